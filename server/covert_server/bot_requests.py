@@ -219,7 +219,16 @@ class BotRequests:
     def _at_once(self, question: BotRequest, arrived: float) -> _Thought:
         """Lets a bot answer that needs no limit and nothing to stop it: it searches nothing."""
         started = time.monotonic()
-        suggestion = question.bot.answer(question.decision, None, question.seed)
+        limit = question.budget.limit(
+            question.bot, question.decisions_left, self._ceilings, None, Overhead()
+        )
+        suggestion = question.bot.answer(
+            question.decision,
+            limit.limit,
+            question.seed,
+            wanted=question.wanted,
+            uncut=limit.uncut,
+        )
         ended = time.monotonic()
         return _Thought(self._answer(question, suggestion, started, arrived), ended, late=0.0)
 

@@ -24,7 +24,7 @@ from covert_server.budget import Budget
 from covert_server.calls import Call
 from covert_server.games import Games, Problems, ServedGame, Unread, request_game
 from covert_server.paths import is_in
-from covert_server.playing import told
+from covert_server.playing import LegalActions
 from covert_server.status import MOST_PROBLEMS, FieldError
 from covertbots.v1 import action_pb2, opponent_pb2, suggestion_pb2, view_pb2
 
@@ -61,9 +61,8 @@ class BotRequest(NamedTuple):
 
     @property
     def at_once(self) -> bool:
-        """Whether the bot has its answer in a millisecond, for it searches nothing."""
-        quick = self.bot.quick and not self.bot.searches
-        return quick or not self.decision.searched or len(self.decision.actions) == 1
+        """True if the bot has its answer in milliseconds, for it searches nothing."""
+        return self.bot.answers_at_once(self.decision)
 
 
 def read_request(call: Call, kind: type[M]) -> tuple[M, Problems, Unread]:
@@ -138,9 +137,11 @@ def _decision(
     """The view's decision, with the actions to choose from as the request narrows them; None if
     there is a problem, or no view to ask about."""
     before = len(problems)
+    decides = view is not None and view.actor == view.seat
+    legal = LegalActions(lambda: game.legal_actions(view) if decides else ())
     named = {
-        "only": _actions(request.only, game, request.view, f"{path}only", problems),
-        "avoid": _actions(request.avoid, game, request.view, f"{path}avoid", problems),
+        "only": _actions(request.only, game, request.view, legal, f"{path}only", problems),
+        "avoid": _actions(request.avoid, game, request.view, legal, f"{path}avoid", problems),
     }
     if view is None:
         return None
@@ -149,6 +150,7 @@ def _decision(
     try:
         decision = decide(view, only or None, avoid)
     except DecisionError as error:
+        listed = len(problems)
         for field, place in error.mistakes:
             if field == "view":
                 deciding = "nobody is" if view.actor is None else f"seat {view.actor} is"
@@ -157,7 +159,8 @@ def _decision(
             elif place is not None:
                 index = list(named[field])[place]
                 text = getattr(request, field)[index].text
-                problems.append((f"{path}{field}[{index}].text", f"{text!r} is not legal here"))
+                wrong = legal.illegal(text, len(problems) - listed)
+                problems.append((f"{path}{field}[{index}].text", wrong))
             elif len(problems) == before:  # and none was meant that could not be read
                 problems.append((f"{path}{field}", "leaves no action to choose"))
         return None
@@ -168,6 +171,7 @@ def _actions(
     messages: Sequence[action_pb2.Action],
     game: ServedGame,
     view: view_pb2.View,
+    legal: LegalActions,
     path: str,
     problems: Problems,
 ) -> dict[int, int]:
@@ -188,7 +192,8 @@ def _actions(
         try:
             actions[index] = read(message.text)
         except NotationError as error:
-            problems.append((f"{path}[{index}].text", told(error, len(problems) - before)))
+            wrong = legal.unread(message, error, len(problems) - before)
+            problems.append((f"{path}[{index}].text", wrong))
     return actions
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from google.protobuf.message import Message
+from google.protobuf.unknown_fields import UnknownFieldSet
 
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.game import View
@@ -85,6 +86,10 @@ class ServedGame(Named, Protocol):
     def reader_of(self, message: view_pb2.View) -> Callable[[str], int] | None:
         """What reads the texts of actions in a message's game; it raises NotationError for what
         is none. None if they cannot be known."""
+        ...
+
+    def legal_actions(self, view: Any) -> list[action_pb2.Action]:
+        """Return what the view's seat, which is to decide, may do, as it is said to hosts."""
         ...
 
     def decisions_left(self, view: Any) -> float:
@@ -180,10 +185,15 @@ class Games(Generic[G]):
     def of_field(self, message: Message, oneof: str, path: str, problems: Problems) -> G | None:
         """The game whose field is set in a message, which stands at `path`."""
         name = message.WhichOneof(oneof)
-        if name not in self._games:
-            problems.append((path, f"names no game; expected {self._listed} in it"))
-            return None
-        return self._games[name]
+        if name in self._games:
+            return self._games[name]
+        wrong = "names no game"
+        if name is not None:
+            wrong = f"is of the game `{name}`, which is not served here"
+        elif len(UnknownFieldSet(message)):
+            wrong = "is of a game that is unknown to this server, which may be older than the game"
+        problems.append((path, f"{wrong}; expected {self._listed} in it"))
+        return None
 
     @property
     def _listed(self) -> str:

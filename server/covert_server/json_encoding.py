@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from difflib import get_close_matches
 from functools import cache
+from math import isfinite
 from typing import Any, TypeVar
 
 from google.protobuf import json_format
@@ -19,6 +21,7 @@ from google.protobuf.descriptor_pb2 import DescriptorProto, FieldDescriptorProto
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
+from covert_engine.reading.hints import nearest
 from covert_server.status import MOST_PROBLEMS, FieldError
 
 __all__ = ["JSON", "Json"]
@@ -26,6 +29,7 @@ __all__ = ["JSON", "Json"]
 M = TypeVar("M", bound=Message)
 
 LONGEST_SHOWN = 60  # characters of a value that is wrong
+MOST_DIGITS = 1000  # of a number that is read; no field has more than 20
 WHOLE_NUMBERS = {
     FieldDescriptor.CPPTYPE_INT32: (-(1 << 31), (1 << 31) - 1),
     FieldDescriptor.CPPTYPE_INT64: (-(1 << 63), (1 << 63) - 1),
@@ -40,16 +44,19 @@ class Json:
     name = "json"
 
     def parse(self, kind: type[M], data: bytes) -> M:
-        """The message in `data`; FieldError if there is none."""
-        value = _loaded(data)
-        if not isinstance(value, dict):
-            raise FieldError([("request", f"is {_shown(value)}; expected an object")])
+        """Return the message in `data`; FieldError if there is none."""
+        text = _text_of(data)
         message = kind()
         try:
-            json_format.ParseDict(value, message)
+            value = _loaded(text, _once, _no_number)
+            if isinstance(value, dict):
+                return json_format.ParseDict(value, message)
         except Exception:  # it also raises what Python's conversions happen to raise
-            raise _all_mistakes(value, kind) from None
-        return message
+            pass
+        value = _loaded(text, _marked, _Written, _Written.whole, _Written.fraction)
+        if not isinstance(value, dict):
+            raise FieldError([("request", f"is {_shown(value)}; expected an object")])
+        raise _all_mistakes(value, kind)
 
     def write(self, message: Message) -> bytes:
         """The message; numbers that are 0, texts and lists that are empty are written too."""
@@ -59,37 +66,88 @@ class Json:
 
 JSON = Json()
 
+TWICE = object()
+"""The name in an object of what is wrong with its other names: pairs (name, what is wrong)."""
 
-def _loaded(data: bytes) -> Any:
-    """What JSON says; FieldError if it is none."""
+
+class _Written:
+    """A number that JSON does not have, or that is too large, as it is written."""
+
+    def __init__(self, text: str) -> None:
+        self.text = f"{text}, which is not JSON"
+
+    @classmethod
+    def whole(cls, text: str) -> int | _Written:
+        """Return the number, unless it is so long that reading it takes time."""
+        if len(text) <= MOST_DIGITS:
+            return int(text)
+        long = cls("")
+        long.text = f"a number of {len(text.lstrip('-'))} digits"
+        return long
+
+    @classmethod
+    def fraction(cls, text: str) -> float | _Written:
+        """Return the number, unless a float cannot hold it."""
+        if isfinite(float(text)):
+            return float(text)
+        large = cls("")
+        large.text = text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 3]}..."
+        return large
+
+
+def _text_of(data: bytes) -> str:
+    """Return the text of a request; FieldError if it is none."""
     if not data.strip():
         raise FieldError([("request", "is empty; expected an object")])
     try:
-        text = data.decode("utf-8-sig")  # some editors begin a file with a mark
-        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
-    except FieldError:
-        raise
+        return data.decode("utf-8-sig")  # some editors begin a file with a mark
     except UnicodeDecodeError as error:
         wrong = f"is not valid UTF-8: byte {error.start} is invalid"
+        raise FieldError([("request", wrong)]) from None
+
+
+def _loaded(
+    text: str,
+    pairs: Callable[[list[tuple[str, Any]]], Any],
+    constant: Callable[[str], Any],
+    whole: Callable[[str], Any] | None = None,
+    fraction: Callable[[str], Any] | None = None,
+) -> Any:
+    """Return what JSON says; FieldError if it is none."""
+    try:
+        return json.loads(
+            text,
+            object_pairs_hook=pairs,
+            parse_constant=constant,
+            parse_int=whole,
+            parse_float=fraction,
+        )
     except json.JSONDecodeError as error:
         wrong = f"is not valid JSON: {error.msg} at line {error.lineno}, column {error.colno}"
     except RecursionError:
         wrong = "cannot be parsed as JSON: its lists or objects are nested too deeply"
-    except ValueError:  # a number with thousands of digits
-        wrong = "cannot be parsed as JSON: one of its numbers is too long"
     raise FieldError([("request", wrong)])
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object; ValueError if a field has two values in it."""
     found = dict(pairs)
-    if len(found) < len(pairs):
-        counts = Counter(name for name, _ in pairs)
-        twice = next(name for name, count in counts.items() if count > 1)
-        raise FieldError([(_named(twice), "is given twice")])
-    for name in found:
+    if len(found) < len(pairs) or any("_" in name and _json_name(name) in found for name in found):
+        raise ValueError
+    return found
+
+
+def _marked(pairs: list[tuple[str, Any]]) -> dict[Any, Any]:
+    """Return the object, with a mark if a field has two values in it: no message has one."""
+    found: dict[Any, Any] = dict(pairs)
+    counts = Counter(name for name, _ in pairs)
+    twice = [(name, "is given twice") for name, count in counts.items() if count > 1]
+    for name in counts:
         other = _json_name(name) if "_" in name else name
-        if other != name and other in found:
-            raise FieldError([(_named(name), f"is given twice: as {_named(other)} too")])
+        if other != name and other in counts:
+            twice.append((name, f"is given twice: as {_named(other)} too"))
+    if twice:
+        found[TWICE] = twice
     return found
 
 
@@ -100,7 +158,7 @@ def _json_name(name: str) -> str:
 
 
 def _no_number(text: str) -> Any:
-    raise FieldError([("request", f"has {text}, which is not JSON")])
+    raise ValueError(text)
 
 
 def _all_mistakes(value: dict[str, Any], kind: type[Message]) -> FieldError:
@@ -127,13 +185,20 @@ class _Search:
     def __init__(self) -> None:
         self.problems: list[tuple[str, str]] = []
         self.unread: list[str] = []
+        self._named: set[str] = set()
 
     def sound(self, value: dict[str, Any], kind: Any, parent: str) -> dict[str, Any]:
         """What is not wrong of an object that stands for a message of this kind."""
         fields = {name: one for one in kind.fields for name in _names(one)}
         found: dict[str, Any] = {}
         chosen: dict[str, str] = {}  # of each oneof
+        twice = {fields[name].name: wrong for name, wrong in value.get(TWICE, ()) if name in fields}
+        for name, wrong in twice.items():
+            self._add(f"{parent}{name}", wrong)
+            self.unread.append(f"{parent}{name}")
         for name, item in value.items():
+            if name is TWICE:
+                continue
             field = fields.get(name)
             if field is None:
                 expected = ", ".join(one.name for one in kind.fields) or "none at all"
@@ -156,7 +221,7 @@ class _Search:
                 self.unread.append(f"{parent}{field.name}")
             else:
                 sound = self._field(item, field, f"{parent}{field.name}")
-                if sound is not None:
+                if sound is not None and field.name not in twice:
                     found[name] = sound
         return found
 
@@ -185,11 +250,15 @@ class _Search:
         elif _converts([item] if _is_list(field) else item, field):
             return item
         else:
-            self._add(path, f"is {_shown(item)}; expected {_expected(field)}")
+            hint = _meant(item, field)
+            self._add(path, f"is {_shown(item)};{hint} expected {_expected(field)}")
         self.unread.append(path)
         return None
 
     def _add(self, path: str, wrong: str) -> None:
+        if path in self._named:
+            return  # a value that is given twice may be wrong as well
+        self._named.add(path)
         self.problems.append((path, wrong))
         if len(self.problems) >= MOST_PROBLEMS:
             raise _TooManyError
@@ -228,7 +297,7 @@ def _expected(field: FieldDescriptor) -> str:
     if field.message_type is not None:
         return 'seconds, such as "1.5s"'
     if field.enum_type is not None:
-        return f"one of {', '.join(one.name for one in field.enum_type.values)}"
+        return f"one of {', '.join(_values(field))}"
     if field.cpp_type in WHOLE_NUMBERS:
         low, high = WHOLE_NUMBERS[field.cpp_type]
         return f"a whole number from {low} to {high}"
@@ -237,8 +306,29 @@ def _expected(field: FieldDescriptor) -> str:
     return "a string" if field.cpp_type == FieldDescriptor.CPPTYPE_STRING else "a number"
 
 
+def _values(field: FieldDescriptor) -> list[str]:
+    """Return the names of an enum's values; the first one stands for a field that is left out."""
+    return [one.name for one in field.enum_type.values][1:]
+
+
+def _meant(item: Any, field: FieldDescriptor) -> str:
+    """Return a hint if a text is nearly the name of an enum's value, or that without its prefix."""
+    if field.enum_type is None or not isinstance(item, str):
+        return ""
+    names = _values(field)
+    prefix = field.enum_type.values[0].name.removesuffix("UNSPECIFIED")
+    short = {name.removeprefix(prefix): name for name in names}
+    near = nearest(item, names) or short.get(nearest(item, short) or "")
+    return "" if near is None else f" did you mean {near}?"
+
+
 def _shown(value: Any) -> str:
-    text = json.dumps(value)
+    if isinstance(value, _Written):
+        return value.text
+    try:
+        text = json.dumps(value, skipkeys=True, default=lambda one: one.text)
+    except RecursionError:
+        return "nested too deeply"
     return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 3]}..."
 
 

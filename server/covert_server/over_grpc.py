@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -24,6 +24,7 @@ from covert_server.status import FieldError, NotTakenError, Refusal, late_reques
 __all__ = ["grpc_handlers"]
 
 TAKING = 20.0  # seconds in which a client must take each answer of several
+LONGEST_PATH = 100  # characters of the path of an unknown method, to be shown
 DETAILS_KEY = "grpc-status-details-bin"
 PUSHBACK_KEY = "grpc-retry-pushback-ms"  # when a client's library may try again by itself
 
@@ -100,7 +101,7 @@ def _is_fault(record: logging.LogRecord) -> bool:
     return record.exc_info is None or not isinstance(record.exc_info[1], grpc.aio.InternalError)
 
 
-def grpc_handlers(methods: Iterable[Method], calls: Calls) -> tuple[grpc.GenericRpcHandler, ...]:
+def grpc_handlers(methods: Collection[Method], calls: Calls) -> tuple[grpc.GenericRpcHandler, ...]:
     """The methods as gRPC takes them, one handler a service."""
     logging.getLogger("grpc._cython.cygrpc").addFilter(_is_fault)
     services: dict[str, dict[str, grpc.RpcMethodHandler[Any, Any]]] = {}
@@ -110,25 +111,26 @@ def grpc_handlers(methods: Iterable[Method], calls: Calls) -> tuple[grpc.Generic
         grpc.method_handlers_generic_handler(service, handlers)
         for service, handlers in services.items()
     )
-    return *known, _Unknown(calls)
+    return *known, _Unknown(methods, calls)
 
 
 class _Unknown(grpc.GenericRpcHandler):
-    """Refuses calls of unknown methods. gRPC would do so by itself, and count nothing."""
+    """Refuses calls of unknown methods. gRPC would do so by itself, name none and count nothing."""
 
-    def __init__(self, calls: Calls) -> None:
+    def __init__(self, methods: Iterable[Method], calls: Calls) -> None:
+        self._known = ", ".join(method.path for method in methods)
+        self._calls = calls
+
+    def service(self, details: Any) -> grpc.RpcMethodHandler[Any, Any]:
+        """Return the handler of such a call, which reads nothing of it."""
+        wrong = f"no method {details.method[:LONGEST_PATH]!r}; expected one of {self._known}"
+
         async def refuse(requests: AsyncIterator[bytes], context: Any) -> None:
-            calls.unknown(_begun(context, calls))
+            self._calls.unknown(_begun(context, self._calls))
             with _to_who_is_there():
-                await context.abort(grpc.StatusCode.UNIMPLEMENTED, "Method not found!")
+                await context.abort(grpc.StatusCode.UNIMPLEMENTED, wrong)
 
-        self._refusing: grpc.RpcMethodHandler[Any, Any] = grpc.stream_stream_rpc_method_handler(
-            refuse
-        )
-
-    def service(self, handler_call_details: Any) -> grpc.RpcMethodHandler[Any, Any]:
-        """Takes any call."""
-        return self._refusing
+        return grpc.stream_stream_rpc_method_handler(refuse)
 
 
 def _handler(method: Method, calls: Calls) -> grpc.RpcMethodHandler[Any, Any]:

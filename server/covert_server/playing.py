@@ -2,16 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from typing import TypeAlias
 
 from covert_engine.reading.errors import IllegalActionError, NotationError
 from covert_server.games import Problems
 from covert_server.status import MOST_PROBLEMS, FieldError
 from covertbots.v1 import action_pb2
 
-__all__ = ["HINTS", "play_in_order", "told"]
+__all__ = ["HINTS", "LegalActions", "play_in_order"]
 
 HINTS = 4  # of a list; to look for more takes a server longer than all else in a request
+MOST_LISTED = 12  # legal actions
+
+Listing: TypeAlias = Callable[[], Iterable[action_pb2.Action]]
+
+
+class LegalActions:
+    """The actions that are legal where one is wrong, and what they say of it."""
+
+    def __init__(self, listing: Listing) -> None:
+        """`listing` is asked once, if anything is wrong; it has none where none are known."""
+        self._listing = listing
+
+    @cached_property
+    def _all(self) -> list[action_pb2.Action]:
+        return list(self._listing())
+
+    def illegal(self, text: str, before: int) -> str:
+        """Return what is said of an action that is not legal, where so many of its list are wrong
+        before it."""
+        wrong = f"{text!r} is not legal here"
+        if before >= HINTS or not self._all:
+            return wrong
+        texts = [one.text for one in self._all]
+        more = f" and {len(texts) - MOST_LISTED} more" if len(texts) > MOST_LISTED else ""
+        return f"{wrong}; legal: {', '.join(texts[:MOST_LISTED])}{more}"
+
+    def unread(self, message: action_pb2.Action, error: NotationError, before: int) -> str:
+        """Return what is said of an action whose text is none, where so many of its list are wrong
+        before it."""
+        if before >= HINTS:
+            return error.wrong
+        if message.text.strip():
+            meant = self._with_words(message.text)
+            if meant is None:
+                return str(error)
+            return f"{message.text!r} are the words of an action; expected its text, {meant!r}"
+        operands = message.WhichOneof("operands")
+        if operands is not None:
+            meant, said = self._with_operands(message, operands), "operands say"
+        elif message.words:
+            meant, said = self._with_words(message.words), "words say"
+        else:
+            return str(error)
+        expected = "the text of an action" if meant is None else f"{meant!r}, as its {said}"
+        return f"is empty, and only the text of an action is read; expected {expected}"
+
+    def _with_words(self, words: str) -> str | None:
+        wanted = _plain(words)
+        return next((one.text for one in self._all if _plain(one.words) == wanted), None)
+
+    def _with_operands(self, message: action_pb2.Action, operands: str) -> str | None:
+        """Return the text of the one that has all these operands, if there is one alone."""
+        given = getattr(message, operands).ListFields()
+        found = {
+            one.text
+            for one in self._all
+            if all(getattr(getattr(one, operands), field.name) == value for field, value in given)
+        }
+        return found.pop() if len(found) == 1 and given else None
+
+
+NOT_KNOWN = LegalActions(tuple)
 
 
 def play_in_order(
@@ -19,13 +83,15 @@ def play_in_order(
     path: str,
     read: Callable[[str], int],
     play: Callable[[action_pb2.Action, int], None] | None,
+    listing: Listing,
     problems: Problems,
 ) -> None:
     """Plays the actions of a list, which stands at `path`, up to the first that is wrong; from then
     on, and without `play`, it is only said which texts are no actions, for what may be played
     depends on what was.
 
-    `play` raises FieldError with a field of the action, or IllegalActionError.
+    `play` raises FieldError with a field of the action, or IllegalActionError; `listing` has what
+    is legal after what has been played.
     """
     before = len(problems)
     for index, message in enumerate(actions):
@@ -39,13 +105,15 @@ def play_in_order(
             problems += ((f"{path}[{index}].{field}", wrong) for field, wrong in error.violations)
             play = None
         except NotationError as error:
-            problems.append((f"{path}[{index}].text", told(error, len(problems) - before)))
+            legal = NOT_KNOWN if play is None else LegalActions(listing)
+            wrong = legal.unread(message, error, len(problems) - before)
+            problems.append((f"{path}[{index}].text", wrong))
             play = None
         except IllegalActionError as error:
             problems.append((f"{path}[{index}].text", str(error)))
             play = None
 
 
-def told(error: NotationError, before: int) -> str:
-    """What is said of a text that is no action, where so many of its list are wrong before it."""
-    return str(error) if before < HINTS else error.wrong
+def _plain(words: str) -> str:
+    """Return words without what a copy of them may lack."""
+    return " ".join(words.split()).rstrip(".").casefold()

@@ -101,7 +101,7 @@ class Referee:
                 names = request.names if named else game.seat_names(state)
                 game.play(state, request.actions, names, response, problems)
             elif (read := game.reader_of(request.record)) is not None:
-                play_in_order(request.actions, "actions", read, None, problems)
+                play_in_order(request.actions, "actions", read, None, list, problems)
         response = _sound(response, known, problems, unread)
         self._positions.remember(response.record, state)
         return response

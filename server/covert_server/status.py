@@ -7,6 +7,7 @@ what belongs to its code: the fields that are wrong, the card sets there are, wh
 from __future__ import annotations
 
 import logging
+import re
 import uuid
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -52,6 +53,7 @@ MOST_TEXT = 3600
 MOST_PROBLEMS = 64  # of one sort in a request; a status has no room for more
 MOST_CARD_SETS = 24
 LEAST_RETRY = 0.1  # seconds after which to try again, at least: a guess is no better
+COUNTED = re.compile(r" and ([0-9]+) more$")  # the end of a list that has been cut already
 
 
 class FieldError(ValueError):
@@ -198,10 +200,26 @@ def and_more(mistakes: int) -> str:
 
 
 def _cut(text: str) -> str:
-    data = text.encode()
-    if len(data) <= LONGEST_TEXT:
+    """Return the text, no longer than there is room: its longest list loses entries, or else it
+    ends with a whole word."""
+    if len(text.encode()) <= LONGEST_TEXT:
         return text
-    return data[: LONGEST_TEXT - 3].decode(errors="ignore") + "..."
+    clauses = text.split("; ")
+    longest = max(range(len(clauses)), key=lambda place: clauses[place].count(", "))
+    entries = clauses[longest].split(", ")
+    counted = COUNTED.search(entries[-1])
+    more = 0
+    if counted is not None:
+        entries[-1] = entries[-1][: counted.start()]
+        more = int(counted[1])
+    for kept in range(len(entries) - 1, 1, -1):
+        clauses[longest] = f"{', '.join(entries[:kept])} and {more + len(entries) - kept} more"
+        shorter = "; ".join(clauses)
+        if len(shorter.encode()) <= LONGEST_TEXT:
+            return shorter
+    start = text.encode()[: LONGEST_TEXT - 4].decode(errors="ignore")
+    words = start.rpartition(" ")[0]
+    return f"{words} ..." if words else f"{start}..."
 
 
 def _reason(reason: str, **metadata: str) -> error_details_pb2.ErrorInfo:

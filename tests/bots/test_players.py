@@ -94,7 +94,49 @@ def test_one_legal_action_needs_no_search(bot: Bot, views: list[View]) -> None:
         action = view.legal_actions()[-1]
         suggestion = bot.suggest(view, seed=7, only=[action])
         assert [move.action for move in suggestion.moves] == [action]
-        assert (suggestion.iterations, suggestion.stop_reason) == (0, "one_move")
+        assert suggestion.stop_reason == "one_move"
+        assert bool(suggestion.iterations) == bot.searches
+
+
+@pytest.mark.parametrize("spec", [*SEARCHING, "ismcts:horizon=0", "textbook"])
+def test_a_forced_move_has_a_value_and_chances_like_any_other(spec: str, walk: Walk) -> None:
+    """Forced by the rules, by `only`, or because all that is left can only be worse."""
+    bot, limit = make(spec), Limit(iterations=20)
+    views = [state.view(state.actor) for seed in range(3) for state in walk(2, seed)]  # type: ignore[arg-type]
+    alone = [view for view in views if len(canonical(view)) == 1]
+    worse = [(view, sorted(set(view.legal_actions()) - set(canonical(view)))) for view in views]
+    asked: list[tuple[View, list[int] | None]] = [
+        *((view, None) for view in alone[:4]),
+        *((view, canonical(view)[:1]) for view in views[:4]),
+        *[(view, actions[:1]) for view, actions in worse if actions][:4],
+        *[(view, actions) for view, actions in worse if len(actions) > 1][:4],
+    ]
+    assert len(asked) == 16
+    for view, only in asked:
+        found = bot.suggest(view, limit, seed=7, only=only)
+        assert found == bot.suggest(view, limit, seed=7, only=only)
+        assert found.stop_reason == ("one_move" if len(found.moves) == 1 else "no_search")
+        assert 0 < found.distinct_worlds <= found.worlds <= 20
+        bounds = [move.lower_bound for move in found.moves[1:]]
+        assert bounds == sorted(bounds, reverse=True)
+        for move in found.moves:
+            assert move.visits == found.worlds
+            assert 0 < move.value < 1
+            assert move.standard_error > 0
+            assert len(move.win_probability) == len(move.expected_score) == 2
+            assert sum(move.win_probability) == pytest.approx(1, abs=1e-5)
+
+
+def canonical(view: View) -> list[int]:
+    return view.legal_actions(canonical=True)
+
+
+def test_the_value_of_a_forced_move_is_about_that_of_a_search(views: list[View]) -> None:
+    bot = make("ismcts")
+    for view in views[::4]:
+        best = bot.suggest(view, Limit(iterations=1000), seed=7).moves[0]
+        alone = bot.suggest(view, seed=7, only=[best.action]).moves[0]
+        assert alone.value == pytest.approx(best.value, abs=0.1)
 
 
 def test_only_and_avoid_narrow_the_choice(bot: Bot, views: list[View]) -> None:

@@ -395,3 +395,36 @@ def test_no_generated_code_is_kept() -> None:
         ["git", "ls-files", "clients"], cwd=REPOSITORY, capture_output=True, text=True
     )
     assert not [line for line in listed.stdout.splitlines() if "generated" in line]
+
+
+def test_a_value_that_fits_no_field_is_named_by_its_path(built: Path) -> None:
+    """Nothing is sent: no server is there."""
+    program = built / "unfit.mjs"
+    program.write_text(
+        """
+        import { connect, mistakes } from "./src/node.js";
+        const bots = connect("localhost:1");
+        const setup = { case: "covert", value: { characters: [1, -2] } };
+        const asked = [
+          () => bots.deal({ players: -1 }),
+          () => bots.deal({ players: 2, setup }),
+          () => bots.suggestMove(undefined, { only: ["pass", { text: "pass", seat: 2.5 }] }),
+          () => bots.watch(undefined, { limits: { iterations: -4n } }).next(),
+        ];
+        for (const ask of asked) {
+          try {
+            await ask();
+            console.log("sent");
+          } catch (error) {
+            console.log(mistakes(error)[0]);
+          }
+        }
+        """
+    )
+    done = subprocess.run(["node", program], capture_output=True, text=True, timeout=LONGEST)
+    assert done.stdout.splitlines() == [
+        "[invalid_argument] players: invalid uint32: -1",
+        "[invalid_argument] setup.value.characters: invalid uint32: -2",
+        "[invalid_argument] only[1].seat: invalid uint32: 2.5",
+        "[invalid_argument] request.limits.iterations: invalid uint64: -4",
+    ], done.stderr

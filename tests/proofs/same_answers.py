@@ -1,9 +1,9 @@
-"""Whether a build answers as another one did: 500 requests to a server, by the public protocol.
+"""Whether a build answers as another one did: 1,000 requests to a server, by the public protocol.
 
     python tests/proofs/same_answers.py --write answers.bin    on the one build
     python tests/proofs/same_answers.py --against answers.bin  on the other
 
-Games of two, three and four players are dealt and played by the server's referee, at random; at
+Games of Covert and of Covert Action are dealt and played by the server's referee, at random; at
 every seventh decision a bot is asked. Left out of the comparison are the build and the words.
 """
 
@@ -18,42 +18,61 @@ from pathlib import Path
 import click
 
 from covertbots.client import Client, limits
-from covertbots.v1 import suggestion_pb2
+from covertbots.v1 import covert_action_pb2, referee_pb2, suggestion_pb2
 
-REQUESTS = 500
+REQUESTS = 500  # of each game
 APART = 7
-SPECS = (
-    "ismcts",
-    "ismcts:lanes=3",
-    "ismcts-1",
-    "flat",
-    "flat-1",
-    "greedy",
-    "greedy-1",
-    "random",
-    "ismcts:horizon=0,uniform=0.3",
-)
+SPECS = {
+    "covert": (
+        "ismcts",
+        "ismcts:lanes=3",
+        "ismcts-1",
+        "flat",
+        "flat-1",
+        "greedy",
+        "greedy-1",
+        "random",
+        "ismcts:horizon=0,uniform=0.3",
+    ),
+    "covert_action": (
+        "ismcts",
+        "ismcts:lanes=3",
+        "ismcts:style=mixed",
+        "flat",
+        "greedy",
+        "random",
+        "ismcts:horizon=0,uniform=0.3",
+    ),
+}
 ITERATIONS = 64
 
 
-def answers(client: Client) -> Iterator[suggestion_pb2.Suggestion]:
-    """What the server's bots say, request by request, for ever."""
-    specs = cycle(SPECS)
+def answers(client: Client, game: str) -> Iterator[suggestion_pb2.Suggestion]:
+    """Yield what the server's bots say in this game, request by request, for ever."""
+    specs = cycle(SPECS[game])
     for seed in range(1 << 32):
         draw = random.Random(seed)
-        record = client.deal(2 + seed % 3, seed=seed)
+        record = dealt(client, game, seed)
         position = client.advance(record)
         number = 0
         while position.to_decide:
+            decider = draw.choice(list(position.to_decide))
             if number % APART == seed % APART:
                 now = client.advance(position.record)
-                view = now.news[now.to_decide[0].seat].moments[-1].view
+                view = now.news[decider.seat].moments[-1].view
                 yield client.suggest_move(
                     view, next(specs), limits(iterations=ITERATIONS), seed=number
                 ).suggestion
-            action = draw.choice(list(position.to_decide[0].legal_actions))
-            position = client.advance(position.record, action.text)
+            action = draw.choice(list(decider.legal_actions))
+            action.seat = decider.seat
+            position = client.advance(position.record, action)
             number += 1
+
+
+def dealt(client: Client, game: str, seed: int) -> referee_pb2.Record:
+    if game == "covert":
+        return client.deal(2 + seed % 3, seed=seed)
+    return client.deal(4 + seed % 7, seed=seed, setup=covert_action_pb2.CovertActionSetup())
 
 
 def compared(answer: suggestion_pb2.Suggestion) -> bytes:
@@ -72,7 +91,7 @@ def main(server: str, write: Path | None, against: Path | None) -> None:
         raise click.UsageError("expected --write or --against")
     with Client(server) as client:
         client.wait_ready(30)
-        found = [compared(one) for one in islice(answers(client), REQUESTS)]
+        found = [compared(one) for game in SPECS for one in islice(answers(client, game), REQUESTS)]
     if write is not None:
         write.write_bytes(b"".join(struct.pack("<I", len(one)) + one for one in found))
     if against is not None:
@@ -84,9 +103,15 @@ def main(server: str, write: Path | None, against: Path | None) -> None:
         differ = [
             place for place, (old, new) in enumerate(zip(before, found, strict=True)) if old != new
         ]
+        forced = [
+            place
+            for place in differ
+            if len(suggestion_pb2.Suggestion.FromString(before[place]).moves) == 1
+        ]
         click.echo(
             f"{len(found)} answers, {len(differ)} differ{': ' if differ else '.'}{differ or ''}"
         )
+        click.echo(f"{len(forced)} of these had one move to rank.")
         raise SystemExit(bool(differ))
 
 

@@ -177,7 +177,10 @@ def test_only_and_avoid_narrow_the_choice(client: Client) -> None:
     assert {move.action.text for move in rest.moves} == {f"shoot {seat}" for seat in range(2, 7)}
     with pytest.raises(ServiceError) as caught:
         suggest(client, view, "random", only=["shoot 1"])
-    assert caught.value.violations == (("only[0].text", "'shoot 1' is not legal here"),)
+    said = "'shoot 1' is not legal here; legal: hold, " + ", ".join(
+        f"shoot {n}" for n in range(2, 7)
+    )
+    assert caught.value.violations == (("only[0].text", said),)
 
 
 def test_an_analysis_ends_with_the_answer_of_suggest_move(client: Client) -> None:

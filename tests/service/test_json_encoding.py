@@ -77,7 +77,7 @@ def test_each_mistake_is_named_at_once() -> None:
     assert "dice" in found[players[0]]
     assert found[players[1]] == "is 3; expected a list"
     assert found["view.covert.phase"].startswith(
-        'is "PHASE_OF_THE_MOON"; expected one of PHASE_UNSPECI'
+        'is "PHASE_OF_THE_MOON"; expected one of PHASE_SETUP, PHASE_PLACING'
     )
     assert found["bot"] == "is 5; expected a string"
     assert found["limits.iterations"] == f"is -1; expected a whole number from 0 to {2**64 - 1}"
@@ -140,12 +140,8 @@ def test_a_value_that_fits_no_field_is_shown(fields: dict[str, Any], field: str,
         (b"null", "request", "is null; expected an object"),
         (b"3", "request", "is 3; expected an object"),
         (b"{}{}", "request", "is not valid JSON: Extra data at line 1, column 3"),
-        (b'{"players": NaN}', "request", "has NaN, which is not JSON"),
-        (b'{"players": Infinity}', "request", "has Infinity, which is not JSON"),
-        (b'{"players": 1e999}', "players", "expected a whole number"),
-        (b'{"players": ' + b"9" * 5000 + b"}", "request", "one of its numbers is too long"),
-        (b'{"players": 2, "players": 2}', "players", "is given twice"),
-        (b'{"covert": {"a": 1, "a": 2}}', "a", "is given twice"),
+        (b"NaN", "request", "is NaN, which is not JSON; expected an object"),
+        (b"9" * 5000, "request", "is a number of 5000 digits; expected an object"),
         (b'{"cardSet": "\xff"}', "request", "is not valid UTF-8: byte 13"),
         (b"[" * 100_000, "request", "nested too deeply"),
         (b'{"a":' * 20_000, "request", "nested too deeply"),
@@ -153,6 +149,48 @@ def test_a_value_that_fits_no_field_is_shown(fields: dict[str, Any], field: str,
 )
 def test_what_is_no_json_is_refused(data: bytes, field: str, said: str) -> None:
     assert said in wrong(Deal, data)[field]
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("NaN", "is NaN, which is not JSON; expected a whole number from 0 to 4294967295"),
+        ("-Infinity", "is -Infinity, which is not JSON; expected a whole number"),
+        ("1e999", "is 1e999; expected a whole number"),
+        ("-" + "9" * 5000, "is a number of 5000 digits; expected a whole number"),
+        ("9" * 40, "is " + "9" * 40 + "; expected a whole number"),
+        ("9" * 100, "is " + "9" * 57 + "...; expected a whole number"),
+        ('1, "firstPlayer": 2', "is given twice"),
+        ('1, "first_player": 2', "is given twice: as firstPlayer too"),
+        ('1, "firstPlayer": "x"', "is given twice"),
+    ],
+)
+def test_what_json_cannot_say_is_named_by_its_path_beside_other_mistakes(
+    value: str, said: str
+) -> None:
+    text = f'{{"covert": {{"firstPlayer": {value}, "odd": 1, "options": 2}}, "seed": -1}}'
+    found = wrong(Deal, text)
+    assert found.pop("covert.first_player").startswith(said)
+    assert found.keys() == {"covert.odd", "covert.options", "seed"}
+
+
+def test_what_is_given_twice_is_looked_into_and_read_by_nobody() -> None:
+    text = b'{"view": {}, "view": {"covert": {"round": [NaN], "seat": 1e999}}, "bot": "greedy"}'
+    with pytest.raises(FieldError) as caught:
+        JSON.parse(Suggest, text)
+    assert [field for field, _ in caught.value.violations] == [
+        "view",
+        "view.covert.round",
+        "view.covert.seat",
+    ]
+    assert caught.value.rest == Suggest(bot="greedy")
+    assert "view" in caught.value.unread
+
+
+@pytest.mark.parametrize("value", ["setup", "Setup", "phase_setup", "PHASE_SETPU", "setupp"])
+def test_the_value_of_an_enum_that_was_meant_is_named(value: str) -> None:
+    found = wrong(Suggest, {"view": {"covert": {"phase": value}}})["view.covert.phase"]
+    assert found.startswith(f'is "{value}"; did you mean PHASE_SETUP? expected one of PHASE_SETUP')
 
 
 def test_the_list_of_mistakes_ends() -> None:
@@ -178,7 +216,7 @@ def test_one_of_two_alternatives_is_asked_for() -> None:
 def test_a_field_under_both_of_its_names_is_given_twice() -> None:
     for given in ({"cardSet": "a", "card_set": "b"}, {"card_set": None, "cardSet": "a"}):
         found = wrong(Deal, {"covert": given})
-        assert found == {"card_set": "is given twice: as cardSet too"}
+        assert found == {"covert.card_set": "is given twice: as cardSet too"}
 
 
 def test_every_field_of_every_request_says_what_it_expects() -> None:
@@ -209,7 +247,8 @@ def test_one_mistake_does_not_have_all_values_looked_at(monkeypatch: pytest.Monk
 
 def test_a_name_given_twice_is_found_soon() -> None:
     """Not by looking through all names for each of them."""
-    text = "{" + ",".join(f'"a{number}": 1' for number in range(10_000)) + ', "a9999": 1}'
+    odd = ",".join(f'"a{number}": 1' for number in range(10_000))
+    text = f'{{"players": 1, {odd}, "players": 1}}'
     started = time.monotonic()
     with pytest.raises(FieldError, match="is given twice"):
         JSON.parse(referee_pb2.DealRequest, text.encode())

@@ -22,6 +22,11 @@ MAY_BE_ABSENT = {field.name for field in CovertView.DESCRIPTOR.fields if field.h
     "agency_deck",
     "mission_deck",
 }
+COUNTS = {  # of places of which nothing is known, in views by hand alone
+    "Player": {"agency_card_count", "mission_count", "code_count"},
+    "CardDeck": {"size"},
+    "Search": {"size"},
+}
 ORDERED = {  # lists whose order means something, or that pair with another by place
     *("order", "players", "agents", "circles", "spaces", "tiles", "agency_face_up"),
     *("missions_face_up", "places", "code_decks", "steps", "cards"),
@@ -82,7 +87,9 @@ def named_message(fields: Any, message: Any) -> dict[str, Any]:
     assert [name for name in names if name in fields] == list(fields), (
         "the order of covert_view.proto"
     )
-    may_be_absent = MAY_BE_ABSENT if message.name == "CovertView" else set()
+    may_be_absent = (
+        MAY_BE_ABSENT if message.name == "CovertView" else COUNTS.get(message.name, set())
+    )
     assert set(names) - set(fields) <= may_be_absent
     return {name: named(value, message.fields_by_name[name]) for name, value in fields.items()}
 

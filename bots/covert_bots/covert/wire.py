@@ -5,20 +5,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
 
 from covert_bots.covert.action_message import action_messages
 from covert_bots.covert.hint import hint_of
 from covert_bots.players import suggestion_message
-from covert_bots.players.message_fields import fields_from_message, message_from_fields
+from covert_bots.players.message_fields import (
+    as_in_messages,
+    fields_from_message,
+    message_from_fields,
+)
 from covert_bots.players.suggestion import Suggestion
-from covert_engine.covert import CompiledSet, View, parse_action
+from covert_engine.covert import CompiledSet, View, ViewError, parse_action
 from covertbots.v1 import suggestion_pb2, view_pb2
 from covertbots.v1.covert_view_pb2 import CovertView
 
 __all__ = [
     "fields_from_message",
     "message_from_fields",
+    "mistakes_of_message",
     "suggestion_from_message",
     "suggestion_to_message",
     "view_from_message",
@@ -35,7 +41,20 @@ def view_to_message(view: View) -> view_pb2.View:
 def view_from_message(message: CovertView, cards: CompiledSet) -> View:
     """The view that `message` describes; `ViewError` if no game with `cards` could show it."""
     view = View.from_message(cards, message.SerializeToString())
-    return View.from_fields(cards, fields_from_message(message)) if view is None else view
+    if view is not None:
+        return view
+    try:
+        return View.from_fields(cards, fields_from_message(message))
+    except ViewError as error:
+        raise ViewError(as_in_messages(error.violations)) from None
+
+
+def mistakes_of_message(
+    message: CovertView, cards: CompiledSet, unread: Collection[str]
+) -> list[tuple[str, str]]:
+    """Return what is wrong with a message of which the fields `unread`, by their paths, could not
+    be read and are missing."""
+    return as_in_messages(View.mistakes(cards, fields_from_message(message), unread))
 
 
 def suggestion_to_message(suggestion: Suggestion, view: View) -> suggestion_pb2.Suggestion:

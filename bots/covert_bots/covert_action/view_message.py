@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from google.protobuf.internal.enum_type_wrapper import EnumTypeWrapper
 
 from covert_bots.covert_action.action_message import operands_of
-from covert_bots.players.message_fields import enum_names
+from covert_bots.players.message_fields import as_in_messages, enum_names
 from covert_engine.covert_action import (
     Settings,
     SettingsError,
@@ -26,6 +26,7 @@ from covertbots.v1.covert_action_pb2 import (
 __all__ = [
     "mistakes_of_message",
     "mistakes_of_setup",
+    "said_of_setting",
     "settings_of_setup",
     "setup_of_settings",
     "view_from_message",
@@ -107,7 +108,7 @@ def mistakes_of_message(message: CovertActionView, unread: Collection[str]) -> l
 
 
 def _with_paths(found: Iterable[Violation]) -> list[Violation]:
-    return [(PATHS.get(field, field), wrong) for field, wrong in found]
+    return [(PATHS.get(field, field), wrong) for field, wrong in as_in_messages(found)]
 
 
 def _settings_of(message: CovertActionView) -> Settings:
@@ -123,8 +124,17 @@ def _settings_of(message: CovertActionView) -> Settings:
             }
         )
     except SettingsError as error:
-        wrong = f"is {error.value!r}; expected {error.expected}"
-        raise ViewError([(f"settings.{error.field}", wrong)]) from None
+        raise ViewError([(f"settings.{error.field}", said_of_setting(error))]) from None
+
+
+def said_of_setting(error: SettingsError) -> str:
+    """Return what is wrong with a setting of a message."""
+    given, expected = repr(error.value), error.expected
+    if error.field == "deadline":
+        enum = CovertActionSettings.Deadline
+        given = given if error.value.isdigit() else f"DEADLINE_{error.value.upper()}"
+        expected = " or ".join(enum.keys()[1:])
+    return f"is {given}; expected {expected}"
 
 
 def _fields(message: CovertActionView, settings: Settings) -> dict[str, Any]:

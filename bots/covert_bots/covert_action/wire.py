@@ -8,6 +8,7 @@ from covert_bots.covert_action.hint import hint_of
 from covert_bots.covert_action.view_message import (
     mistakes_of_message,
     mistakes_of_setup,
+    said_of_setting,
     settings_of_setup,
     setup_of_settings,
     view_from_message,
@@ -23,6 +24,7 @@ from covertbots.v1 import suggestion_pb2
 __all__ = [
     "mistakes_of_message",
     "mistakes_of_setup",
+    "said_of_setting",
     "settings_of_setup",
     "setup_of_settings",
     "suggestion_from_message",

@@ -46,7 +46,7 @@ NOTHING_MORE = Wanted()
 
 
 class Question(NamedTuple):
-    """A decision with at least two actions, and what a bot may use to take it."""
+    """A decision, and what a bot may use to take it."""
 
     decision: Decision
     limit: Limit | None  # ends its search; None for a bot that does not search
@@ -112,6 +112,25 @@ class Bot(ABC):
     @abstractmethod
     def think(self, question: Question) -> SearchResult:
         """Ranks the actions. Lets go of the GIL while it searches."""
+
+    def valued(self, question: Question) -> SearchResult:
+        """Rank the actions of a forced decision, all alike for a bot that does not search."""
+        actions = question.decision.actions
+        return SearchResult(
+            action=actions[0],
+            actions=tuple(ActionResult(one, prior=1 / len(actions)) for one in actions),
+            values=(),
+            iterations=0,
+            worlds=0,
+            distinct_worlds=0,
+            nodes=0,
+            stop_reason=StopReason.ITERATIONS,
+            variation=(),
+        )
+
+    def answers_at_once(self, decision: Decision) -> bool:
+        """True if it has its answer within some milliseconds, for it searches nothing."""
+        return decision.forced or (self.quick and not self.searches)
 
     def compared(
         self, view: View, first: int, second: int, seed: int, budget: Limit | None = None
@@ -212,9 +231,6 @@ class Bot(ABC):
         searches does not depend on the deadline."""
         _check_seed(seed)
         view = decision.view
-        if len(decision.actions) == 1 or not decision.searched:
-            reason = "one_move" if len(decision.actions) == 1 else "no_search"
-            return self._unsearched(view, decision.actions, reason, seed)
 
         def report(result: SearchResult) -> None:
             assert on_progress is not None
@@ -231,12 +247,16 @@ class Bot(ABC):
             progress=None if on_progress is None else report,
             uncut=uncut,
         )
+        if decision.forced:
+            reason = "one_move" if len(decision.actions) == 1 else "no_search"
+            found = self._suggestion(view, seed, self.valued(question))
+            return found._replace(stop_reason=reason)
         suggestion = self._suggestion(view, seed, self.think(question))
         tried = [one.action for one in suggestion.moves[:2] if one.visits]
         if not wanted.comparison or len(tried) < 2:
             return suggestion
-        found = self.compared(view, tried[0], tried[1], seed, question.budget)
-        return suggestion._replace(comparison=found)
+        comparison = self.compared(view, tried[0], tried[1], seed, question.budget)
+        return suggestion._replace(comparison=comparison)
 
     def choose(self, view: View, seed: int, limit: Limit | None = None) -> int:
         """The first move of the suggestion, without what else it says."""
@@ -275,19 +295,6 @@ class Bot(ABC):
             stop_reason=result.stop_reason.value if self.searches or stopped else "no_search",
             seed=seed,
             hands=result.hands,
-        )
-
-    def _unsearched(self, view: View, actions: Sequence[int], reason: str, seed: int) -> Suggestion:
-        prior = 1 / len(actions)
-        return Suggestion(
-            moves=[ActionResult(one, prior=prior) for one in actions],
-            principal_variation=tuple(actions[:1]),
-            turn_in_words=self.words(view, actions[:1]),
-            iterations=0,
-            worlds=0,
-            distinct_worlds=0,
-            stop_reason=reason,
-            seed=seed,
         )
 
 

@@ -9,6 +9,7 @@ from hashlib import blake2b
 from typing import TypeVar
 
 from covert_bots.players.bot import Bot, Question
+from covert_bots.players.decision import Decision
 from covert_bots.players.game import View
 from covert_bots.players.spec import Parameter
 from covert_engine.search import (
@@ -23,6 +24,7 @@ from covert_engine.search import (
     StopReason,
     flat,
     greedy,
+    valued,
 )
 
 __all__ = [
@@ -42,6 +44,10 @@ __all__ = [
 T = TypeVar("T")
 
 PROGRESS_SECONDS = 0.1  # between two calls of a question's `progress`
+# In which the actions of a forced decision are valued: a value then lies .01 from that of a search
+# of 3,000 iterations (root mean square, in Covert) and takes .4 ms, in Covert Action 2.5 ms.
+VALUED_WORLDS = 32
+NEAR = 2  # rounds that simulations go on; the usual ones, and the longest that a budget makes them
 DEFAULTS = SearchParams()
 
 ITERATIONS = Parameter("iterations", "int", 1000, 1, 10_000_000, "Simulations for each decision.")
@@ -266,6 +272,25 @@ class Searching(Bot):
     """A bot with a budget, whose simulations go on to a horizon."""
 
     searches = True
+
+    def valued(self, question: Question) -> SearchResult:
+        """Value the actions of a forced decision by simulations as its searches make them: a
+        function of the view, the limits and the seed, whatever the time."""
+        actions = question.decision.actions
+        worlds = VALUED_WORLDS
+        if question.limit is not None and question.limit.iterations is not None:
+            worlds = min(worlds, max(1, question.limit.iterations // len(actions)))
+        params = replace(
+            self.settings_for(question.view, question.budget),
+            estimates=question.estimates,
+            hands=question.hands,
+        )
+        return valued(searched(question.view), actions, worlds, question.seed, params)
+
+    def answers_at_once(self, decision: Decision) -> bool:
+        """True of a forced decision unless it plays its games on for long."""
+        horizon = self.settings_for(decision.view, None).horizon
+        return decision.forced and 0 < horizon <= NEAR
 
     def settings_for(self, view: View, budget: Limit | None) -> SearchParams:
         """The settings of a search of this view with this budget."""

@@ -33,6 +33,11 @@ class Decision(NamedTuple):
     searched: bool  # whether a bot compares them: not if each can only be worse than another
     narrowed: bool  # whether a bot would compare others beside them
 
+    @property
+    def forced(self) -> bool:
+        """True if there is nothing to search: one action, or none that can be the best of all."""
+        return len(self.actions) == 1 or not self.searched
+
 
 def decision_of(
     view: View,

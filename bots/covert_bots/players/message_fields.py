@@ -7,7 +7,7 @@ to both needs no line here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, partial
 from typing import Any, TypeAlias, TypeVar
 
@@ -17,8 +17,16 @@ from google.protobuf.message import Message
 
 from covert_bots.players import _message_bytes
 from covert_bots.players._message_bytes import Field, Layout, read_fields
+from covert_engine.reading.spelling import respelled
 
-__all__ = ["enum_names", "fields_from_message", "list_sizes", "lists_of", "message_from_fields"]
+__all__ = [
+    "as_in_messages",
+    "enum_names",
+    "fields_from_message",
+    "list_sizes",
+    "lists_of",
+    "message_from_fields",
+]
 
 M = TypeVar("M", bound=Message)
 KINDS = {
@@ -41,6 +49,17 @@ def enum_names(enum: EnumDescriptor) -> tuple[dict[int, str], dict[str, int]]:
     prefix = zero.removesuffix("UNSPECIFIED")
     by_number = {value.number: value.name.removeprefix(prefix).lower() for value in enum.values}
     return by_number, {name: number for number, name in by_number.items()}
+
+
+def as_in_messages(violations: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return what is wrong with fields of a message, its enums spelled as messages do."""
+    return [(field, respelled(wrong, _in_messages)) for field, wrong in violations]
+
+
+def _in_messages(enum: str, name: str) -> str:
+    if name in ("null", "None"):
+        return f"{enum}_UNSPECIFIED" if enum else "nothing"
+    return name if name.isdigit() else f"{enum}_{name.upper()}"
 
 
 class _Field:

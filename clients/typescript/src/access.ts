@@ -2,6 +2,7 @@
 // docs/security.md, 1, has it.
 
 import type { Interceptor } from "@connectrpc/connect";
+import { namesFields } from "./fields.js";
 import { asking, type Patience } from "./retries.js";
 
 const LONGEST_WAIT = 60_000; // ms
@@ -31,5 +32,5 @@ export function settingsOf(
     if (token !== undefined) request.header.set("authorization", `Bearer ${token}`);
     return next(request);
   };
-  return { defaultTimeoutMs: timeoutMs, interceptors: [asking(patience), carry] };
+  return { defaultTimeoutMs: timeoutMs, interceptors: [namesFields, asking(patience), carry] };
 }

@@ -22,6 +22,7 @@ from covert_engine.covert.exchange._write_view cimport write_situation, write_vi
 from covert_engine.covert.exchange.fields import VERSION
 from covert_engine.reading.errors import ViewError
 from covert_engine.reading.sealed import seal, unseal
+from covert_engine.reading.spelling import Said
 from covert_engine.covert.cards.stages import DECISIONS, PHASES
 from covert_engine.search._game cimport NOBODY, GameTable, SearchView
 
@@ -89,7 +90,8 @@ cdef class View(SearchView):
         asked about.
         """
         cdef ViewMemory seen
-        return check_view(&cards.tables, &seen, read_view(cards, fields, &seen, unread))
+        found = check_view(&cards.tables, &seen, read_view(cards, fields, &seen, unread))
+        return [(field, Said(wrong)) for field, wrong in found]
 
     @staticmethod
     def from_bytes(CompiledSet cards not None, data) -> View:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from covert_engine.reading.hints import nearest
+from covert_engine.reading.spelling import Said
 
 __all__ = [
     "CovertError",
@@ -49,7 +50,9 @@ class FieldsError(CovertError):
     """Fields of a position that no game could reach."""
 
     def __init__(self, violations: Iterable[tuple[str, str]]) -> None:
-        self.violations: list[tuple[str, str]] = list(violations)
+        self.violations: list[tuple[str, str]] = [
+            (field, Said(description)) for field, description in violations
+        ]
         """Pairs (field, what is wrong with it)."""
         super().__init__(self.violations)
 

@@ -1,8 +1,8 @@
 """Search for the actions of any game that fills the table of `_game.pxd`.
 
 `search` grows a tree (information set Monte Carlo tree search), `flat` compares actions by
-simulations in common worlds, `greedy` looks one ply ahead. All of them take a view, never a state,
-and give a `SearchResult`.
+simulations in common worlds, `greedy` looks one ply ahead, `valued` values moves where there is
+nothing to search. All of them take a view, never a state, and give a `SearchResult`.
 """
 
 from covert_engine.search._belief import BeliefTable
@@ -16,6 +16,7 @@ from covert_engine.search.greedy import greedy
 from covert_engine.search.parameters import Limit, SearchParams, Selection
 from covert_engine.search.result import ActionResult, SearchResult, Step, StopReason
 from covert_engine.search.search import Search, search
+from covert_engine.search.valued import valued
 
 __all__ = [
     "UNIFORM",
@@ -39,5 +40,6 @@ __all__ = [
     "flat",
     "greedy",
     "search",
+    "valued",
     "without_prior",
 ]

@@ -16,7 +16,8 @@ cdef struct Source:          # of the worlds of a search
 cdef class Root:
     """One decision to search: a copy of a view, a key of all chance, the actions to choose among.
 
-    `only` and `avoid` restrict the actions; without them all legal ones are there.
+    `only` and `avoid` restrict the actions; without them all that a search expands are there.
+    `choices` are taken as they are: legal ones, whether a search expands them or not.
     """
     cdef GameTable table             # keeps `game.rules` alive
     cdef object belief               # keeps its model alive
@@ -29,6 +30,7 @@ cdef class Root:
     cdef int believe(self, belief) except -1
     cdef int find_choices(self) except -1
     cdef int restrict(self, only, avoid) except -1
+    cdef int take(self, actions) except -1
 
 
 # Deals the world of `key` into `state`. In debug builds it returns False if the view of that

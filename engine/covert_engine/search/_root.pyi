@@ -12,7 +12,8 @@ CHECKS_WORLDS: bool
 class Root:
     """One decision to search: a copy of a view, a key of all chance, the actions to choose among.
 
-    `only` and `avoid` restrict the actions; without them all legal ones are there.
+    `only` and `avoid` restrict the actions; without them all that a search expands are there.
+    `choices` are taken as they are: legal ones, whether a search expands them or not.
     """
 
     @property
@@ -31,6 +32,7 @@ class Root:
         only: Collection[int] | None = None,
         avoid: Collection[int] | None = None,
         belief: BeliefTable | None = None,
+        choices: Sequence[int] | None = None,
     ) -> Self: ...
     def draw(self, values: Sequence[float], temperature: float) -> int:
         """A place in `values`, drawn by the key: each by the weight exp(value / temperature), none

@@ -7,7 +7,7 @@ from libc.string cimport memcmp, memcpy
 from covert_engine.random._splitmix cimport unit
 from covert_engine.search._belief cimport BeliefTable
 from covert_engine.search._exponential cimport exponential
-from covert_engine.search._game cimport GameFunctions, SearchView
+from covert_engine.search._game cimport MAX_ACTIONS, GameFunctions, SearchView
 from covert_engine.search._keys cimport hash_bytes, key_of
 from covert_engine.search.errors import SearchError
 
@@ -42,7 +42,8 @@ cdef bint deal(const Source* source, uint64_t key, void* state, void* other) noe
 
 cdef class Root:
 
-    def __cinit__(self, SearchView view not None, seed, only=None, avoid=None, belief=None):
+    def __cinit__(self, SearchView view not None, seed, only=None, avoid=None, belief=None,
+                  choices=None):
         cdef const void* memory = view.memory()
         self.table = view.table()
         self.game = self.table.game
@@ -61,8 +62,11 @@ cdef class Root:
         memcpy(self.source.view, memory, self.game.view_bytes)
         self.key = hash_bytes(self.source.view, self.game.view_bytes, seed)
         self.believe(belief)
-        self.find_choices()
-        self.restrict(only, avoid)
+        if choices is None:
+            self.find_choices()
+            self.restrict(only, avoid)
+        else:
+            self.take(choices)
 
     def __dealloc__(self):
         free(self.source.view)
@@ -112,8 +116,13 @@ cdef class Root:
         if not kept:
             field, named = ("avoid", avoid) if only is None or len(only) else ("only", only)
             raise SearchError(field, named, f"to leave at least one of the actions {legal}")
-        self.count = len(kept)
-        for i, action in enumerate(kept):
+        return self.take(kept)
+
+    cdef int take(self, actions) except -1:
+        if not 0 < len(actions) <= MAX_ACTIONS:
+            raise SearchError("choices", actions, f"1 to {MAX_ACTIONS} actions")
+        self.count = len(actions)
+        for i, action in enumerate(actions):
             self.choices[i] = action
         return 0
 

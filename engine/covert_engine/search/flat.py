@@ -4,7 +4,7 @@ The budget is shared out by sequential halving (Karnin, Koren and Somekh 2013): 
 the candidates left in the same fresh worlds, then drops the worse half.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from covert_engine.search._game import SearchView
 from covert_engine.search._root import Root
@@ -54,7 +54,7 @@ def flat(
         ending = Ending(trials.run(worlds, deadline, stop, limit.cpu_nanoseconds))
         worlds *= 2
         if not last:
-            field = _better(trials, field, root.seat)[: (len(field) + 1) // 2]
+            field = better(trials, field, root.seat)[: (len(field) + 1) // 2]
             if favourite is not None and favourite not in field:
                 field[-1] = favourite
     reason = {
@@ -63,14 +63,14 @@ def flat(
         Ending.BY_CPU_TIME: StopReason.CPU_TIME,
         Ending.BY_STOP: StopReason.STOPPED,
     }[ending]
-    best = _better(trials, field, root.seat)[0]
+    best = better(trials, field, root.seat)[0]
     if favourite is not None and not _clearly_better(trials, best, favourite, root, params):
         best = favourite
     return compared(root, trials, params, best, priors, reason)
 
 
-def _better(trials: Trials, field: list[int], seat: int) -> list[int]:
-    """The field by mean utility, best first; of equals the one that was before."""
+def better(trials: Trials, field: Sequence[int], seat: int) -> list[int]:
+    """Return the field by mean utility, best first; of equals the one that was before."""
     found = trials.actions()
     return sorted(field, key=lambda place: -found[place][1][seat] / max(1, found[place][0]))
 

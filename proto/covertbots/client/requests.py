@@ -199,5 +199,8 @@ def deciding_view(view: view_pb2.View) -> view_pb2.View:
         raise RequestError("view", view, _expected(field, view))
     position = getattr(view, view.WhichOneof("game") or "covert")
     if not position.HasField("to_decide") or position.to_decide != position.seat:
-        raise RequestError("view", view, f"one in which its seat {position.seat} is to decide")
+        said = f"seat {position.to_decide} is" if position.HasField("to_decide") else "nobody is"
+        raise RequestError(
+            "view", view, f"one in which its seat {position.seat} is to decide; {said}"
+        )
     return view

@@ -101,7 +101,7 @@ class CovertView(_message.Message):
         cards: _containers.RepeatedScalarFieldContainer[int]
         def __init__(self, lot: _Optional[int] = ..., cards: _Optional[_Iterable[int]] = ...) -> None: ...
     class Player(_message.Message):
-        __slots__ = ("character", "character_uses", "reroll_token", "dice", "folder_dice", "decoder_dice", "agents", "supply", "cubes", "completed_missions", "completed_codes", "agency_cards", "missions", "codes", "tokens", "token_draws", "reroll_count")
+        __slots__ = ("character", "character_uses", "reroll_token", "dice", "folder_dice", "decoder_dice", "agents", "supply", "cubes", "completed_missions", "completed_codes", "agency_cards", "missions", "codes", "tokens", "token_draws", "reroll_count", "agency_card_count", "mission_count", "code_count")
         CHARACTER_FIELD_NUMBER: _ClassVar[int]
         CHARACTER_USES_FIELD_NUMBER: _ClassVar[int]
         REROLL_TOKEN_FIELD_NUMBER: _ClassVar[int]
@@ -119,6 +119,9 @@ class CovertView(_message.Message):
         TOKENS_FIELD_NUMBER: _ClassVar[int]
         TOKEN_DRAWS_FIELD_NUMBER: _ClassVar[int]
         REROLL_COUNT_FIELD_NUMBER: _ClassVar[int]
+        AGENCY_CARD_COUNT_FIELD_NUMBER: _ClassVar[int]
+        MISSION_COUNT_FIELD_NUMBER: _ClassVar[int]
+        CODE_COUNT_FIELD_NUMBER: _ClassVar[int]
         character: int
         character_uses: int
         reroll_token: bool
@@ -136,7 +139,10 @@ class CovertView(_message.Message):
         tokens: int
         token_draws: int
         reroll_count: int
-        def __init__(self, character: _Optional[int] = ..., character_uses: _Optional[int] = ..., reroll_token: bool = ..., dice: _Optional[_Iterable[int]] = ..., folder_dice: _Optional[int] = ..., decoder_dice: _Optional[_Iterable[int]] = ..., agents: _Optional[_Iterable[str]] = ..., supply: _Optional[int] = ..., cubes: _Optional[_Iterable[int]] = ..., completed_missions: _Optional[_Iterable[int]] = ..., completed_codes: _Optional[_Iterable[int]] = ..., agency_cards: _Optional[_Iterable[_Union[CovertView.Place, _Mapping]]] = ..., missions: _Optional[_Iterable[_Union[CovertView.Place, _Mapping]]] = ..., codes: _Optional[_Iterable[_Union[CovertView.CodePlace, _Mapping]]] = ..., tokens: _Optional[int] = ..., token_draws: _Optional[int] = ..., reroll_count: _Optional[int] = ...) -> None: ...
+        agency_card_count: int
+        mission_count: int
+        code_count: int
+        def __init__(self, character: _Optional[int] = ..., character_uses: _Optional[int] = ..., reroll_token: bool = ..., dice: _Optional[_Iterable[int]] = ..., folder_dice: _Optional[int] = ..., decoder_dice: _Optional[_Iterable[int]] = ..., agents: _Optional[_Iterable[str]] = ..., supply: _Optional[int] = ..., cubes: _Optional[_Iterable[int]] = ..., completed_missions: _Optional[_Iterable[int]] = ..., completed_codes: _Optional[_Iterable[int]] = ..., agency_cards: _Optional[_Iterable[_Union[CovertView.Place, _Mapping]]] = ..., missions: _Optional[_Iterable[_Union[CovertView.Place, _Mapping]]] = ..., codes: _Optional[_Iterable[_Union[CovertView.CodePlace, _Mapping]]] = ..., tokens: _Optional[int] = ..., token_draws: _Optional[int] = ..., reroll_count: _Optional[int] = ..., agency_card_count: _Optional[int] = ..., mission_count: _Optional[int] = ..., code_count: _Optional[int] = ...) -> None: ...
     class CityCubes(_message.Message):
         __slots__ = ("city", "colours")
         CITY_FIELD_NUMBER: _ClassVar[int]
@@ -250,12 +256,14 @@ class CovertView(_message.Message):
         by_character: bool
         def __init__(self, faces: _Optional[_Iterable[int]] = ..., by_character: bool = ...) -> None: ...
     class Search(_message.Message):
-        __slots__ = ("cards", "kept")
+        __slots__ = ("cards", "kept", "size")
         CARDS_FIELD_NUMBER: _ClassVar[int]
         KEPT_FIELD_NUMBER: _ClassVar[int]
+        SIZE_FIELD_NUMBER: _ClassVar[int]
         cards: _containers.RepeatedCompositeFieldContainer[CovertView.Place]
         kept: int
-        def __init__(self, cards: _Optional[_Iterable[_Union[CovertView.Place, _Mapping]]] = ..., kept: _Optional[int] = ...) -> None: ...
+        size: int
+        def __init__(self, cards: _Optional[_Iterable[_Union[CovertView.Place, _Mapping]]] = ..., kept: _Optional[int] = ..., size: _Optional[int] = ...) -> None: ...
     class Claim(_message.Message):
         __slots__ = ("code", "tiles")
         CODE_FIELD_NUMBER: _ClassVar[int]
@@ -264,18 +272,20 @@ class CovertView(_message.Message):
         tiles: _containers.RepeatedScalarFieldContainer[int]
         def __init__(self, code: _Optional[int] = ..., tiles: _Optional[_Iterable[int]] = ...) -> None: ...
     class CardDeck(_message.Message):
-        __slots__ = ("places", "lot", "discards", "shuffles", "unseen")
+        __slots__ = ("places", "lot", "discards", "shuffles", "unseen", "size")
         PLACES_FIELD_NUMBER: _ClassVar[int]
         LOT_FIELD_NUMBER: _ClassVar[int]
         DISCARDS_FIELD_NUMBER: _ClassVar[int]
         SHUFFLES_FIELD_NUMBER: _ClassVar[int]
         UNSEEN_FIELD_NUMBER: _ClassVar[int]
+        SIZE_FIELD_NUMBER: _ClassVar[int]
         places: _containers.RepeatedCompositeFieldContainer[CovertView.Place]
         lot: int
         discards: _containers.RepeatedScalarFieldContainer[int]
         shuffles: int
         unseen: _containers.RepeatedCompositeFieldContainer[CovertView.Lot]
-        def __init__(self, places: _Optional[_Iterable[_Union[CovertView.Place, _Mapping]]] = ..., lot: _Optional[int] = ..., discards: _Optional[_Iterable[int]] = ..., shuffles: _Optional[int] = ..., unseen: _Optional[_Iterable[_Union[CovertView.Lot, _Mapping]]] = ...) -> None: ...
+        size: int
+        def __init__(self, places: _Optional[_Iterable[_Union[CovertView.Place, _Mapping]]] = ..., lot: _Optional[int] = ..., discards: _Optional[_Iterable[int]] = ..., shuffles: _Optional[int] = ..., unseen: _Optional[_Iterable[_Union[CovertView.Lot, _Mapping]]] = ..., size: _Optional[int] = ...) -> None: ...
     class CodeDeck(_message.Message):
         __slots__ = ("size", "top_equipment")
         SIZE_FIELD_NUMBER: _ClassVar[int]

@@ -82,7 +82,12 @@ class RefereedCovert:
         read = partial(parse_action, cards=cards)
         actions = record.actions
         play_in_order(
-            actions, "record.actions", read, play if state is not None else None, problems
+            actions,
+            "record.actions",
+            read,
+            play if state is not None else None,
+            lambda: [] if state is None else _legal_actions(state),
+            problems,
         )
         return None if state is None or len(problems) > before else (state, _texts_alone(record))
 
@@ -199,7 +204,8 @@ def _play(
                 news[seat].moments.add(view=_view(fields), events=map(_event, happened))
                 known[seat] = fields
 
-    play_in_order(played, "actions", partial(parse_action, cards=state.cards), play, problems)
+    read = partial(parse_action, cards=state.cards)
+    play_in_order(played, "actions", read, play, lambda: _legal_actions(state), problems)
     return known
 
 
@@ -220,11 +226,19 @@ def _add_position(state: State, known: Sequence[ViewFields], response: v1.Advanc
         return
     seat = state.actor
     assert seat is not None
-    actions = action_messages(state.cards)
     response.to_decide.add(
         seat=seat,
-        legal_actions=[
-            actions.action_of(action, seat, known[seat]) for action in state.legal_actions()
-        ],
+        legal_actions=_legal_actions(state, known[seat]),
         covert=f"DECISION_{state.decision.upper()}",
     )
+
+
+def _legal_actions(state: State, known: ViewFields | None = None) -> list[action_pb2.Action]:
+    """Return those of the seat to decide; `known` is what it knows."""
+    seat = state.actor
+    if seat is None:
+        return []
+    if known is None:
+        known = state.view(seat).fields()
+    actions = action_messages(state.cards)
+    return [actions.action_of(action, seat, known) for action in state.legal_actions()]

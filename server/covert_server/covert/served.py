@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import ClassVar
 
+from covert_bots.covert.action_message import action_messages
 from covert_bots.covert.bots import LEARNED
 from covert_bots.covert.catalogue import CATALOGUE
 from covert_bots.covert.game import Covert
 from covert_bots.covert.wire import (
-    fields_from_message,
     message_from_fields,
+    mistakes_of_message,
     view_from_message,
     written_suggestion,
 )
@@ -21,7 +22,7 @@ from covert_engine.covert import View, ViewError, parse_action
 from covert_server.covert.card_sets import CardSets
 from covert_server.games import Problems, Unread, too_large, unread_at
 from covert_server.status import UnknownCardSetError
-from covertbots.v1 import view_pb2
+from covertbots.v1 import action_pb2, view_pb2
 from covertbots.v1.covert_card_set_pb2 import CovertOptions
 
 __all__ = ["MOST_IN_LIST", "MOST_IN_VIEW", "ServedCovert"]
@@ -81,7 +82,7 @@ class ServedCovert:
             # What else is wrong is so under the only set that there is, and its usual options.
             covert.card_set = cards.digest.hex()
             covert.options.CopyFrom(message_from_fields(CovertOptions, vars(cards.options)))
-            found = View.mistakes(cards, fields_from_message(covert), left_out)
+            found = mistakes_of_message(covert, cards, left_out)
         problems.extend((f"{path}.{field}", wrong) for field, wrong in found)
         return None
 
@@ -92,6 +93,11 @@ class ServedCovert:
         except UnknownCardSetError:
             return None
         return None if cards is None else partial(parse_action, cards=cards)
+
+    def legal_actions(self, view: View) -> list[action_pb2.Action]:
+        """Return what the view's seat, which is to decide, may do, as it is said to hosts."""
+        actions, fields = action_messages(view.cards), view.fields()
+        return [actions.action_of(one, view.seat, fields) for one in view.legal_actions()]
 
     def decisions_left(self, view: View) -> float:
         """About how many decisions the view's seat has yet to take, forced ones not counted."""

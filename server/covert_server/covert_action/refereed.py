@@ -15,6 +15,7 @@ from covert_bots.covert_action.card_set_message import card_set_message
 from covert_bots.covert_action.event_message import event_messages
 from covert_bots.covert_action.wire import (
     mistakes_of_setup,
+    said_of_setting,
     settings_of_setup,
     setup_of_settings,
     view_to_message,
@@ -69,7 +70,7 @@ class RefereedCovertAction:
         before = len(problems)
         settings = _settings(record.covert_action, record.players, "record.", problems, unread)
         if settings is None or unread_at("record", unread):
-            play_in_order(record.actions, "record.actions", parse_action, None, problems)
+            play_in_order(record.actions, "record.actions", parse_action, None, list, problems)
             return None
         state = State.deal(settings, record.seed)
         kept = v1.Record(
@@ -79,7 +80,10 @@ class RefereedCovertAction:
         def play(message: action_pb2.Action, action: int) -> None:
             _play(state, message, action, kept)
 
-        play_in_order(record.actions, "record.actions", parse_action, play, problems)
+        def legal() -> list[action_pb2.Action]:
+            return _legal_actions(state)
+
+        play_in_order(record.actions, "record.actions", parse_action, play, legal, problems)
         return None if len(problems) > before else (state, kept)
 
     def reader_of(self, record: v1.Record) -> Callable[[str], int]:
@@ -120,7 +124,10 @@ class RefereedCovertAction:
                 happened = event_messages(events, before, after, names, winners)
                 news[seat].moments.add(view=view_to_message(views[seat]), events=happened)
 
-        play_in_order(actions, "actions", parse_action, play, problems)
+        def legal() -> list[action_pb2.Action]:
+            return _legal_actions(state)
+
+        play_in_order(actions, "actions", parse_action, play, legal, problems)
         _add_position(state, response)
 
 
@@ -132,8 +139,7 @@ def _settings(
     mistakes = mistakes_of_setup(setup, players, left_out)
     for one in mistakes:
         place = "" if one.field == "players" else "covert_action."
-        wrong = f"is {one.value!r}; expected {one.expected}"
-        problems.append((f"{parent}{place}{one.field}", wrong))
+        problems.append((f"{parent}{place}{one.field}", said_of_setting(one)))
     return None if mistakes or left_out else settings_of_setup(setup, players)
 
 
@@ -195,8 +201,15 @@ def _add_position(state: State, response: v1.AdvanceResponse) -> None:
     for seat in state.deciders:
         response.to_decide.add(
             seat=seat,
-            legal_actions=[
-                action_message_of(action, seat) for action in state.legal_actions(seat=seat)
-            ],
+            legal_actions=_legal_actions_of(state, seat),
             covert_action=DECISIONS[state.phase],
         )
+
+
+def _legal_actions(state: State) -> list[action_pb2.Action]:
+    """Return those of all that are to decide."""
+    return [one for seat in state.deciders for one in _legal_actions_of(state, seat)]
+
+
+def _legal_actions_of(state: State, seat: int) -> list[action_pb2.Action]:
+    return [action_message_of(action, seat) for action in state.legal_actions(seat=seat)]

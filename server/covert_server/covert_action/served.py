@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
+from covert_bots.covert_action.action_message import action_message_of
 from covert_bots.covert_action.catalogue import CATALOGUE
 from covert_bots.covert_action.game import CovertAction
 from covert_bots.covert_action.wire import (
@@ -16,7 +17,7 @@ from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert_action import View, ViewError, parse_action
 from covert_server.games import Problems, Unread, too_large, unread_at
-from covertbots.v1 import view_pb2
+from covertbots.v1 import action_pb2, view_pb2
 
 __all__ = ["ServedCovertAction"]
 
@@ -55,6 +56,10 @@ class ServedCovertAction:
     def reader_of(self, message: view_pb2.View) -> Callable[[str], int]:
         """What reads the texts of actions."""
         return parse_action
+
+    def legal_actions(self, view: View) -> list[action_pb2.Action]:
+        """Return what the view's seat, which is to decide, may do, as it is said to hosts."""
+        return [action_message_of(one, view.seat) for one in view.legal_actions()]
 
     def decisions_left(self, view: View) -> float:
         """About how many decisions the view's seat has yet to take, forced ones not counted."""

@@ -14,7 +14,7 @@ from covert_engine.covert.rules._state cimport (
     SETUP, PublicState,
 )
 from covert_engine.covert.knowledge._view cimport CodePlace, Place, View
-from covert_engine.covert.cards.card_set import ABILITIES as ABILITY_NAMES
+from covert_engine.covert.exchange.names import ABILITIES as ABILITY_NAMES, DECISION_DRAW_CODE
 
 cdef enum:
     LOTS = 64
@@ -94,11 +94,27 @@ cdef int check_deck(const View* view, int deck, list found) except -1:
         elif at[card] == NOWHERE:
             note(found, f"{name}.unseen", f"{noun} {card + 1} lies nowhere and is in no lot; "
                  "expected every card")
+    if hand_is_missing(view, deck, cards, &spots, found):
+        return 0
     for lot in range(LOTS):
         if unknown[lot] != listed[lot]:
             note(found, f"{name}.unseen", f"lot {lot} lists {listed[lot]} cards for {unknown[lot]} "
                  "unknown places; expected as many cards as places")
     return 0
+
+
+cdef bint hand_is_missing(const View* view, int deck, int cards, const Spots* spots,
+                          list found) except -1:
+    """Notes an own hand that has been left out: it is empty, and some cards lie nowhere."""
+    cdef bint agency = deck == AGENCY_DECK
+    cdef int held = view.agency_size[view.seat] if agency else view.mission_size[view.seat]
+    cdef int left = cards - spots.count
+    if held or left <= 0:
+        return False
+    note(found, f"players[{view.seat}].{'agency_cards' if agency else 'missions'}",
+         f"0 {'Agency Cards' if agency else 'missions'}, and {left} of {cards} lie nowhere; expected "
+         f"the hand of the view's own seat, or more in {'agency' if agency else 'mission'}_deck.places")
+    return True
 
 
 cdef int check_place(const View* view, const Spot* spot, int deck, list found) except -1:
@@ -147,24 +163,30 @@ cdef int check_limits(const View* view, list found) except -1:
             agency += 1
         if view.actor == seat and public.decision == CHOOSE_MISSION_DISCARD:
             missions += 1
-        if view.agency_size[seat] > agency or (agency > AGENCY_LIMIT
-                                               and view.agency_size[seat] < agency):
+        if (view.agency_size[seat] > agency or (agency > AGENCY_LIMIT
+                                                and view.agency_size[seat] < agency)
+                ) and not is_noted(found, seat, "agency_cards"):
             note(found, f"players[{seat}].agency_cards",
                  f"{view.agency_size[seat]} cards; expected "
                  + (f"{agency} while the seat discards one" if agency > AGENCY_LIMIT
                     else f"at most {agency}"))
-        if view.mission_size[seat] > missions or (missions > MISSION_LIMIT
-                                                  and view.mission_size[seat] < missions):
+        if (view.mission_size[seat] > missions or (missions > MISSION_LIMIT
+                                                   and view.mission_size[seat] < missions)
+                ) and not is_noted(found, seat, "missions"):
             note(found, f"players[{seat}].missions",
                  f"{view.mission_size[seat]} missions; expected "
                  + (f"{missions} while the seat discards one" if missions > MISSION_LIMIT
                     else f"at most {missions}"))
         if public.phase == SETUP:                          # 2.10
             missions = 2 if view.actor != NONE and seat < view.actor else 3
-            if view.mission_size[seat] != missions:
+            if view.mission_size[seat] != missions and not is_noted(found, seat, "missions"):
                 note(found, f"players[{seat}].missions", f"{view.mission_size[seat]} missions; "
                      f"expected {missions} while seat {view.actor} returns one")
     return 0
+
+
+cdef bint is_noted(list found, int seat, str hand) except -1:
+    return f"players[{seat}].{hand}" in [field for field, _ in found]
 
 
 # Codes.
@@ -216,12 +238,17 @@ cdef int check_codes(const CardSet* cards, const View* view, list found) except 
                 note(found, f"players[{seat}].codes[{i}].equipment", f"not that of code "
                      f"{place.card + 1} in the card set")
     total += bit_count(public.use.codes) + view.code_deck_size[0] + view.code_deck_size[1]
-    if total != (0 if public.phase == SETUP else CODE_CARDS):
+    if total < CODE_CARDS and public.phase != SETUP and not view.code_size[view.seat]:
+        note(found, f"players[{view.seat}].codes", f"0 codes, and {CODE_CARDS - total} of "
+             f"{CODE_CARDS} lie nowhere; expected the hand of the view's own seat, or more in "
+             "code_decks")
+    elif total != (0 if public.phase == SETUP else CODE_CARDS):
         note(found, "code_decks", f"{total} codes in decks, hands and completed; expected "
              + ("none during setup" if public.phase == SETUP else str(CODE_CARDS)))
     if (public.decision == CHOOSE_CODE and public.turn != NONE
             and view.code_size[public.turn] >= CODE_LIMIT):
-        note(found, "decision", f"'draw_code'; expected another, for seat {public.turn} holds "
+        note(found, "decision",
+             f"{DECISION_DRAW_CODE!r}; expected another, for seat {public.turn} holds "
              f"{view.code_size[public.turn]} codes")
     for deck in range(2):
         if (view.code_deck_size[deck] == 0) != (view.code_top[deck] == NONE):

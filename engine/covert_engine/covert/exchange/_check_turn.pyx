@@ -21,7 +21,9 @@ from covert_engine.covert.rules._state cimport (
 from covert_engine.covert.knowledge._view cimport View
 from covert_engine.covert.rules._legal cimport dice_to_reroll
 from covert_engine.covert.rules._paths cimport path_from
-from covert_engine.covert.cards.stages import DECISIONS, PHASES
+from covert_engine.covert.exchange.names import (
+    DECISION_BOTTOM, DECISION_KEEP, DECISION_REWARD, DECISIONS, PHASE_LAST_MISSION, PHASE_OVER, PHASES,
+)
 
 cdef enum:
     MOST = 255               # no limit
@@ -106,9 +108,10 @@ cdef int check_round(const PublicState* public, list found) except -1:
     if public.starter == NONE and public.phase != SETUP:
         note(found, "starter", "absent; expected the seat that places first this round")
     if public.phase == LAST_MISSION and not public.final_round:
-        note(found, "phase", "'last_mission'; expected only after a sixth mission (8.1)")
+        note(found, "phase", f"{PHASE_LAST_MISSION!r}; expected only after a sixth mission (8.1)")
     if public.phase == OVER and not public.final_round and public.round != LAST_ROUND:
-        note(found, "phase", f"'over' in round {public.round} without a sixth mission; expected "
+        note(found, "phase",
+             f"{PHASE_OVER!r} in round {public.round} without a sixth mission; expected "
              f"round {LAST_ROUND} (8.4)")
     return 0
 
@@ -315,7 +318,8 @@ cdef int check_pairs(const View* view, list found) except -1:
             note(found, "pairs", "absent; expected the pairs to be rewarded")
         elif (public.agency_up[public.pair_region] == NONE and view.agency_deck_size == 0
                 and not public.agency_discard):
-            note(found, "decision", "'reward'; expected a card to take face up or from the deck")
+            note(found, "decision",
+                 f"{DECISION_REWARD!r}; expected a card to take face up or from the deck")
     if not public.pairs or public.turn == NONE:
         return 0
     if public.decision != CHOOSE_REWARD and not may_wait(public):
@@ -423,10 +427,11 @@ cdef int check_search(const View* view, list found) except -1:
         return 0
     if public.use.seat != view.seat:
         note(found, "decision",
-             "'bottom'; expected 'keep': only the searcher sees that the card to "
-             "keep has been chosen")
+             f"{DECISION_BOTTOM!r}; expected {DECISION_KEEP!r}: only the searcher sees that the card "
+             "to keep has been chosen")
     elif public.searched < 3:
-        note(found, "decision", f"'bottom' with {public.searched} cards; expected it with 3")
+        note(found, "decision",
+             f"{DECISION_BOTTOM!r} with {public.searched} cards; expected it with 3")
     elif not kept:
         note(found, "search.kept",
              f"{0 if view.kept == NONE else view.kept + 1}; expected one of the cards looked at")

@@ -17,8 +17,9 @@ from covert_engine.covert.rules._state cimport (
     PLACING, USE_ABILITY, USE_FLIGHT, USE_MISSION, PublicState, Use,
 )
 from covert_engine.covert.knowledge._view cimport View
-from covert_engine.covert.cards.card_set import ABILITIES as ABILITY_NAMES
-from covert_engine.covert.cards.stages import DECISIONS, PHASES
+from covert_engine.covert.exchange.names import (
+    ABILITIES as ABILITY_NAMES, DECISION_DIE, DECISIONS, KIND_FLIGHT, KIND_MISSION, PHASES,
+)
 
 cdef enum:                   # abilities that may be used, as bits (6.11)
     WHILE_RESOLVING = 1 << MOVE_THREE | 1 << SEARCH
@@ -150,7 +151,7 @@ cdef int check_die(const PublicState* public, list found) except -1:
         if use.face:
             note(found, "use.face", f"{use.face}; expected 0, for no die has been named")
         if public.decision == CHOOSE_DIE and not has_unplaced(public):
-            note(found, "decision", "'die'; expected an unplaced die")
+            note(found, "decision", f"{DECISION_DIE!r}; expected an unplaced die")
     elif not use.face or not public.unplaced[use.seat][use.face - 1]:
         note(found, "use.face", f"{use.face}; expected the face of an unplaced die")
     elif public.shifted and use.face != public.shifted:
@@ -184,7 +185,7 @@ cdef int check_flight(const CardSet* cards, const PublicState* public, list foun
     cdef int city = cards.agency[use.source].city
     check_laid_open(public, found)
     if public.phase == FIRST_A or public.phase == BREAKING:
-        note(found, "use.kind", "'flight'; not used in Break Codes (6.11)")
+        note(found, "use.kind", f"{KIND_FLIGHT!r}; not used in Break Codes (6.11)")
     if public.decision == CHOOSE_AGENT:
         if agent[0] == city and agent[1] == city and agent[2] == city:
             note(found, "use.card",
@@ -202,7 +203,8 @@ cdef int check_payment(const CardSet* cards, const PublicState* public, list fou
     cdef const Mission* mission = &cards.mission[use.mission]
     cdef int symbols = mission.equipments + mission.any_cards
     if public.phase <= BREAKING:
-        note(found, "use.kind", f"'mission'; not completed in phase {PHASES[public.phase]!r}")
+        note(found, "use.kind",
+             f"{KIND_MISSION!r}; not completed in phase {PHASES[public.phase]!r}")
     if public.decision == CHOOSE_PAYMENT:
         if use.symbol >= symbols:
             note(found, "use.symbols_paid",

@@ -13,6 +13,9 @@ cdef enum:
 # One more place of a pile that has at most `most`.
 cdef int read_place(Message message, int players, int cards, int most, Place* places,
                     uint8_t* size) except -1
+# The places beyond those read, of which there are `count` in all: nothing is known of them. Without a
+# count, which is -1, there are no others.
+cdef int fill_places(int count, int most, Place* places, uint8_t* size) except -1
 cdef int read_code(CompiledSet cards, Message message, CodePlace* place) except -1
 # The tokens of one ability.
 cdef int read_tokens(Message message, uint8_t* tokens) except -1

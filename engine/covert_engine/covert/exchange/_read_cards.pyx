@@ -36,6 +36,15 @@ cdef int read_place(Message message, int players, int cards, int most, Place* pl
     return 0
 
 
+cdef int fill_places(int count, int most, Place* places, uint8_t* size) except -1:
+    if count == -1:
+        return 0
+    for i in range(size[0], within(count, size[0], most)):
+        places[i].card = NONE
+    size[0] = count
+    return 0
+
+
 cdef int read_code(CompiledSet cards, Message message, CodePlace* place) except -1:
     cdef int card
     place.card = place.equipment = NONE
@@ -70,6 +79,7 @@ cdef int read_tokens(Message message, uint8_t* tokens) except -1:
 cdef int read_deck(Message message, int players, int cards, Place* places, uint8_t* size,
                    uint8_t* lot, uint64_t* discards, uint16_t* shuffles, uint8_t* lots) except -1:
     cdef int unseen = 0
+    cdef int count = -1
     while next_field(&message):
         if message.field == 1:
             read_place(part(&message), players, cards, cards, places, size)
@@ -82,9 +92,11 @@ cdef int read_deck(Message message, int players, int cards, Place* places, uint8
         elif message.field == 5:
             unseen = within(unseen + 1, 1, LAST_LOT)
             read_lot(part(&message), cards, lots)
+        elif message.field == 6:
+            count = number(&message, 0, cards)
         else:
             raise Unexpected
-    return 0
+    return fill_places(count, cards, places, size)
 
 
 cdef int read_lot(Message message, int cards, uint8_t* lots) except -1:

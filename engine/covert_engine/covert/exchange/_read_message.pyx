@@ -19,7 +19,7 @@ from covert_engine.covert.exchange._message cimport (
 )
 from covert_engine.covert.exchange._message import Unexpected
 from covert_engine.covert.exchange._read_cards cimport (
-    MOST, MOST_SHUFFLES, named, read_code, read_code_deck, read_deck, read_place, read_tokens,
+    MOST, MOST_SHUFFLES, fill_places, named, read_code, read_code_deck, read_deck, read_place, read_tokens,
 )
 from covert_engine.covert.exchange._read_records cimport read_record
 from covert_engine.covert.knowledge._view cimport View
@@ -233,6 +233,8 @@ cdef int read_player(CompiledSet cards, Message message, View* view, int seat) e
     cdef PublicState* public = &view.public
     cdef int players = public.players
     cdef int agents = 0, characters = 0
+    cdef int agency = -1, missions = -1, codes = -1
+    cdef int i
     while next_field(&message):
         if message.field == 1:
             public.character[seat] = number(&message, 1, cards.tables.characters) - 1
@@ -273,8 +275,20 @@ cdef int read_player(CompiledSet cards, Message message, View* view, int seat) e
             public.token_draws[seat] = number(&message, 0, MOST)
         elif message.field == 17:
             public.reroll_count[seat] = number(&message, 0, MOST_SHUFFLES)
+        elif message.field == 18:
+            agency = number(&message, 0, AGENCY_LIMIT + 1)
+        elif message.field == 19:
+            missions = number(&message, 0, MISSION_LIMIT + 1)
+        elif message.field == 20:
+            codes = number(&message, 0, CODE_LIMIT)
         else:
             raise Unexpected
+    fill_places(agency, AGENCY_LIMIT + 1, view.agency[seat], &view.agency_size[seat])
+    fill_places(missions, MISSION_LIMIT + 1, view.mission[seat], &view.mission_size[seat])
+    if codes != -1:
+        for i in range(view.code_size[seat], within(codes, view.code_size[seat], CODE_LIMIT)):
+            view.code[seat][i].card = view.code[seat][i].equipment = NONE
+        view.code_size[seat] = codes
     if not characters or agents != AGENTS:
         raise Unexpected
     return 0

@@ -14,7 +14,7 @@ from covert_engine.covert.exchange._message cimport (
     Message, counts, flag, members, next_field, number, part, row, text, within,
 )
 from covert_engine.covert.exchange._message import Unexpected
-from covert_engine.covert.exchange._read_cards cimport MOST, named, read_place
+from covert_engine.covert.exchange._read_cards cimport MOST, fill_places, named, read_place
 from covert_engine.covert.knowledge._view cimport View
 from covert_engine.covert.rules._actions cimport (
     AGENCY_PLAY, BY_CHARACTER, BY_TOKEN, PAY_CARD, PAY_CODE,
@@ -153,13 +153,17 @@ cdef int read_search(Message message, int players, View* view) except -1:
     cdef PublicState* public = &view.public
     cdef int cards = MISSION_CARDS if public.use.deck == MISSION_DECK else AGENCY_CARDS
     cdef int kept = 0
+    cdef int count = -1
     while next_field(&message):
         if message.field == 1:
             read_place(part(&message), players, cards, 3, view.search, &public.searched)
         elif message.field == 2:
             kept = number(&message, 0, cards)
+        elif message.field == 3:
+            count = number(&message, 0, 3)
         else:
             raise Unexpected
+    fill_places(count, 3, view.search, &public.searched)
     within(public.searched, 1, 3)
     view.kept = kept - 1 if kept else NONE
     return 0

@@ -14,7 +14,7 @@ from covert_engine.covert.cards._compiled cimport (
     MISSION_CARDS, MISSION_DECK, NONE, SEARCH, TOKENS, CompiledSet, places_of,
 )
 from covert_engine.covert.exchange._gaps cimport fill_gaps
-from covert_engine.covert.exchange._reader cimport Reader, could_read, shown
+from covert_engine.covert.exchange._reader cimport Reader, could_read, shown, value_of
 from covert_engine.covert.rules._state cimport (
     AGENCY_LIMIT, AGENTS, CHOOSE_AGENT, CHOOSE_FIRST, CODE_LIMIT, CUBES, DICE, LAST_ROUND, MAX_PLAYS,
     MISSION_LIMIT, SETUP, USE_ABILITY, USE_FLIGHT, USE_MISSION, PublicState, Use,
@@ -24,6 +24,7 @@ from covert_engine.covert.cards.card_set import ABILITIES as ABILITY_NAMES, DECK
 from covert_engine.covert.cards.card_set import OPTIONS
 from covert_engine.covert.cards.stages import DECISIONS, PHASES
 from covert_engine.covert.exchange import fields as typed
+from covert_engine.covert.exchange.names import ABILITY_SEARCH
 
 # The names of the fields of each message.
 cdef frozenset OPTION_NAMES = frozenset(OPTIONS)
@@ -193,19 +194,25 @@ cdef class ViewReader(Reader):
         public.completed[seat] = self.numbers(player, "completed_missions", 1, MISSION_CARDS)
         public.broken[seat] = self.numbers(player, "completed_codes", 1, CODE_CARDS)
         view.agency_size[seat] = self.read_places(player, "agency_cards", AGENCY_LIMIT + 1,
-                                                  AGENCY_CARDS, view.agency[seat])
+                                                  AGENCY_CARDS, view.agency[seat],
+                                                  "agency_card_count")
         view.mission_size[seat] = self.read_places(player, "missions", MISSION_LIMIT + 1,
-                                                   MISSION_CARDS, view.mission[seat])
+                                                   MISSION_CARDS, view.mission[seat],
+                                                   "mission_count")
         self.read_codes(player, view, seat)
         view.token_size[seat] = self.number(player, "tokens", 0, TOKENS)
         public.token_draws[seat] = self.number(player, "token_draws", 0, MOST)
         public.reroll_count[seat] = self.number(player, "reroll_count", 0, 65535)
         return 0
 
-    cdef int read_places(self, dict parent, str name, int most, int cards, Place* places) except -1:
+    cdef int read_places(self, dict parent, str name, int most, int cards, Place* places,
+                         str count_name) except -1:
         cdef list items = self.items(parent, name, 0, most)
+        cdef int count = self.count(parent, name, count_name, len(items), most)
         cdef dict place
         cdef int i
+        for i in range(len(items), count):
+            places[i].card = NONE
         self.at.append(name)
         for i in range(len(items)):
             place = self.enter_item(items, i, PLACE)
@@ -214,7 +221,19 @@ cdef class ViewReader(Reader):
             places[i].lot = self.number(place, "lot", 0, LAST_LOT)
             self.leave()
         self.leave()
-        return len(items)
+        return count
+
+    cdef int count(self, dict parent, str name, str count_name, int listed, int most) except -1:
+        """How many places there are, of which so many are listed; nothing is known of the others."""
+        cdef int count = listed
+        if count_name in parent:
+            count = self.number(parent, count_name, 0, most)
+            if count < listed and self.has_read(name) and self.has_read(count_name):
+                self.complain(count_name, f"{count}; expected at least {listed}, as many as "
+                              f"`{name}` lists")
+        if not self.has_read(count_name):
+            self.leave_unread(name)
+        return max(count, listed)
 
     cdef uint8_t card(self, dict parent, str name, int cards) except? NONE:
         """A card by its number; NONE for 0."""
@@ -223,9 +242,12 @@ cdef class ViewReader(Reader):
 
     cdef int read_codes(self, dict player, View* view, int seat) except -1:
         cdef list codes = self.items(player, "codes", 0, CODE_LIMIT)
+        cdef int count = self.count(player, "codes", "code_count", len(codes), CODE_LIMIT)
         cdef dict place
         cdef int i
-        view.code_size[seat] = len(codes)
+        view.code_size[seat] = count
+        for i in range(len(codes), count):
+            view.code[seat][i].card = view.code[seat][i].equipment = NONE
         self.at.append("codes")
         for i in range(len(codes)):
             place = self.enter_item(codes, i, CODE_PLACE)
@@ -311,7 +333,7 @@ cdef class ViewReader(Reader):
         cdef list items
         cdef int i
         view.agency_deck_size = self.read_places(deck, "places", AGENCY_CARDS, AGENCY_CARDS,
-                                                 view.agency_deck)
+                                                 view.agency_deck, "size")
         view.agency_deck_lot = self.number(deck, "lot", 0, LAST_LOT) or NONE
         public.agency_discard = self.numbers(deck, "discards", 1, AGENCY_CARDS)
         public.agency_epoch = self.number(deck, "shuffles", 0, 65535)
@@ -319,7 +341,7 @@ cdef class ViewReader(Reader):
         self.leave()
         deck = self.enter(fields, "mission_deck", CARD_DECK)
         view.mission_deck_size = self.read_places(deck, "places", MISSION_CARDS, MISSION_CARDS,
-                                                  view.mission_deck)
+                                                  view.mission_deck, "size")
         view.mission_deck_lot = self.number(deck, "lot", 0, LAST_LOT) or NONE
         public.mission_discard = self.numbers(deck, "discards", 1, MISSION_CARDS)
         public.mission_epoch = self.number(deck, "shuffles", 0, 65535)
@@ -403,8 +425,9 @@ cdef class ViewReader(Reader):
         if "search" in fields:
             left = MISSION_CARDS if public.use.deck == MISSION_DECK else AGENCY_CARDS
             record = self.enter(fields, "search", SEARCH_RECORD)
-            self.items(record, "cards", 1, 3)                       # notes an empty list
-            public.searched = self.read_places(record, "cards", 3, left, view.search)
+            public.searched = self.read_places(record, "cards", 3, left, view.search, "size")
+            if not public.searched and self.has_read("cards"):
+                self.complain("cards", "0 entries; expected 1 to 3")
             view.kept = self.card(record, "kept", left)
             self.leave()
         if "claim" in fields:
@@ -431,8 +454,8 @@ cdef class ViewReader(Reader):
             return 0
         for name in sorted(USE - FIELDS_OF_USE[kind] - {"kind", "seat"}):
             if record.get(name) and record[name] != "unspecified":
-                self.complain(name, f"{shown(record[name])}; expected nothing in a use of kind "
-                              f"{kind!r}")
+                self.complain(name, f"{value_of(name, record[name])}; expected nothing in a use of "
+                              f"kind {value_of('kind', kind)}")
         use.seat = self.number(record, "seat", 0, self.players - 1)
         use.cards = self.numbers(record, "agency_cards", 1, AGENCY_CARDS)
         if kind == "ability":
@@ -443,8 +466,8 @@ cdef class ViewReader(Reader):
                 use.deck = self.choice(record, "deck", DECK_OF, -1)
             elif (record.get("deck", "unspecified") != "unspecified"
                   and self.has_read("ability")):
-                self.complain("deck", f"{shown(record['deck'])}; expected nothing unless the "
-                              "ability is 'search'")
+                self.complain("deck", f"{value_of('deck', record['deck'])}; expected nothing unless "
+                              f"the ability is {ABILITY_SEARCH!r}")
         elif kind == "flight":
             use.source = self.number(record, "card", 1, AGENCY_CARDS) - 1
             if public.decision == CHOOSE_AGENT:

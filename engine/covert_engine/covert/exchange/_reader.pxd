@@ -13,6 +13,8 @@ cdef int note(list found, str field, str description) except -1
 cdef bint could_read(set unread, tuple fields) except -1
 # A value in a few words that can be printed, whatever it is.
 cdef str shown(object value)
+# The same of the value of a field of that name, which may be that of an enumeration.
+cdef str value_of(object name, object value)
 
 
 cdef class Reader:

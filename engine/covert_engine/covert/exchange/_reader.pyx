@@ -7,6 +7,8 @@ from libc.stdint cimport uint8_t, uint64_t
 
 from covert_engine.covert.cards._bits cimport bit
 from covert_engine.covert.cards._compiled cimport NONE
+from covert_engine.covert.exchange.names import enum_of
+from covert_engine.reading.spelling import EnumName, enum_names
 
 
 INDEX = re.compile(r"\[[^]]*\]")
@@ -33,6 +35,12 @@ cdef str shown(object value):
         return reprlib.repr(value)
     except ValueError:       # Python writes out no number of thousands of digits
         return "a number with thousands of digits, or holds one"
+
+
+cdef str value_of(object name, object value):
+    enum = enum_of(name)
+    known = enum is not None and isinstance(value, str) and value.isidentifier()
+    return repr(EnumName(enum, value)) if known else shown(value)
 
 
 cdef class Reader:
@@ -129,7 +137,9 @@ cdef class Reader:
     cdef int one_of(self, object name, object value, dict choices) except -1:
         if isinstance(value, str) and value in choices:
             return choices[value]
-        self.complain(name, f"{shown(value)}; expected one of {', '.join(choices)}")
+        enum = enum_of(name)
+        names = choices if enum is None else enum_names(enum, choices)
+        self.complain(name, f"{value_of(name, value)}; expected one of {', '.join(names)}")
         return 0
 
     cdef list items(self, dict parent, str name, int least, int most):

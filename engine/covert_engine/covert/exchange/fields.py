@@ -144,7 +144,18 @@ class TurnFields(TypedDict):
     """Resolving: whether the action has been taken."""
 
 
-class PlayerFields(TypedDict):
+class _PlayerCounts(TypedDict, total=False):
+    """In place of empty places, in views from outside alone."""
+
+    agency_card_count: int
+    """Agency Cards in hand: nothing is known of those that are not listed."""
+    mission_count: int
+    """The same of missions."""
+    code_count: int
+    """The same of codes."""
+
+
+class PlayerFields(_PlayerCounts):
     """One seat: what is public, and what the viewing seat knows of its hand."""
 
     character: int
@@ -199,7 +210,14 @@ class CityCubesFields(TypedDict):
     """Colours of its cubes."""
 
 
-class CardDeckFields(TypedDict):
+class _PileCount(TypedDict, total=False):
+    """In place of empty places, in views from outside alone."""
+
+    size: int
+    """Cards in it: nothing is known of those that are not listed."""
+
+
+class CardDeckFields(_PileCount):
     """A deck of Agency Cards or missions."""
 
     places: list[PlaceFields]
@@ -311,7 +329,7 @@ class ClaimFields(TypedDict):
     """The tiles named so far, in order, from 1."""
 
 
-class SearchFields(TypedDict):
+class SearchFields(_PileCount):
     """A Search in progress."""
 
     cards: list[PlaceFields]

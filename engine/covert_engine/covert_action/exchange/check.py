@@ -13,11 +13,12 @@ from typing import Any
 
 from covert_engine.covert_action.exchange import check_plans, check_shots, check_talk
 from covert_engine.covert_action.exchange.fields import ViewFields
-from covert_engine.covert_action.exchange.reader import Reader
+from covert_engine.covert_action.exchange.reader import NO_ROLE, NOBODY, Reader, named
 from covert_engine.covert_action.rules._settings import Settings
 from covert_engine.covert_action.rules.names import PHASES, ROLES, TEAMS
 from covert_engine.reading.errors import CovertError, ViewError
 from covert_engine.reading.shown import shown
+from covert_engine.reading.spelling import EnumName, enum_names
 
 __all__ = ["check_view"]
 
@@ -104,7 +105,10 @@ def _check_teams(settings: Settings, view: dict[str, Any], reader: Reader) -> No
     for number, team in enumerate(TEAMS[: settings.teams]):
         cards = sum(player["team"] == team for player in view["players"]) + centre.count(number)
         if cards != size:
-            reader.add("players", f"{cards} cards of {team}, with the centre; expected {size}")
+            reader.add(
+                "players",
+                f"{cards} cards of {EnumName('TEAM', team)}, with the centre; expected {size}",
+            )
 
 
 def _check_cards(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
@@ -114,19 +118,23 @@ def _check_cards(settings: Settings, view: dict[str, Any], reader: Reader) -> No
     for seat, player in enumerate(view["players"]):
         is_open = over or seat == view["seat"] or not player["is_in"]
         if is_open != (player["role"] is not None):
-            expected = "expected a role" if is_open else "expected null, as it is hidden"
-            reader.add(f"players[{seat}].role", f"{shown(player['role'])}; {expected} (4.1, 4.2)")
+            expected = "a role" if is_open else f"{NO_ROLE}, as it is hidden"
+            wrong = f"{named('ROLE', player['role'])}; expected {expected} (4.1, 4.2)"
+            reader.add(f"players[{seat}].role", wrong)
     for place, card in enumerate(view["centre"]):
         if over != (card["role"] is not None):
-            expected = "a role, as the game is over" if over else "null, as it is hidden"
-            reader.add(f"centre[{place}].role", f"{shown(card['role'])}; expected {expected} (4.3)")
+            expected = "a role, as the game is over" if over else f"{NO_ROLE}, as it is hidden"
+            wrong = f"{named('ROLE', card['role'])}; expected {expected} (4.3)"
+            reader.add(f"centre[{place}].role", wrong)
     if over and len(reader.found) == before:
         used = sorted(ROLES[role] for role in settings.team_cards)
         for team in TEAMS[: settings.teams]:
             cards = [*view["players"], *view["centre"]]
             roles = sorted(card["role"] for card in cards if card["team"] == team)
             if roles != used:
-                reader.add("players", f"{team} has {', '.join(roles)}; expected {', '.join(used)}")
+                given, expected = (", ".join(enum_names("ROLE", one)) for one in (roles, used))
+                wrong = f"{EnumName('TEAM', team)} has {given}; expected {expected}"
+                reader.add("players", wrong)
 
 
 def _check_actor(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
@@ -134,13 +142,14 @@ def _check_actor(settings: Settings, view: dict[str, Any], reader: Reader) -> No
     phase, seat, actor = view["phase"], view["seat"], view["actor"]
     own = view["players"][seat]
     if (phase == "talk") != (view["speaker"] is not None):
-        reader.add("speaker", f"{shown(view['speaker'])} in the phase {shown(phase)}")
+        reader.add("speaker", f"{shown(view['speaker'])} in the phase {named('PHASE', phase)}")
     if phase == "talk" and not settings.talk:
-        reader.add("phase", "'talk', where talk is off")
+        reader.add("phase", f"{named('PHASE', 'talk')}, where talk is off")
     if phase == "deadline":
         left = sum(player["is_in"] for player in view["players"])
         if settings.deadline == "void" or view["beat"] != settings.beats or left <= 2:
-            reader.add("phase", "'deadline', where nobody can be choosing whom to shoot (3.7)")
+            where = named("PHASE", "deadline")
+            reader.add("phase", f"{where}, where nobody can be choosing whom to shoot (3.7)")
     asked = own["is_in"] and own["role"] != "mole"
     may_be: tuple[object, ...] = (None,)
     if phase == "talk":
@@ -152,7 +161,7 @@ def _check_actor(settings: Settings, view: dict[str, Any], reader: Reader) -> No
     elif phase == "deadline" and asked:
         may_be = (None, seat)
     if actor not in may_be:
-        expected = " or ".join(repr(one) for one in may_be)
+        expected = " or ".join(NOBODY if one is None else repr(one) for one in may_be)
         reader.add("actor", f"{shown(actor)}; expected {expected} here (4.2)")
     if view["choice"] is not None:
         check_talk.check_choice(view, reader, phase == "window" and asked)

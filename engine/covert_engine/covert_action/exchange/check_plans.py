@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from covert_engine.covert_action.exchange.reader import Reader
+from covert_engine.covert_action.exchange.reader import NOTHING, Reader
 from covert_engine.covert_action.rules._settings import Settings
 from covert_engine.reading.shown import shown
 
@@ -55,7 +55,7 @@ def check_plans(settings: Settings, view: dict[str, Any], reader: Reader) -> Non
 def _check_types(player: dict[str, Any], field: str, reader: Reader, is_open: bool) -> None:
     types = player["types"]
     if is_open != (types is not None):
-        expected = "a list of 4" if is_open else "null, as they are hidden"
+        expected = "a list of 4" if is_open else f"{NOTHING}, as they are hidden"
         reader.add(f"{field}.types", f"{shown(types)}; expected {expected} (4.2)")
     elif is_open and sum(types) != player["held"]:
         reader.add(f"{field}.types", f"{sum(types)} in all; expected {player['held']}, as held")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from covert_engine.covert_action.exchange.reader import Reader
+from covert_engine.covert_action.exchange.reader import Reader, named
 from covert_engine.covert_action.rules._settings import Settings
 from covert_engine.covert_action.rules.names import OUTCOMES
 from covert_engine.reading.shown import shown
@@ -41,7 +41,10 @@ def check_shots(settings: Settings, view: dict[str, Any], reader: Reader) -> Non
             and (settings.saboteurs if shot["outcome"] == "misfire" else settings.alternate)
         )
         if not allowed:
-            reader.add(f"{field}.outcome", f"{shown(shot['outcome'])} cannot be here (3.8 to 3.10)")
+            reader.add(
+                f"{field}.outcome",
+                f"{named('OUTCOME', shot['outcome'])} cannot be here (3.8 to 3.10)",
+            )
         team_out |= shot["outcome"] == "team_out"
         if not ends:
             earlier, before = before, shot["t"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from covert_engine.covert_action.exchange.check_shots import put_out
-from covert_engine.covert_action.exchange.reader import Reader
+from covert_engine.covert_action.exchange.reader import NOTHING, Reader
 from covert_engine.covert_action.rules._settings import Settings
 from covert_engine.covert_action.rules.actions import Kind, unpack
 from covert_engine.covert_action.rules.names import ROLES
@@ -26,7 +26,9 @@ def check_choice(view: dict[str, Any], reader: Reader, allowed: bool) -> None:
     kind, target, _ = action
     others = [seat for seat, player in enumerate(view["players"]) if player["is_in"]]
     if not allowed:
-        reader.add("choice", f"{shown(view['choice'])}; expected null, as the seat is not asked")
+        reader.add(
+            "choice", f"{shown(view['choice'])}; expected {NOTHING}, as the seat is not asked"
+        )
     elif kind not in (Kind.HOLD, Kind.SHOOT):
         reader.add("choice", f"{shown(view['choice'])}; expected 'hold' or such as 'shoot 3'")
     elif kind == Kind.SHOOT and (target == view["seat"] or target not in others):

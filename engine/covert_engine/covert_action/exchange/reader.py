@@ -7,8 +7,12 @@ from collections.abc import Iterable, Sequence
 
 from covert_engine.reading.hints import did_you_mean
 from covert_engine.reading.shown import name_shown, shown
+from covert_engine.reading.spelling import EnumName, enum_names
 
-__all__ = ["Reader"]
+__all__ = ["NOBODY", "NOTHING", "NO_ROLE", "Reader", "named"]
+
+NO_ROLE, NOTHING, NOBODY = EnumName("ROLE", "null"), EnumName("", "null"), EnumName("", "None")
+"""What is not there, as Python and JSON write it."""
 
 INDEX = re.compile(r"\[[^]]*\]")
 
@@ -73,8 +77,11 @@ class Reader:
     def name(self, value: object, field: str, names: Sequence[str], or_none: bool = False) -> bool:
         if (isinstance(value, str) and value in names) or (or_none and value is None):
             return True
-        expected = ", ".join(names) + (" or null" if or_none else "")
-        self.add_unread(field, f"{shown(value)}; expected one of {expected}")
+        enum = field.rpartition(".")[2].upper()
+        expected = ", ".join(enum_names(enum, names))
+        if or_none:
+            expected += f" or {EnumName(enum, 'null')}"
+        self.add_unread(field, f"{named(enum, value)}; expected one of {expected}")
         return False
 
     def switch(self, value: object, field: str) -> bool:
@@ -91,6 +98,14 @@ class Reader:
         many = str(lowest) if lowest == highest else f"{lowest} to {highest}"
         self.add_unread(field, f"{what}; expected a list of {many}")
         return False
+
+
+def named(enum: str, value: object) -> str:
+    """Return the value of an enumeration in a few words."""
+    if value is None:
+        return EnumName(enum, "None")
+    known = isinstance(value, str) and value.isidentifier() and value.isascii()
+    return repr(EnumName(enum, str(value))) if known else shown(value)
 
 
 def without_indexes(path: str) -> str:

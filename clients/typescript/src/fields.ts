@@ -1,0 +1,70 @@
+// A request that cannot be encoded is told by the field that does not fit.
+
+import type { DescMessage, Message } from "@bufbuild/protobuf";
+import { toBinary } from "@bufbuild/protobuf";
+import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
+
+// As @bufbuild/protobuf says it: the field with its message, what is wrong with the value, the value.
+const UNFIT = /cannot encode field (.+)\.(\w+) to binary: (.*)$/s;
+
+/** Names the field of a request whose value does not fit it, by its path; nothing is sent then. */
+export const namesFields: Interceptor = (next) => (request) => {
+  if (request.stream) {
+    return next({ ...request, message: checked(request.method.input, request.message) });
+  }
+  check(request.method.input, request.message);
+  return next(request);
+};
+
+async function* checked<T extends Message>(
+  schema: DescMessage,
+  messages: AsyncIterable<T>,
+): AsyncIterable<T> {
+  for await (const message of messages) {
+    check(schema, message);
+    yield message;
+  }
+}
+
+function check(schema: DescMessage, message: Message): void {
+  try {
+    toBinary(schema, message);
+  } catch (failed) {
+    throw named(message, failed);
+  }
+}
+
+function named(request: unknown, failed: unknown): unknown {
+  const text = failed instanceof Error ? failed.message : "";
+  const [, type, name, wrong] = UNFIT.exec(text) ?? [];
+  if (!type || !name) return failed;
+  const camel = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const path = pathOf(request, type, camel, wrong ?? "") ?? `${type}.${camel}`;
+  return new ConnectError(`${path}: ${wrong}`, Code.InvalidArgument, undefined, undefined, failed);
+}
+
+/** The path to the field of that type whose value is told, or to the first that could be it. */
+function pathOf(value: unknown, type: string, name: string, wrong: string): string | undefined {
+  const found: { path: string; told: boolean }[] = [];
+  const look = (at: unknown, path: string): void => {
+    if (at === null || typeof at !== "object") return;
+    const fields = at as Record<string, unknown>;
+    if (fields["$typeName"] === type && name in fields) {
+      found.push({ path: `${path}${name}`, told: wrong.endsWith(String(fields[name])) });
+    }
+    if (typeof fields["case"] === "string") {
+      if (fields["case"] === name) found.push({ path: path.slice(0, -1), told: true });
+      look(fields["value"], `${path}value.`);
+      return;
+    }
+    for (const [key, inner] of Object.entries(fields)) {
+      if (Array.isArray(inner)) {
+        inner.forEach((one, place) => look(one, `${path}${key}[${place}].`));
+      } else {
+        look(inner, `${path}${key}.`);
+      }
+    }
+  };
+  look(value, "");
+  return (found.find(({ told }) => told) ?? found[0])?.path;
+}

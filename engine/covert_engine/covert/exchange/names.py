@@ -1,0 +1,44 @@
+"""The names of enumerations as texts hold them."""
+
+from __future__ import annotations
+
+from covert_engine.covert.cards import card_set, stages
+from covert_engine.reading.spelling import EnumName, enum_names
+
+__all__ = [
+    "ABILITIES",
+    "ABILITY_SEARCH",
+    "DECISIONS",
+    "DECISION_BOTTOM",
+    "DECISION_DIE",
+    "DECISION_DRAW_CODE",
+    "DECISION_KEEP",
+    "DECISION_REWARD",
+    "KIND_FLIGHT",
+    "KIND_MISSION",
+    "PHASES",
+    "PHASE_LAST_MISSION",
+    "PHASE_OVER",
+    "enum_of",
+]
+
+PHASES = enum_names("PHASE", stages.PHASES)
+DECISIONS = enum_names("DECISION", stages.DECISIONS)
+ABILITIES = enum_names("ABILITY", card_set.ABILITIES)
+ABILITY_SEARCH = EnumName("ABILITY", "search")
+DECISION_BOTTOM = EnumName("DECISION", "bottom")
+DECISION_DIE = EnumName("DECISION", "die")
+DECISION_DRAW_CODE = EnumName("DECISION", "draw_code")
+DECISION_KEEP = EnumName("DECISION", "keep")
+DECISION_REWARD = EnumName("DECISION", "reward")
+KIND_FLIGHT = EnumName("KIND", "flight")
+KIND_MISSION = EnumName("KIND", "mission")
+PHASE_LAST_MISSION = EnumName("PHASE", "last_mission")
+PHASE_OVER = EnumName("PHASE", "over")
+
+ENUMS = {name: name.upper() for name in ("phase", "decision", "ability", "deck", "kind")}
+
+
+def enum_of(field: object) -> str | None:
+    """Return the enumeration of a field of that name; None if it has none."""
+    return ENUMS.get(field) if isinstance(field, str) else None
