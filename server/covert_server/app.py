@@ -73,7 +73,7 @@ class Server:
         self.settings = settings
         self._tls = None if settings.tls is None else Tls(settings.tls)
         self._hurried = asyncio.Event()
-        guard = Guard(settings.tokens, settings.client_limits_here, settings.use_file)
+        self._guard = guard = Guard(settings.tokens, settings.client_limits_here, settings.use_file)
         charge = guard.quotas.charge
         self.searchers = WorkerPool("search", settings.workers_here, settings.queue_here, charge)
         self._readers = WorkerPool("read", settings.readers, settings.queue_here, charge)
@@ -188,6 +188,15 @@ class Server:
         self._call_log.close()
         log.info("stopped")
 
+    def reload(self) -> None:
+        """Reads certificates and tokens now; what cannot be used changes nothing, and is logged."""
+        log.info("reloading")
+        self._guard.reload()
+        if self._tls is not None:
+            self._tls.reload()
+        if self._metrics is not None:
+            self._metrics.reload()
+
     def hurry(self) -> None:
         """Lets `stop` wait no more: searches answer with what they have."""
         self._hurried.set()
@@ -226,7 +235,7 @@ class Server:
 
 
 async def serve(settings: Settings, ready: Callable[[int, int | None], None]) -> signal.Signals:
-    """Serves until SIGTERM or SIGINT, and returns which.
+    """Serves until SIGTERM or SIGINT, and returns which. SIGHUP reads certificates and tokens anew.
 
     `ready` gets the port for gRPC and that for HTTP. A second signal does not wait any more for
     searches: they answer with what they have.
@@ -236,6 +245,7 @@ async def serve(settings: Settings, ready: Callable[[int, int | None], None]) ->
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, signals.put_nowait, number)
+    loop.add_signal_handler(signal.SIGHUP, server.reload)
     port = await server.start()
     try:
         ready(port, server.http_port)

@@ -21,6 +21,7 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 from prometheus_client import CollectorRegistry, make_wsgi_app
 
+from covert_server.access.files import AccessFileError
 from covert_server.access.tls import TlsFiles
 from covert_server.listening import is_every
 
@@ -40,10 +41,12 @@ class MetricsPort:
     def __init__(self, registry: CollectorRegistry) -> None:
         self._registry = registry
         self._server: _Server | None = None
+        self._tls: TlsFiles | None = None
 
     def start(self, address: str, tls: TlsFiles | None = None) -> int:
         """Opens it, over TLS if there are files for that; returns the port. OSError if it cannot be
         had, AccessFileError if the files cannot be used."""
+        self._tls = tls
         context = None if tls is None else tls.read().context
         host, _, asked = address.rpartition(":")
         host = host.strip("[]")
@@ -59,6 +62,19 @@ class MetricsPort:
         self._server = server
         Thread(target=server.serve_forever, name="metrics", daemon=True).start()
         return server.server_port
+
+    def reload(self) -> None:
+        """Takes the present certificates for the connections to come, if they can be used."""
+        if self._server is None or self._tls is None:
+            return
+        try:
+            self._server.context = self._tls.read().context
+        except AccessFileError as error:
+            log.error(
+                "certificates of metrics not reloaded", extra={"fields": {"error": str(error)}}
+            )
+        else:
+            log.info("certificates of metrics reloaded")
 
     async def stop(self) -> None:
         """Frees the port; nobody who is connected is waited for."""
