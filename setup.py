@@ -14,6 +14,7 @@ error ends the process). The word `coverage` among them lets a fuzzer see which 
 
 import os
 import re
+import runpy
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -24,7 +25,8 @@ SANITIZERS = [name for name in os.environ.get("COVERT_SANITIZE", "").split(",") 
 ROOTS = ("engine", "bots")
 # A folder for each kind of build, so that none takes another's objects for its own.
 BUILD = "build/" + "-".join(["debug" if DEBUG else "release", *SANITIZERS])
-CPUS = os.cpu_count() or 1
+# The package that has this cannot be imported before it is built.
+CPUS = runpy.run_path(str(Path(__file__).parent / "bots/covert_bots/players/cores.py"))["cores"]()
 
 # The one place for compiler directives.
 DIRECTIVES = {

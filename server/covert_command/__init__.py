@@ -1,20 +1,26 @@
 """The command line `covert-bots`: one module for each command.
 
 A user's mistake is reported in one line on standard error, with exit code 2. Ctrl-C ends any
-command with exit code 130. With `--json` a command writes one JSON document to standard output and
+command with exit code 130, and SIGTERM in the same way with 143; `serve`, which it stops, ends with
+0. With `--json` a command writes one JSON document to standard output and
 nothing else there.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from types import FrameType
 from typing import NoReturn
 
 __all__ = ["main"]
 
-INTERRUPTED = 130  # what a shell reports of a program that Ctrl-C ended
+# What a shell reports of a program that Ctrl-C ended, and SIGTERM.
+INTERRUPTED, TERMINATED = 130, 143
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -24,10 +30,35 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     for stream, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, stream) is None:  # closed by who started us
             setattr(sys, stream, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
-    try:
-        from covert_command.commands import run
+    with _sigterm_as_ctrl_c() as heard:
+        try:
+            from covert_command.commands import run
 
-        code = run(arguments)
-    except KeyboardInterrupt:
-        code = INTERRUPTED
+            code = run(arguments)
+        except KeyboardInterrupt:
+            code = TERMINATED if heard.is_set() else INTERRUPTED
     sys.exit(code)
+
+
+@contextmanager
+def _sigterm_as_ctrl_c() -> Iterator[threading.Event]:
+    """Lets SIGTERM do what Ctrl-C does, whatever that is at the moment, unless who started us has
+    it ignored; gives an event that says whether it came."""
+    heard = threading.Event()
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        heard.set()
+        on_ctrl_c = signal.getsignal(signal.SIGINT)
+        if not callable(on_ctrl_c):  # such as in the background of a script, which ignores it
+            raise KeyboardInterrupt
+        on_ctrl_c(signal.SIGINT, frame)
+
+    before = signal.getsignal(signal.SIGTERM)
+    if before is not signal.SIG_DFL or threading.current_thread() is not threading.main_thread():
+        yield heard
+        return
+    signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield heard
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -70,7 +70,7 @@ def _version() -> str:
 def covert_bots(context: click.Context) -> None:
     """Bots for the board games Covert and Covert Action: a service, opponents and advisers.
 
-    Exit codes: 0 done, 1 a check failed, 2 an error, 130 Ctrl-C, 141 output closed.
+    Exit codes: 0 done, 1 a check failed, 2 an error, 130 Ctrl-C, 141 output closed, 143 SIGTERM.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
-__all__ = ["FilePath", "write_new"]
+__all__ = ["FilePath", "opened", "write_new"]
+
+PRIVATE = 0o600  # of what holds hidden cards
 
 
 class FilePath(click.Path):
@@ -26,10 +28,18 @@ class FilePath(click.Path):
         return super().convert(value, param, ctx)
 
 
-def write_new(path: Path, text: str) -> None:
+def opened(path: Path, *, private: bool = False, new: bool = False) -> TextIO:
+    """A file to write text to, made if need be, from the start for its owner alone if it is
+    private; FileExistsError if it is to be new and is there."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | (os.O_EXCL if new else os.O_TRUNC)
+    number = os.open(path, flags, PRIVATE if private else 0o666)
+    return os.fdopen(number, "w", encoding="utf-8")
+
+
+def write_new(path: Path, text: str, *, private: bool = False) -> None:
     """Writes a file that is not there yet; FileExistsError if it is. Of one that cannot be written
     nothing is left, which would be in the way of the next try."""
-    file = path.open("x", encoding="utf-8")
+    file = opened(path, private=private, new=True)
     try:
         with file:
             file.write(text)

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from covert_bots.arena.attempt import Attempt, Failure, Thoughts
+from covert_bots.arena.ledger_file import is_ledger
 from covert_bots.arena.plan import Plan, PlanSettings
 from covert_command.mistakes import Mistake, one_line
 
-__all__ = ["Forfeit", "LedgerGame", "game_of_ledger", "is_ledger", "named_game"]
+__all__ = ["Forfeit", "LedgerGame", "game_of_ledger", "named_game"]
 
 FAILED = {
     Failure.BOT_ERROR: "failed with an error",
@@ -91,9 +92,3 @@ def named_game(path: str, key: str | None) -> LedgerGame | None:
     if is_ledger(path):
         raise Mistake(f"{path}: a ledger; expected one of its games too, such as 0.1")
     return None
-
-
-def is_ledger(path: str) -> bool:
-    """Whether a file is an SQLite one, as a ledger is."""
-    with open(path, "rb") as file:
-        return file.read(16) == b"SQLite format 3\0"

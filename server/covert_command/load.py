@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from covert_bots.covert.game import Covert
+from covert_bots.covert.words.printed import counted
 from covert_bots.covert_action.game import CovertAction
 from covert_bots.players.game import Game
 from covert_command import of_game, options
@@ -236,15 +237,22 @@ def command(
         match = Match(played, bot, think_ms, deadline_ms / 1000, players, blocks)
     loads, unit = games or rate or (RATE,), "callers" if games else "calls a second"
     levels = []
-    with _server(server, cards, clients) as called, messages().status("") as status:
-        measured = measure(called, traffic, loads, seconds, rate=games is None, match=match)
-        for load in loads:
-            status.update(f"{load:g} {unit}, {'until the games end' if match else _time(seconds)}")
-            try:
-                levels.append(wait_for(next, measured))
-            except asyncio.TimeoutError:
-                hint = proxied(called.target)
-                raise Mistake(f"no server answers at {called}{hint and f'; {hint}'}") from None
+    try:
+        with _server(server, cards, clients) as called, messages().status("") as status:
+            measured = measure(called, traffic, loads, seconds, rate=games is None, match=match)
+            for load in loads:
+                time = "until the games end" if match else _time(seconds)
+                status.update(f"{load:g} {unit}, {time}")
+                try:
+                    levels.append(wait_for(next, measured))
+                except asyncio.TimeoutError:
+                    hint = proxied(called.target)
+                    raise Mistake(f"no server answers at {called}{hint and f'; {hint}'}") from None
+    except KeyboardInterrupt:
+        if levels and not as_json:
+            show(levels, unit, deadline_ms, dict(goal))
+        messages().print(f"Stopped; {len(levels)} of {counted(len(loads), 'load')} done.")
+        raise
     if as_json:
         print_document(levels, dict(goal))
     else:

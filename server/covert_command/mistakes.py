@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -69,10 +70,21 @@ def message_of(error: BaseException) -> str:
         text = error.message
     elif isinstance(error, OSError) and error.strerror:
         text = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+        if isinstance(error, FileNotFoundError) and not _has_folder():
+            text = f"{text}; the current folder has been deleted, change to another one"
     else:
         text = str(error)
     line = one_line(text)
     return line if len(line) <= LONGEST else line[: LONGEST - 3] + "..."
+
+
+def _has_folder() -> bool:
+    """Whether the current folder is still there."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def _wrong_parameter(error: click.UsageError) -> str:

@@ -10,6 +10,7 @@ import click
 from covert_bots.arena.answers import legal_one, text_of, trace_of, wrong_answer
 from covert_bots.arena.entrants import enter
 from covert_bots.players.game import Game, View
+from covert_command.screen import messages
 
 __all__ = ["ask"]
 
@@ -26,10 +27,11 @@ def ask(bot: str, view: View, game: Game, seed: int) -> int:
             answer = enter(bot, game).answer(view, seed).action
     except (Exception, SystemExit) as error:  # a bot may raise anything
         trace = trace_of(error) or f"{type(error).__name__}: {text_of(str, error)}"
-        click.echo(trace.rstrip(), err=True)
+        messages().print(trace.rstrip(), soft_wrap=True)
         raise click.exceptions.Exit(1) from None
     action = legal_one(answer, legal)
     if action is None:
-        click.echo(f"{bot}: illegal action: {wrong_answer(answer, legal)}", err=True)
+        wrong = wrong_answer(answer, legal)
+        messages().print(f"{bot}: illegal action: {wrong}", soft_wrap=True)
         raise click.exceptions.Exit(1)
     return action

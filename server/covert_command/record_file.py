@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from covert_command.file_path import opened
 from covert_command.mistakes import Mistake, in_file
 
 __all__ = ["game_of_record", "kept_in"]
@@ -42,7 +44,8 @@ def kept_in(
     """Keeps a text in a file: whenever what it yields is called, and at the end, finished or not.
 
     `written` is the text as it is then. It replaces a file only to `overwrite`; `instead` is what
-    to type where the file was meant.
+    to type where the file was meant. A new file is for its owner alone, for a record has all cards;
+    one that is there keeps its mode.
     """
     if path is None:
         yield lambda: None
@@ -58,7 +61,6 @@ def kept_in(
         """Writes the text if it is new, beside the file first: it is whole whatever happens
         meanwhile. What another window has written stays."""
         nonlocal latest
-        beside = place if special else place.with_name(f".{place.name}.new")
         text = written()
         if text == latest and place.exists():
             return
@@ -68,9 +70,10 @@ def kept_in(
                     f"{path}: the file was changed meanwhile, perhaps in another window with this "
                     "game; it stays as it is, and this game ends here"
                 )
-            beside.write_text(text, encoding="utf-8")
-            if not special:
-                beside.replace(place)
+            if special:
+                place.write_text(text, encoding="utf-8")
+            else:
+                _replace(place, text)
         except OSError as error:
             raise Mistake(f"{path}: {error.strerror or error}") from error
         latest = text
@@ -86,3 +89,18 @@ def kept_in(
         yield keep
     finally:
         keep()
+
+
+def _replace(place: Path, text: str) -> None:
+    """Writes a file whole or not at all."""
+    beside = place.with_name(f".{place.name}.new")
+    beside.unlink(missing_ok=True)  # of a process that was killed over it
+    try:
+        with opened(beside, private=True, new=True) as file:
+            if place.exists():
+                os.fchmod(file.fileno(), place.stat().st_mode & 0o777)
+            file.write(text)
+        beside.replace(place)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise

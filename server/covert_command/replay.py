@@ -8,6 +8,7 @@ from dataclasses import asdict
 import click
 from rich.console import Console
 
+from covert_bots.arena.ledger_file import is_ledger
 from covert_bots.covert.words.board import LEAST_WIDTH
 from covert_bots.covert.words.printed import numbered
 from covert_command import of_game, options
@@ -18,7 +19,7 @@ from covert_command.dialogue import paged
 from covert_command.file_path import FilePath
 from covert_command.hosting import HostedGame
 from covert_command.kept_game import LATEST, file_of
-from covert_command.ledger_game import is_ledger, named_game
+from covert_command.ledger_game import named_game
 from covert_command.local_server import client_of
 from covert_command.mistakes import Mistake
 from covert_command.record_file import game_of_record

@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from covert_bots.arena.ledger_file import is_ledger
 from covert_bots.covert.catalogue import make
 from covert_bots.covert.game import Covert
 from covert_bots.covert.review import SURE, Difference, Review, ReviewError, review
@@ -25,7 +26,7 @@ from covert_command import options
 from covert_command.command_line import with_this_program
 from covert_command.covert.record_file import game_or_record
 from covert_command.kept_game import LATEST, YOU, file_of, games_kept, name_of
-from covert_command.ledger_game import LedgerGame, is_ledger
+from covert_command.ledger_game import LedgerGame
 from covert_command.mistakes import Mistake, in_file
 from covert_command.record_file import game_of_record
 from covert_command.screen import (

@@ -65,4 +65,4 @@ def game_of_view(view: view_pb2.View) -> str:
 
 def save_view(view: view_pb2.View, path: str) -> None:
     """Writes a view to a new file; FileExistsError if there is one."""
-    write_new(Path(path), json_format.MessageToJson(view) + "\n")
+    write_new(Path(path), json_format.MessageToJson(view) + "\n", private=True)

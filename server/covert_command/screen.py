@@ -11,9 +11,10 @@ from contextlib import contextmanager
 from typing import Any
 
 import click
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.live import Live
 from rich.measure import Measurement
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
@@ -34,6 +35,7 @@ __all__ = [
     "seat_text",
 ]
 
+UNPRINTABLE = "\N{REPLACEMENT CHARACTER}"  # stands for what could do something to a terminal
 COLUMN_GAP = 2  # columns between those of a table
 PIECE_GAP = 4  # columns between the pieces of a long table
 PIPED_WIDTH = 100  # columns of output that goes to a file or another program
@@ -57,7 +59,23 @@ def _console(stderr: bool) -> Console:
     if not stream.isatty():
         asked = os.environ.get("COLUMNS", "")
         width = max(int(asked), LEAST_PIPED) if asked.isdecimal() else PIPED_WIDTH
-    return Console(stderr=stderr, width=width, highlight=False, markup=False, emoji=False)
+    return _Harmless(stderr=stderr, width=width, highlight=False, markup=False, emoji=False)
+
+
+class _Harmless(Console):
+    """A console on which text of others moves no cursor and changes no colour: that of bots, of
+    servers and of files."""
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterator[Segment]:
+        for segment in super().render(renderable, options):
+            text, style, control = segment
+            yield segment if control or text.isprintable() else Segment(_harmless(text), style)
+
+
+def _harmless(text: str) -> str:
+    return "".join(c if c.isprintable() or c == "\n" else UNPRINTABLE for c in text)
 
 
 @contextmanager
@@ -81,7 +99,8 @@ def need_width(console: Console, least: int, *, conversation: bool = False) -> N
 
 def print_json(document: Any) -> None:
     """Writes the one JSON document of a command; NaN and infinity become null."""
-    click.echo(json.dumps(_finite(document), ensure_ascii=False, indent=2, allow_nan=False))
+    text = json.dumps(_finite(document), ensure_ascii=False, indent=2, allow_nan=False)
+    click.echo("".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text))
 
 
 def _finite(tree: Any) -> Any:

@@ -274,13 +274,14 @@ def command(
 
     HTTP is served with --http-port. Prints one line when the server is ready. SIGTERM or Ctrl-C
     stops it: searches, including those that wait for a worker, may finish first; PlaySeat calls
-    that are waiting for a view end at once.
+    that are waiting for a view end at once. SIGHUP makes it read certificates and tokens again.
 
     Options can also be set in the environment: --max-queue is COVERT_BOTS_MAX_QUEUE. All but
     --config, --show-config and --json can also be set in the --config file: --max-queue is
     max-queue. The command line takes precedence over the environment, and the environment over the
     file.
     """
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)  # until the server takes it
     for option, given in (("--http-origin", http_origin), ("--http-host", http_host)):
         if given and http_port is None:
             raise Mistake(f"{option}: nothing is served over HTTP; expected --http-port too")

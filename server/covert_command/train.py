@@ -14,6 +14,7 @@ from covert_bots.players.cores import cores
 from covert_bots.players.pieces import Progress as Told
 from covert_command import of_game, options
 from covert_command.cluster_options import cluster_options, pool_of
+from covert_command.command_line import this_command
 from covert_command.covert import train as covert_train
 from covert_command.covert.train import USUAL, games_of
 from covert_command.covert_action import train as covert_action_train
@@ -134,7 +135,7 @@ def command(
         of_game.refuse_of_covert(cards=card_set)
         _refuse(searched=searched, drawn=drawn, plot=plot)
         asked = covert_action_train.schedule_of(games, generations, seed)
-        with pool_of(backend, address, workers) as pool, shown() as progress:
+        with _resumable(path), pool_of(backend, address, workers) as pool, shown() as progress:
             learned = covert_action_train.learn(path, asked, pool, progress)
         covert_action_train.show(path, learned, as_json=as_json)
         return
@@ -146,10 +147,22 @@ def command(
         seed=seed,
     )
     cards = options.card_set_of(card_set)
-    with pool_of(backend, address, workers) as pool, shown() as progress:
+    with _resumable(path), pool_of(backend, address, workers) as pool, shown() as progress:
         facts = covert_train.learn(cards, schedule, path, pool, progress)
     covert_train.show(path, facts, as_json=as_json)
     if plot is not None:
         from covert_command.covert.learning_curve import draw
 
         draw(facts, plot)
+
+
+@contextmanager
+def _resumable(folder: Path) -> Iterator[None]:
+    """Says how the training goes on if it is stopped."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        messages().print(
+            f"Stopped. What is done is in {folder}. To resume:\n  {this_command()}", soft_wrap=True
+        )
+        raise

@@ -89,7 +89,7 @@ class Server:
         limits = settings.client_limits_here
         self._connections = Connections(limits.connections, settings.connections_here)
         self._strangers = Strangers(self._connections, settings.ceilings.request_bytes)
-        guard = Guard(settings.tokens, limits, settings.use_file)
+        self._guard = guard = Guard(settings.tokens, limits, settings.use_file)
         charge = guard.quotas.charge
         self.searchers = WorkerPool(
             "search",
@@ -226,6 +226,15 @@ class Server:
         self._call_log.close()
         log.info("stopped")
 
+    def reload(self) -> None:
+        """Reads certificates and tokens now; what cannot be used changes nothing, and is logged."""
+        log.info("reloading")
+        self._guard.reload()
+        if self._tls is not None:
+            self._tls.reload()
+        if self._metrics is not None:
+            self._metrics.reload()
+
     def hurry(self) -> None:
         """Lets `stop` wait no more: searches answer with what they have."""
         self._hurried.set()
@@ -267,7 +276,7 @@ class Server:
 
 
 async def serve(settings: Settings, ready: Callable[[int, int | None], None]) -> signal.Signals:
-    """Serves until SIGTERM or SIGINT, and returns which.
+    """Serves until SIGTERM or SIGINT, and returns which. SIGHUP reads certificates and tokens anew.
 
     `ready` gets the port for gRPC and that for HTTP. A second signal does not wait any more for
     searches: they answer with what they have.
@@ -277,6 +286,7 @@ async def serve(settings: Settings, ready: Callable[[int, int | None], None]) ->
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, signals.put_nowait, number)
+    loop.add_signal_handler(signal.SIGHUP, server.reload)
     port = await server.start()
     try:
         ready(port, server.http_port)

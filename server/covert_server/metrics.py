@@ -101,6 +101,10 @@ class Metrics:
         PlatformCollector(registry=self.registry)
         return self._port.start(address, tls)
 
+    def reload(self) -> None:
+        """Takes the present certificates for the connections to come."""
+        self._port.reload()
+
     async def stop(self) -> None:
         """Frees the port."""
         await self._port.stop()

@@ -22,6 +22,7 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 from prometheus_client import CollectorRegistry, make_wsgi_app
 
 from covert_server.access.connections import METRICS
+from covert_server.access.files import AccessFileError
 from covert_server.access.listener import OUT, error_name
 from covert_server.access.tally import Tally
 from covert_server.access.tls import TlsFiles
@@ -44,6 +45,7 @@ class MetricsPort:
     def __init__(self, registry: CollectorRegistry) -> None:
         self._registry = registry
         self._server: _Server | None = None
+        self._tls: TlsFiles | None = None
         self.closed = Tally(log, "connections closed", ("port", "reason"))
         """Closed here, by port and reason."""
         self.not_accepted = Tally(log, "connections not accepted", ("port", "error"))
@@ -57,6 +59,7 @@ class MetricsPort:
     def start(self, address: str, tls: TlsFiles | None = None) -> int:
         """Opens it, over TLS if there are files for that; returns the port. OSError if it cannot be
         had, AccessFileError if the files cannot be used."""
+        self._tls = tls
         context = None if tls is None else tls.read().context
         host, _, asked = address.rpartition(":")
         host = host.strip("[]")
@@ -73,6 +76,19 @@ class MetricsPort:
         self._server = server
         Thread(target=server.serve_forever, name="metrics", daemon=True).start()
         return server.server_port
+
+    def reload(self) -> None:
+        """Takes the present certificates for the connections to come, if they can be used."""
+        if self._server is None or self._tls is None:
+            return
+        try:
+            self._server.context = self._tls.read().context
+        except AccessFileError as error:
+            log.error(
+                "certificates of metrics not reloaded", extra={"fields": {"error": str(error)}}
+            )
+        else:
+            log.info("certificates of metrics reloaded")
 
     async def stop(self) -> None:
         """Frees the port; nobody who is connected is waited for."""

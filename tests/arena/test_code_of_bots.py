@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
-from arena.tournaments import plan_of, run
+from arena.tournaments import edit, plan_of, run
 
 from covert_bots.arena import code
+from covert_bots.arena.code import PROGRAM
 from covert_bots.arena.errors import LedgerError
 from covert_bots.arena.ledger import Ledger
 
@@ -19,8 +18,7 @@ def test_games_of_two_versions_of_this_program_are_not_mixed(tmp_path: Path) -> 
     file, plan = tmp_path / "a", plan_of("random", "greedy:worlds=1", blocks=2)
     with Ledger(file) as ledger:
         run(plan_of("random", "greedy:worlds=1", blocks=1), ledger)
-    with closing(sqlite3.connect(file)) as rows, rows:
-        rows.execute("UPDATE code SET digest = 'of another version' WHERE bot = 'random'")
+    edit(file, lambda line: "plan" in line and line["plan"]["code"]["random"].update(digest="old"))
     with Ledger(file) as ledger:
         with pytest.raises(LedgerError, match=r"covert_bots has changed since these .* of random;"):
             run(plan, ledger)
@@ -35,8 +33,7 @@ def test_games_of_other_peoples_bots_by_two_versions_of_the_rules_are_not_mixed(
     file, plan = tmp_path / "a", plan_of(*bots, blocks=2)
     with Ledger(file) as ledger:
         run(plan_of(*bots, blocks=1), ledger)
-    with closing(sqlite3.connect(file)) as rows, rows:
-        rows.execute("UPDATE code SET digest = 'of others' WHERE bot NOT LIKE 'badly_behaved%'")
+    edit(file, lambda line: "plan" in line and line["plan"]["code"][PROGRAM].update(digest="old"))
     with Ledger(file) as ledger:
         with pytest.raises(LedgerError, match=r"covert_bots has changed since these games;"):
             run(plan, ledger)
@@ -47,8 +44,7 @@ def test_a_ledger_without_digests_of_this_program_goes_on(tmp_path: Path) -> Non
     file, plan = tmp_path / "a", plan_of("random", "greedy:worlds=1", blocks=2)
     with Ledger(file) as ledger:
         run(plan_of("random", "greedy:worlds=1", blocks=1), ledger)
-    with closing(sqlite3.connect(file)) as rows, rows:
-        rows.execute("DELETE FROM code")
+    edit(file, lambda line: "plan" in line and line["plan"]["code"].clear())
     with Ledger(file) as ledger:
         assert run(plan, ledger).attempts == 2
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
+import os
+import resource
+import subprocess
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
-from arena.tournaments import plan_of, run
+from arena.tournaments import edit, plan_of, run, won
 
+from covert_bots.arena.attempt import Attempt
 from covert_bots.arena.errors import LedgerError
 from covert_bots.arena.ledger import Ledger
 
@@ -18,49 +23,57 @@ def test_a_damaged_ledger_is_reported_in_a_line(tmp_path: Path) -> None:
     plan = plan_of("random", "greedy:worlds=1", blocks=2)
     with Ledger(file) as ledger:
         run(plan, ledger)
-    with closing(sqlite3.connect(file)) as rows, rows:
-        rows.execute("UPDATE attempts SET winners = '[' WHERE block = 1 AND rotation = 0")
+    edit(file, lambda line: line.get("block") == 1 and line.update(winners=5))
     with Ledger(file) as ledger, pytest.raises(LedgerError, match=r"game 1\.0 is damaged"):
         list(ledger.attempts(plan))
-    with file.open("r+b") as pages:
-        pages.seek(4096)  # past the first page
-        pages.write(bytes(file.stat().st_size - 4096))
-    with pytest.raises(LedgerError, match="malformed; expected a ledger"), Ledger(file) as ledger:
-        list(ledger.attempts(plan))
+    with file.open("r+b") as lines:
+        lines.seek(40)
+        lines.write(bytes(8))
+    with pytest.raises(LedgerError, match=r"line at byte 13 is damaged .*; expected one that"):
+        Ledger(file)
 
 
-@pytest.mark.parametrize("damaged", ["[", "5", "{}", '{"budget": 3, "bots": [], "format": "sprt"}'])
-def test_a_damaged_plan_is_reported_in_a_line(damaged: str, tmp_path: Path) -> None:
-    file = tmp_path / "a"
-    with Ledger(file) as ledger:
-        ledger.open_plan(plan_of("random", "greedy:worlds=1", blocks=2))
-    with closing(sqlite3.connect(file)) as rows, rows:
-        rows.execute("UPDATE plan SET settings = ?", (damaged,))
-    with Ledger(file) as ledger, pytest.raises(LedgerError, match="row of its plan is damaged"):
-        ledger.settings()
-
-
-@pytest.mark.parametrize("damaged", ["x", "5", '{"elo": 1}', '{"elo0": 5, "elo1": 5}'])
-def test_a_damaged_test_is_reported_in_a_line(damaged: str, tmp_path: Path) -> None:
-    file = tmp_path / "a"
-    with Ledger(file) as ledger:
-        ledger.open_plan(plan_of("random", "greedy:worlds=1", blocks=2))
-    with closing(sqlite3.connect(file)) as rows, rows:
-        rows.execute("UPDATE plan SET test = ?", (damaged,))
-    with Ledger(file) as ledger, pytest.raises(LedgerError, match="test of its plan is damaged"):
-        ledger.test()
-
-
-@pytest.mark.parametrize(
-    ("column", "damaged"), [("figures", "[]"), ("scores", "[3]"), ("winners", "[]")]
-)
-def test_a_game_that_lacks_a_seat_is_damaged(column: str, damaged: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [-1, 1 << 32, "x", 0.5])
+def test_an_action_that_is_no_number_of_32_bits_is_damage(number: object, tmp_path: Path) -> None:
     file = tmp_path / "a"
     plan = plan_of("random", "greedy:worlds=1", blocks=1)
     with Ledger(file) as ledger:
         run(plan, ledger)
-    with closing(sqlite3.connect(file)) as rows, rows:
-        rows.execute(f"UPDATE attempts SET {column} = ?", (damaged,))
+    edit(file, lambda line: "block" in line and line.update(actions=[number]))
+    with Ledger(file) as ledger:
+        with pytest.raises(LedgerError, match=r"game 0\.0 is damaged"):
+            list(ledger.attempts(plan))
+        with pytest.raises(LedgerError, match=r"game 0\.0 is damaged"):
+            ledger.digest()
+
+
+@pytest.mark.parametrize("damaged", [[], 5, {}, {"budget": 3, "bots": [], "format": "sprt"}])
+def test_a_damaged_plan_is_reported_in_a_line(damaged: Any, tmp_path: Path) -> None:
+    file = tmp_path / "a"
+    with Ledger(file) as ledger:
+        ledger.open_plan(plan_of("random", "greedy:worlds=1", blocks=2))
+    edit(file, lambda line: line["plan"].update(settings=damaged))
+    with Ledger(file) as ledger, pytest.raises(LedgerError, match="line of its plan is damaged"):
+        ledger.settings()
+
+
+@pytest.mark.parametrize("damaged", ["x", 5, {"elo": 1}, {"elo0": 5, "elo1": 5}])
+def test_a_damaged_test_is_reported_in_a_line(damaged: Any, tmp_path: Path) -> None:
+    file = tmp_path / "a"
+    with Ledger(file) as ledger:
+        ledger.open_plan(plan_of("random", "greedy:worlds=1", blocks=2))
+    edit(file, lambda line: line["plan"].update(test=damaged))
+    with Ledger(file) as ledger, pytest.raises(LedgerError, match="test of its plan is damaged"):
+        ledger.test()
+
+
+@pytest.mark.parametrize(("column", "damaged"), [("figures", []), ("scores", [3]), ("winners", [])])
+def test_a_game_that_lacks_a_seat_is_damaged(column: str, damaged: Any, tmp_path: Path) -> None:
+    file = tmp_path / "a"
+    plan = plan_of("random", "greedy:worlds=1", blocks=1)
+    with Ledger(file) as ledger:
+        run(plan, ledger)
+    edit(file, lambda line: "block" in line and line.update({column: damaged}))
     with Ledger(file) as ledger, pytest.raises(LedgerError, match=r"game 0\.0 is damaged"):
         list(ledger.attempts(plan))
 
@@ -71,15 +84,70 @@ def test_what_is_wrong_with_the_place_of_a_ledger_is_said(tmp_path: Path) -> Non
         pass
 
 
-def test_a_disk_that_is_full_loses_no_game_of_before(tmp_path: Path) -> None:
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A folder with room for some twenty games."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    mounting = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(folder)]
+    if subprocess.run(mounting, capture_output=True).returncode:
+        pytest.skip("no file system can be mounted here")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
+
+
+def test_a_disk_that_is_full_loses_no_game_of_before(small_disk: Path) -> None:
+    file = small_disk / "a"
+    plan = plan_of("random", "greedy:worlds=1", blocks=40)
+    full = "No space left on device; expected room on the disk; the games so far are saved"
+    with Ledger(file) as ledger:
+        with pytest.raises(LedgerError, match=full):
+            run(plan, ledger)
+        kept = list(ledger.attempts(plan))
+    assert len(kept) > 2
+    for _ in range(2):  # and once more on the disk that is full
+        with Ledger(file, reading=True) as ledger:
+            assert list(ledger.attempts(plan)) == kept
+        with Ledger(file) as ledger, pytest.raises(LedgerError, match=full):
+            run(plan, ledger)
+    subprocess.run(["mount", "-o", "remount,size=2m", str(small_disk)], check=True)
+    with Ledger(file) as ledger:
+        run(plan, ledger)
+        assert [one for one in ledger.attempts(plan) if one in kept] == kept
+        assert len(list(ledger.attempts(plan))) == plan.games
+
+
+def add(ledger: Ledger, attempts: list[Attempt]) -> None:
+    for attempt in attempts:
+        ledger.add(attempt, ("random", "greedy:worlds=1"))
+
+
+def test_a_limit_of_the_size_of_files_is_a_full_disk(tmp_path: Path) -> None:
+    """It stops a write in the middle."""
     file = tmp_path / "a"
     plan = plan_of("random", "greedy:worlds=1", blocks=40)
+    games = [game for number in range(len(plan)) for game in plan.block(number).games]
+    attempts = [replace(won(game, 0), seat_facts=({}, {})) for game in games]
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
     with Ledger(file) as ledger:
-        run(plan_of("random", "greedy:worlds=1", blocks=1), ledger)
-        ledger._rows.execute("PRAGMA max_page_count = 1")  # as many as there are
-        with pytest.raises(
-            LedgerError, match="is full; expected room on the disk; the games so far"
-        ):
-            run(plan, ledger)
-    with Ledger(file) as ledger:
-        assert len(list(ledger.attempts(plan, final=True))) >= 2
+        ledger.open_plan(plan)
+        room = file.stat().st_size + 5_000
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, before[1]))
+        try:
+            with pytest.raises(LedgerError, match="File too large; expected room on the disk"):
+                add(ledger, attempts)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        kept = list(ledger.attempts(plan))
+        assert file.stat().st_size == room
+        assert kept == attempts[: len(kept)] != []
+        add(ledger, attempts[len(kept) :])
+    with Ledger(file, reading=True) as ledger:
+        assert list(ledger.attempts(plan)) == attempts
+
+
+def test_a_pipe_is_no_ledger(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a")
+    for reading in (False, True):
+        with pytest.raises(LedgerError, match="a: not a regular file; expected a ledger"):
+            Ledger(tmp_path / "a", reading=reading)

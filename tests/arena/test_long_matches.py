@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 import subprocess
 import sys
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from arena.tournaments import edit
 
 from covert_bots.covert.signature import MATCH_SECONDS
 
@@ -64,8 +63,8 @@ def test_a_piece_that_lacks_a_block_is_not_added_and_the_next_one_is_played(tmp_
     file = tmp_path / "few" / "short.json"
     result: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     ledger = tmp_path / "ledgers" / f"short-7-{result['digest']}.ledger"
-    with closing(sqlite3.connect(ledger)) as rows, rows:
-        rows.execute("UPDATE attempts SET outcome = 'void', attempt = 5 WHERE block + rotation = 2")
+    void = {"outcome": "void", "attempt": 5}
+    edit(ledger, lambda line: line.get("block") == line.get("rotation") == 1 and line.update(void))
     file.unlink()
     done = played(tmp_path)
     assert done.returncode == 0, done.stderr

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from covert_bots.arena.attempt import Attempt, Outcome, SeatFigures
 from covert_bots.arena.backend import LocalProcesses
@@ -16,7 +19,7 @@ from covert_bots.covert.game import Covert
 from covert_bots.players.game import Facts
 from covert_engine.covert import house_set
 
-__all__ = ["HERE", "game_of", "plan_of", "played", "run", "run_in_file", "won"]
+__all__ = ["HERE", "edit", "game_of", "plan_of", "played", "run", "run_in_file", "take_out", "won"]
 
 HERE = Path(__file__).parent
 if str(HERE) not in sys.path:  # hosts import what this process can
@@ -54,6 +57,26 @@ def run_in_file(plan: Plan, path: Path, workers: int) -> None:
     """The same with a ledger in a file, for a process of its own."""
     with Ledger(path) as ledger:
         run(plan, ledger, workers)
+
+
+def edit(path: Path, change: Callable[[dict[str, Any]], object]) -> None:
+    """Changes the lines of a ledger after its header, as nothing of ours does."""
+    header, *lines = path.read_text().splitlines()
+    changed = [json.loads(text) for text in lines]
+    for line in changed:
+        change(line)
+    texts = [header, *(json.dumps(line, separators=(",", ":")) for line in changed)]
+    path.write_text("".join(f"{text}\n" for text in texts))
+
+
+def take_out(path: Path, is_meant: Callable[[int, int], bool]) -> None:
+    """Takes the games of some blocks and rotations out of a ledger."""
+    kept = []
+    for text in path.read_text().splitlines():
+        line = json.loads(text)
+        if "block" not in line or not is_meant(line["block"], line["rotation"]):
+            kept.append(f"{text}\n")
+    path.write_text("".join(kept))
 
 
 def played(plan: Plan, workers: int = 1) -> list[Attempt]:

@@ -6,16 +6,14 @@ import json
 import os
 import re
 import shutil
-import sqlite3
 import subprocess
 import sys
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from arena.badly_behaved import PATIENCE
-from arena.tournaments import plan_of
+from arena.tournaments import edit, plan_of, take_out
 from arena.tournaments import run as play
 from command.running import (
     LONGEST,
@@ -109,8 +107,7 @@ def test_a_tournament_with_a_game_that_comes_out_otherwise_fails(
 ) -> None:
     changed = tmp_path / "changed"
     shutil.copy(ledger, changed)
-    with closing(sqlite3.connect(changed)) as rows, rows:
-        rows.execute("UPDATE attempts SET scores = '[0, 0]' WHERE block = 1 AND rotation = 1")
+    edit(changed, lambda line: line.get("block") == 1 and line.update(scores=[0, 0]))
     done = run(*RUN, "--ledger", str(changed), "--verify", "--json")
     assert done.returncode == 1
     assert "game 1.1" in json.loads(done.stdout)["verified"]["differences"][0]
@@ -224,15 +221,12 @@ def test_a_test_that_has_not_ended_is_shown_as_it_stands(
 ) -> None:
     """A driver that was killed after some blocks; and before the first was complete."""
     path, report = tmp_path / "killed.ledger", str(tmp_path / "report.html")
-    with closing(sqlite3.connect(tested[0])) as whole, closing(sqlite3.connect(path)) as killed:
-        whole.backup(killed)
-        with killed:
-            killed.execute("DELETE FROM attempts WHERE block >= 10")
+    shutil.copy(tested[0], path)
+    take_out(path, lambda block, _: block >= 10)
     found = document("arena", "show", str(path), "--report", report)["sprt"]
     assert (found["verdict"], found["blocks"]) == ("running", 10)
     assert found["path"] == tested[2]["sprt"]["path"][:10]
-    with closing(sqlite3.connect(path)) as rows, rows:
-        rows.execute("DELETE FROM attempts WHERE block = 0 AND rotation = 0")
+    take_out(path, lambda *game: game == (0, 0))
     found = document("arena", "show", str(path), "--report", report)["sprt"]
     assert (found["verdict"], found["blocks"], found["elo_plain"]) == ("running", 0, None)
     assert "running: LLR +0.00" in run("arena", "show", str(path)).stdout

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
-import sqlite3
-from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
+from arena.tournaments import edit
 from command.running import run
 
 CLEARS = "random\x1b[2J\u202e"  # the screen, and turns the writing round
+
+
+def rename(line: dict[str, Any]) -> None:
+    seats = line["plan"]["settings"]["bots"] if "plan" in line else line["seats"]
+    seats[:] = [CLEARS if bot == "random" else bot for bot in seats]
 
 
 @pytest.fixture
@@ -20,12 +24,7 @@ def foreign(ledger: str, tmp_path: Path) -> str:
     """A ledger of somebody who has named a bot so that it writes anywhere on the screen."""
     file = tmp_path / "foreign.ledger"
     shutil.copy(ledger, file)
-    with closing(sqlite3.connect(file)) as rows, rows:
-        (text,) = rows.execute("SELECT settings FROM plan").fetchone()
-        settings = json.loads(text)
-        settings["bots"] = [CLEARS if bot == "random" else bot for bot in settings["bots"]]
-        rows.execute("UPDATE plan SET settings = ?", (json.dumps(settings),))
-        rows.execute("UPDATE attempts SET seats = seats || ?", (CLEARS,))
+    edit(file, rename)
     return str(file)
 
 

@@ -10,7 +10,8 @@ a new process.
 
 The process is started by name, not by `multiprocessing`, which would run its parent's main module.
 It has a session of its own, so that what a bot has started can be ended with it, and a guard, so
-that all of it ends when who started it is killed.
+that all of it ends when who started it is killed. SIGTERM, which a service manager sends to all
+processes at once, is for who started it: it must not look as if a bot had ended the process.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from covert_bots.arena.attempt import Attempt, Failure, failed, play
 from covert_bots.arena.entrants import is_foreign
 from covert_bots.arena.plan import Fixture
 from covert_bots.players.game import Game
+from covert_bots.players.signals import deaf_to
 
 __all__ = ["Host", "Task", "wait_for"]
 
@@ -195,7 +197,7 @@ class Host:
     def _open(self) -> None:
         self.close()
         ours, theirs = socket.socketpair()
-        with TemporaryFile() as file, theirs:
+        with TemporaryFile() as file, theirs, deaf_to(signal.SIGTERM):
             # With room that is only promised, a full disk would end whoever writes there.
             file.write(bytes(self._memory_bytes))
             file.flush()
@@ -228,6 +230,9 @@ def wait_for(hosts: list[Host]) -> None:
 
 def _serve(descriptor: int, shared: int) -> None:
     """The life of a host: games until nobody wants any more."""
+    # Not ignored: what a bot starts would ignore it too.
+    signal.signal(signal.SIGTERM, lambda *_: None)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
     pipe = Connection(descriptor)
     game: Game = pipe.recv()
     memory = mmap.mmap(shared, NOTE.size + game.longest * ACTION.size)

@@ -7,7 +7,9 @@ the same Python.
 from __future__ import annotations
 
 import os
+import signal
 import socket
+import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from typing import Any
@@ -40,6 +42,7 @@ class Connection:
         if self._started_here:
             if address is not None:
                 _check(address)
+            before = signal.getsignal(signal.SIGTERM)
             try:
                 ray.init(
                     address=address or "local",
@@ -55,6 +58,9 @@ class Connection:
                 ray.exceptions.AuthenticationError,
             ) as error:
                 raise ConnectionError(_unreachable(address, str(error))) from None
+            finally:  # Ray takes it, and ends the process with an exit code of its own
+                if threading.current_thread() is threading.main_thread():
+                    signal.signal(signal.SIGTERM, before)
 
     @property
     def cpus(self) -> int:

@@ -9,15 +9,17 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Thread
 from typing import Any, Protocol, TypeVar
+
+from covert_bots.players.signals import deaf_to
 
 __all__ = [
     "Piece",
@@ -98,7 +100,7 @@ def write(file: Path, content: bytes) -> None:
     try:
         begun.write_bytes(content)
         begun.rename(file)
-    except OSError:
+    except BaseException:
         with suppress(OSError):
             begun.unlink(missing_ok=True)
         raise
@@ -134,7 +136,7 @@ class Processes(ProcessPoolExecutor):
 
     def submit(self, do: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
         """As of every executor; perhaps it starts a process, which does not hear Ctrl-C."""
-        with _deaf_to_ctrl_c():
+        with deaf_to(signal.SIGINT):
             return super().submit(do, *given, **named)
 
     def end(self) -> None:
@@ -153,16 +155,6 @@ def _wait_for(end: Connection) -> None:
         end.recv_bytes()  # nothing is ever sent
     except (EOFError, OSError):
         os._exit(1)
-
-
-@contextmanager
-def _deaf_to_ctrl_c() -> Iterator[None]:
-    """A process that is started now does not hear Ctrl-C while it imports; this one does later."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def processes(number: int) -> Executor:

@@ -6,9 +6,9 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from covert_bots.arena.ledger_file import is_ledger
 from covert_bots.arena.plan import Format, PlanSettings, setup_in_words
 from covert_bots.arena.report import Tournament, need_matplotlib, write_reports
-from covert_command.ledger_game import is_ledger
 from covert_command.mistakes import Mistake, one_line
 from covert_command.screen import messages
 

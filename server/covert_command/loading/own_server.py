@@ -50,6 +50,7 @@ def own_server(cards: Path | None = None, *more: str) -> Iterator[OwnServer]:
         guard = subprocess.Popen(
             ["sh", "-c", GUARD, "guard", str(process.pid)],
             stdin=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,  # such as of a current folder that is gone
             start_new_session=True,
         )
         try:

@@ -51,17 +51,26 @@ class ReadAgain(Generic[T]):
             stamps = self._newest_stamps()
             have_changed = stamps != self._stamps and self._are_settled(stamps)
             if have_changed or (stamps == self._stamps and time.monotonic() >= self._again):
-                self._stamps, self._again = stamps, inf
-                try:
-                    self._held = self._read()
-                except Exception as error:  # whatever is wrong with it: what was read before holds
-                    self._again = time.monotonic() + AGAIN  # it may pass, as a lack of descriptors
-                    if have_changed:
-                        fields = {"error": str(error)}
-                        log.error(f"{self._words} not reloaded", extra={"fields": fields})
-                else:
-                    log.info(f"{self._words} reloaded")
+                self._read_anew(stamps, is_told=have_changed)
             return self._held
+
+    def reload(self) -> None:
+        """Reads the files now, changed or not, settled or not."""
+        with self._lock:
+            self._read_anew(self._newest_stamps(), is_told=True)
+
+    def _read_anew(self, stamps: list[Stamp], *, is_told: bool) -> None:
+        """Takes what the files hold, if it can be used; else the log is told why not."""
+        self._stamps, self._again = stamps, inf
+        try:
+            self._held = self._read()
+        except Exception as error:  # whatever is wrong with it: what was read before holds
+            self._again = time.monotonic() + AGAIN  # it may pass, as a lack of descriptors
+            if is_told:
+                fields = {"error": str(error)}
+                log.error(f"{self._words} not reloaded", extra={"fields": fields})
+        else:
+            log.info(f"{self._words} reloaded")
 
     def _are_settled(self, stamps: list[Stamp]) -> bool:
         """Whether changed files have been as they are for a while: by their own clock, or by ours,

@@ -65,6 +65,11 @@ class Guard:
         self._untaken: Counter[str] = Counter()
         self.quotas = Quotas(None if use_file is None else SharedUse(use_file))
 
+    def reload(self) -> None:
+        """Reads the file of tokens now, if there is one."""
+        if self._tokens is not None:
+            self._tokens.reload()
+
     def holder_of(self, authorization: str | None) -> Holder | None:
         """Who calls with this header; None if nobody needs a token, TokenError if this one does."""
         return None if self._tokens is None else self._tokens.newest().holder_of(authorization)

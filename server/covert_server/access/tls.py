@@ -88,6 +88,10 @@ class Tls:
         )
         """For connections over gRPC."""
 
+    def reload(self) -> None:
+        """Reads the files now."""
+        self._files.reload()
+
     def _newest_for_grpc(self) -> grpc.ServerCertificateConfiguration | None:
         """What gRPC asks for at each connection, in a thread of its own; None if it has it."""
         newest = self._files.newest()

@@ -38,6 +38,10 @@ class AllFigures:
         """Lets the figures be read at `/metrics`; returns the port."""
         return self._port.start(address, tls)
 
+    def reload(self) -> None:
+        """Takes the present certificates for the connections to come."""
+        self._port.reload()
+
     async def stop(self) -> None:
         """Frees the port."""
         await self._port.stop()

@@ -23,10 +23,11 @@ from covert_server.app import Server
 from covert_server.call_log import LogStyle, start_log
 from covert_server.settings import Settings
 
-__all__ = ["BEAT", "HURRY", "LEAVE", "STOP", "Begin"]
+__all__ = ["BEAT", "HURRY", "LEAVE", "RELOAD", "STOP", "Begin"]
 
-# Orders: stop after the lame-duck time; without it; and wait for nothing more.
-STOP, LEAVE, HURRY = "stop", "leave", "hurry"
+# Orders: stop after the lame-duck time; without it; wait for nothing more; and read certificates
+# and tokens again.
+STOP, LEAVE, HURRY, RELOAD = "stop", "leave", "hurry", "reload"
 LENGTH = 4  # bytes of the length before the settings
 BEAT = 1.0  # seconds between two signs of life
 
@@ -47,6 +48,7 @@ async def _serve() -> None:
     loop = asyncio.get_running_loop()
     orders: asyncio.Queue[str] = asyncio.Queue()
     loop.add_signal_handler(signal.SIGTERM, orders.put_nowait, STOP)
+    loop.add_signal_handler(signal.SIGHUP, orders.put_nowait, RELOAD)
     reader = asyncio.StreamReader()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     try:
@@ -65,7 +67,8 @@ async def _serve() -> None:
     _say(metrics_port=server.metrics_port)
     listening = asyncio.ensure_future(_listen(reader, orders))
     beating = asyncio.ensure_future(_beat())
-    order = await orders.get()
+    while (order := await orders.get()) == RELOAD:
+        server.reload()
     lame_duck = begin.settings.lame_duck if order == STOP else 0.0
     stopping = asyncio.ensure_future(server.stop(lame_duck=lame_duck))
     hurrying = asyncio.ensure_future(_hurry(server, orders))

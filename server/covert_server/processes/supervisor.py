@@ -26,7 +26,7 @@ from typing import IO, TYPE_CHECKING
 from covert_server.build import build
 from covert_server.call_log import LogStyle
 from covert_server.listening import reserved
-from covert_server.processes.process import BEAT, HURRY, LEAVE, STOP, Begin
+from covert_server.processes.process import BEAT, HURRY, LEAVE, RELOAD, STOP, Begin
 from covert_server.settings import Settings
 
 if TYPE_CHECKING:
@@ -155,6 +155,13 @@ class Supervisor:
         """Gives all processes an order."""
         for child in self._children.values():
             child.tell(order)
+
+    def reload(self) -> None:
+        """Has all processes read certificates and tokens again."""
+        log.info("reloading processes", extra={"fields": {"processes": len(self._children)}})
+        self.tell(RELOAD)
+        if self._metrics is not None:
+            self._metrics.reload()
 
     async def end(self) -> None:
         """Ends whatever is left, and frees the ports."""
@@ -286,7 +293,8 @@ def _reason(error: Exception) -> str:
 async def supervise(
     settings: Settings, style: LogStyle, ready: Callable[[int, int | None], None]
 ) -> signal.Signals:
-    """Serves with several processes until SIGTERM or SIGINT, and returns which.
+    """Serves with several processes until SIGTERM or SIGINT, and returns which; SIGHUP has them
+    read certificates and tokens again.
 
     `ready` gets the port for gRPC and that for HTTP. A second signal does not wait any more for
     searches: they answer with what they have.
@@ -296,6 +304,7 @@ async def supervise(
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, signals.put_nowait, number)
+    loop.add_signal_handler(signal.SIGHUP, supervisor.reload)
     try:
         ready(*await supervisor.start())
     except BaseException:

@@ -1,0 +1,60 @@
+"""A command whose current folder has been deleted says so, or does without it."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from command.running import COMMAND, LONGEST, environment
+
+from covert_command.commands import COMMANDS
+
+NEEDING = {  # what commands are called with; those that need the folder for it
+    ("arena", "run", "--bots", "random,greedy", "--blocks", "1"): True,
+    ("arena", "run", "--bots", "own:Bot,random", "--blocks", "1", "--ledger", "a"): True,
+    ("arena", "show", "a"): True,
+    ("bench", "--service"): True,
+    ("cards", "check", "a.toml"): True,
+    ("cards", "show"): False,
+    ("companion", "--json", "--players", "6", "--seat", "1"): False,
+    ("conform", "localhost:1"): True,
+    ("demo", "--bot", "random", "--players", "2"): False,
+    ("demo", "--bot", "random", "--record", "a"): True,
+    ("load", "--rate", "2", "--seconds", "1", "--bot", "random"): False,
+    ("new-bot", "mine"): True,
+    ("play", "--list"): False,
+    ("play", "--bot", "random", "--record", "a"): True,
+    ("replay", "a"): True,
+    ("review", "a"): True,
+    ("serve", "--show-config"): False,
+    ("suggest", "a"): True,
+    ("token", "me", "a.toml"): True,
+    ("train", "a"): True,
+}
+
+
+@pytest.mark.parametrize("arguments", NEEDING, ids=" ".join)
+def test_a_command_in_a_deleted_folder(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    leaves = ["sh", "-c", 'rmdir ../gone && exec "$@"', "sh"]
+    done = subprocess.run(
+        [*leaves, *COMMAND, *arguments],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=LONGEST,
+        env=environment(),
+    )
+    if NEEDING[arguments]:
+        assert (done.returncode, done.stdout) == (2, "")
+        assert len(done.stderr.splitlines()) == 1
+        assert done.stderr.startswith("covert-bots: ")
+    else:
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_every_command_is_tried() -> None:
+    assert {first for first, *_ in NEEDING} == set(COMMANDS)
