@@ -19,13 +19,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import fsum, hypot, sqrt
 from statistics import fmean, variance
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from covert_bots.covert.luck import SAMPLES, Luck, ahead, luck_of, margin
 from covert_bots.covert.words.turn_story import turn_in_words
 from covert_bots.players.bot import Bot, Question
 from covert_bots.players.cores import cores
-from covert_bots.players.decision import Decision
+from covert_bots.players.decision import Decision, Search
 from covert_engine.covert import CompiledSet, Record, State, View
 from covert_engine.search import ActionResult, Limit, SearchResult, StopFlag
 
@@ -37,7 +37,6 @@ __all__ = [
     "Judgement",
     "Review",
     "ReviewError",
-    "Search",
     "SeatRecord",
     "cost_of",
     "judgement",
@@ -97,24 +96,18 @@ class Review:
     @property
     def cost(self) -> float:
         """Points of margin that the mistakes cost."""
-        return cost_of(self.mistakes)[0]
+        return cost_of([(one.gain, one.error) for one in self.mistakes])[0]
 
     @property
     def cost_error(self) -> float:
         """Its standard error."""
-        return cost_of(self.mistakes)[1]
+        return cost_of([(one.gain, one.error) for one in self.mistakes])[1]
 
 
-def cost_of(mistakes: Sequence[Difference]) -> tuple[float, float]:
-    """Points of margin that mistakes cost together, and the standard error of that."""
-    return fsum(one.gain for one in mistakes), hypot(*(one.error for one in mistakes))
-
-
-class Search(NamedTuple):
-    """A search that a judgement needs."""
-
-    decision: Decision
-    seed: int
+def cost_of(mistakes: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Points of margin that mistakes cost together, and the standard error of that; of each mistake
+    there is its gain and that gain's error."""
+    return fsum(gain for gain, _ in mistakes), hypot(*(error for _, error in mistakes))
 
 
 Judgement: TypeAlias = Generator[Search, SearchResult, Difference | None]

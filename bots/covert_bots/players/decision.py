@@ -6,7 +6,7 @@ from typing import NamedTuple
 from covert_bots.players.game import View
 from covert_engine.search import SearchError
 
-__all__ = ["Decision", "DecisionError", "decision_of"]
+__all__ = ["Decision", "DecisionError", "Search", "decision_of"]
 
 
 class DecisionError(SearchError):
@@ -32,6 +32,13 @@ class Decision(NamedTuple):
     actions: list[int]  # to choose from, at least one, in the game's order
     searched: bool  # whether a bot compares them: not if each can only be worse than another
     narrowed: bool  # whether a bot would compare others beside them
+
+
+class Search(NamedTuple):
+    """A search that a longer work asks for."""
+
+    decision: Decision
+    seed: int
 
 
 def decision_of(

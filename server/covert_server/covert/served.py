@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import ClassVar
 
+from covert_bots.covert.action_message import action_messages
 from covert_bots.covert.bots import LEARNED
 from covert_bots.covert.catalogue import CATALOGUE
 from covert_bots.covert.game import Covert
@@ -21,7 +22,7 @@ from covert_engine.covert import View, ViewError, parse_action
 from covert_server.covert.card_sets import CardSets
 from covert_server.games import Problems, Unread, too_large, unread_at
 from covert_server.status import UnknownCardSetError
-from covertbots.v1 import view_pb2
+from covertbots.v1 import action_pb2, referee_pb2, view_pb2
 from covertbots.v1.covert_card_set_pb2 import CovertOptions
 
 __all__ = ["MOST_IN_LIST", "MOST_IN_VIEW", "ServedCovert"]
@@ -35,6 +36,7 @@ class ServedCovert:
 
     name: ClassVar[str] = "covert"
     players: ClassVar[Sequence[int]] = Covert.players
+    reviews: ClassVar[bool] = True
     weights: ClassVar[Mapping[str, bytes]] = {name: one.weights for name, one in LEARNED.items()}
 
     def __init__(self, sets: CardSets, default_bot: str) -> None:
@@ -92,6 +94,18 @@ class ServedCovert:
         except UnknownCardSetError:
             return None
         return None if cards is None else partial(parse_action, cards=cards)
+
+    def to_decide(self, view: View) -> referee_pb2.SeatToDecide | None:
+        """The seat to decide and what it may do, as far as the view tells."""
+        if view.actor is None:
+            return None
+        actions, situation = action_messages(view.cards), view.situation()
+        written = (actions.written_of(one, view.seat, situation) for one in view.legal_actions())
+        return referee_pb2.SeatToDecide(
+            seat=view.actor,
+            legal_actions=map(action_pb2.Action.FromString, written),
+            covert=f"DECISION_{view.decision.upper()}",
+        )
 
     def decisions_left(self, view: View) -> float:
         """About how many decisions the view's seat has yet to take, forced ones not counted."""
