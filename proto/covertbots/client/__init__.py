@@ -15,13 +15,16 @@ from covertbots.client.aio import AsyncAnalysis, AsyncClient, AsyncSeat
 from covertbots.client.blocking import Analysis, Client, Seat
 from covertbots.client.errors import RequestError, ServiceError
 from covertbots.client.requests import limits
+from covertbots.client.review import AsyncGameReview, GameReview
 
 __all__ = [
     "Analysis",
     "AsyncAnalysis",
     "AsyncClient",
+    "AsyncGameReview",
     "AsyncSeat",
     "Client",
+    "GameReview",
     "RequestError",
     "Seat",
     "ServiceError",

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
+from functools import partial
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 from weakref import WeakSet
@@ -24,9 +25,11 @@ from covertbots.client.requests import (
     deciding_view,
     duration,
     made,
+    review_request,
     suggest_request,
 )
 from covertbots.client.resuming import NO_ANSWER, SeatMemory
+from covertbots.client.review import AsyncGameReview
 from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
 from covertbots.v1.opponent_pb2_grpc import OpponentStub
 from covertbots.v1.referee_pb2_grpc import RefereeStub
@@ -206,6 +209,35 @@ class AsyncClient:
             self._referee.Advance, request, timeout
         )
         return response
+
+    async def list_legal_actions(
+        self, view: view_pb2.View, *, timeout: float | None = None
+    ) -> referee_pb2.ListLegalActionsResponse:
+        """What the seat of `view` may do, with text, words and operands: for bots and players
+        without rules. `to_decide` has no actions if another seat decides; without it nobody does,
+        as far as the view tells."""
+        request = made(referee_pb2.ListLegalActionsRequest, view=view)
+        response: referee_pb2.ListLegalActionsResponse = await self._call(
+            self._referee.ListLegalActions, request, timeout
+        )
+        return response
+
+    def review_game(
+        self,
+        record: referee_pb2.Record,
+        seat: int,
+        bot: str = "",
+        limits: suggestion_pb2.Limits | None = None,
+        *,
+        seed: int = 0,
+        timeout: float | None = None,
+    ) -> AsyncGameReview:
+        """The decisions of `seat` in a game, judged one by one by searches of `bot`, and its luck:
+        an asynchronous iterator whose last item has the whole `review`. `limits` are those of each
+        search. Whoever calls it hands over the record, which is the truth of the game."""
+        request = review_request(record, seat, bot, limits, seed)
+        call = partial(self._referee.ReviewGame, request)
+        return AsyncGameReview(_Stream(call, (), checked_timeout(timeout)))
 
     async def _call(
         self, method: Callable[..., Any], request: Any, timeout: float | None = None

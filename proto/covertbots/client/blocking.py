@@ -24,9 +24,11 @@ from covertbots.client.requests import (
     deciding_view,
     duration,
     made,
+    review_request,
     suggest_request,
 )
 from covertbots.client.resuming import NO_ANSWER, SeatMemory
+from covertbots.client.review import GameReview
 from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
 from covertbots.v1.opponent_pb2_grpc import OpponentStub
 from covertbots.v1.referee_pb2_grpc import RefereeStub
@@ -35,7 +37,7 @@ __all__ = ["Analysis", "Client", "Seat"]
 
 Request = TypeVar("Request")
 Response = TypeVar("Response")
-Kept = TypeVar("Kept", "Analysis", "Seat")
+Kept = TypeVar("Kept", "Analysis", "GameReview", "Seat")
 
 
 class Client:
@@ -66,7 +68,7 @@ class Client:
         self._closing = Lock()
         self._closed = False
         self._waiting: set[Event] = set()  # for the server to be reached
-        self._streams: WeakSet[Analysis | Seat] = WeakSet()
+        self._streams: WeakSet[Analysis | GameReview | Seat] = WeakSet()
         calling: Any = WithMetadata(self._channel, carried)
         self._opponent = OpponentStub(calling)
         self._referee = RefereeStub(calling)
@@ -228,6 +230,38 @@ class Client:
         request = advance_request(record, played, names)
         response: referee_pb2.AdvanceResponse = self._call(self._referee.Advance, request, timeout)
         return response
+
+    def list_legal_actions(
+        self, view: view_pb2.View, *, timeout: float | None = None
+    ) -> referee_pb2.ListLegalActionsResponse:
+        """What the seat of `view` may do, with text, words and operands: for bots and players
+        without rules. `to_decide` has no actions if another seat decides; without it nobody does,
+        as far as the view tells."""
+        request = made(referee_pb2.ListLegalActionsRequest, view=view)
+        response: referee_pb2.ListLegalActionsResponse = self._call(
+            self._referee.ListLegalActions, request, timeout
+        )
+        return response
+
+    def review_game(
+        self,
+        record: referee_pb2.Record,
+        seat: int,
+        bot: str = "",
+        limits: suggestion_pb2.Limits | None = None,
+        *,
+        seed: int = 0,
+        timeout: float | None = None,
+    ) -> GameReview:
+        """The decisions of `seat` in a game, judged one by one by searches of `bot`, and its luck:
+        an iterator whose last item has the whole `review`. `limits` are those of each search.
+        Whoever calls it hands over the record, which is the truth of the game."""
+        request = review_request(record, seat, bot, limits, seed)
+
+        def call(_: Any, timeout: float | None) -> Any:
+            return self._referee.ReviewGame(request, timeout=timeout)
+
+        return self._kept(GameReview(_Stream(call, (), checked_timeout(timeout))))
 
     def _call(self, method: Callable[..., Any], request: Any, timeout: float | None = None) -> Any:
         seconds = checked_timeout(self.timeout if timeout is None else timeout)
