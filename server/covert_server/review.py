@@ -175,8 +175,10 @@ class _Reviewing:
                 return luck[0]
 
     async def _allowed(self) -> None:
-        """Waits until the quota of the client allows a call more, and counts it."""
+        """Waits until the quota of the client allows a call more, and counts it; TokenError if its
+        token does not hold any more."""
         while True:
+            self._call.identify()
             try:
                 return self._call.take()
             except QuotaError as error:
