@@ -24,6 +24,8 @@ M = TypeVar("M", bound=Message)
 OPPONENT = "covertbots.v1.Opponent"
 REFEREE = "covertbots.v1.Referee"
 CALL_SECONDS = 30.0
+ONE_REQUEST = ("/Watch", "/ReviewGame")
+"""Streams of the server's alone."""
 DETAILS_KEY = "grpc-status-details-bin"
 MAX_RESPONSE_BYTES = 32 << 20
 ENVELOPE = 5  # bytes before each message of a stream
@@ -104,7 +106,7 @@ class GrpcServer:
         """The answers of a stream; of the first request alone if the method takes but one."""
         kinds = (f"/{method}", _bytes, kind.FromString)
         answers: Any
-        if method.endswith("/Watch"):
+        if method.endswith(ONE_REQUEST):
             (request,) = requests
             answers = self._channel.unary_stream(*kinds)(request, timeout=CALL_SECONDS)
         else:
