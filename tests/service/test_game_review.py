@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -15,7 +18,8 @@ from unittest.mock import patch
 import grpc
 import httpx
 import pytest
-from command.running import document
+from command.pages import blocks
+from command.running import LONGEST, document
 from google.protobuf import json_format
 from prometheus_client.parser import text_string_to_metric_families
 from service.games import request_view, some_decisions
@@ -417,3 +421,17 @@ def test_nothing_decided_is_nothing_to_judge(client: Client) -> None:
     assert (found.decisions, found.judged, list(found.mistakes)) == (0, 0, [])
     assert found.HasField("covert")
     assert isinstance(found, review_pb2.Review)
+
+
+def test_the_program_on_the_page_prints_a_review(serving: Serving) -> None:
+    (program,) = (block.text for block in blocks("docs/review.md") if block.language == "python")
+    done = subprocess.run(
+        [sys.executable, "-c", program.replace("localhost:50051", serving.target)],
+        capture_output=True,
+        text=True,
+        timeout=LONGEST,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    first, *_, last = done.stdout.splitlines()
+    assert re.fullmatch(r"0 of \d+ parts", first)
+    assert re.fullmatch(r"\d+ mistakes cost \d+\.\d points, luck [+-]\d+\.\d", last)
