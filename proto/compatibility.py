@@ -5,9 +5,10 @@ understood, and must understand.
     python proto/compatibility.py --release    what is here now is what is promised from now on
 
 `released.binpb` is a google.protobuf.FileDescriptorSet with all that its files import, so
-`buf breaking proto --against proto/released.binpb` reads it too. The rules are those of buf's category FILE, as far as proto3 can break them
-(<https://buf.build/docs/breaking/rules/>). Additions break nothing. A field or a value may go if
-its number and its name are reserved. Needs grpcio-tools.
+`buf breaking proto --against proto/released.binpb` reads it too. The rules are those of buf's
+category FILE, as far as proto3 can break them (<https://buf.build/docs/breaking/rules/>). Additions
+break nothing. A field or a value may go if its number and its name are reserved. Needs
+grpcio-tools.
 """
 
 from __future__ import annotations
