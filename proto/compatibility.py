@@ -4,10 +4,11 @@ understood, and must understand.
     python proto/compatibility.py              exit code 1 if something of the release is broken
     python proto/compatibility.py --release    what is here now is what is promised from now on
 
-`released.binpb` is a google.protobuf.FileDescriptorSet, so `buf breaking --against` reads it too.
-The rules are those of buf's category FILE, as far as proto3 can break them
-(<https://buf.build/docs/breaking/rules/>). Additions break nothing. A field or a value may go if
-its number and its name are reserved. Needs grpcio-tools.
+`released.binpb` is a google.protobuf.FileDescriptorSet with all that its files import, so
+`buf breaking proto --against proto/released.binpb` reads it too. The rules are those of buf's
+category FILE, as far as proto3 can break them (<https://buf.build/docs/breaking/rules/>). Additions
+break nothing. A field or a value may go if its number and its name are reserved. Needs
+grpcio-tools.
 """
 
 from __future__ import annotations
@@ -33,14 +34,15 @@ RELEASED = ROOT / "released.binpb"
 
 
 def present() -> FileDescriptorSet:
-    """All .proto files as they are here."""
+    """All .proto files as they are here, each after those that it imports."""
     well_known = Path(protoc.__file__).parent / "_proto"
     names = sorted(
         path.relative_to(ROOT).as_posix() for path in (ROOT / "covertbots").rglob("*.proto")
     )
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "set"
-        arguments = [f"-I{ROOT}", f"-I{well_known}", f"--descriptor_set_out={out}", *names]
+        include = [f"-I{ROOT}", f"-I{well_known}"]
+        arguments = [*include, "--include_imports", f"--descriptor_set_out={out}", *names]
         if protoc.main(["protoc", *arguments]) != 0:
             raise SystemExit("protoc failed")
         return FileDescriptorSet.FromString(out.read_bytes())

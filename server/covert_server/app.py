@@ -22,6 +22,7 @@ from covert_server.access.guard import Guard
 from covert_server.access.hosts import own_hosts
 from covert_server.access.strangers import Strangers
 from covert_server.access.tls import Tls
+from covert_server.bot_requests import BotRequests
 from covert_server.build import build
 from covert_server.call_log import CallLog
 from covert_server.calls import Calls, Method
@@ -118,9 +119,9 @@ class Server:
         served = ServedCovert(sets, settings.default_bot), ServedCovertAction()
         refereed = RefereedCovert(sets), RefereedCovertAction()
         answered = (lambda _: None) if self._metrics is None else self._metrics.answered
-        pools = self._readers, self.searchers
-        opponent = Opponent(settings, served, *pools, self._calls, answered)
-        referee = Referee(refereed, self._referees)
+        bots = BotRequests(settings, self._readers, self.searchers, answered)
+        opponent = Opponent(settings, served, bots, self._calls)
+        referee = Referee(refereed, self._referees, served, bots)
         methods = [*opponent.methods(), *referee.methods()]
 
         streams = min(settings.streams, limits.calls + TO_BE_REFUSED)

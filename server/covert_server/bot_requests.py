@@ -11,8 +11,8 @@ from typing import NamedTuple, TypeVar
 from google.protobuf.duration_pb2 import Duration
 
 from covert_bots.players._suggestion_bytes import joined
-from covert_bots.players.bot import Suggestion
-from covert_engine.search import StopFlag
+from covert_bots.players.bot import Question, Suggestion
+from covert_engine.search import SearchResult, StopFlag
 from covert_server.budget import Overhead
 from covert_server.build import build
 from covert_server.calls import Call
@@ -168,6 +168,78 @@ class BotRequests:
             due=due,
         )
 
+    @property
+    def workers(self) -> int:
+        """Threads that search."""
+        return self._searchers.workers
+
+    def expect(self, call: Call) -> None:
+        """Raise BusyError if `part` would be refused now."""
+        self._searchers.expect(Claim(call.client, call.batch, self._searchers.mean))
+
+    def last_moment(self, call: Call) -> float | None:
+        """Return when to end what a call has done so far, for its answer to come in time, as
+        `time.monotonic` reads; None if it has no deadline."""
+        if call.deadline is None:
+            return None
+        return call.deadline - self._overhead(call).reserve(call.deadline - time.monotonic())
+
+    async def part(
+        self,
+        work: Callable[[int], T],
+        call: Call,
+        stop: StopFlag,
+        seconds: float,
+        lanes: int = 1,
+    ) -> T:
+        """Do a part of what a call asks for in a worker, which takes about so many seconds in each
+        of its lanes; BusyError if the queue is full. It may wait: the deadline is the caller's
+        business."""
+        threads = min(lanes, self._searchers.workers)
+        claim = Claim(call.client, call.batch, seconds * threads)
+        return await self._searchers.run(work, stop=stop, threads=lanes, claim=claim)
+
+    async def search(
+        self,
+        question: BotRequest,
+        call: Call,
+        stop: StopFlag,
+        then: Callable[[SearchResult], T],
+    ) -> T:
+        """Return what `then` makes, in the worker, of what the bot finds: a search that is a part
+        of what a call asks for. The ceilings end it, the deadline does not."""
+        asked = time.monotonic()
+
+        def think(threads: int) -> tuple[T, Answer]:
+            started = time.monotonic()
+            bot, overhead = question.bot, self._overhead(call)
+            limit = question.budget.limit(bot, 1.0, self._ceilings, None, overhead)
+            found = bot.think(
+                Question(
+                    question.decision,
+                    limit.limit,
+                    question.seed,
+                    stop,
+                    threads,
+                    estimates=True,
+                    uncut=limit.uncut,
+                )
+            )
+            reason = limit.reason(found.stop_reason.value) if bot.searches else "no_search"
+            counted = suggestion_pb2.Suggestion(
+                iterations=found.iterations,
+                worlds=found.worlds,
+                stop_reason=f"STOP_REASON_{reason.upper()}",
+            )
+            measured = self.measured(started, asked)
+            return then(found), Answer(counted.SerializeToString(), measured)
+
+        usual = self._searchers.mean
+        seconds = question.budget.expected(question.bot, 1.0, self._ceilings, usual)
+        made, answer = await self.part(think, call, stop, seconds, question.bot.lanes)
+        self._observe(answer)
+        return made
+
     def _think(
         self,
         question: BotRequest,
@@ -237,12 +309,16 @@ class BotRequests:
     ) -> Answer:
         view = question.decision.view
         written = question.game.written_suggestion(suggestion, view, build())
-        measured = suggestion_pb2.Measured(
+        return Answer(written, self.measured(started, arrived))
+
+    def measured(self, started: float, arrived: float) -> suggestion_pb2.Measured:
+        """Return what was measured of work that came and was started then and ends now, as
+        `time.monotonic` reads."""
+        return suggestion_pb2.Measured(
             elapsed=duration(time.monotonic() - started),
             queued=duration(started - arrived),
             replica=self._settings.replica,
         )
-        return Answer(written, measured)
 
     def _overhead(self, call: Call) -> Overhead:
         """What answers written as that of a call have taken beside their searches."""

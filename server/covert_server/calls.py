@@ -103,12 +103,14 @@ class Call(ABC):
     """Counts one more of what its client has a quota of; QuotaError if there is no more."""
     hung_up: bool
     """Whether its client has left before it was answered."""
+    identify: Callable[[], None]
+    """Finds out again who calls, for a call that lasts; TokenError if it may not any more."""
 
     def __init__(self, encoding: Encoding, peer: str, metadata: Metadata) -> None:
         self.request = b""
         self.holder = None
         self.writing = 0.0
-        self.take = lambda: None
+        self.take = self.identify = lambda: None
         self.encoding = encoding
         self.arrived = self.received = time.monotonic()
         self.deadline = None
@@ -299,6 +301,7 @@ class Incoming(AsyncIterator[bytes]):
 def _identify(call: Call, guard: Guard) -> None:
     """Finds out who calls, as the tokens are now; TokenError if nobody who may."""
     call.holder = guard.holder_of(call.authorization)
+    call.identify = partial(_identify, call, guard)
     if call.holder is not None:
         call.take = partial(guard.quotas.take, call.holder.name, call.holder.quota)
 

@@ -138,7 +138,9 @@ def _decision(
     there is a problem, or no view to ask about."""
     before = len(problems)
     decides = view is not None and view.actor == view.seat
-    legal = LegalActions(lambda: game.legal_actions(view) if decides else ())
+    legal = LegalActions(
+        lambda: deciding.legal_actions if decides and (deciding := game.to_decide(view)) else ()
+    )
     named = {
         "only": _actions(request.only, game, request.view, legal, f"{path}only", problems),
         "avoid": _actions(request.avoid, game, request.view, legal, f"{path}avoid", problems),

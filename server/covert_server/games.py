@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from google.protobuf.message import Message
 from google.protobuf.unknown_fields import UnknownFieldSet
 
+from covert_bots.players.bot import Bot
 from covert_bots.players.catalogue import Catalogue
+from covert_bots.players.decision import Search
 from covert_bots.players.game import View
 from covert_bots.players.message_fields import list_sizes, lists_of
 from covert_bots.players.suggestion import Suggestion
+from covert_engine.search import SearchResult, StopFlag
 from covert_server.status import FieldError
-from covertbots.v1 import action_pb2, opponent_pb2, referee_pb2, view_pb2
+from covertbots.v1 import action_pb2, opponent_pb2, referee_pb2, review_pb2, view_pb2
 
 __all__ = [
     "Games",
     "Problems",
     "RefereedGame",
+    "ReviewedGame",
     "ServedGame",
+    "StoppedError",
     "Unread",
     "request_game",
     "too_large",
@@ -88,8 +93,14 @@ class ServedGame(Named, Protocol):
         is none. None if they cannot be known."""
         ...
 
-    def legal_actions(self, view: Any) -> list[action_pb2.Action]:
-        """Return what the view's seat, which is to decide, may do, as it is said to hosts."""
+    @property
+    def reviews(self) -> bool:
+        """Whether its records are reviewed."""
+        ...
+
+    def to_decide(self, view: Any) -> referee_pb2.SeatToDecide | None:
+        """The seat to decide and what it is choosing, as far as a view tells, and its legal actions
+        if it is the view's own; None if nobody is to decide, as far as the view tells."""
         ...
 
     def decisions_left(self, view: Any) -> float:
@@ -143,6 +154,47 @@ class RefereedGame(Named, Protocol):
         """Plays the actions in place; adds to the response, which has the record, all that was done
         and seen, and how the game stands then. The response is of no use if there is a problem."""
         ...
+
+    def reviewed(self, record: referee_pb2.Record, seat: int) -> ReviewedGame | None:
+        """A sound record, to be looked back at for a seat of it; None if there are no reviews of
+        this game."""
+        ...
+
+
+class ReviewedGame(Protocol):
+    """A record that is looked back at for one of its seats."""
+
+    @property
+    def judged(self) -> int:
+        """How many decisions there are to be judged."""
+        ...
+
+    def choices(self) -> Iterator[Any]:
+        """These decisions, in order."""
+        ...
+
+    def judgement(
+        self, choice: Any, bot: Bot, seed: int
+    ) -> Generator[Search, SearchResult, review_pb2.ReviewedDecision]:
+        """What a bot says of a decision: it asks for searches, is sent what each has found, and
+        returns what it says. FieldError if the bot cannot judge."""
+        ...
+
+    def luck(self, stop: StopFlag) -> Generator[None, None, Any]:
+        """Counts step by step what chance gave the seat, and returns it. StoppedError, also within
+        a step, once the flag is raised."""
+        ...
+
+    def summary(
+        self, judged: int, mistakes: Sequence[review_pb2.ReviewedDecision], luck: Any
+    ) -> review_pb2.Review:
+        """The review, of which so many decisions were judged, with those of them that were
+        mistakes in any order; `luck` is None where it is not known."""
+        ...
+
+
+class StoppedError(Exception):
+    """Work that was stopped before its end."""
 
 
 G = TypeVar("G", bound=Named)
@@ -227,7 +279,9 @@ def unread_at(path: str, unread: Unread) -> list[str]:
 
 def request_game(
     games: Games[ServedGame],
-    request: opponent_pb2.SuggestMoveRequest | opponent_pb2.PlaySeatChange,
+    request: opponent_pb2.SuggestMoveRequest
+    | opponent_pb2.PlaySeatChange
+    | referee_pb2.ListLegalActionsRequest,
     path: str,
     problems: Problems,
 ) -> ServedGame | None:

@@ -47,6 +47,7 @@ def _game(game: ServedGame) -> v1.GameInfo:
         most_players=max(game.players),
         card_sets=[v1.CardSetInfo(name=name, digest=one) for name, one in game.card_sets],
         default_bot=game.default_bot,
+        reviews=game.reviews,
     )
 
 

@@ -6,11 +6,11 @@ in a worker; return the answer. What it raises becomes a status in `calls.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from covert_bots.players.spec import Value
 from covert_server.analysis import analyze, watch
-from covert_server.bot_requests import Answer, BotRequests
+from covert_server.bot_requests import BotRequests
 from covert_server.build import build
 from covert_server.calls import Call, Calls, Handler, Incoming, Method, methods_of
 from covert_server.checks import BotRequest, bot_request_of, read_request
@@ -18,7 +18,6 @@ from covert_server.games import Games, ServedGame
 from covert_server.info import ceilings_message, info_message
 from covert_server.seat import SeatPlay
 from covert_server.settings import Settings
-from covert_server.worker_pool import WorkerPool
 from covertbots.v1 import opponent_pb2 as v1
 
 __all__ = ["OPPONENT", "Opponent"]
@@ -33,15 +32,13 @@ class Opponent:
         self,
         settings: Settings,
         games: Sequence[ServedGame],
-        readers: WorkerPool,
-        searchers: WorkerPool,
+        bots: BotRequests,
         calls: Calls,
-        observe: Callable[[Answer], None] = lambda _: None,
     ) -> None:
         self._settings = settings
         self._games = Games(games)
         self._calls = calls
-        self._bots = BotRequests(settings, readers, searchers, observe)
+        self._bots = bots
 
     def methods(self) -> list[Method]:
         """The methods of the service."""

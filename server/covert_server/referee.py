@@ -1,4 +1,5 @@
-"""The service `Referee`: the rules for hosts that have no rules engine of their own."""
+"""The service `Referee`: the rules for hosts that have no rules engine of their own, the legal
+actions of a view for its player, and reviews."""
 
 from __future__ import annotations
 
@@ -8,12 +9,14 @@ from hashlib import sha256
 from threading import Lock
 from typing import Any, TypeVar
 
+from covert_server.bot_requests import BotRequests
 from covert_server.calls import Call, Handler, Method, methods_of
-from covert_server.checks import not_echoes, read_request
+from covert_server.checks import bot_of, budget_of, not_echoes, read_request
 from covert_server.fair_queue import Claim
-from covert_server.games import Games, Problems, RefereedGame, Unread
+from covert_server.games import Games, Problems, RefereedGame, ServedGame, Unread, request_game
 from covert_server.paths import is_in
 from covert_server.playing import play_in_order
+from covert_server.review import ReviewRequest, review
 from covert_server.status import MOST_PROBLEMS, FieldError
 from covert_server.worker_pool import Due, WorkerPool
 from covertbots.v1 import referee_pb2 as v1
@@ -34,9 +37,18 @@ REMEMBERED = 512
 class Referee:
     """The handlers of the service; the rules are applied in worker threads."""
 
-    def __init__(self, games: Sequence[RefereedGame], workers: WorkerPool) -> None:
+    def __init__(
+        self,
+        games: Sequence[RefereedGame],
+        workers: WorkerPool,
+        served: Sequence[ServedGame],
+        bots: BotRequests,
+    ) -> None:
+        """`served` are the same games as bots are asked about them."""
         self._games = Games(games)
         self._workers = workers
+        self._served = Games(served)
+        self._bots = bots
         self._positions = Positions()
 
     def methods(self) -> list[Method]:
@@ -45,6 +57,8 @@ class Referee:
             "GetCardSet": self.get_card_set,
             "Deal": self.deal,
             "Advance": self.advance,
+            "ListLegalActions": self.list_legal_actions,
+            "ReviewGame": self.review_game,
         }
         return methods_of(v1.DESCRIPTOR.services_by_name["Referee"], handlers)
 
@@ -116,6 +130,56 @@ class Referee:
         else:
             state = self._positions.find(record)
         return game.replay(record, problems, unread) if state is None else (state, record)
+
+    async def list_legal_actions(self, call: Call) -> v1.ListLegalActionsResponse:
+        """What the seat of a view may do."""
+
+        def read() -> v1.ListLegalActionsResponse:
+            request, known, unread = read_request(call, v1.ListLegalActionsRequest)
+            problems: Problems = []
+            game = request_game(self._served, request, "view", problems)
+            view = None if game is None else game.view_of(request.view, "view", problems, unread)
+            sound = _sound(view, known, problems, unread)
+            assert game is not None
+            return v1.ListLegalActionsResponse(to_decide=game.to_decide(sound))
+
+        return await self._bots.read(read, call, len(call.request))
+
+    async def review_game(self, call: Call) -> None:
+        """A game looked back at."""
+        asked = await self._run(call, self._to_review)
+        await review(call, self._bots, asked)
+
+    def _to_review(self, call: Call) -> ReviewRequest:
+        request, known, unread = read_request(call, v1.ReviewGameRequest)
+        problems: Problems = []
+        record, game, kept = request.record, None, None
+        if not request.HasField("record"):
+            problems.append(("record", "is missing; expected the record of a game"))
+        else:
+            game = self._games.of_field(record, "setup", "record", problems)
+        served = self._served.first if game is None else self._served.named(game.name, "", [])
+        assert served is not None
+        bot = bot_of(request.bot, served, "bot", problems)
+        budget = budget_of(request.limits, "limits", problems)
+        if request.limits.HasField("clock"):
+            wrong = "is set; expected iterations or time, for a game that is over has no clock"
+            problems.append(("limits.clock", wrong))
+        if game is not None and not served.reviews:
+            reviewed = " or ".join(f"`{one.name}`" for one in self._served if one.reviews)
+            wrong = f"is a game of `{game.name}`, of which there are no reviews"
+            problems.append(("record", f"{wrong}; expected {reviewed}"))
+        elif game is not None:
+            kept = self._position(game, record, problems, unread)
+        if kept is not None and request.seat >= record.players:
+            wrong = f"is {request.seat}; expected a seat of the game, 0 to {record.players - 1}"
+            problems.append(("seat", wrong))
+        _, sound = _sound(kept, known, problems, unread)
+        assert game is not None
+        assert bot is not None
+        found = game.reviewed(sound, request.seat)
+        assert found is not None
+        return ReviewRequest(served, found, bot, budget, request.seed)
 
 
 def _sound(found: M | None, known: Problems, problems: Problems, unread: Unread) -> M:

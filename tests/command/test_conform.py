@@ -158,6 +158,26 @@ def leak(request: Any, answer: Any) -> None:
             moment.events.add(words=request.actions[0].text)
 
 
+def fewer_actions(_: Any, answer: Any) -> None:
+    del answer.to_decide.legal_actions[0]
+
+
+def wordless(_: Any, answer: Any) -> None:
+    for action in answer.to_decide.legal_actions:
+        action.ClearField("words")
+
+
+def counted_reviews() -> Callable[[Any, Any], None]:
+    """Another review each time."""
+    calls: list[int] = []
+
+    def change(_: Any, answers: Any) -> None:
+        calls.append(1)
+        answers[-1].review.cost += len(calls)
+
+    return change
+
+
 def other_status(code: str) -> Callable[[Any, Any], None]:
     def change(_: Any, answer: Any) -> None:
         if isinstance(answer, RefusedError):
@@ -210,6 +230,13 @@ FAULTS: list[tuple[str, str, Callable[[Any, Any], Any], str]] = [
     ),
     ("Referee deals", "Advance", set_on("bad.field_violations", None), "action is not named"),
     ("Referee deals", "Advance", another_record, "without actions changes the record"),
+    ("the legal actions", "ListLegalActions", fewer_actions, "lists ["),
+    ("the legal actions", "ListLegalActions", set_on("to_decide.seat", 9), "another seat than"),
+    ("the legal actions", "ListLegalActions", wordless, "without words or operands are"),
+    ("a review tells", "ReviewGame", lambda _, answers: answers + answers[-1:], "the last one"),
+    ("a review tells", "ReviewGame", lambda _, answers: answers[:1] + answers[2:], "judged is"),
+    ("a review tells", "ReviewGame", set_on("done", 0), "done is 0 of"),
+    ("a review tells", "ReviewGame", counted_reviews(), "same request with other bytes"),
     ("what a seat hides", "Advance", leak, "sees which mission seat 0 returned"),
     ("what a seat hides", "SuggestMove", counted(), "answers by what it cannot know"),
 ]

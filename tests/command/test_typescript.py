@@ -350,6 +350,59 @@ def test_who_leaves_a_search_frees_its_worker(built: Path, transport: str, leave
             running.communicate()
 
 
+@pytest.mark.parametrize("transport", ["node", "browser"])
+def test_legal_actions_and_reviews_come_with_their_types(built: Path, transport: str) -> None:
+    program = built / "reviewing.mjs"
+    program.write_text(
+        """
+        import { readFileSync } from "node:fs";
+        const [transport, address] = process.argv.slice(2);
+        const { connect, fromJson, ViewSchema } = await import(`./src/${transport}.js`);
+        const bots = connect(address);
+        const view = fromJson(ViewSchema, JSON.parse(readFileSync("examples/views/place.json")));
+        const { toDecide } = await bots.listLegalActions(view);
+        console.log(toDecide.legalActions.every(({ text, words, operands }) =>
+          text && words && operands.case === "covert"), toDecide.legalActions.length > 1);
+        let game = await bots.advance(await bots.deal({ players: 2, seed: 5n }));
+        while (game.record.actions.length < 12) {
+          game = await bots.advance(game.record, game.toDecide[0].legalActions.slice(-1));
+        }
+        const how = { bot: "ismcts", limits: { iterations: 9n } };
+        const kinds = new Set();
+        let last;
+        for await (last of bots.reviewGame(game.record, 0, how)) kinds.add(last.news.case);
+        console.log([...kinds].join(), last.news.case, last.done === last.parts);
+        const { judged, luck } = last.news.value;
+        console.log(judged > 0, luck.case, typeof luck.value.total);
+        const long = { ...how, limits: { iterations: 1_000_000_000n } };
+        for await (const news of bots.reviewGame(game.record, 0, long)) break;
+        console.log("left");
+        setTimeout(() => undefined, 600_000); // and its connections stay open
+        """
+    )
+    with Serving(Settings(workers=1, http_address="127.0.0.1:0")) as serving:
+        address = serving.target if transport == "node" else serving.url
+        running = subprocess.Popen(
+            ["node", program, transport, address], cwd=REPOSITORY, text=True, stdout=subprocess.PIPE
+        )
+        assert running.stdout is not None
+        alarm = threading.Timer(LONGEST, running.kill)
+        alarm.start()
+        try:
+            said = [running.stdout.readline().strip() for _ in range(4)]
+            assert said == [
+                "true true",
+                ",decision,review review true",
+                "true covert number",
+                "left",
+            ]
+            eventually(lambda: serving.running == 0, within=5.0)
+        finally:
+            alarm.cancel()
+            running.kill()
+            running.communicate()
+
+
 def test_the_client_works_in_a_project_of_its_own(
     typescript: Made, tmp_path: Path, server: str
 ) -> None:

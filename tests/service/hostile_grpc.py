@@ -133,6 +133,9 @@ def judge(made: Made, code: grpc.StatusCode, metadata: Any, answers: list[bytes]
         assert several or len(parsed) == 1
         if name in ("Watch", "Analyze"):
             assert [one.final for one in parsed] == [False] * (len(parsed) - 1) + [True]
+        if name == "ReviewGame":
+            whole = [one.HasField("review") for one in parsed]
+            assert whole == [False] * (len(parsed) - 1) + [True]
         return "ok"
     details = dict(metadata or ()).get("grpc-status-details-bin")
     reason = None

@@ -78,7 +78,7 @@ class Hostile:
             if random.random() < 0.5:
                 tree = changed(tree, self._trees, random)
             data = self._text(tree)
-        stream = method == "Opponent/Watch"
+        stream = method in ("Opponent/Watch", "Referee/ReviewGame")
         kind = f"application/connect+{encoding}" if stream else f"application/{encoding}"
         prefix = "connect-" if stream else ""
         sent = Sent("POST", f"/covertbots.v1.{method}", data, {"content-type": kind})

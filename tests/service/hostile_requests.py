@@ -80,7 +80,10 @@ def valid_requests() -> list[tuple[str, Message]]:
     requests += [("Opponent/Watch", opponent_pb2.WatchRequest(request=one)) for one in questions]
     setup = CovertSetup(card_set=CARDS.digest.hex())
     record, other = _covert_record(3), _covert_action_games()[0]
-    names = ["North", "South"]
+    names, begun = ["North", "South"], _covert_record(5)
+    del begun.actions[1:]  # or a changed one could have very many searches
+    listing = referee_pb2.ListLegalActionsRequest
+    requests += [("Referee/ListLegalActions", listing(view=one)) for one in covert + covert_action]
     requests += [
         ("Opponent/ListBots", opponent_pb2.ListBotsRequest()),
         ("Opponent/GetInfo", opponent_pb2.GetInfoRequest()),
@@ -92,6 +95,10 @@ def valid_requests() -> list[tuple[str, Message]]:
         ("Referee/Advance", _last_to_play(record)),
         ("Referee/Advance", _last_to_play(record, names)),
         ("Referee/Advance", referee_pb2.AdvanceRequest(record=other)),
+        (
+            "Referee/ReviewGame",
+            referee_pb2.ReviewGameRequest(record=begun, bot="greedy", limits=FEW),
+        ),
     ] * 4
     return requests
 

@@ -357,6 +357,7 @@ def valid_requests() -> dict[str, tuple[Any, bytes]]:
         "Referee/GetCardSet": referee_pb2.GetCardSetRequest(card_set=setup.card_set),
         "Referee/Deal": referee_pb2.DealRequest(covert=setup, players=2),
         "Referee/Advance": referee_pb2.AdvanceRequest(record=record),
+        "Referee/ListLegalActions": referee_pb2.ListLegalActionsRequest(view=VIEWS[3]),
     }
     return {name: (type(one), one.SerializeToString()) for name, one in requests.items()}
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -10,6 +13,7 @@ from typing import Any
 
 import pytest
 from google.protobuf.descriptor_pb2 import FieldDescriptorProto, FileDescriptorSet, MethodOptions
+from google.protobuf.descriptor_pool import DescriptorPool
 
 PROTO = Path(__file__).resolve().parents[2] / "proto"
 
@@ -31,6 +35,55 @@ LIMITS = ".covertbots.v1.Limits"
 def test_what_was_released_still_holds() -> None:
     assert compatibility.breaks(RELEASED, compatibility.present()) == []
     assert len(RELEASED.file) >= 8
+
+
+def test_the_promise_holds_all_that_it_imports_in_an_order_that_can_be_read() -> None:
+    """Whatever reads it needs no other file: buf, and protoc's `--descriptor_set_in`."""
+    pool = DescriptorPool()
+    for file in RELEASED.file:
+        assert set(file.dependency) <= set(names_before(file.name)), file.name
+        pool.Add(file)
+        assert pool.FindFileByName(file.name).name == file.name
+
+
+def names_before(name: str) -> list[str]:
+    names = [one.name for one in RELEASED.file]
+    return names[: names.index(name)]
+
+
+def test_both_games_are_promised() -> None:
+    games = {"covert", "covert_action"}
+    for file, message in (("view", "View"), ("referee", "Record"), ("action", "Action")):
+        assert games <= {field.name for field in message_of(RELEASED, file, message).field}
+    for file, message in (("covert_view", "CovertView"), ("covert_action", "CovertActionView")):
+        assert message_of(RELEASED, file, message).field
+    methods = {one.name for one in file_of(RELEASED, "referee").service[0].method}
+    assert {"Deal", "Advance", "ListLegalActions", "ReviewGame"} <= methods
+
+
+def buf(*arguments: str) -> subprocess.CompletedProcess[str]:
+    beside = Path(sys.executable).with_name("buf")
+    program = str(beside) if beside.exists() else shutil.which("buf")
+    if program is None:
+        pytest.skip("buf is not installed; `pip install buf-bin` installs it")
+    return subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
+
+
+def test_buf_reads_the_promise_and_finds_it_kept() -> None:
+    done = buf("breaking", str(PROTO), "--against", str(compatibility.RELEASED))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_buf_finds_a_break(tmp_path: Path) -> None:
+    changed = tmp_path / "covertbots" / "v1"
+    changed.mkdir(parents=True)
+    for path in (PROTO / "covertbots" / "v1").glob("*.proto"):
+        (changed / path.name).write_text(path.read_text())
+    actions = changed / "covert_action.proto"
+    actions.write_text(actions.read_text().replace("DECISION_ORDER = 3;", "DECISION_ORDER = 4;"))
+    done = buf("breaking", str(tmp_path), "--against", str(compatibility.RELEASED))
+    assert done.returncode == 100
+    assert 'enum value "3" on enum "Decision"' in done.stdout
 
 
 def file_of(files: FileDescriptorSet, name: str) -> Any:

@@ -195,6 +195,9 @@ def refused(client: Client) -> None:
         lambda: client.play_seat("hal").decide(VIEW),
         lambda: client.advance(referee_pb2.Record(covert=CovertSetup(card_set="none"))),
         lambda: client.deal(9, 1),
+        lambda: client.list_legal_actions(changed(many_lists)),
+        lambda: client.review_game(referee_pb2.Record(covert=CovertSetup()), 7).result(),
+        lambda: client.review_game(client.deal(2, 1), 7, "hal").result(),
     ):
         with pytest.raises(ServiceError):
             ask()
@@ -203,6 +206,7 @@ def refused(client: Client) -> None:
 def kept() -> int:
     """Requests, and errors that may hold one, that there are in memory."""
     names = {"FieldError", "UnknownCardSetError", "SuggestMoveRequest", "AdvanceRequest"}
+    names |= {"ListLegalActionsRequest", "ReviewGameRequest"}
     return sum(type(one).__name__ in names for one in gc.get_objects())
 
 

@@ -90,6 +90,7 @@ def test_it_names_its_games_and_their_cards(info: v1.GetInfoResponse) -> None:
             most_players=4,
             card_sets=[v1.CardSetInfo(name=house.name, digest=house.digest)],
             default_bot="ismcts",
+            reviews=True,
         ),
         v1.GameInfo(name="covert_action", least_players=4, most_players=14, default_bot="ismcts"),
     ]

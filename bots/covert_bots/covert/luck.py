@@ -24,7 +24,7 @@ from statistics import fmean, variance
 from covert_engine.covert import CompiledSet, Kind, Record, State, unpack
 from covert_engine.search import StopFlag
 
-__all__ = ["SAMPLES", "Luck", "ahead", "luck_of", "margin"]
+__all__ = ["SAMPLES", "Luck", "LuckCount", "ahead", "luck_of", "margin"]
 
 SAMPLES = 2000  # simulations of what came of an event, and as many of what could have come
 LOOKS = 8  # at other chance before an action counts as one without any
@@ -71,31 +71,65 @@ def luck_of(
     each side of an event, the same ones every time. ValueError (of the engine's) if the record does
     not replay; CancelledError if the flag `stop` is raised before all events are compared.
     """
-    state = _dealt(record, cards, record.seed)
-    events = _Events(record.seed, seat, samples)
-    events.compare("deal", state.redrawn, lambda key: _dealt(record, cards, key).redrawn(key))
-    for action in record.actions:
-        if stop is not None and stop.is_set:
-            raise CancelledError
-        before = state.copy()
+    count = LuckCount(record, cards, seat, samples, stop)
+    for _ in count.steps():
+        pass
+    return count.luck
+
+
+class LuckCount:
+    """The luck of a seat, counted step by step."""
+
+    def __init__(
+        self,
+        record: Record,
+        cards: CompiledSet,
+        seat: int,
+        samples: int = SAMPLES,
+        stop: StopFlag | None = None,
+    ) -> None:
+        self._record = record
+        self._cards = cards
+        self._events = _Events(record.seed, seat, samples, stop or StopFlag())
+
+    @property
+    def luck(self) -> Luck:
+        """All of it so far."""
+        return self._events.luck
+
+    def steps(self) -> Iterator[None]:
+        """Counts the deal, then each action of the record. A step with an event of chance takes
+        some 0.1 s; CancelledError, also within a step, once the flag is raised."""
+        record, events = self._record, self._events
+        state = _dealt(record, self._cards, record.seed)
+        events.compare(
+            "deal", state.redrawn, lambda key: _dealt(record, self._cards, key).redrawn(key)
+        )
+        yield
+        for action in record.actions:
+            self._count(state, action)
+            yield
+
+    def _count(self, state: State, action: int) -> None:
+        """Plays an action, in place, and counts what chance made of it."""
+        events, before = self._events, state.copy()
         state.play(action)
         came: Callable[[int], State] = state.redrawn
 
-        def could(key: int, before: State = before, action: int = action) -> State:
+        def could(key: int) -> State:
             other = before.redrawn(key)
             other.play(action)
             return other
 
         if state.round != before.round:  # what else the action brought is for the next comparison
 
-            def rolled(key: int, state: State = state) -> State:
+            def rolled(key: int) -> State:
                 return state.redrawn(key, dice=True)
 
             events.compare("dice", came, rolled)
             came = rolled
         in_setup, rolls = before.phase == "setup", unpack(action).kind in ROLLS
         events.compare("deal" if in_setup else "dice" if rolls else "draws", came, could)
-    return events.luck
 
 
 def _dealt(record: Record, cards: CompiledSet, seed: int) -> State:
@@ -105,10 +139,11 @@ def _dealt(record: Record, cards: CompiledSet, seed: int) -> State:
 class _Events:
     """Adds up the luck of events."""
 
-    def __init__(self, seed: int, seat: int, samples: int) -> None:
+    def __init__(self, seed: int, seat: int, samples: int, stop: StopFlag) -> None:
         self._seed = seed
         self._seat = seat
         self._samples = samples
+        self._stop = stop
         self._number = 0
         self._lucks: dict[str, list[float]] = {"deal": [], "dice": [], "draws": []}
         self._noise: list[float] = []
@@ -118,6 +153,7 @@ class _Events:
     ) -> None:
         """Adds what came of an event, with chance to come by a key, against what could have come by
         that key: as far as possible all else is equal in both."""
+        self._go_on()
         keys = self._keys()
         if all(bytes(came(key)) == bytes(could(key)) for key in islice(keys, LOOKS)):
             return  # nothing was left to chance
@@ -135,7 +171,12 @@ class _Events:
         first = int.from_bytes(blake2b(event, digest_size=8).digest(), "little")
         return ((first + number) % KEYS for number in count())
 
+    def _go_on(self) -> None:
+        if self._stop.is_set:
+            raise CancelledError
+
     def _value(self, state: State, key: int) -> float:
+        self._go_on()
         state.simulate(key)
         return margin(state, self._seat)
 

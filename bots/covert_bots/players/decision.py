@@ -6,7 +6,7 @@ from typing import NamedTuple
 from covert_bots.players.game import View
 from covert_engine.search import SearchError
 
-__all__ = ["Decision", "DecisionError", "decision_of"]
+__all__ = ["Decision", "DecisionError", "Search", "decision_of"]
 
 
 class DecisionError(SearchError):
@@ -37,6 +37,13 @@ class Decision(NamedTuple):
     def forced(self) -> bool:
         """True if there is nothing to search: one action, or none that can be the best of all."""
         return len(self.actions) == 1 or not self.searched
+
+
+class Search(NamedTuple):
+    """A search that a longer work asks for."""
+
+    decision: Decision
+    seed: int
 
 
 def decision_of(

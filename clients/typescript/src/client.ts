@@ -23,10 +23,13 @@ import {
   type AdvanceResponse,
   type DealRequestSchema,
   type GetCardSetResponse,
+  type ListLegalActionsResponse,
   type Record,
   RecordSchema,
   Referee,
+  type ReviewGameResponse,
 } from "./generated/covertbots/v1/referee_pb.js";
+import type { Review } from "./generated/covertbots/v1/review_pb.js";
 import {
   type LimitsSchema,
   StopReason,
@@ -54,7 +57,10 @@ export type {
   GetCardSetResponse,
   GetInfoResponse,
   ListBotsResponse,
+  ListLegalActionsResponse,
   Record,
+  Review,
+  ReviewGameResponse,
   Suggestion,
   View,
   WatchResponse,
@@ -119,34 +125,8 @@ export class CovertBots {
     how: Thinking = {},
     options: CallOptions = {},
   ): AsyncGenerator<WatchResponse, void, undefined> {
-    const control = new AbortController();
-    const abort = () => control.abort(options.signal?.reason);
-    if (options.signal?.aborted) abort();
-    options.signal?.addEventListener("abort", abort);
-    const { signal } = control;
-    const end = options.timeoutMs ? performance.now() + options.timeoutMs : Infinity;
     const request = question(view, how);
-    const attempts = new Attempts(this.patience, end);
-    let answered = false;
-    try {
-      for (;;) {
-        const left = end === Infinity ? {} : { timeoutMs: Math.max(1, end - performance.now()) };
-        try {
-          for await (const answer of this.opponent.watch({ request }, { ...options, ...left, signal })) {
-            answered = true;
-            this.patience.answered();
-            yield answer;
-          }
-          return;
-        } catch (failed) {
-          if (answered) throw failed;
-          await attempts.next(failed, signal);
-        }
-      }
-    } finally {
-      options.signal?.removeEventListener("abort", abort);
-      control.abort(); // the iterables of Connect do not hear that a loop was left
-    }
+    yield* this.stream((given) => this.opponent.watch({ request }, given), options);
   }
 
   /** A seat in the hands of a bot. */
@@ -175,6 +155,28 @@ export class CovertBots {
     return this.referee.advance({ record, actions: messages(actions), names }, options);
   }
 
+  /**
+   * What the seat of a view may do. `toDecide` has no actions if another seat decides; without it
+   * nobody does, as far as the view tells.
+   */
+  listLegalActions(view: View, options: CallOptions = {}): Promise<ListLegalActionsResponse> {
+    return this.referee.listLegalActions({ view }, options);
+  }
+
+  /**
+   * The decisions of a seat in a game, judged by a bot one by one, and its luck; the last item has
+   * the whole review. Leave the loop to stop it. Otherwise as `watch`.
+   */
+  async *reviewGame(
+    record: Record,
+    seat: number,
+    how: Pick<Thinking, "bot" | "limits" | "seed"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<ReviewGameResponse, void, undefined> {
+    const request = { record, seat, ...how };
+    yield* this.stream((given) => this.referee.reviewGame(request, given), options);
+  }
+
   /** The cards and options of a set, by its digest, the server's default set without one. */
   getCardSet(
     cardSet = "",
@@ -182,6 +184,40 @@ export class CovertBots {
     options: CallOptions = {},
   ): Promise<GetCardSetResponse> {
     return this.referee.getCardSet({ cardSet, game }, options);
+  }
+
+  /** The answers of a call, which is made again until its first one. */
+  private async *stream<Answer>(
+    call: (options: CallOptions) => AsyncIterable<Answer>,
+    options: CallOptions,
+  ): AsyncGenerator<Answer, void, undefined> {
+    const control = new AbortController();
+    const abort = () => control.abort(options.signal?.reason);
+    if (options.signal?.aborted) abort();
+    options.signal?.addEventListener("abort", abort);
+    const { signal } = control;
+    const end = options.timeoutMs ? performance.now() + options.timeoutMs : Infinity;
+    const attempts = new Attempts(this.patience, end);
+    let answered = false;
+    try {
+      for (;;) {
+        const left = end === Infinity ? {} : { timeoutMs: Math.max(1, end - performance.now()) };
+        try {
+          for await (const answer of call({ ...options, ...left, signal })) {
+            answered = true;
+            this.patience.answered();
+            yield answer;
+          }
+          return;
+        } catch (failed) {
+          if (answered) throw failed;
+          await attempts.next(failed, signal);
+        }
+      }
+    } finally {
+      options.signal?.removeEventListener("abort", abort);
+      control.abort(); // the iterables of Connect do not hear that a loop was left
+    }
   }
 }
 

@@ -13,9 +13,9 @@ the same one once it is back. The logger `covertbots.client` tells of it.
 """
 
 from covertbots.client.aio import AsyncClient
-from covertbots.client.aio_streams import AsyncAnalysis, AsyncSeat
+from covertbots.client.aio_streams import AsyncAnalysis, AsyncGameReview, AsyncSeat
 from covertbots.client.blocking import Client
-from covertbots.client.blocking_streams import Analysis, Seat
+from covertbots.client.blocking_streams import Analysis, GameReview, Seat
 from covertbots.client.errors import RequestError, ServiceError
 from covertbots.client.requests import limits
 
@@ -23,8 +23,10 @@ __all__ = [
     "Analysis",
     "AsyncAnalysis",
     "AsyncClient",
+    "AsyncGameReview",
     "AsyncSeat",
     "Client",
+    "GameReview",
     "RequestError",
     "Seat",
     "ServiceError",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from types import TracebackType
 from typing import Any
 from weakref import WeakSet
@@ -11,7 +12,13 @@ from weakref import WeakSet
 import grpc
 
 from covertbots.client.access import WithMetadata, metadata_of
-from covertbots.client.aio_streams import AsyncAnalysis, AsyncSeat, unless_closed, until_closed
+from covertbots.client.aio_streams import (
+    AsyncAnalysis,
+    AsyncGameReview,
+    AsyncSeat,
+    unless_closed,
+    until_closed,
+)
 from covertbots.client.channel import open_channel
 from covertbots.client.errors import ServiceError
 from covertbots.client.patience import PATIENCE, Patience
@@ -23,9 +30,10 @@ from covertbots.client.requests import (
     deal_request,
     duration,
     made,
+    review_request,
     suggest_request,
 )
-from covertbots.client.resuming import AnalysisMemory, SeatMemory
+from covertbots.client.resuming import AnalysisMemory, ReviewMemory, SeatMemory
 from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
 from covertbots.v1.opponent_pb2_grpc import OpponentStub
 from covertbots.v1.referee_pb2_grpc import RefereeStub
@@ -51,7 +59,7 @@ class AsyncClient:
         metadata: Mapping[str, str] | None = None,
     ) -> None:
         self.timeout = checked_timeout(timeout)
-        self._streams: WeakSet[AsyncAnalysis | AsyncSeat] = WeakSet()
+        self._streams: WeakSet[AsyncAnalysis | AsyncGameReview | AsyncSeat] = WeakSet()
         carried = metadata_of(token, metadata)
         self._patience = Patience(target, patience, attempts)
         self._channel = open_channel(grpc.aio, target, credentials)
@@ -221,6 +229,43 @@ class AsyncClient:
             self._referee.Advance, request, timeout, patience
         )
         return response
+
+    async def list_legal_actions(
+        self,
+        view: view_pb2.View,
+        *,
+        timeout: float | None = None,
+        patience: float | None = None,
+    ) -> referee_pb2.ListLegalActionsResponse:
+        """What the seat of `view` may do, with text, words and operands: for bots and players
+        without rules. `to_decide` has no actions if another seat decides; without it nobody does,
+        as far as the view tells."""
+        request = made(referee_pb2.ListLegalActionsRequest, view=view)
+        response: referee_pb2.ListLegalActionsResponse = await self._call(
+            self._referee.ListLegalActions, request, timeout, patience
+        )
+        return response
+
+    def review_game(
+        self,
+        record: referee_pb2.Record,
+        seat: int,
+        bot: str = "",
+        limits: suggestion_pb2.Limits | None = None,
+        *,
+        seed: int = 0,
+        timeout: float | None = None,
+        patience: float | None = None,
+    ) -> AsyncGameReview:
+        """The decisions of `seat` in a game, judged one by one by searches of `bot`, and its luck:
+        an asynchronous iterator whose last item has the whole `review`. `limits` are those of each search.
+        Whoever calls it hands over the record, which is the truth of the game."""
+        request = review_request(record, seat, bot, limits, seed)
+        attempts = self._patience.attempts(checked_timeout(timeout), patience)
+        method = partial(self._referee.ReviewGame, request)
+        review = AsyncGameReview(method, ReviewMemory(attempts))
+        self._streams.add(review)
+        return review
 
     async def _call(
         self,

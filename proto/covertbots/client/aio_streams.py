@@ -14,10 +14,10 @@ from google.protobuf.message import Message
 
 from covertbots.client.errors import ServiceError
 from covertbots.client.requests import deciding_view
-from covertbots.client.resuming import AnalysisMemory, CallMemory, SeatMemory
-from covertbots.v1 import opponent_pb2, suggestion_pb2, view_pb2
+from covertbots.client.resuming import AnalysisMemory, CallMemory, ReviewMemory, SeatMemory
+from covertbots.v1 import opponent_pb2, referee_pb2, review_pb2, suggestion_pb2, view_pb2
 
-__all__ = ["AsyncAnalysis", "AsyncSeat", "unless_closed", "until_closed"]
+__all__ = ["AsyncAnalysis", "AsyncGameReview", "AsyncSeat", "unless_closed", "until_closed"]
 
 Request = TypeVar("Request", bound=Message)
 Response = TypeVar("Response", bound=Message)
@@ -197,6 +197,11 @@ class _Resumed(Generic[Request, Response]):
         if self._stream is ended:  # and not one that a view has opened meanwhile
             self._stream = self._open()
 
+    async def _read_end(self) -> None:
+        """Reads how the call ends: it does not matter, but a call that is dropped is cancelled."""
+        with suppress(ServiceError):
+            await self._stream.receive()
+
     def _open(self) -> _Stream[Request, Response]:
         return _Stream(self._method, self._resuming.opening(), self._resuming.seconds_left)
 
@@ -214,9 +219,7 @@ class AsyncAnalysis(_Resumed[opponent_pb2.AnalyzeRequest, opponent_pb2.AnalyzeRe
 
     async def __anext__(self) -> opponent_pb2.AnalyzeResponse:
         if self._memory.over:
-            # How the call ends does not matter, but one that is dropped is cancelled.
-            with suppress(ServiceError):
-                await self._stream.receive()
+            await self._read_end()
             raise StopAsyncIteration
         response = await self._receive()
         if self._memory.over:
@@ -226,6 +229,33 @@ class AsyncAnalysis(_Resumed[opponent_pb2.AnalyzeRequest, opponent_pb2.AnalyzeRe
     async def stop(self) -> None:
         """Ends the search; the final answer is still to be read."""
         await self._stream.send(self._memory.stopped())
+
+
+class AsyncGameReview(_Resumed[referee_pb2.ReviewGameRequest, referee_pb2.ReviewGameResponse]):
+    """News of a review; the last one has the `review`. Also a context manager that closes
+    itself: who
+    leaves the loop early leaves its searches by `async with`, or `close`."""
+
+    def __init__(self, method: Callable[..., Any], memory: ReviewMemory) -> None:
+        self._memory = memory
+        super().__init__(method, memory)
+
+    def __aiter__(self) -> AsyncIterator[referee_pb2.ReviewGameResponse]:
+        return self
+
+    async def __anext__(self) -> referee_pb2.ReviewGameResponse:
+        if self._memory.over:
+            await self._read_end()
+            raise StopAsyncIteration
+        return await self._receive()
+
+    async def result(self) -> review_pb2.Review:
+        """Wait for the review and return it, without the news before it."""
+        async for news in self:
+            if news.HasField("review"):
+                await self._read_end()
+                return news.review
+        raise ServiceError.of_closed_call()
 
 
 class AsyncSeat(_Resumed[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatResponse]):

@@ -11,7 +11,7 @@ from weakref import WeakSet
 import grpc
 
 from covertbots.client.access import WithMetadata, metadata_of
-from covertbots.client.blocking_streams import Analysis, Seat
+from covertbots.client.blocking_streams import Analysis, GameReview, Seat
 from covertbots.client.channel import open_channel
 from covertbots.client.errors import ServiceError
 from covertbots.client.patience import PATIENCE, Patience
@@ -23,16 +23,17 @@ from covertbots.client.requests import (
     deal_request,
     duration,
     made,
+    review_request,
     suggest_request,
 )
-from covertbots.client.resuming import AnalysisMemory, SeatMemory
+from covertbots.client.resuming import AnalysisMemory, ReviewMemory, SeatMemory
 from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
 from covertbots.v1.opponent_pb2_grpc import OpponentStub
 from covertbots.v1.referee_pb2_grpc import RefereeStub
 
 __all__ = ["Client"]
 
-Kept = TypeVar("Kept", Analysis, Seat)
+Kept = TypeVar("Kept", Analysis, GameReview, Seat)
 
 
 class Client:
@@ -65,7 +66,7 @@ class Client:
         self._closing = Lock()
         self._closed = Event()
         self._waiting: set[Event] = set()  # for the server to be reached
-        self._streams: WeakSet[Analysis | Seat] = WeakSet()
+        self._streams: WeakSet[Analysis | GameReview | Seat] = WeakSet()
         calling: Any = WithMetadata(self._channel, carried)
         self._opponent = OpponentStub(calling)
         self._referee = RefereeStub(calling)
@@ -244,6 +245,44 @@ class Client:
             self._referee.Advance, request, timeout, patience
         )
         return response
+
+    def list_legal_actions(
+        self,
+        view: view_pb2.View,
+        *,
+        timeout: float | None = None,
+        patience: float | None = None,
+    ) -> referee_pb2.ListLegalActionsResponse:
+        """What the seat of `view` may do, with text, words and operands: for bots and players
+        without rules. `to_decide` has no actions if another seat decides; without it nobody does,
+        as far as the view tells."""
+        request = made(referee_pb2.ListLegalActionsRequest, view=view)
+        response: referee_pb2.ListLegalActionsResponse = self._call(
+            self._referee.ListLegalActions, request, timeout, patience
+        )
+        return response
+
+    def review_game(
+        self,
+        record: referee_pb2.Record,
+        seat: int,
+        bot: str = "",
+        limits: suggestion_pb2.Limits | None = None,
+        *,
+        seed: int = 0,
+        timeout: float | None = None,
+        patience: float | None = None,
+    ) -> GameReview:
+        """The decisions of `seat` in a game, judged one by one by searches of `bot`, and its luck:
+        an iterator whose last item has the whole `review`. `limits` are those of each search.
+        Whoever calls it hands over the record, which is the truth of the game."""
+        request = review_request(record, seat, bot, limits, seed)
+        attempts = self._patience.attempts(checked_timeout(timeout), patience)
+
+        def call(_: Iterable[Any], timeout: float | None) -> Any:
+            return self._referee.ReviewGame(request, timeout=timeout)
+
+        return self._kept(GameReview(call, ReviewMemory(attempts)))
 
     def _call(
         self,

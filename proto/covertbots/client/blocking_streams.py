@@ -15,10 +15,10 @@ from google.protobuf.message import Message
 
 from covertbots.client.errors import ServiceError
 from covertbots.client.requests import deciding_view
-from covertbots.client.resuming import AnalysisMemory, CallMemory, SeatMemory
-from covertbots.v1 import opponent_pb2, suggestion_pb2, view_pb2
+from covertbots.client.resuming import AnalysisMemory, CallMemory, ReviewMemory, SeatMemory
+from covertbots.v1 import opponent_pb2, referee_pb2, review_pb2, suggestion_pb2, view_pb2
 
-__all__ = ["Analysis", "Seat"]
+__all__ = ["Analysis", "GameReview", "Seat"]
 
 Request = TypeVar("Request", bound=Message)
 Response = TypeVar("Response", bound=Message)
@@ -129,6 +129,12 @@ class _Resumed(Generic[Request, Response]):
             if self._stream is ended:  # and not one that a view has opened meanwhile
                 self._stream = self._open()
 
+    def _read_end(self) -> None:
+        """Reads how the call ends: it does not matter, but a call that is dropped is cancelled."""
+        with suppress(StopIteration, ServiceError):
+            while True:
+                self._stream.receive()
+
     def _open(self) -> _Stream[Request, Response]:
         return _Stream(self._method, self._resuming.opening(), self._resuming.seconds_left)
 
@@ -152,16 +158,36 @@ class Analysis(_Resumed[opponent_pb2.AnalyzeRequest, opponent_pb2.AnalyzeRespons
             self._stream.finish()
         return response
 
-    def _read_end(self) -> None:
-        """Reads how the call ends: it does not matter, but a call that is dropped is cancelled."""
-        with suppress(StopIteration, ServiceError):
-            while True:
-                self._stream.receive()
-
     def stop(self) -> None:
         """Ends the search; the final answer is still to be read."""
         with self._sending:
             self._stream.send(self._memory.stopped())
+
+
+class GameReview(_Resumed[referee_pb2.ReviewGameRequest, referee_pb2.ReviewGameResponse]):
+    """News of a review; the last one has the `review`. Also a context manager that closes
+    itself."""
+
+    def __init__(self, method: Callable[..., Any], memory: ReviewMemory) -> None:
+        self._memory = memory
+        super().__init__(method, memory)
+
+    def __iter__(self) -> Iterator[referee_pb2.ReviewGameResponse]:
+        return self
+
+    def __next__(self) -> referee_pb2.ReviewGameResponse:
+        if self._memory.over:
+            self._read_end()
+            raise StopIteration
+        return self._receive()
+
+    def result(self) -> review_pb2.Review:
+        """Wait for the review and return it, without the news before it."""
+        for news in self:
+            if news.HasField("review"):
+                self._read_end()
+                return news.review
+        raise ServiceError.of_closed_call()
 
 
 class Seat(_Resumed[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatResponse]):

@@ -32,6 +32,7 @@ __all__ = [
     "duration",
     "limits",
     "made",
+    "review_request",
     "suggest_request",
 ]
 
@@ -189,6 +190,24 @@ def advance_request(
             raise RequestError("names", name, EXPECTED[FieldDescriptor.TYPE_STRING])
     return made(
         referee_pb2.AdvanceRequest, record=record, actions=actions("played", played), names=names
+    )
+
+
+def review_request(
+    record: referee_pb2.Record,
+    seat: int,
+    bot: str,
+    limits: suggestion_pb2.Limits | None,
+    seed: int,
+) -> referee_pb2.ReviewGameRequest:
+    """The request of ReviewGame."""
+    return made(
+        referee_pb2.ReviewGameRequest,
+        record=record,
+        seat=seat,
+        bot=bot,
+        limits=limits,
+        seed=seed,
     )
 
 

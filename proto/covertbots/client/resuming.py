@@ -1,4 +1,4 @@
-"""What a seat or an analysis needs to go on in another call: shared by the sync and asyncio client.
+"""What a seat, an analysis or a review needs to go on in another call: shared by the sync and asyncio client.
 
 Every view is complete in itself, so a call of PlaySeat that was lost is taken up by a new one, with
 any server, that sends the latest view. At fixed iterations the bot then does what it would have
@@ -15,9 +15,9 @@ from google.protobuf.message import Message
 from covertbots.client.errors import RequestError, ServiceError
 from covertbots.client.patience import Attempts
 from covertbots.client.requests import deciding_view, made
-from covertbots.v1 import opponent_pb2, suggestion_pb2, view_pb2
+from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
 
-__all__ = ["AnalysisMemory", "CallMemory", "SeatMemory"]
+__all__ = ["AnalysisMemory", "CallMemory", "ReviewMemory", "SeatMemory"]
 
 Request = TypeVar("Request", bound=Message)
 Response = TypeVar("Response", bound=Message)
@@ -91,6 +91,31 @@ class AnalysisMemory(CallMemory[opponent_pb2.AnalyzeRequest, opponent_pb2.Analyz
         """True: each answer is better than the one before."""
         self._attempts.answered()
         self._begun, self.over = True, response.final
+        return True
+
+
+class ReviewMemory(CallMemory[referee_pb2.ReviewGameRequest, referee_pb2.ReviewGameResponse]):
+    """How far a review has come. Until its first answer it can be begun again. Its request goes out
+    as the call is made, not after it."""
+
+    def __init__(self, attempts: Attempts) -> None:
+        super().__init__(attempts)
+        self._begun = False
+        self.over = False
+        """Whether the review has come: it ends the call, however a proxy lets that end."""
+
+    @property
+    def _can_go_on(self) -> bool:
+        return not self._begun
+
+    def opening(self) -> list[referee_pb2.ReviewGameRequest]:
+        """Nothing."""
+        return []
+
+    def takes(self, response: referee_pb2.ReviewGameResponse) -> bool:
+        """True: all is news."""
+        self._attempts.answered()
+        self._begun, self.over = True, response.HasField("review")
         return True
 
 

@@ -28,7 +28,7 @@ from covertbots.v1 import view_pb2 as covertbots_dot_v1_dot_view__pb2
 from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x63overtbots/v1/opponent.proto\x12\rcovertbots.v1\x1a\x1a\x63overtbots/v1/action.proto\x1a\x1e\x63overtbots/v1/suggestion.proto\x1a\x18\x63overtbots/v1/view.proto\x1a\x1egoogle/protobuf/duration.proto\"\x1f\n\x0fListBotsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\"\x90\x01\n\x10ListBotsResponse\x12 \n\x04\x62ots\x18\x01 \x03(\x0b\x32\x12.covertbots.v1.Bot\x12\x11\n\tcard_sets\x18\x02 \x03(\t\x12\r\n\x05\x62uild\x18\x03 \x01(\t\x12)\n\x08\x63\x65ilings\x18\x04 \x01(\x0b\x32\x17.covertbots.v1.Ceilings\x12\r\n\x05games\x18\x05 \x03(\t\"|\n\x03\x42ot\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x02 \x01(\t\x12,\n\nparameters\x18\x03 \x03(\x0b\x32\x18.covertbots.v1.Parameter\x12$\n\x06levels\x18\x04 \x03(\x0b\x32\x14.covertbots.v1.Level\"\x7f\n\tParameter\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04type\x18\x02 \x01(\t\x12\x15\n\rdefault_value\x18\x03 \x01(\t\x12\x0b\n\x03low\x18\x04 \x01(\t\x12\x0c\n\x04high\x18\x05 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x06 \x01(\t\x12\x0f\n\x07\x63hoices\x18\x07 \x03(\t\"w\n\x05Level\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04spec\x18\x02 \x01(\t\x12\x0e\n\x06rating\x18\x03 \x01(\x01\x12\x15\n\rrating_margin\x18\x04 \x01(\x01\x12+\n\x07ratings\x18\x05 \x03(\x0b\x32\x1a.covertbots.v1.LevelRating\";\n\x0bLevelRating\x12\x0f\n\x07players\x18\x01 \x01(\r\x12\x0b\n\x03\x65lo\x18\x02 \x01(\x01\x12\x0e\n\x06margin\x18\x03 \x01(\x01\"m\n\x08\x43\x65ilings\x12\x12\n\niterations\x18\x01 \x01(\x04\x12\'\n\x04time\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\r\n\x05nodes\x18\x03 \x01(\x04\x12\x15\n\rrequest_bytes\x18\x04 \x01(\x04\"\x10\n\x0eGetInfoRequest\"\xdb\x01\n\x0fGetInfoResponse\x12#\n\x05\x62uild\x18\x01 \x01(\x0b\x32\x14.covertbots.v1.Build\x12\'\n\x07weights\x18\x02 \x03(\x0b\x32\x16.covertbots.v1.Weights\x12&\n\x05games\x18\x03 \x03(\x0b\x32\x17.covertbots.v1.GameInfo\x12+\n\x06limits\x18\x04 \x01(\x0b\x32\x1b.covertbots.v1.ServerLimits\x12%\n\x06\x63\x61ller\x18\x05 \x01(\x0b\x32\x15.covertbots.v1.Caller\"6\n\x05\x42uild\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\x0e\n\x06\x64igest\x18\x03 \x01(\t\":\n\x07Weights\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x11\n\tevaluator\x18\x02 \x01(\t\x12\x0e\n\x06\x64igest\x18\x03 \x01(\t\"\x89\x01\n\x08GameInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x15\n\rleast_players\x18\x02 \x01(\r\x12\x14\n\x0cmost_players\x18\x03 \x01(\r\x12-\n\tcard_sets\x18\x04 \x03(\x0b\x32\x1a.covertbots.v1.CardSetInfo\x12\x13\n\x0b\x64\x65\x66\x61ult_bot\x18\x05 \x01(\t\"+\n\x0b\x43\x61rdSetInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06\x64igest\x18\x02 \x01(\t\"\xbe\x01\n\x0cServerLimits\x12)\n\x08\x63\x65ilings\x18\x01 \x01(\x0b\x32\x17.covertbots.v1.Ceilings\x12\r\n\x05lanes\x18\x02 \x01(\r\x12\x0f\n\x07workers\x18\x03 \x01(\r\x12\r\n\x05queue\x18\x04 \x01(\r\x12\x14\n\x0cmemory_bytes\x18\x05 \x01(\x04\x12\x11\n\tprocesses\x18\x06 \x01(\r\x12+\n\x06\x63lient\x18\x07 \x01(\x0b\x32\x1b.covertbots.v1.ClientLimits\"m\n\x0c\x43lientLimits\x12\r\n\x05\x63\x61lls\x18\x01 \x01(\r\x12\x13\n\x0b\x63onnections\x18\x02 \x01(\r\x12\x10\n\x08messages\x18\x03 \x01(\r\x12\'\n\x04idle\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\"\xac\x01\n\x06\x43\x61ller\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x30\n\x0c\x63\x61ller_class\x18\x02 \x01(\x0e\x32\x1a.covertbots.v1.CallerClass\x12\x1b\n\x0e\x63\x61lls_a_minute\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x1d\n\x10seconds_a_minute\x18\x04 \x01(\x01H\x01\x88\x01\x01\x42\x11\n\x0f_calls_a_minuteB\x13\n\x11_seconds_a_minute\"\xe4\x01\n\x12SuggestMoveRequest\x12!\n\x04view\x18\x01 \x01(\x0b\x32\x13.covertbots.v1.View\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12%\n\x06limits\x18\x03 \x01(\x0b\x32\x15.covertbots.v1.Limits\x12\x0c\n\x04seed\x18\x04 \x01(\x04\x12#\n\x04only\x18\x05 \x03(\x0b\x32\x15.covertbots.v1.Action\x12$\n\x05\x61void\x18\x06 \x03(\x0b\x32\x15.covertbots.v1.Action\x12\x0f\n\x07reasons\x18\x07 \x01(\x08\x12\r\n\x05hands\x18\x08 \x01(\x08\"o\n\x13SuggestMoveResponse\x12-\n\nsuggestion\x18\x01 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12)\n\x08measured\x18\x02 \x01(\x0b\x32\x17.covertbots.v1.Measured\"o\n\x0cWatchRequest\x12\x32\n\x07request\x18\x01 \x01(\x0b\x32!.covertbots.v1.SuggestMoveRequest\x12+\n\x08interval\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\"x\n\rWatchResponse\x12-\n\nsuggestion\x18\x01 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12\r\n\x05\x66inal\x18\x02 \x01(\x08\x12)\n\x08measured\x18\x03 \x01(\x0b\x32\x17.covertbots.v1.Measured\"u\n\x0e\x41nalyzeRequest\x12,\n\x05start\x18\x01 \x01(\x0b\x32\x1b.covertbots.v1.AnalyzeStartH\x00\x12*\n\x04stop\x18\x02 \x01(\x0b\x32\x1a.covertbots.v1.AnalyzeStopH\x00\x42\t\n\x07request\"o\n\x0c\x41nalyzeStart\x12\x32\n\x07request\x18\x01 \x01(\x0b\x32!.covertbots.v1.SuggestMoveRequest\x12+\n\x08interval\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\"\r\n\x0b\x41nalyzeStop\"z\n\x0f\x41nalyzeResponse\x12-\n\nsuggestion\x18\x01 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12\r\n\x05\x66inal\x18\x02 \x01(\x08\x12)\n\x08measured\x18\x03 \x01(\x0b\x32\x17.covertbots.v1.Measured\"|\n\x0fPlaySeatRequest\x12-\n\x05start\x18\x01 \x01(\x0b\x32\x1c.covertbots.v1.PlaySeatStartH\x00\x12/\n\x06\x63hange\x18\x02 \x01(\x0b\x32\x1d.covertbots.v1.PlaySeatChangeH\x00\x42\t\n\x07request\"_\n\rPlaySeatStart\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12%\n\x06limits\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.Limits\x12\x0c\n\x04seed\x18\x03 \x01(\x04\x12\x0c\n\x04game\x18\x04 \x01(\t\"Z\n\x0ePlaySeatChange\x12!\n\x04view\x18\x01 \x01(\x0b\x32\x13.covertbots.v1.View\x12%\n\x06limits\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.Limits\"\xa3\x01\n\x10PlaySeatResponse\x12\x0e\n\x06\x63hange\x18\x01 \x01(\x04\x12%\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.Action\x12-\n\nsuggestion\x18\x03 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12)\n\x08measured\x18\x04 \x01(\x0b\x32\x17.covertbots.v1.Measured*a\n\x0b\x43\x61llerClass\x12\x1c\n\x18\x43\x41LLER_CLASS_UNSPECIFIED\x10\x00\x12\x1c\n\x18\x43\x41LLER_CLASS_INTERACTIVE\x10\x01\x12\x16\n\x12\x43\x41LLER_CLASS_BATCH\x10\x02\x32\xe6\x03\n\x08Opponent\x12P\n\x08ListBots\x12\x1e.covertbots.v1.ListBotsRequest\x1a\x1f.covertbots.v1.ListBotsResponse\"\x03\x90\x02\x01\x12M\n\x07GetInfo\x12\x1d.covertbots.v1.GetInfoRequest\x1a\x1e.covertbots.v1.GetInfoResponse\"\x03\x90\x02\x01\x12T\n\x0bSuggestMove\x12!.covertbots.v1.SuggestMoveRequest\x1a\".covertbots.v1.SuggestMoveResponse\x12\x44\n\x05Watch\x12\x1b.covertbots.v1.WatchRequest\x1a\x1c.covertbots.v1.WatchResponse0\x01\x12L\n\x07\x41nalyze\x12\x1d.covertbots.v1.AnalyzeRequest\x1a\x1e.covertbots.v1.AnalyzeResponse(\x01\x30\x01\x12O\n\x08PlaySeat\x12\x1e.covertbots.v1.PlaySeatRequest\x1a\x1f.covertbots.v1.PlaySeatResponse(\x01\x30\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x63overtbots/v1/opponent.proto\x12\rcovertbots.v1\x1a\x1a\x63overtbots/v1/action.proto\x1a\x1e\x63overtbots/v1/suggestion.proto\x1a\x18\x63overtbots/v1/view.proto\x1a\x1egoogle/protobuf/duration.proto\"\x1f\n\x0fListBotsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\"\x90\x01\n\x10ListBotsResponse\x12 \n\x04\x62ots\x18\x01 \x03(\x0b\x32\x12.covertbots.v1.Bot\x12\x11\n\tcard_sets\x18\x02 \x03(\t\x12\r\n\x05\x62uild\x18\x03 \x01(\t\x12)\n\x08\x63\x65ilings\x18\x04 \x01(\x0b\x32\x17.covertbots.v1.Ceilings\x12\r\n\x05games\x18\x05 \x03(\t\"|\n\x03\x42ot\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x02 \x01(\t\x12,\n\nparameters\x18\x03 \x03(\x0b\x32\x18.covertbots.v1.Parameter\x12$\n\x06levels\x18\x04 \x03(\x0b\x32\x14.covertbots.v1.Level\"\x7f\n\tParameter\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04type\x18\x02 \x01(\t\x12\x15\n\rdefault_value\x18\x03 \x01(\t\x12\x0b\n\x03low\x18\x04 \x01(\t\x12\x0c\n\x04high\x18\x05 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x06 \x01(\t\x12\x0f\n\x07\x63hoices\x18\x07 \x03(\t\"w\n\x05Level\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04spec\x18\x02 \x01(\t\x12\x0e\n\x06rating\x18\x03 \x01(\x01\x12\x15\n\rrating_margin\x18\x04 \x01(\x01\x12+\n\x07ratings\x18\x05 \x03(\x0b\x32\x1a.covertbots.v1.LevelRating\";\n\x0bLevelRating\x12\x0f\n\x07players\x18\x01 \x01(\r\x12\x0b\n\x03\x65lo\x18\x02 \x01(\x01\x12\x0e\n\x06margin\x18\x03 \x01(\x01\"m\n\x08\x43\x65ilings\x12\x12\n\niterations\x18\x01 \x01(\x04\x12\'\n\x04time\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\r\n\x05nodes\x18\x03 \x01(\x04\x12\x15\n\rrequest_bytes\x18\x04 \x01(\x04\"\x10\n\x0eGetInfoRequest\"\xdb\x01\n\x0fGetInfoResponse\x12#\n\x05\x62uild\x18\x01 \x01(\x0b\x32\x14.covertbots.v1.Build\x12\'\n\x07weights\x18\x02 \x03(\x0b\x32\x16.covertbots.v1.Weights\x12&\n\x05games\x18\x03 \x03(\x0b\x32\x17.covertbots.v1.GameInfo\x12+\n\x06limits\x18\x04 \x01(\x0b\x32\x1b.covertbots.v1.ServerLimits\x12%\n\x06\x63\x61ller\x18\x05 \x01(\x0b\x32\x15.covertbots.v1.Caller\"6\n\x05\x42uild\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\x0e\n\x06\x64igest\x18\x03 \x01(\t\":\n\x07Weights\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x11\n\tevaluator\x18\x02 \x01(\t\x12\x0e\n\x06\x64igest\x18\x03 \x01(\t\"\x9a\x01\n\x08GameInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x15\n\rleast_players\x18\x02 \x01(\r\x12\x14\n\x0cmost_players\x18\x03 \x01(\r\x12-\n\tcard_sets\x18\x04 \x03(\x0b\x32\x1a.covertbots.v1.CardSetInfo\x12\x13\n\x0b\x64\x65\x66\x61ult_bot\x18\x05 \x01(\t\x12\x0f\n\x07reviews\x18\x06 \x01(\x08\"+\n\x0b\x43\x61rdSetInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06\x64igest\x18\x02 \x01(\t\"\xbe\x01\n\x0cServerLimits\x12)\n\x08\x63\x65ilings\x18\x01 \x01(\x0b\x32\x17.covertbots.v1.Ceilings\x12\r\n\x05lanes\x18\x02 \x01(\r\x12\x0f\n\x07workers\x18\x03 \x01(\r\x12\r\n\x05queue\x18\x04 \x01(\r\x12\x14\n\x0cmemory_bytes\x18\x05 \x01(\x04\x12\x11\n\tprocesses\x18\x06 \x01(\r\x12+\n\x06\x63lient\x18\x07 \x01(\x0b\x32\x1b.covertbots.v1.ClientLimits\"m\n\x0c\x43lientLimits\x12\r\n\x05\x63\x61lls\x18\x01 \x01(\r\x12\x13\n\x0b\x63onnections\x18\x02 \x01(\r\x12\x10\n\x08messages\x18\x03 \x01(\r\x12\'\n\x04idle\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\"\xac\x01\n\x06\x43\x61ller\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x30\n\x0c\x63\x61ller_class\x18\x02 \x01(\x0e\x32\x1a.covertbots.v1.CallerClass\x12\x1b\n\x0e\x63\x61lls_a_minute\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x1d\n\x10seconds_a_minute\x18\x04 \x01(\x01H\x01\x88\x01\x01\x42\x11\n\x0f_calls_a_minuteB\x13\n\x11_seconds_a_minute\"\xe4\x01\n\x12SuggestMoveRequest\x12!\n\x04view\x18\x01 \x01(\x0b\x32\x13.covertbots.v1.View\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12%\n\x06limits\x18\x03 \x01(\x0b\x32\x15.covertbots.v1.Limits\x12\x0c\n\x04seed\x18\x04 \x01(\x04\x12#\n\x04only\x18\x05 \x03(\x0b\x32\x15.covertbots.v1.Action\x12$\n\x05\x61void\x18\x06 \x03(\x0b\x32\x15.covertbots.v1.Action\x12\x0f\n\x07reasons\x18\x07 \x01(\x08\x12\r\n\x05hands\x18\x08 \x01(\x08\"o\n\x13SuggestMoveResponse\x12-\n\nsuggestion\x18\x01 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12)\n\x08measured\x18\x02 \x01(\x0b\x32\x17.covertbots.v1.Measured\"o\n\x0cWatchRequest\x12\x32\n\x07request\x18\x01 \x01(\x0b\x32!.covertbots.v1.SuggestMoveRequest\x12+\n\x08interval\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\"x\n\rWatchResponse\x12-\n\nsuggestion\x18\x01 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12\r\n\x05\x66inal\x18\x02 \x01(\x08\x12)\n\x08measured\x18\x03 \x01(\x0b\x32\x17.covertbots.v1.Measured\"u\n\x0e\x41nalyzeRequest\x12,\n\x05start\x18\x01 \x01(\x0b\x32\x1b.covertbots.v1.AnalyzeStartH\x00\x12*\n\x04stop\x18\x02 \x01(\x0b\x32\x1a.covertbots.v1.AnalyzeStopH\x00\x42\t\n\x07request\"o\n\x0c\x41nalyzeStart\x12\x32\n\x07request\x18\x01 \x01(\x0b\x32!.covertbots.v1.SuggestMoveRequest\x12+\n\x08interval\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\"\r\n\x0b\x41nalyzeStop\"z\n\x0f\x41nalyzeResponse\x12-\n\nsuggestion\x18\x01 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12\r\n\x05\x66inal\x18\x02 \x01(\x08\x12)\n\x08measured\x18\x03 \x01(\x0b\x32\x17.covertbots.v1.Measured\"|\n\x0fPlaySeatRequest\x12-\n\x05start\x18\x01 \x01(\x0b\x32\x1c.covertbots.v1.PlaySeatStartH\x00\x12/\n\x06\x63hange\x18\x02 \x01(\x0b\x32\x1d.covertbots.v1.PlaySeatChangeH\x00\x42\t\n\x07request\"_\n\rPlaySeatStart\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12%\n\x06limits\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.Limits\x12\x0c\n\x04seed\x18\x03 \x01(\x04\x12\x0c\n\x04game\x18\x04 \x01(\t\"Z\n\x0ePlaySeatChange\x12!\n\x04view\x18\x01 \x01(\x0b\x32\x13.covertbots.v1.View\x12%\n\x06limits\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.Limits\"\xa3\x01\n\x10PlaySeatResponse\x12\x0e\n\x06\x63hange\x18\x01 \x01(\x04\x12%\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.Action\x12-\n\nsuggestion\x18\x03 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12)\n\x08measured\x18\x04 \x01(\x0b\x32\x17.covertbots.v1.Measured*a\n\x0b\x43\x61llerClass\x12\x1c\n\x18\x43\x41LLER_CLASS_UNSPECIFIED\x10\x00\x12\x1c\n\x18\x43\x41LLER_CLASS_INTERACTIVE\x10\x01\x12\x16\n\x12\x43\x41LLER_CLASS_BATCH\x10\x02\x32\xe6\x03\n\x08Opponent\x12P\n\x08ListBots\x12\x1e.covertbots.v1.ListBotsRequest\x1a\x1f.covertbots.v1.ListBotsResponse\"\x03\x90\x02\x01\x12M\n\x07GetInfo\x12\x1d.covertbots.v1.GetInfoRequest\x1a\x1e.covertbots.v1.GetInfoResponse\"\x03\x90\x02\x01\x12T\n\x0bSuggestMove\x12!.covertbots.v1.SuggestMoveRequest\x1a\".covertbots.v1.SuggestMoveResponse\x12\x44\n\x05Watch\x12\x1b.covertbots.v1.WatchRequest\x1a\x1c.covertbots.v1.WatchResponse0\x01\x12L\n\x07\x41nalyze\x12\x1d.covertbots.v1.AnalyzeRequest\x1a\x1e.covertbots.v1.AnalyzeResponse(\x01\x30\x01\x12O\n\x08PlaySeat\x12\x1e.covertbots.v1.PlaySeatRequest\x1a\x1f.covertbots.v1.PlaySeatResponse(\x01\x30\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -39,8 +39,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_OPPONENT'].methods_by_name['ListBots']._serialized_options = b'\220\002\001'
   _globals['_OPPONENT'].methods_by_name['GetInfo']._loaded_options = None
   _globals['_OPPONENT'].methods_by_name['GetInfo']._serialized_options = b'\220\002\001'
-  _globals['_CALLERCLASS']._serialized_start=3344
-  _globals['_CALLERCLASS']._serialized_end=3441
+  _globals['_CALLERCLASS']._serialized_start=3361
+  _globals['_CALLERCLASS']._serialized_end=3458
   _globals['_LISTBOTSREQUEST']._serialized_start=165
   _globals['_LISTBOTSREQUEST']._serialized_end=196
   _globals['_LISTBOTSRESPONSE']._serialized_start=199
@@ -64,39 +64,39 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_WEIGHTS']._serialized_start=1189
   _globals['_WEIGHTS']._serialized_end=1247
   _globals['_GAMEINFO']._serialized_start=1250
-  _globals['_GAMEINFO']._serialized_end=1387
-  _globals['_CARDSETINFO']._serialized_start=1389
-  _globals['_CARDSETINFO']._serialized_end=1432
-  _globals['_SERVERLIMITS']._serialized_start=1435
-  _globals['_SERVERLIMITS']._serialized_end=1625
-  _globals['_CLIENTLIMITS']._serialized_start=1627
-  _globals['_CLIENTLIMITS']._serialized_end=1736
-  _globals['_CALLER']._serialized_start=1739
-  _globals['_CALLER']._serialized_end=1911
-  _globals['_SUGGESTMOVEREQUEST']._serialized_start=1914
-  _globals['_SUGGESTMOVEREQUEST']._serialized_end=2142
-  _globals['_SUGGESTMOVERESPONSE']._serialized_start=2144
-  _globals['_SUGGESTMOVERESPONSE']._serialized_end=2255
-  _globals['_WATCHREQUEST']._serialized_start=2257
-  _globals['_WATCHREQUEST']._serialized_end=2368
-  _globals['_WATCHRESPONSE']._serialized_start=2370
-  _globals['_WATCHRESPONSE']._serialized_end=2490
-  _globals['_ANALYZEREQUEST']._serialized_start=2492
-  _globals['_ANALYZEREQUEST']._serialized_end=2609
-  _globals['_ANALYZESTART']._serialized_start=2611
-  _globals['_ANALYZESTART']._serialized_end=2722
-  _globals['_ANALYZESTOP']._serialized_start=2724
-  _globals['_ANALYZESTOP']._serialized_end=2737
-  _globals['_ANALYZERESPONSE']._serialized_start=2739
-  _globals['_ANALYZERESPONSE']._serialized_end=2861
-  _globals['_PLAYSEATREQUEST']._serialized_start=2863
-  _globals['_PLAYSEATREQUEST']._serialized_end=2987
-  _globals['_PLAYSEATSTART']._serialized_start=2989
-  _globals['_PLAYSEATSTART']._serialized_end=3084
-  _globals['_PLAYSEATCHANGE']._serialized_start=3086
-  _globals['_PLAYSEATCHANGE']._serialized_end=3176
-  _globals['_PLAYSEATRESPONSE']._serialized_start=3179
-  _globals['_PLAYSEATRESPONSE']._serialized_end=3342
-  _globals['_OPPONENT']._serialized_start=3444
-  _globals['_OPPONENT']._serialized_end=3930
+  _globals['_GAMEINFO']._serialized_end=1404
+  _globals['_CARDSETINFO']._serialized_start=1406
+  _globals['_CARDSETINFO']._serialized_end=1449
+  _globals['_SERVERLIMITS']._serialized_start=1452
+  _globals['_SERVERLIMITS']._serialized_end=1642
+  _globals['_CLIENTLIMITS']._serialized_start=1644
+  _globals['_CLIENTLIMITS']._serialized_end=1753
+  _globals['_CALLER']._serialized_start=1756
+  _globals['_CALLER']._serialized_end=1928
+  _globals['_SUGGESTMOVEREQUEST']._serialized_start=1931
+  _globals['_SUGGESTMOVEREQUEST']._serialized_end=2159
+  _globals['_SUGGESTMOVERESPONSE']._serialized_start=2161
+  _globals['_SUGGESTMOVERESPONSE']._serialized_end=2272
+  _globals['_WATCHREQUEST']._serialized_start=2274
+  _globals['_WATCHREQUEST']._serialized_end=2385
+  _globals['_WATCHRESPONSE']._serialized_start=2387
+  _globals['_WATCHRESPONSE']._serialized_end=2507
+  _globals['_ANALYZEREQUEST']._serialized_start=2509
+  _globals['_ANALYZEREQUEST']._serialized_end=2626
+  _globals['_ANALYZESTART']._serialized_start=2628
+  _globals['_ANALYZESTART']._serialized_end=2739
+  _globals['_ANALYZESTOP']._serialized_start=2741
+  _globals['_ANALYZESTOP']._serialized_end=2754
+  _globals['_ANALYZERESPONSE']._serialized_start=2756
+  _globals['_ANALYZERESPONSE']._serialized_end=2878
+  _globals['_PLAYSEATREQUEST']._serialized_start=2880
+  _globals['_PLAYSEATREQUEST']._serialized_end=3004
+  _globals['_PLAYSEATSTART']._serialized_start=3006
+  _globals['_PLAYSEATSTART']._serialized_end=3101
+  _globals['_PLAYSEATCHANGE']._serialized_start=3103
+  _globals['_PLAYSEATCHANGE']._serialized_end=3193
+  _globals['_PLAYSEATRESPONSE']._serialized_start=3196
+  _globals['_PLAYSEATRESPONSE']._serialized_end=3359
+  _globals['_OPPONENT']._serialized_start=3461
+  _globals['_OPPONENT']._serialized_end=3947
 # @@protoc_insertion_point(module_scope)

@@ -144,18 +144,20 @@ class Weights(_message.Message):
     def __init__(self, game: _Optional[str] = ..., evaluator: _Optional[str] = ..., digest: _Optional[str] = ...) -> None: ...
 
 class GameInfo(_message.Message):
-    __slots__ = ("name", "least_players", "most_players", "card_sets", "default_bot")
+    __slots__ = ("name", "least_players", "most_players", "card_sets", "default_bot", "reviews")
     NAME_FIELD_NUMBER: _ClassVar[int]
     LEAST_PLAYERS_FIELD_NUMBER: _ClassVar[int]
     MOST_PLAYERS_FIELD_NUMBER: _ClassVar[int]
     CARD_SETS_FIELD_NUMBER: _ClassVar[int]
     DEFAULT_BOT_FIELD_NUMBER: _ClassVar[int]
+    REVIEWS_FIELD_NUMBER: _ClassVar[int]
     name: str
     least_players: int
     most_players: int
     card_sets: _containers.RepeatedCompositeFieldContainer[CardSetInfo]
     default_bot: str
-    def __init__(self, name: _Optional[str] = ..., least_players: _Optional[int] = ..., most_players: _Optional[int] = ..., card_sets: _Optional[_Iterable[_Union[CardSetInfo, _Mapping]]] = ..., default_bot: _Optional[str] = ...) -> None: ...
+    reviews: bool
+    def __init__(self, name: _Optional[str] = ..., least_players: _Optional[int] = ..., most_players: _Optional[int] = ..., card_sets: _Optional[_Iterable[_Union[CardSetInfo, _Mapping]]] = ..., default_bot: _Optional[str] = ..., reviews: bool = ...) -> None: ...
 
 class CardSetInfo(_message.Message):
     __slots__ = ("name", "digest")

@@ -3,6 +3,8 @@ from covertbots.v1 import covert_pb2 as _covert_pb2
 from covertbots.v1 import covert_action_pb2 as _covert_action_pb2
 from covertbots.v1 import covert_card_set_pb2 as _covert_card_set_pb2
 from covertbots.v1 import covert_view_pb2 as _covert_view_pb2
+from covertbots.v1 import review_pb2 as _review_pb2
+from covertbots.v1 import suggestion_pb2 as _suggestion_pb2
 from covertbots.v1 import view_pb2 as _view_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf import descriptor as _descriptor
@@ -130,3 +132,43 @@ class Result(_message.Message):
     scores: _containers.RepeatedScalarFieldContainer[int]
     winners: _containers.RepeatedScalarFieldContainer[int]
     def __init__(self, scores: _Optional[_Iterable[int]] = ..., winners: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class ListLegalActionsRequest(_message.Message):
+    __slots__ = ("view",)
+    VIEW_FIELD_NUMBER: _ClassVar[int]
+    view: _view_pb2.View
+    def __init__(self, view: _Optional[_Union[_view_pb2.View, _Mapping]] = ...) -> None: ...
+
+class ListLegalActionsResponse(_message.Message):
+    __slots__ = ("to_decide",)
+    TO_DECIDE_FIELD_NUMBER: _ClassVar[int]
+    to_decide: SeatToDecide
+    def __init__(self, to_decide: _Optional[_Union[SeatToDecide, _Mapping]] = ...) -> None: ...
+
+class ReviewGameRequest(_message.Message):
+    __slots__ = ("record", "seat", "bot", "limits", "seed")
+    RECORD_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    BOT_FIELD_NUMBER: _ClassVar[int]
+    LIMITS_FIELD_NUMBER: _ClassVar[int]
+    SEED_FIELD_NUMBER: _ClassVar[int]
+    record: Record
+    seat: int
+    bot: str
+    limits: _suggestion_pb2.Limits
+    seed: int
+    def __init__(self, record: _Optional[_Union[Record, _Mapping]] = ..., seat: _Optional[int] = ..., bot: _Optional[str] = ..., limits: _Optional[_Union[_suggestion_pb2.Limits, _Mapping]] = ..., seed: _Optional[int] = ...) -> None: ...
+
+class ReviewGameResponse(_message.Message):
+    __slots__ = ("decision", "review", "done", "parts", "measured")
+    DECISION_FIELD_NUMBER: _ClassVar[int]
+    REVIEW_FIELD_NUMBER: _ClassVar[int]
+    DONE_FIELD_NUMBER: _ClassVar[int]
+    PARTS_FIELD_NUMBER: _ClassVar[int]
+    MEASURED_FIELD_NUMBER: _ClassVar[int]
+    decision: _review_pb2.ReviewedDecision
+    review: _review_pb2.Review
+    done: int
+    parts: int
+    measured: _suggestion_pb2.Measured
+    def __init__(self, decision: _Optional[_Union[_review_pb2.ReviewedDecision, _Mapping]] = ..., review: _Optional[_Union[_review_pb2.Review, _Mapping]] = ..., done: _Optional[int] = ..., parts: _Optional[int] = ..., measured: _Optional[_Union[_suggestion_pb2.Measured, _Mapping]] = ...) -> None: ...

@@ -26,7 +26,7 @@ if _version_not_supported:
 
 
 class RefereeStub(object):
-    """Deals games and applies the rules.
+    """Deals games, applies the rules and looks back at what was played.
     """
 
     def __init__(self, channel):
@@ -50,10 +50,20 @@ class RefereeStub(object):
                 request_serializer=covertbots_dot_v1_dot_referee__pb2.AdvanceRequest.SerializeToString,
                 response_deserializer=covertbots_dot_v1_dot_referee__pb2.AdvanceResponse.FromString,
                 _registered_method=True)
+        self.ListLegalActions = channel.unary_unary(
+                '/covertbots.v1.Referee/ListLegalActions',
+                request_serializer=covertbots_dot_v1_dot_referee__pb2.ListLegalActionsRequest.SerializeToString,
+                response_deserializer=covertbots_dot_v1_dot_referee__pb2.ListLegalActionsResponse.FromString,
+                _registered_method=True)
+        self.ReviewGame = channel.unary_stream(
+                '/covertbots.v1.Referee/ReviewGame',
+                request_serializer=covertbots_dot_v1_dot_referee__pb2.ReviewGameRequest.SerializeToString,
+                response_deserializer=covertbots_dot_v1_dot_referee__pb2.ReviewGameResponse.FromString,
+                _registered_method=True)
 
 
 class RefereeServicer(object):
-    """Deals games and applies the rules.
+    """Deals games, applies the rules and looks back at what was played.
     """
 
     def GetCardSet(self, request, context):
@@ -78,6 +88,23 @@ class RefereeServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListLegalActions(self, request, context):
+        """What the seat of a view may do. It needs no record, so players and bots without rules of their
+        own can ask.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ReviewGame(self, request, context):
+        """A game looked back at for one of its seats, which takes many searches: a response for each of
+        its decisions, in the order of the record, then the review as a whole. Cancelling the call stops
+        them.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_RefereeServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -96,6 +123,16 @@ def add_RefereeServicer_to_server(servicer, server):
                     request_deserializer=covertbots_dot_v1_dot_referee__pb2.AdvanceRequest.FromString,
                     response_serializer=covertbots_dot_v1_dot_referee__pb2.AdvanceResponse.SerializeToString,
             ),
+            'ListLegalActions': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListLegalActions,
+                    request_deserializer=covertbots_dot_v1_dot_referee__pb2.ListLegalActionsRequest.FromString,
+                    response_serializer=covertbots_dot_v1_dot_referee__pb2.ListLegalActionsResponse.SerializeToString,
+            ),
+            'ReviewGame': grpc.unary_stream_rpc_method_handler(
+                    servicer.ReviewGame,
+                    request_deserializer=covertbots_dot_v1_dot_referee__pb2.ReviewGameRequest.FromString,
+                    response_serializer=covertbots_dot_v1_dot_referee__pb2.ReviewGameResponse.SerializeToString,
+            ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
             'covertbots.v1.Referee', rpc_method_handlers)
@@ -105,7 +142,7 @@ def add_RefereeServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class Referee(object):
-    """Deals games and applies the rules.
+    """Deals games, applies the rules and looks back at what was played.
     """
 
     @staticmethod
@@ -179,6 +216,60 @@ class Referee(object):
             '/covertbots.v1.Referee/Advance',
             covertbots_dot_v1_dot_referee__pb2.AdvanceRequest.SerializeToString,
             covertbots_dot_v1_dot_referee__pb2.AdvanceResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListLegalActions(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/covertbots.v1.Referee/ListLegalActions',
+            covertbots_dot_v1_dot_referee__pb2.ListLegalActionsRequest.SerializeToString,
+            covertbots_dot_v1_dot_referee__pb2.ListLegalActionsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReviewGame(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/covertbots.v1.Referee/ReviewGame',
+            covertbots_dot_v1_dot_referee__pb2.ReviewGameRequest.SerializeToString,
+            covertbots_dot_v1_dot_referee__pb2.ReviewGameResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -23,6 +23,7 @@ FEW = 64  # iterations
 MANY = 4_000_000_000
 SHORT = 0.3  # seconds
 SLACK = 2.0  # seconds that an answer may be late, for slow networks and busy machines
+REVIEWED = 12  # actions of a game that is looked back at
 EVERY = 3  # positions, of which one is asked about again
 SEED = 2026  # of the games that the server deals
 DOMAIN = "covertbots"
@@ -331,6 +332,63 @@ def plays_by_actions(trial: Trial) -> None:
         expect(named, f"an illegal action is not named: the fields are {error.fields}")
 
 
+def lists_legal_actions(trial: Trial) -> None:
+    """Of a view alone: those of its own seat, and none where another seat decides."""
+    method, kind = f"{REFEREE}/ListLegalActions", referee_pb2.ListLegalActionsResponse
+    for position in trial.positions:
+        request = referee_pb2.ListLegalActionsRequest(view=position.view)
+        asked = trial.server.call(method, request, kind).to_decide
+        texts = [action.text for action in asked.legal_actions]
+        expect(
+            sorted(texts) == sorted(position.legal),
+            f"ListLegalActions lists {texts}; legal are {list(position.legal)}",
+        )
+        expect(asked.seat == position.view.covert.seat, "another seat than the view's is to decide")
+        bare = [one.text for one in asked.legal_actions if not one.words or not one.covert.kind]
+        expect(not bare, f"ListLegalActions: without words or operands are {bare}")
+    game = _dealt(trial, 2)
+    decides = game.to_decide[0].seat
+    others = game.news[1 - decides].moments[-1].view
+    request = referee_pb2.ListLegalActionsRequest(view=others)
+    listed = trial.server.call(method, request, kind).to_decide.legal_actions
+    expect(not listed, "a seat that is not to decide has legal actions")
+
+
+def reviews_games(trial: Trial) -> None:
+    """Decision by decision, the review in the last response alone, and the same again."""
+    game = _dealt(trial, 2)
+    seat = game.to_decide[0].seat
+    while len(game.record.actions) < REVIEWED:
+        game = _advanced(trial, game.record, _position(game).legal[-1])
+    request = referee_pb2.ReviewGameRequest(
+        record=game.record, seat=seat, bot=trial.searcher, limits=limits(iterations=FEW), seed=1
+    )
+    first, again = (_review(trial, request) for _ in range(2))
+    final = first[-1]
+    whole = [number for number, one in enumerate(first, 1) if one.HasField("review")]
+    said = f"ReviewGame sent {len(first)} responses; a review: {whole}; expected the last one alone"
+    expect(whole == [len(first)], said)
+    expect(final.done == final.parts, f"done is {final.done} of {final.parts} in the last response")
+    places = [one.decision.after for one in first if one.HasField("decision")]
+    own = [place for place in places if place < len(game.record.actions)]
+    expect(places == sorted(set(own)), f"decisions stand at {places}; expected them in order")
+    judged = final.review.judged
+    expect(judged == len(places), f"judged is {judged}; {len(places)} decisions were told")
+    expect(bool(places), "ReviewGame judges no decision of the seat that decides first")
+    costs = [one.difference.gain for one in final.review.mistakes]
+    expect(costs == sorted(costs, reverse=True), "the dearest mistake is not the first")
+    for one in (*first, *again):
+        one.ClearField("measured")
+    expect(first == again, "ReviewGame answers the same request with other bytes")
+
+
+def _review(
+    trial: Trial, request: referee_pb2.ReviewGameRequest
+) -> list[referee_pb2.ReviewGameResponse]:
+    method, kind = f"{REFEREE}/ReviewGame", referee_pb2.ReviewGameResponse
+    return list(trial.server.stream(method, [request], kind))
+
+
 def does_not_peek(trial: Trial) -> None:
     """Two worlds that differ in what one seat hid are one to the others, and to their bots.
 
@@ -375,6 +433,8 @@ CHECKS = (
     Check("a mistake is named by its field, with a reason", names_errors),
     Check("an unknown card set is refused as such", names_unknown_card_sets),
     Check("it tells its health", tells_its_health),
+    Check("the legal actions of a view are listed", lists_legal_actions),
+    Check("a review tells of each decision, then all of it", reviews_games),
     Check("Referee deals, plays, refuses and replays", plays_by_actions),
     Check("what a seat hides, others and their bots cannot tell", does_not_peek),
 )

@@ -35,6 +35,8 @@ M = TypeVar("M", bound=Message)
 OPPONENT = "covertbots.v1.Opponent"
 REFEREE = "covertbots.v1.Referee"
 CALL_SECONDS = 30.0
+ONE_REQUEST = ("/Watch", "/ReviewGame")
+"""Streams of the server's alone."""
 DETAILS_KEY = "grpc-status-details-bin"
 MAX_RESPONSE_BYTES = 32 << 20
 ENVELOPE = 5  # bytes before each message of a stream
@@ -143,7 +145,7 @@ class GrpcServer:
         kinds = (f"/{method}", _bytes, kind.FromString)
         answers: Any
         how: dict[str, Any] = {"timeout": CALL_SECONDS, "metadata": self._metadata}
-        if method.endswith("/Watch"):
+        if method.endswith(ONE_REQUEST):
             (request,) = requests
             answers = self._channel.unary_stream(*kinds)(request, **how)
         else:

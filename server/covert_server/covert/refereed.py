@@ -14,6 +14,7 @@ from covert_bots.covert.words.events import Event, events_between, open_deeds
 from covert_engine.covert import CompiledSet, State, parse_action
 from covert_engine.covert.exchange.fields import ViewFields
 from covert_server.covert.card_sets import CardSets
+from covert_server.covert.reviewed import ReviewedCovert
 from covert_server.games import Problems, Unread, unread_at
 from covert_server.playing import play_in_order
 from covert_server.status import FieldError, UnknownCardSetError
@@ -102,6 +103,12 @@ class RefereedCovert:
     def seat_names(self, state: State) -> list[str]:
         """The points of the compass."""
         return list(SEAT_NAMES[: state.players])
+
+    def reviewed(self, record: v1.Record, seat: int) -> ReviewedCovert:
+        """A sound record, to be looked back at for a seat of it."""
+        cards = self._sets.named_in(record.covert, "", [])
+        assert cards is not None
+        return ReviewedCovert(record, cards, seat)
 
     def play(
         self,

@@ -22,7 +22,7 @@ from covert_engine.covert import View, ViewError, parse_action
 from covert_server.covert.card_sets import CardSets
 from covert_server.games import Problems, Unread, too_large, unread_at
 from covert_server.status import UnknownCardSetError
-from covertbots.v1 import action_pb2, view_pb2
+from covertbots.v1 import action_pb2, referee_pb2, view_pb2
 from covertbots.v1.covert_card_set_pb2 import CovertOptions
 
 __all__ = ["MOST_IN_LIST", "MOST_IN_VIEW", "ServedCovert"]
@@ -36,6 +36,7 @@ class ServedCovert:
 
     name: ClassVar[str] = "covert"
     players: ClassVar[Sequence[int]] = Covert.players
+    reviews: ClassVar[bool] = True
     weights: ClassVar[Mapping[str, bytes]] = {name: one.weights for name, one in LEARNED.items()}
 
     def __init__(self, sets: CardSets, default_bot: str) -> None:
@@ -94,10 +95,17 @@ class ServedCovert:
             return None
         return None if cards is None else partial(parse_action, cards=cards)
 
-    def legal_actions(self, view: View) -> list[action_pb2.Action]:
-        """Return what the view's seat, which is to decide, may do, as it is said to hosts."""
-        actions, fields = action_messages(view.cards), view.fields()
-        return [actions.action_of(one, view.seat, fields) for one in view.legal_actions()]
+    def to_decide(self, view: View) -> referee_pb2.SeatToDecide | None:
+        """The seat to decide and what it may do, as far as the view tells."""
+        if view.actor is None:
+            return None
+        actions, situation = action_messages(view.cards), view.situation()
+        written = (actions.written_of(one, view.seat, situation) for one in view.legal_actions())
+        return referee_pb2.SeatToDecide(
+            seat=view.actor,
+            legal_actions=map(action_pb2.Action.FromString, written),
+            covert=f"DECISION_{view.decision.upper()}",
+        )
 
     def decisions_left(self, view: View) -> float:
         """About how many decisions the view's seat has yet to take, forced ones not counted."""

@@ -30,7 +30,7 @@ from covertbots.v1 import action_pb2
 from covertbots.v1 import referee_pb2 as v1
 from covertbots.v1.covert_action_pb2 import CovertActionSetup, CovertActionView
 
-__all__ = ["RefereedCovertAction"]
+__all__ = ["DECISIONS", "RefereedCovertAction"]
 
 DECISIONS = {
     "talk": CovertActionView.DECISION_SAY,
@@ -93,6 +93,10 @@ class RefereedCovertAction:
     def seat_names(self, state: State) -> list[str]:
         """Seat 1, Seat 2 and so on."""
         return seat_names(state.players)
+
+    def reviewed(self, record: v1.Record, seat: int) -> None:
+        """None: there are no reviews of this game."""
+        return
 
     def play(
         self,

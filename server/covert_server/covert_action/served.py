@@ -16,8 +16,9 @@ from covert_bots.covert_action.wire import (
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert_action import View, ViewError, parse_action
+from covert_server.covert_action.refereed import DECISIONS
 from covert_server.games import Problems, Unread, too_large, unread_at
-from covertbots.v1 import action_pb2, view_pb2
+from covertbots.v1 import referee_pb2, view_pb2
 
 __all__ = ["ServedCovertAction"]
 
@@ -34,6 +35,7 @@ class ServedCovertAction:
     digests: ClassVar[list[str]] = []
     card_sets: ClassVar[list[tuple[str, str]]] = []
     players: ClassVar[Sequence[int]] = CovertAction.players
+    reviews: ClassVar[bool] = False
     weights: ClassVar[Mapping[str, bytes]] = {}
 
     def view_of(
@@ -57,9 +59,15 @@ class ServedCovertAction:
         """What reads the texts of actions."""
         return parse_action
 
-    def legal_actions(self, view: View) -> list[action_pb2.Action]:
-        """Return what the view's seat, which is to decide, may do, as it is said to hosts."""
-        return [action_message_of(one, view.seat) for one in view.legal_actions()]
+    def to_decide(self, view: View) -> referee_pb2.SeatToDecide | None:
+        """The seat to decide and what it may do, as far as the view tells."""
+        if view.actor is None:
+            return None
+        return referee_pb2.SeatToDecide(
+            seat=view.actor,
+            legal_actions=[action_message_of(one, view.seat) for one in view.legal_actions()],
+            covert_action=DECISIONS[view.phase],
+        )
 
     def decisions_left(self, view: View) -> float:
         """About how many decisions the view's seat has yet to take, forced ones not counted."""

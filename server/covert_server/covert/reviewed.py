@@ -1,0 +1,139 @@
+"""A record of Covert as it is looked back at."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import CancelledError
+
+from covert_bots.covert.action_message import action_messages
+from covert_bots.covert.luck import SAMPLES, Luck, LuckCount, margin
+from covert_bots.covert.review import (
+    Choice,
+    Difference,
+    ReviewError,
+    SeatRecord,
+    cost_of,
+    judgement,
+)
+from covert_bots.players.bot import Bot
+from covert_bots.players.decision import Search
+from covert_engine.covert import CompiledSet, Record, parse_action
+from covert_engine.search import SearchResult, StopFlag
+from covert_server.games import StoppedError
+from covert_server.status import FieldError
+from covertbots.v1 import action_pb2, referee_pb2, review_pb2
+
+__all__ = ["ReviewedCovert"]
+
+
+class ReviewedCovert:
+    """A record, for one of its seats."""
+
+    def __init__(self, message: referee_pb2.Record, cards: CompiledSet, seat: int) -> None:
+        """`cards` are compiled with the options of the record, which is sound."""
+        setup = message.covert
+        record = Record(
+            setup.card_set,
+            message.players,
+            message.seed,
+            cards.options,
+            tuple(parse_action(action.text, cards) for action in message.actions),
+            tuple(number - 1 for number in setup.characters) or None,
+            setup.first_player if setup.HasField("first_player") else None,
+        )
+        self._game = SeatRecord(record, cards, seat)
+
+    @property
+    def judged(self) -> int:
+        """How many decisions there are to be judged."""
+        return self._game.judged
+
+    def choices(self) -> Iterator[Choice]:
+        """These decisions, in order."""
+        return self._game.choices()
+
+    def judgement(
+        self, choice: Choice, bot: Bot, seed: int
+    ) -> Generator[Search, SearchResult, review_pb2.ReviewedDecision]:
+        """What a bot says of a decision; FieldError if it expects no scores."""
+        try:
+            difference = yield from judgement(choice, bot, seed)
+        except ReviewError as error:
+            raise FieldError([("bot", str(error).removeprefix("adviser: "))]) from None
+        return self._message(choice, difference)
+
+    def luck(self, stop: StopFlag) -> Generator[None, None, Luck]:
+        """Counts step by step what chance gave the seat."""
+        game = self._game
+        count = LuckCount(game.record, game.cards, game.seat, SAMPLES, stop)
+        try:
+            yield from count.steps()
+        except CancelledError:
+            raise StoppedError from None
+        return count.luck
+
+    def summary(
+        self, judged: int, mistakes: Sequence[review_pb2.ReviewedDecision], luck: Luck | None
+    ) -> review_pb2.Review:
+        """The review."""
+        game, end = self._game, self._game.end
+        cost, error = cost_of(
+            [(one.difference.gain, one.difference.standard_error) for one in mistakes]
+        )
+        ranked: list[review_pb2.ReviewedDecision] = sorted(
+            mistakes, key=lambda one: -one.difference.gain
+        )
+        return review_pb2.Review(
+            seat=game.seat,
+            over=end.over,
+            scores=end.scores(),
+            winners=end.winners() if end.over else (),
+            margin=margin(end, game.seat),
+            decisions=game.decisions,
+            unjudged=game.decisions - game.judged,
+            judged=judged,
+            mistakes=ranked,
+            cost=cost,
+            cost_standard_error=error,
+            covert=None if luck is None else _luck(luck),
+        )
+
+    def _message(
+        self, choice: Choice, difference: Difference | None
+    ) -> review_pb2.ReviewedDecision:
+        view = choice.view
+        actions, situation = action_messages(view.cards), view.situation()
+
+        def action(number: int) -> action_pb2.Action:
+            written = actions.written_of(number, view.seat, situation)
+            return action_pb2.Action.FromString(written)
+
+        message = review_pb2.ReviewedDecision(
+            after=choice.after,
+            round=view.round,
+            covert=f"PHASE_{view.phase.upper()}",
+            played=action(choice.line[0]),
+        )
+        if difference is not None:
+            message.difference.CopyFrom(
+                review_pb2.ReviewDifference(
+                    better=action(difference.better),
+                    gain=difference.gain,
+                    standard_error=difference.error,
+                    win_probability_gain=difference.win,
+                    mistake=difference.mistake,
+                    played_turn=difference.played_turn,
+                    better_turn=difference.better_turn,
+                )
+            )
+        return message
+
+
+def _luck(luck: Luck) -> review_pb2.CovertLuck:
+    return review_pb2.CovertLuck(
+        deal=luck.deal,
+        dice=luck.dice,
+        draws=luck.draws,
+        total=luck.total,
+        standard_error=luck.error,
+    )

@@ -1,0 +1,193 @@
+"""`Referee.ReviewGame`: a game looked back at, search by search.
+
+Every search, and every few steps of counting luck, is a job of its own in the queue of all
+searches: others get their turn between any two, and no job is long. What has been found is kept
+where a job has to wait, for a free place or for what the client's quota allows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Generator
+from typing import Any, NamedTuple, TypeVar
+
+from covert_bots.players.bot import Bot
+from covert_bots.players.decision import Search
+from covert_engine.search import SearchResult, StopFlag, StopReason
+from covert_server.access.quotas import QuotaError
+from covert_server.bot_requests import BotRequests
+from covert_server.budget import Budget
+from covert_server.build import build
+from covert_server.calls import Call
+from covert_server.checks import BotRequest
+from covert_server.games import ReviewedGame, ServedGame, StoppedError
+from covert_server.status import BusyError, DeadlineError
+from covertbots.v1 import referee_pb2 as v1
+from covertbots.v1 import review_pb2, suggestion_pb2
+
+__all__ = ["ReviewRequest", "review"]
+
+T = TypeVar("T")
+
+SLICE = 0.05  # seconds of steps that count luck, in one job; the last step may take some 0.1 more
+
+
+class ReviewRequest(NamedTuple):
+    """A review that is asked for."""
+
+    game: ServedGame
+    record: ReviewedGame
+    bot: Bot
+    budget: Budget
+    seed: int
+
+
+async def review(call: Call, bots: BotRequests, asked: ReviewRequest) -> None:
+    """Judges decision by decision, and ends with the review. A deadline ends it early."""
+    bots.expect(call)  # from the first answer on it waits for its turn, however long
+    started = time.monotonic()
+    ends = bots.last_moment(call)
+    if ends is not None and ends <= started:
+        raise DeadlineError
+    reviewing = _Reviewing(call, bots, asked)
+    work = asyncio.ensure_future(reviewing.work())
+    try:
+        await asyncio.wait((work,), timeout=None if ends is None else ends - started)
+        late = not work.done()
+    finally:
+        reviewing.stop.set()
+        work.cancel()
+        # The call is over only when its workers are free again.
+        await asyncio.gather(work, return_exceptions=True)
+    reason = suggestion_pb2.STOP_REASON_DEADLINE if late else work.result()
+    await call.send(reviewing.last(reason, bots.measured(started, call.received)))
+
+
+class _Reviewing:
+    """A review in progress."""
+
+    def __init__(self, call: Call, bots: BotRequests, asked: ReviewRequest) -> None:
+        self.stop = StopFlag()
+        """Ends all that is searched and counted for it."""
+        self._call = call
+        self._bots = bots
+        self._asked = asked
+        self._judged = 0
+        self._mistakes: list[review_pb2.ReviewedDecision] = []
+        self._luck: Any = None
+
+    async def work(self) -> suggestion_pb2.StopReason:
+        """Judges all decisions and counts the luck; returns what ended it early."""
+        counting = asyncio.ensure_future(self._count())
+        judging: deque[asyncio.Future[review_pb2.ReviewedDecision]] = deque()
+        choices = self._asked.record.choices()
+        started = 0
+        try:
+            await self._call.send(self._response())
+            while self._judged < self._asked.record.judged:
+                while len(judging) < self._bots.workers and started < self._asked.record.judged:
+                    choice = await self._persist(
+                        lambda: self._bots.read(lambda: next(choices), self._call, 0)
+                    )
+                    judging.append(asyncio.ensure_future(self._judge(choice, counts=started > 0)))
+                    started += 1
+                decision = await judging[0]
+                judging.popleft()
+                self._judged += 1
+                if decision.difference.mistake:
+                    self._mistakes.append(decision)
+                await self._call.send(self._response(decision=decision))
+            self._luck = await counting
+        except StoppedError:
+            return suggestion_pb2.STOP_REASON_STOPPED
+        finally:
+            for task in (counting, *judging):
+                task.cancel()
+            await asyncio.gather(counting, *judging, return_exceptions=True)
+        return suggestion_pb2.STOP_REASON_UNSPECIFIED
+
+    def last(
+        self, reason: suggestion_pb2.StopReason, measured: suggestion_pb2.Measured
+    ) -> v1.ReviewGameResponse:
+        """The last response."""
+        found = self._asked.record.summary(self._judged, self._mistakes, self._luck)
+        found.stop_reason = reason
+        found.seed = self._asked.seed
+        found.build = build()
+        response = self._response(review=found, measured=measured)
+        response.done += self._luck is not None
+        return response
+
+    def _response(self, **news: Any) -> v1.ReviewGameResponse:
+        parts = self._asked.record.judged + 1
+        return v1.ReviewGameResponse(done=self._judged, parts=parts, **news)
+
+    async def _judge(self, choice: Any, *, counts: bool) -> review_pb2.ReviewedDecision:
+        """What there is to say of a decision, which `counts` as a call of its own, or is that of
+        the call itself."""
+        asked = self._asked
+        if counts:
+            await self._allowed()
+        judging = asked.record.judgement(choice, asked.bot, asked.seed)
+        search: Search | review_pb2.ReviewedDecision = next(judging)
+        while isinstance(search, Search):
+            search = await self._searched(search, judging)
+        return search
+
+    async def _searched(
+        self,
+        search: Search,
+        judging: Generator[Search, SearchResult, review_pb2.ReviewedDecision],
+    ) -> Search | review_pb2.ReviewedDecision:
+        """What follows from a search: the next one, or what there is to say."""
+        asked = self._asked
+        question = BotRequest(asked.game, search.decision, asked.bot, asked.budget, search.seed)
+
+        def then(found: SearchResult) -> Search | review_pb2.ReviewedDecision:
+            if found.stop_reason is StopReason.STOPPED:
+                raise StoppedError
+            try:
+                return judging.send(found)
+            except StopIteration as judged:
+                decision: review_pb2.ReviewedDecision = judged.value
+                return decision
+
+        return await self._persist(lambda: self._bots.search(question, self._call, self.stop, then))
+
+    async def _count(self) -> Any:
+        """The luck."""
+        steps = self._asked.record.luck(self.stop)
+
+        def count(threads: int) -> tuple[Any] | None:
+            ends = time.monotonic() + SLICE
+            try:
+                while time.monotonic() < ends:
+                    next(steps)
+            except StopIteration as counted:
+                return (counted.value,)
+            return None
+
+        while True:
+            luck = await self._persist(lambda: self._bots.part(count, self._call, self.stop, SLICE))
+            if luck is not None:
+                return luck[0]
+
+    async def _allowed(self) -> None:
+        """Waits until the quota of the client allows a call more, and counts it; TokenError if its
+        token does not hold any more."""
+        while True:
+            self._call.identify()
+            try:
+                return self._call.take()
+            except QuotaError as error:
+                await asyncio.sleep(error.retry_after)
+
+    async def _persist(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Does a part of the work, as soon as the queue has a place for it."""
+        while True:
+            try:
+                return await work()
+            except BusyError as error:
+                await asyncio.sleep(error.retry_after)

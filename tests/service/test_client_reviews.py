@@ -1,0 +1,149 @@
+"""Legal actions and reviews by the Python clients, blocking and for asyncio."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from random import Random
+from unittest.mock import patch
+
+import grpc
+import pytest
+from service.games import CARDS, request_view, some_decisions
+from service.serving import Serving, eventually
+
+from covert_engine.covert import State, format_action
+from covertbots.client import AsyncClient, Client, RequestError, ServiceError, limits
+from covertbots.v1 import referee_pb2, view_pb2
+from covertbots.v1.covert_pb2 import CovertSetup
+from covertbots.v1.referee_pb2_grpc import RefereeServicer, add_RefereeServicer_to_server
+
+FEW = limits(iterations=10)
+LONG = limits(iterations=1_000_000_000)
+VIEW = request_view(some_decisions(3, 11, 12)[3])
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _few_samples() -> Iterator[None]:
+    with patch("covert_server.covert.reviewed.SAMPLES", 4):
+        yield
+
+
+@cache
+def record() -> referee_pb2.Record:
+    state, random = State.deal(CARDS, 2, 5), Random(5)
+    setup = CovertSetup(card_set=CARDS.digest.hex())
+    made = referee_pb2.Record(players=2, seed=5, covert=setup)
+    for _ in range(40):
+        action = random.choice(state.legal_actions())
+        made.actions.add(text=format_action(action, CARDS.source))
+        state.play(action)
+    return made
+
+
+def test_both_clients_get_the_same(serving: Serving, client: Client) -> None:
+    async def ask() -> tuple[referee_pb2.ListLegalActionsResponse, list[int], bytes]:
+        async with AsyncClient(serving.target) as other:
+            legal = await other.list_legal_actions(VIEW)
+            done = [news.done async for news in other.review_game(record(), 1, limits=FEW, seed=2)]
+            found = await other.review_game(record(), 1, limits=FEW, seed=2).result()
+            return legal, done, found.SerializeToString(deterministic=True)
+
+    found = client.review_game(record(), 1, limits=FEW, seed=2).result()
+    assert asyncio.run(ask()) == (
+        client.list_legal_actions(VIEW),
+        [news.done for news in client.review_game(record(), 1, limits=FEW, seed=2)],
+        found.SerializeToString(deterministic=True),
+    )
+    assert found.seed == 2
+    assert found.judged > 0
+
+
+def test_what_does_not_fit_is_told_before_anything_is_sent(client: Client) -> None:
+    for wrong, field in (
+        (lambda: client.list_legal_actions("view.json"), "view"),  # type: ignore[arg-type]
+        (lambda: client.list_legal_actions(record()), "view"),  # type: ignore[arg-type]
+        (lambda: client.review_game(VIEW, 0), "record"),  # type: ignore[arg-type]
+        (lambda: client.review_game(record(), -1), "seat"),
+        (lambda: client.review_game(record(), 0, seed=1 << 64), "seed"),
+        (lambda: client.review_game(record(), 0, timeout=float("nan")), "timeout"),
+    ):
+        with pytest.raises(RequestError) as caught:
+            wrong()
+        assert caught.value.field == field
+
+
+def test_leaving_a_review_stops_its_searches(serving: Serving, client: Client) -> None:
+    with client.review_game(record(), 0, limits=LONG) as reviewing:
+        next(reviewing)
+        eventually(lambda: serving.running == 2)
+    eventually(lambda: serving.running == 0)
+    with pytest.raises(ServiceError) as caught:
+        next(reviewing)
+    assert caught.value.code is grpc.StatusCode.CANCELLED
+
+
+def test_closing_the_client_ends_its_reviews(serving: Serving) -> None:
+    client = Client(serving.target)
+    reviewing = client.review_game(record(), 0, limits=LONG)
+    next(reviewing)
+    eventually(lambda: serving.running == 2)
+    client.close()
+    eventually(lambda: serving.running == 0)
+    with pytest.raises(ServiceError):
+        next(reviewing)
+    with pytest.raises(ServiceError) as caught:
+        client.review_game(record(), 0)
+    assert "closed" in caught.value.message
+
+
+def test_cancelling_who_awaits_a_review_stops_its_searches(serving: Serving) -> None:
+    async def leave() -> None:
+        async with AsyncClient(serving.target) as client:
+            waiting = asyncio.ensure_future(client.review_game(record(), 0, limits=LONG).result())
+            await asyncio.to_thread(eventually, lambda: serving.running == 2)
+            waiting.cancel()
+            await asyncio.gather(waiting, return_exceptions=True)
+            assert waiting.cancelled()
+            await asyncio.to_thread(eventually, lambda: serving.running == 0)
+
+    asyncio.run(leave())
+
+
+class Silent(RefereeServicer):
+    """A referee that ends its calls without a review."""
+
+    def ReviewGame(  # noqa: N802 (the name of the call)
+        self, request: referee_pb2.ReviewGameRequest, context: grpc.ServicerContext
+    ) -> Iterator[referee_pb2.ReviewGameResponse]:
+        yield referee_pb2.ReviewGameResponse(parts=1)
+
+
+def test_a_call_that_ends_without_a_review_is_an_error() -> None:
+    with ThreadPoolExecutor(2) as threads:
+        server = grpc.server(threads)
+        add_RefereeServicer_to_server(Silent(), server)
+        port = server.add_insecure_port("127.0.0.1:0")
+        server.start()
+        with Client(f"127.0.0.1:{port}") as client, pytest.raises(ServiceError) as caught:
+            client.review_game(record(), 0).result()
+        assert caught.value.message == "the server ended the call without a review"
+
+        async def ask() -> None:
+            async with AsyncClient(f"127.0.0.1:{port}") as client:
+                await client.review_game(record(), 0).result()
+
+        with pytest.raises(ServiceError, match="without a review"):
+            asyncio.run(ask())
+        server.stop(0).wait()
+
+
+def test_a_view_of_another_seat_has_no_actions(client: Client) -> None:
+    position = client.advance(client.deal(2, 7))
+    asked = position.to_decide[0]
+    other: view_pb2.View = position.news[1 - asked.seat].moments[-1].view
+    found = client.list_legal_actions(other)
+    assert found.to_decide.seat == asked.seat
+    assert not found.to_decide.legal_actions

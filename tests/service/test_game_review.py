@@ -1,0 +1,437 @@
+"""Games looked back at by the service: the command's figures, as jobs among those of others."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import grpc
+import httpx
+import pytest
+from command.pages import blocks
+from command.running import LONGEST, document
+from google.protobuf import json_format
+from prometheus_client.parser import text_string_to_metric_families
+from service.games import request_view, some_decisions
+from service.serving import Serving, eventually
+from service.web import JSON, Web, enveloped, envelopes
+
+from covert_bots.covert.review import review
+from covert_command.covert.record_file import record_to_message
+from covert_engine.covert import Record, house_set
+from covert_server.access.quotas import Quota
+from covert_server.access.tokens import add_holder
+from covert_server.covert_action.refereed import RefereedCovertAction
+from covert_server.settings import Settings
+from covertbots.client import AsyncClient, Client, ServiceError, limits
+from covertbots.v1 import covert_action_pb2, referee_pb2, review_pb2
+from covertbots.v1.covert_view_pb2 import CovertView
+from covertbots.v1.suggestion_pb2 import StopReason
+
+GAMES = Path(__file__).parents[1] / "golden" / "games"
+BEGUN = 90  # actions of a game that most tests look at
+SAMPLES = 4  # of luck: how well it is known is shown elsewhere
+FEW = limits(iterations=20)
+LONG = limits(iterations=1_000_000_000)
+METHOD = "Referee/ReviewGame"
+VIEW = request_view(some_decisions(3, 11, 12)[3])
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _few_samples() -> Iterator[None]:
+    """Of the service and of the command."""
+    defaults = review.__kwdefaults__
+    assert defaults is not None
+    with (
+        patch.dict(defaults, samples=SAMPLES),
+        patch("covert_server.covert.reviewed.SAMPLES", SAMPLES),
+    ):
+        yield
+
+
+def golden(name: str) -> referee_pb2.Record:
+    record = Record.parse((GAMES / name).read_text(), house_set())
+    return record_to_message(record, house_set())
+
+
+@cache
+def begun() -> referee_pb2.Record:
+    record = golden("house-2-guided-11.txt")
+    del record.actions[BEGUN:]
+    return record
+
+
+def differences(news: Sequence[referee_pb2.ReviewGameResponse]) -> list[dict[str, Any]]:
+    """Those with the adviser, the dearest first, as the command has them."""
+    decisions = [one.decision for one in news if one.decision.HasField("difference")]
+    decisions.sort(key=lambda one: -one.difference.gain)
+    return [
+        {
+            "after": one.after,
+            "round": one.round,
+            "phase": CovertView.Phase.Name(one.covert).removeprefix("PHASE_").lower(),
+            "played": one.played.text,
+            "better": one.difference.better.text,
+            "gain": one.difference.gain,
+            "error": one.difference.standard_error,
+            "win": one.difference.win_probability_gain,
+            "played_turn": one.difference.played_turn,
+            "better_turn": one.difference.better_turn,
+            "mistake": one.difference.mistake,
+        }
+        for one in decisions
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "seat"),
+    [("house-4-guided-26.txt", 3), ("house-3-busy-1.txt", 0), ("house-2-guided-59.txt", 1)],
+)
+def test_it_has_the_figures_of_the_command(client: Client, name: str, seat: int) -> None:
+    """To the last bit, of golden records."""
+    options = "--iterations", "9", "--seat", str(seat), "--seed", "3"
+    shown = document("review", str(GAMES / name), *options)
+    news = list(client.review_game(golden(name), seat, "ismcts", limits(iterations=9), seed=3))
+    assert differences(news) == shown["differences"]
+    found = news[-1].review
+    figures = {
+        "seat": found.seat,
+        "over": found.over,
+        "scores": list(found.scores),
+        "winners": list(found.winners),
+        "margin": found.margin,
+        "seed": found.seed,
+        "decisions": found.decisions,
+        "unjudged": found.unjudged,
+        "mistakes": len(found.mistakes),
+        "cost": found.cost,
+        "cost_error": found.cost_standard_error,
+        "luck": {
+            "deal": found.covert.deal,
+            "dice": found.covert.dice,
+            "draws": found.covert.draws,
+            "error": found.covert.standard_error,
+            "total": found.covert.total,
+        },
+    }
+    assert figures == {name: shown[name] for name in figures}
+    assert found.stop_reason == StopReason.STOP_REASON_UNSPECIFIED
+    assert found.judged == found.decisions - found.unjudged
+
+
+def test_news_come_decision_by_decision_and_the_review_is_the_last(client: Client) -> None:
+    first, *decisions, last = client.review_game(begun(), 1, limits=FEW)
+    assert (first.WhichOneof("news"), first.done) == (None, 0)
+    assert {one.WhichOneof("news") for one in decisions} == {"decision"}
+    assert [one.done for one in decisions] == list(range(1, last.parts))
+    assert {one.parts for one in (first, *decisions, last)} == {len(decisions) + 1}
+    assert last.done == last.parts
+    places = [one.decision.after for one in decisions]
+    assert places == sorted(set(places))
+    for one in decisions:
+        played = one.decision.played
+        assert played.text == begun().actions[one.decision.after].text
+        assert (played.seat, bool(played.words), bool(played.covert.kind)) == (1, True, True)
+    mistakes = [one.decision for one in decisions if one.decision.difference.mistake]
+    mistakes.sort(key=lambda one: -one.difference.gain)
+    assert list(last.review.mistakes) == mistakes
+    assert last.measured.replica == "test"
+    assert not last.review.over
+
+
+def sealed(news: Sequence[referee_pb2.ReviewGameResponse]) -> list[bytes]:
+    """All but what was measured."""
+    kept = []
+    for one in news:
+        copy = referee_pb2.ReviewGameResponse()
+        copy.CopyFrom(one)
+        copy.ClearField("measured")
+        kept.append(copy.SerializeToString(deterministic=True))
+    return kept
+
+
+def test_the_same_request_has_the_same_bytes_on_any_server_and_load(
+    client: Client, web: Web
+) -> None:
+    first = sealed(list(client.review_game(begun(), 0, limits=FEW)))
+    request = referee_pb2.ReviewGameRequest(record=begun(), seat=0, limits=FEW)
+    with client.analyze(VIEW, "ismcts", LONG):
+        fields = json_format.MessageToDict(request)
+        *told, end = web.stream(METHOD, fields)
+        assert end == {}
+        parsed = [json_format.ParseDict(one, referee_pb2.ReviewGameResponse()) for one in told]
+        assert sealed(parsed) == first
+    answer = web.post(METHOD, enveloped(request.SerializeToString()), "application/connect+proto")
+    kind = referee_pb2.ReviewGameResponse
+    *packed, _ = (data for _, data in envelopes(answer.content))
+    assert sealed([kind.FromString(data) for data in packed]) == first
+    with Serving(Settings(workers=1)) as serving, Client(serving.target) as other:
+        assert sealed(list(other.review_game(begun(), 0, limits=FEW))) == first
+
+
+def test_others_get_their_turn_between_its_searches() -> None:
+    with (
+        Serving(Settings(workers=1)) as serving,
+        Client(serving.target) as client,
+        Client(serving.target) as other,
+        client.review_game(begun(), 0, limits=limits(iterations=400)) as reviewing,
+    ):
+        first, _ = next(reviewing), next(reviewing)
+        for _ in range(3):
+            other.suggest_move(VIEW, "ismcts", limits(iterations=20))
+        answered_after = next(reviewing).done
+        assert answered_after < first.parts / 2
+
+
+def test_a_full_queue_holds_it_up_and_does_not_end_it() -> None:
+    with (
+        Serving(Settings(workers=1, queue=1)) as serving,
+        Client(serving.target) as client,
+        ThreadPoolExecutor(4) as others,
+    ):
+        alone = sealed(list(client.review_game(begun(), 0, limits=FEW)))
+        reviewing = client.review_game(begun(), 0, limits=FEW)
+        news = [next(reviewing)]
+
+        def ask(number: int) -> str:
+            with Client(serving.target, attempts=1) as other:
+                try:
+                    other.suggest_move(VIEW, "ismcts", limits(iterations=2000), seed=number)
+                except ServiceError as error:
+                    return error.reason
+            return ""
+
+        refused = list(others.map(ask, range(24)))
+        news += reviewing
+        assert "QUEUE_FULL" in refused  # it was full indeed
+        assert sealed(news) == alone
+
+
+def test_a_queue_that_is_full_at_its_start_refuses_it() -> None:
+    with (
+        Serving(Settings(workers=1, queue=1)) as serving,
+        Client(serving.target, attempts=1) as client,
+        client.analyze(VIEW, "ismcts", LONG),
+    ):
+        eventually(lambda: serving.running == 1)
+        with client.analyze(VIEW, "ismcts", LONG):
+            eventually(lambda: serving.waiting == 1)
+            with pytest.raises(ServiceError) as caught:
+                client.review_game(begun(), 0, limits=FEW).result()
+    assert caught.value.reason == "QUEUE_FULL"
+    assert caught.value.retry_after is not None
+
+
+def test_cancelling_it_stops_its_searches_within_50_ms(serving: Serving) -> None:
+    async def cancel_one() -> float:
+        async with AsyncClient(serving.target) as client:
+            async with client.review_game(begun(), 0, limits=LONG) as reviewing:
+                await anext(reviewing)
+                await asyncio.to_thread(eventually, lambda: serving.running == 2)
+            return eventually(lambda: serving.running + serving.waiting == 0)
+
+    # The best of some tries: what else this machine does is not what is measured.
+    assert min(asyncio.run(cancel_one()) for _ in range(5)) < 0.05
+
+
+def test_its_luck_is_stopped_too() -> None:
+    with (
+        patch("covert_server.covert.reviewed.SAMPLES", 1_000_000_000),
+        Serving(Settings(workers=1)) as serving,
+        Client(serving.target) as client,
+    ):
+        with client.review_game(begun(), 0, limits=FEW) as reviewing:
+            next(reviewing)
+            eventually(lambda: serving.running == 1)
+        eventually(lambda: serving.running + serving.waiting == 0)
+
+
+def test_a_deadline_ends_it_early_with_what_has_been_judged(client: Client) -> None:
+    whole = list(client.review_game(begun(), 0, limits=FEW))
+    with patch("covert_server.covert.reviewed.SAMPLES", 1_000_000_000):  # its luck takes too long
+        news = list(client.review_game(begun(), 0, limits=FEW, timeout=4))
+    found = news[-1].review
+    assert found.stop_reason == StopReason.STOP_REASON_DEADLINE
+    assert found.judged == len(news) - 2 > 0
+    assert not found.HasField("covert")
+    assert news[-1].done == found.judged < news[-1].parts
+    assert sealed(news[:-1]) == sealed(whole[: found.judged + 1])
+
+
+def test_a_search_that_the_deadline_cuts_judges_nothing(client: Client) -> None:
+    first, last = client.review_game(begun(), 0, limits=LONG, timeout=1)
+    assert not first.WhichOneof("news")
+    assert (last.review.judged, last.review.decisions) == (0, last.parts - 1)
+    assert last.review.stop_reason == StopReason.STOP_REASON_DEADLINE
+
+
+def test_a_server_that_stops_lets_it_say_what_has_been_judged() -> None:
+    with Serving(Settings(workers=1)) as serving, Client(serving.target) as client:
+        reviewing = client.review_game(begun(), 0, limits=limits(iterations=500))
+        news = [next(reviewing), next(reviewing)]
+        with ThreadPoolExecutor(1) as stopping:
+            stopped = stopping.submit(serving.do, serving.server.stop(0.0))
+            news += reviewing
+            stopped.result()
+        found = news[-1].review
+        assert found.stop_reason == StopReason.STOP_REASON_STOPPED
+        assert 0 < found.judged == len(news) - 2 < found.decisions
+
+
+@pytest.fixture
+def tokens(tmp_path: Path) -> Path:
+    return tmp_path / "tokens.toml"
+
+
+def test_each_decision_counts_as_a_call(tokens: Path) -> None:
+    """It waits for what the quota allows; what it has found is not lost."""
+    token = add_holder(tokens, "lobby", batch=False, quota=Quota(calls=3))
+    with (
+        Serving(Settings(workers=1, tokens=tokens)) as serving,
+        Client(serving.target, token=token) as client,
+    ):
+        found = client.review_game(begun(), 0, limits=limits(iterations=1), timeout=3).result()
+        assert (found.judged, found.stop_reason) == (3, StopReason.STOP_REASON_DEADLINE)
+        with pytest.raises(ServiceError) as caught:
+            client.list_bots()
+        assert caught.value.reason == "QUOTA_EXCEEDED"
+
+
+def test_its_searches_count_as_worker_time(tokens: Path) -> None:
+    token = add_holder(tokens, "lobby", batch=False, quota=Quota(seconds=0.5))
+    with (
+        Serving(Settings(workers=1, tokens=tokens)) as serving,
+        Client(serving.target, token=token) as client,
+    ):
+        with client.review_game(begun(), 0, limits=limits(iterations=3000), timeout=6) as reviewing:
+            found = reviewing.result()
+        assert found.stop_reason == StopReason.STOP_REASON_DEADLINE
+        with pytest.raises(ServiceError) as caught:
+            client.list_bots()
+        assert "0.5 seconds of worker threads a minute" in caught.value.message
+
+
+@pytest.mark.usefixtures("read_at_once")
+def test_a_token_that_is_removed_ends_it(tokens: Path) -> None:
+    token = add_holder(tokens, "lobby", batch=False, quota=Quota())
+    with (
+        Serving(Settings(workers=1, tokens=tokens)) as serving,
+        Client(serving.target, token=token) as client,
+    ):
+        reviewing = client.review_game(begun(), 0, limits=limits(iterations=1000))
+        next(reviewing)
+        tokens.write_text("")
+        with pytest.raises(ServiceError) as caught:
+            reviewing.result()
+    assert caught.value.reason == "TOKEN_UNKNOWN"
+
+
+def figures(serving: Serving) -> dict[tuple[str, ...], float]:
+    text = httpx.get(f"http://127.0.0.1:{serving.server.metrics_port}/metrics").text
+    return {
+        (sample.name, *sorted(sample.labels.values())): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+def test_its_searches_are_counted_and_the_ceilings_of_the_server_end_them() -> None:
+    settings = Settings(
+        workers=1,
+        metrics_address="127.0.0.1:0",
+        ceilings=replace(Settings().ceilings, iterations=20),
+    )
+    with Serving(settings) as serving, Client(serving.target) as client:
+        found = client.review_game(begun(), 0, limits=LONG).result()
+        calls = "rpc_server_duration_seconds_count", "0", "ReviewGame", "covertbots.v1.Referee"
+        eventually(lambda: figures(serving).get(calls) == 1)
+        searches = figures(serving)["covertbots_searches_total", "ceiling"]
+        assert searches > found.judged
+        assert figures(serving)["covertbots_iterations_total",] == 20 * searches
+
+
+def test_a_bot_of_its_own_choice_judges(client: Client) -> None:
+    by_greedy = client.review_game(begun(), 0, "greedy").result()
+    by_search = client.review_game(begun(), 0, "ismcts:iterations=20").result()
+    assert by_greedy.mistakes != by_search.mistakes
+    assert by_search == client.review_game(begun(), 0, limits=FEW).result()
+
+
+def wrong(client: Client, *arguments: Any, **named: Any) -> dict[str, str]:
+    with pytest.raises(ServiceError) as caught:
+        client.review_game(*arguments, **named).result()
+    assert caught.value.code is grpc.StatusCode.INVALID_ARGUMENT
+    return dict(caught.value.violations)
+
+
+def test_all_mistakes_are_named_at_once(client: Client, web: Web) -> None:
+    clock = limits(remaining=10)
+    found = wrong(client, begun(), 2, "nobody", clock)
+    assert found.keys() == {"seat", "bot", "limits.clock"}
+    assert found["seat"] == "is 2; expected a seat of the game, 0 to 1"
+    request = referee_pb2.ReviewGameRequest(record=begun(), seat=2, bot="nobody", limits=clock)
+    fields = json_format.MessageToDict(request)
+    *_, end = web.stream(METHOD, fields)
+    details = {one["type"]: one["debug"] for one in end["error"]["details"]}
+    listed = details["google.rpc.BadRequest"]["fieldViolations"]
+    assert {one["field"]: one["description"] for one in listed} == found
+    assert wrong(client, referee_pb2.Record(), 0) == {
+        "record": "names no game; expected `covert` or `covert_action` in it"
+    }
+    illegal = referee_pb2.Record()
+    illegal.CopyFrom(begun())
+    illegal.actions[7].text = "pass the salt"
+    assert wrong(client, illegal, 0).keys() == {"record.actions[7].text"}
+
+
+def test_a_bot_that_expects_no_scores_cannot_judge(client: Client) -> None:
+    assert wrong(client, begun(), 0, "random") == {
+        "bot": "random expects no scores; expected one that does, such as ismcts"
+    }
+
+
+def test_there_are_no_reviews_of_covert_action_and_the_server_says_so(client: Client) -> None:
+    record = client.deal(5, 1, covert_action_pb2.CovertActionSetup())
+    assert wrong(client, record, 0) == {
+        "record": "is a game of `covert_action`, of which there are no reviews; expected `covert`"
+    }
+    told = {game.name: game.reviews for game in client.get_info().games}
+    assert told == {"covert": True, "covert_action": False}
+    assert RefereedCovertAction().reviewed(record, 0) is None
+
+
+def test_it_needs_a_content_type_of_streams(web: Web) -> None:
+    response = web.post(METHOD, json.dumps({}), JSON)
+    assert response.status_code == 415
+
+
+def test_nothing_decided_is_nothing_to_judge(client: Client) -> None:
+    record = client.deal(2, 11)
+    found = client.review_game(record, 0, limits=FEW).result()
+    assert (found.decisions, found.judged, list(found.mistakes)) == (0, 0, [])
+    assert found.HasField("covert")
+    assert isinstance(found, review_pb2.Review)
+
+
+def test_the_program_on_the_page_prints_a_review(serving: Serving) -> None:
+    (program,) = (block.text for block in blocks("docs/review.md") if block.language == "python")
+    done = subprocess.run(
+        [sys.executable, "-c", program.replace("localhost:50051", serving.target)],
+        capture_output=True,
+        text=True,
+        timeout=LONGEST,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    first, *_, last = done.stdout.splitlines()
+    assert re.fullmatch(r"0 of \d+ parts", first)
+    assert re.fullmatch(r"\d+ mistakes cost \d+\.\d points, luck [+-]\d+\.\d", last)
