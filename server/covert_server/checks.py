@@ -137,10 +137,12 @@ def _decision(
     """The view's decision, with the actions to choose from as the request narrows them; None if
     there is a problem, or no view to ask about."""
     before = len(problems)
-    decides = view is not None and view.actor == view.seat
-    legal = LegalActions(
-        lambda: deciding.legal_actions if decides and (deciding := game.to_decide(view)) else ()
-    )
+
+    def legal_here() -> Sequence[action_pb2.Action]:
+        deciding = None if view is None else game.to_decide(view)
+        return () if deciding is None else deciding.legal_actions
+
+    legal = LegalActions(legal_here)
     named = {
         "only": _actions(request.only, game, request.view, legal, f"{path}only", problems),
         "avoid": _actions(request.avoid, game, request.view, legal, f"{path}avoid", problems),

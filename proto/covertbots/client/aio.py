@@ -258,8 +258,8 @@ class AsyncClient:
         patience: float | None = None,
     ) -> AsyncGameReview:
         """The decisions of `seat` in a game, judged one by one by searches of `bot`, and its luck:
-        an asynchronous iterator whose last item has the whole `review`. `limits` are those of each search.
-        Whoever calls it hands over the record, which is the truth of the game."""
+        an asynchronous iterator whose last item has the whole `review`. `limits` are those of each
+        search. Whoever calls it hands over the record, which is the truth of the game."""
         request = review_request(record, seat, bot, limits, seed)
         attempts = self._patience.attempts(checked_timeout(timeout), patience)
         method = partial(self._referee.ReviewGame, request)

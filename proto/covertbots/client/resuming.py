@@ -1,4 +1,4 @@
-"""What a seat, an analysis or a review needs to go on in another call: shared by the sync and asyncio client.
+"""What a call of several answers needs to go on in another: shared by the sync and asyncio client.
 
 Every view is complete in itself, so a call of PlaySeat that was lost is taken up by a new one, with
 any server, that sends the latest view. At fixed iterations the bot then does what it would have
