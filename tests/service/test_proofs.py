@@ -10,8 +10,9 @@ from proofs import nothing_lost, one_answer, strangers
 def test_strangers_take_little_memory_and_no_turn() -> None:
     """How soon health is answered is for the proof: here other tests run beside it."""
     some = ["150 connections, tls", "gRPC 150 connections, half", "Health/Check, 33"]
+    some += ["1000 references", "B gRPC"]
     found = list(strangers.measure(150, some, seconds=2))
-    assert len(found) == 1 + 3 + 1 + 2
+    assert len(found) == 1 + 3 + 1 + 2 + 2
     for one in found:
         assert one["memory_mb"] <= strangers.MOST_MEMORY, one
         assert one["holder_answered"], one

@@ -130,7 +130,7 @@ def test_who_resets_calls_again_and_again_loses_the_connection_and_others_no_cal
         assert client.list_bots().bots
         eventually(lambda: is_closed(one), within=30)
     assert closings(serving) == {"calls": 1}
-    assert serving.server._strangers.reset[GRPC] > 50
+    assert serving.server._strangers.reset[GRPC] >= 40
 
 
 def test_a_holder_may_reset_a_call_now_and_then(guarded: tuple[Serving, Client]) -> None:

@@ -24,8 +24,8 @@ __all__ = ["Strangers", "Visit"]
 WAITING = 1000
 YOUNG = 1.0
 CHECKED_EVERY = 0.05  # seconds
-# A call that led to nothing counts once, one that was reset within so many seconds three times.
-FUTILE, RESET, RESET_SOON = 1.0, 3.0, 0.5
+# A call that led to nothing counts once, one that was reset within so many seconds five times.
+FUTILE, RESET, RESET_SOON = 1.0, 5.0, 0.5
 # Bytes that may come over a connection over which no call was let in: so many of the largest
 # requests at once, and so much a second.
 REQUESTS, BYTES_A_SECOND = 4, 1 << 16
