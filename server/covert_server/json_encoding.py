@@ -187,7 +187,7 @@ class _Search:
         self.unread: list[str] = []
         self._named: set[str] = set()
 
-    def sound(self, value: dict[str, Any], kind: Any, parent: str) -> dict[str, Any]:
+    def sound(self, value: dict[Any, Any], kind: Any, parent: str) -> dict[str, Any]:
         """What is not wrong of an object that stands for a message of this kind."""
         fields = {name: one for one in kind.fields for name in _names(one)}
         found: dict[str, Any] = {}
@@ -308,6 +308,7 @@ def _expected(field: FieldDescriptor) -> str:
 
 def _values(field: FieldDescriptor) -> list[str]:
     """Return the names of an enum's values; the first one stands for a field that is left out."""
+    assert field.enum_type is not None
     return [one.name for one in field.enum_type.values][1:]
 
 

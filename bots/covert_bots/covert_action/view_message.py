@@ -132,7 +132,8 @@ def said_of_setting(error: SettingsError) -> str:
     given, expected = repr(error.value), error.expected
     if error.field == "deadline":
         enum = CovertActionSettings.Deadline
-        given = given if error.value.isdigit() else f"DEADLINE_{error.value.upper()}"
+        name = str(error.value)
+        given = name if name.isdigit() else f"DEADLINE_{name.upper()}"
         expected = " or ".join(enum.keys()[1:])
     return f"is {given}; expected {expected}"
 
