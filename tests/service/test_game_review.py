@@ -227,7 +227,7 @@ def test_a_queue_that_is_full_at_its_start_refuses_it() -> None:
         with client.analyze(VIEW, "ismcts", LONG):
             eventually(lambda: serving.waiting == 1)
             with pytest.raises(ServiceError) as caught:
-                client.review_game(begun(), 0, limits=FEW).result()
+                client.review_game(begun(), 0, limits=FEW, timeout=5).result()
     assert caught.value.reason == "QUEUE_FULL"
     assert caught.value.retry_after is not None
 
