@@ -32,6 +32,7 @@ from covert_engine.covert import Record, house_set
 from covert_server.access.quotas import Quota
 from covert_server.access.tokens import add_holder
 from covert_server.covert_action.refereed import RefereedCovertAction
+from covert_server.games import RefereedGame
 from covert_server.settings import Settings
 from covertbots.client import AsyncClient, Client, ServiceError, limits
 from covertbots.v1 import covert_action_pb2, referee_pb2, review_pb2
@@ -227,7 +228,7 @@ def test_a_queue_that_is_full_at_its_start_refuses_it() -> None:
         with client.analyze(VIEW, "ismcts", LONG):
             eventually(lambda: serving.waiting == 1)
             with pytest.raises(ServiceError) as caught:
-                client.review_game(begun(), 0, limits=FEW).result()
+                client.review_game(begun(), 0, limits=FEW, timeout=5).result()
     assert caught.value.reason == "QUEUE_FULL"
     assert caught.value.retry_after is not None
 
@@ -407,7 +408,8 @@ def test_there_are_no_reviews_of_covert_action_and_the_server_says_so(client: Cl
     }
     told = {game.name: game.reviews for game in client.get_info().games}
     assert told == {"covert": True, "covert_action": False}
-    assert RefereedCovertAction().reviewed(record, 0) is None
+    game: RefereedGame = RefereedCovertAction()
+    assert game.reviewed(record, 0) is None
 
 
 def test_it_needs_a_content_type_of_streams(web: Web) -> None:
