@@ -178,7 +178,8 @@ class Server:
         if self._http is not None:
             self.http_port = await self._http.start()
         if self._metrics is not None and self._http is not None:
-            self._metrics.over_http(self._http.traffic)
+            traffic = self._http.traffic
+            self._metrics.over_http(lambda: traffic.held)
         if self._metrics is not None and self.settings.metrics_address is not None:
             # What the others beside this one count is read together, by their supervisor.
             tls = self.settings.tls if self.settings.processes == 1 else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from prometheus_client import (
@@ -32,7 +32,6 @@ from covertbots.v1 import suggestion_pb2
 if TYPE_CHECKING:
     from covert_server.bot_requests import Answer
     from covert_server.calls import Call, Method
-    from covert_server.connect.connection import Traffic
     from covert_server.worker_pool import WorkerPool
 
 __all__ = ["Metrics"]
@@ -89,9 +88,9 @@ class Metrics:
         self._strangers = strangers
         self._port = MetricsPort(registry)
 
-    def over_http(self, traffic: Traffic) -> None:
-        """Shows what happens on the port for HTTP."""
-        self.registry.register(_Http(traffic))
+    def over_http(self, held: Callable[[], int]) -> None:
+        """Shows how many bytes the requests over HTTP take."""
+        self.registry.register(_Http(held))
 
     def start(self, address: str, tls: TlsFiles | None = None) -> int:
         """Lets the figures be read at `/metrics`; returns the port."""
@@ -233,10 +232,10 @@ class _Connections(Collector):
 class _Http(Collector):
     """What requests over HTTP take."""
 
-    def __init__(self, traffic: Traffic) -> None:
-        self._traffic = traffic
+    def __init__(self, held: Callable[[], int]) -> None:
+        self._held = held
 
     def collect(self) -> Iterable[Metric]:
         """The gauge."""
         words = "Bytes of requests over HTTP that wait for their answers."
-        return [GaugeMetricFamily("covertbots_http_request_bytes", words, self._traffic.held)]
+        return [GaugeMetricFamily("covertbots_http_request_bytes", words, self._held())]

@@ -58,7 +58,7 @@ BURSTS = {
     "a line without end": b"GET /" + b"a" * 400_000,
     "no HTTP": bytes(400_000),
     "two lengths of a body": request(DEAL, CHUNKED, body=TINY * 10),
-    "a body that is announced": request(DEAL, "expect: 100-continue", CHUNKED, body=None),
+    "a body that is announced only": request(DEAL, "expect: 100-continue", CHUNKED, body=None),
 }
 
 

@@ -30,7 +30,7 @@ __all__ = ["Exchange", "NoHttpError", "refusal"]
 MOST_HEAD = 1 << 14  # bytes of the line and the headers of a request
 MOST_LINES = 100  # of them; a browser behind several proxies sends 30
 # Bytes that are read in one turn. A chunk of one byte is 6 bytes, which take 6 us.
-PART, PART_IN_CHUNKS = 1 << 16, 1 << 12
+PART, PART_IN_CHUNKS = 1 << 16, 1 << 10
 FREE_CHUNKS, LEAST_CHUNK = 1000, 8  # chunks of any size; bytes of those beyond, on average
 MOST_HELD = 64 << 20  # bytes of all requests together that wait for their answers
 # Of a request that is answered before it has come, the seconds in which its rest may come, so that

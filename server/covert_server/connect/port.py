@@ -21,7 +21,7 @@ __all__ = ["HttpPort"]
 log = logging.getLogger(__name__)
 
 BACKLOG = 1024  # connections that wait to be accepted
-ACCEPTED = 64  # of them, accepted in one round of the event loop
+ACCEPTED = 16  # of them, accepted in one round of the event loop
 HANDSHAKE = 10  # seconds to agree on TLS
 IDLE = 60.0  # seconds that a connection may be without a request
 LINGER = 2.0  # seconds for a client to read the last answer of a connection, while it still sends
