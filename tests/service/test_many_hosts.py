@@ -3,36 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
 from threading import Event
 from typing import Any
 
 import pytest
 from proofs.many_games import play
-from service.serving import Serving, eventually
+from service.serving import Serving, eventually, held
 
 from covert_server.worker_pool import WorkerPool
 from covertbots.client import AsyncClient, Client, ServiceError, limits
 
 HOSTS = 200
-
-
-@contextmanager
-def held(serving: Serving, pool: WorkerPool) -> Iterator[Event]:
-    """No worker of the pool is free until the event is set."""
-    release = Event()
-
-    async def hold() -> None:
-        await asyncio.gather(*(pool.run(lambda _: release.wait(60)) for _ in range(pool.workers)))
-
-    holding = asyncio.run_coroutine_threadsafe(hold(), serving.loop)
-    eventually(lambda: pool.running == pool.workers)
-    try:
-        yield release
-    finally:
-        release.set()
-        holding.result(60)
 
 
 def test_a_default_server_has_places_for_the_moves_of_many_hosts() -> None:
