@@ -399,10 +399,12 @@ class WorkerPool:
         if self._idle:
             return 0.0
         now = time.monotonic()
-        running = [(job, job.claim, job.left(now)) for job in self._running]
+        running = [(job, job.claim, job.left(now)) for job in self._running if job.pausable]
         left = sum(seconds for _, _, seconds in running)
+        kept = sum(job.left(now) for job in self._running if not job.pausable)
         waiting = self._waiting.ahead(claim, running)
-        return (min(left, waiting) + self._stretch * max(0.0, waiting - left)) / self.workers
+        turns = min(left, waiting) + self._stretch * max(0.0, waiting - left)
+        return (kept + turns) / self.workers
 
 
 def _started(workers: int, name: str) -> ThreadPoolExecutor:

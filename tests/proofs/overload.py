@@ -5,9 +5,10 @@
 Measures how many searches of 50 ms a server with two workers answers in a second. Then offers ten
 times as many for a minute, each with a deadline of 500 ms, whether earlier ones are answered or
 not, and checks health fifty times a second. At last a client that asks for one search after the
-other is alone with a server, and then beside one that always has 200 calls in flight: in a queue
-that has room for them, and in the usual one, where most are refused and at once made again. Prints
-each promise with its figure; fails if one does not hold. All clients are processes of their own on
+other is alone with a server, and then beside one that always has 200 calls in flight: they wait, or
+are refused and made again when the refusal says, or at once; and beside one whose searches of two
+minutes have all workers (`shares.py`). Prints each promise with its figure; fails if one does not
+hold. All clients are processes of their own on
 the same machine, and take of the server's cores what they need; `--nice` lets the server go first.
 """
 
@@ -27,13 +28,14 @@ from typing import Any, NamedTuple
 import click
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
+from proofs import shares
 from proofs.nothing_lost import Process, process
 
 SEARCH = ("--bot", "ismcts", "--time", "50", "--deadline", "500")  # milliseconds
 TIMES = 10  # what can be done, offered
 CALLERS = "1,2,4,8"  # at a time, to find what can be done
 CONNECTIONS = 20  # that the overload comes over
-GREEDY = 200  # calls in flight of one client
+GREEDY = shares.CALLS
 EARLY = 10.0  # seconds after which memory is looked at first
 BRIEF = 15.0  # seconds of each measurement that is not the overload
 HEALTH_EVERY = 0.02  # seconds
@@ -172,22 +174,35 @@ def overload(server: Process, nice: int, seconds: float) -> Iterator[Promise]:
     )
 
 
-def fairness(server: Process, nice: int, greedy: str, *words: str) -> Promise:
-    """A client with one call at a time, alone and beside a greedy one."""
-    alone = Asking(server, nice, BRIEF, "--games", "1").found()
-    asking = Asking(server, nice, BRIEF + 10, "--games", str(GREEDY), *words)
-    while server.busy() < 10:
-        time.sleep(0.05)
-    beside = Asking(server, nice, BRIEF, "--games", "1").found()
-    other = asking.found()
-    refused = round(other["refused"] / other["seconds"])
-    before, after = alone["latency_ms"]["p95"], beside["latency_ms"]["p95"]
+def fairness(server: Process, mode: str) -> Iterator[Promise]:
+    """A client with one call at a time, alone and beside one with many."""
+    reached = shares.Reached(server.target)
+    with health(server) as checks:
+        alone, beside, other = shares.beside_many_calls(reached, reached, mode, BRIEF)
+    before, after = 1000 * alone.p95(), 1000 * beside.p95()
+    yield Promise(
+        f"a client's p95 beside another's {GREEDY} calls, which {mode}, at most three times its "
+        "own alone",
+        f"{before:.0f} ms, {after:.0f} ms: {after / before:.2f} times; {len(beside.seconds)} "
+        f"answered, others {dict(beside.refused)}; of the other {len(other.seconds)} answered, "
+        f"others {dict(other.refused)}",
+        after <= 3 * before and not beside.refused,
+    )
+    p99 = percentile(checks, 0.99)
+    yield Promise("health p99 beside it at most 100 ms", f"{p99:.0f} ms", p99 <= 100)
+
+
+def long_searches(server: Process, *bots: str) -> Promise:
+    """The same beside searches of two minutes that have all workers."""
+    reached = shares.Reached(server.target)
+    alone, beside = shares.beside_long_searches(reached, reached, bots, BRIEF)
+    before, after = 1000 * alone.p95(), 1000 * beside.p95()
     return Promise(
-        f"a client's p95 beside {greedy} at most three times its own alone",
-        f"{before:.0f} ms, {after:.0f} ms: {after / before:.2f} times; {beside['answered']} "
-        f"answered, {beside['refused']} refused, {beside['deadline_misses']} late; of the other's "
-        f"calls {refused} refused in a second",
-        after <= 3 * before and beside["answered"] == beside["calls"],
+        f"a client's p95 beside another's long searches ({', '.join(bots)}) at most three times "
+        "its own alone",
+        f"{before:.0f} ms, {after:.0f} ms: {after / before:.2f} times; {len(beside.seconds)} "
+        f"answered, others {dict(beside.refused)}",
+        after <= 3 * before and not beside.refused,
     )
 
 
@@ -197,11 +212,13 @@ def promises(nice: int, seconds: float) -> Iterator[Promise]:
     with process(*few) as server:
         yield from overload(server, nice, seconds)
         server.wait_idle()
-    with process(*few, "--max-queue", str(2 * GREEDY)) as server:
-        patient = ("--deadline", "30000")
-        yield fairness(server, nice, f"another's {GREEDY} calls, all of which wait", *patient)
+    for mode in shares.MODES:
+        with process(*few) as server:
+            yield from fairness(server, mode)
     with process(*few) as server:
-        yield fairness(server, nice, f"another's {GREEDY} calls, made again at once when refused")
+        yield long_searches(server, "ismcts:lanes=64")
+        server.wait_idle()
+        yield long_searches(server, "ismcts", "ismcts")
 
 
 @click.command()

@@ -17,10 +17,12 @@ from typing import Any, TypeVar
 import grpc
 
 from covert_server.app import Server
+from covert_server.fair_queue import Claim
 from covert_server.settings import Settings
+from covert_server.worker_pool import WorkerPool
 from covertbots.v1.opponent_pb2_grpc import OpponentServicer, add_OpponentServicer_to_server
 
-__all__ = ["Serving", "answering", "connect_narrowly", "eventually"]
+__all__ = ["Serving", "answering", "connect_narrowly", "eventually", "held"]
 
 T = TypeVar("T")
 NARROW = 4096  # bytes
@@ -97,6 +99,28 @@ def connect_narrowly(serving: Serving) -> socket.socket:
     connection.settimeout(60)
     connection.connect(("127.0.0.1", int(serving.url.rpartition(":")[2])))
     return connection
+
+
+@contextmanager
+def held(serving: Serving, pool: WorkerPool, seconds: float = 1.0) -> Iterator[threading.Event]:
+    """No worker of a pool is free until the event is set: jobs have them that cannot be paused, and
+    are expected to take so long."""
+    release, claim = threading.Event(), Claim("who holds them", seconds=seconds)
+
+    async def hold() -> None:
+        jobs = [
+            pool.run(lambda _: release.wait(60), claim=claim, threads=1)
+            for _ in range(pool.workers)
+        ]
+        await asyncio.gather(*jobs)
+
+    holding = asyncio.run_coroutine_threadsafe(hold(), serving.loop)
+    eventually(lambda: pool.running == pool.workers)
+    try:
+        yield release
+    finally:
+        release.set()
+        holding.result(60)
 
 
 def eventually(holds: Callable[[], bool], within: float = 10.0) -> float:

@@ -20,13 +20,13 @@ import pytest
 from command.running import COMMAND, environment
 from google.protobuf import json_format
 from service.games import request_view, some_decisions
-from service.serving import Serving, connect_narrowly, eventually
+from service.serving import Serving, connect_narrowly, eventually, held
 from service.web import STREAM, Web, check_error, enveloped, envelopes, error_of
 
 from covert_server.app import Server
 from covert_server.connect.http import Exchange
 from covert_server.settings import Settings
-from covertbots.client import Client, ServiceError, limits
+from covertbots.client import Client, ServiceError
 
 VIEW = json_format.MessageToDict(request_view(some_decisions(3, 11, 12)[3]))
 LONG = {"view": VIEW, "bot": "ismcts", "limits": {"iterations": 10_000_000}}
@@ -186,15 +186,13 @@ def test_a_call_that_cannot_be_answered_in_time_says_so() -> None:
             named = {**headers, "connect-timeout-ms": timeout}
             response = web.http.post(SUGGEST, content=data, headers=named)
             assert error_of(response)[0] == "deadline_exceeded"
-        running = begin(serving, SUGGEST)
-        eventually(lambda: serving.running == 1)
         named = {**headers, "connect-timeout-ms": "300"}
-        started = time.monotonic()
-        response = web.http.post(SUGGEST, content=data, headers=named)
-        assert error_of(response)[0] in ("unavailable", "deadline_exceeded")
-        assert time.monotonic() - started < 5
-        assert serving.waiting == 0
-        running.close()
+        with held(serving, serving.server.searchers):
+            started = time.monotonic()
+            response = web.http.post(SUGGEST, content=data, headers=named)
+            assert error_of(response)[0] in ("unavailable", "deadline_exceeded")
+            assert time.monotonic() - started < 5
+            assert serving.waiting == 0
 
 
 def test_a_body_that_does_not_come_does_not_outlast_the_timeout() -> None:
@@ -224,15 +222,12 @@ def test_both_ports_share_the_workers_and_the_queue() -> None:
 
 
 def test_a_full_queue_says_when_to_try_again() -> None:
-    """When the search that runs is expected to end."""
-    view = request_view(some_decisions(3, 11, 12)[3])
+    """When the job that runs is expected to end, which cannot be paused."""
     with (
         Serving(replace(WITH_HTTP, queue=0)) as serving,
         Web(serving) as web,
-        Client(serving.target) as client,
-        client.analyze(view, "ismcts", limits(seconds=20)),
+        held(serving, serving.server.searchers, 20.0),
     ):
-        eventually(lambda: serving.running == 1)
         _, details = error_of(web.post("Opponent/SuggestMove", json.dumps(LONG)))
         assert details["ErrorInfo"]["reason"] == "QUEUE_FULL"
         assert 1 < float(details["RetryInfo"]["retryDelay"].removesuffix("s")) <= 20

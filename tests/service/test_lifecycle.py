@@ -117,13 +117,15 @@ def test_a_client_and_its_library_are_told_the_same_time_to_try_again() -> None:
     own = [("grpc.enable_retries", 0)]
     with (
         Serving(Settings(workers=1, queue=0)) as serving,
-        Client(serving.target) as client,
-        client.analyze(VIEW, "ismcts", limits(seconds=20)),
         grpc.insecure_channel(serving.target, own) as channel,
     ):
+        stub: Any = OpponentStub(channel)
+        long = v1.SuggestMoveRequest(view=VIEW, bot="ismcts", limits=limits(seconds=20))
+        running = stub.SuggestMove.future(long)
         eventually(lambda: serving.running == 1)
         with pytest.raises(grpc.RpcError) as caught:
-            OpponentStub(channel).SuggestMove(v1.SuggestMoveRequest(view=VIEW, bot="ismcts"))
+            stub.SuggestMove(v1.SuggestMoveRequest(view=VIEW, bot="ismcts"))
+        running.cancel()
         error = ServiceError.of(caught.value)
         trailing: Any = caught.value
         pushback = int(dict(trailing.trailing_metadata())["grpc-retry-pushback-ms"])

@@ -180,7 +180,7 @@ def test_both_answer_on_both_ports_and_tell_one_story(tmp_path: Path) -> None:
         infos = [stub.GetInfo(v1.GetInfoRequest(), timeout=SOON) for stub in stubs]
         assert infos[0] == infos[1]
         limits_told = infos[0].limits
-        assert (limits_told.processes, limits_told.workers, limits_told.queue) == (2, 2, 32)
+        assert (limits_told.processes, limits_told.workers, limits_told.queue) == (2, 2, 1024)
         answers = [stub.SuggestMove(question(iterations=200), timeout=SOON) for stub in stubs]
         assert [number_of(one) for one in answers] == ["0", "1"]
         assert answers[0].suggestion == answers[1].suggestion

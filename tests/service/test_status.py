@@ -35,7 +35,7 @@ CASES: list[tuple[Exception, grpc.StatusCode, str]] = [
     (UnknownCardSetError("abc", ["def"]), grpc.StatusCode.FAILED_PRECONDITION, "def"),
     (BusyError(2.0), grpc.StatusCode.UNAVAILABLE, "busy"),
     (DeadlineError(), grpc.StatusCode.DEADLINE_EXCEEDED, "no time"),
-    (LateError(0.5), grpc.StatusCode.UNAVAILABLE, "waited for a worker"),
+    (LateError(0.5), grpc.StatusCode.UNAVAILABLE, "waited for its turn"),
     (DrainingError(), grpc.StatusCode.UNAVAILABLE, "shutting down"),
     (IdleError(3.0), grpc.StatusCode.ABORTED, "nothing came for 3 seconds"),
     (NotTakenError(3.0), grpc.StatusCode.ABORTED, "no answer was taken for 3 seconds"),
