@@ -65,7 +65,7 @@ class _Stream(Generic[Request, Response]):
         self._requests.put(None)
 
     def wait_end(self) -> None:
-        """Waits for the call to end, but not for long: a call that is dropped before is cancelled."""
+        """Waits for the call to end, but not long: one that is dropped before is cancelled."""
         self._over.wait(ENDING)
 
     def receive(self) -> Response:
