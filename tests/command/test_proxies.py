@@ -83,7 +83,7 @@ def test_the_clients_call_this_machine_directly(
         (("suggest", PLACE, "--bot", "greedy", "--server", "{}"), "The turn"),
         (("conform", "grpc://{}"), " 0 broken"),
         (("load", "--server", "{}", "--rate", "5", "--seconds", "1"), "answered"),
-        (("arena", "--bot", "grpc://{}/greedy", "--bot", "random", "--blocks", "1"), "greedy"),
+        (("arena", "run", "--bots", "random,grpc://{}/greedy", "--blocks", "1"), "greedy"),
     ],
     ids=lambda one: one[0] if isinstance(one, tuple) else "",
 )
@@ -118,7 +118,7 @@ def test_of_another_machine_an_error_names_the_variable(
         ("suggest", PLACE, "--server", "example.org:50051"),
         ("conform", "grpc://example.org:50051"),
         ("load", "--server", "example.org:50051", "--seconds", "1"),
-        ("arena", "--bot", "grpc://example.org:50051/greedy", "--bot", "random", "--blocks", "1"),
+        ("arena", "run", "--bots", "random,grpc://example.org:50051/greedy", "--blocks", "1"),
     ],
     ids=lambda one: one[0],
 )

@@ -48,6 +48,9 @@ async def until_closed(closed: asyncio.Event, seconds: float) -> None:
         raise ServiceError.of_closed_call()
 
 
+ENDING = 1.0  # seconds that a call may take to end after its final answer
+
+
 class _Stream(Generic[Request, Response]):
     """A call with messages both ways, opened at its first use, with which the opening ones go out:
     a server does not wait long for the first message of a call."""
@@ -199,8 +202,8 @@ class _Resumed(Generic[Request, Response]):
 
     async def _read_end(self) -> None:
         """Reads how the call ends: it does not matter, but a call that is dropped is cancelled."""
-        with suppress(ServiceError):
-            await self._stream.receive()
+        with suppress(asyncio.TimeoutError, ServiceError):
+            await asyncio.wait_for(self._stream.receive(), ENDING)
 
     def _open(self) -> _Stream[Request, Response]:
         return _Stream(self._method, self._resuming.opening(), self._resuming.seconds_left)
