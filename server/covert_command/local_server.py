@@ -8,13 +8,15 @@ from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+import grpc
+
 from covert_command.mistakes import Mistake
 from covert_command.server_options import ServerAddress
 from covert_engine.covert.cards.card_set import CardSet
 from covert_server.app import Server
 from covert_server.budget import Ceilings
 from covert_server.settings import Settings
-from covertbots.client import Client
+from covertbots.client import Client, ServiceError
 from covertbots.client.proxies import proxied
 
 __all__ = ["client_of"]
@@ -65,7 +67,13 @@ def client_of(
             client.wait_ready(FIRST_CONTACT)
         except TimeoutError:
             raise Mistake(f"no server answers at {server} {_how(server)}") from None
-        yield server, client
+        try:
+            yield server, client
+        except ServiceError as error:
+            if error.code is not grpc.StatusCode.UNAVAILABLE or error.reason:
+                raise
+            wrong = f"the server at {server} no longer answers; check that it is running"
+            raise Mistake(wrong) from None
 
 
 def _how(server: ServerAddress) -> str:

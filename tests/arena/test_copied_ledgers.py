@@ -24,7 +24,7 @@ OLD = Path(__file__).parents[1] / "data" / "layout-6"
 OLD_BOTS = ("random", "badly_behaved:raises")
 PLAN = plan_of("random", "greedy:worlds=1", blocks=3)
 MORE = plan_of("random", "greedy:worlds=1", blocks=4)
-COPIES = 300
+COPIES = 60
 # Digests by the version that wrote these ledgers.
 RUNNING = "f6dbcaf97810edc535702905b68304404e4f13fb0d766927597a890c808b8fe5"
 TESTED = "e554549451ffd9fad7584e1ad44c3c07cb3da52419f60206a0db80d6fc06a06d"
@@ -70,7 +70,9 @@ def test_every_beginning_of_the_file_is_a_ledger_with_the_games_that_end_there(
     file, copy = tmp_path / "a", tmp_path / "copy"
     ends = filled(file)
     whole = file.read_bytes()
-    for length in range(len(BEGINNING), len(whole) + 1):
+    for length in sorted({*range(len(BEGINNING), len(whole), 7), *some_lengths(ends)}):
+        if length < len(BEGINNING):
+            continue
         copy.write_bytes(whole[:length])
         assert games_in(copy) == max((games for end, games in ends if end <= length), default=0)
 
