@@ -25,6 +25,11 @@ if BUILT_HERE:
     inherited = os.environ.get("PYTHONPATH")
     os.environ["PYTHONPATH"] = os.pathsep.join([*ROOTS, *([inherited] if inherited else [])])
 
+# Servers of tests are on this machine: no proxy of the environment has to do with them, whatever
+# library calls them.
+for name in ("no_proxy", "NO_PROXY"):
+    os.environ[name] = ",".join(("localhost,127.0.0.1,::1", os.environ.get(name, "")))
+
 # Games that tests share stay to the end. To look through all of them for garbage every time that a
 # quarter has been added took up to 40 % of the time of a test; so it is done more rarely.
 gc.set_threshold(10_000, 10, 1000)

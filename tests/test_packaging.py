@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import ast
+import os
+import re
 import runpy
+import shutil
+import subprocess
 import sys
+import venv
 import zipfile
 from email.parser import Parser
 from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
 
@@ -132,5 +138,49 @@ def test_a_checkout_requires_its_own_client_and_a_release_its_version(
     version = PROJECT["project"]["version"]
     assert first == (f"covertbots=={version}" if release else f"covertbots @ {PROTO.as_uri()}")
     assert set(CLIENT["project"]["dependencies"]) - set(others) == {
-        "googleapis-common-protos>=1.65"  # which grpcio-status brings
+        "googleapis-common-protos>=1.65",  # which grpcio-status brings
+        "types-grpcio",  # which only those need who write programs with the client
+        "types-protobuf>=5.27",
     }
+
+
+MISSPELT = """
+import grpc
+from covertbots.client import Client, ServiceError
+from covertbots.v1.view_pb2 import View
+
+with Client("localhost:50051") as client:
+    game = client.advance(client.deal(2, 1))
+    seat = game.to_decid[0].seat
+    words = client.suggest_move(View(covrt=None)).suggestion.turn_in_word
+    try:
+        client.list_bots()
+    except ServiceError as error:
+        gone = error.code is grpc.StatusCode.UNAVIALABLE
+"""
+
+
+def test_who_installs_the_client_alone_has_misspelt_fields_found(tmp_path: Path) -> None:
+    """In an environment that has what the client requires, and nothing else."""
+    pytest.importorskip("mypy")
+    venv.create(tmp_path / "venv", symlinks=True)
+    python = tmp_path / "venv" / "bin" / "python"
+    (site,) = (tmp_path / "venv" / "lib").glob("python*/site-packages")
+    shutil.copytree(PROTO / "covertbots", site / "covertbots")
+    for requirement in CLIENT["project"]["dependencies"]:
+        name = re.split(r"[<>=]", requirement)[0]
+        for file in distribution(name).files or ():
+            if ".." not in file.parts:
+                (site / file).parent.mkdir(parents=True, exist_ok=True)
+                (site / file).symlink_to(file.locate())
+    program = tmp_path / "misspelt.py"
+    program.write_text(MISSPELT)
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--python-executable", python, program],
+        cwd=tmp_path,
+        env={key: value for key, value in os.environ.items() if not key.endswith("PYTHONPATH")},
+        capture_output=True,
+        text=True,
+    )
+    wrong = re.findall(r"^misspelt.py:(\d+): error: ", done.stdout, re.MULTILINE)
+    assert wrong == ["8", "9", "9", "13"], done.stdout

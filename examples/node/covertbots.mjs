@@ -10,22 +10,10 @@ import protobuf from "protobufjs";
 const checkout = fileURLToPath(new URL("../../proto", import.meta.url));
 const files = ["covertbots/v1/opponent.proto", "covertbots/v1/referee.proto"];
 
-// What gRPC makes again by itself, and how often: docs/protocol.md, 4.
-const again = {
-  loadBalancingConfig: [{ round_robin: {} }],
-  methodConfig: [
-    {
-      name: [{}],
-      retryPolicy: {
-        maxAttempts: 5,
-        initialBackoff: "0.1s",
-        maxBackoff: "5.0s",
-        backoffMultiplier: 2.0,
-        retryableStatusCodes: ["UNAVAILABLE", "CANCELLED"],
-      },
-    },
-  ],
-};
+const PATIENCE = 30; // seconds for which a call is made again: longer than a restart takes
+const LOST = ["UNAVAILABLE", "CANCELLED"]; // how a call ends that no server could answer
+const FIRST_WAIT = 0.1; // seconds, at most
+const LONGEST_WAIT = 5;
 
 // Of google/rpc/status.proto and error_details.proto, what the service sends.
 const rpc = protobuf.parse(`
@@ -52,7 +40,7 @@ export class RequestError extends Error {
 
 /** A call that was not answered. */
 export class ServiceError extends Error {
-  constructor(error, call) {
+  constructor(error, call, target) {
     super();
     this.name = "ServiceError";
     this.code = grpc.status[error.code]; // such as INVALID_ARGUMENT
@@ -73,8 +61,8 @@ export class ServiceError extends Error {
     }
     const status = this.reason ? `${this.code} ${this.reason}` : this.code;
     const nobody = this.code === "UNAVAILABLE" && !this.reason;
-    const asked = nobody ? "; is `covert-bots serve` running there?" : "";
-    this.message = `${call}: ${status}: ${error.details}${asked}`;
+    const asked = nobody ? proxied(target) || "; is `covert-bots serve` running there?" : "";
+    this.message = `${call} at ${target}: ${status}: ${error.details}${asked}`;
   }
 }
 
@@ -95,9 +83,13 @@ function read(type, bytes) {
  * A connection to the server at host:port. Each call with one answer is a method that takes a
  * request and seconds to wait. `protos` is the folder that has covertbots/v1/opponent.proto and the
  * other files. `token` is what `covert-bots token` printed, and `credentials`, of `grpc.credentials`,
- * are for TLS, which there is none of without them.
+ * are for TLS, which there is none of without them. A call that no server could answer is made again
+ * for `patience` seconds, within its own.
  */
-export function connect(target, { protos = checkout, token, credentials } = {}) {
+export function connect(
+  target,
+  { protos = checkout, token, credentials, patience = PATIENCE } = {},
+) {
   const port = /^(?!https?:).+:(\d+)$/.exec(target)?.[1];
   if (!port || Number(port) > 65535) {
     throw new RequestError("target", `${shown(target)}; expected host:port, such as localhost:50051`);
@@ -118,11 +110,14 @@ export function connect(target, { protos = checkout, token, credentials } = {}) 
   if (token !== undefined) metadata.set("authorization", `Bearer ${token}`);
   const secured = credentials ?? grpc.credentials.createInsecure();
   const options = {
-    "grpc.service_config": JSON.stringify(again),
+    "grpc.service_config": JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+    "grpc.enable_retries": 0, // `answered` makes calls again, for longer than gRPC does
+    ...(isHere(target) && { "grpc.enable_http_proxy": 0 }),
     "grpc.max_receive_message_length": 32 << 20, // every new view of every seat
     "grpc.keepalive_time_ms": 30_000, // whether a server still lives on which calls wait
     "grpc.keepalive_timeout_ms": 10_000,
-    "grpc.max_reconnect_backoff_ms": 5_000, // a server that is back is not waited for two minutes
+    "grpc.initial_reconnect_backoff_ms": 200, // a server that is back is found soon
+    "grpc.max_reconnect_backoff_ms": 5_000, // and not after two minutes
   };
   const calls = {};
   const clients = [];
@@ -139,15 +134,65 @@ export function connect(target, { protos = checkout, token, credentials } = {}) 
           throw new RequestError("seconds", `${shown(seconds)}; expected a number greater than 0`);
         }
         const deadline = Date.now() + 1000 * seconds;
-        return new Promise((resolve, reject) =>
-          client[method](request, metadata.clone(), { deadline }, (error, answer) =>
-            error ? reject(new ServiceError(error, `${method} at ${target}`)) : resolve(answer),
-          ),
-        );
+        const ask = () =>
+          new Promise((resolve, reject) =>
+            client[method](request, metadata.clone(), { deadline }, (error, answer) =>
+              error ? reject(new ServiceError(error, method, target)) : resolve(answer),
+            ),
+          );
+        return answered(ask, target, patience, deadline);
       };
     }
   }
   return { ...calls, close: () => clients.forEach((client) => client.close()) };
+}
+
+/** The answer, asked for again where no server could give it, until patience or deadline end. */
+async function answered(ask, target, patience, deadline) {
+  let since, before;
+  for (let failed = 1; ; failed++) {
+    try {
+      const answer = await ask();
+      away.delete(target);
+      return answer;
+    } catch (error) {
+      since ??= Date.now();
+      const left = since / 1000 + patience - Date.now() / 1000;
+      const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (failed - 1));
+      const wait = error.retryAfter ?? Math.min(Math.random() * longest, left);
+      const late = left <= 0 || wait > left || Date.now() + 1000 * wait >= deadline;
+      if (!LOST.includes(error.code) || late) {
+        const seconds = ((Date.now() - since) / 1000).toFixed(1);
+        if (failed > 1) error.message += `; asked ${failed} times in ${seconds} seconds`;
+        if (before && !LOST.includes(error.code)) error.message += `; before that: ${before}`;
+        throw error;
+      }
+      before = error.message;
+      if (!error.reason && !away.has(target)) {
+        away.add(target);
+        console.warn(`asking again, for up to ${patience} seconds: ${error.message}`);
+      }
+      await new Promise((done) => setTimeout(done, 1000 * wait));
+    }
+  }
+}
+
+const away = new Set(); // servers of which it was said that they are waited for
+
+// gRPC asks the proxy that the environment names for every server, for those of this machine too.
+
+/** Whether a server is on this machine. */
+function isHere(target) {
+  const host = target.slice(0, target.lastIndexOf(":")).replace(/^(dns:\/*|ipv[46]:)/, "");
+  return /^(\[?(::1|::ffff:127\..*)\]?|127\..*|(.*\.)?localhost\.?)$/i.test(host);
+}
+
+/** Words for the proxy that calls to a server go through; empty without one. */
+function proxied(target) {
+  const name = ["grpc_proxy", "https_proxy", "http_proxy"].find((one) => process.env[one]);
+  if (!name || isHere(target)) return "";
+  const proxy = process.env[name].replace(/\/\/.*@/, "//"); // without its password
+  return `; the environment variable ${name} sends calls to ${target} through ${proxy}`;
 }
 
 // protobuf.js sends a request without the fields it does not know, and makes a number of anything.

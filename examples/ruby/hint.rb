@@ -5,12 +5,16 @@ require "google/rpc/error_details_pb"
 require "grpc/errors"
 
 target, bot = ARGV
+target ||= "localhost:50051"
+# gRPC would ask a proxy that the environment names, for this machine's servers too.
+here = target.start_with?("localhost:", "127.", "[::1]:")
+channel_args = here ? { "grpc.enable_http_proxy" => 0 } : {}
 view = Covertbots::V1::View.decode_json(File.read("examples/views/place.json"))
 request = Covertbots::V1::SuggestMoveRequest.new(
   view: view, bot: bot || "ismcts", limits: Covertbots::V1::Limits.new(iterations: 1000)
 )
 opponent = Covertbots::V1::Opponent::Stub.new(
-  target || "localhost:50051", :this_channel_is_insecure, timeout: 10
+  target, :this_channel_is_insecure, timeout: 10, channel_args: channel_args
 )
 begin
   puts opponent.suggest_move(request).suggestion.turn_in_words

@@ -23,6 +23,7 @@ from covert_command.screen import examples, messages
 from covert_command.server_options import ServerAddress, server_options
 from covert_command.waiting import wait_for
 from covert_engine.reading.hints import not_installed
+from covertbots.client.proxies import proxied
 
 RATE, SECONDS = 20.0, 10.0
 MOST = 10_000  # calls a second or callers: many times what one process can make
@@ -242,7 +243,8 @@ def command(
             try:
                 levels.append(wait_for(next, measured))
             except asyncio.TimeoutError:
-                raise Mistake(f"no server answers at {called}") from None
+                hint = proxied(called.target)
+                raise Mistake(f"no server answers at {called}{hint and f'; {hint}'}") from None
     if as_json:
         print_document(levels, dict(goal))
     else:

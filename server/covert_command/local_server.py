@@ -15,6 +15,7 @@ from covert_server.app import Server
 from covert_server.budget import Ceilings
 from covert_server.settings import Settings
 from covertbots.client import Client
+from covertbots.client.proxies import proxied
 
 __all__ = ["client_of"]
 
@@ -69,6 +70,8 @@ def client_of(
 
 def _how(server: ServerAddress) -> str:
     """How it was called, and what else there is to try."""
+    if hint := proxied(server.target):
+        return f"through a proxy: {hint}"
     if server.credentials is None:
         return "without TLS; check that it is running, or use --tls or --tls-ca if it needs TLS"
     return (

@@ -29,6 +29,7 @@ from covert_command.measures import spread
 from covert_command.mistakes import Mistake
 from covert_command.screen import plain_table
 from covert_engine.covert import house_set
+from covertbots.client.channel import direct_options
 
 __all__ = ["measure", "table_of"]
 
@@ -96,7 +97,7 @@ async def _measured(positions: Sequence[bytes]) -> dict[str, Any]:
 
 
 def _channel(server: OwnServer) -> grpc.aio.Channel:
-    return grpc.aio.insecure_channel(server.target)
+    return grpc.aio.insecure_channel(server.target, direct_options(server.target))
 
 
 def _called(channel: grpc.aio.Channel, server: OwnServer) -> _Called:

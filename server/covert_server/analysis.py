@@ -20,6 +20,9 @@ from covertbots.v1 import opponent_pb2 as v1
 __all__ = ["analyze", "watch"]
 
 INTERVAL = 0.5  # seconds between two answers, where the client does not say
+# For the client to end the call after the final answer. If the server does, a proxy such as HAProxy
+# 2.6 cuts it off, now and then with that answer still on its way.
+LINGER = 0.2  # seconds
 
 
 async def watch(call: Call, bots: BotRequests, games: Games[ServedGame]) -> None:
@@ -127,6 +130,8 @@ async def _improve(
             await call.send(response(search.result(), True))
         finally:
             bots.note_writing(call)
+        if listening is not None:
+            await asyncio.wait((listening,), timeout=LINGER)
     finally:
         # Over only when the worker is free again: who waits for the calls to end waits for it too.
         search.cancel()

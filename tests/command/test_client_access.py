@@ -12,7 +12,7 @@ from command.languages import Made
 from command.running import LONGEST, document, environment, serving, serving_http
 from service.authorities import Authority
 
-AWAY = 300  # ms
+AWAY = 3000  # ms, longer than a restart takes
 
 NODE = """
 import { readFileSync } from "node:fs";
@@ -163,7 +163,6 @@ def test_a_server_that_vanished_is_missed_long_before_the_deadline(
     folder = "examples/node" if client is NODE else "clients/typescript/build"
     patient = "listBots({}, 3000)" if client is NODE else "listBots()"
     program = client.replace("(target, how)", "(vanished, how)").replace("listBots()", patient)
-    (line,) = said(
-        f"{VANISHED}{program}for (const how of [{{ timeoutMs: 3_000_000 }}])", made.folder / folder
-    )
+    impatient = "{ timeoutMs: 3_000_000, patienceMs: 0, patience: 0 }"
+    (line,) = said(f"{VANISHED}{program}for (const how of [{impatient}])", made.folder / folder)
     assert "unavailable" in line.lower()

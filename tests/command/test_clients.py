@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
+import socket
 import subprocess
 from pathlib import Path
+from threading import Event
+from typing import Any
 
+import grpc
 import pytest
 from command.languages import (
     BLOCKS,
@@ -21,8 +24,11 @@ from command.languages import (
 )
 from command.pages import Block, checkout, typed
 from command.running import LONGEST, REPOSITORY, run, serving_http
+from service.serving import answering
 
-from covertbots.client.channel import ATTEMPTS, channel_options
+from covertbots.client.channel import channel_options
+from covertbots.v1 import opponent_pb2
+from covertbots.v1.opponent_pb2_grpc import OpponentServicer, OpponentStub
 
 PLACE = REPOSITORY / "examples" / "views" / "place.json"
 
@@ -89,22 +95,48 @@ def test_the_errors_are_those_shown(tmp_path: Path, server: str) -> None:
     assert typed("python program.py", tmp_path, seen) == shown
 
 
-def test_the_service_config_is_that_of_the_python_client() -> None:
-    (shown,) = (block.text for block in BLOCKS if block.language == "json")
-    (used,) = (value for key, value in channel_options(ATTEMPTS) if key == "grpc.service_config")
-    assert json.loads(shown) == json.loads(used)
+class Busy(OpponentServicer):
+    """Refuses each of its first calls."""
+
+    refusals = 2
+
+    def ListBots(self, request: Any, context: Any) -> opponent_pb2.ListBotsResponse:  # noqa: N802
+        if self.refusals:
+            self.refusals -= 1
+            context.abort(grpc.StatusCode.UNAVAILABLE, "as told")
+        return opponent_pb2.ListBotsResponse(build="busy")
+
+
+def test_the_service_config_waits_for_a_server_and_asks_it_again() -> None:
+    """By gRPC alone, as other languages have it."""
+    (config,) = (block.text for block in BLOCKS if block.language == "json")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        target = f"127.0.0.1:{free.getsockname()[1]}"
+    with grpc.insecure_channel(target, [("grpc.service_config", config)]) as channel:
+        called = OpponentStub(channel).ListBots.future(opponent_pb2.ListBotsRequest(), timeout=60)
+        failing = Event()
+
+        def hear(connectivity: grpc.ChannelConnectivity) -> None:
+            if connectivity is grpc.ChannelConnectivity.TRANSIENT_FAILURE:
+                failing.set()
+
+        channel.subscribe(hear)
+        assert failing.wait(60)
+        assert not called.done()
+        with answering(Busy(), target):
+            assert called.result().build == "busy"
 
 
 def test_the_arguments_of_a_channel_are_those_of_the_python_client() -> None:
     """What finds out in time that a server is gone, and that it is back."""
-    used = dict(channel_options(ATTEMPTS))
-    shown = TEXT[TEXT.index("**A machine that vanishes**") : TEXT.index("\n## 5 ")]
+    used = dict(channel_options("localhost:50051"))
+    shown = TEXT[TEXT.index("**A machine that vanishes**") : TEXT.index("**Proxies of the env")]
     names = set(re.findall(r"`(grpc\.[\w.]+)`", shown))
     assert names == {name for name in used if re.search("keepalive|ping|reconnect", name)}
     assert used["grpc.keepalive_timeout_ms"] == used["grpc.http2.ping_timeout_ms"]
     values = re.findall(r"`(grpc\.[\w.]+)` (\d+)", shown)
     assert {name: used[name] for name, _ in values} == {name: int(one) for name, one in values}
-    assert len(values) == 2
+    assert len(values) == 3
 
 
 def run_node(program: str, folder: Path, seen: dict[str, str]) -> list[str]:
@@ -171,7 +203,7 @@ def test_node_names_the_call_and_the_server_in_an_error(node: Made, server: str)
     program = """
         import { connect } from "./examples/node/covertbots.mjs";
         for (const target of process.argv.slice(2)) {
-          const service = connect(target);
+          const service = connect(target, { patience: 0.3 });
           await service.deal({ players: 9 }).catch((error) => console.log(`${error}`));
           service.close();
         }
@@ -186,7 +218,8 @@ def test_node_names_the_call_and_the_server_in_an_error(node: Made, server: str)
         "expected 2, 3 or 4"
     )
     assert lines[1].startswith("ServiceError: Deal at localhost:1: UNAVAILABLE: ")
-    assert lines[1].endswith("; is `covert-bots serve` running there?")
+    asked = r"; is `covert-bots serve` running there\?; asked \d+ times in 0\.\d seconds$"
+    assert re.search(asked, lines[1])
     expected = "expected host:port, such as localhost:50051"
     assert lines[2:] == [
         f"RequestError: target: {given}; {expected}"
@@ -222,19 +255,21 @@ def test_the_options_of_the_loader_are_those_of_the_client() -> None:
 
 
 @pytest.mark.parametrize("host", ["node examples/node/host.mjs", "python examples/host.py"])
-def test_a_host_without_a_server_says_so_in_one_line(host: str, node: Made) -> None:
-    done = subprocess.run(
+def test_a_host_without_a_server_says_at_once_what_it_waits_for(host: str, node: Made) -> None:
+    process = subprocess.Popen(
         [*host.split(), "localhost:1"],
         cwd=node.folder,
         env=node.seen,
-        capture_output=True,
+        stderr=subprocess.PIPE,
         text=True,
-        timeout=LONGEST,
     )
-    assert (done.returncode, done.stdout) == (1, "")
-    (line,) = done.stderr.splitlines()
+    assert process.stderr is not None
+    line = process.stderr.readline()
+    process.kill()
+    process.communicate()
+    assert "asking again, for up to 30 seconds: " in line
     assert "UNAVAILABLE: " in line
-    assert line.endswith("; is `covert-bots serve` running there?")
+    assert line.endswith("; is `covert-bots serve` running there?\n")
 
 
 def test_a_host_in_node_and_in_python(node: Made, server: str) -> None:

@@ -27,12 +27,12 @@ NARROW = 4096  # bytes
 
 
 @contextmanager
-def answering(servicer: OpponentServicer) -> Iterator[str]:
+def answering(servicer: OpponentServicer, address: str = "127.0.0.1:0") -> Iterator[str]:
     """The target of a server whose answers are the servicer's."""
     with ThreadPoolExecutor(8) as threads:
         server = grpc.server(threads)
         add_OpponentServicer_to_server(servicer, server)
-        port = server.add_insecure_port("127.0.0.1:0")
+        port = server.add_insecure_port(address)
         server.start()
         yield f"127.0.0.1:{port}"
         server.stop(0).wait()

@@ -106,9 +106,21 @@ def serving(folder: Path, *more: str) -> Iterator[Processes]:
 
 @contextmanager
 def connected(target: str, attempts: int = 5) -> Iterator[OpponentStub]:
-    """A connection of its own, on which calls are made as often as the client makes them."""
-    own = ("grpc.use_local_subchannel_pool", 1)
-    with grpc.insecure_channel(target, [*channel_options(attempts), own]) as channel:
+    """A connection of its own, on which calls are made so often."""
+    policy = {
+        "maxAttempts": attempts,
+        "initialBackoff": "0.1s",
+        "maxBackoff": "5s",
+        "backoffMultiplier": 2,
+        "retryableStatusCodes": ["UNAVAILABLE", "CANCELLED"],
+    }
+    methods = [{"name": [{}], "retryPolicy": policy}] if attempts > 1 else []
+    options = {
+        **dict(channel_options(target)),
+        "grpc.use_local_subchannel_pool": 1,
+        "grpc.service_config": json.dumps({"methodConfig": methods}),
+    }
+    with grpc.insecure_channel(target, list(options.items())) as channel:
         yield OpponentStub(channel)
 
 

@@ -82,7 +82,8 @@ def greet_server(name: str, target: str, spec: str, view: view_pb2.View) -> None
         except TimeoutError as error:
             raise EntrantError(f"{name!r}: {error}; expected one at {target}") from None
         except ServiceError as error:
-            if error.code is not StatusCode.DEADLINE_EXCEEDED:
+            # A server that is busy, or thinks for long, is there.
+            if error.retry_after is None and error.code is not StatusCode.DEADLINE_EXCEEDED:
                 raise EntrantError(f"{name!r}: the server answers {error}") from None
 
 

@@ -38,11 +38,11 @@ import {
   ErrorInfoSchema,
   RetryInfoSchema,
 } from "./generated/google/rpc/error_details_pb.js";
-import { untilNext } from "./retries.js";
+import { Attempts, Patience } from "./retries.js";
 
 /** What an error is, and what it says besides: `error.findDetails(RetryInfoSchema)`. */
 export { BadRequestSchema, Code, ConnectError, ErrorInfoSchema, RetryInfoSchema };
-export { askAgain } from "./retries.js";
+export { askAgain, asking, Patience } from "./retries.js";
 /** Why a search ended, of a `Suggestion`. */
 export { StopReason };
 /** Saved views and records: `fromJson(ViewSchema, JSON.parse(text))`. */
@@ -81,7 +81,11 @@ export class CovertBots {
   readonly opponent: Client<typeof Opponent>;
   readonly referee: Client<typeof Referee>;
 
-  constructor(transport: Transport) {
+  /** `patience` is that of `watch`; the transport has its own for the other calls. */
+  constructor(
+    transport: Transport,
+    private readonly patience = new Patience(),
+  ) {
     this.opponent = createClient(Opponent, transport);
     this.referee = createClient(Referee, transport);
   }
@@ -122,19 +126,21 @@ export class CovertBots {
     const { signal } = control;
     const end = options.timeoutMs ? performance.now() + options.timeoutMs : Infinity;
     const request = question(view, how);
+    const attempts = new Attempts(this.patience, end);
     let answered = false;
     try {
-      for (let attempt = 1; ; attempt++) {
+      for (;;) {
         const left = end === Infinity ? {} : { timeoutMs: Math.max(1, end - performance.now()) };
         try {
           for await (const answer of this.opponent.watch({ request }, { ...options, ...left, signal })) {
             answered = true;
+            this.patience.answered();
             yield answer;
           }
           return;
         } catch (failed) {
           if (answered) throw failed;
-          await untilNext(attempt, failed, end, signal);
+          await attempts.next(failed, signal);
         }
       }
     } finally {

@@ -5,6 +5,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
 import { type Access, settingsOf } from "./access.js";
 import { CovertBots } from "./client.js";
+import { Patience } from "./retries.js";
 
 export * from "./client.js";
 
@@ -25,8 +26,9 @@ export interface NodeAccess extends Access {
 export function connect(target: string, { tls = false, ...access }: NodeAccess = {}): CovertBots {
   const nodeOptions = typeof tls === "object" ? tls : {};
   const baseUrl = `${tls ? "https" : "http"}://${checked(target)}`;
-  const options = { baseUrl, nodeOptions, ...keptAlive, ...settingsOf(access) };
-  return new CovertBots(createGrpcTransport(options));
+  const patience = new Patience(access.patienceMs);
+  const options = { baseUrl, nodeOptions, ...keptAlive, ...settingsOf(access, patience) };
+  return new CovertBots(createGrpcTransport(options), patience);
 }
 
 function checked(target: string): string {

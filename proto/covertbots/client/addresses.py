@@ -33,10 +33,7 @@ def _is_local(host: str) -> bool:
     try:
         address = ip_address(host.partition("%")[0])
     except ValueError:
-        try:
-            address = ip_address(socket.inet_aton(host))  # such as 127.1
-        except OSError:
-            return False
+        return False
     address = getattr(address, "ipv4_mapped", None) or address
     return address.is_loopback or address.is_unspecified
 

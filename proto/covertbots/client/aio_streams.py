@@ -48,6 +48,9 @@ async def until_closed(closed: asyncio.Event, seconds: float) -> None:
         raise ServiceError.of_closed_call()
 
 
+ENDING = 1.0  # seconds that a call may take to end after its final answer
+
+
 class _Stream(Generic[Request, Response]):
     """A call with messages both ways, opened at its first use, with which the opening ones go out:
     a server does not wait long for the first message of a call."""
@@ -215,8 +218,8 @@ class AsyncAnalysis(_Resumed[opponent_pb2.AnalyzeRequest, opponent_pb2.AnalyzeRe
     async def __anext__(self) -> opponent_pb2.AnalyzeResponse:
         if self._memory.over:
             # How the call ends does not matter, but one that is dropped is cancelled.
-            with suppress(ServiceError):
-                await self._stream.receive()
+            with suppress(asyncio.TimeoutError, ServiceError):
+                await asyncio.wait_for(self._stream.receive(), ENDING)
             raise StopAsyncIteration
         response = await self._receive()
         if self._memory.over:

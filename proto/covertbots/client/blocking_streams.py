@@ -25,6 +25,14 @@ Response = TypeVar("Response", bound=Message)
 Entered = TypeVar("Entered", bound="_Resumed[Any, Any]")
 
 
+ENDING = 1.0  # seconds that a call may take to end after its final answer
+
+
+def _stop(requests: SimpleQueue[Any], over: Event) -> None:
+    requests.put(None)
+    over.set()
+
+
 class _Stream(Generic[Request, Response]):
     """A call with messages both ways."""
 
@@ -40,7 +48,8 @@ class _Stream(Generic[Request, Response]):
             raise ServiceError.of_closed_client() from None
         # gRPC has a thread that waits for messages to send. It shall end with the call, whoever
         # ends that: the server, `close`, the client, or gRPC once nobody has the call any more.
-        stop = partial(self._requests.put, None)
+        self._over = Event()
+        stop = partial(_stop, self._requests, self._over)
         if not self._call.add_callback(stop):
             stop()  # the call has ended already
         self._closed = False
@@ -54,6 +63,10 @@ class _Stream(Generic[Request, Response]):
     def finish(self) -> None:
         """Tells the server that no more messages will come."""
         self._requests.put(None)
+
+    def wait_end(self) -> None:
+        """Waits for the call to end, but not for long: a call that is dropped before is cancelled."""
+        self._over.wait(ENDING)
 
     def receive(self) -> Response:
         """The next message from the server; `StopIteration` at the end."""
@@ -145,18 +158,12 @@ class Analysis(_Resumed[opponent_pb2.AnalyzeRequest, opponent_pb2.AnalyzeRespons
 
     def __next__(self) -> opponent_pb2.AnalyzeResponse:
         if self._memory.over:
-            self._read_end()
+            self._stream.wait_end()
             raise StopIteration
         response = self._receive()
         if self._memory.over:
             self._stream.finish()
         return response
-
-    def _read_end(self) -> None:
-        """Reads how the call ends: it does not matter, but a call that is dropped is cancelled."""
-        with suppress(StopIteration, ServiceError):
-            while True:
-                self._stream.receive()
 
     def stop(self) -> None:
         """Ends the search; the final answer is still to be read."""

@@ -18,7 +18,7 @@ import grpc
 
 from covertbots.client.addresses import is_taken
 from covertbots.client.errors import ANOTHER_PORT, RUNNING, RequestError, ServiceError
-from covertbots.client.proxies import proxied
+from covertbots.client.proxies import UNREACHED, proxied
 
 __all__ = ["PATIENCE", "Attempts", "Patience"]
 
@@ -32,8 +32,6 @@ MOST_DOUBLINGS = 10  # more than lie between the two
 
 LOST = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
 """How a call ends whose server is gone, or is about to go."""
-UNREACHED = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED)
-"""How a call ends that has not come to a server."""
 IDLE, QUOTA = "STREAM_IDLE", "QUOTA_EXCEEDED"
 """The reasons of a server that ends a call after a long silence, or after many messages: with the
 second it says then that another call may be made at once."""
@@ -73,7 +71,7 @@ class Patience:
         """Lets an error say what to look at, where gRPC does not know it."""
         if self.proxied and not error.reason and error.code in UNREACHED:
             error.hint = f"; {self.proxied}"
-        elif error.hint == RUNNING and is_taken(self._target):
+        elif error.hint == RUNNING and "refused" in error.message and is_taken(self._target):
             # A name such as localhost has several addresses, and gRPC tells of only one.
             error.hint = ANOTHER_PORT
 

@@ -7,9 +7,14 @@ import os
 from ipaddress import ip_address, ip_network
 from urllib.parse import urlsplit
 
+import grpc
+
 from covertbots.client.addresses import hosts_of, is_here
 
-__all__ = ["proxied"]
+__all__ = ["UNREACHED", "proxied"]
+
+UNREACHED = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED)
+"""How a call ends that has not come to a server."""
 
 # As gRPC reads them: the first one that is set, also to nothing.
 PROXIES = ("grpc_proxy", "https_proxy", "http_proxy")

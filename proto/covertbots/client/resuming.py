@@ -28,7 +28,7 @@ LIMITS = ("start.limits", "change.limits")
 
 
 class CallMemory(Generic[Request, Response]):
-    """What was sent in a call, so that another can take its place, and the attempts at its answer."""
+    """What was sent in a call that another may take the place of, and the attempts at an answer."""
 
     def __init__(self, attempts: Attempts) -> None:
         self._attempts = attempts

@@ -26,6 +26,7 @@ from google.protobuf.message import DecodeError, Message
 from google.rpc import error_details_pb2, status_pb2
 
 from covertbots.client.channel import direct_options
+from covertbots.client.proxies import UNREACHED, proxied
 
 __all__ = ["OPPONENT", "REFEREE", "GrpcServer", "HttpServer", "RefusedError", "Server"]
 
@@ -120,6 +121,7 @@ class GrpcServer:
             ("grpc.max_receive_message_length", MAX_RESPONSE_BYTES),
             *direct_options(target),
         ]
+        self._proxied = proxied(target)
         if credentials is None:
             self._channel = grpc.insecure_channel(target, options)
         else:
@@ -134,7 +136,7 @@ class GrpcServer:
         try:
             answer: M = ask(request, timeout=seconds, metadata=self._metadata)
         except grpc.RpcError as error:
-            raise _of_grpc(error) from None
+            raise _of_grpc(error, self._proxied) from None
         return answer
 
     def stream(self, method: str, requests: Iterable[Message], kind: type[M]) -> Iterator[M]:
@@ -150,7 +152,7 @@ class GrpcServer:
         try:
             yield from answers
         except grpc.RpcError as error:
-            raise _of_grpc(error) from None
+            raise _of_grpc(error, self._proxied) from None
         finally:
             answers.cancel()
 
@@ -159,11 +161,13 @@ class GrpcServer:
         self._channel.close()
 
 
-def _of_grpc(error: Any) -> RefusedError:
+def _of_grpc(error: Any, proxied: str) -> RefusedError:
+    """`proxied` says which proxy was asked, if any."""
     trailing = dict(error.trailing_metadata() or ())
     status = status_pb2.Status.FromString(trailing.get(DETAILS_KEY, b""))
     details = [(one.type_url.rpartition("/")[2], one.value) for one in status.details]
-    return RefusedError(error.code().name, error.details() or "", details)
+    hint = f"; {proxied}" if proxied and error.code() in UNREACHED else ""
+    return RefusedError(error.code().name, f"{error.details()}{hint}", details)
 
 
 class HttpServer:

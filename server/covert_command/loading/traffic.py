@@ -20,6 +20,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from hdrh.histogram import HdrHistogram
 
 from covertbots.client.access import metadata_of
+from covertbots.client.channel import direct_options
 from covertbots.client.errors import ServiceError
 from covertbots.v1 import opponent_pb2
 
@@ -57,7 +58,7 @@ class Traffic:
 
     def channel(self, target: str) -> grpc.aio.Channel:
         """A channel with a connection of its own, which gRPC would otherwise share."""
-        options = [("grpc.use_local_subchannel_pool", 1)]
+        options = [("grpc.use_local_subchannel_pool", 1), *direct_options(target)]
         if self.credentials is None:
             return grpc.aio.insecure_channel(target, options)
         return grpc.aio.secure_channel(target, self.credentials, options)

@@ -1,0 +1,200 @@
+"""Where the environment names a proxy, as in many companies: who calls this machine does not ask
+it, and who calls another is told of it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command.languages import HEADED, NEEDED, Made, need
+from command.pages import blocks, checkout, typed
+from command.running import COMMAND, LONGEST, REPOSITORY, environment, serving, serving_http
+
+from covertbots.client import AsyncClient, Client, ServiceError
+from covertbots.client.addresses import is_here
+from covertbots.client.proxies import proxied
+
+PROXY = "http://127.0.0.1:9"  # where nobody is
+VARIABLES = ("grpc_proxy", "https_proxy", "http_proxy", "all_proxy")
+EVERY = {name: PROXY for one in VARIABLES for name in (one, one.upper())}
+EXCEPTIONS = ("no_grpc_proxy", "no_proxy", "NO_PROXY")
+SENDS = "the environment variable http_proxy sends calls to example.org:50051 through http://127.0"
+PLACE = str(REPOSITORY / "examples" / "views" / "place.json")
+
+
+@pytest.fixture(autouse=True)
+def _without_exceptions(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in (*EVERY, *EXCEPTIONS):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture(scope="module")
+def target() -> Iterator[str]:
+    with serving() as target:
+        yield target
+
+
+def behind(*command: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Runs a command where the environment names a proxy."""
+    seen = environment(**(variables or EVERY))
+    words = [*COMMAND, *command]
+    return subprocess.run(
+        words, capture_output=True, text=True, timeout=LONGEST, env=seen, cwd=REPOSITORY
+    )
+
+
+def by_client(target: str, **settings: Any) -> str:
+    with Client(target, **settings) as client:
+        return client.list_bots().build
+
+
+def by_async_client(target: str, **settings: Any) -> str:
+    async def ask() -> str:
+        async with AsyncClient(target, **settings) as client:
+            return (await client.list_bots()).build
+
+    return asyncio.run(ask())
+
+
+both = pytest.mark.parametrize("ask", [by_client, by_async_client], ids=["blocking", "asyncio"])
+
+
+@both
+@pytest.mark.parametrize("name", EVERY)
+def test_the_clients_call_this_machine_directly(
+    ask: Any, name: str, target: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, PROXY)
+    port = target.rpartition(":")[2]
+    for host in ("127.0.0.1", "localhost", "0.0.0.0", "ipv4:127.0.0.1"):
+        assert ask(f"{host}:{port}", patience=0)
+    assert ask(f"127.0.0.1:{port},127.0.0.1:{port}", patience=0)
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        (("demo", "--bot", "greedy", "--seed", "1"), "wins"),
+        (("suggest", PLACE, "--bot", "greedy", "--server", "{}"), "The turn"),
+        (("conform", "grpc://{}"), " 0 broken"),
+        (("load", "--server", "{}", "--rate", "5", "--seconds", "1"), "answered"),
+        (("arena", "run", "--bots", "random,grpc://{}/greedy", "--blocks", "1"), "greedy"),
+    ],
+    ids=lambda one: one[0] if isinstance(one, tuple) else "",
+)
+def test_the_commands_do_too(command: tuple[str, ...], shown: str, target: str) -> None:
+    done = behind(*(word.format(target) for word in command))
+    assert (done.returncode, done.stderr) == (0, done.stderr)
+    assert shown in done.stdout
+
+
+def test_a_command_asks_over_http_too() -> None:
+    with serving_http() as target:
+        done = behind("conform", f"http://{target}")
+    assert (done.returncode, " 0 broken" in done.stdout) == (0, True)
+
+
+@both
+def test_of_another_machine_an_error_names_the_variable(
+    ask: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """But not the password of the proxy."""
+    monkeypatch.setenv("http_proxy", "http://me:secret@127.0.0.1:9")
+    with pytest.raises(ServiceError, match=rf"UNAVAILABLE: .*{SENDS}") as caught:
+        ask("example.org:50051", patience=0)
+    assert "secret" not in str(caught.value)
+    with Client("example.org:50051") as client, pytest.raises(TimeoutError, match=SENDS):
+        client.wait_ready(0.1)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("suggest", PLACE, "--server", "example.org:50051"),
+        ("conform", "grpc://example.org:50051"),
+        ("load", "--server", "example.org:50051", "--seconds", "1"),
+        ("arena", "run", "--bots", "random,grpc://example.org:50051/greedy", "--blocks", "1"),
+    ],
+    ids=lambda one: one[0],
+)
+def test_so_does_that_of_a_command(command: tuple[str, ...]) -> None:
+    done = behind(*command, http_proxy=PROXY)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert SENDS in re.sub(r"\s+", " ", done.stderr)
+
+
+@pytest.mark.parametrize(
+    ("variables", "words"),
+    [
+        ({}, ""),
+        ({"HTTP_PROXY": PROXY}, ""),  # which gRPC does not read
+        ({"http_proxy": PROXY}, "http_proxy"),
+        ({"https_proxy": PROXY, "http_proxy": "http://other:1"}, "https_proxy"),
+        ({"grpc_proxy": "", "http_proxy": PROXY}, ""),
+        ({"http_proxy": "socks5://127.0.0.1:9"}, ""),  # which gRPC does not take
+        ({"http_proxy": PROXY, "no_proxy": "example.org"}, ""),
+        ({"http_proxy": PROXY, "no_proxy": "a.test, .example.org"}, ""),
+        ({"http_proxy": PROXY, "no_proxy": "ample.org"}, "http_proxy"),
+        ({"http_proxy": PROXY, "no_proxy": "*"}, "http_proxy"),
+        ({"http_proxy": PROXY, "no_grpc_proxy": "", "no_proxy": "example.org"}, "http_proxy"),
+    ],
+)
+def test_which_variable_it_is(
+    variables: dict[str, str], words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As gRPC itself has it: a call comes to the proxy, or does not."""
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert (f"variable {words} " in proxied("example.org:50051")) == bool(words)
+
+
+def test_whose_addresses_are_of_this_machine() -> None:
+    here = "localhost LOCALHOST a.localhost 127.0.0.1 127.9.9.9 [::1] [::ffff:127.0.0.1] 0.0.0.0"
+    assert [one for one in here.split() if not is_here(f"{one}:1")] == []
+    elsewhere = "example.org localhost.example.org 10.0.0.1 [::2] 128.0.0.1 mylocalhost"
+    assert [one for one in elsewhere.split() if is_here(f"{one}:1")] == []
+
+
+@pytest.mark.parametrize("language", ["Node", "TypeScript", "C++", "Ruby", "Go"])
+def test_the_examples_in_other_languages_call_this_machine_directly(
+    language: str, target: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    need(*NEEDED[language])
+    if language in ("Node", "TypeScript"):
+        made: Made = request.getfixturevalue(language.lower())
+        folder, seen, text = made
+    else:
+        folder, seen, text = tmp_path, checkout(tmp_path), dict(HEADED)[language]
+    here = text.replace("localhost:50051", target.replace("127.0.0.1", "localhost"))
+    assert typed(here, folder, {**seen, **EVERY}, seconds=600).splitlines()[-1].startswith("Place ")
+
+
+def test_an_error_of_the_client_for_node_names_the_variable(node: Made) -> None:
+    done = subprocess.run(
+        ["node", "examples/node/hint.mjs", "example.org:50051"],
+        cwd=node.folder,
+        env={**node.seen, "http_proxy": "http://me:secret@127.0.0.1:9"},
+        capture_output=True,
+        text=True,
+        timeout=LONGEST,
+    )
+    assert SENDS in done.stderr
+    assert "secret" not in done.stderr
+
+
+def test_curl_does_once_it_is_told_to() -> None:
+    """As docs/http.md says."""
+    need("curl")
+    (told,) = (text for _, text in blocks("docs/http.md") if "no_proxy" in text)
+    with serving_http() as target:
+        ask = f"curl -sf http://{target.replace('127.0.0.1', 'localhost')}/nothing -o /dev/null"
+        status = [
+            subprocess.run(["bash", "-c", f"{words}{ask}"], env=environment(**EVERY)).returncode
+            for words in ("", told)
+        ]
+    assert status == [7, 22]  # nobody reached; an answer that is an error
