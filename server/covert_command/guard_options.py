@@ -16,6 +16,7 @@ from covert_command.number_options import LONGEST_TIME, MOST_COUNTED, Number
 from covert_server.access.guard import ClientLimits
 from covert_server.access.hosts import is_loopback
 from covert_server.access.tls import TlsFiles
+from covert_server.settings import Settings
 
 __all__ = ["Guard", "guard_options"]
 
@@ -27,6 +28,10 @@ class Guard:
     tls: TlsFiles | None
     tokens: Path | None
     limits: ClientLimits
+    connections: int
+    """Of all clients together."""
+    streams: int
+    """Calls of one connection."""
 
 
 def _file(name: str, words: str) -> Any:
@@ -64,6 +69,20 @@ OPTIONS = (
         help="Connections from one address to a port.",
     ),
     click.option(
+        "--max-connections-total",
+        type=click.IntRange(1, MOST_COUNTED),
+        default=Settings.connections,
+        show_default=True,
+        help="Connections of all clients together, to all ports.",
+    ),
+    click.option(
+        "--max-streams",
+        type=click.IntRange(1, MOST_COUNTED),
+        default=Settings.streams,
+        show_default=True,
+        help="Calls that a connection may have in progress over gRPC; a client waits with more.",
+    ),
+    click.option(
         "--max-messages",
         type=click.IntRange(2, MOST_COUNTED),
         default=ClientLimits.messages,
@@ -97,13 +116,21 @@ def guard_options(command: Callable[..., Any]) -> Callable[..., Any]:
         tokens: Path | None,
         max_calls: int,
         max_connections: int,
+        max_connections_total: int,
+        max_streams: int,
         max_messages: int,
         max_idle: float,
         insecure: bool,
         **more: Any,
     ) -> Any:
         limits = ClientLimits(max_calls, max_connections, max_messages, max_idle)
-        guard = Guard(_tls(tls_cert, tls_key, tls_client_ca), tokens, limits)
+        guard = Guard(
+            _tls(tls_cert, tls_key, tls_client_ca),
+            tokens,
+            limits,
+            max_connections_total,
+            max_streams,
+        )
         _check_host(more["host"], guard, insecure)
         return command(*arguments, guard=guard, **more)
 

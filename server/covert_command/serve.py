@@ -298,8 +298,13 @@ def command(
             "1 MB for each worker"
         )
         raise Mistake(wrong)
-    for name in ("calls", "connections"):
-        most = getattr(guard.limits, name)
+    limits = guard.limits
+    shared = {
+        "calls": limits.calls,
+        "connections": limits.connections,
+        "connections-total": guard.connections,
+    }
+    for name, most in shared.items():
         if processes > most:
             wrong = (
                 f"--max-{name}: {most} for {processes} processes; expected at least 1 for each "
@@ -318,6 +323,8 @@ def command(
         tls=guard.tls,
         tokens=guard.tokens,
         client_limits=guard.limits,
+        connections=guard.connections,
+        streams=guard.streams,
         metrics_address=None if metrics_port is None else f"{host}:{metrics_port}",
         workers=workers,
         processes=processes,

@@ -15,9 +15,11 @@ from grpc_health.v1 import health
 from grpc_reflection.v1alpha import reflection
 
 from covert_engine.reading.hints import not_installed
-from covert_server.access.connections import ConnectionLimit
+from covert_server.access.connections import Connections
+from covert_server.access.grpc_sockets import GrpcSockets
 from covert_server.access.guard import Guard
 from covert_server.access.hosts import own_hosts
+from covert_server.access.strangers import Strangers
 from covert_server.access.tls import Tls
 from covert_server.build import build
 from covert_server.call_log import CallLog
@@ -58,6 +60,15 @@ HANDSHAKE = 10_000  # milliseconds until a connection must speak HTTP/2, over TL
 UNPACKED_ALONE = 1  # the bit of the algorithm "identity"
 # Calls of a connection beyond what a client may have: refused with words, and not just held back.
 TO_BE_REFUSED = 100
+# Bytes of a call that a client may send before somebody reads it, and that are read at a time.
+# gRPC would let both grow to megabytes for a fast client, whatever becomes of its calls.
+AHEAD = 1 << 14
+# Calls that may wait to be handled: beyond so many gRPC drops some at random, whoever's they are,
+# and beyond more of them all. Each takes some 30 kB.
+PENDING, MOST_PENDING = 4000, 5000
+# Connections that gRPC may have before it accepts no more, beyond as many as there may be: those
+# that come between two looks.
+NOT_YET_CLOSED = 1000
 
 
 class Server:
@@ -74,7 +85,10 @@ class Server:
         self.settings = settings
         self._tls = None if settings.tls is None else Tls(settings.tls)
         self._hurried = asyncio.Event()
-        guard = Guard(settings.tokens, settings.client_limits_here, settings.use_file)
+        limits = settings.client_limits_here
+        self._connections = Connections(limits.connections, settings.connections_here)
+        self._strangers = Strangers(self._connections, settings.ceilings.request_bytes)
+        guard = Guard(settings.tokens, limits, settings.use_file)
         charge = guard.quotas.charge
         self.searchers = WorkerPool("search", settings.workers_here, settings.queue_here, charge)
         self._readers = WorkerPool("read", settings.readers, settings.queue_here, charge)
@@ -89,7 +103,7 @@ class Server:
         self._metrics = self._figures()
         observers = [] if self._metrics is None else [self._metrics]
         self._call_log = CallLog(settings.slow)
-        self._calls = Calls(guard, self._call_log, *observers)
+        self._calls = Calls(guard, self._strangers, self._call_log, *observers)
         self._health = Health(SERVICES)
         sets = CardSets(settings.card_sets)
         served = ServedCovert(sets, settings.default_bot), ServedCovertAction()
@@ -100,6 +114,7 @@ class Server:
         referee = Referee(refereed, self._referees)
         methods = [*opponent.methods(), *referee.methods()]
 
+        streams = min(settings.streams, limits.calls + TO_BE_REFUSED)
         self._grpc = grpc.aio.server(
             options=[
                 ("grpc.max_receive_message_length", settings.ceilings.request_bytes),
@@ -113,7 +128,18 @@ class Server:
                 ("grpc.http2.max_ping_strikes", MOST_PING_STRIKES),
                 ("grpc.max_connection_idle_ms", IDLE),
                 ("grpc.server_handshake_timeout_ms", HANDSHAKE),
-                ("grpc.max_concurrent_streams", guard.limits.calls + TO_BE_REFUSED),
+                ("grpc.max_concurrent_streams", streams),
+                ("grpc.http2.bdp_probe", 0),
+                ("grpc.http2.lookahead_bytes", AHEAD),
+                ("grpc.experimental.tcp_read_chunk_size", AHEAD),
+                ("grpc.experimental.tcp_max_read_chunk_size", AHEAD),
+                ("grpc.http2.max_requests_per_read", 1),
+                ("grpc.server.max_pending_requests", PENDING),
+                ("grpc.server.max_pending_requests_hard_limit", MOST_PENDING),
+                (
+                    "grpc.max_allowed_incoming_connections",
+                    settings.connections_here + NOT_YET_CLOSED,
+                ),
             ]
         )
         both = [*methods, *self._health.methods()]
@@ -141,14 +167,17 @@ class Server:
             raise OSError(f"cannot listen on {self.settings.address}") from error
         if self._http is not None:
             self.http_port = await self._http.start()
+        if self._metrics is not None and self._http is not None:
+            traffic = self._http.traffic
+            self._metrics.over_http(lambda: traffic.held)
         if self._metrics is not None and self.settings.metrics_address is not None:
             # What the others beside this one count is read together, by their supervisor.
             tls = self.settings.tls if self.settings.processes == 1 else None
             self.metrics_port = self._metrics.start(self.settings.metrics_address, tls)
         build()  # reads files: not while a request waits
         await self._grpc.start()
-        limit = ConnectionLimit(port, self.settings.client_limits_here.connections)
-        self._limiting = asyncio.ensure_future(limit.keep())
+        sockets = GrpcSockets(port, self._connections, self._strangers.look)
+        self._limiting = asyncio.ensure_future(sockets.keep())
         self._health.set(serving=True)
         ports = {"grpc_port": port, "http_port": self.http_port, "metrics_port": self.metrics_port}
         if self.settings.processes > 1:
@@ -215,9 +244,8 @@ class Server:
             methods, self._calls, largest, origins, writers, hosts, lambda: self._health.serving
         )
         context = None if self._tls is None else self._tls.context
-        most = self.settings.client_limits_here.connections
         shared = self.settings.processes > 1
-        return HttpPort(self.http_app, address, context, most, shared)
+        return HttpPort(self.http_app, address, self._connections, context, shared)
 
     def _figures(self) -> Metrics | None:
         """The figures for Prometheus, if they are wanted; ImportError without the extra."""
@@ -227,7 +255,7 @@ class Server:
             raise ImportError(not_installed("prometheus_client", "metrics"))
         from covert_server.metrics import Metrics
 
-        return Metrics(self._pools)
+        return Metrics(self._pools, self._connections, self._strangers)
 
 
 async def serve(settings: Settings, ready: Callable[[int, int | None], None]) -> signal.Signals:

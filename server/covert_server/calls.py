@@ -12,11 +12,10 @@ from __future__ import annotations
 
 import asyncio
 import os
-import re
 import time
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -24,6 +23,7 @@ from ipaddress import ip_address
 from typing import Any, Protocol, TypeAlias, TypeVar
 from urllib.parse import unquote
 
+import grpc
 from google.protobuf.descriptor import ServiceDescriptor
 from google.protobuf.descriptor_pb2 import MethodOptions
 from google.protobuf.message import Message
@@ -31,8 +31,10 @@ from google.protobuf.message import Message
 from covert_server.access.connections import network_of
 from covert_server.access.guard import Guard
 from covert_server.access.quotas import QuotaError
+from covert_server.access.strangers import Strangers, Visit
 from covert_server.access.tokens import BATCH, INTERACTIVE, Holder
 from covert_server.encodings import Encoding
+from covert_server.metadata import CLASS_KEY, MOST_METADATA, Metadata, Needed
 from covert_server.patience import PATIENCE, within
 from covert_server.status import (
     HUNG_UP,
@@ -42,19 +44,17 @@ from covert_server.status import (
     IdleError,
     NotTakenError,
     Refusal,
+    RefusedError,
     refusal_of,
     too_large,
 )
 
 __all__ = [
-    "CLASS_KEY",
-    "ID_KEY",
     "SMALL",
     "Call",
     "Calls",
     "Handler",
     "Incoming",
-    "Metadata",
     "Method",
     "methods_of",
     "unless_draining",
@@ -63,16 +63,9 @@ __all__ = [
 M = TypeVar("M", bound=Message)
 T = TypeVar("T")
 
-CLASS_KEY = "covertbots-class"  # in a call's metadata: `interactive` or `batch`
-ID_KEY = "x-request-id"
-TOKEN_KEY = "authorization"
 SMALL = 1 << 12  # bytes of a request that is read at once; larger ones are read in a thread
 PEERS_KEPT = 1024  # addresses whose machine need not be looked for again
 HURRY = 1.0  # seconds for a health check to send its request, where its client keeps many waiting
-ID = re.compile(r"[\x21-\x7e]{1,128}")
-
-Metadata: TypeAlias = Sequence[tuple[str, "str | bytes"]]
-"""Names in lower case; the values of those that end in `-bin` are bytes."""
 
 
 class Call(ABC):
@@ -92,8 +85,10 @@ class Call(ABC):
     """Seconds in which its request must come."""
     peer: str
     """The address of the client, such as `ipv4:127.0.0.1:40312`."""
-    metadata: Metadata
-    """What the client sent beside the request."""
+    oversized: bool
+    """Whether the client sent more beside the request than anybody who is honest."""
+    authorization: str | None
+    """By what right it is made; two of them if it came with several, which is none that holds."""
     request_id: str
     """What the client calls this call, by `x-request-id`, or a name made up for it."""
     holder: Holder | None
@@ -102,6 +97,8 @@ class Call(ABC):
     """Seconds that its latest answer took to be written, where that takes a while."""
     take: Callable[[], None]
     """Counts one more of what its client has a quota of; QuotaError if there is no more."""
+    hung_up: bool
+    """Whether its client has left before it was answered."""
 
     def __init__(self, encoding: Encoding, peer: str, metadata: Metadata) -> None:
         self.request = b""
@@ -113,10 +110,12 @@ class Call(ABC):
         self.deadline = None
         self.patience = PATIENCE
         self.peer = peer
-        self.metadata = metadata
-        asked = next((value for name, value in metadata if name == ID_KEY), "")
-        known = isinstance(asked, str) and ID.fullmatch(asked)
-        self.request_id = str(asked) if known else os.urandom(16).hex()
+        self.hung_up = False
+        needed = Needed(metadata)
+        self.oversized = needed.size > MOST_METADATA
+        self.authorization = needed.authorization
+        self._class = needed.asked_class
+        self.request_id = needed.request_id or os.urandom(16).hex()
 
     @property
     def client(self) -> str:
@@ -129,17 +128,10 @@ class Call(ABC):
     @property
     def batch(self) -> bool:
         """Whether it may wait until no interactive call does; FieldError for an unknown class."""
-        asked = [value for name, value in self.metadata if name == CLASS_KEY]
-        if asked and asked[-1] not in (INTERACTIVE, BATCH):
-            wrong = f"is {asked[-1]!r}; expected {INTERACTIVE} or {BATCH}"
+        if self._class not in (None, INTERACTIVE, BATCH):
+            wrong = f"is {self._class!r}; expected {INTERACTIVE} or {BATCH}"
             raise FieldError([(CLASS_KEY, wrong)])
-        return asked[-1:] == [BATCH] or (self.holder is not None and self.holder.batch)
-
-    @property
-    def authorization(self) -> str | None:
-        """By what right it is made."""
-        found = [str(value) for name, value in self.metadata if name == TOKEN_KEY]
-        return ",".join(found) if found else None
+        return self._class == BATCH or (self.holder is not None and self.holder.batch)
 
     def end_after(self, seconds: float) -> None:
         """Sets the deadline, by the time that the client has left for the call."""
@@ -320,9 +312,10 @@ class Calls:
     that could wait for ever must watch it (`unless_draining`).
     """
 
-    def __init__(self, guard: Guard, *observers: CallObserver) -> None:
+    def __init__(self, guard: Guard, strangers: Strangers, *observers: CallObserver) -> None:
         self.draining = asyncio.Event()
         self._guard = guard
+        self._strangers = strangers
         self._observers = observers
         self._present: set[asyncio.Task[Any]] = set()
         self._none_present = asyncio.Event()
@@ -335,7 +328,10 @@ class Calls:
         Who may not call is refused before the request is read.
         """
         taken = True
+        visit = self._begin(call)
         try:
+            if call.oversized:
+                raise self._oversized(visit)
             if method.always and not method.server_streams:
                 # A client with too many calls is in good health, if it takes its answers.
                 self._guard.refuse_if_untaken(call.client)
@@ -343,8 +339,9 @@ class Calls:
                 outcome = await self._handled(method, call)
                 self._send(call.client)
             else:
-                outcome = await self._counted(method, call, *requests)
+                outcome = await self._counted(method, call, visit, *requests)
         except asyncio.CancelledError:
+            call.hung_up = True
             self._ended(method, call, LATE if call.is_late else HUNG_UP)
             raise
         except Exception as error:
@@ -357,11 +354,34 @@ class Calls:
         self._ended(method, call, LATE if late else outcome)
         return outcome
 
+    def is_over(self, peer: str) -> bool:
+        """Whether nobody waits for a call of this client."""
+        return self._strangers.is_over(peer)
+
+    def unknown(self, call: Call) -> None:
+        """Counts a call of a method that there is none of."""
+        self._begin(call)
+
     def refused(self, method: Method, call: Call, error: Exception) -> Refusal:
         """The refusal of a call that is wrong before it begins, whoever makes it."""
+        self._begin(call)
         refusal = refusal_of(error)
         self._ended(method, call, refusal)
         return refusal
+
+    def _begin(self, call: Call) -> Visit | None:
+        """Counts a call as a stranger's; it ends with the present task."""
+        visit = self._strangers.begin(call.peer)
+        task = asyncio.current_task()
+        assert task is not None
+        task.add_done_callback(lambda _: self._strangers.end(visit, call.hung_up))
+        return visit
+
+    def _oversized(self, visit: Visit | None) -> RefusedError:
+        self._strangers.metadata_too_large(visit)
+        wrong = f"the metadata is larger than {MOST_METADATA} bytes"
+        code = grpc.StatusCode.RESOURCE_EXHAUSTED
+        return RefusedError(code, wrong, "METADATA_TOO_LARGE")
 
     def _ended(self, method: Method, call: Call, outcome: Any) -> None:
         for observer in self._observers:
@@ -389,12 +409,16 @@ class Calls:
         await call.receive()
         call.received = time.monotonic()
 
-    async def _counted(self, method: Method, call: Call, *requests: Incoming) -> Any:
+    async def _counted(
+        self, method: Method, call: Call, visit: Visit | None, *requests: Incoming
+    ) -> Any:
         """Finds out who calls, and counts the call while it is handled; TokenError or QuotaError if
         it may not be."""
         if not method.always:
             self._refuse_if_draining()
             _identify(call, self._guard)
+            if call.holder is not None:
+                self._strangers.let_in(visit)
         client = call.client
         self._guard.enter(client)
         try:
@@ -402,6 +426,7 @@ class Calls:
             if not method.client_streams:
                 await self._receive(call)
             if not method.always:
+                self._strangers.let_in(visit)
                 self._enter()
             return await self._handled(method, call, *requests)
         finally:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from prometheus_client import (
@@ -18,9 +18,11 @@ from prometheus_client import (
     PlatformCollector,
     ProcessCollector,
 )
-from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from covert_server.access.connections import GRPC, HTTP, METRICS, Connections
+from covert_server.access.strangers import Strangers
 from covert_server.access.tls import TlsFiles
 from covert_server.call_log import reason_of
 from covert_server.metrics_port import MetricsPort
@@ -42,7 +44,9 @@ CLASSES = {False: "interactive", True: "batch"}
 class Metrics:
     """The figures, and the port where they are read."""
 
-    def __init__(self, pools: Mapping[str, WorkerPool]) -> None:
+    def __init__(
+        self, pools: Mapping[str, WorkerPool], connections: Connections, strangers: Strangers
+    ) -> None:
         self.registry = CollectorRegistry()
         registry = self.registry
         self._calls = Histogram(
@@ -80,11 +84,18 @@ class Metrics:
             registry=registry,
         )
         self._pools = pools
+        self._connections = connections
+        self._strangers = strangers
         self._port = MetricsPort(registry)
+
+    def over_http(self, held: Callable[[], int]) -> None:
+        """Shows how many bytes the requests over HTTP take."""
+        self.registry.register(_Http(held))
 
     def start(self, address: str, tls: TlsFiles | None = None) -> int:
         """Lets the figures be read at `/metrics`; returns the port."""
         self.registry.register(_Pools(self._pools))
+        self.registry.register(_Connections(self._connections, self._strangers, self._port))
         ProcessCollector(registry=self.registry)
         PlatformCollector(registry=self.registry)
         return self._port.start(address, tls)
@@ -148,3 +159,79 @@ class _Pools(Collector):
                 length.add_metric([name, word], len(ages))
                 age.add_metric([name, word], max(ages, default=0.0))
         return [running, length, age]
+
+
+class _Connections(Collector):
+    """The connections to all ports, and those that were closed or not accepted."""
+
+    def __init__(self, connections: Connections, strangers: Strangers, port: MetricsPort) -> None:
+        self._connections = connections
+        self._strangers = strangers
+        self._port = port
+        self._loop = asyncio.get_running_loop()
+
+    def collect(self) -> Iterable[Metric]:
+        """The gauges and counters."""
+        return asyncio.run_coroutine_threadsafe(self._figures(), self._loop).result(PATIENCE)
+
+    async def _figures(self) -> list[Metric]:
+        there = self._connections
+        present = GaugeMetricFamily(
+            "covertbots_connections", "Connections at the moment.", labels=["port"]
+        )
+        closed = CounterMetricFamily(
+            "covertbots_connections_closed",
+            "Connections that the server closed, by the limit that was exceeded.",
+            labels=["port", "reason"],
+        )
+        not_accepted = CounterMetricFamily(
+            "covertbots_connections_not_accepted",
+            "Times that the system had no room for a connection, by its error.",
+            labels=["port", "error"],
+        )
+        banned = CounterMetricFamily(
+            "covertbots_networks_banned",
+            "Networks that do not reach the ports for a while, by the limit that was exceeded.",
+            labels=["reason"],
+        )
+        for kind, number in there.banned.counts.items():
+            banned.add_metric(kind, number)
+        unused = CounterMetricFamily(
+            "covertbots_connections_without_a_call",
+            "Connections that ended without a call, failed TLS handshakes among them.",
+            labels=["port"],
+        )
+        reset = CounterMetricFamily(
+            "covertbots_calls_reset",
+            "Calls that their clients reset within half a second.",
+            labels=["port"],
+        )
+        for port in (GRPC, HTTP):
+            present.add_metric([port], there.present(port))
+            unused.add_metric([port], there.unused[port])
+            reset.add_metric([port], self._strangers.reset[port])
+        present.add_metric([METRICS], self._port.connections)
+        for tally in (there.closed, self._port.closed):
+            for kind, number in tally.counts.items():
+                closed.add_metric(kind, number)
+        for tally in (there.not_accepted, self._port.not_accepted):
+            for kind, number in tally.counts.items():
+                not_accepted.add_metric(kind, number)
+        waiting = GaugeMetricFamily(
+            "covertbots_strangers_calls",
+            "Calls in progress that were not let in yet, and health checks.",
+            self._strangers.waiting,
+        )
+        return [present, closed, banned, not_accepted, unused, reset, waiting]
+
+
+class _Http(Collector):
+    """What requests over HTTP take."""
+
+    def __init__(self, held: Callable[[], int]) -> None:
+        self._held = held
+
+    def collect(self) -> Iterable[Metric]:
+        """The gauge."""
+        words = "Bytes of requests over HTTP that wait for their answers."
+        return [GaugeMetricFamily("covertbots_http_request_bytes", words, self._held())]

@@ -15,12 +15,15 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from socketserver import TCPServer, ThreadingMixIn
-from threading import BoundedSemaphore, Thread
+from threading import BoundedSemaphore, Event, Thread
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 from prometheus_client import CollectorRegistry, make_wsgi_app
 
+from covert_server.access.connections import METRICS
+from covert_server.access.listener import OUT, error_name
+from covert_server.access.tally import Tally
 from covert_server.access.tls import TlsFiles
 from covert_server.listening import is_every
 
@@ -32,6 +35,7 @@ PATIENCE = 10.0  # seconds that a client may say nothing, or take nothing
 WHOLE = 30.0  # seconds that a connection may last in all
 MOST = 32  # connections at a time, of all clients: each has a thread
 ENDING = 5.0  # seconds for the thread that accepts to end
+PAUSE = 1.0  # seconds without accepting where the system has no room for a connection
 
 
 class MetricsPort:
@@ -40,6 +44,15 @@ class MetricsPort:
     def __init__(self, registry: CollectorRegistry) -> None:
         self._registry = registry
         self._server: _Server | None = None
+        self.closed = Tally(log, "connections closed", ("port", "reason"))
+        """Closed here, by port and reason."""
+        self.not_accepted = Tally(log, "connections not accepted", ("port", "error"))
+        """That the system had no room for, by port and error."""
+
+    @property
+    def connections(self) -> int:
+        """How many there are."""
+        return 0 if self._server is None else self._server.connections
 
     def start(self, address: str, tls: TlsFiles | None = None) -> int:
         """Opens it, over TLS if there are files for that; returns the port. OSError if it cannot be
@@ -53,6 +66,7 @@ class MetricsPort:
             app = _logged(make_wsgi_app(self._registry))
             kind = _server_for(host)
             server = make_server(host, int(asked), app, kind, _QuietHandler)
+            server.closed, server.not_accepted = self.closed, self.not_accepted
         except OSError as error:
             raise OSError(f"cannot listen on {address}") from error
         server.context = context
@@ -69,10 +83,18 @@ class MetricsPort:
 class _Server(ThreadingMixIn, WSGIServer):
     daemon_threads = True
     context: ssl.SSLContext | None = None
+    closed: Tally
+    not_accepted: Tally
+
+    @property
+    def connections(self) -> int:
+        """How many there are."""
+        return len(self._ends)
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
         self._room = BoundedSemaphore(MOST)
+        self._ending = Event()
         self._ends: dict[socket.socket, float] = {}  # when a connection is cut off
 
     def server_bind(self) -> None:
@@ -83,13 +105,20 @@ class _Server(ThreadingMixIn, WSGIServer):
 
     def get_request(self) -> tuple[socket.socket, Any]:
         """The next connection, which has said nothing yet."""
-        request, address = super().get_request()
+        try:
+            request, address = super().get_request()
+        except OSError as error:
+            if error.errno in OUT:
+                self.not_accepted.add(METRICS, error_name(error))
+                self._ending.wait(PAUSE)
+            raise
         request.settimeout(PATIENCE)
         return request, address
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Starts the thread of a connection, or closes it if there are too many."""
         if not self._room.acquire(blocking=False):
+            self.closed.add(METRICS, "in_all", address=client_address[0])
             self.shutdown_request(request)
             return
         try:
@@ -138,6 +167,7 @@ class _Server(ThreadingMixIn, WSGIServer):
 
     def end(self) -> None:
         """Accepts no more, and frees the port."""
+        self._ending.set()
         ending = Thread(target=self.shutdown, daemon=True)
         ending.start()
         ending.join(ENDING)

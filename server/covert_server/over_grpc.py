@@ -15,8 +15,9 @@ from typing import Any
 import grpc
 from google.protobuf.message import Message
 
-from covert_server.calls import ID_KEY, Call, Calls, Method
+from covert_server.calls import Call, Calls, Method
 from covert_server.encodings import BINARY
+from covert_server.metadata import ID_KEY
 from covert_server.patience import within
 from covert_server.status import FieldError, NotTakenError, Refusal, late_request
 
@@ -105,20 +106,39 @@ def grpc_handlers(methods: Iterable[Method], calls: Calls) -> tuple[grpc.Generic
     services: dict[str, dict[str, grpc.RpcMethodHandler[Any, Any]]] = {}
     for method in methods:
         services.setdefault(method.service, {})[method.name] = _handler(method, calls)
-    return tuple(
+    known = (
         grpc.method_handlers_generic_handler(service, handlers)
         for service, handlers in services.items()
     )
+    return *known, _Unknown(calls)
+
+
+class _Unknown(grpc.GenericRpcHandler):
+    """Refuses calls of unknown methods. gRPC would do so by itself, and count nothing."""
+
+    def __init__(self, calls: Calls) -> None:
+        async def refuse(requests: AsyncIterator[bytes], context: Any) -> None:
+            calls.unknown(_begun(context, calls))
+            with _to_who_is_there():
+                await context.abort(grpc.StatusCode.UNIMPLEMENTED, "Method not found!")
+
+        self._refusing: grpc.RpcMethodHandler[Any, Any] = grpc.stream_stream_rpc_method_handler(
+            refuse
+        )
+
+    def service(self, handler_call_details: Any) -> grpc.RpcMethodHandler[Any, Any]:
+        """Takes any call."""
+        return self._refusing
 
 
 def _handler(method: Method, calls: Calls) -> grpc.RpcMethodHandler[Any, Any]:
     async def unary(requests: AsyncIterator[bytes], context: Any) -> bytes:
-        call = GrpcCall(context)
+        call = _begun(context, calls)
         answer: bytes = await _ended(await calls.outcome(method, call), call, context)
         return answer
 
     async def stream(requests: AsyncIterator[bytes], context: Any) -> None:
-        call = GrpcCall(context)
+        call = _begun(context, calls)
         more = (calls.limited(requests, call),) if method.client_streams else ()
         await _ended(await calls.outcome(method, call, *more), call, context)
 
@@ -126,6 +146,13 @@ def _handler(method: Method, calls: Calls) -> grpc.RpcMethodHandler[Any, Any]:
         return grpc.stream_stream_rpc_method_handler(stream)
     assert not method.client_streams
     return grpc.stream_unary_rpc_method_handler(unary)
+
+
+def _begun(context: Any, calls: Calls) -> GrpcCall:
+    """The call; CancelledError if its connection was closed."""
+    if calls.is_over(context.peer()):
+        raise asyncio.CancelledError
+    return GrpcCall(context)
 
 
 async def _ended(outcome: Any, call: GrpcCall, context: Any) -> Any:

@@ -39,6 +39,11 @@ class Settings:
     """File of the tokens of those who may call; None for everybody."""
     client_limits: ClientLimits = field(default_factory=ClientLimits)
     """The most that one client may have at a time, in all processes together."""
+    connections: int = 1000
+    """Connections of all clients together, to all ports and in all processes; fewer if the system
+    lets a process open fewer files."""
+    streams: int = 256
+    """Calls in progress of one connection over gRPC; its client holds more of them back."""
     use_file: int | None = None
     """Descriptor of the file in which all processes count what holders of tokens use."""
     metrics_address: str | None = None
@@ -84,6 +89,11 @@ class Settings:
     def client_limits_here(self) -> ClientLimits:
         """The most that one client may have at a time in this process."""
         return self.client_limits.part(self.number, self.processes)
+
+    @property
+    def connections_here(self) -> int:
+        """Connections of all clients to this process."""
+        return part_of(self.connections, self.number, self.processes)
 
     @property
     def queue_here(self) -> int:

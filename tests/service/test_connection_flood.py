@@ -1,4 +1,4 @@
-"""Connections are counted when a process may open nothing more, which is what a flood leads to."""
+"""Connections are counted and limited, when a process may open nothing more too."""
 
 from __future__ import annotations
 
@@ -8,12 +8,16 @@ import sys
 # In a process of its own: it uses up its descriptors.
 BEGIN = """
 import asyncio, os, resource, socket
-from covert_server.access import connections
-from covert_server.access.connections import ConnectionLimit
+from covert_server.access import grpc_sockets
+from covert_server.access.connections import Connections
+from covert_server.access.grpc_sockets import GrpcSockets
+from covert_server.access.listener import Listener
+from covert_server.metrics_port import MetricsPort
 
 resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
 listening = socket.create_server(("127.0.0.1", 0))
 port = listening.getsockname()[1]
+connections = Connections(each=2, most=1000)
 clients, accepted, filling = [], [], []
 
 def connect(number):
@@ -28,6 +32,10 @@ def fill():
     except OSError:
         pass
 
+def empty():
+    while filling:
+        os.close(filling.pop())
+
 def still_open():
     found = 0
     for one in clients:
@@ -38,24 +46,26 @@ def still_open():
             found += 1
     return found
 """
+LIMIT = """
+Connections.most = 1000
+"""
 A_SPARE_ONE = """
-limit = ConnectionLimit(port, 2)
-limit.enforce()
+sockets = GrpcSockets(port, connections)
+sockets.look()
 connect(5)
 fill()
-limit.enforce()
+sockets.look()
 print(still_open())
 """
 NONE_AT_ALL = """
 async def flood():
-    connections.EVERY = 0.01
+    grpc_sockets.EVERY = 0.01
     connect(5)
     fill()
-    keeping = asyncio.ensure_future(ConnectionLimit(port, 2).keep())
+    keeping = asyncio.ensure_future(GrpcSockets(port, connections).keep())
     await asyncio.sleep(0.3)
     print(still_open(), keeping.done())
-    while filling:
-        os.close(filling.pop())
+    empty()
     for _ in range(1000):
         if still_open() == 2:
             break
@@ -64,21 +74,84 @@ async def flood():
 
 asyncio.run(flood())
 """
+ACCEPTING = """
+async def serve():
+    served = asyncio.Event()
+
+    async def greet(reader, writer):
+        writer.close()
+        served.set()
+
+    loop = asyncio.get_running_loop()
+    await asyncio.start_server(greet, sock=Listener.of(listening, connections), backlog=1024)
+    client = socket.socket()
+    client.setblocking(False)
+    fill()
+    await loop.sock_connect(client, ("127.0.0.1", port))
+    while not connections.not_accepted.counts:
+        await asyncio.sleep(0)
+    print(dict(connections.not_accepted.counts), served.is_set())
+    empty()
+    await asyncio.wait_for(served.wait(), 30)
+    print(dict(connections.not_accepted.counts), served.is_set())
+
+asyncio.run(serve())
+"""
+METRICS = """
+from prometheus_client import CollectorRegistry
+from urllib.request import ProxyHandler, build_opener
+
+metrics = MetricsPort(CollectorRegistry())
+port = metrics.start("127.0.0.1:0")
+page = f"http://127.0.0.1:{port}/metrics"
+client = socket.socket()
+fill()
+client.connect(("127.0.0.1", port))
+while not metrics.not_accepted.counts:
+    pass
+empty()
+client.close()
+with build_opener(ProxyHandler({})).open(page, timeout=30) as answer:
+    print(answer.status, dict(metrics.not_accepted.counts))
+asyncio.run(metrics.stop())
+"""
 
 
 def outcome(script: str) -> tuple[str, str]:
     """What it prints, and what is logged."""
     found = subprocess.run(
-        [sys.executable, "-c", BEGIN + script], capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60
     )
     return found.stdout, found.stderr
 
 
 def test_what_is_too_many_is_shut_down_when_nothing_more_can_be_opened() -> None:
-    assert outcome(A_SPARE_ONE) == ("2\n", "")
+    assert outcome(BEGIN + LIMIT + A_SPARE_ONE) == ("2\n", "")
 
 
 def test_looking_goes_on_after_it_has_failed() -> None:
-    stdout, stderr = outcome(NONE_AT_ALL)
+    stdout, stderr = outcome(BEGIN + LIMIT + NONE_AT_ALL)
     assert stdout == "5 False\n2 False\n"
     assert stderr == "connections not counted\n"
+
+
+LOGGING = """
+import logging
+logging.basicConfig(level="INFO", format="%(message)s %(fields)s")
+"""
+
+
+def test_a_port_for_http_without_descriptors_pauses_and_says_so_once() -> None:
+    stdout, stderr = outcome(LOGGING + BEGIN + LIMIT + ACCEPTING)
+    assert stdout == "{('http', 'EMFILE'): 1} False\n{('http', 'EMFILE'): 1} True\n"
+    assert stderr.splitlines() == [
+        "connections not accepted {'port': 'http', 'error': 'EMFILE', 'number': 1}"
+    ]
+
+
+def test_a_port_for_metrics_without_descriptors_pauses_and_says_so_once() -> None:
+    stdout, stderr = outcome(LOGGING + BEGIN + METRICS)
+    assert stdout == "200 {('metrics', 'EMFILE'): 1}\n"
+    assert stderr.splitlines() == [
+        "connections not accepted {'port': 'metrics', 'error': 'EMFILE', 'number': 1}"
+    ]

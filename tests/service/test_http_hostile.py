@@ -87,7 +87,7 @@ WHOLE = HEAD + b"application/json\r\ncontent-length: 2\r\n\r\n{}"
 
 def test_what_is_no_http_is_refused(web: Web, caplog: pytest.LogCaptureFixture) -> None:
     random = Random(5)
-    known = {b"200", b"400", b"404", b"405", b"415", b"421"}
+    known = {b"200", b"400", b"404", b"405", b"415", b"421", b"505"}
     with caplog.at_level(logging.WARNING):
         for _ in range(150):
             data = bytearray(WHOLE)
@@ -118,7 +118,7 @@ def test_what_is_no_http_is_refused(web: Web, caplog: pytest.LogCaptureFixture) 
 )
 def test_what_never_ends_is_not_kept(web: Web, data: bytes) -> None:
     found = raw(web, data)
-    assert found == b"" or found.split()[1] in {b"400", b"404", b"429", b"431"}
+    assert found == b"" or found.split()[1] in {b"400", b"404", b"429", b"431", b"505"}
     check_alive(web)
 
 

@@ -136,7 +136,7 @@ def test_a_client_that_takes_no_answer_does_not_keep_its_worker(
         http = serving.server._http
         assert http is not None
         if path == WATCH:
-            assert http.traffic.cut["not_taken"] == 1
+            assert http.traffic.closed.counts["http", "not_taken"] == 1
 
 
 def test_a_client_that_reads_slowly_gets_the_newest_answers(

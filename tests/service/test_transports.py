@@ -17,7 +17,9 @@ import pytest
 from google.protobuf.message import Message
 from service.web import PROTO, enveloped, envelopes
 
+from covert_server.access.connections import Connections
 from covert_server.access.guard import ClientLimits, Guard
+from covert_server.access.strangers import Strangers
 from covert_server.calls import Call, Calls, Method
 from covert_server.connect.app import ConnectApp
 from covert_server.connect.port import HttpPort
@@ -35,13 +37,14 @@ Answer = tuple[str, bytes, str]
 async def both(handler: Callable[..., Awaitable[Any]], streams: bool) -> AsyncIterator[list[Any]]:
     """A function for each transport that calls the handler with some headers."""
     method = Method("test.Service", "Method", handler, False, streams, False)
-    calls = Calls(Guard(None, ClientLimits()))
+    connections = Connections(each=16, most=64)
+    calls = Calls(Guard(None, ClientLimits()), Strangers(connections, 1 << 16))
     server = grpc.aio.server()
     server.add_generic_rpc_handlers(grpc_handlers([method], calls))
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
     writers = Writers()
-    http = HttpPort(ConnectApp([method], calls, 1 << 16, (), writers), "127.0.0.1:0")
+    http = HttpPort(ConnectApp([method], calls, 1 << 16, (), writers), "127.0.0.1:0", connections)
     url = f"http://127.0.0.1:{await http.start()}"
 
     async def over_grpc(seconds: float | None, **headers: str) -> Answer:
@@ -119,14 +122,14 @@ def test_the_call_is_the_same(streams: bool) -> None:
         await call.send(request)
         return None
 
-    found = answers(handler, streams, 20, x_name="somebody")
+    found = answers(handler, streams, 20, x_request_id="somebody")
     data = REQUEST.SerializeToString() * (2 if streams else 1)
     assert [one[:2] for one in found] == [("ok", data)] * 2
     for call in seen:
         assert call.request == REQUEST.SerializeToString()
         assert call.encoding.name == "proto"
         assert re.fullmatch(r"ipv4:127\.0\.0\.1:\d+", call.peer)
-        assert dict(call.metadata)["x-name"] == "somebody"
+        assert call.request_id == "somebody"
         assert call.deadline is not None
         assert 15 < call.deadline - call.arrived < 20.5  # gRPC sends it rounded up
     assert len({type(call) for call in seen}) == 2
@@ -151,28 +154,6 @@ def test_an_exception_is_a_status(streams: bool) -> None:
     for code, data, said in answers(handler, streams):
         assert (code, data) == ("invalid_argument", b"")
         assert "seed: is odd" in said
-
-
-def test_bytes_of_metadata_arrive() -> None:
-    seen: list[str | bytes] = []
-
-    async def handler(call: Call) -> Message:
-        seen.append(dict(call.metadata)["x-key-bin"])
-        return REQUEST
-
-    answers(handler, x_key_bin="AP8=")
-    assert seen == [b"\0\xff"] * 2
-
-    async def echo(call: Call) -> Message:
-        assert dict(call.metadata)["x-key-bin"] == b"\0\xff"
-        return REQUEST
-
-    async def over_http_only() -> Answer:
-        async with both(echo, False) as (_, http):
-            answer: Answer = await http(None, x_key_bin="AP8")
-            return answer
-
-    assert asyncio.run(over_http_only())[0] == "ok"
 
 
 @pytest.mark.parametrize("streams", [False, True])
@@ -238,9 +219,11 @@ def test_a_client_that_leaves_just_before_the_answer_is_no_fault_of_the_server(
         raise FieldError([("players", "is wrong")])
 
     async def run() -> None:
-        calls = Calls(Guard(None, ClientLimits()))
+        calls = Calls(
+            Guard(None, ClientLimits()), Strangers(Connections(each=16, most=64), 1 << 16)
+        )
         method = Method("test.Service", "Method", handler, False, True, False)
-        (one,) = grpc_handlers([method], calls)
+        one, _ = grpc_handlers([method], calls)
         details: Any = SimpleNamespace(method=method.path, invocation_metadata=())
         served: Any = one.service(details)
         with pytest.raises(asyncio.CancelledError):

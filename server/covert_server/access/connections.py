@@ -1,31 +1,60 @@
-"""So many connections of one address at a time, on each port.
+"""The connections to the ports of this process: so many of one address, and so many in all.
 
-Over HTTP a connection too many is closed as soon as it is accepted, before TLS. gRPC accepts its
-connections itself and asks nobody. So the sockets of its port are looked through again and again,
-and what is too many is shut down, the newest ones first; gRPC takes that for clients that left.
+One that is too many of its address is closed. If all together are too many, one that was there
+gives way, so that nobody is kept out by those who hold many: of the connections over which no call
+was let in yet, one whose address has the most of them, and among equals the one that has been
+without a call for longest. All together are fewer than the descriptors that the process may have.
 """
 
 from __future__ import annotations
 
-import asyncio
-import errno
 import logging
-import os
+import resource
 import socket
-import stat
+import struct
+import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import lru_cache
+from heapq import heapify, heappop, heappush
 from ipaddress import IPv6Address, ip_address, ip_network
-from typing import Any
+from typing import Any, Protocol, TypeAlias
+from urllib.parse import unquote
 
-__all__ = ["ConnectionLimit", "Listener", "network_of"]
+from covert_server.access.bans import Bans
+from covert_server.access.quotas import Bucket
+from covert_server.access.tally import Tally
+
+__all__ = [
+    "GRPC",
+    "HTTP",
+    "METRICS",
+    "Connection",
+    "Connections",
+    "Handle",
+    "Peer",
+    "network_of",
+    "peer_of",
+    "received_by",
+]
 
 log = logging.getLogger(__name__)
 
-EVERY = 0.5  # seconds between two looks at the sockets
-DESCRIPTORS = "/dev/fd"  # of this process; where there is none, gRPC's ones are not limited
+GRPC, HTTP, METRICS = "grpc", "http", "metrics"  # the ports
 ONE_HOME = 64  # bits of an IPv6 address that a client cannot choose
+# Descriptors that are no connections: the port for metrics has up to 32, an idle server about 20;
+# files that are read, and what the system needs to start something.
+RESERVED = 100
+BATCH = 50  # a fiftieth of all connections is closed at once where there is no place for another
+GONE_KEPT = 1000  # connections closed here whose calls are known as theirs
+# Networks, and seconds, for which it is known that a call was let in from there.
+NETWORKS_KEPT, LET_IN_KEPT = 10_000, 600.0
+PEERS_KEPT = 4096  # addresses that need not be read again
+RECEIVED = struct.Struct("128xQ")  # bytes that have come, in `tcp_info` of Linux
+
+Peer: TypeAlias = "tuple[str, int]"
+"""Address and port of a client."""
 
 
 def network_of(host: str) -> str:
@@ -38,154 +67,224 @@ def network_of(host: str) -> str:
     return str(address)
 
 
-class Listener(socket.socket):
-    """A listening socket that accepts no more than `most` connections of one address."""
-
-    most: int = 0
-    _present: Counter[str]
-
-    @classmethod
-    def of(cls, listening: socket.socket, most: int) -> Listener:
-        """The same socket, limited."""
-        family, kind, protocol = listening.family, listening.type, listening.proto
-        limited = cls(family, kind, protocol, fileno=listening.detach())
-        limited.setblocking(False)
-        limited.most = most
-        limited._present = Counter()
-        return limited
-
-    def accept(self) -> tuple[socket.socket, Any]:
-        """The next connection; ConnectionAbortedError if it was one too many, which asyncio takes
-        for one that is gone, and does its other work before it asks again."""
-        accepted, address = super().accept()
-        network = network_of(address[0])
-        if self._present[network] >= self.most:
-            accepted.close()
-            raise ConnectionAbortedError
-        self._present[network] += 1
-        return _Accepted.of(accepted, self._present, network), address
+def peer_of(name: Any) -> Peer:
+    """The peer by what a socket says; an address of IPv4 may be written as one of IPv6."""
+    host, port = name[:2]
+    return (host.removeprefix("::ffff:") if "." in host else host), port
 
 
-class _Accepted(socket.socket):
-    """A connection that is counted until it is closed."""
-
-    _present: Counter[str]
-    _network: str | None = None
-
-    @classmethod
-    def of(cls, accepted: socket.socket, present: Counter[str], network: str) -> _Accepted:
-        family, kind, protocol = accepted.family, accepted.type, accepted.proto
-        counted = cls(family, kind, protocol, fileno=accepted.detach())
-        counted._present, counted._network = present, network
-        return counted
-
-    def close(self) -> None:
-        if self._network is not None:
-            self._present[self._network] -= 1
-            if not self._present[self._network]:
-                del self._present[self._network]
-            self._network = None
-        super().close()
+@lru_cache(PEERS_KEPT)
+def _peer_of_call(text: str) -> Peer | None:
+    """The peer by the address of a call, such as `ipv4:127.0.0.1:40312`; None for no address."""
+    host, _, port = unquote(text.partition(":")[2]).rpartition(":")
+    peer = peer_of((host.strip("[]"), int(port) if port.isdecimal() else -1))
+    with suppress(ValueError):
+        network_of(peer[0])
+        return peer
+    return None
 
 
-class ConnectionLimit:
-    """Keeps the connections to a port of this process, of each address, at `most`.
+def received_by(one: socket.socket) -> int:
+    """Bytes that have come over a connection; 0 where the system does not say."""
+    with suppress(OSError, AttributeError, struct.error):
+        data = one.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, RECEIVED.size)
+        return int(RECEIVED.unpack(data)[0])
+    return 0
 
-    Looking takes a descriptor, and in a flood of connections there may be none left: so one is kept
-    for it.
-    """
 
-    def __init__(self, port: int, most: int) -> None:
-        self._port = port
+class Handle(Protocol):
+    """What can be done to a connection."""
+
+    def received(self) -> int:
+        """Bytes that have come over it."""
+
+    def shut_down(self) -> None:
+        """Ends it as if its client had; OSError if this process may open nothing more."""
+
+
+class Connection:
+    """A connection, and what its client has done with it lately."""
+
+    def __init__(self, port: str, peer: Peer, handle: Handle | None = None) -> None:
+        self.port = port
+        """`GRPC` or `HTTP`."""
+        self.peer = peer
+        self.network = network_of(peer[0])
+        self.handle = handle
+        """None until it is found."""
+        self.known = False
+        """Whether a call over it was let in."""
+        self.closed = False
+        """Whether it was closed here."""
+        self.begun = self.active = time.monotonic()
+        """When it was seen first, and when the latest call over it ended."""
+        self.calls = 0
+        """That have ended."""
+        self.waiting: dict[object, float] = {}
+        """Calls that were not let in yet, and when they came; the oldest first."""
+        self.futile = Bucket()
+        """Calls that led to nothing."""
+
+
+class Connections:
+    """All connections to the ports of this process. For the event loop alone."""
+
+    def __init__(self, each: int, most: int) -> None:
+        """`each` is how many one address may have to one port, `most` how many all may have."""
+        self.each = each
         self._most = most
-        self._known: set[Any] = set()
-        self._spare: list[int] = []  # one at most
+        self._present: dict[Peer, Connection] = {}
+        # Those closed lately, the oldest first: over gRPC their calls come all the same, if they
+        # had begun before.
+        self._gone: dict[Peer, Connection] = {}
+        self._of_network: Counter[tuple[str, str]] = Counter()
+        self._let_in: dict[str, float] = {}  # when a call of a network was, the oldest first
+        self.bans = Bans()
+        """Networks that do not reach the ports for a while."""
+        self.banned = Tally(log, "networks banned", ("reason",))
+        """Networks that were banned, by reason."""
+        self.closed = Tally(log, "connections closed", ("port", "reason"))
+        """Closed here, by port and reason."""
+        self.not_accepted = Tally(log, "connections not accepted", ("port", "error"))
+        """That the system had no room for, by port and error."""
+        self.unused: Counter[str] = Counter()
+        """Ended without a call, by port: handshakes of TLS that failed are among them."""
+        self.find: Callable[[Connection], None] = lambda connection: None
+        """Finds the handle of a connection that has none yet, if it can."""
 
-    async def keep(self) -> None:
-        """Looks again and again, until it is cancelled."""
-        failing = False
-        try:
-            while os.path.isdir(DESCRIPTORS):  # noqa: ASYNC240 (of the kernel's, no disk's)
-                try:
-                    await asyncio.to_thread(self.enforce)
-                    failing = False
-                except (OSError, RuntimeError) as error:  # no descriptor, or no thread
-                    if not failing:
-                        fields = {"error": str(error)}
-                        log.error("connections not counted", extra={"fields": fields})
-                    failing = True
-                await asyncio.sleep(EVERY)
-        finally:
-            self.close()
+    def __iter__(self) -> Iterator[Connection]:
+        return iter(list(self._present.values()))
 
-    def enforce(self) -> None:
-        """Shuts down what is too many; OSError if this process may open nothing more."""
-        self.close()
-        try:
-            self._look()
-        finally:
-            with suppress(OSError):
-                self._spare.append(os.open(os.devnull, os.O_RDONLY))
+    def __len__(self) -> int:
+        return len(self._present)
 
-    def close(self) -> None:
-        """Frees the descriptor that is kept."""
-        with suppress(IndexError):
-            os.close(self._spare.pop())
+    @property
+    def most(self) -> int:
+        """How many all may have together, as many as there are descriptors for at most."""
+        limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if limit == resource.RLIM_INFINITY:
+            return self._most
+        return max(1, min(self._most, limit - RESERVED))
 
-    def _look(self) -> None:
-        found = dict(_connections(self._port))
-        # Those that were there before stay.
-        present = sorted(found.items(), key=lambda pair: pair[0] not in self._known)
-        self._known = set()
-        count: Counter[str] = Counter()
-        for peer, number in present:
-            network = network_of(peer[0])
-            count[network] += 1
-            if count[network] <= self._most:
-                self._known.add(peer)
-            else:
-                _shut_down(number, self._port, peer)
-        for network, present_of_it in count.items():
-            if present_of_it > self._most:
-                fields = {"address": network, "closed": present_of_it - self._most}
-                log.info("too many connections", extra={"fields": fields})
+    def present(self, port: str) -> int:
+        """How many there are to a port."""
+        return sum(number for (one, _), number in self._of_network.items() if one == port)
 
-
-def _connections(port: int) -> Iterator[tuple[Any, int]]:
-    """The peers that are connected to a port of this process, and the descriptors."""
-    for name in os.listdir(DESCRIPTORS):
-        peer = _peer_of(int(name), port)
-        if peer is not None:
-            yield peer, int(name)
-
-
-def _peer_of(number: int, port: int) -> Any:
-    """Who is connected to the port by this descriptor, which stays open; None if nobody is."""
-    try:
-        if not stat.S_ISSOCK(os.fstat(number).st_mode):
+    def of_call(self, text: str) -> Connection | None:
+        """The connection by the address of a call, which may not have been seen yet; None if it is
+        no connection of the internet. Those to the port for HTTP are seen as they come."""
+        peer = _peer_of_call(text)
+        if peer is None:
             return None
-        one = socket.socket(fileno=number)
-    except OSError:  # closed meanwhile
-        return None
-    try:
-        internet = one.family in (socket.AF_INET, socket.AF_INET6)
-        return one.getpeername() if internet and one.getsockname()[1] == port else None
-    except OSError:  # not connected
-        return None
-    finally:
-        one.detach()
+        known = self._present.get(peer) or self._gone.get(peer)
+        return known or self.add(Connection(GRPC, peer))
 
+    def of_peer(self, peer: Peer) -> Connection | None:
+        """The connection of a peer, if there is one."""
+        return self._present.get(peer)
 
-def _shut_down(number: int, port: int, peer: Any) -> None:
-    """Shuts down this connection, if the descriptor has not become that of another."""
-    try:
-        held = os.dup(number)
-    except OSError as error:
-        if error.errno == errno.EBADF:  # closed meanwhile
+    def add(self, connection: Connection) -> Connection:
+        """Counts a connection."""
+        self._gone.pop(connection.peer, None)
+        self._present[connection.peer] = connection
+        self._of_network[connection.port, connection.network] += 1
+        return connection
+
+    def remove(self, connection: Connection) -> None:
+        """Counts a connection no more."""
+        if self._present.get(connection.peer) is not connection:
             return
-        raise
-    if _peer_of(held, port) != peer:
-        os.close(held)
-        return
-    with suppress(OSError), socket.socket(fileno=held) as one:  # gone
-        one.shutdown(socket.SHUT_RDWR)
+        del self._present[connection.peer]
+        key = connection.port, connection.network
+        self._of_network[key] -= 1
+        if not self._of_network[key]:
+            del self._of_network[key]
+        if not connection.calls and not connection.waiting and not connection.closed:
+            self.unused[connection.port] += 1
+
+    def flush(self) -> None:
+        """Writes what the log is to say by now; called about once a second."""
+        for tally in (self.closed, self.banned, self.not_accepted):
+            tally.flush()
+
+    def is_full(self, port: str, network: str) -> bool:
+        """Whether an address has as many connections to a port as it may."""
+        return self._of_network[port, network] >= self.each
+
+    def close_excess(self) -> None:
+        """Closes connections until there are as many as may be: of an address the newest."""
+        own: dict[tuple[str, str], list[Connection]] = {}
+        for connection in self:
+            own.setdefault((connection.port, connection.network), []).append(connection)
+        for several in own.values():
+            several.sort(key=lambda one: one.begun)
+            for connection in several[self.each :]:
+                self.close(connection, "of_address")
+        for connection in self._least(len(self) - self.most):
+            self.close(connection, "in_all")
+
+    def make_room(self) -> None:
+        """Closes some connections if there is no place for another. To find them takes longer than
+        to accept one, so it is done for several."""
+        most = self.most
+        if len(self) >= most:
+            for connection in self._least(len(self) - most + max(1, most // BATCH)):
+                self.close(connection, "in_all")
+
+    def let_in(self, connection: Connection) -> None:
+        """Notes that a call over a connection was let in."""
+        connection.known = True
+        self._let_in.pop(connection.network, None)
+        self._let_in[connection.network] = time.monotonic()
+        if len(self._let_in) > NETWORKS_KEPT:
+            del self._let_in[next(iter(self._let_in))]
+
+    def close_and_ban(self, connection: Connection, reason: str) -> None:
+        """Closes a connection for what its client does, and bans its network with all that it has,
+        unless others who may call are there: it may be that of a proxy."""
+        self.close(connection, reason)
+        network = connection.network
+        last = self._let_in.get(network)
+        if last is None or time.monotonic() - last > LET_IN_KEPT:
+            self.bans.add(network)
+            self.banned.add(reason, address=network)
+            for other in self:
+                if other.network == network:
+                    self.close(other, reason)
+
+    def close(self, connection: Connection, reason: str) -> None:
+        """Closes a connection, and counts it no more; the log names the reason."""
+        if connection.closed:
+            return
+        if connection.handle is None:
+            with suppress(OSError):  # no descriptor is left to look for it
+                self.find(connection)
+        connection.closed = True
+        if len(self._gone) >= GONE_KEPT:
+            del self._gone[next(iter(self._gone))]
+        self._gone[connection.peer] = connection
+        self.closed.add(connection.port, reason, address=connection.network)
+        self.remove(connection)
+        if connection.handle is not None:
+            with suppress(OSError):  # none is left: it is found at the next look
+                connection.handle.shut_down()
+
+    def _least(self, number: int) -> list[Connection]:
+        """So many connections that would be missed least."""
+        found: list[Connection] = []
+        for known in (False, True):
+            own: dict[tuple[str, str], list[Connection]] = {}
+            for connection in self:
+                if connection.known is known:
+                    own.setdefault((connection.port, connection.network), []).append(connection)
+            for several in own.values():
+                several.sort(key=lambda one: -one.active)
+            heap = [(-len(several), several[-1].active, key) for key, several in own.items()]
+            heapify(heap)
+            while heap and len(found) < number:
+                _, _, key = heappop(heap)
+                several = own[key]
+                found.append(several.pop())
+                if several:
+                    heappush(heap, (-len(several), several[-1].active, key))
+        return found

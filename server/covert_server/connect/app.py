@@ -97,7 +97,7 @@ class ConnectApp:
             handler.cancel()
 
     async def _answer(self, exchange: Exchange) -> None:
-        if exchange.path in HEALTH and exchange.gets:
+        if exchange.path in HEALTH:
             await self._health(exchange)
             return
         host = exchange.headers.get("host", "")
@@ -139,7 +139,11 @@ class ConnectApp:
         await call.end(await self._outcome(method, call))
 
     async def _health(self, exchange: Exchange) -> None:
-        """Answers as the health service does, to whoever asks."""
+        """Answers as the health service does, to whoever asks, by whatever name."""
+        if not exchange.gets:
+            wrong = f"{exchange.method[:20]} is not allowed here; expected GET or HEAD"
+            await _respond(exchange, 405, _no_call(wrong), ("allow", "GET, HEAD"))
+            return
         status = 200 if self._serving() else 503
         data = json.dumps({"status": "SERVING" if status == 200 else "NOT_SERVING"}).encode()
         headers = (("content-type", "application/json"), ("cache-control", "no-store"))

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 import grpc
 from google.protobuf.message import Message
 
-from covert_server.calls import ID_KEY, Call
+from covert_server.calls import Call
 from covert_server.connect.connection import GoneError
 from covert_server.connect.errors import end_of_stream, error_json, http_status
 from covert_server.connect.requests import END, ContentType, request_of
 from covert_server.connect.writers import Writers
+from covert_server.metadata import ID_KEY
 from covert_server.patience import within
 from covert_server.status import Refusal, late_request
 

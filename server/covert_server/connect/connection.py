@@ -7,11 +7,12 @@ is seen while a request is answered, and who sends one request after the other f
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
+from covert_server.access.connections import HTTP, network_of
+from covert_server.access.tally import Tally
 from covert_server.connect.turns import Turns
 from covert_server.patience import within
 
@@ -32,14 +33,14 @@ class GoneError(Exception):
 class Traffic:
     """What the connections of a port share."""
 
-    def __init__(self) -> None:
+    def __init__(self, closed: Tally) -> None:
         self.turns = Turns()
         self.connections: set[Connection] = set()
         """Those that are open."""
         self.held = 0
         """Bytes of requests, of all together, that have come and are not yet answered."""
-        self.cut: Counter[str] = Counter()
-        """How many connections the server has ended before their time, by reason."""
+        self.closed = closed
+        """Those that the server has ended before their time, by port and reason."""
         self.closing = False
         """Whether every answer is the last of its connection."""
         self.buffer = memoryview(bytearray(AT_ONCE))
@@ -90,7 +91,7 @@ class Connection(asyncio.BufferedProtocol):
         if self._passed is not None:
             self._passed += nbytes
             if self._passed > MOST_PASSED:
-                self.close()
+                self.cut("goes_on")
             return
         self.unread += self.traffic.buffer[:nbytes]
         if len(self.unread) >= UNREAD:
@@ -170,8 +171,13 @@ class Connection(asyncio.BufferedProtocol):
 
     def cut(self, reason: str) -> None:
         """Ends it before its time."""
-        self.traffic.cut[reason] += 1
+        self.note(reason)
         self.abort()
+
+    def note(self, reason: str) -> None:
+        """Counts it among those that are ended before their time."""
+        address = network_of(self.peer[0]) if self.peer else "unknown"
+        self.traffic.closed.add(HTTP, reason, address=address)
 
     def abort(self) -> None:
         """Ends it at once, whatever the client has yet to take."""

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from base64 import b64decode
-from binascii import Error as NoBase64
 from collections.abc import Iterable
 from contextlib import suppress
 from email.utils import formatdate
@@ -17,8 +15,8 @@ from http import HTTPStatus
 from urllib.parse import unquote
 
 from covert_engine.reading.hints import not_installed
-from covert_server.calls import Metadata
 from covert_server.connect.connection import Connection, GoneError
+from covert_server.metadata import Metadata
 from covert_server.patience import within
 from covert_server.status import CrowdedError, FieldError, too_large
 
@@ -32,7 +30,7 @@ __all__ = ["Exchange", "NoHttpError", "refusal"]
 MOST_HEAD = 1 << 14  # bytes of the line and the headers of a request
 MOST_LINES = 100  # of them; a browser behind several proxies sends 30
 # Bytes that are read in one turn. A chunk of one byte is 6 bytes, which take 6 us.
-PART, PART_IN_CHUNKS = 1 << 16, 1 << 12
+PART, PART_IN_CHUNKS = 1 << 16, 1 << 10
 FREE_CHUNKS, LEAST_CHUNK = 1000, 8  # chunks of any size; bytes of those beyond, on average
 MOST_HELD = 64 << 20  # bytes of all requests together that wait for their answers
 # Of a request that is answered before it has come, the seconds in which its rest may come, so that
@@ -105,6 +103,9 @@ class Exchange:
         except h11.RemoteProtocolError as error:
             raise NoHttpError(error.error_status_hint, f"not HTTP/1.1: {error}") from None
         assert isinstance(request, h11.Request)
+        version = request.http_version.decode("ascii")
+        if not version.startswith("1."):
+            raise NoHttpError(505, f"HTTP/{version} is not spoken here; expected HTTP/1.1")
         names = {name for name, _ in request.headers}
         if {b"content-length", b"transfer-encoding"} <= names:  # RFC 9112, 6.1: an attack, mostly
             both = "content-length and transfer-encoding: both given; expected one of them"
@@ -122,11 +123,8 @@ class Exchange:
 
     @property
     def metadata(self) -> Metadata:
-        """The headers, those that end in `-bin` as bytes."""
-        return tuple(
-            (name, _bytes_of(value) if name.endswith("-bin") else value)
-            for name, value in self.headers.items()
-        )
+        """The headers."""
+        return tuple(self.headers.items())
 
     @property
     def gets(self) -> bool:
@@ -237,7 +235,7 @@ class Exchange:
     async def _break_off(self, words: str) -> None:
         """Refuses a body that is no HTTP, which nobody can be told in another way."""
         if not self.begun:
-            self._connection.traffic.cut["no_http"] += 1
+            self._connection.note("no_http")
             with suppress(GoneError):
                 await self._connection.send(refusal(400, words))
         self._connection.close()
@@ -246,7 +244,6 @@ class Exchange:
     def _hold(self, size: int, most: int) -> None:
         traffic = self._connection.traffic
         if traffic.held + size > max(MOST_HELD, 2 * most):
-            traffic.cut["memory"] += 1
             raise CrowdedError
         traffic.held += size
         self._held += size
@@ -279,12 +276,4 @@ def _phrase(status: int) -> bytes:
     try:
         return HTTPStatus(status).phrase.encode()
     except ValueError:  # none of HTTP's own
-        return b""
-
-
-def _bytes_of(text: str) -> bytes:
-    """What Base64 says; nothing for what is none, which no handler can ask the client about."""
-    try:
-        return b64decode(text + "=" * (-len(text) % 4))
-    except (NoBase64, ValueError):
         return b""

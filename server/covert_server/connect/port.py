@@ -8,8 +8,8 @@ import socket
 import ssl
 from asyncio import sslproto
 
-from covert_server.access.connections import Listener
-from covert_server.access.guard import ClientLimits
+from covert_server.access.connections import Connections
+from covert_server.access.listener import Listener
 from covert_server.connect.app import ConnectApp
 from covert_server.connect.connection import AT_ONCE, Connection, GoneError, Traffic
 from covert_server.connect.http import Exchange, NoHttpError, refusal
@@ -21,7 +21,7 @@ __all__ = ["HttpPort"]
 log = logging.getLogger(__name__)
 
 BACKLOG = 1024  # connections that wait to be accepted
-ACCEPTED = 64  # of them, accepted in one round of the event loop
+ACCEPTED = 16  # of them, accepted in one round of the event loop
 HANDSHAKE = 10  # seconds to agree on TLS
 IDLE = 60.0  # seconds that a connection may be without a request
 LINGER = 2.0  # seconds for a client to read the last answer of a connection, while it still sends
@@ -35,13 +35,13 @@ class HttpPort:
         self,
         app: ConnectApp,
         address: str,
+        connections: Connections,
         tls: ssl.SSLContext | None = None,
-        connections: int = ClientLimits.connections,
         shared: bool = False,
     ) -> None:
-        """`connections` is how many one address may have at a time; other processes may serve at
-        a `shared` address too."""
-        self.traffic = Traffic()
+        """`connections` counts and limits those that there are; other processes may serve at a
+        `shared` address too."""
+        self.traffic = Traffic(connections.closed)
         self._app = app
         self._connections = connections
         self._address = address
@@ -112,12 +112,13 @@ class HttpPort:
         try:
             exchange = await within(PATIENCE, Exchange.next(connection))
         except NoHttpError as error:
-            self.traffic.cut["no_http"] += 1
+            connection.note("no_http")
             await connection.send(refusal(error.status, str(error)))
             await connection.leave(LINGER)
             return False
         except asyncio.TimeoutError:
-            self.traffic.cut["headers_late"] += 1
+            if connection.unread:
+                connection.note("headers_late")
             raise
         connection.answering = True
         try:

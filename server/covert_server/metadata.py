@@ -1,0 +1,43 @@
+"""What a client sends beside a request, and what of it is kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TypeAlias
+
+__all__ = ["CLASS_KEY", "ID_KEY", "MOST_METADATA", "Metadata", "Needed"]
+
+CLASS_KEY = "covertbots-class"  # `interactive` or `batch`
+ID_KEY = "x-request-id"
+TOKEN_KEY = "authorization"
+ID = re.compile(r"[\x21-\x7e]{1,128}")
+LONGEST = 4096  # bytes that are kept of a value
+# Bytes of all together. gRPC refuses more than 16 kB by itself, but counts what is sent, and who
+# sends may refer to one value a thousand times.
+MOST_METADATA = 1 << 16
+
+Metadata: TypeAlias = Sequence[tuple[str, "str | bytes"]]
+"""Names in lower case. Over gRPC the values of those that end in `-bin` are bytes."""
+
+
+class Needed:
+    """What is needed of metadata. All the rest is kept nowhere: it may be a thousand times as large
+    as what was sent."""
+
+    def __init__(self, metadata: Metadata) -> None:
+        self.size = 0
+        """Bytes of all of it."""
+        self.request_id: str | None = None
+        self.asked_class: str | bytes | None = None
+        tokens: list[str] = []
+        for name, value in metadata:
+            self.size += len(name) + len(value)
+            if name == ID_KEY and self.request_id is None:
+                known = isinstance(value, str) and ID.fullmatch(value)
+                self.request_id = str(value) if known else ""
+            elif name == TOKEN_KEY and len(tokens) < 2:
+                tokens.append(str(value[:LONGEST]))
+            elif name == CLASS_KEY:
+                self.asked_class = value[:LONGEST]
+        self.authorization = ",".join(tokens) if tokens else None

@@ -1,0 +1,119 @@
+"""Attacks by connections alone, on each port."""
+
+from __future__ import annotations
+
+import os
+import resource
+import socket
+import ssl
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from proofs.strangers_target import Attack, Reached
+
+__all__ = ["attacks", "is_open"]
+
+PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
+Speaking = Callable[["Reached", socket.socket], socket.socket]
+
+
+def attacks(number: int) -> Iterator[tuple[str, Attack]]:
+    """What a stranger does, and how."""
+    for port in ("gRPC", "HTTP", "metrics"):
+        for speak in (nothing, half_a_hello, tls_and_no_more):
+            one = partial(connections, port=port, speak=speak, number=number)
+            yield f"{port} {number} connections, {speak.__name__}", one
+            many = partial(connections, port=port, speak=speak, number=number, strangers=number)
+            yield f"{port} {number} strangers, {speak.__name__}", many
+        yield f"{port} opened and closed", partial(churn, port=port, strangers=100)
+    yield "G out of descriptors", out_of_descriptors
+
+
+def connections(
+    target: Reached, port: str, speak: Speaking, number: int, strangers: int = 1
+) -> Counter[str]:
+    """Opens so many connections from one address or many, and holds them for a while."""
+    ports = {"gRPC": target.port, "HTTP": target.http_port, "metrics": target.metrics_port}
+    held: list[socket.socket] = []
+    found: Counter[str] = Counter()
+    for place in range(number):
+        try:
+            held.append(speak(target, target.connection(ports[port], place % strangers)))
+        except OSError as error:
+            found[type(error).__name__] += 1
+    time.sleep(2)
+    found["open"] = sum(map(is_open, held))
+    for one in held:
+        one.close()
+    return found
+
+
+def is_open(one: socket.socket) -> bool:
+    """Whether the server has not closed a connection."""
+    try:
+        one.settimeout(0.001)
+        while one.recv(1 << 16):
+            pass
+    except (TimeoutError, ssl.SSLWantReadError, BlockingIOError):
+        return True
+    except OSError:
+        pass
+    return False
+
+
+def nothing(target: Reached, one: socket.socket) -> socket.socket:
+    """Says nothing."""
+    return one
+
+
+def half_a_hello(target: Reached, one: socket.socket) -> socket.socket:
+    """Begins with TLS and does not go on."""
+    one.sendall(bytes([22, 3, 1, 2, 0, 1]))
+    return one
+
+
+def tls_and_no_more(target: Reached, one: socket.socket) -> socket.socket:
+    """Speaks TLS, and the first words of HTTP/2, or half a request over HTTP/1.1."""
+    speaking = target.secured(one)
+    http = speaking.getpeername()[1] != target.port
+    speaking.sendall(b"POST / HTTP/1.1\r\nhost: a\r\n" if http else PREFACE)
+    return speaking
+
+
+def out_of_descriptors(target: Reached) -> Counter[str]:
+    """Opens 1,500 connections from many addresses to a server that may open 1,024 files."""
+    before = resource.prlimit(target.pid, resource.RLIMIT_NOFILE)
+    resource.prlimit(target.pid, resource.RLIMIT_NOFILE, (1024, before[1]))
+    found: Counter[str] = Counter()
+    held = []
+    ports = target.port, target.http_port, target.metrics_port
+    try:
+        for number in range(1500):
+            try:
+                held.append(target.connection(ports[number % 3], number % 60))
+            except OSError as error:
+                found[type(error).__name__] += 1
+        time.sleep(8)
+        found["open"] = sum(map(is_open, held))
+        found["descriptors"] = len(os.listdir(f"/proc/{target.pid}/fd"))
+    finally:
+        for one in held:
+            one.close()
+        resource.prlimit(target.pid, resource.RLIMIT_NOFILE, before)
+    return found
+
+
+def churn(target: Reached, port: str, strangers: int) -> Counter[str]:
+    """Opens connections, and closes them at once."""
+    ports = {"gRPC": target.port, "HTTP": target.http_port, "metrics": target.metrics_port}
+    found: Counter[str] = Counter()
+    over = time.monotonic() + target.seconds
+    while time.monotonic() < over:
+        try:
+            target.connection(ports[port], found["opened"] % strangers).close()
+            found["opened"] += 1
+        except OSError as error:
+            found[type(error).__name__] += 1
+    return found
