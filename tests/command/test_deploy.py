@@ -23,6 +23,7 @@ DEPLOY = Path(__file__).parents[2] / "deploy"
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
 COMPOSE = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
 PAGE = (DEPLOY.parent / "docs" / "service.md").read_text(encoding="utf-8")
+PROXIES = (DEPLOY.parent / "docs" / "proxies.md").read_text(encoding="utf-8")
 ENDING = 10.0  # seconds
 SET = dict(re.findall(r"COVERT_BOTS_(\w+)=(\S+)", DOCKERFILE))
 MORE = dict(re.findall(r'COVERT_BOTS_(\w+): "(\S+)"', COMPOSE))
@@ -131,3 +132,24 @@ def test_the_user_of_the_container_is_a_number_as_kubernetes_wants_it() -> None:
     (user,) = re.findall(r"^USER (\d+)$", DOCKERFILE, re.MULTILINE)
     assert int(user) > 0
     assert f"useradd --no-create-home --uid {user} " in DOCKERFILE
+
+
+def test_the_page_on_proxies_has_a_server_run_that_would_serve(tmp_path: Path) -> None:
+    (typed,) = re.findall(r"^    covert-bots serve (.*)$", PROXIES, re.MULTILINE)
+    tokens = tmp_path / "tokens.toml"
+    tokens.touch()
+    words = typed.replace("tokens.toml", str(tokens)).split()
+    done = CliRunner().invoke(SERVE, [*words, "--show-config", "--json"])
+    assert done.exit_code == 0, done.output
+
+
+def test_the_page_on_proxies_says_what_the_files_have() -> None:
+    files = re.findall(r"\]\(\.\./deploy/(\S+)\)", PROXIES)
+    assert files == ["nginx/covert-bots.conf", "haproxy/haproxy.cfg", "envoy/envoy.yaml"]
+    texts = [(DEPLOY / file).read_text(encoding="utf-8") for file in files]
+    rows = [line for line in PROXIES.splitlines() if line.startswith("| over ")]
+    assert len(rows) == 2
+    for row in rows:
+        for cell, text in zip(row.split("|")[2:5], texts, strict=True):
+            for setting in re.findall(r"`([^`]*)`", cell):
+                assert re.search(rf"^\s*{setting}\b|[{{ ]{setting}\b", text, re.MULTILINE), setting

@@ -142,12 +142,6 @@ class _Resumed(Generic[Request, Response]):
             if self._stream is ended:  # and not one that a view has opened meanwhile
                 self._stream = self._open()
 
-    def _read_end(self) -> None:
-        """Reads how the call ends: it does not matter, but a call that is dropped is cancelled."""
-        with suppress(StopIteration, ServiceError):
-            while True:
-                self._stream.receive()
-
     def _open(self) -> _Stream[Request, Response]:
         return _Stream(self._method, self._resuming.opening(), self._resuming.seconds_left)
 
@@ -190,7 +184,7 @@ class GameReview(_Resumed[referee_pb2.ReviewGameRequest, referee_pb2.ReviewGameR
 
     def __next__(self) -> referee_pb2.ReviewGameResponse:
         if self._memory.over:
-            self._read_end()
+            self._stream.wait_end()
             raise StopIteration
         return self._receive()
 
@@ -198,7 +192,7 @@ class GameReview(_Resumed[referee_pb2.ReviewGameRequest, referee_pb2.ReviewGameR
         """Wait for the review and return it, without the news before it."""
         for news in self:
             if news.HasField("review"):
-                self._read_end()
+                self._stream.wait_end()
                 return news.review
         raise ServiceError.of_closed_call()
 

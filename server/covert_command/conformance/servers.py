@@ -37,6 +37,7 @@ REFEREE = "covertbots.v1.Referee"
 CALL_SECONDS = 30.0
 ONE_REQUEST = ("/Watch", "/ReviewGame")
 """Streams of the server's alone."""
+ON_ITS_WAY = 2.0  # seconds for an answer that a server sends at the deadline
 DETAILS_KEY = "grpc-status-details-bin"
 MAX_RESPONSE_BYTES = 32 << 20
 ENVELOPE = 5  # bytes before each message of a stream
@@ -198,7 +199,7 @@ class HttpServer:
         self, method: str, request: Message | bytes, kind: type[M], seconds: float = CALL_SECONDS
     ) -> M:
         """The one answer of a method."""
-        with closing(self._connect(timeout=seconds)) as connection:
+        with closing(self._connect(timeout=seconds + ON_ITS_WAY)) as connection:
             response = self._post(connection, method, _bytes(request), "application/proto", seconds)
             return kind.FromString(_read(response))
 

@@ -1,0 +1,376 @@
+"""Behind nginx, HAProxy and Envoy, as docs/proxies.md sets them up, clients get what the server
+gives: over gRPC and HTTP, over TLS, with a token, under a path."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Thread
+
+import grpc
+import httpx
+import pytest
+from command.running import run
+from google.protobuf import json_format
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from service.authorities import Authority
+from service.games import request_view, some_decisions
+from service.proxies import KINDS, Proxy
+from service.serving import Serving, eventually
+from service.web import STREAM, enveloped, envelopes
+
+from covert_server.access.quotas import Quota
+from covert_server.access.tokens import add_holder
+from covert_server.settings import Settings
+from covertbots.client import Client, ServiceError, limits
+from covertbots.client.patience import PATIENCE
+from covertbots.v1 import opponent_pb2 as v1
+
+VIEW = request_view(some_decisions(2, 11, 40)[7])
+PAGE = "https://example.org"
+SOON = 10.0  # seconds in which a search ends that nobody waits for
+
+
+@dataclass
+class Behind:
+    """A server behind a proxy, and how it is called."""
+
+    kind: str
+    serving: Serving
+    proxy: Proxy
+    authority: Authority
+    token: str
+
+    def client(self, patience: float = PATIENCE) -> Client:
+        credentials, token = self.authority.credentials(), self.token
+        return Client(self.proxy.target, credentials=credentials, token=token, patience=patience)
+
+    def http(self) -> httpx.Client:
+        headers = {"authorization": f"Bearer {self.token}"}
+        url, context = self.proxy.url, self.proxy.context
+        return httpx.Client(
+            base_url=url, verify=context, headers=headers, timeout=30, trust_env=False
+        )
+
+
+@pytest.fixture(scope="module")
+def authority(tmp_path_factory: pytest.TempPathFactory) -> Authority:
+    return Authority(tmp_path_factory.mktemp("certificates"))
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def behind(
+    request: pytest.FixtureRequest, authority: Authority, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Behind]:
+    folder = tmp_path_factory.mktemp(request.param)
+    token = add_holder(folder / "tokens.toml", "ours", batch=False, quota=Quota())
+    settings = Settings(
+        workers=2,
+        http_address="127.0.0.1:0",
+        http_origins=(PAGE,),
+        tokens=folder / "tokens.toml",
+    )
+    with (
+        Serving(settings) as serving,
+        Proxy(request.param, [serving], authority, folder / "proxy") as proxy,
+    ):
+        yield Behind(request.param, serving, proxy, authority, token)
+
+
+@pytest.fixture
+def client(behind: Behind) -> Iterator[Client]:
+    with behind.client() as client:
+        yield client
+
+
+def test_calls_with_one_answer(client: Client) -> None:
+    assert client.list_bots().bots
+    suggestion = client.suggest_move(VIEW, "ismcts", limits(iterations=50)).suggestion
+    assert suggestion.iterations == 50
+
+
+def test_both_services(client: Client) -> None:
+    record = client.deal(2, 1)
+    assert client.advance(record).to_decide
+
+
+def test_an_analysis_ends_with_its_final_answer(client: Client) -> None:
+    analysis = client.analyze(VIEW, "ismcts", limits(iterations=2000), interval=0.01)
+    finals = [answer.final for answer in analysis]
+    assert finals == [False] * (len(finals) - 1) + [True]
+
+
+def test_an_analysis_is_stopped(client: Client) -> None:
+    analysis = client.analyze(VIEW, "ismcts", limits(seconds=60), interval=0.05)
+    next(analysis)
+    analysis.stop()
+    assert [answer.final for answer in analysis][-1]
+
+
+def test_a_seat_is_played(client: Client) -> None:
+    with client.play_seat("greedy") as seat:
+        for decision in some_decisions(2, 11, 8):
+            if decision.actor == 0:
+                assert seat.decide(request_view(decision)).suggestion.moves
+
+
+def test_a_mistake_comes_with_its_details(client: Client) -> None:
+    with pytest.raises(ServiceError) as caught:
+        client.suggest_move(VIEW, "gredy")
+    assert caught.value.code is grpc.StatusCode.INVALID_ARGUMENT
+    assert [field for field, _ in caught.value.violations] == ["bot"]
+
+
+def test_a_mistake_in_a_stream_comes_with_its_details(client: Client) -> None:
+    wrong = request_view(some_decisions(2, 11, 40)[7])
+    wrong.covert.ClearField("players")
+    with client.play_seat("greedy") as seat, pytest.raises(ServiceError) as caught:
+        seat.decide(wrong)
+    assert caught.value.code is grpc.StatusCode.INVALID_ARGUMENT
+    assert caught.value.violations
+
+
+def test_health_over_grpc_and_by_get(behind: Behind) -> None:
+    with grpc.secure_channel(behind.proxy.target, behind.authority.credentials()) as channel:
+        found = health_pb2_grpc.HealthStub(channel).Check(health_pb2.HealthCheckRequest())
+        assert found.status == health_pb2.HealthCheckResponse.SERVING
+    with behind.http() as http:
+        assert http.get("/healthz").json() == {"status": "SERVING"}
+
+
+def test_json_under_a_path(behind: Behind) -> None:
+    with behind.http() as http:
+        found = http.post("/covertbots.v1.Opponent/ListBots", json={})
+        assert found.status_code == 200
+        assert found.json()["bots"]
+        wrong = http.post("/covertbots.v1.Opponent/SuggestMove", json={"bot": 5})
+        assert wrong.status_code == 400
+        assert wrong.json()["code"] == "invalid_argument"
+        del http.headers["authorization"]
+        assert http.post("/covertbots.v1.Opponent/ListBots", json={}).status_code == 401
+
+
+def test_a_page_of_another_origin_may_call(behind: Behind) -> None:
+    asked = {"origin": PAGE, "access-control-request-method": "POST"}
+    with behind.http() as http:
+        before = http.options("/covertbots.v1.Opponent/ListBots", headers=asked)
+        assert before.headers["access-control-allow-origin"] == PAGE
+        found = http.post("/covertbots.v1.Opponent/ListBots", json={}, headers={"origin": PAGE})
+        assert found.headers["access-control-allow-origin"] == PAGE
+        other = {"origin": "https://elsewhere.example"}
+        refused = http.post("/covertbots.v1.Opponent/ListBots", json={}, headers=other)
+        assert "access-control-allow-origin" not in refused.headers
+
+
+def watched(seconds: float, interval: float = 0.05) -> bytes:
+    """The request of a stream that goes on for so long."""
+    request = v1.WatchRequest(
+        request=v1.SuggestMoveRequest(view=VIEW, bot="ismcts", limits=limits(seconds=seconds))
+    )
+    request.interval.FromMilliseconds(round(interval * 1000))
+    return enveloped(json_format.MessageToJson(request).encode())
+
+
+@contextmanager
+def watching(http: httpx.Client, request: bytes) -> Iterator[Iterator[bytes]]:
+    """What comes of a stream, as it comes."""
+    headers = {"content-type": STREAM}
+    path = "/covertbots.v1.Opponent/Watch"
+    with http.stream("POST", path, content=request, headers=headers) as response:
+        yield response.iter_raw()
+
+
+def test_an_answer_of_a_stream_is_not_kept_back_until_the_next_one(behind: Behind) -> None:
+    """Else what has come would always break off within an answer."""
+    with behind.http() as http, watching(http, watched(100, interval=0.5)) as parts:
+        data, ends = b"", 0  # `ends`: of the last answer that has begun
+        for _ in range(5):
+            while len(data) < ends + 5 or len(data) < ends + envelope_size(data[ends:]):
+                data += next(parts)
+            ends += envelope_size(data[ends:])
+            if len(data) == ends:
+                return
+    raise AssertionError("no answer was all that had come")
+
+
+def envelope_size(data: bytes) -> int:
+    return 5 + int.from_bytes(data[1:5], "big")
+
+
+def test_a_stream_comes_to_its_end(behind: Behind) -> None:
+    with behind.http() as http, watching(http, watched(0.5)) as parts:
+        answers = [json.loads(data) for _, data in envelopes(b"".join(parts))]
+    assert len(answers) > 2
+    assert answers[-2]["final"]
+    assert "error" not in answers[-1]
+
+
+# Who leaves ends its search.
+
+
+def test_a_call_over_grpc_that_is_cancelled_ends_its_search(behind: Behind) -> None:
+    with behind.client() as client:
+        analysis = client.analyze(VIEW, "ismcts", limits(seconds=100))
+        next(analysis)
+        assert behind.serving.running == 1
+        analysis.close()
+        eventually(lambda: behind.serving.running == 0, SOON)
+    answers: list[object] = []
+
+    def ask() -> None:
+        try:
+            answers.append(leaving.suggest_move(VIEW, "ismcts", limits(seconds=100), timeout=None))
+        except ServiceError as error:
+            answers.append(error.was_closed)
+
+    leaving = behind.client()
+    asking = Thread(target=ask)
+    asking.start()
+    eventually(lambda: behind.serving.running == 1)
+    leaving.close()
+    asking.join()
+    assert answers == [True]
+    eventually(lambda: behind.serving.running == 0, SOON)
+
+
+@pytest.mark.parametrize("version", ["--http2", "--http1.1"])
+def test_a_client_over_http_that_leaves_ends_its_search(
+    behind: Behind, version: str, tmp_path: Path
+) -> None:
+    body = {"view": json_format.MessageToDict(VIEW), "bot": "ismcts", "limits": {"time": "100s"}}
+    file = tmp_path / "request.json"
+    file.write_text(json.dumps(body))
+    headers = [f"authorization: Bearer {behind.token}", "content-type: application/json"]
+    words = ["curl", "--silent", version, "--cacert", str(behind.authority.file)]
+    for header in headers:
+        words += ["--header", header]
+    words += ["--noproxy", "*", "--data", f"@{file}"]
+    try:
+        curl = subprocess.Popen([*words, f"{behind.proxy.url}/covertbots.v1.Opponent/SuggestMove"])
+    except FileNotFoundError:
+        pytest.skip("curl is not installed")
+    try:
+        eventually(lambda: behind.serving.running == 1)
+    finally:
+        curl.kill()
+        curl.wait()
+    eventually(lambda: behind.serving.running == 0, SOON)
+
+
+def test_a_client_that_leaves_a_stream_over_http_ends_its_search(behind: Behind) -> None:
+    with behind.http() as http:
+        with watching(http, watched(100)) as parts:
+            next(parts)
+            assert behind.serving.running == 1
+        eventually(lambda: behind.serving.running == 0, SOON)
+
+
+# Time-outs.
+
+SHORT = {
+    "nginx": {
+        "grpc_read_timeout   3660s": "grpc_read_timeout 1s",
+        "proxy_read_timeout 300s": "proxy_read_timeout 1s",
+    },
+    "haproxy": {"timeout server 3660s": "timeout server 1s"},
+    "envoy": {
+        "cluster: covert_bots_grpc, timeout: 0s": "cluster: covert_bots_grpc, timeout: 1s",
+        "prefix_rewrite: /, timeout: 0s": "prefix_rewrite: /, timeout: 1s",
+    },
+}
+
+
+def test_a_time_out_below_that_of_a_search_ends_it(behind: Behind, tmp_path: Path) -> None:
+    """As the page says, and as the file of `deploy/` does not."""
+    long = limits(seconds=2.5)
+    with behind.client(patience=0) as client:
+        assert client.suggest_move(VIEW, "ismcts", long).suggestion.iterations
+    short = SHORT[behind.kind]
+    with Proxy(behind.kind, [behind.serving], behind.authority, tmp_path / "proxy", short) as proxy:
+        other = Behind(behind.kind, behind.serving, proxy, behind.authority, behind.token)
+        with other.client(patience=0) as client, pytest.raises(ServiceError) as caught:
+            client.suggest_move(VIEW, "ismcts", long)
+        assert caught.value.code is grpc.StatusCode.UNAVAILABLE
+        with other.http() as http:
+            body = {
+                "view": json_format.MessageToDict(VIEW),
+                "bot": "ismcts",
+                "limits": {"time": "2.5s"},
+            }
+            found = http.post("/covertbots.v1.Opponent/SuggestMove", json=body)
+            assert found.status_code == 504
+    eventually(lambda: behind.serving.running == 0, SOON)
+
+
+def test_a_time_out_of_the_files_is_longer_than_what_the_server_allows() -> None:
+    settings = Settings()
+    for kind in KINDS.values():
+        text = (Path(__file__).parents[2] / "deploy" / kind.file).read_text(encoding="utf-8")
+        assert f"{settings.client_limits.idle + 60:.0f}s" in text
+    assert settings.ceilings.seconds + 60 < 300
+
+
+# What is deployed is checked as its clients reach it.
+
+
+@pytest.mark.parametrize("over", ["grpc", "https"])
+def test_it_conforms(behind: Behind, over: str) -> None:
+    proxy = behind.proxy
+    address = f"grpc://{proxy.target}" if over == "grpc" else proxy.url
+    words = ("--tls-ca", str(behind.authority.file), "--token", behind.token, "--json")
+    done = run("conform", address, *words)
+    found = json.loads(done.stdout)
+    broken = [
+        f"{one['promise']}: {one['why']}" for one in found["checks"] if one["result"] == "broken"
+    ]
+    assert (done.returncode, broken) == (0, [])
+    absent = [one for one in found["checks"] if one["result"] == "absent"]
+    assert len(absent) == (over == "https")  # streams both ways
+
+
+def test_a_server_without_tokens_is_told_under_which_name_it_is_called(
+    behind: Behind, authority: Authority, tmp_path: Path
+) -> None:
+    """On the proxy's machine it answers to its own names alone, because of DNS rebinding."""
+    for number, hosts in enumerate([(), ("example.org",)]):
+        settings = Settings(workers=1, http_address="127.0.0.1:0", http_hosts=hosts)
+        with (
+            Serving(settings) as serving,
+            Proxy(behind.kind, [serving], authority, tmp_path / f"proxy{number}") as proxy,
+            httpx.Client(base_url=proxy.url, verify=proxy.context, trust_env=False) as http,
+        ):
+            named = {"host": "example.org"}
+            found = http.post("/covertbots.v1.Opponent/ListBots", json={}, headers=named)
+            assert found.status_code == (200 if hosts else 421)
+
+
+def test_a_rolling_restart_loses_no_call(
+    behind: Behind, authority: Authority, tmp_path: Path
+) -> None:
+    """One of two servers stops while clients call; only nginx needs them to call again for it."""
+    settings = Settings(workers=1, http_address="127.0.0.1:0")
+    with ExitStack() as stack:
+        servers = [stack.enter_context(Serving(settings)) for _ in range(2)]
+        proxy = stack.enter_context(Proxy(behind.kind, servers, authority, tmp_path / "proxy"))
+        credentials = authority.credentials()
+        patience = PATIENCE if behind.kind == "nginx" else 0.0
+        client = stack.enter_context(
+            Client(proxy.target, credentials=credentials, patience=patience)
+        )
+        http = stack.enter_context(
+            httpx.Client(base_url=proxy.url, verify=proxy.context, trust_env=False)
+        )
+        going = servers[0]
+        stopping = Thread(target=lambda: going.do(going.server.stop(10.0, lame_duck=4.0)))
+        stopping.start()
+        calls = 0
+        while stopping.is_alive() or calls < 20:
+            assert client.suggest_move(VIEW, "greedy").suggestion.moves
+            assert http.post("/covertbots.v1.Opponent/ListBots", json={}).status_code == 200
+            calls += 1
+        stopping.join()
+        assert client.suggest_move(VIEW, "greedy").suggestion.moves
