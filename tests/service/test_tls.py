@@ -6,6 +6,7 @@ import asyncio
 import logging
 import socket
 import ssl
+from codecs import BOM_UTF8
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -231,3 +232,17 @@ def test_no_http_over_tls_is_refused_and_no_fault_of_the_server(
             assert one.recv(100).startswith(b"HTTP/1.1 400")
             eventually(lambda: app.in_progress == 0)
     assert [record.getMessage() for record in caplog.records if record.exc_info] == []
+
+
+def test_a_mark_before_a_certificate_does_no_harm(authority: Authority) -> None:
+    """Some editors write one, which gRPC does not read past as OpenSSL does."""
+    files = authority.certify()
+    for file in (files.certificate, files.key):
+        file.write_bytes(BOM_UTF8 + file.read_bytes())
+    context = ssl.create_default_context(cafile=authority.file)
+    with Serving(replace(PLAIN, tls=files)) as serving:
+        port = serving.target.rpartition(":")[2]
+        with Client(f"localhost:{port}", credentials=authority.credentials()) as client:
+            assert client.list_bots().bots
+        url = f"https://localhost:{serving.url.rpartition(':')[2]}"
+        assert httpx.get(f"{url}/healthz", verify=context).status_code == 200
