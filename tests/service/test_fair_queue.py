@@ -223,7 +223,7 @@ def test_a_client_that_comes_late_has_a_turn_and_no_more_than_its_share() -> Non
     jobs.lasts(long=60.0)
     jobs.add("late", Claim("late", seconds=100.0))
     assert jobs.lead("late", "long") == 0.0
-    spent = Counter({"long": 60.0})
+    spent: dict[str, float] = {"long": 60.0, "late": 0.0}
     jobs.rest("long", 60.0, paused=True)
     for _ in range(20):
         job = jobs.take()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from threading import Event
 from typing import Any
 
@@ -53,7 +54,7 @@ def test_and_for_their_searches() -> None:
 
 
 async def once_all_wait(
-    pool: WorkerPool, calls: list[asyncio.Future[Any]], release: Event
+    pool: WorkerPool, calls: Sequence[asyncio.Future[Any]], release: Event
 ) -> list[object]:
     """What becomes of calls that wait all at a time, or as soon as one has been refused."""
 

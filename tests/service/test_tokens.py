@@ -256,7 +256,7 @@ def test_a_holder_of_the_batch_class_waits(file: Path) -> None:
     settings = replace(PLAIN, tokens=file, queue=1)
     with (
         Serving(settings) as serving,
-        Client(serving.target, token=batch) as nightly,
+        Client(serving.target, token=batch, attempts=1) as nightly,
         Client(serving.target, token=token) as lobby,
     ):
         running = nightly.analyze(VIEW, "ismcts", limits(iterations=10_000_000))
