@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+import socket
 import time
 from collections.abc import Callable
 from typing import Any
@@ -144,3 +145,17 @@ def test_an_error_of_the_last_attempt_tells_of_the_one_before(attempts: Attempts
 def test_whoever_does_not_understand_us_is_asked_once(attempts: Attempts) -> None:
     for sign in ("Trying to connect an http1.x server; HTTP/2", "CERTIFICATE_VERIFY_FAILED"):
         assert attempts.pause(ServiceError(grpc.StatusCode.UNAVAILABLE, sign)) is None
+
+
+def test_a_port_that_is_taken_at_another_address_of_a_name_is_asked_about() -> None:
+    """Of the addresses of `localhost` gRPC tells of one alone, perhaps that where nobody is."""
+    said = "last error: UNKNOWN: ipv6:%5B::1%5D:8080: Failed to connect: Connection refused"
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        patience = Patience(f"localhost:{port}", 0.0, None)
+        error = ServiceError(grpc.StatusCode.UNAVAILABLE, said)
+        patience.explain(error)
+        assert str(error).endswith("; is that its port for gRPC?")
+    error = ServiceError(grpc.StatusCode.UNAVAILABLE, said)
+    patience.explain(error)
+    assert str(error).endswith("; is `covert-bots serve` running there?")
