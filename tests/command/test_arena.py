@@ -314,7 +314,7 @@ def test_a_gate_decides_the_exit_code(ledger: str, gate: str, code: int) -> None
         ),
         (("run", "--bots", "greedy,random", "--games", "20"), "--games: 20; expected --blocks"),
         (("sprt", "greedy", "random", "--elo0", "9", "--elo1", "3"), "--elo1: 3.0"),
-        (("show", str(REPOSITORY / "README.md")), "not a database"),
+        (("show", str(REPOSITORY / "README.md")), "expected a ledger of the arena"),
         (("verify", "nowhere"), "nowhere"),
     ],
 )
