@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import ast
 import re
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.attempt import Failure, SeatFigures, failed
+from covert_bots.arena.ledger_lines import line_of, settings_line
+from covert_bots.arena.plan import Plan, PlanSettings
 from covertbots.v1 import opponent_pb2, suggestion_pb2
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -73,14 +74,14 @@ def test_no_name_is_that_of_a_concept_of_covert(path: Path) -> None:
     assert names == set()
 
 
-def test_no_column_of_a_ledger_is(tmp_path: Path) -> None:
-    with Ledger(tmp_path / "ledger"):
-        rows = sqlite3.connect(tmp_path / "ledger")
-        tables = [name for (name,) in rows.execute("SELECT name FROM sqlite_master")]
-        columns = {row[1] for name in tables for row in rows.execute(f"PRAGMA table_info({name})")}
-        rows.close()
-    assert "facts" in columns
-    assert {name for name in columns if words_of(name) & WORDS} == set()
+def test_no_field_of_a_ledger_is() -> None:
+    plan = Plan(PlanSettings(("greedy", "random")))
+    fixture = plan.block(0).games[0]
+    attempt = failed(fixture, 1, Failure.DEADLINE, 0, "", figures=(SeatFigures(), SeatFigures()))
+    line = line_of(attempt, plan.settings.bots)
+    fields = {*line, *line["figures"][0], *settings_line(plan.settings)}
+    assert "facts" in fields
+    assert {name for name in fields if words_of(name) & WORDS} == set()
 
 
 def test_no_field_of_a_message_of_the_opponent_is() -> None:

@@ -430,7 +430,8 @@ def test_a_ledger_that_was_changed_is_found_out(tmp_path: Path) -> None:
         assert verify(plan, ledger, Covert(), None).differences == ()
         assert verify(plan, ledger, Covert(), 2).replayed == 2
         first = next(ledger.attempts(plan))
-    changes = {(1, 0): {"scores": [99, 0]}, (2, 1): {"actions": first.actions}}
+    changes: dict[tuple[int, int], dict[str, Any]] = {}
+    changes |= {(1, 0): {"scores": [99, 0]}, (2, 1): {"actions": first.actions}}
     edit(tmp_path / "a", lambda line: line.update(changes.get(game_in(line), {})))
     with Ledger(tmp_path / "a") as ledger:
         found = verify(plan, ledger, Covert(), None)

@@ -107,7 +107,10 @@ def test_a_tournament_with_a_game_that_comes_out_otherwise_fails(
 ) -> None:
     changed = tmp_path / "changed"
     shutil.copy(ledger, changed)
-    edit(changed, lambda line: line.get("block") == 1 and line.update(scores=[0, 0]))
+    edit(
+        changed,
+        lambda one: one.get("block") == one.get("rotation") == 1 and one.update(scores=[0, 0]),
+    )
     done = run(*RUN, "--ledger", str(changed), "--verify", "--json")
     assert done.returncode == 1
     assert "game 1.1" in json.loads(done.stdout)["verified"]["differences"][0]
@@ -311,7 +314,7 @@ def test_a_gate_decides_the_exit_code(ledger: str, gate: str, code: int) -> None
         ),
         (("run", "--bots", "greedy,random", "--games", "20"), "--games: 20; expected --blocks"),
         (("sprt", "greedy", "random", "--elo0", "9", "--elo1", "3"), "--elo1: 3.0"),
-        (("show", str(REPOSITORY / "README.md")), "not a database"),
+        (("show", str(REPOSITORY / "README.md")), "expected a ledger of the arena"),
         (("verify", "nowhere"), "nowhere"),
     ],
 )

@@ -30,7 +30,7 @@ class Server:
 
     def kill(self) -> None:
         self.process.kill()
-        self.process.communicate()
+        self.process.wait()
 
 
 @pytest.fixture
@@ -38,6 +38,8 @@ def server() -> Iterator[Server]:
     server = Server()
     yield server
     server.kill()
+    assert server.process.stdout is not None
+    server.process.stdout.close()
 
 
 @pytest.mark.parametrize("game", [(), ("--game", "covert-action", "--players", "4")])

@@ -21,7 +21,7 @@ TERMINATED = 143
 MANY = ("arena", "run", "--bots", "greedy,random", "--blocks", "5000", "--workers", "2")
 
 
-def started(*arguments: str, folder: Path = REPOSITORY, **how: object) -> subprocess.Popen[str]:
+def started(*arguments: str, folder: Path = REPOSITORY) -> subprocess.Popen[str]:
     """A command in a session of its own, so that what is left of it can be found."""
     return subprocess.Popen(
         [*HEARING, *COMMAND, *arguments],
@@ -31,7 +31,6 @@ def started(*arguments: str, folder: Path = REPOSITORY, **how: object) -> subpro
         cwd=folder,
         env=environment(PYTHONPATH=os.pathsep.join(filter(None, sys.path))),
         start_new_session=True,
-        **how,  # type: ignore[call-overload]
     )
 
 
