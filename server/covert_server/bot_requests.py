@@ -289,17 +289,16 @@ class BotRequests:
         return _Thought(answer(suggestion._replace(stop_reason=reason)), ended, late)
 
     def _at_once(self, question: BotRequest, arrived: float) -> _Thought:
-        """Lets a bot answer that needs no limit and nothing to stop it: it searches nothing."""
+        """Lets a bot answer that needs no time limit and nothing to stop it: it searches nothing."""
         started = time.monotonic()
-        limit = question.budget.limit(
-            question.bot, question.decisions_left, self._ceilings, None, Overhead()
-        )
+        limit = uncut = None
+        if question.bot.searches:  # its answer to a forced decision is within the iterations
+            least = question.budget.limit(
+                question.bot, question.decisions_left, self._ceilings, None, Overhead()
+            )
+            limit, uncut = least.limit, least.uncut
         suggestion = question.bot.answer(
-            question.decision,
-            limit.limit,
-            question.seed,
-            wanted=question.wanted,
-            uncut=limit.uncut,
+            question.decision, limit, question.seed, wanted=question.wanted, uncut=uncut
         )
         ended = time.monotonic()
         return _Thought(self._answer(question, suggestion, started, arrived), ended, late=0.0)

@@ -39,7 +39,7 @@ def forgetful(view: View) -> CovertView:
     message = view_to_message(view).covert
     for pile, places, _, _ in piles(message):
         many = len(getattr(pile, places))
-        pile.ClearField(places)  # type: ignore[arg-type]
+        pile.ClearField(places)
         for _ in range(many):
             getattr(pile, places).add()
     for deck in (message.agency_deck, message.mission_deck):
@@ -123,7 +123,7 @@ def test_an_own_hand_that_is_left_out_is_told_where_it_belongs() -> None:
             own = message.players[view.seat]
             if not getattr(own, hand) or (hand == "codes" and message.phase == message.PHASE_SETUP):
                 continue
-            own.ClearField(hand)  # type: ignore[arg-type]
+            own.ClearField(hand)
             with pytest.raises(ViewError) as caught:
                 view_from_message(message, view.cards)
             found = dict(caught.value.violations)

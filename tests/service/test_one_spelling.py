@@ -43,7 +43,7 @@ def spoilt() -> Iterator[tuple[CovertView, Any]]:
         if view.in_use:
             for number in [*CovertView.Use.Kind.values(), 99]:
                 message = view_to_message(view).covert
-                message.use.kind = number
+                message.use.kind = number  # type: ignore[assignment]
                 yield message, view
 
 

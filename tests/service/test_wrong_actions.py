@@ -47,7 +47,8 @@ def said(
         elif where == "actions":
             asked = partial(client.advance, record, action)
         else:
-            asked = partial(client.suggest_move, view, "random", **{where: [action]})
+            narrowed: Any = {where: [action]}
+            asked = partial(client.suggest_move, view, "random", **narrowed)
         with pytest.raises(ServiceError) as caught:
             asked()
         ((field, wrong),) = caught.value.violations
@@ -123,7 +124,7 @@ def test_a_method_that_there_is_not_hears_of_those_there_are(client: Client, ser
             with pytest.raises(grpc.RpcError) as caught:
                 call(b"", timeout=30)
             assert caught.value.code() is grpc.StatusCode.UNIMPLEMENTED
-            said = caught.value.details()
+            said = str(caught.value.details())
             assert said.startswith(f"no method {path!r}; expected one of /covertbots.v1.Opponent/")
             assert "/covertbots.v1.Referee/Advance, " in said
     assert client.list_bots()

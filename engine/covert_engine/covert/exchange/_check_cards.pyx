@@ -105,11 +105,13 @@ cdef int check_deck(const View* view, int deck, list found) except -1:
 
 cdef bint hand_is_missing(const View* view, int deck, int cards, const Spots* spots,
                           list found) except -1:
-    """Notes an own hand that has been left out: it is empty, and some cards lie nowhere."""
+    """Notes an own hand that has been left out: it is empty, and cards lie nowhere, no more than a
+    hand has."""
     cdef bint agency = deck == AGENCY_DECK
     cdef int held = view.agency_size[view.seat] if agency else view.mission_size[view.seat]
     cdef int left = cards - spots.count
-    if held or left <= 0:
+    cdef int most = (AGENCY_LIMIT if agency else MISSION_LIMIT) + 1
+    if held or not 0 < left <= most:
         return False
     note(found, f"players[{view.seat}].{'agency_cards' if agency else 'missions'}",
          f"0 {'Agency Cards' if agency else 'missions'}, and {left} of {cards} lie nowhere; expected "
@@ -238,7 +240,8 @@ cdef int check_codes(const CardSet* cards, const View* view, list found) except 
                 note(found, f"players[{seat}].codes[{i}].equipment", f"not that of code "
                      f"{place.card + 1} in the card set")
     total += bit_count(public.use.codes) + view.code_deck_size[0] + view.code_deck_size[1]
-    if total < CODE_CARDS and public.phase != SETUP and not view.code_size[view.seat]:
+    if (CODE_CARDS - CODE_LIMIT <= total < CODE_CARDS and public.phase != SETUP
+            and not view.code_size[view.seat]):
         note(found, f"players[{view.seat}].codes", f"0 codes, and {CODE_CARDS - total} of "
              f"{CODE_CARDS} lie nowhere; expected the hand of the view's own seat, or more in "
              "code_decks")

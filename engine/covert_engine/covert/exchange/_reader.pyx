@@ -39,8 +39,10 @@ cdef str shown(object value):
 
 cdef str value_of(object name, object value):
     enum = enum_of(name)
-    known = enum is not None and isinstance(value, str) and value.isidentifier()
-    return repr(EnumName(enum, value)) if known else shown(value)
+    if enum is not None and isinstance(value, str) and len(value) <= LONGEST_NAME and (
+            value.isidentifier()):
+        return repr(EnumName(enum, value))
+    return shown(value)
 
 
 cdef class Reader:

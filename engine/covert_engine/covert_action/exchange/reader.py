@@ -14,6 +14,7 @@ __all__ = ["NOBODY", "NOTHING", "NO_ROLE", "Reader", "named"]
 NO_ROLE, NOTHING, NOBODY = EnumName("ROLE", "null"), EnumName("", "null"), EnumName("", "None")
 """What is not there, as Python and JSON write it."""
 
+LONGEST = 30  # letters of a name
 INDEX = re.compile(r"\[[^]]*\]")
 
 
@@ -104,8 +105,9 @@ def named(enum: str, value: object) -> str:
     """Return the value of an enumeration in a few words."""
     if value is None:
         return EnumName(enum, "None")
-    known = isinstance(value, str) and value.isidentifier() and value.isascii()
-    return repr(EnumName(enum, str(value))) if known else shown(value)
+    if isinstance(value, str) and len(value) <= LONGEST and value.isidentifier():
+        return repr(EnumName(enum, value))
+    return shown(value)
 
 
 def without_indexes(path: str) -> str:
