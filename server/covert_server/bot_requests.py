@@ -186,31 +186,32 @@ class BotRequests:
 
     async def part(
         self,
-        work: Callable[[int], T],
+        work: Callable[[int, StopFlag], T],
         call: Call,
-        stop: StopFlag,
         seconds: float,
         lanes: int = 1,
     ) -> T:
         """Do a part of what a call asks for in a worker, which takes about so many seconds in each
         of its lanes; BusyError if the queue is full. It may wait: the deadline is the caller's
-        business."""
+        business. The flag that `work` gets is its own: a part is paused without the others."""
+        stop = StopFlag()
         threads = min(lanes, self._searchers.workers)
         claim = Claim(call.client, call.batch, seconds * threads)
-        return await self._searchers.run(work, stop=stop, threads=lanes, claim=claim)
+        return await self._searchers.run(
+            lambda threads: work(threads, stop), stop=stop, threads=lanes, claim=claim
+        )
 
     async def search(
         self,
         question: BotRequest,
         call: Call,
-        stop: StopFlag,
         then: Callable[[SearchResult], T],
     ) -> T:
         """Return what `then` makes, in the worker, of what the bot finds: a search that is a part
         of what a call asks for. The ceilings end it, the deadline does not."""
         asked = time.monotonic()
 
-        def think(threads: int) -> tuple[T, Answer]:
+        def think(threads: int, stop: StopFlag) -> tuple[T, Answer]:
             started = time.monotonic()
             bot, overhead = question.bot, self._overhead(call)
             limit = question.budget.limit(bot, 1.0, self._ceilings, None, overhead)
@@ -236,7 +237,7 @@ class BotRequests:
 
         usual = self._searchers.mean
         seconds = question.budget.expected(question.bot, 1.0, self._ceilings, usual)
-        made, answer = await self.part(think, call, stop, seconds, question.bot.lanes)
+        made, answer = await self.part(think, call, seconds, question.bot.lanes)
         self._observe(answer)
         return made
 

@@ -70,7 +70,7 @@ class _Reviewing:
 
     def __init__(self, call: Call, bots: BotRequests, asked: ReviewRequest) -> None:
         self.stop = StopFlag()
-        """Ends all that is searched and counted for it."""
+        """Ends the count of luck. What is searched ends with the calls that wait for it."""
         self._call = call
         self._bots = bots
         self._asked = asked
@@ -154,23 +154,25 @@ class _Reviewing:
                 decision: review_pb2.ReviewedDecision = judged.value
                 return decision
 
-        return await self._persist(lambda: self._bots.search(question, self._call, self.stop, then))
+        return await self._persist(lambda: self._bots.search(question, self._call, then))
 
     async def _count(self) -> Any:
         """The luck."""
         steps = self._asked.record.luck(self.stop)
 
-        def count(threads: int) -> tuple[Any] | None:
+        def count(threads: int, stop: StopFlag) -> tuple[Any] | None:
             ends = time.monotonic() + SLICE
             try:
                 while time.monotonic() < ends:
+                    if stop.is_set:
+                        raise StoppedError
                     next(steps)
             except StopIteration as counted:
                 return (counted.value,)
             return None
 
         while True:
-            luck = await self._persist(lambda: self._bots.part(count, self._call, self.stop, SLICE))
+            luck = await self._persist(lambda: self._bots.part(count, self._call, SLICE))
             if luck is not None:
                 return luck[0]
 
