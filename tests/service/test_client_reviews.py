@@ -129,7 +129,7 @@ def test_a_call_that_ends_without_a_review_is_an_error() -> None:
         server.start()
         with Client(f"127.0.0.1:{port}") as client, pytest.raises(ServiceError) as caught:
             client.review_game(record(), 0).result()
-        assert caught.value.message == "the server ended the call without a review"
+        assert caught.value.message == "the server ended the call without an answer"
 
         async def ask() -> None:
             async with AsyncClient(f"127.0.0.1:{port}") as client:
