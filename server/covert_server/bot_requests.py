@@ -290,7 +290,7 @@ class BotRequests:
         return _Thought(answer(suggestion._replace(stop_reason=reason)), ended, late)
 
     def _at_once(self, question: BotRequest, arrived: float) -> _Thought:
-        """Lets a bot answer that needs no time and nothing to stop it: it searches nothing."""
+        """Lets a bot answer that needs no time limit and nothing to stop it: no search."""
         started = time.monotonic()
         limit = uncut = None
         if question.bot.searches:  # its answer to a forced decision is within the iterations

@@ -24,7 +24,7 @@ from covert_engine.covert.cards.card_set import ABILITIES as ABILITY_NAMES, DECK
 from covert_engine.covert.cards.card_set import OPTIONS
 from covert_engine.covert.cards.stages import DECISIONS, PHASES
 from covert_engine.covert.exchange import fields as typed
-from covert_engine.covert.exchange.names import ABILITY_SEARCH
+from covert_engine.covert.exchange.names import ABILITY_SEARCH, FIELDS_OF_USE
 
 # The names of the fields of each message.
 cdef frozenset OPTION_NAMES = frozenset(OPTIONS)
@@ -51,22 +51,12 @@ cdef enum:
     MOST = 255               # counters kept in a byte
     LAST_LOT = 63
 
-
 cdef dict PHASE_OF = places_of(PHASES)
 cdef dict DECISION_OF = places_of(DECISIONS)
 cdef dict ABILITY_OF = places_of(ABILITY_NAMES)
 cdef dict DECK_OF = places_of(DECK_NAMES)
 cdef dict USE_KIND_OF = {"ability": USE_ABILITY, "flight": USE_FLIGHT, "mission": USE_MISSION,
                          "draw": USE_ABILITY}
-# The fields that a use of each kind has beside `kind` and `seat`.
-cdef dict FIELDS_OF_USE = {
-    "ability": frozenset(("ability", "card", "by_token", "by_character", "face", "deck",
-                          "agency_cards")),
-    "flight": frozenset(("card", "agent", "agency_cards")),
-    "mission": frozenset(("mission", "symbols_paid", "feet_used", "last_payment", "agency_cards",
-                          "codes", "any_equipment_used")),
-    "draw": frozenset(("by_character", "draws_left")),
-}
 
 
 cdef Reader read_view(CompiledSet cards, object fields, View* view, object unread=()):
@@ -225,18 +215,14 @@ cdef class ViewReader(Reader):
 
     cdef int count(self, dict parent, str name, str count_name, int listed, int most) except -1:
         """How many places there are, of which so many are listed; nothing is known of the others."""
-        cdef int count = listed
-        if count_name in parent:
-            count = self.number(parent, count_name, 0, most)
-            if count < listed and self.has_read(name) and self.has_read(count_name):
-                self.complain(count_name, f"{count}; expected at least {listed}, as many as "
-                              f"`{name}` lists")
+        cdef int count = self.number(parent, count_name, 0, most) if count_name in parent else listed
+        if count < listed and self.has_read(name) and self.has_read(count_name):
+            self.complain(count_name, f"{count}; expected at least {listed}, as many as `{name}` lists")
         if not self.has_read(count_name):
             self.leave_unread(name)
         return max(count, listed)
 
-    cdef uint8_t card(self, dict parent, str name, int cards) except? NONE:
-        """A card by its number; NONE for 0."""
+    cdef uint8_t card(self, dict parent, str name, int cards) except? NONE:  # NONE for 0
         cdef int number = self.number(parent, name, 0, cards)
         return number - 1 if number else NONE
 

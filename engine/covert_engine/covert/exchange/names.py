@@ -1,4 +1,4 @@
-"""The names of enumerations as texts hold them."""
+"""The names of enumerations as texts hold them, and what belongs to each kind of use."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ __all__ = [
     "DECISION_DRAW_CODE",
     "DECISION_KEEP",
     "DECISION_REWARD",
+    "FIELDS_OF_USE",
     "KIND_FLIGHT",
     "KIND_MISSION",
     "PHASES",
@@ -42,3 +43,19 @@ ENUMS = {name: name.upper() for name in ("phase", "decision", "ability", "deck",
 def enum_of(field: object) -> str | None:
     """Return the enumeration of a field of that name; None if it has none."""
     return ENUMS.get(field) if isinstance(field, str) else None
+
+
+FIELDS_OF_USE = {
+    "ability": frozenset(
+        ("ability", "card", "by_token", "by_character", "face", "deck", "agency_cards")
+    ),
+    "flight": frozenset(("card", "agent", "agency_cards")),
+    "mission": frozenset(
+        (
+            *("mission", "symbols_paid", "feet_used", "last_payment", "agency_cards", "codes"),
+            "any_equipment_used",
+        )
+    ),
+    "draw": frozenset(("by_character", "draws_left")),
+}
+"""The fields that a use of each kind has beside `kind` and `seat`."""
