@@ -8,13 +8,22 @@ import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
 const UNFIT = /cannot encode field (.+)\.(\w+) to binary: (.*)$/s;
 
 /** Names the field of a request whose value does not fit it, by its path; nothing is sent then. */
-export const namesFields: Interceptor = (next) => (request) => {
-  if (request.stream) {
-    return next({ ...request, message: checked(request.method.input, request.message) });
+export const namesFields: Interceptor = (next) => async (request) => {
+  const { input, methodKind } = request.method;
+  if (!request.stream) {
+    check(input, request.message);
+    return next(request);
   }
-  check(request.method.input, request.message);
-  return next(request);
+  const messages = checked(input, request.message);
+  if (methodKind !== "server_streaming") return next({ ...request, message: messages });
+  const all: Message[] = [];
+  for await (const message of messages) all.push(message); // one, before anything is sent
+  return next({ ...request, message: each(all) });
 };
+
+async function* each<T>(all: T[]): AsyncIterable<T> {
+  yield* all;
+}
 
 async function* checked<T extends Message>(
   schema: DescMessage,
