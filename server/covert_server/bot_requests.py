@@ -15,7 +15,7 @@ from covert_bots.players.bot import Question, Suggestion
 from covert_engine.search import SearchResult, StopFlag
 from covert_server.budget import Overhead
 from covert_server.build import build
-from covert_server.calls import Call
+from covert_server.call import Call
 from covert_server.checks import BotRequest
 from covert_server.encodings import BINARY
 from covert_server.fair_queue import Claim

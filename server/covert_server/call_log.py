@@ -20,7 +20,8 @@ from google.rpc import error_details_pb2
 from covert_server.status import HUNG_UP, LATE, Refusal
 
 if TYPE_CHECKING:
-    from covert_server.calls import Call, Method
+    from covert_server.call import Call
+    from covert_server.calls import Method
 
 __all__ = ["CallLog", "JsonLines", "LogStyle", "TextLines", "reason_of", "start_log"]
 

@@ -21,7 +21,7 @@ from covert_engine.reading.errors import NotationError
 from covert_engine.reading.hints import nearest
 from covert_engine.search.parameters import MAX_ITERATIONS
 from covert_server.budget import Budget
-from covert_server.calls import Call
+from covert_server.call import Call
 from covert_server.games import Games, Problems, ServedGame, Unread, request_game
 from covert_server.paths import is_in
 from covert_server.playing import LegalActions

@@ -31,7 +31,8 @@ from covertbots.v1 import suggestion_pb2
 
 if TYPE_CHECKING:
     from covert_server.bot_requests import Answer
-    from covert_server.calls import Call, Method
+    from covert_server.call import Call
+    from covert_server.calls import Method
     from covert_server.worker_pool import WorkerPool
 
 __all__ = ["Metrics"]

@@ -15,7 +15,8 @@ from typing import Any
 import grpc
 from google.protobuf.message import Message
 
-from covert_server.calls import Call, Calls, Method
+from covert_server.call import Call
+from covert_server.calls import Calls, Method
 from covert_server.encodings import BINARY
 from covert_server.metadata import ID_KEY
 from covert_server.patience import within

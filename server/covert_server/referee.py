@@ -10,7 +10,8 @@ from threading import Lock
 from typing import Any, TypeVar
 
 from covert_server.bot_requests import BotRequests
-from covert_server.calls import Call, Handler, Method, methods_of
+from covert_server.call import Call
+from covert_server.calls import Handler, Method, methods_of
 from covert_server.checks import bot_of, budget_of, not_echoes, read_request
 from covert_server.fair_queue import Claim
 from covert_server.games import Games, Problems, RefereedGame, ServedGame, Unread, request_game

@@ -20,7 +20,7 @@ from covert_server.access.quotas import QuotaError
 from covert_server.bot_requests import BotRequests
 from covert_server.budget import Budget
 from covert_server.build import build
-from covert_server.calls import Call
+from covert_server.call import Call
 from covert_server.checks import BotRequest
 from covert_server.games import ReviewedGame, ServedGame, StoppedError
 from covert_server.status import BusyError, DeadlineError

@@ -20,7 +20,7 @@ from service.serving import Serving, eventually
 
 from covert_server.access.connections import network_of
 from covert_server.access.guard import ClientLimits
-from covert_server.calls import Call
+from covert_server.call import Call
 from covert_server.encodings import BINARY
 from covert_server.settings import Settings
 from covertbots.client import Client, ServiceError, limits
@@ -131,7 +131,7 @@ def test_health_checks_that_send_nothing_are_not_kept(monkeypatch: pytest.Monkey
 def test_a_call_whose_first_message_does_not_come_ends(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("covert_server.calls.PATIENCE", 0.2)
+    monkeypatch.setattr("covert_server.call.PATIENCE", 0.2)
 
     async def begin(target: str) -> grpc.StatusCode:
         async with grpc.aio.insecure_channel(target) as channel:

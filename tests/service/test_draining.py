@@ -224,7 +224,7 @@ def test_a_server_that_stops_waits_for_no_client_that_reads_nothing(
 def test_a_server_that_stops_waits_for_no_request_that_has_not_come(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("covert_server.calls.PATIENCE", GRACE)
+    monkeypatch.setattr("covert_server.call.PATIENCE", GRACE)
     head = [f"POST {SUGGEST} HTTP/1.1", "host: localhost", "content-type: application/json"]
     with Serving(Settings(workers=1, http_address="127.0.0.1:0")) as serving:
         port = int(serving.url.rpartition(":")[2])

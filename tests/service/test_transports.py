@@ -20,7 +20,8 @@ from service.web import PROTO, enveloped, envelopes
 from covert_server.access.connections import Connections
 from covert_server.access.guard import ClientLimits, Guard
 from covert_server.access.strangers import Strangers
-from covert_server.calls import Call, Calls, Method
+from covert_server.call import Call
+from covert_server.calls import Calls, Method
 from covert_server.connect.app import ConnectApp
 from covert_server.connect.port import HttpPort
 from covert_server.connect.writers import Writers

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import grpc
 from google.protobuf.message import Message
 
-from covert_server.calls import Call
+from covert_server.call import Call
 from covert_server.connect.connection import GoneError
 from covert_server.connect.errors import end_of_stream, error_json, http_status
 from covert_server.connect.requests import END, ContentType, request_of

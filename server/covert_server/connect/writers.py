@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 
-from covert_server.calls import Call
+from covert_server.call import Call
 from covert_server.fair_queue import Claim
 from covert_server.status import FieldError
 from covert_server.worker_pool import WorkerPool
