@@ -28,7 +28,7 @@ from covert_server.access.strangers import Strangers, Visit
 from covert_server.call import Call
 from covert_server.metadata import MOST_METADATA
 from covert_server.patience import within
-from covert_server.refusals import MANY_CALLS, HeldRefusals
+from covert_server.refusals import HeldRefusals
 from covert_server.status import (
     HUNG_UP,
     LATE,
@@ -226,8 +226,8 @@ class Calls:
             else:
                 outcome = await self._counted(method, call, visit, *requests)
         except asyncio.CancelledError:
-            call.hung_up = True
-            self._ended(method, call, LATE if call.is_late else HUNG_UP)
+            call.hung_up = not call.is_late
+            self._ended(method, call, HUNG_UP if call.hung_up else LATE)
             raise
         except Exception as error:
             # Not raised: who keeps an exception keeps all that its frames hold, the request first.
@@ -308,6 +308,8 @@ class Calls:
         self._guard.enter(client)
         try:
             try:
+                if not method.always:
+                    self._refusals.repeat(client)
                 call.take()
                 if not method.client_streams:
                     await self._receive(call)
@@ -317,9 +319,11 @@ class Calls:
                 return await self._handled(method, call, *requests)
             except (BusyError, LateError, QuotaError) as error:
                 refused = error.with_traceback(None)  # whose frames hold the request
+            if call.request or method.client_streams:
+                self._refusals.note(refused, client)
             call.request = b""
-            if self._guard.present(client) > MANY_CALLS:
-                await self._refusals.hold(refused, call.deadline)
+            present = self._guard.present(client)
+            await self._refusals.hold(refused, client, present, call.deadline)
             raise refused
         finally:
             self._guard.leave(client)

@@ -1,4 +1,4 @@
-"""Refusals that are held back."""
+"""Refusals that are held back, or made again."""
 
 from __future__ import annotations
 
@@ -8,7 +8,13 @@ import time
 import pytest
 
 from covert_server import refusals
-from covert_server.refusals import BEFORE_DEADLINE, HeldRefusals
+from covert_server.refusals import (
+    BEFORE_DEADLINE,
+    EARLIEST,
+    MANY_CALLS,
+    MANY_REFUSALS,
+    HeldRefusals,
+)
 from covert_server.status import LEAST_RETRY, BusyError
 
 
@@ -17,7 +23,7 @@ def held(error: BusyError, deadline: float | None, release: bool = False) -> Non
         waiting = HeldRefusals()
         if release:
             asyncio.get_running_loop().call_soon(waiting.release)
-        await waiting.hold(error, deadline)
+        await waiting.hold(error, "a client", MANY_CALLS + 1, deadline)
 
     asyncio.run(hold())
 
@@ -26,15 +32,14 @@ def test_the_time_waited_is_taken_from_that_after_which_to_try_again() -> None:
     error, since = BusyError(10.0), time.monotonic()
     held(error, since + 0.2)
     waited = time.monotonic() - since
-    assert waited >= (0.2 - BEFORE_DEADLINE) / 2 - 0.01
+    assert waited >= EARLIEST * (0.2 - BEFORE_DEADLINE) - 0.01
     assert 10.0 - waited <= error.retry_after < 10.0
 
 
-@pytest.mark.parametrize("left", [-1.0, 0.0, BEFORE_DEADLINE])
-def test_nothing_is_held_whose_deadline_is_near(left: float) -> None:
-    error = BusyError(10.0)
-    held(error, time.monotonic() + left)
-    assert error.retry_after == 10.0
+def test_a_call_whose_deadline_is_near_ends_by_that() -> None:
+    error, since = BusyError(10.0), time.monotonic()
+    held(error, since + BEFORE_DEADLINE)
+    assert time.monotonic() > since + BEFORE_DEADLINE
 
 
 def test_a_server_that_stops_lets_all_go(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,3 +47,30 @@ def test_a_server_that_stops_lets_all_go(monkeypatch: pytest.MonkeyPatch) -> Non
     error = BusyError(LEAST_RETRY)
     held(error, None, release=True)
     assert error.retry_after == LEAST_RETRY
+
+
+def test_a_client_with_few_calls_hears_at_once() -> None:
+    error = BusyError(10.0)
+    asyncio.run(HeldRefusals().hold(error, "a client", MANY_CALLS, None))
+    assert error.retry_after == 10.0
+
+
+def test_who_is_refused_often_and_does_not_wait_is_refused_unread() -> None:
+    refused = HeldRefusals()
+    for _ in range(MANY_REFUSALS + 1):
+        refused.repeat("greedy")  # not yet
+        refused.note(BusyError(10.0), "greedy")
+    with pytest.raises(BusyError) as caught:
+        refused.repeat("greedy")
+    assert LEAST_RETRY <= caught.value.retry_after <= refusals.LONGEST
+    refused.repeat("polite")
+
+
+def test_who_waits_as_long_as_it_was_told_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    refused = HeldRefusals()
+    for _ in range(MANY_REFUSALS + 1):
+        refused.note(BusyError(0.5), "a client")
+    now += 0.5
+    refused.repeat("a client")
