@@ -47,7 +47,7 @@ class Settings:
     connections: int = 1000
     """Connections of all clients together, to all ports and in all processes; fewer if the system
     lets a process open fewer files."""
-    streams: int = 256
+    streams: int = 1000
     """Calls in progress of one connection over gRPC; its client holds more of them back."""
     use_file: int | None = None
     """Descriptor of the file in which all processes count what holders of tokens use."""
