@@ -144,6 +144,21 @@ def test_a_holder_may_reset_a_call_now_and_then(guarded: tuple[Serving, Client])
     assert client.list_bots().bots
 
 
+def test_calls_that_end_by_their_own_deadline_are_not_reset(
+    guarded: tuple[Serving, Client],
+) -> None:
+    serving, _ = guarded
+    with grpc.insecure_channel(serving.target) as channel:
+        watch: Any = channel.unary_stream("/grpc.health.v1.Health/Watch")
+        watching = [watch(b"", timeout=0.2) for _ in range(60)]
+        for answers in watching:
+            with pytest.raises(grpc.RpcError):
+                list(answers)
+    eventually(lambda: serving.server._strangers.waiting == 0)
+    assert serving.server._strangers.reset[GRPC] == 0
+    assert closings(serving) == {}
+
+
 def test_calls_of_unknown_methods_count_like_others(guarded: tuple[Serving, Client]) -> None:
     serving, _ = guarded
     with closing(raw(serving)) as one:
