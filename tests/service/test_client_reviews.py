@@ -135,7 +135,7 @@ def test_a_call_that_ends_without_a_review_is_an_error() -> None:
             async with AsyncClient(f"127.0.0.1:{port}") as client:
                 await client.review_game(record(), 0).result()
 
-        with pytest.raises(ServiceError, match="without a review"):
+        with pytest.raises(ServiceError, match="without an answer"):
             asyncio.run(ask())
         server.stop(0).wait()
 

@@ -397,9 +397,13 @@ class SlowToStop:
             self.stopped = True
 
 
+async def begin() -> None:
+    """Sends the headers of an answer, in a test that sends none."""
+
+
 def test_a_cancelled_watch_is_over_only_when_its_search_is() -> None:
     async def run() -> bool:
-        call: Any = SimpleNamespace(request=b"", received=0.0)
+        call: Any = SimpleNamespace(request=b"", received=0.0, begin=begin)
         slow: Any = SlowToStop()
         watching = asyncio.ensure_future(watch(call, slow, Games([])))
         await asyncio.sleep(0.01)

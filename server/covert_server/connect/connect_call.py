@@ -61,6 +61,7 @@ class ConnectCall(Call):
         """Sends the headers of a stream; CancelledError if the client does not take them."""
         with self._while_there():
             await self._begin()
+            await self.exchange.write(b"", more=True)
 
     async def send(self, message: Message) -> None:
         """Sends one answer of several; CancelledError if the client does not take it."""

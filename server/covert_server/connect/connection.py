@@ -79,7 +79,8 @@ class Connection(asyncio.BufferedProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
-        transport.set_write_buffer_limits(high=0)  # `pause_writing` while anything waits
+        # `pause_writing` while anything waits. Not 0: over TLS asyncio then pauses for nothing.
+        transport.set_write_buffer_limits(high=1, low=0)
         self._transport = transport
         self.traffic.connections.add(self)
         self.serving = asyncio.ensure_future(self._serve(self))
