@@ -78,6 +78,7 @@ class _Stream(Generic[Request, Response]):
             raise
         except grpc.RpcError as error:
             self.ended = True
+            error.with_traceback(None)  # it is the call itself, and would keep what made it
             if self._closed:
                 raise ServiceError.of_closed_call() from None
             raise ServiceError.of(error) from None
