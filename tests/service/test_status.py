@@ -14,6 +14,7 @@ from covert_server.access.tokens import TokenError
 from covert_server.status import (
     TABLE,
     BusyError,
+    CrowdedError,
     DeadlineError,
     DrainingError,
     FieldError,
@@ -37,6 +38,7 @@ CASES: list[tuple[Exception, grpc.StatusCode, str]] = [
     (DeadlineError(), grpc.StatusCode.DEADLINE_EXCEEDED, "no time"),
     (LateError(0.5), grpc.StatusCode.UNAVAILABLE, "waited for its turn"),
     (DrainingError(), grpc.StatusCode.UNAVAILABLE, "shutting down"),
+    (CrowdedError(), grpc.StatusCode.UNAVAILABLE, "too large for the server"),
     (IdleError(3.0), grpc.StatusCode.ABORTED, "nothing came for 3 seconds"),
     (NotTakenError(3.0), grpc.StatusCode.ABORTED, "no answer was taken for 3 seconds"),
     (TokenError(given=False), grpc.StatusCode.UNAUTHENTICATED, "the call has no token"),
