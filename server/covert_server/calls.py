@@ -56,6 +56,8 @@ __all__ = [
 T = TypeVar("T")
 
 SMALL = 1 << 12  # bytes of a request that is read at once; larger ones are read in a thread
+# A deadline passes for the client so many seconds before it does here, by the way of its request.
+AHEAD = 0.1
 HURRY = 1.0  # seconds for a health check to send its request, where its client keeps many waiting
 
 
@@ -226,7 +228,7 @@ class Calls:
             else:
                 outcome = await self._counted(method, call, visit, *requests)
         except asyncio.CancelledError:
-            call.hung_up = not call.is_late
+            call.hung_up = call.deadline is None or time.monotonic() < call.deadline - AHEAD
             self._ended(method, call, HUNG_UP if call.hung_up else LATE)
             raise
         except Exception as error:

@@ -20,7 +20,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
@@ -250,12 +250,17 @@ class Terminal:
         os.write(self._screen, line.encode() + b"\n")
 
     def interrupt(self, patience: float = PATIENCE) -> int:
-        """Presses Ctrl-C, and once more if nothing comes of it; returns the exit code.
+        """Presses Ctrl-C, and once more if nothing comes of it; returns the exit code."""
+        return self._stop(lambda: os.write(self._screen, b"\x03"), patience)
 
-        Python's own `input` can miss an interrupt that comes as it begins to wait.
-        """
+    def terminate(self, patience: float = PATIENCE) -> int:
+        """Sends SIGTERM, and once more if nothing comes of it; returns the exit code."""
+        return self._stop(self.process.terminate, patience)
+
+    def _stop(self, signalled: Callable[[], object], patience: float) -> int:
+        """Python's own `input` can miss a signal that comes as it begins to wait."""
         for _ in range(2):
-            os.write(self._screen, b"\x03")
+            signalled()
             with suppress(subprocess.TimeoutExpired):
                 self.process.wait(patience)
                 break

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 from command.running import LONGEST, REPOSITORY, Terminal, document, environment, mistake, run
 
+from covert_bots.arena.errors import LedgerError
+from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.plan import Plan
 from covert_command.arena import live
 from covert_command.command_line import this_command
 
@@ -26,9 +27,10 @@ GOES_ON = re.compile(r"To resume:\n  (.*)$", re.MULTILINE)
 
 def games_in(path: Path) -> int:
     try:
-        with closing(sqlite3.connect(path)) as ledger:
-            return int(ledger.execute("SELECT COUNT(*) FROM attempts").fetchone()[0])
-    except sqlite3.Error:  # it is being made
+        with Ledger(path, reading=True) as ledger:
+            settings = ledger.settings()
+            return 0 if settings is None else len(list(ledger.attempts(Plan(settings))))
+    except (FileNotFoundError, LedgerError):  # it is being made
         return 0
 
 

@@ -259,12 +259,12 @@ def test_a_file_that_is_not_in_utf_8_is_named_with_the_line(tmp_path: Path) -> N
         assert mistake(*command, str(wrong)) == (
             f"{wrong}: line 2: a character here is not in UTF-8; save the file as UTF-8"
         )
-    assert mistake("play", "--cards", str(wrong)) == (
-        f"{wrong}:2: a character here is not in UTF-8; save the file as UTF-8"
-    )
-    assert mistake("arena", "run", str(wrong.rename(tmp_path / "plan.toml"))).endswith(
-        "saved as UTF-8"
-    )
+    plan = tmp_path / "plan.toml"
+    plan.write_bytes(wrong.read_bytes())
+    for option, file in ((("play", "--cards"), wrong), (("arena", "run"), plan)):
+        assert mistake(*option, str(file)) == (
+            f"{file}:2: a character here is not in UTF-8; save the file as UTF-8"
+        )
 
 
 def test_a_folder_among_the_games_is_none(folder: Path) -> None:

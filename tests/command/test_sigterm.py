@@ -143,8 +143,7 @@ def test_a_game_at_a_terminal_is_saved(tmp_path: Path) -> None:
     file = tmp_path / "game"
     with Terminal("play", "--bot", "random", "--seed", "1", "--record", str(file)) as terminal:
         terminal.read_until("> ")
-        terminal.process.send_signal(signal.SIGTERM)
-        assert terminal.end() == TERMINATED
+        assert terminal.terminate() == TERMINATED
         assert "The game is saved. To resume: " in terminal.text
     assert [one.name for one in tmp_path.iterdir()] == ["game"]
 

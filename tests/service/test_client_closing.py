@@ -128,6 +128,7 @@ def test_who_waits_for_an_answer_hears_that_another_thread_closed_the_client(
         eventually(lambda: serving.running == 1)
         client.close()
 
+    eventually(lambda: serving.running == 0)  # of the test before
     with Client(serving.target) as client:
         closing = threading.Thread(target=close)
         closing.start()

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from covertbots.client import AsyncClient, Client, limits
+from covertbots.client import AsyncClient, Client, ServiceError, limits
 from covertbots.v1 import referee_pb2
 
 SERVE = """
@@ -56,6 +56,7 @@ class Restarted:
         self._process.communicate()
 
     def _start(self) -> None:
+        """Starts a server that takes the port of the one before."""
         self._process = subprocess.Popen(
             [sys.executable, "-c", SERVE, self.target], stdout=subprocess.PIPE
         )
@@ -70,9 +71,13 @@ class Restarted:
                 self._restarting.append(threading.Thread(target=self._restart, args=(sent,)))
                 self._restarting[-1].start()
 
-    def _restart(self, sent: signal.Signals) -> None:
+    def end(self, sent: signal.Signals) -> None:
+        """Ends the server and waits until it is gone."""
         self._process.send_signal(sent)
-        self._process.communicate()
+        self._process.wait()
+
+    def _restart(self, sent: signal.Signals) -> None:
+        self.end(sent)
         time.sleep(AWAY)
         self._start()
         self.restarts += 1
@@ -136,3 +141,20 @@ def test_games_go_on_as_they_would_have_if_their_server_is_started_again(play: A
     with Restarted(ENDED_AT) as server:
         assert play(server.target, server.count) == undisturbed
     assert server.restarts == len(ENDED_AT)
+
+
+def test_a_message_that_cannot_be_written_is_an_attempt_that_failed() -> None:
+    async def decide_on_a_lost_connection(server: Restarted) -> None:
+        async with AsyncClient(server.target, patience=0) as client:
+            game = await client.advance(await client.deal(2, 1))
+            views: dict[int, Any] = {}
+            decider = seat_to_decide(game, views)
+            async with client.play_seat("random") as seat:
+                await seat.decide(views[decider])
+                server.end(signal.SIGKILL)
+                time.sleep(0.2)  # gRPC has noticed it, while the event loop has not heard of it
+                with pytest.raises(ServiceError, match="^UNAVAILABLE: the connection was lost"):
+                    await seat.decide(views[decider])
+
+    with Restarted({}) as server:
+        asyncio.run(decide_on_a_lost_connection(server))

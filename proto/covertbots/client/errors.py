@@ -15,7 +15,8 @@ __all__ = ["ANOTHER_PORT", "RUNNING", "RequestError", "ServiceError"]
 
 DETAILS_KEY = "grpc-status-details-bin"
 STATUS_CODES = {one.value[0]: one for one in grpc.StatusCode if one is not grpc.StatusCode.OK}
-
+UNWRITTEN = (grpc.StatusCode.INTERNAL, "Internal error from Core")
+"""How grpc.aio ends a call if a message cannot be written, because the connection is lost."""
 
 RUNNING = "; is `covert-bots serve` running there?"
 ANOTHER_PORT = "; is that its port for gRPC?"
@@ -123,8 +124,10 @@ class ServiceError(_CopiedError):
 
     @classmethod
     def of(cls, error: grpc.RpcError) -> ServiceError:
-        """What a failed call says, sync or asyncio."""
+        """Return the error of a failed call, sync or asyncio."""
         call: grpc.Call = error  # type: ignore[assignment]  # what every raised RpcError also is
+        if (call.code(), call.details()) == UNWRITTEN:
+            return cls(grpc.StatusCode.UNAVAILABLE, "the connection was lost")
         metadata: Iterable[tuple[str, str | bytes]] = call.trailing_metadata() or ()
         details = next((value for key, value in metadata if key == DETAILS_KEY), b"")
         return cls(call.code(), call.details() or "", bytes(details))  # type: ignore[arg-type]
