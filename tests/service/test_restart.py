@@ -76,6 +76,11 @@ class Restarted:
         self._process.send_signal(sent)
         self._process.wait()
 
+    def end_unheard(self, sent: signal.Signals) -> None:
+        """Ends the server as an event loop is busy: gRPC notices it, and the loop has not heard of it."""
+        self.end(sent)
+        time.sleep(0.2)
+
     def _restart(self, sent: signal.Signals) -> None:
         self.end(sent)
         time.sleep(AWAY)
@@ -151,9 +156,8 @@ def test_a_message_that_cannot_be_written_is_an_attempt_that_failed() -> None:
             decider = seat_to_decide(game, views)
             async with client.play_seat("random") as seat:
                 await seat.decide(views[decider])
-                server.end(signal.SIGKILL)
-                time.sleep(0.2)  # gRPC has noticed it, while the event loop has not heard of it
-                with pytest.raises(ServiceError, match="^UNAVAILABLE: the connection was lost"):
+                server.end_unheard(signal.SIGKILL)
+                with pytest.raises(ServiceError, match=r"^UNAVAILABLE: the connection was lost"):
                     await seat.decide(views[decider])
 
     with Restarted({}) as server:
