@@ -77,7 +77,7 @@ class Restarted:
         self._process.wait()
 
     def end_unheard(self, sent: signal.Signals) -> None:
-        """Ends the server as an event loop is busy: gRPC notices it, and the loop has not heard of it."""
+        """Ends the server; gRPC notices it, and the event loop has not heard of it."""
         self.end(sent)
         time.sleep(0.2)
 
