@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from copy import copy
-from random import uniform
 from typing import TypeAlias
 
 from covert_server.access.quotas import Bucket, QuotaError
@@ -26,8 +26,10 @@ Later: TypeAlias = "BusyError | LateError | QuotaError"
 MANY_CALLS = 32  # of a client, in progress: with more its refusals are held back
 MANY_REFUSALS = 32  # of a client, as many a second, with which they are so too
 LONGEST = 1.0  # seconds that a refusal is held back, and that another call is refused for it
-EARLIEST = 0.9  # part of that after which the first of those that came together goes
+EARLIEST = 0.25  # part of that, or of what the deadline leaves of it, that it is held back at least
 BEFORE_DEADLINE = 0.03  # seconds before the deadline of its call that it is sent
+AFTER_DEADLINE = 0.01  # seconds for a call to end by its deadline
+SLOT = 0.01  # seconds; as few refusals as can be go in the same slot
 MOST_CLIENTS = 1000  # after so many are noted, those that were refused nothing lately are forgotten
 
 
@@ -49,6 +51,9 @@ class HeldRefusals:
 
     def __init__(self) -> None:
         self._held: set[asyncio.Future[None]] = set()
+        self._slots: Counter[int] = (
+            Counter()
+        )  # refusals that go in each, since `time.monotonic` began
         self._clients: dict[str, _Refused] = {}
         self._released = False
 
@@ -78,30 +83,45 @@ class HeldRefusals:
 
     async def hold(self, error: Later, client: str, present: int, deadline: float | None) -> None:
         """Wait as long as a refusal of a client with so many calls in progress may, by the deadline
-        of its call, as `time.monotonic` reads; the time waited is taken from that after which to
-        try again. Where the deadline is near, the call ends by that."""
-        now, most = time.monotonic(), LONGEST
+        of its call, as `time.monotonic` reads; the least that all wait is taken from the seconds
+        after which to try again. Where the deadline is near, the call ends by that."""
+        now = time.monotonic()
         refused = self._clients.get(client)
         often = refused is not None and refused.is_often(now)
         if self._released or not (often or present > MANY_CALLS):
             return
-        if deadline is not None:
-            left = deadline - now
-            # Near its deadline a call ends by that: refused now it would only come again.
-            most = left - BEFORE_DEADLINE if left > 2 * BEFORE_DEADLINE else left / EARLIEST + 0.01
-            most = min(LONGEST, most)
-        # Not all that came together go together: that many at a time would hold up others.
+        latest = now + LONGEST
+        earliest = now + EARLIEST * LONGEST
+        if deadline is not None and deadline < latest + BEFORE_DEADLINE:
+            latest = deadline - BEFORE_DEADLINE
+            earliest = now + EARLIEST * (latest - now)
+            if latest < now + BEFORE_DEADLINE:
+                # Near its deadline a call ends by that: refused now it would only come again.
+                earliest = latest = deadline + AFTER_DEADLINE
+        slot = self._slot(earliest, latest)
+        self._slots[slot] += 1
         loop = asyncio.get_running_loop()
         held: asyncio.Future[None] = loop.create_future()
-        alarm = loop.call_later(uniform(EARLIEST * most, most), _wake, held)
+        alarm = loop.call_later((slot + 1) * SLOT - now, _wake, held)
         self._held.add(held)
         try:
             await held
         finally:
             alarm.cancel()
             self._held.discard(held)
-        waited = time.monotonic() - now
-        error.retry_after = max(LEAST_RETRY, error.retry_after - waited)
+            self._slots[slot] -= 1
+            if not self._slots[slot]:
+                del self._slots[slot]
+        # What comes back as it was told comes as spread as it went.
+        error.retry_after = max(LEAST_RETRY, error.retry_after - (earliest - now))
+
+    def _slot(self, earliest: float, latest: float) -> int:
+        """Return the latest of the slots between two moments in which the fewest refusals go.
+
+        Calls that came together do not go together, or they would come together again.
+        """
+        slots = range(int(latest / SLOT), int(earliest / SLOT) - 1, -1)
+        return min(slots, key=self._slots.__getitem__)
 
     def release(self) -> None:
         """Let all go, and hold none from now on."""

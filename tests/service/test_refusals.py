@@ -13,6 +13,7 @@ from covert_server.refusals import (
     EARLIEST,
     MANY_CALLS,
     MANY_REFUSALS,
+    SLOT,
     HeldRefusals,
 )
 from covert_server.status import LEAST_RETRY, BusyError
@@ -28,12 +29,35 @@ def held(error: BusyError, deadline: float | None, release: bool = False) -> Non
     asyncio.run(hold())
 
 
-def test_the_time_waited_is_taken_from_that_after_which_to_try_again() -> None:
+def test_the_least_time_of_waiting_is_taken_from_that_after_which_to_try_again() -> None:
     error, since = BusyError(10.0), time.monotonic()
     held(error, since + 0.2)
-    waited = time.monotonic() - since
-    assert waited >= EARLIEST * (0.2 - BEFORE_DEADLINE) - 0.01
-    assert 10.0 - waited <= error.retry_after < 10.0
+    least = EARLIEST * (0.2 - BEFORE_DEADLINE)
+    assert time.monotonic() - since >= least
+    assert error.retry_after == pytest.approx(10.0 - least, abs=0.01)
+
+
+def test_a_refusal_goes_as_late_as_its_deadline_lets_it() -> None:
+    since = time.monotonic()
+    held(BusyError(10.0), since + 0.2)
+    assert time.monotonic() - since >= 0.2 - BEFORE_DEADLINE - SLOT
+
+
+def test_calls_that_came_together_do_not_go_together() -> None:
+    async def hold_many() -> None:
+        waiting = HeldRefusals()
+        holding = [
+            asyncio.ensure_future(waiting.hold(BusyError(10.0), "a client", MANY_CALLS + 1, None))
+            for _ in range(150)
+        ]
+        await asyncio.sleep(0)
+        slots = waiting._slots
+        assert sum(slots.values()) == len(holding)
+        assert max(slots.values()) <= 3  # of some 75 slots
+        await asyncio.gather(*holding)
+        assert not slots
+
+    asyncio.run(hold_many())
 
 
 def test_a_call_whose_deadline_is_near_ends_by_that() -> None:
