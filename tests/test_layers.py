@@ -44,6 +44,8 @@ ROOMS = (
     "covert_bots.covert_action",
     "covert_bots",
     "covert_server.access",
+    "covert_server.calls",
+    "covert_server.workers",
     "covert_server",
     "covert_server.connect",
     "covert_server.covert",

@@ -17,7 +17,7 @@ from covert_engine.covert.cards.errors import CardSetError
 from covert_engine.reading.errors import CovertError, RecordError, ViewError
 from covert_engine.reading.hints import did_you_mean
 from covert_engine.reading.record_text import line_of_action
-from covert_server.status import and_more
+from covert_server.calls.status import and_more
 from covertbots.client import RequestError, ServiceError
 
 __all__ = [

@@ -30,7 +30,7 @@ from covert_server.access.files import AccessFileError
 from covert_server.access.hosts import ANY, in_full, is_host, origin_of
 from covert_server.app import serve
 from covert_server.budget import Ceilings
-from covert_server.call_log import LogStyle, start_log
+from covert_server.calls.call_log import LogStyle, start_log
 from covert_server.listening import bound
 from covert_server.processes.supervisor import StartError, supervise
 from covert_server.settings import Settings

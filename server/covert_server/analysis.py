@@ -11,11 +11,11 @@ from google.protobuf.message import Message
 
 from covert_engine.search import StopFlag
 from covert_server.bot_requests import Answer, BotRequests, Progress
-from covert_server.call import Call
-from covert_server.calls import SMALL, Incoming
+from covert_server.calls.call import Call
+from covert_server.calls.calls import SMALL, Incoming
+from covert_server.calls.status import FieldError, too_large
 from covert_server.checks import BotRequest, bot_request_of, read_request, seconds_of
 from covert_server.games import Games, Problems, ServedGame
-from covert_server.status import FieldError, too_large
 from covertbots.v1 import opponent_pb2 as v1
 
 __all__ = ["analyze", "watch"]

@@ -24,8 +24,9 @@ from covert_server.access.strangers import Strangers
 from covert_server.access.tls import Tls
 from covert_server.bot_requests import BotRequests
 from covert_server.build import build
-from covert_server.call_log import CallLog
-from covert_server.calls import Calls, Method
+from covert_server.calls.call_log import CallLog
+from covert_server.calls.calls import Calls, Method
+from covert_server.calls.over_grpc import grpc_handlers
 from covert_server.connect.app import ConnectApp
 from covert_server.connect.writers import Writers
 from covert_server.covert.card_sets import CardSets
@@ -35,10 +36,9 @@ from covert_server.covert_action.refereed import RefereedCovertAction
 from covert_server.covert_action.served import ServedCovertAction
 from covert_server.health import Health, reflection_methods
 from covert_server.opponent import OPPONENT, Opponent
-from covert_server.over_grpc import grpc_handlers
 from covert_server.referee import REFEREE, Referee
 from covert_server.settings import Settings
-from covert_server.worker_pool import WorkerPool
+from covert_server.workers.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
     from covert_server.connect.port import HttpPort

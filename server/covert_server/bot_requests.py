@@ -15,13 +15,13 @@ from covert_bots.players.bot import Question, Suggestion
 from covert_engine.search import SearchResult, StopFlag
 from covert_server.budget import Overhead
 from covert_server.build import build
-from covert_server.call import Call
+from covert_server.calls.call import Call
+from covert_server.calls.encodings import BINARY
+from covert_server.calls.status import LateError
 from covert_server.checks import BotRequest
-from covert_server.encodings import BINARY
-from covert_server.fair_queue import Claim
 from covert_server.settings import Settings
-from covert_server.status import LateError
-from covert_server.worker_pool import Due, WorkerPool, retry_in
+from covert_server.workers.fair_queue import Claim
+from covert_server.workers.worker_pool import Due, WorkerPool, retry_in
 from covertbots.v1 import opponent_pb2, suggestion_pb2
 
 __all__ = ["Answer", "BotRequests", "Progress", "duration"]

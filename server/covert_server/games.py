@@ -15,7 +15,7 @@ from covert_bots.players.game import View
 from covert_bots.players.message_fields import list_sizes, lists_of
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.search import SearchResult, StopFlag
-from covert_server.status import FieldError
+from covert_server.calls.status import FieldError
 from covertbots.v1 import action_pb2, opponent_pb2, referee_pb2, review_pb2, view_pb2
 
 __all__ = [

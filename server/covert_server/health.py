@@ -13,9 +13,9 @@ import grpc
 from grpc_health.v1 import health_pb2
 from grpc_reflection.v1alpha import reflection, reflection_pb2
 
-from covert_server.call import Call
-from covert_server.calls import SMALL, Handler, Incoming, Method, methods_of, unless_draining
-from covert_server.status import DrainingError, RefusedError, too_large
+from covert_server.calls.call import Call
+from covert_server.calls.calls import SMALL, Handler, Incoming, Method, methods_of, unless_draining
+from covert_server.calls.status import DrainingError, RefusedError, too_large
 
 __all__ = ["Health", "reflection_methods"]
 

@@ -6,7 +6,7 @@ from hashlib import sha256
 
 from covert_server.bot_requests import duration
 from covert_server.build import build, digest, release
-from covert_server.call import Call
+from covert_server.calls.call import Call
 from covert_server.games import Games, ServedGame
 from covert_server.settings import Settings
 from covertbots.v1 import opponent_pb2 as v1

@@ -24,16 +24,16 @@ from prometheus_client.registry import Collector
 from covert_server.access.connections import GRPC, HTTP, METRICS, Connections
 from covert_server.access.strangers import Strangers
 from covert_server.access.tls import TlsFiles
-from covert_server.call_log import reason_of
+from covert_server.calls.call_log import reason_of
+from covert_server.calls.status import HUNG_UP, LATE, Refusal
 from covert_server.metrics_port import MetricsPort
-from covert_server.status import HUNG_UP, LATE, Refusal
 from covertbots.v1 import suggestion_pb2
 
 if TYPE_CHECKING:
     from covert_server.bot_requests import Answer
-    from covert_server.call import Call
-    from covert_server.calls import Method
-    from covert_server.worker_pool import WorkerPool
+    from covert_server.calls.call import Call
+    from covert_server.calls.calls import Method
+    from covert_server.workers.worker_pool import WorkerPool
 
 __all__ = ["Metrics"]
 

@@ -12,8 +12,8 @@ from covert_bots.players.spec import Value
 from covert_server.analysis import analyze, watch
 from covert_server.bot_requests import BotRequests
 from covert_server.build import build
-from covert_server.call import Call
-from covert_server.calls import Calls, Handler, Incoming, Method, methods_of
+from covert_server.calls.call import Call
+from covert_server.calls.calls import Calls, Handler, Incoming, Method, methods_of
 from covert_server.checks import BotRequest, bot_request_of, read_request
 from covert_server.games import Games, ServedGame
 from covert_server.info import ceilings_message, info_message

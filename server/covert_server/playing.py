@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import TypeAlias
 
 from covert_engine.reading.errors import IllegalActionError, NotationError
+from covert_server.calls.status import MOST_PROBLEMS, FieldError
 from covert_server.games import Problems
-from covert_server.status import MOST_PROBLEMS, FieldError
 from covertbots.v1 import action_pb2
 
 __all__ = ["HINTS", "LegalActions", "play_in_order"]

@@ -10,16 +10,16 @@ from threading import Lock
 from typing import Any, TypeVar
 
 from covert_server.bot_requests import BotRequests
-from covert_server.call import Call
-from covert_server.calls import Handler, Method, methods_of
+from covert_server.calls.call import Call
+from covert_server.calls.calls import Handler, Method, methods_of
+from covert_server.calls.status import MOST_PROBLEMS, FieldError
 from covert_server.checks import bot_of, budget_of, not_echoes, read_request
-from covert_server.fair_queue import Claim
 from covert_server.games import Games, Problems, RefereedGame, ServedGame, Unread, request_game
 from covert_server.paths import is_in
 from covert_server.playing import play_in_order
 from covert_server.review import ReviewRequest, review
-from covert_server.status import MOST_PROBLEMS, FieldError
-from covert_server.worker_pool import Due, WorkerPool
+from covert_server.workers.fair_queue import Claim
+from covert_server.workers.worker_pool import Due, WorkerPool
 from covertbots.v1 import referee_pb2 as v1
 
 __all__ = ["REFEREE", "Referee"]

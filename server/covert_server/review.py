@@ -20,10 +20,10 @@ from covert_server.access.quotas import QuotaError
 from covert_server.bot_requests import BotRequests
 from covert_server.budget import Budget
 from covert_server.build import build
-from covert_server.call import Call
+from covert_server.calls.call import Call
+from covert_server.calls.status import BusyError, DeadlineError
 from covert_server.checks import BotRequest
 from covert_server.games import ReviewedGame, ServedGame, StoppedError
-from covert_server.status import BusyError, DeadlineError
 from covertbots.v1 import referee_pb2 as v1
 from covertbots.v1 import review_pb2, suggestion_pb2
 

@@ -10,11 +10,11 @@ from covert_bots.players.bot import Bot
 from covert_engine.search import StopFlag
 from covert_server.bot_requests import Answer, BotRequests
 from covert_server.budget import Budget
-from covert_server.call import Call
-from covert_server.calls import Incoming
+from covert_server.calls.call import Call
+from covert_server.calls.calls import Incoming
+from covert_server.calls.status import DrainingError, FieldError, IdleError
 from covert_server.checks import BotRequest, bot_of, budget_of
 from covert_server.games import Games, Problems, ServedGame, request_game
-from covert_server.status import DrainingError, FieldError, IdleError
 from covertbots.v1 import opponent_pb2 as v1
 
 __all__ = ["SeatPlay"]

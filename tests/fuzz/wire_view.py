@@ -13,11 +13,11 @@ from service.mutations import at_random, resolves
 from views.games import collection, house, recruiters, second
 
 from covert_bots.covert.wire import fields_from_message, message_from_fields, view_to_message
+from covert_server.calls.encodings import BINARY
+from covert_server.calls.status import FieldError, UnknownCardSetError, refusal_of
 from covert_server.covert.card_sets import CardSets
 from covert_server.covert.served import ServedCovert
-from covert_server.encodings import BINARY
 from covert_server.games import Problems
-from covert_server.status import FieldError, UnknownCardSetError, refusal_of
 from covertbots.v1 import opponent_pb2, view_pb2
 from covertbots.v1.covert_view_pb2 import CovertView
 from fuzz.laws import check_view

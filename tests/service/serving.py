@@ -17,9 +17,9 @@ from typing import Any, TypeVar
 import grpc
 
 from covert_server.app import Server
-from covert_server.fair_queue import Claim
 from covert_server.settings import Settings
-from covert_server.worker_pool import WorkerPool
+from covert_server.workers.fair_queue import Claim
+from covert_server.workers.worker_pool import WorkerPool
 from covertbots.v1.opponent_pb2_grpc import OpponentServicer, add_OpponentServicer_to_server
 
 __all__ = ["Serving", "answering", "connect_narrowly", "eventually", "held"]

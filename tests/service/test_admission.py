@@ -33,9 +33,9 @@ from covert_command.loading.traffic import Traffic, open_loop
 from covert_engine.covert import house_set
 from covert_server.bot_requests import BotRequests
 from covert_server.budget import Budget, Ceilings, Overhead
-from covert_server.json_encoding import JSON
+from covert_server.calls.json_encoding import JSON
 from covert_server.settings import Settings
-from covert_server.worker_pool import WorkerPool
+from covert_server.workers.worker_pool import WorkerPool
 from covertbots.client import Client, ServiceError, limits
 from covertbots.v1 import opponent_pb2 as v1
 from covertbots.v1.opponent_pb2_grpc import OpponentStub

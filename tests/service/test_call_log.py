@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from covert_server import call_log
-from covert_server.call_log import EVERY, CallLog
-from covert_server.calls import Method
-from covert_server.status import BusyError, DrainingError, Refusal, refusal_of
+from covert_server.calls import call_log
+from covert_server.calls.call_log import EVERY, CallLog
+from covert_server.calls.calls import Method
+from covert_server.calls.status import BusyError, DrainingError, Refusal, refusal_of
 
 SLOW = 5.0  # seconds
 FULL, LEAVING = refusal_of(BusyError(1.0)), refusal_of(DrainingError())

@@ -73,7 +73,7 @@ def test_a_seat_goes_on_after_as_many_views_as_a_call_may_have(decide: Any) -> N
 def test_what_is_opened_may_be_used_much_later(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first message is sent at the first use, and is not missed before: the call begins with
     it. Calls are not made again here."""
-    monkeypatch.setattr("covert_server.call.PATIENCE", PATIENCE)
+    monkeypatch.setattr("covert_server.calls.call.PATIENCE", PATIENCE)
 
     async def use(target: str) -> None:
         async with AsyncClient(target, attempts=1) as client:

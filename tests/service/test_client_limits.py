@@ -20,8 +20,8 @@ from service.serving import Serving, eventually
 
 from covert_server.access.connections import network_of
 from covert_server.access.guard import ClientLimits
-from covert_server.call import Call
-from covert_server.encodings import BINARY
+from covert_server.calls.call import Call
+from covert_server.calls.encodings import BINARY
 from covert_server.settings import Settings
 from covertbots.client import Client, ServiceError, limits
 from covertbots.v1.suggestion_pb2 import StopReason
@@ -108,7 +108,7 @@ def test_a_client_that_waits_for_an_answer_is_not_silent() -> None:
 
 def test_health_checks_that_send_nothing_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Beyond the limit they have but a moment; a check that sends its request has its answer."""
-    monkeypatch.setattr("covert_server.calls.HURRY", 0.2)
+    monkeypatch.setattr("covert_server.calls.calls.HURRY", 0.2)
 
     async def check(target: str) -> None:
         async with grpc.aio.insecure_channel(target) as channel:
@@ -131,7 +131,7 @@ def test_health_checks_that_send_nothing_are_not_kept(monkeypatch: pytest.Monkey
 def test_a_call_whose_first_message_does_not_come_ends(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("covert_server.call.PATIENCE", 0.2)
+    monkeypatch.setattr("covert_server.calls.call.PATIENCE", 0.2)
 
     async def begin(target: str) -> grpc.StatusCode:
         async with grpc.aio.insecure_channel(target) as channel:

@@ -189,7 +189,7 @@ def test_a_client_that_reads_nothing_is_not_waited_for_long(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Over either stream; once it reads, it hears why there is no more."""
-    monkeypatch.setattr("covert_server.over_grpc.TAKING", 0.2)
+    monkeypatch.setattr("covert_server.calls.over_grpc.TAKING", 0.2)
     ask = v1.SuggestMoveRequest(view=VIEW, bot="greedy")
     start = v1.AnalyzeRequest(start=v1.AnalyzeStart(request=ask))
     with grpc.insecure_channel(serving.target, NARROW) as channel, Sending(*seat(100)) as views:
@@ -212,7 +212,7 @@ def test_a_client_that_reads_nothing_is_not_waited_for_long(
 def test_a_server_that_stops_waits_for_no_client_that_reads_nothing(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("covert_server.over_grpc.TAKING", 0.2)
+    monkeypatch.setattr("covert_server.calls.over_grpc.TAKING", 0.2)
     with grpc.insecure_channel(serving.target, NARROW) as channel:
         ask = v1.SuggestMoveRequest(view=VIEW, bot="greedy")
         call = opponent_pb2_grpc.OpponentStub(channel).Watch(v1.WatchRequest(request=ask))
@@ -224,7 +224,7 @@ def test_a_server_that_stops_waits_for_no_client_that_reads_nothing(
 def test_a_server_that_stops_waits_for_no_request_that_has_not_come(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("covert_server.call.PATIENCE", GRACE)
+    monkeypatch.setattr("covert_server.calls.call.PATIENCE", GRACE)
     head = [f"POST {SUGGEST} HTTP/1.1", "host: localhost", "content-type: application/json"]
     with Serving(Settings(workers=1, http_address="127.0.0.1:0")) as serving:
         port = int(serving.url.rpartition(":")[2])

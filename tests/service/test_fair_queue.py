@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from covert_server.fair_queue import Claim, FairQueue
+from covert_server.workers.fair_queue import Claim, FairQueue
 
 
 class Jobs:

@@ -24,8 +24,8 @@ from covert_server.access.guard import ClientLimits
 from covert_server.access.quotas import Quota
 from covert_server.access.tokens import add_holder
 from covert_server.budget import Overhead
+from covert_server.calls.json_encoding import JSON as ENCODING
 from covert_server.connect.writers import SMALL
-from covert_server.json_encoding import JSON as ENCODING
 from covert_server.settings import Settings
 from covertbots.client import Client
 from covertbots.v1.opponent_pb2 import SuggestMoveRequest, SuggestMoveResponse

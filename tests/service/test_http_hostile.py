@@ -148,7 +148,7 @@ def test_a_view_with_too_much_in_it_is_refused_over_http_too(
 def test_nothing_large_is_read_or_written_on_the_event_loop(
     web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from covert_server.json_encoding import JSON as ENCODING
+    from covert_server.calls.json_encoding import JSON as ENCODING
 
     threads: dict[str, set[str]] = {"parse": set(), "write": set(), "convert": set()}
 

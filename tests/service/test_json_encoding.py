@@ -11,8 +11,8 @@ from google.protobuf import json_format
 from google.protobuf.message import Message
 from service.games import request_view, some_decisions
 
-from covert_server.json_encoding import JSON
-from covert_server.status import MOST_PROBLEMS, FieldError
+from covert_server.calls.json_encoding import JSON
+from covert_server.calls.status import MOST_PROBLEMS, FieldError
 from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
 from covertbots.v1.covert_pb2 import CovertSetup
 

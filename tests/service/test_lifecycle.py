@@ -26,7 +26,7 @@ from service.games import request_view, some_decisions
 from service.serving import Serving, eventually
 
 from covert_server.analysis import watch
-from covert_server.calls import SMALL
+from covert_server.calls.calls import SMALL
 from covert_server.games import Games
 from covert_server.listening import bound
 from covert_server.settings import Settings

@@ -11,7 +11,7 @@ import pytest
 from proofs.many_games import play
 from service.serving import Serving, eventually, held
 
-from covert_server.worker_pool import WorkerPool
+from covert_server.workers.worker_pool import WorkerPool
 from covertbots.client import AsyncClient, Client, ServiceError, limits
 
 HOSTS = 200

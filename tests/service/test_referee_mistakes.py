@@ -15,8 +15,8 @@ from google.protobuf.message import Message
 from service.web import JSON, PROTO, Web, check_error
 
 from covert_bots.covert_action.wire import mistakes_of_setup
+from covert_server.calls.status import MOST_PROBLEMS
 from covert_server.referee import MOST_ACTIONS
-from covert_server.status import MOST_PROBLEMS
 from covertbots.client import ServiceError
 from covertbots.v1 import referee_pb2 as v1
 from covertbots.v1.action_pb2 import Action

@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from covert_server import refusals
-from covert_server.refusals import (
+from covert_server.calls import refusals
+from covert_server.calls.refusals import (
     BEFORE_DEADLINE,
     EARLIEST,
     MANY_CALLS,
@@ -16,7 +16,7 @@ from covert_server.refusals import (
     SLOT,
     HeldRefusals,
 )
-from covert_server.status import LEAST_RETRY, BusyError
+from covert_server.calls.status import LEAST_RETRY, BusyError
 
 
 def held(error: BusyError, deadline: float | None, release: bool = False) -> None:

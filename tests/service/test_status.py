@@ -11,7 +11,7 @@ import pytest
 
 from covert_server.access.quotas import QuotaError
 from covert_server.access.tokens import TokenError
-from covert_server.status import (
+from covert_server.calls.status import (
     TABLE,
     BusyError,
     CrowdedError,

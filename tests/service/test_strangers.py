@@ -31,7 +31,7 @@ from covert_server.access.bans import Bans
 from covert_server.access.connections import GRPC, Connection, Connections, peer_of
 from covert_server.access.quotas import Quota
 from covert_server.access.tokens import add_holder
-from covert_server.metadata import LONGEST, Needed
+from covert_server.calls.metadata import LONGEST, Needed
 from covert_server.settings import Settings
 from covertbots.client import Client
 

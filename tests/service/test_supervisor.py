@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from covert_server.call_log import LogStyle
+from covert_server.calls.call_log import LogStyle
 from covert_server.processes import supervisor
 from covert_server.processes.process import STOP
 from covert_server.processes.supervisor import StartError, Supervisor

@@ -20,13 +20,13 @@ from service.web import PROTO, enveloped, envelopes
 from covert_server.access.connections import Connections
 from covert_server.access.guard import ClientLimits, Guard
 from covert_server.access.strangers import Strangers
-from covert_server.call import Call
-from covert_server.calls import Calls, Method
+from covert_server.calls.call import Call
+from covert_server.calls.calls import Calls, Method
+from covert_server.calls.over_grpc import grpc_handlers
+from covert_server.calls.status import FieldError
 from covert_server.connect.app import ConnectApp
 from covert_server.connect.port import HttpPort
 from covert_server.connect.writers import Writers
-from covert_server.over_grpc import grpc_handlers
-from covert_server.status import FieldError
 from covertbots.v1 import referee_pb2
 
 REQUEST = referee_pb2.DealRequest(players=3, seed=4)
@@ -183,7 +183,7 @@ def test_a_fault_of_ours_is_an_incident(streams: bool, caplog: pytest.LogCapture
         assert code == "internal"
         assert "incident" in said
         assert "secret" not in said
-    assert len([one for one in caplog.records if one.name == "covert_server.status"]) == 2
+    assert len([one for one in caplog.records if one.name == "covert_server.calls.status"]) == 2
 
 
 class Gone:

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from covert_engine.search import StopFlag
-from covert_server.fair_queue import Claim
-from covert_server.worker_pool import QUANTUM, WorkerPool
+from covert_server.workers.fair_queue import Claim
+from covert_server.workers.worker_pool import QUANTUM, WorkerPool
 
 
 class Searches:

@@ -98,7 +98,7 @@ class Deaf:
 @pytest.fixture
 def serving(monkeypatch: pytest.MonkeyPatch) -> Iterator[Serving]:
     """A server to which all connections are those of one client, as from another machine."""
-    monkeypatch.setattr("covert_server.call._machine_of", lambda _: "elsewhere")
+    monkeypatch.setattr("covert_server.calls.call._machine_of", lambda _: "elsewhere")
     settings = Settings(workers=1, client_limits=ClientLimits(calls=CALLS))
     with Serving(settings) as serving:
         yield serving

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from covert_engine.search import StopFlag
-from covert_server.fair_queue import Claim
-from covert_server.status import BusyError, LateError
-from covert_server.worker_pool import LONG_HERE, NEWEST_COUNTS, REST, Due, WorkerPool
+from covert_server.calls.status import BusyError, LateError
+from covert_server.workers.fair_queue import Claim
+from covert_server.workers.worker_pool import LONG_HERE, NEWEST_COUNTS, REST, Due, WorkerPool
 
 
 def in_pool(workers: int, queue: int, use: Callable[[WorkerPool], Awaitable[None]]) -> None:

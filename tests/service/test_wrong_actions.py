@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import grpc
 import pytest
 
-from covert_server.status import LONGEST_TEXT, FieldError, refusal_of
+from covert_server.calls.status import LONGEST_TEXT, FieldError, refusal_of
 from covertbots.client import Client, RequestError, ServiceError
 from covertbots.v1 import referee_pb2, view_pb2
 from covertbots.v1.action_pb2 import Action

@@ -17,7 +17,15 @@ from typing import TYPE_CHECKING, Any
 import grpc
 
 from covert_server.access.hosts import ANY, has_host
-from covert_server.calls import Calls, Method
+from covert_server.calls.calls import Calls, Method
+from covert_server.calls.status import (
+    LATE,
+    DrainingError,
+    FieldError,
+    Refusal,
+    RefusedError,
+    refusal_of,
+)
 from covert_server.connect.connect_call import ConnectCall
 from covert_server.connect.connection import GoneError
 from covert_server.connect.errors import error_json, http_status
@@ -29,7 +37,6 @@ from covert_server.connect.requests import (
 )
 from covert_server.connect.seldom import Seldom
 from covert_server.connect.writers import Writers
-from covert_server.status import LATE, DrainingError, FieldError, Refusal, RefusedError, refusal_of
 
 if TYPE_CHECKING:  # it needs an extra
     from covert_server.connect.http import Exchange

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 import grpc
 from google.protobuf.message import Message
 
-from covert_server.call import Call
+from covert_server.calls.call import Call
+from covert_server.calls.metadata import ID_KEY
+from covert_server.calls.patience import within
+from covert_server.calls.status import Refusal, late_request
 from covert_server.connect.connection import GoneError
 from covert_server.connect.errors import end_of_stream, error_json, http_status
 from covert_server.connect.requests import END, ContentType, request_of
 from covert_server.connect.writers import Writers
-from covert_server.metadata import ID_KEY
-from covert_server.patience import within
-from covert_server.status import Refusal, late_request
 
 if TYPE_CHECKING:  # it needs an extra
     from covert_server.connect.http import Exchange

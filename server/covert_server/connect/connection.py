@@ -13,8 +13,8 @@ from typing import Any
 
 from covert_server.access.connections import HTTP, network_of
 from covert_server.access.tally import Tally
+from covert_server.calls.patience import within
 from covert_server.connect.turns import Turns
-from covert_server.patience import within
 
 __all__ = ["Connection", "GoneError", "Traffic"]
 

@@ -10,7 +10,7 @@ import grpc
 from google.protobuf import json_format
 from google.protobuf.message import Message
 
-from covert_server.status import Refusal
+from covert_server.calls.status import Refusal
 
 __all__ = ["end_of_stream", "error_json", "http_status"]
 

@@ -15,10 +15,10 @@ from http import HTTPStatus
 from urllib.parse import unquote
 
 from covert_engine.reading.hints import not_installed
+from covert_server.calls.metadata import Metadata
+from covert_server.calls.patience import within
+from covert_server.calls.status import CrowdedError, FieldError, too_large
 from covert_server.connect.connection import Connection, GoneError
-from covert_server.metadata import Metadata
-from covert_server.patience import within
-from covert_server.status import CrowdedError, FieldError, too_large
 
 try:
     import h11

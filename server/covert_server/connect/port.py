@@ -10,11 +10,11 @@ from asyncio import sslproto
 
 from covert_server.access.connections import Connections
 from covert_server.access.listener import Listener
+from covert_server.calls.patience import PATIENCE, within
 from covert_server.connect.app import ConnectApp
 from covert_server.connect.connection import AT_ONCE, Connection, GoneError, Traffic
 from covert_server.connect.http import Exchange, NoHttpError, refusal
 from covert_server.listening import bound
-from covert_server.patience import PATIENCE, within
 
 __all__ = ["HttpPort"]
 

@@ -13,9 +13,9 @@ from urllib.parse import parse_qs
 
 import grpc
 
-from covert_server.encodings import BINARY, Encoding
-from covert_server.json_encoding import JSON
-from covert_server.status import FieldError, RefusedError, too_large
+from covert_server.calls.encodings import BINARY, Encoding
+from covert_server.calls.json_encoding import JSON
+from covert_server.calls.status import FieldError, RefusedError, too_large
 
 if TYPE_CHECKING:  # it needs an extra
     from covert_server.connect.http import Exchange

@@ -10,10 +10,10 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 
-from covert_server.call import Call
-from covert_server.fair_queue import Claim
-from covert_server.status import FieldError
-from covert_server.worker_pool import WorkerPool
+from covert_server.calls.call import Call
+from covert_server.calls.status import FieldError
+from covert_server.workers.fair_queue import Claim
+from covert_server.workers.worker_pool import WorkerPool
 
 __all__ = ["SMALL", "Writers"]
 

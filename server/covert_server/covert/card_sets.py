@@ -9,8 +9,8 @@ from covert_bots.covert.wire import fields_from_message, message_from_fields
 from covert_engine.covert import CardSetError
 from covert_engine.covert.cards import CardSet, CompiledSet, compile
 from covert_engine.covert.cards.card_set import Options
+from covert_server.calls.status import FieldError, UnknownCardSetError
 from covert_server.games import Problems
-from covert_server.status import FieldError, UnknownCardSetError
 from covertbots.v1.covert_card_set_pb2 import CovertOptions
 from covertbots.v1.covert_pb2 import CovertSetup
 from covertbots.v1.covert_view_pb2 import CovertView

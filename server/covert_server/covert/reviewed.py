@@ -19,8 +19,8 @@ from covert_bots.players.bot import Bot
 from covert_bots.players.decision import Search
 from covert_engine.covert import CompiledSet, Record, parse_action
 from covert_engine.search import SearchResult, StopFlag
+from covert_server.calls.status import FieldError
 from covert_server.games import StoppedError
-from covert_server.status import FieldError
 from covertbots.v1 import action_pb2, referee_pb2, review_pb2
 
 __all__ = ["ReviewedCovert"]

@@ -19,9 +19,9 @@ from covert_bots.covert.wire import (
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert import View, ViewError, parse_action
+from covert_server.calls.status import UnknownCardSetError
 from covert_server.covert.card_sets import CardSets
 from covert_server.games import Problems, Unread, too_large, unread_at
-from covert_server.status import UnknownCardSetError
 from covertbots.v1 import action_pb2, referee_pb2, view_pb2
 from covertbots.v1.covert_card_set_pb2 import CovertOptions
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from covert_server.access.files import AccessFileError
 from covert_server.app import Server
-from covert_server.call_log import LogStyle, start_log
+from covert_server.calls.call_log import LogStyle, start_log
 from covert_server.settings import Settings
 
 __all__ = ["BEAT", "HURRY", "LEAVE", "RELOAD", "STOP", "Begin"]

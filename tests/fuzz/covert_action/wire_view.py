@@ -13,10 +13,10 @@ from service.mutations import at_random, resolves
 
 from covert_bots.covert_action.wire import view_to_message
 from covert_bots.players.message_fields import fields_from_message, message_from_fields
+from covert_server.calls.encodings import BINARY
+from covert_server.calls.status import FieldError, refusal_of
 from covert_server.covert_action.served import ServedCovertAction
-from covert_server.encodings import BINARY
 from covert_server.games import Problems
-from covert_server.status import FieldError, refusal_of
 from covertbots.v1 import opponent_pb2, view_pb2
 from covertbots.v1.covert_action_pb2 import CovertActionView
 from fuzz.covert_action.games import collection

@@ -16,7 +16,7 @@ from copy import copy
 from typing import TypeAlias
 
 from covert_server.access.quotas import Bucket, QuotaError
-from covert_server.status import LEAST_RETRY, BusyError, LateError
+from covert_server.calls.status import LEAST_RETRY, BusyError, LateError
 
 __all__ = ["HeldRefusals", "Later"]
 

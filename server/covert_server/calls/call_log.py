@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from google.rpc import error_details_pb2
 
-from covert_server.status import HUNG_UP, LATE, Refusal
+from covert_server.calls.status import HUNG_UP, LATE, Refusal
 
 if TYPE_CHECKING:
-    from covert_server.call import Call
-    from covert_server.calls import Method
+    from covert_server.calls.call import Call
+    from covert_server.calls.calls import Method
 
 __all__ = ["CallLog", "JsonLines", "LogStyle", "TextLines", "reason_of", "start_log"]
 

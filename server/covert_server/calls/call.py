@@ -20,10 +20,10 @@ from google.protobuf.message import Message
 
 from covert_server.access.connections import network_of
 from covert_server.access.tokens import BATCH, INTERACTIVE, Holder
-from covert_server.encodings import Encoding
-from covert_server.metadata import CLASS_KEY, MOST_METADATA, Metadata, Needed
-from covert_server.patience import PATIENCE
-from covert_server.status import FieldError
+from covert_server.calls.encodings import Encoding
+from covert_server.calls.metadata import CLASS_KEY, MOST_METADATA, Metadata, Needed
+from covert_server.calls.patience import PATIENCE
+from covert_server.calls.status import FieldError
 
 __all__ = ["Call"]
 

@@ -25,11 +25,11 @@ from google.protobuf.message import Message
 from covert_server.access.guard import Guard
 from covert_server.access.quotas import QuotaError
 from covert_server.access.strangers import Strangers, Visit
-from covert_server.call import Call
-from covert_server.metadata import MOST_METADATA
-from covert_server.patience import within
-from covert_server.refusals import HeldRefusals
-from covert_server.status import (
+from covert_server.calls.call import Call
+from covert_server.calls.metadata import MOST_METADATA
+from covert_server.calls.patience import within
+from covert_server.calls.refusals import HeldRefusals
+from covert_server.calls.status import (
     HUNG_UP,
     LATE,
     BusyError,

@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar
 
 from google.protobuf.message import DecodeError, Message
 
-from covert_server.status import FieldError
+from covert_server.calls.status import FieldError
 
 __all__ = ["BINARY", "Binary", "Encoding"]
 

@@ -15,12 +15,12 @@ from typing import Any
 import grpc
 from google.protobuf.message import Message
 
-from covert_server.call import Call
-from covert_server.calls import Calls, Method
-from covert_server.encodings import BINARY
-from covert_server.metadata import ID_KEY
-from covert_server.patience import within
-from covert_server.status import FieldError, NotTakenError, Refusal, late_request
+from covert_server.calls.call import Call
+from covert_server.calls.calls import Calls, Method
+from covert_server.calls.encodings import BINARY
+from covert_server.calls.metadata import ID_KEY
+from covert_server.calls.patience import within
+from covert_server.calls.status import FieldError, NotTakenError, Refusal, late_request
 
 __all__ = ["grpc_handlers"]
 

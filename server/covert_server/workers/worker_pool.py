@@ -28,8 +28,8 @@ from threading import Barrier, get_native_id
 from typing import Any, NamedTuple, TypeVar
 
 from covert_engine.search import StopFlag
-from covert_server.fair_queue import Claim, FairQueue
-from covert_server.status import LEAST_RETRY, Busy, BusyError, DeadlineError, LateError
+from covert_server.calls.status import LEAST_RETRY, Busy, BusyError, DeadlineError, LateError
+from covert_server.workers.fair_queue import Claim, FairQueue
 
 __all__ = ["ROOM", "Due", "WorkerPool", "retry_in"]
 

@@ -22,7 +22,7 @@ from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
 from covert_engine.reading.hints import nearest
-from covert_server.status import MOST_PROBLEMS, FieldError
+from covert_server.calls.status import MOST_PROBLEMS, FieldError
 
 __all__ = ["JSON", "Json"]
 
