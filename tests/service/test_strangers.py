@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import struct
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -28,7 +29,14 @@ from service.serving import Serving, eventually
 
 from covert_server.access import strangers
 from covert_server.access.bans import Bans
-from covert_server.access.connections import GRPC, Connection, Connections, peer_of
+from covert_server.access.connections import (
+    BAN,
+    GRPC,
+    SHARED_BAN,
+    Connection,
+    Connections,
+    peer_of,
+)
 from covert_server.access.quotas import Quota
 from covert_server.access.tokens import add_holder
 from covert_server.calls.metadata import LONGEST, Needed
@@ -246,8 +254,8 @@ def test_a_banned_network_does_not_reach_a_port(family: socket.AddressFamily) ->
         address = "127.0.0.1", listening.getsockname()[1]
         bans = Bans()
         bans.guard(listening)
-        bans.add("2001:db8::/64")
-        bans.add("127.0.0.2")
+        bans.add("2001:db8::/64", 60.0)
+        bans.add("127.0.0.2", 60.0)
         with socket.socket() as banned, socket.create_connection(address, 20, ("127.0.0.3", 0)):
             banned.bind(("127.0.0.2", 0))
             banned.setblocking(False)
@@ -260,20 +268,40 @@ def test_a_banned_network_does_not_reach_a_port(family: socket.AddressFamily) ->
                 listening.accept()
 
 
-def test_a_network_from_which_somebody_may_call_is_not_banned() -> None:
+def test_who_may_call_stays_connected_where_others_of_the_network_are_banned(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now)
     connections = Connections(each=10, most=100)
     proxy, other = (
         connections.add(Connection(GRPC, (host, 1), Closed())) for host in ("10.0.0.1", "10.0.0.2")
     )
     beside = connections.add(Connection(GRPC, ("10.0.0.2", 2), Closed()))
-    connections.let_in(connections.add(Connection(GRPC, ("10.0.0.1", 2), Closed())))
+    caller = connections.add(Connection(GRPC, ("10.0.0.1", 2), Closed()))
+    connections.let_in(caller)
     connections.close_and_ban(proxy, "calls")
     connections.close_and_ban(other, "calls")
-    assert "10.0.0.1" not in connections.bans
-    assert "10.0.0.2" in connections.bans
+    assert proxy.closed
     assert beside.closed
-    assert len(connections) == 1
-    assert dict(connections.banned.counts) == {("calls",): 1}
+    assert not caller.closed
+    assert dict(connections.banned.counts) == {("calls",): 2}
+    bans = connections.bans
+    assert ("10.0.0.1" in bans, "10.0.0.2" in bans) == (True, True)
+    now += SHARED_BAN + 0.1
+    bans.expire()
+    assert ("10.0.0.1" in bans, "10.0.0.2" in bans) == (False, True)
+    now += BAN
+    bans.expire()
+    assert "10.0.0.2" not in bans
+
+
+def test_a_short_ban_does_not_end_a_longer_one() -> None:
+    bans = Bans()
+    bans.add("10.0.0.1", 60.0)
+    bans.add("10.0.0.1", 0.0)
+    bans.expire()
+    assert "10.0.0.1" in bans
 
 
 def test_one_connection_has_a_limit_of_calls_in_progress() -> None:

@@ -19,7 +19,6 @@ from typing import Protocol
 
 __all__ = ["Bans"]
 
-SECONDS = 60.0  # of a ban
 MOST = 500  # networks; a filter has 4,096 instructions at most, five of them for a network of IPv6
 SO_ATTACH_FILTER = 26
 NETWORK_HEADER = 0xFFF00000  # SKF_NET_OFF: from here on a filter counts in the header of IP
@@ -40,7 +39,7 @@ class Bans:
     """The networks that are banned, and the sockets that they do not reach."""
 
     def __init__(self) -> None:
-        self._until: dict[str, float] = {}  # by network, the oldest first
+        self._until: dict[str, float] = {}  # by network, the latest ban last
         self._listening: list[Listening] = []
 
     def __contains__(self, network: str) -> bool:
@@ -52,10 +51,10 @@ class Bans:
         if self._until:
             self._attach()
 
-    def add(self, network: str) -> None:
-        """Bans a network for a while."""
-        self._until.pop(network, None)
-        self._until[network] = time.monotonic() + SECONDS
+    def add(self, network: str, seconds: float) -> None:
+        """Bans a network for so long at least."""
+        until = max(time.monotonic() + seconds, self._until.pop(network, 0.0))
+        self._until[network] = until
         if len(self._until) > MOST:
             del self._until[next(iter(self._until))]
         self._attach()

@@ -50,6 +50,7 @@ BATCH = 50  # a fiftieth of all connections is closed at once where there is no 
 GONE_KEPT = 1000  # connections closed here whose calls are known as theirs
 # Networks, and seconds, for which it is known that a call was let in from there.
 NETWORKS_KEPT, LET_IN_KEPT = 10_000, 600.0
+BAN, SHARED_BAN = 60.0, 5.0  # seconds
 PEERS_KEPT = 4096  # addresses that need not be read again
 RECEIVED = struct.Struct("128xQ")  # bytes that have come, in `tcp_info` of Linux
 
@@ -240,17 +241,20 @@ class Connections:
             del self._let_in[next(iter(self._let_in))]
 
     def close_and_ban(self, connection: Connection, reason: str) -> None:
-        """Closes a connection for what its client does, and bans its network with all that it has,
-        unless others who may call are there: it may be that of a proxy."""
+        """Closes a connection for what its client does, and bans its network with all that it has.
+
+        Where others call from the same address, such as a proxy's, the ban is short, and who is
+        connected stays so.
+        """
         self.close(connection, reason)
         network = connection.network
         last = self._let_in.get(network)
-        if last is None or time.monotonic() - last > LET_IN_KEPT:
-            self.bans.add(network)
-            self.banned.add(reason, address=network)
-            for other in self:
-                if other.network == network:
-                    self.close(other, reason)
+        shared = last is not None and time.monotonic() - last < LET_IN_KEPT
+        self.bans.add(network, SHARED_BAN if shared else BAN)
+        self.banned.add(reason, address=network)
+        for other in self:
+            if not shared and other.network == network:
+                self.close(other, reason)
 
     def close(self, connection: Connection, reason: str) -> None:
         """Closes a connection, and counts it no more; the log names the reason."""
