@@ -147,15 +147,19 @@ async def _calls(
     most: int | None = None,
 ) -> list[float]:
     """The latencies, in seconds, of calls by so many callers, each with its next call once it is
-    answered; for so long, and `most` in all."""
+    answered; for so long, and `most` in all, but one of each caller at least."""
     end = time.perf_counter() + seconds
     latencies: list[float] = []
 
     async def caller(number: int) -> None:
-        while (begun := time.perf_counter()) < end and (most is None or len(latencies) < most):
+        begun = time.perf_counter()
+        while True:
             await called.call(requests[number % len(requests)], timeout=DEADLINE)
-            latencies.append(time.perf_counter() - begun)
-            number += 1
+            now = time.perf_counter()
+            latencies.append(now - begun)
+            if now >= end or (most is not None and len(latencies) >= most):
+                return
+            begun, number = now, number + 1
 
     await asyncio.gather(*(caller(number) for number in range(callers)))
     return latencies

@@ -292,7 +292,7 @@ def test_the_deadline_of_a_seat_is_that_of_all_its_calls(scripted: tuple[Scripte
     with (
         Client(target, patience=math.inf) as client,
         client.play_seat("greedy", timeout=0.25) as seat,
-        pytest.raises(ServiceError, match=r"UNAVAILABLE: as told.*; asked \d+ times in 0\.\d sec"),
+        pytest.raises(ServiceError, match=r"; asked \d+ times in 0\.\d sec"),
     ):
         seat.decide(VIEWS[0])
 

@@ -166,9 +166,9 @@ def test_a_search_ends_before_the_timeout_of_its_call(path: str) -> None:
     with Serving(WITH_HTTP) as serving, Web(serving) as web:
         started = time.monotonic()
         response = web.http.post(
-            path, content=data, headers={**headers, "connect-timeout-ms": "600"}
+            path, content=data, headers={**headers, "connect-timeout-ms": "1500"}
         )
-        assert time.monotonic() - started < 2
+        assert time.monotonic() - started < 5
     last = response.json() if path == SUGGEST else answers_of(response)[-1]
     assert last["suggestion"]["stopReason"] == "STOP_REASON_DEADLINE"
 
