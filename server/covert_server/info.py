@@ -65,7 +65,9 @@ def _limits(settings: Settings, games: Games[ServedGame]) -> v1.ServerLimits:
             connections=clients.connections,
             messages=clients.messages,
             idle=duration(clients.idle),
+            streams=settings.streams,
         ),
+        connections=settings.connections,
     )
 
 

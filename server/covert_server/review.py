@@ -70,7 +70,8 @@ class _Reviewing:
 
     def __init__(self, call: Call, bots: BotRequests, asked: ReviewRequest) -> None:
         self.stop = StopFlag()
-        """Ends the count of luck. What is searched ends with the calls that wait for it."""
+        """The flag that ends the count of luck. What is searched ends with the calls that wait for
+        it."""
         self._call = call
         self._bots = bots
         self._asked = asked
@@ -111,12 +112,12 @@ class _Reviewing:
     def last(
         self, reason: suggestion_pb2.StopReason, measured: suggestion_pb2.Measured
     ) -> v1.ReviewGameResponse:
-        """The last response."""
-        found = self._asked.record.summary(self._judged, self._mistakes, self._luck)
-        found.stop_reason = reason
-        found.seed = self._asked.seed
-        found.build = build()
-        response = self._response(review=found, measured=measured)
+        """Returns the last response."""
+        review = self._asked.record.summary(self._judged, self._mistakes, self._luck)
+        review.stop_reason = reason
+        review.seed = self._asked.seed
+        review.build = build()
+        response = self._response(review=review, measured=measured)
         response.done += self._luck is not None
         return response
 
@@ -125,8 +126,8 @@ class _Reviewing:
         return v1.ReviewGameResponse(done=self._judged, parts=parts, **news)
 
     async def _judge(self, choice: Any, *, counts: bool) -> review_pb2.ReviewedDecision:
-        """What there is to say of a decision, which `counts` as a call of its own, or is that of
-        the call itself."""
+        """Says what there is to say of a decision, which `counts` as a call of its own, or is that
+        of the call itself."""
         asked = self._asked
         if counts:
             await self._allowed()
@@ -141,15 +142,15 @@ class _Reviewing:
         search: Search,
         judging: Generator[Search, SearchResult, review_pb2.ReviewedDecision],
     ) -> Search | review_pb2.ReviewedDecision:
-        """What follows from a search: the next one, or what there is to say."""
+        """Returns what follows from a search: the next search, or what there is to say."""
         asked = self._asked
         question = BotRequest(asked.game, search.decision, asked.bot, asked.budget, search.seed)
 
-        def then(found: SearchResult) -> Search | review_pb2.ReviewedDecision:
-            if found.stop_reason is StopReason.STOPPED:
+        def then(result: SearchResult) -> Search | review_pb2.ReviewedDecision:
+            if result.stop_reason is StopReason.STOPPED:
                 raise StoppedError
             try:
-                return judging.send(found)
+                return judging.send(result)
             except StopIteration as judged:
                 decision: review_pb2.ReviewedDecision = judged.value
                 return decision
@@ -157,7 +158,7 @@ class _Reviewing:
         return await self._persist(lambda: self._bots.search(question, self._call, then))
 
     async def _count(self) -> Any:
-        """The luck."""
+        """Counts the luck."""
         steps = self._asked.record.luck(self.stop)
 
         def count(threads: int, stop: StopFlag) -> tuple[Any] | None:

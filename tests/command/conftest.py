@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from unittest.mock import patch
 
 import pytest
@@ -58,6 +59,12 @@ def node(tmp_path_factory: pytest.TempPathFactory) -> Made:
 def typescript(tmp_path_factory: pytest.TempPathFactory) -> Made:
     """The client in TypeScript, compiled, and beside its hint one over HTTP."""
     return made("TypeScript", tmp_path_factory.mktemp("typescript"))
+
+
+@pytest.fixture(scope="session")
+def built(typescript: Made) -> Path:
+    """The client in TypeScript as the page has it built."""
+    return typescript.folder / "clients" / "typescript" / "build"
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command.languages import HEADED, NEEDED, Made, need
+from command.languages import COMPILING, HEADED, JAVA, NEEDED, Made, need
 from command.pages import blocks, checkout, typed
 from command.running import COMMAND, LONGEST, REPOSITORY, environment, serving, serving_http
 
@@ -39,12 +39,16 @@ def target() -> Iterator[str]:
         yield target
 
 
-def behind(*command: str, **variables: str) -> subprocess.CompletedProcess[str]:
+def behind(*command: str, typed: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
     """Runs a command where the environment names a proxy."""
-    seen = environment(**(variables or EVERY))
-    words = [*COMMAND, *command]
     return subprocess.run(
-        words, capture_output=True, text=True, timeout=LONGEST, env=seen, cwd=REPOSITORY
+        [*COMMAND, *command],
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=LONGEST,
+        env=environment(**(variables or EVERY)),
+        cwd=REPOSITORY,
     )
 
 
@@ -93,6 +97,13 @@ def test_the_commands_do_too(command: tuple[str, ...], shown: str, target: str) 
     assert shown in done.stdout
 
 
+def test_a_person_plays_on_a_server_of_this_machine(target: str) -> None:
+    game = ("--bot", "greedy:worlds=1", "--seed", "7")
+    done = behind("play", "--server", target, *game, typed="1\nquit\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\nRound 1 " in done.stdout  # all have decided
+
+
 def test_a_command_asks_over_http_too() -> None:
     with serving_http() as target:
         done = behind("conform", f"http://{target}")
@@ -116,6 +127,7 @@ def test_of_another_machine_an_error_names_the_variable(
     "command",
     [
         ("suggest", PLACE, "--server", "example.org:50051"),
+        ("play", "--server", "example.org:50051"),
         ("conform", "grpc://example.org:50051"),
         ("load", "--server", "example.org:50051", "--seconds", "1"),
         ("arena", "run", "--bots", "random,grpc://example.org:50051/greedy", "--blocks", "1"),
@@ -160,7 +172,7 @@ def test_whose_addresses_are_of_this_machine() -> None:
     assert [one for one in elsewhere.split() if is_here(f"{one}:1")] == []
 
 
-@pytest.mark.parametrize("language", ["Node", "TypeScript", "C++", "Ruby", "Go"])
+@pytest.mark.parametrize("language", list(NEEDED))
 def test_the_examples_in_other_languages_call_this_machine_directly(
     language: str, target: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
@@ -170,8 +182,11 @@ def test_the_examples_in_other_languages_call_this_machine_directly(
         folder, seen, text = made
     else:
         folder, seen, text = tmp_path, checkout(tmp_path), dict(HEADED)[language]
+    if language == "Java":
+        seen = {**seen, **JAVA}
     here = text.replace("localhost:50051", target.replace("127.0.0.1", "localhost"))
-    assert typed(here, folder, {**seen, **EVERY}, seconds=600).splitlines()[-1].startswith("Place ")
+    shown = typed(here, folder, {**seen, **EVERY}, seconds=COMPILING)
+    assert shown.splitlines()[-1].startswith("Place ")
 
 
 def test_an_error_of_the_client_for_node_names_the_variable(node: Made) -> None:

@@ -64,12 +64,6 @@ try {
 
 
 @pytest.fixture(scope="module")
-def built(typescript: Made) -> Path:
-    """The client as the page has it built."""
-    return typescript.folder / "clients" / "typescript" / "build"
-
-
-@pytest.fixture(scope="module")
 def origin(built: Path) -> Iterator[tuple[str, object]]:
     """Where the page lies that the browser shows."""
     page = built / "page" / "page.html"
@@ -157,123 +151,6 @@ def test_a_target_that_is_no_host_and_port_is_named(built: Path) -> None:
             for given in ("'http://localhost:8080'", "'localhost'", "'a:70000'", "undefined")
         ),
         "taken",
-    ], shown.stderr
-
-
-def test_a_call_is_made_again_if_no_server_could_answer(built: Path) -> None:
-    """And only then, within its deadline, of which it is told what is left; what counts is how
-    often it comes."""
-    program = built / "retries.mjs"
-    program.write_text(
-        """
-        import { Code, ConnectError } from "@connectrpc/connect";
-        import { askAgain } from "./src/retries.js";
-        const unreached = new TypeError("Failed to fetch"); // as a browser says it
-        for (const [code, stream, late, cause] of [
-          [Code.Unavailable, false, false], [Code.Canceled, false, false],
-          [Code.Unknown, false, false, unreached], [Code.Unknown, false, false],
-          [Code.InvalidArgument, false, false], [Code.Unavailable, true, false],
-          [Code.Unavailable, false, true],
-        ]) {
-          let calls = 0;
-          const control = new AbortController();
-          const call = askAgain(async () => {
-            calls += 1;
-            if (late) control.abort();
-            if (calls < 4) throw new ConnectError("as told", code, {}, [], cause);
-            return "answered";
-          });
-          const request = { stream, signal: control.signal, header: new Headers() };
-          const answer = await call(request).catch(() => "refused");
-          console.log(calls, answer);
-        }
-        for (const [name, unit] of [["connect-timeout-ms", ""], ["grpc-timeout", "m"]]) {
-          const header = new Headers({ [name]: `220${unit}` });
-          const told = [];
-          const call = askAgain(async () => {
-            told.push(header.get(name));
-            throw new ConnectError("as told", Code.Unavailable);
-          });
-          const signal = new AbortController().signal;
-          await call({ stream: false, signal, header }).catch(() => undefined);
-          const last = told.at(-1);
-          const shorter = Number.parseInt(last) < 220 && last.endsWith(unit);
-          console.log(told.length > 1, told[0], shorter);
-        }
-        """
-    )
-    shown = subprocess.run(["node", program], capture_output=True, text=True, timeout=LONGEST)
-    assert shown.stdout.splitlines() == [
-        "4 answered",
-        "4 answered",
-        "4 answered",
-        "1 refused",
-        "1 refused",
-        "1 refused",
-        "1 refused",
-        "true 220 true",
-        "true 220m true",
-    ], shown.stderr
-
-
-def test_patience_ends_and_says_what_it_was_for(built: Path) -> None:
-    program = built / "patience.mjs"
-    program.write_text(
-        """
-        import { connect } from "./src/node.js";
-        for (const patienceMs of [400, 0, -1]) {
-          try {
-            await connect("localhost:1", { patienceMs }).listBots();
-          } catch (error) {
-            console.log(error.message);
-          }
-        }
-        """
-    )
-    shown = subprocess.run(["node", program], capture_output=True, text=True, timeout=LONGEST)
-    patient, impatient, wrong = shown.stdout.splitlines()
-    assert re.fullmatch(r"\[unavailable\] .*; asked \d+ times in 0\.\d seconds", patient)
-    assert impatient.startswith("[unavailable] ")
-    assert "asked" not in impatient
-    assert wrong.endswith("patienceMs: -1; expected a number of milliseconds from 0 on")
-    (waiting,) = shown.stderr.splitlines()  # for the first call alone
-    assert waiting.startswith("asking again, for up to 0.4 seconds: [unavailable] ")
-
-
-def test_a_hint_that_improves_is_asked_for_again_until_its_first_answer(built: Path) -> None:
-    program = built / "watching.mjs"
-    program.write_text(
-        """
-        import { Code, ConnectError, createRouterTransport } from "@connectrpc/connect";
-        import { CovertBots } from "./src/client.js";
-        import { Opponent } from "./src/generated/covertbots/v1/opponent_pb.js";
-        for (const [code, late] of [
-          [Code.Unavailable, false], [Code.Unavailable, true], [Code.InvalidArgument, false],
-        ]) {
-          let calls = 0;
-          const transport = createRouterTransport(({ service }) => service(Opponent, {
-            async *watch() {
-              calls += 1;
-              if (late) yield { final: false };
-              if (calls < 3) throw new ConnectError("as told", code);
-              yield { final: true };
-            },
-          }));
-          const heard = [];
-          try {
-            for await (const { final } of new CovertBots(transport).watch({})) heard.push(final);
-          } catch (error) {
-            heard.push(Code[error.code]);
-          }
-          console.log(calls, ...heard);
-        }
-        """
-    )
-    shown = subprocess.run(["node", program], capture_output=True, text=True, timeout=LONGEST)
-    assert shown.stdout.splitlines() == [
-        "3 true",
-        "1 false Unavailable",
-        "1 InvalidArgument",
     ], shown.stderr
 
 

@@ -31,6 +31,8 @@ SETTINGS = Settings(
     ceilings=Ceilings(5000, 9.5, 640, 2048),
     memory=1 << 30,
     client_limits=ClientLimits(11, 12, 13, 14.5),
+    connections=500,
+    streams=21,
     http_address="127.0.0.1:0",
 )
 GET = "/covertbots.v1.Opponent/GetInfo?connect=v1&encoding=json&message={}"
@@ -103,6 +105,7 @@ def test_it_tells_all_limits(info: v1.GetInfoResponse) -> None:
     assert (limits.lanes, limits.workers, limits.queue, limits.processes) == (64, 3, 7, 1)
     assert limits.memory_bytes == 1 << 30
     assert (limits.client.calls, limits.client.connections, limits.client.messages) == (11, 12, 13)
+    assert (limits.connections, limits.client.streams) == (500, 21)
     assert limits.client.idle.ToTimedelta() == timedelta(seconds=14.5)
 
 

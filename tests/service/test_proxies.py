@@ -332,6 +332,14 @@ def test_it_conforms(behind: Behind, over: str) -> None:
     assert len(absent) == (over == "https")  # streams both ways
 
 
+def test_a_person_plays_on_it(behind: Behind, tmp_path: Path) -> None:
+    access = ("--tls-ca", str(behind.authority.file), "--token", behind.token)
+    game = ("--bot", "greedy:worlds=1", "--seed", "7", "--record", str(tmp_path / "game"))
+    done = run("play", "--server", behind.proxy.target, *access, *game, stdin="1\nquit\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\nRound 1 " in done.stdout  # all have decided
+
+
 def test_a_server_without_tokens_is_told_under_which_name_it_is_called(
     behind: Behind, authority: Authority, tmp_path: Path
 ) -> None:

@@ -68,7 +68,7 @@ class Restarted:
         with self._counting:
             self._decisions += 1
             if (sent := self._ends.pop(self._decisions, None)) is not None:
-                self._restarting.append(threading.Thread(target=self._restart, args=(sent,)))
+                self._restarting.append(threading.Thread(target=self.restart, args=(sent,)))
                 self._restarting[-1].start()
 
     def end(self, sent: signal.Signals) -> None:
@@ -81,7 +81,8 @@ class Restarted:
         self.end(sent)
         time.sleep(0.2)
 
-    def _restart(self, sent: signal.Signals) -> None:
+    def restart(self, sent: signal.Signals) -> None:
+        """Ends the server, and starts another in its place a while later."""
         self.end(sent)
         time.sleep(AWAY)
         self._start()

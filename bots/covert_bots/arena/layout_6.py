@@ -33,7 +33,8 @@ BESIDE = ("-wal", "-shm", "-lock")  # files that may lie beside one
 
 
 def lines_of(path: Path) -> Iterator[Line]:
-    """What such a ledger holds, as lines after the header; LedgerError if it cannot be read."""
+    """Returns what such a ledger holds, as lines after the header; LedgerError if it is
+    unreadable."""
     try:
         with closing(sqlite3.connect(_to_read(path), uri=True)) as rows:
             rows.execute("PRAGMA query_only = ON")
@@ -44,12 +45,12 @@ def lines_of(path: Path) -> Iterator[Line]:
                 yield _attempt(path, row)
     except sqlite3.Error as error:
         text = str(error)
-        expected = next((one for wrong, one in EXPECTED.items() if wrong in text), A_LEDGER)
+        expected = next((right for wrong, right in EXPECTED.items() if wrong in text), A_LEDGER)
         raise LedgerError(f"{path}: {text}; expected {expected}") from None
 
 
 def _plan(path: Path, rows: sqlite3.Connection) -> Iterator[Line]:
-    """The line of its plan, if it has one."""
+    """Returns the line of its plan, if it has a plan."""
     tables = {name for (name,) in rows.execute("SELECT name FROM sqlite_master")}
     if not tables:
         raise LedgerError(f"{path}: an empty file; expected {A_LEDGER}")
@@ -102,7 +103,7 @@ def _unpacked(numbers: object) -> list[int]:
 
 
 def _to_read(path: Path) -> str:
-    """The URI by which SQLite opens a ledger to read it.
+    """Returns the URI by which SQLite opens a ledger to read it.
 
     Even to read a file in WAL mode, SQLite writes two files beside it, and removes them only if it
     may write the ledger too. If it may not, and nobody has the ledger open, `immutable` keeps it

@@ -44,14 +44,14 @@ A_LEDGER = "a ledger of the arena"
 
 
 def is_ledger(path: Path | str) -> bool:
-    """Whether a file begins as a ledger does."""
+    """Tells if a file begins as a ledger does."""
     with open(path, "rb") as file:
         begins = file.read(len(SQLITE))
     return begins == SQLITE or begins.startswith(HEADER)
 
 
 def is_sqlite(path: Path) -> bool:
-    """Whether a file is there and begins as an SQLite one."""
+    """Tells if a file is there and begins as an SQLite file."""
     if not path.is_file():
         return False
     with errors_as_ours(path), open(path, "rb") as file:
@@ -142,8 +142,8 @@ class LineFile:
             self._disk.put()
 
     def _after_piece(self, line: bytes) -> bytes:
-        """What is to be written for a line: the rest of it, if a piece of it is there, and the end
-        of any other piece before it."""
+        """Returns what is to be written for a line: the rest of it, if a piece of it is there, and
+        the end of any other piece before it."""
         self._file.seek(self._end)
         piece = self._file.read().rpartition(b"\n")[2]
         if line.startswith(piece):
@@ -151,7 +151,7 @@ class LineFile:
         return CUT + line
 
     def new_lines(self) -> Iterator[tuple[int, bytes]]:
-        """The whole lines since the last call, each with its place."""
+        """Yields the whole lines since the last call, each with its place."""
         self._file.seek(self._end)
         while (line := self._file.readline()).endswith(b"\n"):
             place, self._end = self._end, self._end + len(line)
@@ -163,12 +163,12 @@ class LineFile:
         self._end = 0
 
     def line_at(self, place: int) -> bytes:
-        """The line at a place that `new_lines` has given."""
+        """Returns the line at a place that `new_lines` has given."""
         self._file.seek(place)
         return self._file.readline()
 
     def beginning(self, length: int) -> bytes:
-        """The first bytes."""
+        """Returns the first bytes."""
         self._file.seek(0)
         return self._file.read(length)
 
@@ -201,7 +201,7 @@ class LineFile:
 
 
 def refused(path: Path, error: OSError) -> LedgerError:
-    """The LedgerError of a lock that cannot be had."""
+    """Returns the LedgerError of a lock that cannot be had."""
     wrong = "another process plays it; expected one writer at a time"
     if not isinstance(error, BlockingIOError):
         wrong = f"no lock ({error.strerror}); expected a file system that has them"

@@ -31,13 +31,13 @@ MOST_NUMBER = (1 << 32) - 1
 
 
 def to_bytes(line: Line) -> bytes:
-    """A line as it is written, without its line break."""
+    """Returns a line as it is written, without its line break."""
     return json.dumps(line, separators=(",", ":")).encode()
 
 
 def read_line(data: bytes, *, by_action: bool = True) -> Line:
-    """A line; ValueError for what is none. Without what it has `by_action`, most of what there is
-    to read, if that is not wanted."""
+    """Reads a line; ValueError for what is none. Without what it has `by_action`, most of what
+    there is to read, if that is not wanted."""
     if not by_action:
         head, mark, _ = data.rpartition(BY_ACTION)
         data = head + b"}" if mark else data
@@ -48,7 +48,7 @@ def read_line(data: bytes, *, by_action: bool = True) -> Line:
 
 
 def line_of(attempt: Attempt, bots: Sequence[str]) -> Line:
-    """The line of an attempt."""
+    """Returns the line of an attempt."""
     fixture = attempt.fixture
     return {
         "block": fixture.block,
@@ -64,7 +64,7 @@ def line_of(attempt: Attempt, bots: Sequence[str]) -> Line:
         "scores": attempt.scores,
         "rounds": attempt.rounds,
         "seconds": attempt.seconds,
-        "figures": [asdict(one) for one in attempt.figures],
+        "figures": [asdict(figures) for figures in attempt.figures],
         "facts": {"game": attempt.facts, "seats": attempt.seat_facts},
         "actions": attempt.actions,
         "microseconds": list(attempt.thoughts.microseconds),
@@ -73,7 +73,7 @@ def line_of(attempt: Attempt, bots: Sequence[str]) -> Line:
 
 
 def attempt_of(line: Line, plan: Plan) -> Attempt:
-    """The attempt of a line; ValueError, TypeError or LookupError if it is damaged."""
+    """Reads the attempt of a line; ValueError, TypeError or LookupError if it is damaged."""
     kept = line["facts"]
     failure = line["failure"]
     attempt = Attempt(
@@ -88,7 +88,7 @@ def attempt_of(line: Line, plan: Plan) -> Attempt:
         scores=tuple(line["scores"]),
         winners=tuple(line["winners"]),
         rounds=line["rounds"],
-        figures=tuple(SeatFigures(**one) for one in line["figures"]),
+        figures=tuple(SeatFigures(**figures) for figures in line["figures"]),
         facts=kept["game"],
         seat_facts=tuple(kept["seats"]),
         seconds=line["seconds"],
@@ -96,13 +96,13 @@ def attempt_of(line: Line, plan: Plan) -> Attempt:
     if attempt.outcome is Outcome.FINISHED:
         by_seat = (attempt.scores, attempt.figures, attempt.seat_facts)
         seats = len(attempt.fixture.seats)
-        if any(len(one) != seats for one in by_seat) or not attempt.winners:
+        if any(len(values) != seats for values in by_seat) or not attempt.winners:
             raise ValueError(f"not {seats} scores, figures and facts, or nobody has won")
     return attempt
 
 
 def _numbers(line: Line, name: str) -> array[int]:
-    """32-bit numbers; none where the line was read without them."""
+    """Reads 32-bit numbers; none where the line was read without them."""
     try:
         return array("I", line.get(name, ()))
     except OverflowError:
@@ -110,26 +110,26 @@ def _numbers(line: Line, name: str) -> array[int]:
 
 
 def packed(numbers: Iterable[int]) -> bytes:
-    """32-bit numbers, the low byte first."""
-    found = array("I", numbers)
+    """Writes 32-bit numbers, the low byte first."""
+    words = array("I", numbers)
     if sys.byteorder == "big":
-        found.byteswap()
-    return found.tobytes()
+        words.byteswap()
+    return words.tobytes()
 
 
 def seats_of(fixture: Fixture, bots: Sequence[str]) -> list[str]:
-    """The bot in each seat."""
+    """Returns the bot in each seat."""
     return [bots[bot] for bot in fixture.seats]
 
 
 def settings_line(settings: PlanSettings) -> Line:
-    """The settings of a plan as they are written."""
+    """Returns the settings of a plan as they are written."""
     return {**asdict(settings), "format": settings.format.value}
 
 
 def settings_of(tree: Line) -> PlanSettings:
-    """The settings of a plan as they were written; ValueError, TypeError or LookupError if they are
-    damaged."""
+    """Reads the settings of a plan as they were written; ValueError, TypeError or LookupError if
+    they are damaged."""
     rest = dict(tree)
     budget = MoveBudget(**rest.pop("budget"))
     bots = tuple(rest.pop("bots"))

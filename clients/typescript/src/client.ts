@@ -126,7 +126,8 @@ export class CovertBots {
     options: CallOptions = {},
   ): AsyncGenerator<WatchResponse, void, undefined> {
     const request = question(view, how);
-    yield* this.stream((given) => this.opponent.watch({ request }, given), options);
+    const call = (given: CallOptions) => this.opponent.watch({ request }, given);
+    yield* this.stream(call, ({ final }) => final, options);
   }
 
   /** A seat in the hands of a bot. */
@@ -174,7 +175,8 @@ export class CovertBots {
     options: CallOptions = {},
   ): AsyncGenerator<ReviewGameResponse, void, undefined> {
     const request = { record, seat, ...how };
-    yield* this.stream((given) => this.referee.reviewGame(request, given), options);
+    const call = (given: CallOptions) => this.referee.reviewGame(request, given);
+    yield* this.stream(call, ({ news }) => news.case === "review", options);
   }
 
   /** The cards and options of a set, by its digest, the server's default set without one. */
@@ -186,9 +188,13 @@ export class CovertBots {
     return this.referee.getCardSet({ cardSet, game }, options);
   }
 
-  /** The answers of a call, which is made again until its first one. */
+  /**
+   * The answers of a call, which is made again until its first one. The last one ends it, however
+   * its connection ends.
+   */
   private async *stream<Answer>(
     call: (options: CallOptions) => AsyncIterable<Answer>,
+    isLast: (answer: Answer) => boolean,
     options: CallOptions,
   ): AsyncGenerator<Answer, void, undefined> {
     const control = new AbortController();
@@ -199,17 +205,20 @@ export class CovertBots {
     const end = options.timeoutMs ? performance.now() + options.timeoutMs : Infinity;
     const attempts = new Attempts(this.patience, end);
     let answered = false;
+    let over = false;
     try {
       for (;;) {
         const left = end === Infinity ? {} : { timeoutMs: Math.max(1, end - performance.now()) };
         try {
           for await (const answer of call({ ...options, ...left, signal })) {
             answered = true;
+            over = isLast(answer);
             this.patience.answered();
             yield answer;
           }
           return;
         } catch (failed) {
+          if (over) return;
           if (answered) throw failed;
           await attempts.next(failed, signal);
         }

@@ -1,4 +1,4 @@
-// A request that cannot be encoded is told by the field that does not fit.
+// A request that cannot be encoded is refused by the name of the field that does not fit.
 
 import type { DescMessage, Message } from "@bufbuild/protobuf";
 import { toBinary } from "@bufbuild/protobuf";
@@ -52,28 +52,28 @@ function named(request: unknown, failed: unknown): unknown {
   return new ConnectError(`${path}: ${wrong}`, Code.InvalidArgument, undefined, undefined, failed);
 }
 
-/** The path to the field of that type whose value is told, or to the first that could be it. */
+/** The path to the field of that type whose value is named, or to the first that could be it. */
 function pathOf(value: unknown, type: string, name: string, wrong: string): string | undefined {
-  const found: { path: string; told: boolean }[] = [];
+  const fits: { path: string; exact: boolean }[] = [];
   const look = (at: unknown, path: string): void => {
     if (at === null || typeof at !== "object") return;
     const fields = at as Record<string, unknown>;
     if (fields["$typeName"] === type && name in fields) {
-      found.push({ path: `${path}${name}`, told: wrong.endsWith(String(fields[name])) });
+      fits.push({ path: `${path}${name}`, exact: wrong.endsWith(String(fields[name])) });
     }
     if (typeof fields["case"] === "string") {
-      if (fields["case"] === name) found.push({ path: path.slice(0, -1), told: true });
+      if (fields["case"] === name) fits.push({ path: path.slice(0, -1), exact: true });
       look(fields["value"], `${path}value.`);
       return;
     }
     for (const [key, inner] of Object.entries(fields)) {
       if (Array.isArray(inner)) {
-        inner.forEach((one, place) => look(one, `${path}${key}[${place}].`));
+        inner.forEach((item, place) => look(item, `${path}${key}[${place}].`));
       } else {
         look(inner, `${path}${key}.`);
       }
     }
   };
   look(value, "");
-  return (found.find(({ told }) => told) ?? found[0])?.path;
+  return (fits.find(({ exact }) => exact) ?? fits[0])?.path;
 }

@@ -10,6 +10,9 @@ const LONGEST_WAIT = 5_000;
 
 const LOST = [Code.Unavailable, Code.Canceled];
 
+// How Node ends a call of a connection that is gone, where it has no error of the system for it.
+const BROKEN = /NGHTTP2_(REFUSED_STREAM|CANCEL)\b/;
+
 // The header in which a transport tells the server how many milliseconds a call has. It is set once,
 // before the first attempt. Units: gRPC names its own, Connect has none.
 const TIMEOUTS = [
@@ -61,7 +64,7 @@ export class Attempts {
     const left = this.since + this.patience.milliseconds - now;
     const wished = wishOf(error);
     const pausing = wished ?? Math.min(drawn(this.failed), left);
-    const lost = (LOST.includes(error.code) && !isDistrusted(error)) || unreached(error);
+    const lost = (LOST.includes(error.code) || isBroken(error)) && !isDistrusted(error);
     const late = left <= 0 || pausing > left || now + pausing >= this.end;
     if (!lost || late || signal.aborted) throw this.told(error, now, lost);
     this.before = error.message;
@@ -106,9 +109,14 @@ export function asking(patience: Patience): Interceptor {
 /** The same, for 30 seconds. */
 export const askAgain: Interceptor = asking(new Patience());
 
-/** Whether no server was reached, of which `fetch` in a browser says no more than a TypeError. */
-function unreached({ code, cause }: ConnectError): boolean {
-  return code === Code.Unknown && cause instanceof TypeError;
+/**
+ * True if there was no connection, or no longer: `fetch` in a browser says no more of that than a
+ * TypeError; in Node the cause names the system call, as of `read ECONNRESET`, or is HTTP/2's.
+ */
+function isBroken({ code, cause }: ConnectError): boolean {
+  if (!(cause instanceof Error)) return false;
+  const unreached = code === Code.Unknown && cause instanceof TypeError;
+  return unreached || "syscall" in cause || BROKEN.test(cause.message);
 }
 
 /** Whether the server's certificate is not trusted, which waiting does not change. */
@@ -142,7 +150,12 @@ function wishOf(error: ConnectError): number | undefined {
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
-    const timer = setTimeout(done, milliseconds);
-    signal.addEventListener("abort", () => (clearTimeout(timer), done()), { once: true });
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      done();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener("abort", end);
   });
 }

@@ -36,11 +36,11 @@ class TomlError(CovertError):
     def __init__(self, wrong: str, line: int | None = None, file: str = "") -> None:
         super().__init__(wrong, line, file)
         self.wrong = wrong
-        """What is wrong, without its place."""
+        """The mistake, without its place."""
         self.line = line
-        """Where, from 1; None if that is not known."""
+        """The line, from 1; None if that is not known."""
         self.file = file
-        """In which file; empty for a text."""
+        """The file; empty for a text."""
 
     def __str__(self) -> str:
         if not self.file:
@@ -53,7 +53,7 @@ class TomlFile:
     """A file, and what it holds."""
 
     name: str
-    """As the user calls it."""
+    """The path as the user gave it."""
     text: str
     values: dict[str, Any]
 
@@ -137,7 +137,7 @@ def _not_toml(text: str, message: str) -> TomlError:
 
 
 def _too_long(text: str) -> TomlError:
-    """The mistake of the first number that Python does not read."""
+    """Return the mistake of the first number that Python does not read."""
     for number in _NUMBER.finditer(text):
         try:
             int(number.group())
@@ -148,15 +148,15 @@ def _too_long(text: str) -> TomlError:
 
 
 def _too_deep(text: str) -> TomlError:
-    """The mistake of the first bracket that is nested too deeply."""
+    """Return the mistake of the first bracket that is nested too deeply."""
     depth = 0
-    for found in _BRACKET.finditer(text):
-        if found.group() in ("[", "{"):
+    for bracket in _BRACKET.finditer(text):
+        if bracket.group() in ("[", "{"):
             depth += 1
-        elif found.group() in ("]", "}"):
+        elif bracket.group() in ("]", "}"):
             depth -= 1
         if depth > DEEPEST:
-            return _mistake_at(text, found.start(), _TOO_DEEP)
+            return _mistake_at(text, bracket.start(), _TOO_DEEP)
     for number, line in enumerate(text.splitlines(), 1):
         if line.partition("=")[0].count(".") >= DEEPEST:
             return TomlError(f"not TOML: {_TOO_DEEP}", number)
@@ -170,18 +170,18 @@ def _mistake_at(text: str, place: int, wrong: str) -> TomlError:
 
 
 def _depth(values: dict[str, Any]) -> int:
-    """How many tables and lists are in one another, without going as deep as they do."""
+    """Count how many tables and lists are in one another, without going as deep as they do."""
     depth = 0
     level: list[object] = [values]
     while level and depth <= DEEPEST:
-        level = [inner for one in level for inner in _inside(one)]
+        level = [inner for value in level for inner in _inside(value)]
         depth += 1
     return depth
 
 
 def _inside(value: object) -> Iterator[object]:
-    """The tables and lists right in a table or a list."""
+    """Yield the tables and lists right in a table or a list."""
     values: Iterable[object] = value.values() if isinstance(value, dict) else ()
     if isinstance(value, list):
         values = value
-    return (one for one in values if isinstance(one, (dict, list)))
+    return (value for value in values if isinstance(value, (dict, list)))

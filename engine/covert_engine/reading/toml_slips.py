@@ -73,7 +73,8 @@ _MINUS = "\u2212"
 
 
 def hint_at(said: str, line: str, column: int) -> str:
-    """The hint for what tomllib says of a column of a line, from 1; empty if there is none."""
+    """Return the hint for what tomllib says of a column of a line, from 1; empty if there is
+    none."""
     before, there = line[: column - 1], line[column - 1 :]
     if there and _is_strange(there[0]):
         return f"; {_named(there[0])} stands there{_expected(there[0])}"
@@ -92,14 +93,14 @@ def hint_at(said: str, line: str, column: int) -> str:
 
 
 def _is_strange(sign: str) -> bool:
-    """Whether it is none of a keyboard for plain text, and no letter, mark or digit either."""
+    """Tell if it is none of a keyboard for plain text, and no letter, mark or digit either."""
     if sign.isascii():
         return sign == "`" or (not sign.isprintable() and sign != "\t")
     return unicodedata.category(sign)[0] not in "LMN"
 
 
 def _named(sign: str) -> str:
-    """A character by its name and number: it may look like another, or like nothing."""
+    """Name a character by its name and number: it may look like another, or like nothing."""
     name = unicodedata.name(sign, "")
     return f"{name} (U+{ord(sign):04X})" if name else f"the character U+{ord(sign):04X}"
 

@@ -1,4 +1,4 @@
-"""What moves are worth where nothing is searched: each is played on in a few common worlds."""
+"""The worth of moves where nothing is searched: each is played on in a few common worlds."""
 
 from collections.abc import Sequence
 

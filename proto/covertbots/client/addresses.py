@@ -1,4 +1,4 @@
-"""Whose addresses a target has: this machine's, and whether anybody listens there."""
+"""The addresses of a target: whether they are this machine's, and whether anybody listens there."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ KNOCKING = 0.2  # seconds, at a port of this machine
 
 
 def hosts_of(target: str) -> list[str]:
-    """The hosts of a target, without their ports."""
+    """Returns the hosts of a target, without their ports."""
     for scheme in SCHEMES:
         target = target.removeprefix(scheme)
     addresses = target.rpartition("/")[2].split(",")
-    return [one.rpartition(":")[0].removeprefix("[").removesuffix("]") for one in addresses]
+    return [host.rpartition(":")[0].removeprefix("[").removesuffix("]") for host in addresses]
 
 
 def is_here(target: str) -> bool:
-    """Whether all servers of a target are on this machine."""
+    """Tells if all servers of a target are on this machine."""
     return all(map(_is_local, hosts_of(target)))
 
 
@@ -39,7 +39,7 @@ def _is_local(host: str) -> bool:
 
 
 def is_taken(target: str) -> bool:
-    """Whether somebody on this machine takes connections at a target."""
+    """Tells if somebody on this machine takes connections at a target."""
     host, port = hosts_of(target)[0], target.rpartition(":")[2]
     if is_here(target) and port.isdigit():
         with suppress(OSError):

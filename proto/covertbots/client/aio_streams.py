@@ -26,9 +26,9 @@ Entered = TypeVar("Entered", bound="_Resumed[Any, Any]")
 
 
 async def unless_closed(call: Any, doing: Awaitable[T]) -> T:
-    """What a call does; ServiceError if the call, or its client, is closed meanwhile. gRPC then
-    says what it says if the task that awaits it is cancelled: so one of its own awaits it. Who is
-    cancelled here cancels the call, also where it has just done what was awaited."""
+    """Awaits what a call does; ServiceError if the call, or its client, is closed meanwhile. gRPC
+    then says what it says if the task that awaits it is cancelled: so one of its own awaits it. Who
+    is cancelled here cancels the call, also where it has just done what was awaited."""
     task = asyncio.ensure_future(doing)
     try:
         await asyncio.wait((task,))
@@ -65,7 +65,7 @@ class _Stream(Generic[Request, Response]):
         self._sending = asyncio.Lock()  # gRPC takes one message at a time
         self._closed = False
         self.ended = False
-        """Whether the call is over: `receive` came to its end, or raised why."""
+        """True once the call is over: `receive` came to its end, or raised why."""
 
     def open(self) -> None:
         """Opens the call, unless it is open, was closed before or is too late."""
@@ -92,9 +92,9 @@ class _Stream(Generic[Request, Response]):
         async with self._sending:
             waiting = [*self._opening, *messages]
             self._opening = []
-            for one in waiting:
+            for message in waiting:
                 if not self._call.done():
-                    await self._call.write(one)
+                    await self._call.write(message)
 
     async def finish(self) -> None:
         """Tells the server that no more messages will come."""
@@ -107,7 +107,7 @@ class _Stream(Generic[Request, Response]):
                 await self._call.done_writing()
 
     async def receive(self) -> Response | None:
-        """The next message from the server; None at the end."""
+        """Returns the next message from the server; None at the end."""
         try:
             message = await self._next()
         except ServiceError:
@@ -130,7 +130,7 @@ class _Stream(Generic[Request, Response]):
         return None if message is grpc.aio.EOF else message
 
     async def _unless_cancelled(self, doing: Awaitable[T]) -> T:
-        """What the call does; who is cancelled here has ended the call."""
+        """Awaits what the call does; who is cancelled here has ended the call."""
         try:
             return await unless_closed(self._call, doing)
         except asyncio.CancelledError:
@@ -177,7 +177,7 @@ class _Resumed(Generic[Request, Response]):
         self._stream.close()
 
     async def _receive(self) -> Response:
-        """The next answer, of whichever call."""
+        """Returns the next answer, of whichever call."""
         while True:
             stream = self._stream
             try:
@@ -253,7 +253,7 @@ class AsyncGameReview(_Resumed[referee_pb2.ReviewGameRequest, referee_pb2.Review
         return await self._receive()
 
     async def result(self) -> review_pb2.Review:
-        """Wait for the review and return it, without the news before it."""
+        """Waits for the review and returns it, without the news before it."""
         async for news in self:
             if news.HasField("review"):
                 await self._read_end()
@@ -286,12 +286,13 @@ class AsyncSeat(_Resumed[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatResp
     async def decide(
         self, view: view_pb2.View, limits: suggestion_pb2.Limits | None = None
     ) -> opponent_pb2.PlaySeatResponse:
-        """What the bot does in `view`, in which its seat must be the one to decide."""
+        """Asks what the bot does in `view`, in which its seat must be the one to decide."""
         await self.show(deciding_view(view), limits)
         return await self.answer()
 
     async def answer(self) -> opponent_pb2.PlaySeatResponse:
-        """What the bot does in the view shown last, in which its seat must be the one to decide.
+        """Asks what the bot does in the view shown last, in which its seat must be the one to
+        decide.
 
         Where several seats decide at once: show each its view, then ask for the answers.
         """

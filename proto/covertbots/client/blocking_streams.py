@@ -54,7 +54,7 @@ class _Stream(Generic[Request, Response]):
             stop()  # the call has ended already
         self._closed = False
         self.ended = False
-        """Whether the call is over: `receive` came to its end, or raised why."""
+        """True once the call is over: `receive` came to its end, or raised why."""
 
     def send(self, message: Request) -> None:
         """Sends a message; if the server has ended the call, `receive` tells why."""
@@ -69,7 +69,7 @@ class _Stream(Generic[Request, Response]):
         self._over.wait(ENDING)
 
     def receive(self) -> Response:
-        """The next message from the server; `StopIteration` at the end."""
+        """Returns the next message from the server; `StopIteration` at the end."""
         try:
             message: Response = next(self._call)
             return message
@@ -117,7 +117,7 @@ class _Resumed(Generic[Request, Response]):
             self._stream.close()
 
     def _receive(self) -> Response:
-        """The next answer, of whichever call."""
+        """Returns the next answer, of whichever call."""
         while True:
             stream = self._stream
             try:
@@ -190,7 +190,7 @@ class GameReview(_Resumed[referee_pb2.ReviewGameRequest, referee_pb2.ReviewGameR
         return self._receive()
 
     def result(self) -> review_pb2.Review:
-        """Wait for the review and return it, without the news before it."""
+        """Waits for the review and returns it, without the news before it."""
         for news in self:
             if news.HasField("review"):
                 self._stream.wait_end()
@@ -223,12 +223,13 @@ class Seat(_Resumed[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatResponse]
     def decide(
         self, view: view_pb2.View, limits: suggestion_pb2.Limits | None = None
     ) -> opponent_pb2.PlaySeatResponse:
-        """What the bot does in `view`, in which its seat must be the one to decide."""
+        """Asks what the bot does in `view`, in which its seat must be the one to decide."""
         self.show(deciding_view(view), limits)
         return self.answer()
 
     def answer(self) -> opponent_pb2.PlaySeatResponse:
-        """What the bot does in the view shown last, in which its seat must be the one to decide.
+        """Asks what the bot does in the view shown last, in which its seat must be the one to
+        decide.
 
         Where several seats decide at once: show each its view, then ask for the answers.
         """

@@ -1,4 +1,4 @@
-"""How long a call that no server could answer is made again: shared by the sync and asyncio client.
+"""The patience of a call that no server could answer: shared by the sync and asyncio client.
 
 All calls of `covertbots.v1` may be made again: no server keeps anything of them. A call is lost if
 no server could be reached, or the one asked was full, about to stop, or died before it answered.
@@ -23,15 +23,16 @@ from covertbots.client.proxies import UNREACHED, proxied
 __all__ = ["PATIENCE", "Attempts", "Patience"]
 
 PATIENCE = 30.0
-"""Seconds. A server is away for 1 to 3 as it is started again, for 10 more if a container ends it
-that must first finish its searches; and who waits for nothing should hear of it within a minute."""
+"""The seconds for which a call is made again. A server is away for 1 to 3 as it is started again,
+for 10 more if a container ends it that must first finish its searches; and who waits for nothing
+should hear of it within a minute."""
 FIRST_WAIT = 0.1  # seconds, at most
 LONGEST_WAIT = 5.0
 BACKOFF = 2.0
 MOST_DOUBLINGS = 10  # more than lie between the two
 
 LOST = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
-"""How a call ends whose server is gone, or is about to go."""
+"""The codes of a call whose server is gone, or is about to go."""
 IDLE, QUOTA = "STREAM_IDLE", "QUOTA_EXCEEDED"
 """The reasons of a server that ends a call after a long silence, or after many messages: with the
 second it says then that another call may be made at once."""
@@ -40,7 +41,7 @@ log = logging.getLogger("covertbots.client")
 
 
 class Patience:
-    """How long, and how often, the calls of a client are made again; and what is said of it."""
+    """The rules by which the calls of a client are made again, and what was said of it."""
 
     def __init__(self, target: str, seconds: float, attempts: int | None) -> None:
         if attempts is not None and (type(attempts) is not int or attempts < 1):
@@ -57,13 +58,13 @@ class Patience:
         return proxied(self._target)
 
     def attempts(self, timeout: float | None, patience: float | None = None) -> Attempts:
-        """The attempts at a call that has so many seconds, None without a deadline; `patience` is
-        that of this call, None for the client's."""
+        """Returns the attempts at a call that has so many seconds, None without a deadline;
+        `patience` is that of this call, None for the client's."""
         seconds = self._seconds if patience is None else _checked(patience)
         return Attempts(self, seconds, self._attempts, timeout)
 
     def in_vain(self, seconds: float) -> str:
-        """Words for a server that was not reached in so many seconds."""
+        """Returns words for a server that was not reached in so many seconds."""
         hint = f"; {self.proxied}" if self.proxied else ""
         return f"no server within {seconds} seconds{hint}"
 
@@ -115,7 +116,7 @@ class Attempts:
 
     @property
     def seconds_left(self) -> float | None:
-        """Until the deadline, which is that of all attempts; None without one."""
+        """The time until the deadline, which is that of all attempts; None without one."""
         return None if self._ends is None else max(0.0, self._ends - time.monotonic())
 
     def answered(self) -> None:
@@ -124,8 +125,8 @@ class Attempts:
         self._patience.tell_answered()
 
     def pause(self, error: ServiceError, *, again: bool = True) -> float | None:
-        """The seconds from an attempt that failed to the next one; None if there shall be none, as
-        where it cannot be made `again`."""
+        """Returns the seconds from an attempt that failed to the next; None if there shall be none,
+        as where it cannot be made `again`."""
         now = time.monotonic()
         self._since = self._since if self._failed else now
         self._failed += 1
@@ -139,12 +140,13 @@ class Attempts:
             wait = min(uniform(0.0, min(LONGEST_WAIT, longest)), left)
         if wait > left or (self._ends is not None and now + wait >= self._ends):
             return None
-        told = left if self._ends is None else min(left, self._ends - now)
-        self._patience.tell_lost(error, told)
+        remaining = left if self._ends is None else min(left, self._ends - now)
+        self._patience.tell_lost(error, remaining)
         return wait
 
     def final(self) -> ServiceError:
-        """The error of the last attempt, which says of the others too; it is forgotten here."""
+        """Returns the error of the last attempt, which says of the others too; it is forgotten
+        here."""
         error, before = self._error, self._before
         assert error is not None
         self._patience.explain(error)
@@ -158,7 +160,7 @@ class Attempts:
 
 
 def _is_lost(error: ServiceError) -> bool:
-    """Whether another attempt may be answered where this one was not."""
+    """Tells if another attempt may be answered where this one was not."""
     at_once = error.reason == QUOTA and error.retry_after == 0
     lost = error.code in LOST and not error.was_closed and not error.is_of_another_protocol
     return lost or error.reason == IDLE or at_once

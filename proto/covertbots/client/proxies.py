@@ -14,7 +14,7 @@ from covertbots.client.addresses import hosts_of, is_here
 __all__ = ["UNREACHED", "proxied"]
 
 UNREACHED = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED)
-"""How a call ends that has not come to a server."""
+"""The codes of a call that has not come to a server."""
 
 # As gRPC reads them: the first one that is set, also to nothing.
 PROXIES = ("grpc_proxy", "https_proxy", "http_proxy")
@@ -22,7 +22,7 @@ EXCEPTIONS = ("no_grpc_proxy", "no_proxy")
 
 
 def proxied(target: str) -> str:
-    """Words for who sends calls to the target elsewhere; empty if nobody does."""
+    """Returns words for who sends calls to the target elsewhere; empty if nobody does."""
     hosts = hosts_of(target)
     if len(hosts) > 1 or is_here(target):
         return ""  # `open_channel` has told gRPC so
@@ -38,10 +38,12 @@ def proxied(target: str) -> str:
 
 
 def _is_excepted(host: str) -> bool:
-    """Whether the environment says that calls to a host go straight there."""
+    """Tells if the environment says that calls to a host go straight there."""
     variable = next((name for name in EXCEPTIONS if name in os.environ), "")
     return any(
-        _covers(one.strip(), host) for one in os.environ.get(variable, "").split(",") if one.strip()
+        _covers(entry.strip(), host)
+        for entry in os.environ.get(variable, "").split(",")
+        if entry.strip()
     )
 
 

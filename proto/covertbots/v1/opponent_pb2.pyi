@@ -168,7 +168,7 @@ class CardSetInfo(_message.Message):
     def __init__(self, name: _Optional[str] = ..., digest: _Optional[str] = ...) -> None: ...
 
 class ServerLimits(_message.Message):
-    __slots__ = ("ceilings", "lanes", "workers", "queue", "memory_bytes", "processes", "client")
+    __slots__ = ("ceilings", "lanes", "workers", "queue", "memory_bytes", "processes", "client", "connections")
     CEILINGS_FIELD_NUMBER: _ClassVar[int]
     LANES_FIELD_NUMBER: _ClassVar[int]
     WORKERS_FIELD_NUMBER: _ClassVar[int]
@@ -176,6 +176,7 @@ class ServerLimits(_message.Message):
     MEMORY_BYTES_FIELD_NUMBER: _ClassVar[int]
     PROCESSES_FIELD_NUMBER: _ClassVar[int]
     CLIENT_FIELD_NUMBER: _ClassVar[int]
+    CONNECTIONS_FIELD_NUMBER: _ClassVar[int]
     ceilings: Ceilings
     lanes: int
     workers: int
@@ -183,19 +184,22 @@ class ServerLimits(_message.Message):
     memory_bytes: int
     processes: int
     client: ClientLimits
-    def __init__(self, ceilings: _Optional[_Union[Ceilings, _Mapping]] = ..., lanes: _Optional[int] = ..., workers: _Optional[int] = ..., queue: _Optional[int] = ..., memory_bytes: _Optional[int] = ..., processes: _Optional[int] = ..., client: _Optional[_Union[ClientLimits, _Mapping]] = ...) -> None: ...
+    connections: int
+    def __init__(self, ceilings: _Optional[_Union[Ceilings, _Mapping]] = ..., lanes: _Optional[int] = ..., workers: _Optional[int] = ..., queue: _Optional[int] = ..., memory_bytes: _Optional[int] = ..., processes: _Optional[int] = ..., client: _Optional[_Union[ClientLimits, _Mapping]] = ..., connections: _Optional[int] = ...) -> None: ...
 
 class ClientLimits(_message.Message):
-    __slots__ = ("calls", "connections", "messages", "idle")
+    __slots__ = ("calls", "connections", "messages", "idle", "streams")
     CALLS_FIELD_NUMBER: _ClassVar[int]
     CONNECTIONS_FIELD_NUMBER: _ClassVar[int]
     MESSAGES_FIELD_NUMBER: _ClassVar[int]
     IDLE_FIELD_NUMBER: _ClassVar[int]
+    STREAMS_FIELD_NUMBER: _ClassVar[int]
     calls: int
     connections: int
     messages: int
     idle: _duration_pb2.Duration
-    def __init__(self, calls: _Optional[int] = ..., connections: _Optional[int] = ..., messages: _Optional[int] = ..., idle: _Optional[_Union[_duration_pb2.Duration, _Mapping]] = ...) -> None: ...
+    streams: int
+    def __init__(self, calls: _Optional[int] = ..., connections: _Optional[int] = ..., messages: _Optional[int] = ..., idle: _Optional[_Union[_duration_pb2.Duration, _Mapping]] = ..., streams: _Optional[int] = ...) -> None: ...
 
 class Caller(_message.Message):
     __slots__ = ("name", "caller_class", "calls_a_minute", "seconds_a_minute")

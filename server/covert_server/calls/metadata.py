@@ -1,4 +1,4 @@
-"""What a client sends beside a request, and what of it is kept."""
+"""The metadata that a client sends beside a request, and what of it is kept."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ Metadata: TypeAlias = Sequence[tuple[str, "str | bytes"]]
 
 
 class Needed:
-    """What is needed of metadata. All the rest is kept nowhere: it may be a thousand times as large
-    as what was sent."""
+    """The metadata that is needed. All the rest is kept nowhere: it may be a thousand times as
+    large as what was sent."""
 
     def __init__(self, metadata: Metadata) -> None:
         self.size = 0

@@ -31,32 +31,33 @@ class GoneError(Exception):
 
 
 class Traffic:
-    """What the connections of a port share."""
+    """The things that the connections of a port share."""
 
     def __init__(self, closed: Tally) -> None:
         self.turns = Turns()
         self.connections: set[Connection] = set()
-        """Those that are open."""
+        """The connections that are open."""
         self.held = 0
         """Bytes of requests, of all together, that have come and are not yet answered."""
         self.closed = closed
-        """Those that the server has ended before their time, by port and reason."""
+        """Connections that the server has ended before their time, by port and reason."""
         self.closing = False
-        """Whether every answer is the last of its connection."""
+        """True if every answer is the last of its connection."""
         self.buffer = memoryview(bytearray(AT_ONCE))
-        """Where bytes are received, from which each connection takes its own at once."""
+        """The memory in which bytes are received, and from which each connection takes its own at
+        once."""
 
 
 class Connection(asyncio.BufferedProtocol):
     """A connection of a client."""
 
     def __init__(self, traffic: Traffic, serve: Callable[[Connection], Awaitable[None]]) -> None:
-        """`serve` answers its requests, and closes it."""
+        """Takes `serve`, which answers its requests, and closes it."""
         self.traffic = traffic
         self.unread = bytearray()
-        """What has come and was not read yet."""
+        """The bytes that have come and were not read yet."""
         self.gone = asyncio.Event()
-        """Set once the client has closed it, or sends no more."""
+        """An event, set once the client has closed it, or sends no more."""
         self._serve = serve
         self._transport: asyncio.Transport
         self._news = asyncio.Event()  # something has come, or nothing will
@@ -66,9 +67,9 @@ class Connection(asyncio.BufferedProtocol):
         self._passed: int | None = None  # bytes that were thrown away; None while they are kept
         self._alarm: asyncio.TimerHandle | None = None
         self.serving: asyncio.Future[None] | None = None
-        """Set once it is open: what is done for it."""
+        """The task that is done for it, once it is open."""
         self.answering = False
-        """Whether a request has come that is not yet answered."""
+        """True while a request that has come is not yet answered."""
 
     @property
     def peer(self) -> Any:
@@ -127,7 +128,7 @@ class Connection(asyncio.BufferedProtocol):
             raise GoneError
 
     def take(self, most: int) -> bytes:
-        """So many bytes of what has come, or all there are."""
+        """Returns so many bytes of what has come, or all there are."""
         part = bytes(self.unread[:most])
         del self.unread[:most]
         if len(self.unread) < UNREAD:

@@ -1,4 +1,4 @@
-"""Taking turns at the event loop, of which one client with much to say must not take all."""
+"""Turns at the event loop, of which one client with much to say must not take all."""
 
 from __future__ import annotations
 

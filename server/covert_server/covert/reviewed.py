@@ -30,7 +30,7 @@ class ReviewedCovert:
     """A record, for one of its seats."""
 
     def __init__(self, message: referee_pb2.Record, cards: CompiledSet, seat: int) -> None:
-        """`cards` are compiled with the options of the record, which is sound."""
+        """Takes `cards` compiled with the options of the record, which is sound."""
         setup = message.covert
         record = Record(
             setup.card_set,
@@ -45,17 +45,17 @@ class ReviewedCovert:
 
     @property
     def judged(self) -> int:
-        """How many decisions there are to be judged."""
+        """The number of decisions to be judged."""
         return self._game.judged
 
     def choices(self) -> Iterator[Choice]:
-        """These decisions, in order."""
+        """Yields these decisions, in order."""
         return self._game.choices()
 
     def judgement(
         self, choice: Choice, bot: Bot, seed: int
     ) -> Generator[Search, SearchResult, review_pb2.ReviewedDecision]:
-        """What a bot says of a decision; FieldError if it expects no scores."""
+        """Judges a decision by what a bot says; FieldError if it expects no scores."""
         try:
             difference = yield from judgement(choice, bot, seed)
         except ReviewError as error:
@@ -75,13 +75,13 @@ class ReviewedCovert:
     def summary(
         self, judged: int, mistakes: Sequence[review_pb2.ReviewedDecision], luck: Luck | None
     ) -> review_pb2.Review:
-        """The review."""
+        """Returns the review."""
         game, end = self._game, self._game.end
         cost, error = cost_of(
-            [(one.difference.gain, one.difference.standard_error) for one in mistakes]
+            [(mistake.difference.gain, mistake.difference.standard_error) for mistake in mistakes]
         )
         ranked: list[review_pb2.ReviewedDecision] = sorted(
-            mistakes, key=lambda one: -one.difference.gain
+            mistakes, key=lambda mistake: -mistake.difference.gain
         )
         return review_pb2.Review(
             seat=game.seat,
