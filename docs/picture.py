@@ -17,7 +17,7 @@ from unittest.mock import patch
 from rich.console import Console
 from rich.text import Text
 
-from covert_command import demo
+from covert_command.commands import demo
 
 COMMAND = "covert-bots demo --seed 7 --bot ismcts:iterations=300"
 PICTURE = Path(__file__).with_name("demo.svg")

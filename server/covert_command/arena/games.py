@@ -13,10 +13,10 @@ from covert_bots.arena.plan_file import SETUP
 from covert_bots.covert.game import Covert
 from covert_bots.covert_action.game import SETTINGS, CovertAction
 from covert_bots.players.game import Game
-from covert_command import options
-from covert_command.game_setup import covert_with, played_in, setup_options
-from covert_command.mistakes import Mistake
-from covert_command.table_options import OF_BOTH, OF_COVERT, TableOption
+from covert_command.options import general
+from covert_command.options.setup import covert_with, played_in, setup_options
+from covert_command.options.table import OF_BOTH, OF_COVERT, TableOption
+from covert_command.terminal.mistakes import Mistake
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert_action import SettingsError
 
@@ -77,7 +77,7 @@ def game_of(wanted: Mapping[str, Any], chosen: Mapping[str, Any], file: str) -> 
                 f"--option: {name} is an option of {CovertAction.name}; expected it only with "
                 f"--game {CovertAction.name}"
             )
-    cards = options.card_set_of(chosen["card_set"])
+    cards = general.card_set_of(chosen["card_set"])
     return covert_with(cards, setup, players, in_file, f"{file}: {SETUP}")
 
 
@@ -111,7 +111,7 @@ def _covert_action(
 
 def cards_again(settings: PlanSettings) -> str:
     """What a command that is printed to be copied takes besides, for a game of the tournament."""
-    return options.cards_again(settings.card_set) if settings.game == Covert.name else ""
+    return general.cards_again(settings.card_set) if settings.game == Covert.name else ""
 
 
 def game_of_ledger(settings: PlanSettings, given: CardSet | None, path: str) -> Game:

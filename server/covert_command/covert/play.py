@@ -14,20 +14,20 @@ from covert_bots.covert.game import Covert
 from covert_bots.covert.game_setup import Setup, setup_facts
 from covert_bots.covert.words.board import LEAST_WIDTH
 from covert_bots.players.game import Facts
-from covert_command.command_line import with_this_program
+from covert_command.commands.review import MOST, reviewed, show_how_to_look, show_review
+from covert_command.covert.person import Person
 from covert_command.covert.record_file import read_record, record_to_message, written
-from covert_command.dialogue import agreed, paged
-from covert_command.game_setup import show_setup
-from covert_command.hosting import HostedGame
-from covert_command.kept_game import game_over, name_of, orders_comment, orders_in, own_seat
-from covert_command.mistakes import in_file
-from covert_command.options import cards_again
-from covert_command.person import Person
-from covert_command.playing import Player, Start
-from covert_command.review import MOST, reviewed, show_how_to_look, show_review
-from covert_command.screen import seat_text
-from covert_command.standing_orders import StandingOrders
-from covert_command.standings import final_table
+from covert_command.covert.screen.standings import final_table
+from covert_command.covert.standing_orders import StandingOrders
+from covert_command.games.host import HostedGame
+from covert_command.games.kept_game import game_over, name_of, orders_comment, orders_in, own_seat
+from covert_command.games.play import Player, Start
+from covert_command.options.general import cards_again
+from covert_command.options.setup import show_setup
+from covert_command.terminal.command_line import with_this_program
+from covert_command.terminal.dialogue import agreed, paged
+from covert_command.terminal.mistakes import in_file
+from covert_command.terminal.screen import seat_text
 from covert_engine.covert import CompiledSet, Record, State
 from covert_engine.covert.cards.card_set import CardSet
 from covertbots.client import Client

@@ -10,14 +10,14 @@ from rich.console import Console
 from covert_bots.covert.wire import view_from_message
 from covert_bots.covert.words.narration import phrase
 from covert_command.covert.record_file import game_or_record, record_to_message
-from covert_command.hosting import HostedGame
-from covert_command.mistakes import in_file
-from covert_command.replayed import Replayed
-from covert_command.screen import SEAT_NAMES
-from covert_command.seen import moments_of
-from covert_command.standings import final_table
-from covert_command.table import show_lines, show_table
-from covert_command.transcript import Transcript
+from covert_command.covert.screen.standings import final_table
+from covert_command.covert.screen.table import show_lines, show_table
+from covert_command.covert.screen.transcript import Transcript
+from covert_command.games.host import HostedGame
+from covert_command.games.moments import moments_of
+from covert_command.games.replay import Replayed
+from covert_command.terminal.mistakes import in_file
+from covert_command.terminal.screen import SEAT_NAMES
 from covert_engine.covert import CompiledSet, format_action, parse_action
 from covert_engine.covert.cards.card_set import CardSet
 from covertbots.client import Client

@@ -10,9 +10,9 @@ from typing import Any
 
 from covert_bots.covert.training.train import Schedule, Trained, train
 from covert_bots.players.pieces import Progress, TrainingError
-from covert_command.mistakes import Mistake
-from covert_command.options import cards_again
-from covert_command.screen import output, plain_table, print_json
+from covert_command.options.general import cards_again
+from covert_command.terminal.mistakes import Mistake
+from covert_command.terminal.screen import output, plain_table, print_json
 from covert_engine.covert.cards.card_set import CardSet
 
 __all__ = ["GAMES", "SEARCHED", "USUAL", "games_of", "learn", "show"]

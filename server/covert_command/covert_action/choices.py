@@ -7,8 +7,8 @@ from typing import Any
 
 from covert_bots.covert_action.catalogue import CATALOGUE
 from covert_bots.players.spec import BotSpecError
-from covert_command import options
-from covert_command.mistakes import Mistake
+from covert_command.options import general
+from covert_command.terminal.mistakes import Mistake
 from covert_engine.covert_action import Settings, SettingsError
 from covert_engine.reading.hints import did_you_mean
 
@@ -40,7 +40,7 @@ def check_bot(spec: str) -> None:
 
 def seats_of(specs: Sequence[str], players: int | None, people: int = 0) -> list[str]:
     """The bot of each seat that no human player takes."""
-    return options.seats_of(
+    return general.seats_of(
         specs, players, people, sizes=PLAYERS, usual=DEFAULT_PLAYERS, bot=DEFAULT_BOT
     )
 

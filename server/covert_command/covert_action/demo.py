@@ -18,11 +18,11 @@ from covert_command.covert_action import choices
 from covert_command.covert_action.host import take_turn
 from covert_command.covert_action.record_file import written
 from covert_command.covert_action.screen import Transcript, dealt, final_table, standings
-from covert_command.hosting import BotSeats, HostedGame
-from covert_command.local_server import client_of
-from covert_command.record_file import kept_in
-from covert_command.screen import live, messages, need_width, output, print_json
-from covert_command.waiting import wait_for
+from covert_command.games.host import BotSeats, HostedGame
+from covert_command.games.local_server import client_of
+from covert_command.games.record_file import kept_in
+from covert_command.terminal.interrupt import wait_for
+from covert_command.terminal.screen import live, messages, need_width, output, print_json
 from covert_engine.covert.cards import house_set
 from covertbots.v1 import referee_pb2
 

@@ -22,11 +22,11 @@ from covert_command.covert_action.record_file import (
     written,
 )
 from covert_command.covert_action.screen import final_table
-from covert_command.hosting import HostedGame
-from covert_command.kept_game import game_over, own_seat
-from covert_command.mistakes import in_file
-from covert_command.playing import Player, Start
-from covert_command.waiting import wait_for
+from covert_command.games.host import HostedGame
+from covert_command.games.kept_game import game_over, own_seat
+from covert_command.games.play import Player, Start
+from covert_command.terminal.interrupt import wait_for
+from covert_command.terminal.mistakes import in_file
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert_action import Settings
 from covertbots.client import Client

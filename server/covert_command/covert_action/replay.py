@@ -13,10 +13,10 @@ from covert_command.covert_action.board import board
 from covert_command.covert_action.choices import GAME
 from covert_command.covert_action.record_file import game_or_record, record_to_message, turns_of
 from covert_command.covert_action.screen import Transcript, dealt, final_table
-from covert_command.hosting import HostedGame
-from covert_command.mistakes import in_file
-from covert_command.replayed import Replayed
-from covert_command.seen import moments_of
+from covert_command.games.host import HostedGame
+from covert_command.games.moments import moments_of
+from covert_command.games.replay import Replayed
+from covert_command.terminal.mistakes import in_file
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert_action import format_action, parse_action
 from covertbots.client import Client

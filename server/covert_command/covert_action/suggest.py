@@ -9,7 +9,7 @@ from covert_bots.covert_action.view_message import view_from_message
 from covert_bots.covert_action.words.actions import advice
 from covert_bots.covert_action.words.names import seat_names
 from covert_command.covert_action.advice import show_advice
-from covert_command.saved_view import SavedView
+from covert_command.games.saved_view import SavedView
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert_action import View, format_action
 from covertbots.v1 import suggestion_pb2, view_pb2

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from covert_bots.covert_action.training.file import facts_of, text_of
 from covert_bots.covert_action.training.train import Generation, Schedule, train
 from covert_bots.players.pieces import Progress, TrainingError
-from covert_command.mistakes import Mistake
-from covert_command.screen import output, plain_table, print_json
+from covert_command.terminal.mistakes import Mistake
+from covert_command.terminal.screen import output, plain_table, print_json
 
 __all__ = ["FILE", "GAMES", "GENERATIONS", "Learned", "learn", "schedule_of", "show"]
 

@@ -1,0 +1,1 @@
+"""Covert on the screen: the table, advice, what happened, the score."""

@@ -1,0 +1,193 @@
+"""`--game`, and the options whose values depend on it."""
+
+from __future__ import annotations
+
+import click
+from click.shell_completion import CompletionItem
+
+from covert_bots.arena.entrants import is_foreign
+from covert_bots.covert.catalogue import CATALOGUE as COVERT_CATALOGUE
+from covert_bots.covert.game import Covert
+from covert_bots.covert_action.catalogue import CATALOGUE
+from covert_bots.covert_action.game import CovertAction
+from covert_command.covert_action import choices as covert_action
+from covert_command.covert_action.choices import GAME
+from covert_command.options import general
+from covert_command.options.file_path import FilePath
+from covert_command.terminal.mistakes import Mistake, wrong_value
+
+__all__ = [
+    "FIRST_SEAT",
+    "GAME",
+    "LaterSpec",
+    "PlayersOfGame",
+    "SeatOfGame",
+    "SpecOfGame",
+    "bots",
+    "chosen",
+    "game",
+    "later_spec",
+    "players",
+    "record_file",
+    "refuse_of_covert",
+    "seat_in",
+    "seats_of",
+    "spec_of",
+]
+
+
+FIRST_SEAT = {one.name: one.first_seat for one in (Covert, CovertAction)}
+"""What the first seat is called on the command line: in Covert Action as at the table."""
+
+
+def chosen(ctx: click.Context | None) -> bool:
+    """Whether a command is to play Covert Action."""
+    return ctx is not None and ctx.params.get("game") == GAME
+
+
+class SpecOfGame(general.BotSpec):
+    """A bot's spec, of the game that is chosen."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if param is not None and param.multiple and "," in value:
+            self._refuse_several(value, param, ctx)
+        if not chosen(ctx):
+            return super().convert(value, param, ctx)
+        try:
+            covert_action.check_bot(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+        return value
+
+    def _refuse_several(
+        self, value: str, param: click.Parameter, ctx: click.Context | None
+    ) -> None:
+        """BadParameter if the value names several bots, with commas; a spec may have some too."""
+        bots = value.split(",")
+        catalogue = CATALOGUE if chosen(ctx) else COVERT_CATALOGUE
+        if set(bots) <= {*catalogue.names, *(level.name for level in catalogue.levels)}:
+            meant = " ".join(f"{param.opts[0]} {bot}" for bot in bots)
+            self.fail(f"{value!r}; expected one bot; did you mean {meant}?", param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        if not chosen(ctx):
+            return super().shell_complete(ctx, param, incomplete)
+        return [
+            CompletionItem(bot.name, help=bot.description)
+            for bot in CATALOGUE.describe()
+            if bot.name.startswith(incomplete)
+        ]
+
+
+class LaterSpec(SpecOfGame):
+    """A bot's spec, or module:factory, where the game is found out later: `spec_of` reads it."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return value
+
+
+def spec_of(game: str, spec: str, name: str, *, own: bool = False) -> str:
+    """The spec given for the parameter `name`; click.BadParameter if it names no bot of the game.
+    With `own` it may be module:factory too."""
+    ctx = click.get_current_context()
+    param = next(one for one in ctx.command.params if one.name == name)
+    kind = ANY_BOT if own and is_foreign(spec) else SPEC
+    ctx.params["game"] = game
+    return kind.convert(spec, param, ctx)
+
+
+def seats_of(game: str, specs: tuple[str, ...], players: int | None, people: int) -> list[str]:
+    """The bot of each seat that no human player takes."""
+    if game == GAME:
+        return covert_action.seats_of(specs, players, people)
+    return general.seats_of(specs, players, people)
+
+
+def seat_in(first: int, typed: int, players: int) -> int:
+    """The seat that is typed, from 0, where the first is called `first`. Mistake if the table has
+    none such."""
+    if not first <= typed < first + players:
+        expected = f"expected {first} to {first + players - 1}"
+        raise Mistake(f"--seat: {typed}, in a game for {players}; {expected}")
+    return typed - first
+
+
+def _number(
+    least: int, most: int, value: object, param: click.Parameter | None, ctx: click.Context | None
+) -> int:
+    """A number in a range; BadParameter says what was expected."""
+    numbers = click.IntRange(least, most)
+    try:
+        return numbers.convert(value, param, ctx)  # type: ignore[arg-type]
+    except click.BadParameter as error:
+        raise click.BadParameter(wrong_value(error.message, numbers), ctx, param) from None
+
+
+class SeatOfGame(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
+    """A seat as the game numbers them."""
+
+    name = "integer range"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        last = len(general.SEATS) if not chosen(ctx) else covert_action.PLAYERS[-1]
+        first = FIRST_SEAT[GAME if chosen(ctx) else "covert"]
+        return _number(first, last, value, param, ctx)
+
+
+class PlayersOfGame(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
+    """A number of players that the game can have."""
+
+    name = "integer range"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        seats = covert_action.PLAYERS if chosen(ctx) else general.SEATS
+        return _number(seats.start, seats[-1], value, param, ctx)
+
+
+SPEC, ANY_BOT = SpecOfGame(), general.AnyBot()
+later_spec = LaterSpec()
+game = click.option(
+    "--game",
+    type=click.Choice(["covert", GAME]),
+    default="covert",
+    show_default=True,
+    is_eager=True,
+    help="Which game.",
+)
+players = click.option(
+    "--players",
+    type=PlayersOfGame(),
+    metavar="NUMBER",
+    help="Number of seats: 2 to 4, in Covert Action 4 to 14.  [default: as many as there are bots, "
+    f"or 2; in Covert Action {covert_action.DEFAULT_PLAYERS}]",
+)
+bots = click.option(
+    "--bot",
+    "bots",
+    type=SpecOfGame(),
+    metavar="SPEC",
+    multiple=True,
+    help="Bot for all seats that bots play, as a spec or, in Covert, as a level: "
+    f"{general.LEVELS}. Repeat the option to name one bot for each of these seats.  "
+    f"[default: {general.DEFAULT_BOT}; in Covert Action {covert_action.DEFAULT_BOT}]",
+)
+
+record_file = click.option(
+    "--record",
+    type=FilePath(dir_okay=False),
+    help="Write the game to this file; `covert-bots replay` shows it.",
+)
+
+
+def refuse_of_covert(expected: str = "--game covert", **given: object) -> None:
+    """Mistake for an option of Covert alone, which was `expected`."""
+    for name in ("cards", "characters", "first_player", "hands"):
+        if given.get(name) is not None:
+            option = name.replace("_", "-")
+            raise Mistake(f"--{option}: Covert Action has none; expected {expected}")
