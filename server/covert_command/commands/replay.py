@@ -9,9 +9,9 @@ import click
 from rich.console import Console
 
 from covert_bots.arena.ledger_file import is_ledger
-from covert_bots.covert.words.board import LEAST_WIDTH
 from covert_bots.covert.words.printed import numbered
 from covert_command.covert.replay import ReplayedCovert
+from covert_command.covert.screen.board import LEAST_WIDTH
 from covert_command.covert_action.choices import GAME
 from covert_command.covert_action.replay import ReplayedCovertAction
 from covert_command.games.host import HostedGame

@@ -19,10 +19,10 @@ from covert_bots.arena.ledger_file import is_ledger
 from covert_bots.covert.catalogue import make
 from covert_bots.covert.game import Covert
 from covert_bots.covert.review import SURE, Difference, Review, ReviewError, review
-from covert_bots.covert.words.board import PHASE_WORDS
 from covert_bots.covert.words.narration import listed
 from covert_bots.covert.words.printed import counted, numbered
 from covert_command.covert.record_file import game_or_record
+from covert_command.covert.screen.board import PHASE_WORDS
 from covert_command.games.kept_game import LATEST, YOU, file_of, games_kept, name_of
 from covert_command.games.ledger_game import LedgerGame
 from covert_command.games.record_file import game_of_record

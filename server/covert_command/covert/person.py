@@ -8,17 +8,17 @@ from rich.console import Console
 from rich.text import Text
 
 from covert_bots.covert.wire import suggestion_from_message, view_from_message
-from covert_bots.covert.words.choices import Choice, going_on
-from covert_bots.covert.words.map import map_lines, map_lines_brief
-from covert_bots.covert.words.menu import Item, items_of
 from covert_bots.covert.words.printed import character_words
-from covert_bots.covert.words.reasons import NotLookedAtError, why
 from covert_bots.covert.words.rulebook import entry, near, topics
 from covert_bots.covert.words.turn_story import turn_of
 from covert_bots.players.suggestion import Suggestion
 from covert_command.covert.input import item_meant, meant, placing_meant, why_not
 from covert_command.covert.notes import Notes
+from covert_command.covert.screen.choices import Choice, going_on
+from covert_command.covert.screen.map import map_lines, map_lines_brief
+from covert_command.covert.screen.menu import Item, items_of
 from covert_command.covert.screen.ranking import numbered_by_move, show_ranking
+from covert_command.covert.screen.reasons import NotLookedAtError, why
 from covert_command.covert.screen.standings import score_table
 from covert_command.covert.screen.table import show_decision, show_hand, show_lines, show_table
 from covert_command.covert.screen.transcript import Transcript

@@ -12,11 +12,11 @@ from rich.text import Text
 
 from covert_bots.covert.game import Covert
 from covert_bots.covert.game_setup import Setup, setup_facts
-from covert_bots.covert.words.board import LEAST_WIDTH
 from covert_bots.players.game import Facts
 from covert_command.commands.review import MOST, reviewed, show_how_to_look, show_review
 from covert_command.covert.person import Person
 from covert_command.covert.record_file import read_record, record_to_message, written
+from covert_command.covert.screen.board import LEAST_WIDTH
 from covert_command.covert.screen.standings import final_table
 from covert_command.covert.standing_orders import StandingOrders
 from covert_command.games.host import HostedGame

@@ -15,7 +15,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from covert_bots.covert.words.opening import opening_of, opening_of_table
+from covert_command.covert.screen.opening import opening_of, opening_of_table
 from covert_command.terminal.screen import SEAT_NAMES, seat_text
 from covert_engine.covert import View
 from covertbots.v1 import referee_pb2 as v1

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from covert_bots.covert.words.drawing import (
+from covert_bots.covert.words.narration import code_words
+from covert_bots.covert.words.printed import ABILITY_WORDS
+from covert_command.covert.screen.drawing import (
     CIRCLE_ROWS,
     Drawing,
     after_label,
     numbers_in_a_row,
 )
-from covert_bots.covert.words.narration import code_words
-from covert_bots.covert.words.printed import ABILITY_WORDS
 
 __all__ = ["Hand"]
 

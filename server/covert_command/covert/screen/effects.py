@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any
 
-from covert_bots.covert.words.circles import open_faces
-from covert_bots.covert.words.drawing import CIRCLE_ROWS
 from covert_bots.covert.words.narration import Fields, listed, mission_words
 from covert_bots.covert.words.needs import means_of, missing, with_counts
 from covert_bots.covert.words.turn_story import fields_after, in_sight
+from covert_command.covert.screen.circles import open_faces
+from covert_command.covert.screen.drawing import CIRCLE_ROWS
 from covert_engine.covert import View
 from covert_engine.covert.rules.actions import Action, Kind, Source, Target, unpack
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from covert_bots.covert.words.clauses import clauses
-from covert_bots.covert.words.effects import effects
 from covert_bots.covert.words.turn_story import UNSHOWN, expectation, turn_of
 from covert_bots.players.suggestion import Suggestion, alike
+from covert_command.covert.screen.effects import effects
 from covert_engine.covert import View
 from covert_engine.covert.rules.actions import unpack
 from covert_engine.search import ActionResult

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from textwrap import wrap
 
-from covert_bots.covert.words.board import cities_of
+from covert_command.covert.screen.board import cities_of
 from covert_engine.covert import View
 from covert_engine.covert.cards.card_set import CardSet
 

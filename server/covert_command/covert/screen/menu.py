@@ -7,7 +7,6 @@ from itertools import groupby
 from textwrap import wrap
 from typing import NamedTuple
 
-from covert_bots.covert.words.choices import Choice, choices_of
 from covert_bots.covert.words.clauses import clauses
 from covert_bots.covert.words.narration import (
     DECK_WORDS,
@@ -21,6 +20,7 @@ from covert_bots.covert.words.narration import (
     where_rerolled,
 )
 from covert_bots.covert.words.printed import ABILITY_WORDS, points
+from covert_command.covert.screen.choices import Choice, choices_of
 from covert_engine.covert import View
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.rules.actions import (
