@@ -1,4 +1,5 @@
-"""Arena, bots and service serve any game: nothing in them is named after what only Covert has.
+"""Arena, bots, service and command line serve any game: nothing that games share in them is named
+after what only Covert has, and Covert Action starts without Covert.
 
 Both games that this project is for have players, seats, teams or none, rounds, scores, winners and
 a card set; the words below are Covert's own.
@@ -8,6 +9,8 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -31,11 +34,18 @@ SHARED = [
         ("bots/covert_bots/arena", ()),
         ("bots/covert_bots/players", ()),
         ("server/covert_server", ("covert",)),
+        ("server/covert_command/games", ()),
+        ("server/covert_command/load", ()),
+        ("server/covert_command/terminal", ()),
     )
     for path in sorted((ROOT / folder).rglob("*.py"))
     if not set(left_out) & set(path.relative_to(ROOT / folder).parts)
 ]
 COMPOSED = {"app.py", "settings.py"}  # where the service is put together, from what there is
+NAMED = {
+    "cards"
+}  # after a command of `covert-bots` and an option, `covert-bots cards` and `--cards`
+OF_A_GAME = {"game_choice.py", "setup.py"}  # options whose values depend on the game
 
 
 def identifiers(text: str) -> Iterator[str]:
@@ -71,7 +81,7 @@ def test_both_ways_to_write_a_name_are_taken_apart() -> None:
 @pytest.mark.parametrize("path", SHARED, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_no_name_is_that_of_a_concept_of_covert(path: Path) -> None:
     names = {name for name in identifiers(path.read_text("utf-8")) if words_of(name) & WORDS}
-    assert names == set()
+    assert names <= (NAMED if "covert_command" in path.parts else set())
 
 
 def test_no_field_of_a_ledger_is() -> None:
@@ -103,3 +113,41 @@ def test_the_service_knows_covert_where_it_is_put_together_alone() -> None:
         and re.search(r"covert_(engine|bots|server)\.covert\b", path.read_text("utf-8"))
     }
     assert knowing == COMPOSED
+
+
+def test_other_options_know_no_game() -> None:
+    knowing = {
+        path.name
+        for path in (ROOT / "server/covert_command/options").glob("*.py")
+        if re.search(r"covert_(engine|bots|command)\.covert(_action)?\b", path.read_text("utf-8"))
+    }
+    assert knowing == OF_A_GAME
+
+
+def modules(folder: str) -> Iterator[str]:
+    """The modules of the room of Covert Action in a folder."""
+    home = ROOT / folder
+    for path in sorted((home / "covert_action").rglob("*.py")):
+        parts = path.relative_to(home.parent).with_suffix("").parts
+        yield ".".join(part for part in parts if part != "__init__")
+
+
+def test_covert_action_starts_without_covert() -> None:
+    """In a process of its own, which imports all that is Covert Action's."""
+    folders = (
+        "engine/covert_engine",
+        "bots/covert_bots",
+        "server/covert_server",
+        "server/covert_command",
+    )
+    names = [name for folder in folders for name in modules(folder)]
+    assert {"covert_command.covert_action.play", "covert_server.covert_action.served"} <= {*names}
+    program = (
+        "import re, sys; from importlib import import_module\n"
+        f"for name in {names!r}: import_module(name)\n"
+        r"of_covert = re.compile(r'covert_(engine|bots|server|command)\.covert\b')"
+        "\n"
+        "print([name for name in sys.modules if of_covert.match(name)])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("[]\n", "")

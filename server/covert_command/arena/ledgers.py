@@ -18,9 +18,10 @@ from covert_command.arena.games import game_of_ledger
 from covert_command.arena.report import compare, ready_for_report, write
 from covert_command.arena.screen import show_tournament
 from covert_command.arena.tournament import plan_of, tournament_of
+from covert_command.covert import choices
+from covert_command.covert.setup import played_in
 from covert_command.options import general
 from covert_command.options.file_path import FilePath
-from covert_command.options.setup import played_in
 from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.screen import examples, output, print_json
 from covert_engine.covert.cards.card_set import CardSet
@@ -46,7 +47,7 @@ several_ledgers = click.argument(
     help="Number of games, drawn at random, the same ones each time.",
 )
 @click.option("--all", "everything", is_flag=True, help="Play all games again.")
-@general.card_set
+@choices.card_set
 @general.as_json
 def verify(
     ledger: str, games: int, everything: bool, card_set: CardSet | None, as_json: bool
@@ -101,7 +102,7 @@ def _show_all(tournaments: list[Tournament]) -> None:
 
 @click.command(epilog=examples("covert-bots arena balance games.ledger"))
 @several_ledgers
-@general.card_set
+@choices.card_set
 @general.as_json
 def balance(ledgers: tuple[str, ...], card_set: CardSet | None, as_json: bool) -> None:
     """Show how balanced the cards are, from the games in ledgers.

@@ -12,7 +12,8 @@ from click.core import ParameterSource
 
 from covert_bots.arena.backend import Backend, LocalProcesses
 from covert_bots.arena.driver import Driver
-from covert_bots.arena.entrants import EntrantError, greet, split_names
+from covert_bots.arena.entrant import EntrantError
+from covert_bots.arena.entrants import greet, split_names
 from covert_bots.arena.errors import OutageError, PlanError
 from covert_bots.arena.forecast import blocks_for, forecast
 from covert_bots.arena.ledger import IN_MEMORY, Ledger
@@ -42,6 +43,7 @@ from covert_command.arena.live import Live
 from covert_command.arena.report import ready_for_report, write
 from covert_command.arena.screen import show_forecast, show_tournament
 from covert_command.arena.tournament import tournament_of
+from covert_command.covert import choices
 from covert_command.options import general
 from covert_command.options.cluster import as_mistakes, check_address, cluster_options
 from covert_command.options.file_path import FilePath
@@ -112,7 +114,7 @@ runs = with_options(
         "--report", type=FilePath(dir_okay=False), help="HTML file to write the report to."
     ),
     remote_options,
-    general.card_set,
+    choices.card_set,
     settings_options,
     general.as_json,
 )
@@ -135,7 +137,7 @@ def _no_games(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     "--bots",
     metavar="A,B,...",
     multiple=True,
-    shell_complete=general.bot_names,
+    shell_complete=choices.bot_names,
     help="Bots: specs, module:factory, or grpc://host:port/spec; may be repeated.",
 )
 @click.option(
@@ -188,8 +190,8 @@ def run(
 @click.command(
     epilog=examples("covert-bots arena sprt ismcts:iterations=400 ismcts:iterations=200")
 )
-@click.argument("first", shell_complete=general.bot_names)
-@click.argument("second", shell_complete=general.bot_names)
+@click.argument("first", shell_complete=choices.bot_names)
+@click.argument("second", shell_complete=choices.bot_names)
 @click.option(
     "--elo0",
     type=float,

@@ -11,6 +11,7 @@ from click.core import ParameterSource
 from covert_command.covert_action.choices import (
     DEFAULT_PLAYERS,
     GAME,
+    OPTIONS_OF_TABLE,
     PLAYERS,
     settings_with,
 )
@@ -23,11 +24,10 @@ from covert_command.games.record_file import kept_in
 from covert_command.options import game_choice, general
 from covert_command.options.file_path import FilePath
 from covert_command.options.server import ServerAddress, server_options
-from covert_command.options.table import OF_COVERT_ACTION, TableOption
+from covert_command.options.table import TableOption
 from covert_command.terminal.command_line import with_this_program
 from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.screen import examples, need_width, output, print_json
-from covert_engine.covert.cards import house_set
 
 LEAST_WIDTH = 80  # columns
 ENDING = ".log"
@@ -51,7 +51,7 @@ IN_THE_LOG = {"players": "--players", "settings": "--option", "seat": "--seat", 
 @click.option(
     "--option",
     "settings",
-    type=TableOption(lambda _: OF_COVERT_ACTION),
+    type=TableOption(lambda _: OPTIONS_OF_TABLE),
     metavar="NAME=VALUE",
     multiple=True,
     help="An option of the table, such as saboteurs=on; may be repeated.  [default: the game's "
@@ -122,14 +122,14 @@ def command(
     if as_json:
         if log is not None:
             raise Mistake(f"--log: {log}, with --json, which keeps nothing; expected one of them")
-        with client_of(server, house_set()) as (_, client):
+        with client_of(server) as (_, client):
             print_json(document(table, client, adviser))
         return
     console = output()
     need_width(console, LEAST_WIDTH, conversation=True)
     file = file or new_file(ENDING)
     with (
-        client_of(server, house_set()) as (_, client),
+        client_of(server) as (_, client),
         kept_in(
             file,
             lambda: text_of(table),

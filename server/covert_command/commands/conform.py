@@ -14,6 +14,7 @@ from google.protobuf.message import DecodeError
 from covert_command.conformance.checks import CHECKS, Check
 from covert_command.conformance.servers import GrpcServer, HttpServer, RefusedError, Server
 from covert_command.conformance.trial import AbsentError, BrokenError, Trial
+from covert_command.covert import choices
 from covert_command.options import general
 from covert_command.options.server import Tls, access_options, typed_access
 from covert_command.terminal.mistakes import Mistake, one_line
@@ -44,7 +45,7 @@ class Finding(NamedTuple):
 )
 @click.argument("address", metavar="ADDRESS")
 @access_options
-@general.card_set
+@choices.card_set
 @general.as_json
 def command(
     address: str, tls: Tls | None, token: str | None, card_set: CardSet | None, as_json: bool
@@ -57,7 +58,7 @@ def command(
     checked. The checks run searches of at most a few seconds. The exit code is 1 if a check fails.
     """
     connect = server_of(address, tls, token)
-    cards = compile(general.card_set_of(card_set))
+    cards = compile(choices.card_set_of(card_set))
     with closing(connect()) as server:
         found = list(findings(Trial(server, connect, cards), address))
     broken = sum(one.result == BROKEN for one in found)

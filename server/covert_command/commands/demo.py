@@ -14,16 +14,21 @@ from rich.text import Text
 
 from covert_bots.covert.game import Covert
 from covert_bots.covert.wire import view_from_message
-from covert_bots.covert.words.printed import counted
+from covert_bots.players.amounts import counted
 from covert_bots.players.game import Facts
+from covert_command.covert import choices
+from covert_command.covert.host import deal
 from covert_command.covert.record_file import recorded
+from covert_command.covert.screen.seats import seat_text
 from covert_command.covert.screen.standings import final_table, standings
 from covert_command.covert.screen.transcript import Transcript
+from covert_command.covert.setup import covert_with
 from covert_command.covert_action import demo as covert_action_demo
 from covert_command.games.host import BotSeats, HostedGame
 from covert_command.games.local_server import client_of
+from covert_command.games.setup import show_setup
 from covert_command.options import game_choice, general
-from covert_command.options.setup import covert_with, setup_options, show_setup
+from covert_command.options.setup import setup_options
 from covert_command.terminal.screen import (
     examples,
     live,
@@ -31,9 +36,9 @@ from covert_command.terminal.screen import (
     need_width,
     output,
     print_json,
-    seat_text,
 )
 from covert_engine.covert.cards.card_set import CardSet
+from covert_server.settings import Settings
 
 LEAST_WIDTH = 60  # columns
 
@@ -49,7 +54,7 @@ LEAST_WIDTH = 60  # columns
 @game_choice.players
 @game_choice.bots
 @general.seed
-@general.card_set
+@choices.card_set
 @setup_options
 @game_choice.record_file
 @general.overwrite
@@ -82,14 +87,14 @@ def command(
             as_json=as_json,
         )
         return
-    specs = general.seats_of(bots, players)
-    cards = general.card_set_of(card_set)
+    specs = choices.seats_of(bots, players)
+    cards = choices.card_set_of(card_set)
     dealt = covert_with(cards, setup, len(specs))
     seed = general.seed_of(seed)
     show = Show(messages() if as_json else output(), dealt, specs, quiet=as_json)
     started = time.monotonic()
-    with client_of(None, cards) as (address, client):
-        hosted = HostedGame.deal(client, len(specs), seed, dealt)
+    with client_of(None, Settings(card_sets=(cards,))) as (address, client):
+        hosted = deal(client, len(specs), seed, dealt)
         with (
             recorded(record, hosted, cards, overwrite=overwrite, seats=specs),
             BotSeats(address, specs, seed) as seats,

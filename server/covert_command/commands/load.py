@@ -11,9 +11,10 @@ from pathlib import Path
 import click
 
 from covert_bots.covert.game import Covert
-from covert_bots.covert.words.printed import counted
 from covert_bots.covert_action.game import CovertAction
+from covert_bots.players.amounts import counted
 from covert_bots.players.game import Game
+from covert_command.covert import choices
 from covert_command.load.own_server import own_server
 from covert_command.load.requests import suggest_requests
 from covert_command.options import game_choice, general
@@ -215,8 +216,8 @@ def command(
         game_choice.refuse_of_covert(cards=cards)
         played = CovertAction()
     else:
-        card_set = None if cards is None else general.card_set_file.convert(str(cards), None, None)
-        played = Covert(general.card_set_of(card_set))
+        card_set = None if cards is None else choices.card_set_file.convert(str(cards), None, None)
+        played = Covert(choices.card_set_of(card_set))
     if players is None:
         players = PLAYERS[game]
     traffic = Traffic(

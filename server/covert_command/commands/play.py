@@ -11,7 +11,9 @@ from click.core import ParameterSource
 from rich.console import Console
 
 from covert_bots.players.game import Facts
+from covert_command.covert import choices
 from covert_command.covert import play as covert
+from covert_command.covert.setup import covert_with
 from covert_command.covert_action import play as covert_action
 from covert_command.covert_action.choices import GAME
 from covert_command.games.kept_game import LATEST, YOU, file_of, games_kept, name_of, new_file
@@ -19,7 +21,7 @@ from covert_command.games.play import Start, play
 from covert_command.games.record_file import game_of_record
 from covert_command.options import game_choice, general
 from covert_command.options.server import ServerAddress, server_options
-from covert_command.options.setup import covert_with, setup_options
+from covert_command.options.setup import setup_options
 from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.screen import examples, need_width, output, print_rows
 from covert_engine.covert.cards.card_set import CardSet
@@ -65,7 +67,7 @@ DECIDED = {  # parameters that a kept game has
     help="Bot that gives the hints.",
 )
 @general.seed
-@general.card_set
+@choices.card_set
 @setup_options
 @server_options
 @game_choice.record_file
@@ -102,7 +104,7 @@ def command(
     The game is saved as it goes. After `quit`, Ctrl-C or a crash, `--resume` resumes it.
     """
     console = output()
-    cards = general.card_set_of(card_set)
+    cards = choices.card_set_of(card_set)
     if lists:
         _list_games(console, cards)
         return
@@ -115,7 +117,7 @@ def command(
         need_width(console, covert.LEAST_WIDTH, conversation=True)
         if game == GAME:
             game_choice.refuse_of_covert("a game of Covert", cards=card_set)
-            start = covert_action.resumed(kept, cards)
+            start = covert_action.resumed(kept)
         else:
             start = covert.resumed(kept, cards)
     else:
@@ -131,7 +133,7 @@ def command(
             game_choice.refuse_of_covert(cards=card_set, **setup)
             settings = covert_action.settings_with(setup, len(specs))
             start = covert_action.new_game(
-                specs, own, seed, settings, file or new_file(), overwrite, cards
+                specs, own, seed, settings, file or new_file(), overwrite
             )
         else:
             dealt = covert_with(cards, setup, len(specs))

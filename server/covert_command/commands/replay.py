@@ -9,7 +9,8 @@ import click
 from rich.console import Console
 
 from covert_bots.arena.ledger_file import is_ledger
-from covert_bots.covert.words.printed import numbered
+from covert_bots.players.amounts import numbered
+from covert_command.covert import choices
 from covert_command.covert.replay import ReplayedCovert
 from covert_command.covert.screen.board import LEAST_WIDTH
 from covert_command.covert_action.choices import GAME
@@ -55,7 +56,7 @@ HELP = "Enter: next decision  r: round  b: back  t: table  number: go there  q: 
     type=FilePath(dir_okay=False),
     help="With --at: save the view of the seat to decide in this new file, for `suggest`.",
 )
-@general.card_set
+@choices.card_set
 @general.as_json
 def command(
     file: str,
@@ -99,7 +100,7 @@ def command(
                 "iterations": list(thoughts.iterations) if thoughts else None,
             }
         else:
-            with client_of(None, replayed.card_set) as (_, client):
+            with client_of(None, replayed.server_settings) as (_, client):
                 moments = replayed.moments(client, seat)
             document |= {"seat": seat, "moments": moments}
         forfeit = replayed.forfeit_for(seat)
@@ -107,7 +108,7 @@ def command(
         return
     console = output()
     need_width(console, LEAST_WIDTH)
-    with client_of(None, replayed.card_set) as (_, client):
+    with client_of(None, replayed.server_settings) as (_, client):
         reel = Reel(console, client, replayed, seat)
         if replayed.seats is not None:
             sitting = enumerate(replayed.seats)
@@ -136,9 +137,9 @@ def _replayed(file: str, game: str | None, card_set: CardSet | None) -> Replayed
     else:
         of = game_of_record(file)
     if of != GAME:
-        return ReplayedCovert(file, game, general.card_set_of(card_set))
+        return ReplayedCovert(file, game, choices.card_set_of(card_set))
     game_choice.refuse_of_covert("a game of Covert", cards=card_set)
-    return ReplayedCovertAction(file, game, general.card_set_of(None))
+    return ReplayedCovertAction(file, game)
 
 
 def _check_decides(replayed: Replayed, at: int, seat: int | None) -> None:

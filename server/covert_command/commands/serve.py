@@ -17,7 +17,8 @@ import click
 from click.core import ParameterSource
 
 from covert_bots.covert.catalogue import describe
-from covert_bots.covert.words.printed import counted
+from covert_bots.players.amounts import counted
+from covert_command.covert import choices
 from covert_command.options import general
 from covert_command.options.configuration import ENVIRONMENT, Setting, config_file, settings_of
 from covert_command.options.guard import Guard, guard_options
@@ -178,7 +179,7 @@ def served_host(value: str) -> str:
 )
 @click.option(
     "--bot",
-    type=general.bot_spec,
+    type=choices.bot_spec,
     metavar="SPEC",
     default=DEFAULTS.default_bot,
     show_default=True,
@@ -186,7 +187,7 @@ def served_host(value: str) -> str:
 )
 @click.option(
     "--cards",
-    type=general.card_set_file,
+    type=choices.card_set_file,
     metavar="FILE",
     multiple=True,
     help="File of a card set to serve besides the house set; may be repeated.",

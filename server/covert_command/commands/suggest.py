@@ -6,6 +6,7 @@ import click
 from google.protobuf import json_format
 
 from covert_bots.arena.entrants import is_foreign
+from covert_command.covert import choices
 from covert_command.covert.suggest import SavedCovertView
 from covert_command.covert_action.choices import GAME
 from covert_command.covert_action.suggest import SavedCovertActionView
@@ -54,7 +55,7 @@ WITHOUT_BUDGET, _, _ = general.DEFAULT_ADVISER.partition(":")
 )
 @click.option("--all", "everything", is_flag=True, help=f"Show all moves, not just {SHOWN}.")
 @click.option("--hands", is_flag=True, help="Covert: show what opponents may hold.")
-@general.card_set
+@choices.card_set
 @server_options
 @general.as_json
 def command(
@@ -89,10 +90,9 @@ def command(
     saved: SavedView
     if game == GAME:
         game_choice.refuse_of_covert("a view of Covert", cards=card_set, hands=hands or None)
-        saved = SavedCovertActionView(message, general.card_set_of(None))
+        saved = SavedCovertActionView(message)
     else:
-        saved = SavedCovertView(message, general.card_set_of(card_set))
-    cards = saved.card_set
+        saved = SavedCovertView(message, choices.card_set_of(card_set))
     if is_foreign(bot):
         given = {"--iterations": iterations, "--seconds": seconds, "--server": server}
         for name, value in given.items():
@@ -115,7 +115,7 @@ def command(
             console.print(f"{bot}: {text} (number {action}): {words}", soft_wrap=True)
         return
     thinking = messages().status(f"{bot} is thinking")
-    with client_of(server, cards) as (_, client), thinking:
+    with client_of(server, saved.server_settings) as (_, client), thinking:
         limit = limits(iterations=iterations, seconds=seconds)
         try:
             answer = wait_for(
@@ -128,7 +128,7 @@ def command(
                 wanted = (
                     "expected its file as --cards"
                     if card_set is None
-                    else f"--cards is {cards.name!r} (perhaps the file has been changed since)"
+                    else f"--cards is {card_set.name!r} (perhaps the file has been changed since)"
                 )
                 raise Mistake(f"{file}: {message_of(error)}; {wanted}") from error
             raise

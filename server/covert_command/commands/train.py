@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from covert_bots.covert.training.train import Schedule
 from covert_bots.players.cores import cores
 from covert_bots.players.pieces import Progress as Told
+from covert_command.covert import choices
 from covert_command.covert import train as covert_train
 from covert_command.covert.train import USUAL, games_of
 from covert_command.covert_action import train as covert_action_train
@@ -101,7 +102,7 @@ def shown() -> Iterator[Told]:
     help="Processes that play.",
 )
 @cluster_options
-@general.card_set
+@choices.card_set
 @general.plot
 @general.as_json
 def command(
@@ -146,7 +147,7 @@ def command(
         generations=generations or USUAL.generations,
         seed=seed,
     )
-    cards = general.card_set_of(card_set)
+    cards = choices.card_set_of(card_set)
     with _resumable(path), pool_of(backend, address, workers) as pool, shown() as progress:
         facts = covert_train.learn(cards, schedule, path, pool, progress)
     covert_train.show(path, facts, as_json=as_json)

@@ -19,6 +19,7 @@ from covert_command.covert.screen.map import map_lines, map_lines_brief
 from covert_command.covert.screen.menu import Item, items_of
 from covert_command.covert.screen.ranking import numbered_by_move, show_ranking
 from covert_command.covert.screen.reasons import NotLookedAtError, why
+from covert_command.covert.screen.seats import SEAT_NAMES
 from covert_command.covert.screen.standings import score_table
 from covert_command.covert.screen.table import show_decision, show_hand, show_lines, show_table
 from covert_command.covert.screen.transcript import Transcript
@@ -27,7 +28,7 @@ from covert_command.games.conversation import Conversation, LeavingError
 from covert_command.games.host import BotSeats, HostedGame
 from covert_command.terminal.dialogue import most_in_sight
 from covert_command.terminal.interrupt import wait_for
-from covert_command.terminal.screen import SEAT_NAMES, print_rows
+from covert_command.terminal.screen import print_rows
 from covert_command.terminal.typed_number import typed_number
 from covert_engine.covert import CompiledSet, NotationError, View, format_action, parse_action
 from covert_engine.covert.notation import ACTION_WORDS

@@ -10,6 +10,7 @@ from rich.console import Console
 from covert_bots.covert.wire import view_from_message
 from covert_bots.covert.words.narration import phrase
 from covert_command.covert.record_file import game_or_record, record_to_message
+from covert_command.covert.screen.seats import SEAT_NAMES
 from covert_command.covert.screen.standings import final_table
 from covert_command.covert.screen.table import show_lines, show_table
 from covert_command.covert.screen.transcript import Transcript
@@ -17,9 +18,9 @@ from covert_command.games.host import HostedGame
 from covert_command.games.moments import moments_of
 from covert_command.games.replay import Replayed
 from covert_command.terminal.mistakes import in_file
-from covert_command.terminal.screen import SEAT_NAMES
 from covert_engine.covert import CompiledSet, format_action, parse_action
 from covert_engine.covert.cards.card_set import CardSet
+from covert_server.settings import Settings
 from covertbots.client import Client
 from covertbots.v1 import view_pb2
 
@@ -39,6 +40,7 @@ class ReplayedCovert(Replayed):
         self.message = record_to_message(self._record, cards)
         self.seats = self._record.seats if self.found is None else self.found.seats
         self.card_set = cards
+        self.server_settings = Settings(card_sets=(cards,))
         self.turns = range(len(self._record.actions))
         self._cards = CompiledSet(cards, self._record.options)
         self._transcript = Transcript(Console())

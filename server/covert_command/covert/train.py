@@ -10,7 +10,7 @@ from typing import Any
 
 from covert_bots.covert.training.train import Schedule, Trained, train
 from covert_bots.players.pieces import Progress, TrainingError
-from covert_command.options.general import cards_again
+from covert_command.covert.choices import cards_again
 from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.screen import output, plain_table, print_json
 from covert_engine.covert.cards.card_set import CardSet

@@ -13,8 +13,8 @@ from covert_bots.covert_action.wire import suggestion_from_message
 from covert_bots.covert_action.words.actions import advice
 from covert_bots.covert_action.words.names import ROLE_NAMES, seat_names, team_name
 from covert_bots.players.suggestion import alike
-from covert_command.covert.screen.ranking import ALIKE, how_found
 from covert_command.covert_action.board import TEAM_STYLES
+from covert_command.games.suggestion import ALIKE, how_found
 from covert_command.terminal.screen import plain_table
 from covert_engine.covert_action import View, format_action
 from covert_engine.covert_action.rules.names import ROLES

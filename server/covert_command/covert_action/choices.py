@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from covert_bots.covert_action.catalogue import CATALOGUE
+from covert_bots.covert_action.words.rulebook import SETTING_WORDS
 from covert_bots.players.spec import BotSpecError
 from covert_command.options import general
+from covert_command.options.table import Known
 from covert_command.terminal.mistakes import Mistake
 from covert_engine.covert_action import Settings, SettingsError
 from covert_engine.reading.hints import did_you_mean
@@ -16,6 +18,7 @@ __all__ = [
     "DEFAULT_BOT",
     "DEFAULT_PLAYERS",
     "GAME",
+    "OPTIONS_OF_TABLE",
     "PLAYERS",
     "check_bot",
     "seats_of",
@@ -26,6 +29,8 @@ GAME = "covert-action"
 DEFAULT_BOT = "ismcts:iterations=300"
 DEFAULT_PLAYERS = 6  # the table of the rulebook's example
 PLAYERS = range(4, 15)
+OPTIONS_OF_TABLE: Known = {name: values for name, (values, *_) in SETTING_WORDS.items()}
+"""Those of `--option`, each with its values."""
 
 
 def check_bot(spec: str) -> None:

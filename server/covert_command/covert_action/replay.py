@@ -17,7 +17,6 @@ from covert_command.games.host import HostedGame
 from covert_command.games.moments import moments_of
 from covert_command.games.replay import Replayed
 from covert_command.terminal.mistakes import in_file
-from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert_action import format_action, parse_action
 from covertbots.client import Client
 from covertbots.v1 import view_pb2
@@ -30,15 +29,13 @@ class ReplayedCovertAction(Replayed):
 
     first_seat = 1
 
-    def __init__(self, path: str, game: str | None, cards: CardSet) -> None:
-        """Mistake if the file holds no such game, or its actions are not legal. `cards` are those
-        of a server for it, which plays Covert too."""
+    def __init__(self, path: str, game: str | None) -> None:
+        """Mistake if the file holds no such game, or its actions are not legal."""
         self._record, self.found = game_or_record(path, game)
         with in_file(path):
             self._end = self._record.replay()
         self.message = record_to_message(self._record)
         self.seats = self._record.seats
-        self.card_set = cards
         turns = turns_of(self._record)
         self.turns = [turn.start for turn in turns if turn.start < len(self._record.actions)]
         self._deciders = [

@@ -5,17 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import asdict
 from types import TracebackType
 
-from covert_bots.covert.game import Covert
-from covert_bots.covert.wire import message_from_fields
 from covert_command.options.server import ServerAddress
 from covert_command.terminal.interrupt import wait_for
 from covertbots.client import Client, Seat
 from covertbots.v1 import action_pb2, referee_pb2, view_pb2
-from covertbots.v1.covert_card_set_pb2 import CovertOptions
-from covertbots.v1.covert_pb2 import CovertSetup
 
 __all__ = ["BotSeats", "HostedGame"]
 
@@ -30,24 +25,6 @@ class HostedGame:
         self.views: list[view_pb2.View] = []
         """What each seat knows now, by seat."""
         self.resume(record)
-
-    @classmethod
-    def deal(cls, client: Client, players: int, seed: int, dealt: Covert) -> HostedGame:
-        """A new game, of these cards and by this setup."""
-        record = wait_for(
-            client.deal,
-            players,
-            seed,
-            CovertSetup(
-                card_set=dealt.card_set,
-                options=message_from_fields(CovertOptions, asdict(dealt.cards.options)),
-                characters=[number + 1 for number in dealt.characters or ()],
-                first_player=dealt.first_player,
-            ),
-        )
-        game = cls(client, record)
-        game.calls += 1
-        return game
 
     def go_back(self, decisions: int) -> None:
         """Takes back all but the first `decisions` actions."""

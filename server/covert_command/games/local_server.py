@@ -6,14 +6,13 @@ import asyncio
 import threading
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import grpc
 
 from covert_command.options.server import ServerAddress
 from covert_command.terminal.mistakes import Mistake
-from covert_engine.covert.cards.card_set import CardSet
-from covert_server.app import Server
 from covert_server.budget import Ceilings
 from covert_server.settings import Settings
 from covertbots.client import Client, ServiceError
@@ -28,8 +27,10 @@ FIRST_CONTACT = 5.0  # seconds to wait for the first answer of a server
 
 
 @contextmanager
-def _local_server(card_set: CardSet) -> Iterator[str]:
+def _local_server(settings: Settings) -> Iterator[str]:
     """Serves while the block lasts; gives host and port."""
+    from covert_server.app import Server  # takes long to import, for both games
+
     loop = asyncio.new_event_loop()
 
     def do(work: Coroutine[Any, Any, T]) -> T:
@@ -37,7 +38,7 @@ def _local_server(card_set: CardSet) -> Iterator[str]:
 
     async def make() -> Server:
         ceilings = Ceilings(seconds=LONGEST_SEARCH)
-        return Server(Settings(address="127.0.0.1:0", card_sets=(card_set,), ceilings=ceilings))
+        return Server(replace(settings, address="127.0.0.1:0", ceilings=ceilings))
 
     thread = threading.Thread(target=loop.run_forever, name="server", daemon=True)
     thread.start()
@@ -53,11 +54,11 @@ def _local_server(card_set: CardSet) -> Iterator[str]:
 
 @contextmanager
 def client_of(
-    server: ServerAddress | None, card_set: CardSet
+    server: ServerAddress | None, settings: Settings | None = None
 ) -> Iterator[tuple[ServerAddress, Client]]:
-    """A client of the server named, or of a local one; gives the server too."""
+    """A client of the server named, or of a local one with these settings; gives the server too."""
     if server is None:
-        with _local_server(card_set) as target:
+        with _local_server(settings or Settings()) as target:
             local = ServerAddress(target)
             with local.client() as client:
                 yield local, client

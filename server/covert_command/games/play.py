@@ -15,10 +15,9 @@ from covert_command.games.host import BotSeats, HostedGame
 from covert_command.games.kept_game import YOU, games_folder, name_of
 from covert_command.games.local_server import client_of
 from covert_command.games.record_file import kept_in
-from covert_command.options.general import cards_again
 from covert_command.options.server import ServerAddress
 from covert_command.terminal.command_line import with_this_program
-from covert_engine.covert.cards.card_set import CardSet
+from covert_server.settings import Settings
 from covertbots.client import Client
 
 __all__ = ["Player", "Start", "play"]
@@ -49,11 +48,18 @@ class Start(ABC):
     overwrite: bool
     decided_at: list[int]
     """How many actions had been played at each decision that the human player has made already."""
-    card_set: CardSet
-    """That of a server for this game alone."""
-
     served_as: ClassVar[str] = ""
     """The name of the game to a server; Covert goes without."""
+
+    @property
+    def server_settings(self) -> Settings | None:
+        """Those of a server for this game alone; None for the usual ones."""
+        return None
+
+    @property
+    def more(self) -> str:
+        """What a command that is printed to be copied takes besides."""
+        return ""
 
     @property
     def bots(self) -> list[str | None]:
@@ -87,7 +93,7 @@ class Start(ABC):
 
 def play(console: Console, start: Start, server: ServerAddress | None, adviser: str) -> None:
     """Plays the game to its end, or until the player leaves."""
-    with client_of(server, start.card_set) as (address, client):
+    with client_of(server, start.server_settings) as (address, client):
         game = start.game(client)
         with (
             kept_in(start.file, lambda: start.record(game), overwrite=start.overwrite) as keep,
@@ -112,8 +118,7 @@ def play(console: Console, start: Start, server: ServerAddress | None, adviser: 
     start.show_end(console, game, player)
     console.print(f"The game is in {start.file}.", soft_wrap=True)
     again = with_this_program("replay", name_of(start.file))
-    more = cards_again(start.card_set.digest)
-    console.print(f"To see it again: {again}{more}", soft_wrap=True)
+    console.print(f"To see it again: {again}{start.more}", soft_wrap=True)
     start.offer_more(console, player)
 
 
@@ -123,4 +128,4 @@ def _how_to_go_on(start: Start) -> str:
         return f"{file} keeps nothing, so the game cannot be resumed."
     name = () if file.parent == games_folder() else (str(file),)
     resume = with_this_program("play", "--resume", *name)
-    return f"The game is saved. To resume: {resume}{cards_again(start.card_set.digest)}"
+    return f"The game is saved. To resume: {resume}{start.more}"

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from covert_command.games.host import HostedGame
 from covert_command.games.ledger_game import Forfeit, LedgerGame
-from covert_engine.covert.cards.card_set import CardSet
+from covert_server.settings import Settings
 from covertbots.client import Client
 from covertbots.v1 import referee_pb2, view_pb2
 
@@ -27,8 +27,8 @@ class Replayed(ABC):
     """Who sat where, if that is known."""
     found: LedgerGame | None
     """Where the record is from, if from a ledger."""
-    card_set: CardSet
-    """That of a server for this game alone."""
+    server_settings: Settings | None = None
+    """Those of a server for this game alone; None for the usual ones."""
     turns: Sequence[int]
     """How many decisions had been made when each turn began."""
     first_seat: int

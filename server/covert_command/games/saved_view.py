@@ -12,7 +12,7 @@ from rich.console import Console
 from covert_bots.players.game import Game, View
 from covert_command.options.file_path import write_new
 from covert_command.terminal.mistakes import Mistake
-from covert_engine.covert.cards.card_set import CardSet
+from covert_server.settings import Settings
 from covertbots.v1 import suggestion_pb2, view_pb2
 
 __all__ = ["SavedView", "game_of_view", "read_view", "save_view"]
@@ -22,8 +22,8 @@ class SavedView(ABC):
     """A view that a bot is asked about, and how what it says is shown."""
 
     game: Game
-    card_set: CardSet
-    """That of a server for this view alone."""
+    server_settings: Settings | None = None
+    """Those of a server for this view alone; None for the usual ones."""
 
     @abstractmethod
     def view(self) -> View:

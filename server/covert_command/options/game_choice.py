@@ -10,9 +10,9 @@ from covert_bots.covert.catalogue import CATALOGUE as COVERT_CATALOGUE
 from covert_bots.covert.game import Covert
 from covert_bots.covert_action.catalogue import CATALOGUE
 from covert_bots.covert_action.game import CovertAction
+from covert_command.covert import choices as covert
 from covert_command.covert_action import choices as covert_action
 from covert_command.covert_action.choices import GAME
-from covert_command.options import general
 from covert_command.options.file_path import FilePath
 from covert_command.terminal.mistakes import Mistake, wrong_value
 
@@ -45,7 +45,7 @@ def chosen(ctx: click.Context | None) -> bool:
     return ctx is not None and ctx.params.get("game") == GAME
 
 
-class SpecOfGame(general.BotSpec):
+class SpecOfGame(covert.BotSpec):
     """A bot's spec, of the game that is chosen."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
@@ -102,7 +102,7 @@ def seats_of(game: str, specs: tuple[str, ...], players: int | None, people: int
     """The bot of each seat that no human player takes."""
     if game == GAME:
         return covert_action.seats_of(specs, players, people)
-    return general.seats_of(specs, players, people)
+    return covert.seats_of(specs, players, people)
 
 
 def seat_in(first: int, typed: int, players: int) -> int:
@@ -133,7 +133,7 @@ class SeatOfGame(click.ParamType):  # type: ignore[type-arg]  # generic since cl
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> int:
-        last = len(general.SEATS) if not chosen(ctx) else covert_action.PLAYERS[-1]
+        last = len(covert.SEATS) if not chosen(ctx) else covert_action.PLAYERS[-1]
         first = FIRST_SEAT[GAME if chosen(ctx) else "covert"]
         return _number(first, last, value, param, ctx)
 
@@ -146,11 +146,11 @@ class PlayersOfGame(click.ParamType):  # type: ignore[type-arg]  # generic since
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> int:
-        seats = covert_action.PLAYERS if chosen(ctx) else general.SEATS
+        seats = covert_action.PLAYERS if chosen(ctx) else covert.SEATS
         return _number(seats.start, seats[-1], value, param, ctx)
 
 
-SPEC, ANY_BOT = SpecOfGame(), general.AnyBot()
+SPEC, ANY_BOT = SpecOfGame(), covert.AnyBot()
 later_spec = LaterSpec()
 game = click.option(
     "--game",
@@ -174,8 +174,8 @@ bots = click.option(
     metavar="SPEC",
     multiple=True,
     help="Bot for all seats that bots play, as a spec or, in Covert, as a level: "
-    f"{general.LEVELS}. Repeat the option to name one bot for each of these seats.  "
-    f"[default: {general.DEFAULT_BOT}; in Covert Action {covert_action.DEFAULT_BOT}]",
+    f"{covert.LEVELS}. Repeat the option to name one bot for each of these seats.  "
+    f"[default: {covert.DEFAULT_BOT}; in Covert Action {covert_action.DEFAULT_BOT}]",
 )
 
 record_file = click.option(

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
 import click
-from rich.console import Console
 
-from covert_bots.arena.plan import PlanSettings, setup_in_words
-from covert_bots.covert.game import Covert
-from covert_bots.covert.game_setup import CHARACTERS, FIRST_PLAYER, SetupError
+from covert_bots.covert.game_setup import CHARACTERS, FIRST_PLAYER
 from covert_bots.players.game import Facts
-from covert_command.options import game_choice, general
-from covert_command.options.table import OF_COVERT, OF_COVERT_ACTION, TableOption
+from covert_command.covert import choices as covert
+from covert_command.covert_action import choices as covert_action
+from covert_command.options import game_choice
+from covert_command.options.table import TableOption
 from covert_command.terminal.mistakes import Mistake
-from covert_engine.covert.cards.card_set import OPTIONS, CardSet
 
-__all__ = ["covert_with", "played_in", "setup_options", "show_setup"]
+__all__ = ["setup_options"]
 
 OPTION = click.option(
     "--option",
     "switches",
     type=TableOption(
-        lambda ctx: OF_COVERT_ACTION if game_choice.chosen(ctx) else OF_COVERT,
+        lambda ctx: (
+            covert_action.OPTIONS_OF_TABLE if game_choice.chosen(ctx) else covert.OPTIONS_OF_TABLE
+        ),
     ),
     metavar="NAME=VALUE",
     multiple=True,
@@ -39,7 +39,7 @@ _OTHERS = (
     ),
     click.option(
         "--first-player",
-        type=click.IntRange(0, general.SEATS[-1] - 1),
+        type=click.IntRange(0, covert.SEATS[-1] - 1),
         help="Seat that begins.  [default: the roll decides]",
     ),
 )
@@ -73,44 +73,3 @@ def setup_options(
     for choice in reversed((option, *_OTHERS)):
         with_setup = choice(with_setup)
     return with_setup
-
-
-def covert_with(
-    cards: CardSet,
-    chosen: Mapping[str, Any],
-    players: int,
-    kept: Mapping[str, Any] | None = None,
-    place: str = "",
-) -> Covert:
-    """The game of a setup: of what is chosen by options of the command, else of what is kept.
-
-    Mistake names the option that is wrong, or the entry after the place where it is kept.
-    """
-    try:
-        return Covert.with_setup(cards, {**(kept or {}), **chosen}, players)
-    except SetupError as error:
-        if error.name not in chosen:
-            raise Mistake(f"{place}{error}") from None
-        if error.name in OPTIONS:
-            raise Mistake(f"--option: {error}") from None
-        raise Mistake(f"--{error.name.replace('_', '-')}: {error.wrong}") from None
-
-
-def played_in(settings: PlanSettings, given: CardSet | None, path: str) -> Covert:
-    """The game of a ledger, with the cards given or the house set; Mistake if its cards are
-    others."""
-    if settings.game != Covert.name:
-        raise Mistake(f"{path}: a ledger of {settings.game}; expected one of {Covert.name}")
-    cards = general.card_set_of(given)
-    if cards.digest != settings.card_set:
-        raise Mistake(
-            f"--cards: the card set has digest {cards.digest[:12]}; expected "
-            f"{settings.card_set[:12]}, the ledger's"
-        )
-    return covert_with(cards, {}, settings.players, settings.setup, f"{path}: setup.")
-
-
-def show_setup(console: Console, setup: Facts) -> None:
-    """Prints what is chosen, if anything is."""
-    if setup:
-        console.print(f"Setup: {setup_in_words(setup)}", soft_wrap=True)

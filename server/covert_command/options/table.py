@@ -1,4 +1,4 @@
-"""`--option NAME=VALUE`: the options of a table in both games, and how one is read."""
+"""`--option NAME=VALUE`: how an option of the table is read."""
 
 from __future__ import annotations
 
@@ -7,20 +7,15 @@ from collections.abc import Callable, Mapping
 import click
 from click.shell_completion import CompletionItem
 
-from covert_bots.covert_action.words.rulebook import SETTING_WORDS
-from covert_engine.covert.cards.card_set import OPTIONS
 from covert_engine.reading.hints import did_you_mean
 
-__all__ = ["OF_BOTH", "OF_COVERT", "OF_COVERT_ACTION", "Known", "TableOption", "read_option"]
+__all__ = ["SWITCHES", "Known", "TableOption", "read_option"]
 
 Known = Mapping[str, tuple[str, ...]]
 """Options by name, each with the values that it can have."""
 
 SWITCHES = {"on": True, "off": False}
 SPELLINGS = {"true": "on", "false": "off"}
-OF_COVERT: Known = dict.fromkeys(OPTIONS, tuple(SWITCHES))
-OF_COVERT_ACTION: Known = {name: values for name, (values, *_) in SETTING_WORDS.items()}
-OF_BOTH: Known = {**OF_COVERT, **OF_COVERT_ACTION}
 
 
 def read_option(text: str, known: Known) -> tuple[str, bool | int | str]:

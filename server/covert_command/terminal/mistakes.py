@@ -13,8 +13,7 @@ from click.core import ParameterSource
 
 from covert_bots.arena.errors import LedgerError, OutageError, PlanError
 from covert_command.terminal.command_line import with_this_program
-from covert_engine.covert.cards.errors import CardSetError
-from covert_engine.reading.errors import CovertError, RecordError, ViewError
+from covert_engine.reading.errors import CovertError, ProblemsError, RecordError, ViewError
 from covert_engine.reading.hints import did_you_mean
 from covert_engine.reading.record_text import line_of_action
 from covert_server.status import and_more
@@ -64,7 +63,7 @@ def message_of(error: BaseException) -> str:
         text = error.format_message()
     elif isinstance(error, ViewError):
         text = _first([f"{field}: {wrong}" for field, wrong in error.violations])
-    elif isinstance(error, CardSetError):
+    elif isinstance(error, ProblemsError):
         text = _first(error.problems)
     elif isinstance(error, ServiceError):
         text = error.message
@@ -191,7 +190,7 @@ def in_file(path: str) -> Iterator[None]:
         line = error.object[: error.start].count(b"\n") + 1
         wrong = "a character here is not in UTF-8; save the file as UTF-8"
         raise Mistake(f"{path}: line {line}: {wrong}") from error
-    except CardSetError as error:
+    except ProblemsError as error:
         place = path if error.lines[0] is None else f"{path}:{error.lines[0]}"
         check = with_this_program("cards", "check", path)
         rest = f" (see {check})" if len(error.problems) > 1 else ""

@@ -16,14 +16,10 @@ from rich.live import Live
 from rich.measure import Measurement
 from rich.segment import Segment
 from rich.table import Table
-from rich.text import Text
 
-from covert_bots.covert.words.change import SEAT_NAMES
 from covert_command.terminal.mistakes import Mistake
 
 __all__ = [
-    "SEAT_NAMES",
-    "SEAT_STYLES",
     "examples",
     "live",
     "messages",
@@ -32,7 +28,6 @@ __all__ = [
     "plain_table",
     "print_json",
     "print_rows",
-    "seat_text",
 ]
 
 UNPRINTABLE = "\N{REPLACEMENT CHARACTER}"  # stands for what could do something to a terminal
@@ -40,7 +35,6 @@ COLUMN_GAP = 2  # columns between those of a table
 PIECE_GAP = 4  # columns between the pieces of a long table
 PIPED_WIDTH = 100  # columns of output that goes to a file or another program
 LEAST_PIPED = 60  # whatever COLUMNS says: with fewer, numbers would be cut off
-SEAT_STYLES = ("cyan", "yellow", "magenta", "green")
 
 
 def output() -> Console:
@@ -151,8 +145,3 @@ def print_rows(
     side_by_side = Table.grid(padding=(0, PIECE_GAP - COLUMN_GAP, 0, 0))
     side_by_side.add_row(*(piece(rows[at : at + height]) for at in range(0, len(rows), height)))
     console.print(side_by_side)
-
-
-def seat_text(seat: int) -> Text:
-    """The name of a seat in its colour."""
-    return Text(SEAT_NAMES[seat], style=SEAT_STYLES[seat])

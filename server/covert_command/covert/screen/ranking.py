@@ -10,20 +10,20 @@ from rich.text import Text
 
 from covert_bots.covert.words.clauses import clauses
 from covert_bots.covert.words.narration import phrase
-from covert_bots.covert.words.printed import numbered
 from covert_bots.covert.words.turn_story import turn_of
 from covert_bots.players.suggestion import Suggestion, alike
 from covert_command.covert.screen.choices import Choice, going_on
 from covert_command.covert.screen.menu import Item
-from covert_command.terminal.screen import SEAT_NAMES, plain_table
+from covert_command.covert.screen.seats import SEAT_NAMES
+from covert_command.games.suggestion import ALIKE, how_found
+from covert_command.terminal.screen import plain_table
 from covert_engine.covert import View, format_action
 from covert_engine.covert.rules.actions import Kind, unpack
 from covert_engine.search import ActionResult
 
-__all__ = ["ALIKE", "how_found", "numbered_by_move", "show_ranking"]
+__all__ = ["numbered_by_move", "show_ranking"]
 
 WIDE = 100  # columns at least, for moves in notation too
-ALIKE = "≈"
 EXPLANATION = (
     "score: the final score you can expect, in points. diff: compared with the first move. win: "
     f"your chance to win. {ALIKE}: the search cannot tell the move from the first. Moves are "
@@ -31,18 +31,6 @@ EXPLANATION = (
 )
 MOST_TYPED = 4  # numbers of one line that a hint names
 ENDS = {Kind.STOP: "stop", Kind.END: "end"}  # as the notation calls them; they need no number
-ENDED = {  # what ended the search, by its stop reason
-    "iterations": "all of them done",
-    "time": "time up",
-    "clock": "share of the clock used up",
-    "deadline": "deadline reached",
-    "ceiling": "at the server's limit",
-    "memory": "memory full",
-    "stopped": "stopped",
-    "one_move": "only one move",
-    "no_search": "no search",
-    "cpu_time": "CPU time used up",
-}
 
 
 def show_ranking(
@@ -174,13 +162,3 @@ def _points(move: ActionResult, first: ActionResult, seat: int) -> tuple[str, st
 def _chances(move: ActionResult) -> Iterator[str]:
     for seat, chance in enumerate(move.win_probability):
         yield f"{SEAT_NAMES[seat]} {chance:.0%}"
-
-
-def how_found(suggestion: Suggestion) -> str:
-    """How the ranking was found."""
-    ended = ENDED.get(suggestion.stop_reason, suggestion.stop_reason)
-    if suggestion.stop_reason == "no_search":
-        return f"{ended}, seed {suggestion.seed}"
-    iterations = numbered(suggestion.iterations, "iteration")
-    worlds = numbered(suggestion.distinct_worlds, "different world")
-    return f"{iterations} ({ended}), {worlds}, seed {suggestion.seed}"

@@ -9,7 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from covert_bots.covert.words.first_and_last import POINTS_OF_A_CODE
-from covert_command.terminal.screen import plain_table, seat_text
+from covert_command.covert.screen.seats import seat_text
+from covert_command.terminal.screen import plain_table
 from covert_engine.covert.cards.card_set import CardSet
 from covertbots.v1 import referee_pb2
 from covertbots.v1.covert_view_pb2 import CovertView

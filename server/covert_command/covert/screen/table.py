@@ -15,7 +15,7 @@ from rich.text import Text
 
 from covert_command.covert.screen.board import WIDTH, board, forms_of, hand, parts_of
 from covert_command.covert.screen.menu import Item, menu
-from covert_command.terminal.screen import SEAT_NAMES, SEAT_STYLES
+from covert_command.covert.screen.seats import SEAT_NAMES, SEAT_STYLES
 from covert_engine.covert import View
 from covert_engine.covert.rules.actions import Kind, unpack
 

@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from covert_command.covert.screen.opening import opening_of, opening_of_table
-from covert_command.terminal.screen import SEAT_NAMES, seat_text
+from covert_command.covert.screen.seats import SEAT_NAMES, seat_text
 from covert_engine.covert import View
 from covertbots.v1 import referee_pb2 as v1
 from covertbots.v1.covert_pb2 import CovertEvent
