@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+import covert_bots
 from covert_bots.arena.attempt import Failure, SeatFigures, failed
 from covert_bots.arena.ledger_lines import line_of, settings_line
 from covert_bots.arena.plan import Plan, PlanSettings
@@ -45,7 +46,10 @@ COMPOSED = {"app.py", "settings.py"}  # where the service is put together, from 
 NAMED = {
     "cards"
 }  # after a command of `covert-bots` and an option, `covert-bots cards` and `--cards`
-OF_A_GAME = {"game_choice.py", "setup.py"}  # options whose values depend on the game
+OF_A_GAME = {"game_choice.py", "setup.py", "training.py"}  # options that depend on the game
+# Commands of one game, of the settings of a server, and of measurements.
+OF_ONE_GAME = {"cards.py", "companion.py", "new_bot.py", "review.py"}
+OTHERS = {"bench.py", "conform.py", "serve.py"}
 
 
 def identifiers(text: str) -> Iterator[str]:
@@ -115,21 +119,32 @@ def test_the_service_knows_covert_where_it_is_put_together_alone() -> None:
     assert knowing == COMPOSED
 
 
-def test_other_options_know_no_game() -> None:
+@pytest.mark.parametrize(
+    ("room", "expected"), [("options", OF_A_GAME), ("commands", OF_ONE_GAME | OTHERS)]
+)
+def test_the_command_line_knows_a_game_only_where_it_must(room: str, expected: set[str]) -> None:
     knowing = {
         path.name
-        for path in (ROOT / "server/covert_command/options").glob("*.py")
+        for path in (ROOT / "server/covert_command" / room).glob("*.py")
         if re.search(r"covert_(engine|bots|command)\.covert(_action)?\b", path.read_text("utf-8"))
     }
-    assert knowing == OF_A_GAME
+    assert knowing == expected
 
 
 def modules(folder: str) -> Iterator[str]:
-    """The modules of the room of Covert Action in a folder."""
+    """Yield the modules of the room of Covert Action in a folder."""
     home = ROOT / folder
     for path in sorted((home / "covert_action").rglob("*.py")):
         parts = path.relative_to(home.parent).with_suffix("").parts
         yield ".".join(part for part in parts if part != "__init__")
+
+
+def test_the_face_of_the_bots_has_each_of_its_names() -> None:
+    """It imports them when they are asked for."""
+    assert set(covert_bots._HOMES) == set(covert_bots.__all__)
+    assert [name for name in covert_bots.__all__ if not hasattr(covert_bots, name)] == []
+    with pytest.raises(AttributeError, match="module 'covert_bots' has no attribute 'nobody'"):
+        _ = covert_bots.nobody  # type: ignore[attr-defined]
 
 
 def test_covert_action_starts_without_covert() -> None:

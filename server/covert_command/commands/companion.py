@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
+from covert_command.covert_action.board import LEAST_WIDTH
 from covert_command.covert_action.choices import (
     DEFAULT_PLAYERS,
     GAME,
@@ -29,7 +30,6 @@ from covert_command.terminal.command_line import with_this_program
 from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.screen import examples, need_width, output, print_json
 
-LEAST_WIDTH = 80  # columns
 ENDING = ".log"
 IN_THE_LOG = {"players": "--players", "settings": "--option", "seat": "--seat", "log": "--log"}
 

@@ -10,11 +10,7 @@ from pathlib import Path
 
 import click
 
-from covert_bots.covert.game import Covert
-from covert_bots.covert_action.game import CovertAction
 from covert_bots.players.amounts import counted
-from covert_bots.players.game import Game
-from covert_command.covert import choices
 from covert_command.load.own_server import own_server
 from covert_command.load.requests import suggest_requests
 from covert_command.options import game_choice, general
@@ -30,7 +26,6 @@ from covertbots.client.proxies import proxied
 RATE, SECONDS = 20.0, 10.0
 MOST = 10_000  # calls a second or callers: many times what one process can make
 SPARE = 64  # connections beside those of the calls, such as that of the health checks
-PLAYERS = {"covert": 3, game_choice.GAME: 6}  # of the games
 GOALS = ("answered", "iterations", "strength")
 
 
@@ -211,15 +206,10 @@ def command(
     from covert_command.load.results import print_document, show
     from covert_command.load.traffic import Traffic
 
-    played: Game
-    if game == game_choice.GAME:
-        game_choice.refuse_of_covert(cards=cards)
-        played = CovertAction()
-    else:
-        card_set = None if cards is None else choices.card_set_file.convert(str(cards), None, None)
-        played = Covert(choices.card_set_of(card_set))
+    chosen = game_choice.GAMES[game]
+    played = chosen.under_load(cards)
     if players is None:
-        players = PLAYERS[game]
+        players = chosen.players_under_load
     traffic = Traffic(
         requests=suggest_requests(played, players, bot, think_ms),
         deadline=deadline_ms / 1000,

@@ -5,26 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import click
 from click.core import ParameterSource
 from rich.console import Console
 
 from covert_bots.players.game import Facts
-from covert_command.covert import choices
-from covert_command.covert import play as covert
-from covert_command.covert.setup import covert_with
-from covert_command.covert_action import play as covert_action
-from covert_command.covert_action.choices import GAME
-from covert_command.games.kept_game import LATEST, YOU, file_of, games_kept, name_of, new_file
-from covert_command.games.play import Start, play
+from covert_command.games.kept_game import LATEST, YOU, file_of, games_kept, name_of
+from covert_command.games.play import play
 from covert_command.games.record_file import game_of_record
 from covert_command.options import game_choice, general
 from covert_command.options.server import ServerAddress, server_options
 from covert_command.options.setup import setup_options
 from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.screen import examples, need_width, output, print_rows
-from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.reading.errors import CovertError
 
 DECIDED = {  # parameters that a kept game has
@@ -67,7 +62,7 @@ DECIDED = {  # parameters that a kept game has
     help="Bot that gives the hints.",
 )
 @general.seed
-@choices.card_set
+@game_choice.card_set
 @setup_options
 @server_options
 @game_choice.record_file
@@ -88,7 +83,7 @@ def command(
     seat: int | None,
     adviser: str,
     seed: int | None,
-    card_set: CardSet | None,
+    card_set: Any,
     setup: Facts,
     server: ServerAddress | None,
     record: str | None,
@@ -104,52 +99,37 @@ def command(
     The game is saved as it goes. After `quit`, Ctrl-C or a crash, `--resume` resumes it.
     """
     console = output()
-    cards = choices.card_set_of(card_set)
     if lists:
-        _list_games(console, cards)
+        _list_games(console, card_set)
         return
-    start: Start
     if resume is not None:
         _refuse_with_resume(click.get_current_context())
         kept = file_of(resume, "--resume")
         game = game_of_record(kept)
         adviser = game_choice.spec_of(game, adviser, "adviser")
-        need_width(console, covert.LEAST_WIDTH, conversation=True)
-        if game == GAME:
-            game_choice.refuse_of_covert("a game of Covert", cards=card_set)
-            start = covert_action.resumed(kept)
-        else:
-            start = covert.resumed(kept, cards)
+        need_width(console, game_choice.GAMES[game].least_width, conversation=True)
+        start = game_choice.GAMES[game].resumed(kept, card_set)
     else:
         adviser = game_choice.spec_of(game, adviser, "adviser")
-        need_width(console, covert.LEAST_WIDTH, conversation=True)
+        need_width(console, game_choice.GAMES[game].least_width, conversation=True)
         specs = game_choice.seats_of(game, bots, players, people=1)
-        first = game_choice.FIRST_SEAT[game]
+        first = game_choice.GAMES[game].first_seat
         own = game_choice.seat_in(first, first if seat is None else seat, len(specs) + 1)
         specs.insert(own, YOU)
         seed = general.seed_of(seed)
         file = None if record is None else Path(record)
-        if game == GAME:
-            game_choice.refuse_of_covert(cards=card_set, **setup)
-            settings = covert_action.settings_with(setup, len(specs))
-            start = covert_action.new_game(
-                specs, own, seed, settings, file or new_file(), overwrite
-            )
-        else:
-            dealt = covert_with(cards, setup, len(specs))
-            start = covert.new_game(specs, own, seed, dealt, file or new_file(), overwrite)
+        start = game_choice.GAMES[game].start(
+            specs, own, seed, setup, card_set, file, overwrite=overwrite
+        )
     play(console, start, server, adviser)
 
 
-def _list_games(console: Console, cards: CardSet) -> None:
+def _list_games(console: Console, cards: Any) -> None:
     rows, unread = [], 0
     for file in games_kept():
         try:
             game = game_of_record(str(file))
-            if game == GAME:
-                stage, seats = covert_action.stage_of(str(file))
-            else:
-                stage, seats = covert.stage_of(str(file), cards)
+            stage, seats = game_choice.GAMES[game].stage(str(file), cards)
         except (Mistake, CovertError, OSError):
             unread += 1  # of other cards, say
             continue

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import sys
 from dataclasses import asdict
+from typing import Any
 
 import click
 from rich.console import Console
 
 from covert_bots.arena.ledger_file import is_ledger
 from covert_bots.players.amounts import numbered
-from covert_command.covert import choices
-from covert_command.covert.replay import ReplayedCovert
-from covert_command.covert.screen.board import LEAST_WIDTH
-from covert_command.covert_action.choices import GAME
-from covert_command.covert_action.replay import ReplayedCovertAction
 from covert_command.games.host import HostedGame
 from covert_command.games.kept_game import LATEST, file_of
 from covert_command.games.ledger_game import named_game
@@ -28,7 +24,6 @@ from covert_command.terminal.dialogue import paged
 from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.screen import examples, need_width, output, print_json
 from covert_command.terminal.typed_number import typed_number
-from covert_engine.covert.cards.card_set import CardSet
 from covertbots.client import Client
 from covertbots.v1 import referee_pb2, view_pb2
 
@@ -56,7 +51,7 @@ HELP = "Enter: next decision  r: round  b: back  t: table  number: go there  q: 
     type=FilePath(dir_okay=False),
     help="With --at: save the view of the seat to decide in this new file, for `suggest`.",
 )
-@choices.card_set
+@game_choice.card_set
 @general.as_json
 def command(
     file: str,
@@ -64,7 +59,7 @@ def command(
     typed_seat: int | None,
     at: int | None,
     view_file: str | None,
-    card_set: CardSet | None,
+    card_set: Any,
     as_json: bool,
 ) -> None:
     """Step through a recorded game.
@@ -107,7 +102,7 @@ def command(
         print_json({**document, "forfeit": forfeit and asdict(forfeit)})
         return
     console = output()
-    need_width(console, LEAST_WIDTH)
+    need_width(console, replayed.least_width)
     with client_of(None, replayed.server_settings) as (_, client):
         reel = Reel(console, client, replayed, seat)
         if replayed.seats is not None:
@@ -129,17 +124,14 @@ def command(
             reel.show_score()
 
 
-def _replayed(file: str, game: str | None, card_set: CardSet | None) -> Replayed:
+def _replayed(file: str, game: str | None, card_set: Any) -> Replayed:
     """The game in a file, or the one named of a ledger."""
     if game is not None or is_ledger(file):
         found = named_game(file, game)
         of = found.settings.game if found is not None else ""
     else:
         of = game_of_record(file)
-    if of != GAME:
-        return ReplayedCovert(file, game, choices.card_set_of(card_set))
-    game_choice.refuse_of_covert("a game of Covert", cards=card_set)
-    return ReplayedCovertAction(file, game)
+    return game_choice.game_named(of).replayed(file, game, card_set)
 
 
 def _check_decides(replayed: Replayed, at: int, seat: int | None) -> None:

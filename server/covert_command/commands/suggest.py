@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 from google.protobuf import json_format
 
 from covert_bots.arena.entrants import is_foreign
-from covert_command.covert import choices
-from covert_command.covert.suggest import SavedCovertView
-from covert_command.covert_action.choices import GAME
-from covert_command.covert_action.suggest import SavedCovertActionView
 from covert_command.games.local_server import client_of
 from covert_command.games.own_bot import ask
-from covert_command.games.saved_view import SavedView, game_of_view, read_view
+from covert_command.games.saved_view import game_of_view, read_view
 from covert_command.options import game_choice, general
 from covert_command.options.file_path import FilePath
 from covert_command.options.number import LONGEST_TIME, Number
@@ -20,7 +18,6 @@ from covert_command.options.server import ServerAddress, server_options
 from covert_command.terminal.interrupt import wait_for
 from covert_command.terminal.mistakes import Mistake, in_file, message_of
 from covert_command.terminal.screen import examples, messages, need_width, output, print_json
-from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.search.parameters import MAX_ITERATIONS
 from covertbots.client import ServiceError, limits
 
@@ -55,7 +52,7 @@ WITHOUT_BUDGET, _, _ = general.DEFAULT_ADVISER.partition(":")
 )
 @click.option("--all", "everything", is_flag=True, help=f"Show all moves, not just {SHOWN}.")
 @click.option("--hands", is_flag=True, help="Covert: show what opponents may hold.")
-@choices.card_set
+@game_choice.card_set
 @server_options
 @general.as_json
 def command(
@@ -66,7 +63,7 @@ def command(
     seed: int,
     everything: bool,
     hands: bool,
-    card_set: CardSet | None,
+    card_set: Any,
     server: ServerAddress | None,
     as_json: bool,
 ) -> None:
@@ -87,12 +84,7 @@ def command(
     message = read_view(file)
     game = game_of_view(message)
     bot = game_choice.spec_of(game, bot, "bot", own=True)
-    saved: SavedView
-    if game == GAME:
-        game_choice.refuse_of_covert("a view of Covert", cards=card_set, hands=hands or None)
-        saved = SavedCovertActionView(message)
-    else:
-        saved = SavedCovertView(message, choices.card_set_of(card_set))
+    saved = game_choice.GAMES[game].saved_view(message, card_set, hands=hands)
     if is_foreign(bot):
         given = {"--iterations": iterations, "--seconds": seconds, "--server": server}
         for name, value in given.items():

@@ -5,33 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from covert_bots.covert.training.train import Schedule
 from covert_bots.players.cores import cores
 from covert_bots.players.pieces import Progress as Told
-from covert_command.covert import choices
-from covert_command.covert import train as covert_train
-from covert_command.covert.train import USUAL, games_of
-from covert_command.covert_action import train as covert_action_train
-from covert_command.covert_action.choices import GAME
+from covert_command.games.command_game import TrainingOptions
 from covert_command.options import game_choice, general
 from covert_command.options.cluster import cluster_options, pool_of
 from covert_command.options.file_path import FilePath
-from covert_command.options.number import Number
+from covert_command.options.training import training_options
 from covert_command.terminal.command_line import this_command
-from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.screen import examples, messages
-from covert_engine.covert.cards.card_set import CardSet
-
-
-def _refuse(**given: object) -> None:
-    """Mistake for an option that Covert alone has."""
-    for name, value in given.items():
-        if value is not None:
-            raise Mistake(f"--{name}: not in Covert Action; expected --game covert")
 
 
 @contextmanager
@@ -62,31 +49,7 @@ def shown() -> Iterator[Told]:
 )
 @click.argument("folder", type=FilePath(file_okay=False))
 @game_choice.game
-@click.option(
-    "--searched",
-    metavar="TWO,THREE,FOUR",
-    help="Games a generation with long searches, to which the policy is fitted, by number of "
-    f"players.  [default: {covert_train.SEARCHED}]",
-)
-@click.option(
-    "--games",
-    metavar="TWO,THREE,FOUR",
-    help="Games a generation with quick searches, to which the value is fitted, by number of "
-    "players; in Covert Action one number, the games under each sort of settings.  "
-    f"[default: {covert_train.GAMES}; in Covert Action {covert_action_train.GAMES}]",
-)
-@click.option(
-    "--drawn",
-    type=Number(0, 1),
-    help="Share of the games played with card sets drawn at random, a new one for each game.  "
-    f"[default: {USUAL.drawn}]",
-)
-@click.option(
-    "--generations",
-    type=click.IntRange(1),
-    help="Generations to train.  "
-    f"[default: {USUAL.generations}; in Covert Action {covert_action_train.GENERATIONS}]",
-)
+@training_options
 @click.option(
     "--seed",
     type=click.IntRange(0),
@@ -102,7 +65,7 @@ def shown() -> Iterator[Told]:
     help="Processes that play.",
 )
 @cluster_options
-@choices.card_set
+@game_choice.card_set
 @general.plot
 @general.as_json
 def command(
@@ -116,7 +79,7 @@ def command(
     workers: int,
     backend: str,
     address: str | None,
-    card_set: CardSet | None,
+    card_set: Any,
     plot: Path | None,
     as_json: bool,
 ) -> None:
@@ -132,29 +95,11 @@ def command(
     it.
     """
     path = Path(folder)
-    if game == GAME:
-        game_choice.refuse_of_covert(cards=card_set)
-        _refuse(searched=searched, drawn=drawn, plot=plot)
-        asked = covert_action_train.schedule_of(games, generations, seed)
-        with _resumable(path), pool_of(backend, address, workers) as pool, shown() as progress:
-            learned = covert_action_train.learn(path, asked, pool, progress)
-        covert_action_train.show(path, learned, as_json=as_json)
-        return
-    schedule = Schedule(
-        searched=games_of("--searched", searched, USUAL.searched),
-        games=games_of("--games", games, USUAL.games),
-        drawn=USUAL.drawn if drawn is None else drawn,
-        generations=generations or USUAL.generations,
-        seed=seed,
-    )
-    cards = choices.card_set_of(card_set)
+    asked = TrainingOptions(searched, games, drawn, generations, seed, card_set, plot)
+    training = game_choice.GAMES[game].training(asked)
     with _resumable(path), pool_of(backend, address, workers) as pool, shown() as progress:
-        facts = covert_train.learn(cards, schedule, path, pool, progress)
-    covert_train.show(path, facts, as_json=as_json)
-    if plot is not None:
-        from covert_command.covert.learning_curve import draw
-
-        draw(facts, plot)
+        training.learn(path, pool, progress)
+    training.show(path, as_json=as_json)
 
 
 @contextmanager

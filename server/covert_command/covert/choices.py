@@ -139,7 +139,7 @@ card_set = click.option(
 
 
 def seats_of(specs: Sequence[str], players: int | None, people: int = 0) -> list[str]:
-    """The bot of each seat that no human player takes."""
+    """Return the bot of each seat that no human player takes."""
     return general.seats_of(specs, players, people, sizes=SEATS, usual=2, bot=DEFAULT_BOT)
 
 

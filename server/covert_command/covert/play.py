@@ -18,7 +18,6 @@ from covert_command.covert.host import deal
 from covert_command.covert.person import Person
 from covert_command.covert.record_file import read_record, record_to_message, written
 from covert_command.covert.review import MOST, reviewed, show_how_to_look, show_review
-from covert_command.covert.screen.board import LEAST_WIDTH
 from covert_command.covert.screen.seats import seat_text
 from covert_command.covert.screen.standings import final_table
 from covert_command.covert.standing_orders import StandingOrders
@@ -35,7 +34,7 @@ from covert_server.settings import Settings
 from covertbots.client import Client
 from covertbots.v1 import referee_pb2
 
-__all__ = ["LEAST_WIDTH", "CovertStart", "new_game", "resumed", "stage_of"]
+__all__ = ["CovertStart", "new_game", "resumed", "stage_of"]
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from rich.console import Console
 from covert_bots.covert.wire import view_from_message
 from covert_bots.covert.words.narration import phrase
 from covert_command.covert.record_file import game_or_record, record_to_message
+from covert_command.covert.screen.board import LEAST_WIDTH
 from covert_command.covert.screen.seats import SEAT_NAMES
 from covert_command.covert.screen.standings import final_table
 from covert_command.covert.screen.table import show_lines, show_table
@@ -31,6 +32,7 @@ class ReplayedCovert(Replayed):
     """A game of Covert."""
 
     first_seat = 0
+    least_width = LEAST_WIDTH
 
     def __init__(self, path: str, game: str | None, cards: CardSet) -> None:
         """Mistake if the file holds no such game, or its actions are not legal."""

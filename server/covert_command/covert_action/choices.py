@@ -21,6 +21,7 @@ __all__ = [
     "OPTIONS_OF_TABLE",
     "PLAYERS",
     "check_bot",
+    "refuse_of_covert",
     "seats_of",
     "settings_with",
 ]
@@ -61,3 +62,11 @@ def settings_with(setup: Mapping[str, Any], players: int) -> Settings:
 def _as_typed(text: str) -> str:
     """A message about settings in the words of the options."""
     return text.replace("True", "on").replace("False", "off")
+
+
+def refuse_of_covert(expected: str = "--game covert", **given: object) -> None:
+    """Mistake for an option of Covert alone, which was `expected`."""
+    for name in ("cards", "characters", "first_player", "hands"):
+        if given.get(name) is not None:
+            option = name.replace("_", "-")
+            raise Mistake(f"--{option}: Covert Action has none; expected {expected}")

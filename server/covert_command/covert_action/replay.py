@@ -9,7 +9,7 @@ from rich.console import Console
 from covert_bots.covert_action.view_message import view_from_message
 from covert_bots.covert_action.words.actions import advice
 from covert_bots.covert_action.words.names import seat_names
-from covert_command.covert_action.board import board
+from covert_command.covert_action.board import LEAST_WIDTH, board
 from covert_command.covert_action.choices import GAME
 from covert_command.covert_action.record_file import game_or_record, record_to_message, turns_of
 from covert_command.covert_action.screen import Transcript, dealt, final_table
@@ -28,6 +28,7 @@ class ReplayedCovertAction(Replayed):
     """A game of Covert Action."""
 
     first_seat = 1
+    least_width = LEAST_WIDTH
 
     def __init__(self, path: str, game: str | None) -> None:
         """Mistake if the file holds no such game, or its actions are not legal."""

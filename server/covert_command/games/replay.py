@@ -33,6 +33,8 @@ class Replayed(ABC):
     """How many decisions had been made when each turn began."""
     first_seat: int
     """What the first seat is called on the command line."""
+    least_width: int
+    """Columns of a terminal that its table needs."""
 
     def forfeit_for(self, seat: int | None) -> Forfeit | None:
         """The forfeit that ended it, if one did, as a seat may see it; all of it for None."""

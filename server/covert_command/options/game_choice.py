@@ -7,37 +7,45 @@ from click.shell_completion import CompletionItem
 
 from covert_bots.arena.entrants import is_foreign
 from covert_bots.covert.catalogue import CATALOGUE as COVERT_CATALOGUE
-from covert_bots.covert.game import Covert
 from covert_bots.covert_action.catalogue import CATALOGUE
-from covert_bots.covert_action.game import CovertAction
 from covert_command.covert import choices as covert
+from covert_command.covert.command_game import CovertCommands
 from covert_command.covert_action import choices as covert_action
 from covert_command.covert_action.choices import GAME
+from covert_command.covert_action.command_game import CovertActionCommands
+from covert_command.games.command_game import CommandGame
 from covert_command.options.file_path import FilePath
 from covert_command.terminal.mistakes import Mistake, wrong_value
 
 __all__ = [
-    "FIRST_SEAT",
-    "GAME",
+    "GAMES",
     "LaterSpec",
     "PlayersOfGame",
     "SeatOfGame",
     "SpecOfGame",
     "bots",
+    "card_set",
     "chosen",
     "game",
+    "game_named",
     "later_spec",
     "players",
     "record_file",
-    "refuse_of_covert",
     "seat_in",
     "seats_of",
     "spec_of",
 ]
 
 
-FIRST_SEAT = {one.name: one.first_seat for one in (Covert, CovertAction)}
-"""What the first seat is called on the command line: in Covert Action as at the table."""
+GAMES: dict[str, CommandGame] = {
+    one.name: one for one in (CovertCommands(), CovertActionCommands())
+}
+card_set = covert.card_set
+
+
+def game_named(name: str) -> CommandGame:
+    """Return the game of this name; Covert for one that there is not, which says so itself."""
+    return GAMES.get(name, GAMES["covert"])
 
 
 def chosen(ctx: click.Context | None) -> bool:
@@ -134,7 +142,7 @@ class SeatOfGame(click.ParamType):  # type: ignore[type-arg]  # generic since cl
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> int:
         last = len(covert.SEATS) if not chosen(ctx) else covert_action.PLAYERS[-1]
-        first = FIRST_SEAT[GAME if chosen(ctx) else "covert"]
+        first = GAMES[GAME if chosen(ctx) else "covert"].first_seat
         return _number(first, last, value, param, ctx)
 
 
@@ -154,7 +162,7 @@ SPEC, ANY_BOT = SpecOfGame(), covert.AnyBot()
 later_spec = LaterSpec()
 game = click.option(
     "--game",
-    type=click.Choice(["covert", GAME]),
+    type=click.Choice(list(GAMES)),
     default="covert",
     show_default=True,
     is_eager=True,
@@ -183,11 +191,3 @@ record_file = click.option(
     type=FilePath(dir_okay=False),
     help="Write the game to this file; `covert-bots replay` shows it.",
 )
-
-
-def refuse_of_covert(expected: str = "--game covert", **given: object) -> None:
-    """Mistake for an option of Covert alone, which was `expected`."""
-    for name in ("cards", "characters", "first_player", "hands"):
-        if given.get(name) is not None:
-            option = name.replace("_", "-")
-            raise Mistake(f"--{option}: Covert Action has none; expected {expected}")
