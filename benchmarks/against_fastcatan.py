@@ -21,7 +21,7 @@ from typing import Any
 import click
 import numpy as np
 
-from covert_command.measures import spread
+from covert_command.measures.engine import spread
 from covert_engine.covert._playout import measure_playouts
 from covert_engine.covert.cards import compile, house_set
 

@@ -3,8 +3,8 @@
     pip install '.[openspiel]'
     python benchmarks/against_openspiel.py --rounds 15
 
-What is compared, and how, stands in covert_command/against.py; `covert-bots bench --against
-openspiel` shows the same beside its own figures.
+What is compared, and how, stands in covert_command/measures/openspiel.py; `covert-bots bench
+--against openspiel` shows the same beside its own figures.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import json
 import click
 from rich.console import Console
 
-from covert_command.against import ROUNDS, Hearts, side_by_side, table_of
+from covert_command.measures.openspiel import ROUNDS, Hearts, side_by_side, table_of
 from covert_engine.covert.cards import compile, house_set
 
 

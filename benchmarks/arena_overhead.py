@@ -22,7 +22,7 @@ from covert_bots.arena.errors import LedgerError
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan, PlanSettings
 from covert_bots.covert.game import Covert
-from covert_command.options import BotSpec
+from covert_command.covert.choices import BotSpec
 from covert_engine.covert import house_set
 
 LOOKS = 10  # at the memory, in all

@@ -38,7 +38,7 @@ from covert_bots.covert.signature import signature
 from covert_bots.players.cores import cores
 from covert_bots.players.match import seed_of
 from covert_bots.players.pieces import TrainingError, as_json, check_schedule, do_all, processes
-from covert_command.train import shown
+from covert_command.commands.train import shown
 from covert_engine.covert import CompiledSet, State, house_set
 
 GAMES_A_PIECE = 10

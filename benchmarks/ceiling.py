@@ -32,8 +32,8 @@ from covert_bots.players.game import Game
 from covert_bots.players.match import seed_of
 from covert_bots.players.pieces import TrainingError, as_json, check_schedule, do_all, processes
 from covert_bots.players.spec import BotSpecError
-from covert_command import action_measures
-from covert_command.train import shown
+from covert_command.commands.train import shown
+from covert_command.measures import covert_action
 from covert_engine.covert import State
 from covert_engine.covert._oracle import Oracle
 from covert_engine.covert_action.evaluation._oracle import Oracle as CovertActionOracle
@@ -96,7 +96,7 @@ def shares(
     if isinstance(game, Covert):
         setup["signatures"] = [signature(game.cards, one) for one in (bot, others)]
     else:
-        of_bots = str(action_measures.signature())
+        of_bots = str(covert_action.signature())
     check_schedule(folder / "schedule.json", {**setup, "players": players, "seed": seed}, of_bots)
     pieces = [
         Block(folder / f"block-{one:06}.json", game, bot, others, players, deal)

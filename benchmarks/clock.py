@@ -28,8 +28,8 @@ from covert_bots.covert.game import Covert
 from covert_bots.players.bot import Bot
 from covert_bots.players.cores import cores
 from covert_bots.players.match import play_game, seed_of
-from covert_command.number_options import LONGEST_TIME, Number
-from covert_command.options import BotSpec
+from covert_command.covert.choices import BotSpec
+from covert_command.options.number import LONGEST_TIME, Number
 from covert_engine.covert import View
 from covert_engine.search import Limit
 

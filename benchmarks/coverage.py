@@ -28,7 +28,7 @@ from covert_bots.covert.catalogue import make
 from covert_bots.players.bot import Bot
 from covert_bots.players.bots import Searching
 from covert_bots.players.match import seed_of
-from covert_command.options import BotSpec
+from covert_command.covert.choices import BotSpec
 from covert_engine.covert import View
 from covert_engine.search import ActionResult, Limit
 from thirds import THIRDS, positions

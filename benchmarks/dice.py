@@ -19,7 +19,7 @@ import click
 from covert_bots.covert.catalogue import make
 from covert_bots.players.cores import cores
 from covert_bots.players.match import seed_of
-from covert_command.options import BotSpec
+from covert_command.covert.choices import BotSpec
 from covert_engine.covert import CompiledSet, State, format_action, house_set
 
 FREE = ("move-x3", "search")  # abilities of more than one phase

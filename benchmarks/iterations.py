@@ -14,7 +14,7 @@ import json
 
 import click
 
-from covert_command.measures import greedy_game, iterations, views_of
+from covert_command.measures.engine import greedy_game, iterations, views_of
 from covert_engine.covert.cards import compile, house_set
 
 

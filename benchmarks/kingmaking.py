@@ -25,7 +25,7 @@ from covert_bots.covert.catalogue import make
 from covert_bots.players.bots import Searching
 from covert_bots.players.cores import cores
 from covert_bots.players.match import seed_of
-from covert_command.options import BotSpec
+from covert_command.covert.choices import BotSpec
 from covert_engine.covert import CompiledSet, State, View, house_set
 
 CLASSES = (0.0, 0.02, 0.05, 0.15, 1.0)  # of a seat's chance to win: where each begins

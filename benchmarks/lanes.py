@@ -26,7 +26,7 @@ from by_games import mean_by_games
 from covert_bots.covert.catalogue import make
 from covert_bots.players.bots import Searching
 from covert_bots.players.cores import cores
-from covert_command.measures import greedy_game, views_of
+from covert_command.measures.engine import greedy_game, views_of
 from covert_engine.covert import View
 from covert_engine.covert.cards import compile, house_set
 from covert_engine.search import Limit, Search

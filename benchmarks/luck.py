@@ -19,7 +19,7 @@ import numpy as np
 
 from covert_bots.covert.catalogue import make
 from covert_bots.covert.luck import luck_of, margin
-from covert_command.options import BotSpec
+from covert_command.covert.choices import BotSpec
 from covert_engine.covert import CompiledSet, Record, State, house_set
 
 KINDS = ("deal", "dice", "draws")

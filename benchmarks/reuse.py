@@ -20,7 +20,7 @@ from covert_bots.covert.game import Covert
 from covert_bots.players.bots import Searching
 from covert_bots.players.cores import cores
 from covert_bots.players.match import seed_of
-from covert_command.options import BotSpec
+from covert_command.covert.choices import BotSpec
 
 
 class Task(NamedTuple):

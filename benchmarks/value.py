@@ -26,7 +26,7 @@ from covert_bots.covert.catalogue import make
 from covert_bots.players.bots import Searching
 from covert_bots.players.cores import cores
 from covert_bots.players.match import seed_of
-from covert_command.options import BotSpec
+from covert_command.covert.choices import BotSpec
 from covert_engine.covert import CompiledSet, State, house_set
 from covert_engine.covert._oracle import Oracle
 from covert_engine.search import Limit, search

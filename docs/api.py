@@ -9,6 +9,7 @@ import __future__
 
 import re
 import sys
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -43,10 +44,12 @@ PUBLIC = (
     "covert_bots.players.match",
     "covert_bots.players.spec",
     "covert_bots.players.suggestion",
+    "covert_bots.players.view",
     "covert_bots.arena",
     "covert_bots.arena.attempt",
     "covert_bots.arena.backend",
     "covert_bots.arena.driver",
+    "covert_bots.arena.entrant",
     "covert_bots.arena.entrants",
     "covert_bots.arena.errors",
     "covert_bots.arena.forecast",
@@ -113,6 +116,9 @@ def main() -> None:
     root = Path(__file__).resolve().parents[1]
     if any((root / "engine").rglob("*.so")):  # built in place: not what may be installed beside it
         sys.path[:0] = [str(root / home) for home in ("proto", "engine", "bots")]
+    bots = import_module("covert_bots")
+    for name in bots.__all__:  # each is imported when it is asked for; pdoc looks at what is there
+        getattr(bots, name)
     doc_pyi.include_typeinfo_from_stub_files = completed
     shown: Any = doc.Module
     shown.submodules = property(documented_below)

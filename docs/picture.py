@@ -17,7 +17,8 @@ from unittest.mock import patch
 from rich.console import Console
 from rich.text import Text
 
-from covert_command import demo
+from covert_command.commands.demo import command
+from covert_command.covert import demo
 
 COMMAND = "covert-bots demo --seed 7 --bot ismcts:iterations=300"
 PICTURE = Path(__file__).with_name("demo.svg")
@@ -39,7 +40,7 @@ def shown() -> list[Text]:
     console = screen()
     words = COMMAND.split()[2:]
     with patch.object(demo, "output", lambda: console), redirect_stdout(StringIO()):
-        demo.command.main(words, standalone_mode=False)
+        command.main(words, standalone_mode=False)
     lines = Text.from_ansi(console.export_text(styles=True)).split("\n")
     return [Text(f"$ {COMMAND}", "bold"), Text("..."), *lines[-SHOWN - LAST : -LAST]]
 

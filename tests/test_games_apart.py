@@ -1,4 +1,5 @@
-"""Arena, bots and service serve any game: nothing in them is named after what only Covert has.
+"""Arena, bots, service and command line serve any game: nothing that games share in them is named
+after what only Covert has, and Covert Action starts without Covert.
 
 Both games that this project is for have players, seats, teams or none, rounds, scores, winners and
 a card set; the words below are Covert's own.
@@ -8,11 +9,14 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+import covert_bots
 from covert_bots.arena.attempt import Failure, SeatFigures, failed
 from covert_bots.arena.ledger_lines import line_of, settings_line
 from covert_bots.arena.plan import Plan, PlanSettings
@@ -31,11 +35,21 @@ SHARED = [
         ("bots/covert_bots/arena", ()),
         ("bots/covert_bots/players", ()),
         ("server/covert_server", ("covert",)),
+        ("server/covert_command/games", ()),
+        ("server/covert_command/load", ()),
+        ("server/covert_command/terminal", ()),
     )
     for path in sorted((ROOT / folder).rglob("*.py"))
     if not set(left_out) & set(path.relative_to(ROOT / folder).parts)
 ]
 COMPOSED = {"app.py", "settings.py"}  # where the service is put together, from what there is
+NAMED = {
+    "cards"
+}  # after a command of `covert-bots` and an option, `covert-bots cards` and `--cards`
+OF_A_GAME = {"game_choice.py", "setup.py", "training.py"}  # options that depend on the game
+# Commands of one game, of the settings of a server, and of measurements.
+OF_ONE_GAME = {"cards.py", "companion.py", "new_bot.py", "review.py"}
+OTHERS = {"bench.py", "conform.py", "serve.py"}
 
 
 def identifiers(text: str) -> Iterator[str]:
@@ -71,7 +85,7 @@ def test_both_ways_to_write_a_name_are_taken_apart() -> None:
 @pytest.mark.parametrize("path", SHARED, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_no_name_is_that_of_a_concept_of_covert(path: Path) -> None:
     names = {name for name in identifiers(path.read_text("utf-8")) if words_of(name) & WORDS}
-    assert names == set()
+    assert names <= (NAMED if "covert_command" in path.parts else set())
 
 
 def test_no_field_of_a_ledger_is() -> None:
@@ -103,3 +117,52 @@ def test_the_service_knows_covert_where_it_is_put_together_alone() -> None:
         and re.search(r"covert_(engine|bots|server)\.covert\b", path.read_text("utf-8"))
     }
     assert knowing == COMPOSED
+
+
+@pytest.mark.parametrize(
+    ("room", "expected"), [("options", OF_A_GAME), ("commands", OF_ONE_GAME | OTHERS)]
+)
+def test_the_command_line_knows_a_game_only_where_it_must(room: str, expected: set[str]) -> None:
+    knowing = {
+        path.name
+        for path in (ROOT / "server/covert_command" / room).glob("*.py")
+        if re.search(r"covert_(engine|bots|command)\.covert(_action)?\b", path.read_text("utf-8"))
+    }
+    assert knowing == expected
+
+
+def modules(folder: str) -> Iterator[str]:
+    """Yield the modules of the room of Covert Action in a folder."""
+    home = ROOT / folder
+    for path in sorted((home / "covert_action").rglob("*.py")):
+        parts = path.relative_to(home.parent).with_suffix("").parts
+        yield ".".join(part for part in parts if part != "__init__")
+
+
+def test_the_face_of_the_bots_has_each_of_its_names() -> None:
+    """It imports them when they are asked for."""
+    assert set(covert_bots._HOMES) == set(covert_bots.__all__)
+    assert [name for name in covert_bots.__all__ if not hasattr(covert_bots, name)] == []
+    with pytest.raises(AttributeError, match="module 'covert_bots' has no attribute 'nobody'"):
+        _ = covert_bots.nobody  # type: ignore[attr-defined]
+
+
+def test_covert_action_starts_without_covert() -> None:
+    """In a process of its own, which imports all that is Covert Action's."""
+    folders = (
+        "engine/covert_engine",
+        "bots/covert_bots",
+        "server/covert_server",
+        "server/covert_command",
+    )
+    names = [name for folder in folders for name in modules(folder)]
+    assert {"covert_command.covert_action.play", "covert_server.covert_action.served"} <= {*names}
+    program = (
+        "import re, sys; from importlib import import_module\n"
+        f"for name in {names!r}: import_module(name)\n"
+        r"of_covert = re.compile(r'covert_(engine|bots|server|command)\.covert\b')"
+        "\n"
+        "print([name for name in sys.modules if of_covert.match(name)])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("[]\n", "")

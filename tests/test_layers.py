@@ -1,4 +1,4 @@
-"""Arrows between rooms point one way, and no file grows without end.
+"""Arrows between rooms and between files point one way, and no file or folder grows without end.
 
 A room is a package, or a part of one. `proto` and `engine` import nothing of ours, `bots` imports
 both of them, `server` imports all; in the engine the search knows no game.
@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -52,7 +54,29 @@ ROOMS = (
     "covert_server.covert_action",
     "covert_server.app",
     "covert_server.processes",
+    "covert_command.terminal",
+    "covert_command.options",
+    "covert_command.games",
+    "covert_command.covert.screen",
+    "covert_command.covert",
+    "covert_command.covert_action",
+    "covert_command.options.game_choice",
+    "covert_command.options.setup",
+    "covert_command.options.training",
+    "covert_command.load",
+    "covert_command.conformance",
+    "covert_command.measures",
+    "covert_command.arena",
+    "covert_command.commands",
     "covert_command",
+)
+GAMES = (
+    "covert_engine.covert",
+    "covert_engine.covert_action",
+    "covert_bots.covert",
+    "covert_bots.covert_action",
+    "covert_server.covert",
+    "covert_server.covert_action",
 )
 # What stands above a room here and is none of its business all the same.
 NOT = {
@@ -78,7 +102,28 @@ NOT = {
         "covert_bots.covert",
         "covert_server.covert",
     ),
+    "covert_command": ("covert_engine.toys",),
+    "covert_command.terminal": GAMES,
+    "covert_command.games": GAMES,
+    "covert_command.load": GAMES,
+    "covert_command.covert": (
+        "covert_engine.covert_action",
+        "covert_bots.covert_action",
+        "covert_server.covert_action",
+    ),
+    "covert_command.covert_action": (
+        "covert_engine.covert",
+        "covert_bots.covert",
+        "covert_server.covert",
+        "covert_command.covert",
+    ),
 }
+# Compiled modules that are one thing in two files: a struct or a class of each names the other's.
+TOGETHER = (
+    ("covert_engine.search._evaluator", "covert_engine.search._game"),
+    ("covert_engine.covert._game", "covert_engine.covert._seat_view"),
+    ("covert_engine.covert_action._game", "covert_engine.covert_action._seat_view"),
+)
 ORACLES = {
     "covert_engine.covert._oracle",
     "covert_engine.covert_action.evaluation._oracle",
@@ -95,10 +140,12 @@ WRITTEN = {".py", ".pyx", ".pxd", ".pyi", ".h", ".proto"}
 CYTHON_IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+c?import\b|c?import[ \t]+(.+))")
 CIMPORT_ALL = re.compile(r"^[ \t]*from[ \t].*\bcimport[ \t]*\(?\s*\*", re.MULTILINE)
 LONGEST = 500
+FULLEST = 20  # files of code in a folder of the command line
 
 
 def imports(path: Path) -> set[str]:
-    """The modules a file names in its imports and cimports; relative ones begin with a dot."""
+    """The names a file imports, each with its module, and the modules it cimports from; relative
+    ones begin with a dot."""
     text = path.read_text(encoding="utf-8")
     return set(cython_imports(text) if path.suffix in (".pyx", ".pxd") else python_imports(text))
 
@@ -108,7 +155,9 @@ def python_imports(text: str) -> Iterator[str]:
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
-            yield "." * node.level + (node.module or "")
+            module = "." * node.level + (node.module or "")
+            dot = "." if node.module else ""
+            yield from (f"{module}{dot}{name.name}" for name in node.names)
 
 
 def cython_imports(text: str) -> Iterator[str]:
@@ -164,6 +213,63 @@ def test_arrows_point_one_way(room: str) -> None:
             assert right, f"{path.relative_to(ROOT)} imports {name}"
 
 
+NAMES = {module for module, _ in MODULES}
+
+
+def file_of(name: str) -> str | None:
+    """Return the module of ours that a name lies in, or that it names; None for others."""
+    while name and name not in NAMES:
+        name = name.rpartition(".")[0]
+    return name or None
+
+
+def arrows() -> dict[str, set[str]]:
+    """Return the modules that each module of ours imports, whatever its files are."""
+    found: dict[str, set[str]] = {module: set() for module in NAMES}
+    for module, path in MODULES:
+        targets = {file_of(name) for name in imports(path)}
+        found[module] |= {target for target in targets if target not in (None, module)}
+    return found
+
+
+def circle(graph: Mapping[str, set[str]]) -> list[str]:
+    """Return the names along a circle of arrows; an empty list if there is none."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def test_between_files_arrows_point_one_way() -> None:
+    graph = arrows()
+    for first, second in TOGETHER:
+        assert second in graph[first]
+        assert first in graph[second]
+        graph[first].remove(second)
+    assert circle(graph) == []
+
+
+def test_a_circle_of_files_is_found() -> None:
+    assert circle({"a": {"b"}, "b": {"c"}, "c": set()}) == []
+    assert set(circle({"a": {"b"}, "b": {"c"}, "c": {"a"}})) == {"a", "b", "c"}
+
+
+def test_a_name_lies_in_the_innermost_module() -> None:
+    assert file_of("covert_command.options.general.seed") == "covert_command.options.general"
+    assert file_of("covert_command.options.general") == "covert_command.options.general"
+    assert file_of("numpy.random") is None
+
+
+def test_no_folder_of_the_command_line_is_too_full() -> None:
+    folders = Counter(
+        path.parent.relative_to(ROOT).as_posix()
+        for module, path in MODULES
+        if within(module, "covert_command")
+    )
+    assert {name: files for name, files in folders.items() if files > FULLEST} == {}
+
+
 def test_nothing_that_plays_or_serves_names_an_oracle() -> None:
     """A belief that knows all cards is for measuring: no module but its own has a word for it."""
     named = {
@@ -204,7 +310,7 @@ def test_every_cimport_names_what_it_takes() -> None:
 
 def test_every_way_to_import_is_seen() -> None:
     python = ["import a.b as c, d", "from e.f import g", "from . import h", "from ..j import k"]
-    assert set(python_imports("\n".join(python))) == {"a.b", "d", "e.f", ".", "..j"}
+    assert set(python_imports("\n".join(python))) == {"a.b", "d", "e.f.g", ".h", "..j.k"}
     cython = ["from a.b cimport c", "  from d import e", "cimport f.g as h, i", "import j  # k"]
     assert set(cython_imports("\n".join([*cython, "imports = 1"]))) == {"a.b", "d", "f.g", "i", "j"}
 

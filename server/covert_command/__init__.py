@@ -1,4 +1,4 @@
-"""The command line `covert-bots`: one module for each command.
+"""The command line `covert-bots`.
 
 A user's mistake is reported in one line on standard error, with exit code 2. Ctrl-C ends any
 command with exit code 130, and SIGTERM in the same way with 143; `serve`, which it stops, ends with
@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
             setattr(sys, stream, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
     with _sigterm_as_ctrl_c() as heard:
         try:
-            from covert_command.commands import run
+            from covert_command.program import run
 
             code = run(arguments)
         except KeyboardInterrupt:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import socket
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from covert_bots.players.cores import cores
-from covert_engine.covert.cards import CardSet, house_set
 from covert_engine.search.parameters import BYTES_A_NODE
 from covert_server.access.guard import ClientLimits, part_of
 from covert_server.access.tls import TlsFiles
 from covert_server.budget import Ceilings
+
+if TYPE_CHECKING:
+    from covert_engine.covert.cards import CardSet
 
 __all__ = ["Settings"]
 
@@ -22,6 +25,8 @@ FEWEST_BEGUN, MOST_BEGUN = 2, 16
 
 
 def _house() -> tuple[CardSet, ...]:
+    from covert_engine.covert.cards import house_set  # Covert Action does without
+
     return (house_set(),)
 
 

@@ -16,7 +16,7 @@ from covert_bots.arena.plan import Format, Plan
 from covert_bots.arena.report import Tournament, write_reports
 from covert_bots.arena.standings import standings
 from covert_command.arena.report import compare
-from covert_command.mistakes import Mistake
+from covert_command.terminal.mistakes import Mistake
 
 
 @pytest.fixture(scope="module")

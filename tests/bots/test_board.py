@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from covert_bots import make
-from covert_bots.covert.words.board import LEAST_WIDTH, board
 from covert_bots.covert.words.needs import Means, means_of, missing
+from covert_command.covert.screen.board import LEAST_WIDTH, board
 from covert_engine.covert import CompiledSet, State, View
 from covert_engine.covert.cards.card_set import Character, Code, Mission, Options
 from covert_engine.covert.rules.actions import Kind, unpack

@@ -10,11 +10,11 @@ from random import Random
 import pytest
 
 from covert_bots import make
-from covert_bots.covert.words.choices import Choice
-from covert_bots.covert.words.choices import choices_of as found_choices
-from covert_bots.covert.words.map import map_lines, map_lines_brief
-from covert_bots.covert.words.menu import Item, menu
-from covert_bots.covert.words.menu import items_of as found_items
+from covert_command.covert.screen.choices import Choice
+from covert_command.covert.screen.choices import choices_of as found_choices
+from covert_command.covert.screen.map import map_lines, map_lines_brief
+from covert_command.covert.screen.menu import Item, menu
+from covert_command.covert.screen.menu import items_of as found_items
 from covert_engine.covert import CompiledSet, State, View, house_set
 from covert_engine.covert.cards.card_set import Options
 from covert_engine.covert.rules.actions import Kind, unpack

@@ -18,7 +18,7 @@ from covert_bots import make
 from covert_bots.covert.words.change import SEAT_NAMES
 from covert_bots.covert.words.events import Event, _phase_begins, events_between, open_deeds
 from covert_bots.covert.words.narration import agency_words, mission_words
-from covert_bots.covert.words.opening import opening_of, opening_of_table
+from covert_command.covert.screen.opening import opening_of, opening_of_table
 from covert_engine.covert import CompiledSet, State, parse_action
 from covert_engine.covert.cards import compile, house_set
 from covert_engine.covert.cards.card_set import Options

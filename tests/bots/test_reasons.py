@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from covert_bots import make
-from covert_bots.covert.words.effects import effects
-from covert_bots.covert.words.menu import items_of
 from covert_bots.covert.words.narration import listed, mission_words
 from covert_bots.covert.words.needs import means_of, missing, with_counts
-from covert_bots.covert.words.reasons import NotLookedAtError, why
 from covert_bots.players.suggestion import Suggestion
+from covert_command.covert.screen.effects import effects
+from covert_command.covert.screen.menu import items_of
+from covert_command.covert.screen.reasons import NotLookedAtError, why
 from covert_engine.covert import State, View
 from covert_engine.covert.rules.actions import Kind, Target, pack, unpack
 from covert_engine.search import ActionResult

@@ -12,8 +12,9 @@ from command.languages import Made, made
 from command.running import run_apart, serving
 from command.small_games import DEMO, RUN, Demo
 
-from covert_command import local_server, measures, service_measures
-from covert_command.loading import traffic
+from covert_command.games import local_server
+from covert_command.load import traffic
+from covert_command.measures import engine, service
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -78,8 +79,8 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """`bench` measures so short that the figures are rough."""
     amounts = {"COPIES": 50_000, "WORLDS": 1000, "SEARCHED": 40, "REPLAYS": 2, "ARENA_GAMES": 1}
-    monkeypatch.setattr(measures, "GREEDY", ((2, (1,)), (4, (1,))))
+    monkeypatch.setattr(engine, "GREEDY", ((2, (1,)), (4, (1,))))
     for name, amount in amounts.items():
-        monkeypatch.setattr(measures, name, amount)
+        monkeypatch.setattr(engine, name, amount)
     for name, number in {"ROUNDS": 2, "SECONDS": 0.01, "WARMING": 20}.items():
-        monkeypatch.setattr(service_measures, name, number)
+        monkeypatch.setattr(service, name, number)

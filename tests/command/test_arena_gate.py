@@ -14,7 +14,7 @@ from covert_bots.arena.statistics.sprt import Hypotheses
 from covert_bots.covert.game import Covert
 from covert_bots.covert_action.game import CovertAction
 from covert_command.arena.gate import Gate
-from covert_command.mistakes import Mistake
+from covert_command.terminal.mistakes import Mistake
 
 DOCUMENT: dict[str, Any] = {
     "failures": {"bot error": 2},

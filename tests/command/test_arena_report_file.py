@@ -15,7 +15,7 @@ from covert_bots.arena.report import Tournament, write_reports
 from covert_bots.arena.standings import standings
 from covert_command.arena import live, play
 from covert_command.arena.report import write
-from covert_command.mistakes import Mistake
+from covert_command.terminal.mistakes import Mistake
 
 SHORTEST = ("arena", "run", "--bots", "greedy:worlds=1,random", "--blocks", "1", "--workers", "1")
 

@@ -15,7 +15,7 @@ from covert_bots.arena.errors import LedgerError
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
 from covert_command.arena import live
-from covert_command.command_line import this_command
+from covert_command.terminal.command_line import this_command
 
 BOTS = ("--bots", "random,greedy:worlds=1", "--workers", "1")
 ARENA = ("arena", "run", *BOTS, "--blocks", "24")

@@ -12,9 +12,9 @@ import pytest
 from command.running import mistake, run
 
 from covert_bots.players.cores import cores
-from covert_command import service_measures
-from covert_command.bench import signature_of
-from covert_command.loading.echo import echo_server
+from covert_command.commands.bench import signature_of
+from covert_command.load.echo import echo_server
+from covert_command.measures import service
 from covert_engine.covert import compile, house_set
 
 
@@ -118,7 +118,7 @@ def test_the_service_is_measured_beside_an_echo_of_the_same_sizes() -> None:
 
 @pytest.mark.usefixtures("short")
 def test_each_caller_has_one_call_in_progress(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(service_measures, "ROUNDS", 1)
+    monkeypatch.setattr(service, "ROUNDS", 1)
     found = json.loads(run("bench", "--service", "--json").stdout)
     for callers in (1, 16):
         calls, median, slow = (

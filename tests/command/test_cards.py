@@ -15,7 +15,7 @@ import pytest
 from command.running import COMMAND, REPOSITORY, mistake, run, run_apart
 from rich.console import Console
 
-from covert_command.card_sections import show_map
+from covert_command.covert.card_sections import show_map
 from covert_engine.covert.cards import CardSet, Region, house_set
 
 SECOND = str(REPOSITORY / "tests" / "data" / "second.toml")

@@ -11,8 +11,8 @@ import click
 import pytest
 from command.running import REPOSITORY, document, mistake, run_apart, serving
 
-from covert_command.configuration import OF_OTHERS
-from covert_command.server_options import remote_options
+from covert_command.options.configuration import OF_OTHERS
+from covert_command.options.server import remote_options
 from covertbots.client import Client
 
 FILE = """

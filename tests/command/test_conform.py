@@ -16,7 +16,7 @@ from google.protobuf.message import Message
 from service.authorities import Authority
 from service.serving import Serving
 
-from covert_command.conform import ABSENT, BROKEN, HOLDS, finding
+from covert_command.commands.conform import ABSENT, BROKEN, HOLDS, finding
 from covert_command.conformance.checks import CHECKS
 from covert_command.conformance.servers import GrpcServer, HttpServer, RefusedError
 from covert_command.conformance.trial import Trial

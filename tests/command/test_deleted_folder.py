@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from command.running import COMMAND, LONGEST, environment
 
-from covert_command.commands import COMMANDS
+from covert_command.program import COMMANDS
 
 NEEDING = {  # what commands are called with; those that need the folder for it
     ("arena", "run", "--bots", "random,greedy", "--blocks", "1"): True,

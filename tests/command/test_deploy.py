@@ -16,7 +16,7 @@ from command.running import has_ipv6
 from service.authorities import Authority
 from service.serving import Serving
 
-from covert_command.serve import command as SERVE  # noqa: N812
+from covert_command.commands.serve import command as SERVE  # noqa: N812
 from covert_server.settings import Settings
 
 DEPLOY = Path(__file__).parents[2] / "deploy"

@@ -19,7 +19,7 @@ from command.running import COMMAND, LONGEST, REPOSITORY, environment, mistake, 
 from command.small_games import Demo
 
 from covert_bots.covert.catalogue import describe
-from covert_command.commands import covert_bots
+from covert_command.program import covert_bots
 
 VIEW = REPOSITORY / "examples" / "views" / "place.json"
 HOUSE_SET = REPOSITORY / "engine/covert_engine/covert/cards/data/house.toml"
@@ -100,7 +100,8 @@ def test_a_command_without_statistics_starts_without_scipy() -> None:
     assert len(words) > 10
     program = (
         "import sys; from importlib import import_module; sys.modules['scipy'] = None\n"
-        f"for words in {words!r}: import_module('covert_command.' + words[0].replace('-', '_'))"
+        f"for words in {words!r}:\n"
+        "    import_module('covert_command.commands.' + words[0].replace('-', '_'))"
     )
     done = subprocess.run(
         [COMMAND[0], "-c", program], capture_output=True, text=True, env=environment()

@@ -18,11 +18,11 @@ from command.running import document, mistake, run
 from grpc.aio import AioRpcError, Metadata
 from service.serving import eventually
 
-from covert_command.load import command
-from covert_command.loading.levels import Level, largest, unmeasured
-from covert_command.loading.own_server import own_server
-from covert_command.loading.traffic import Outcomes, Traffic, open_loop
-from covert_command.mistakes import Mistake
+from covert_command.commands.load import command
+from covert_command.load.levels import Level, largest, unmeasured
+from covert_command.load.own_server import own_server
+from covert_command.load.traffic import Outcomes, Traffic, open_loop
+from covert_command.terminal.mistakes import Mistake
 
 BRIEF = ("--seconds", "1.5", "--bot", "random")
 
@@ -185,7 +185,7 @@ def test_what_cannot_be_measured_is_said_before(words: tuple[str, ...], expected
 def test_its_server_ends_with_it_in_whatever_way(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COVERT_BOTS_TOKENS", "nowhere.toml")  # of another server
     program = (
-        "import time\nfrom covert_command.loading.own_server import own_server\n"
+        "import time\nfrom covert_command.load.own_server import own_server\n"
         "with own_server() as server:\n  print(server.target, flush=True)\n  time.sleep(600)"
     )
     with subprocess.Popen(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from covert_command.file_path import write_new
+from covert_command.options.file_path import write_new
 
 
 def test_of_a_file_that_cannot_be_written_nothing_is_left(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 from command.running import REPOSITORY, mistake, run
 
 from covert_bots.covert.game import Covert
-from covert_command.saved_view import save_view
+from covert_command.games.saved_view import save_view
 from covert_engine.covert import Kind, State, View, compile, house_set, parse_action, unpack
 from covert_engine.covert.cards.card_set import AgencyCard, Character, Code, Mission, Region
 from covert_engine.covert.cards.stages import DECISIONS, PHASES

@@ -17,7 +17,7 @@ from command.pages import blocks, checkout, typed
 from command.running import LONGEST, REPOSITORY, environment, run
 from rich.text import Text
 
-from covert_command.commands import COMMANDS
+from covert_command.program import COMMANDS
 
 README = "README.md"
 PAGE = "docs/commands.md"

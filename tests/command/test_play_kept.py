@@ -14,8 +14,8 @@ import pytest
 from command.running import AT_A_PROMPT, REPOSITORY, Terminal, mistake, run
 
 from covert_bots.covert.catalogue import make
-from covert_command.kept_game import games_folder
-from covert_command.record_file import game_of_record, kept_in
+from covert_command.games.kept_game import games_folder
+from covert_command.games.record_file import game_of_record, kept_in
 from covert_engine.covert import CompiledSet, Record, house_set
 from covert_engine.covert.cards import load_card_set
 
@@ -278,7 +278,7 @@ def test_a_game_that_may_not_be_read_is_counted(
 ) -> None:
     run("play", *GAME, stdin="quit\n")
     refused = PermissionError(13, "Permission denied", str(only_game(folder)))
-    monkeypatch.setattr("covert_command.play.game_of_record", Mock(side_effect=refused))
+    monkeypatch.setattr("covert_command.commands.play.game_of_record", Mock(side_effect=refused))
     assert run("play", "--list").stdout.startswith("1 game cannot be read: ")
 
 

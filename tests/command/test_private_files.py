@@ -12,8 +12,8 @@ import pytest
 from command.running import REPOSITORY, run
 from rich.table import Table
 
-from covert_command import screen
-from covert_command.record_file import kept_in
+from covert_command.games.record_file import kept_in
+from covert_command.terminal import screen
 
 ESCAPES = "\x1b]0;owned\x07\x1b[2J\x9b31m\u202egnp"
 

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from covert_bots.covert.words.choices import Choice, choices_of
-from covert_bots.covert.words.menu import Item, items_of
 from covert_bots.players.suggestion import alike
-from covert_command.ranking import numbered_by_move
+from covert_command.covert.screen.choices import Choice, choices_of
+from covert_command.covert.screen.menu import Item, items_of
+from covert_command.covert.screen.ranking import numbered_by_move
 from covert_engine.covert import CompiledSet, State, house_set
 from covert_engine.covert.rules.actions import Kind, pack, unpack
 from covert_engine.search import ActionResult

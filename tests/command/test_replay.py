@@ -14,7 +14,7 @@ from command.running import COMMAND, Terminal, document, mistake, run, run_apart
 from command.small_games import Demo
 
 from covert_bots.arena.ledger import Ledger
-from covert_command.replay import HELP
+from covert_command.commands.replay import HELP
 from covert_engine.covert import Record, State, compile, format_action, house_set
 
 

@@ -18,8 +18,8 @@ from command.small_games import Demo
 
 from covert_bots.covert.luck import Luck
 from covert_bots.covert.review import Difference, Review, review
-from covert_command.kept_game import YOU
-from covert_command.review import _mistakes, _result
+from covert_command.covert.review import _mistakes, _result
+from covert_command.games.kept_game import YOU
 from covert_engine.covert import CompiledSet, Record, State, house_set, parse_action
 
 QUICK = ("--iterations", "20")

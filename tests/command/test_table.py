@@ -14,12 +14,12 @@ from command.running import REPOSITORY
 from rich.console import Console
 
 from covert_bots import make
-from covert_bots.covert.words.board import board
-from covert_bots.covert.words.menu import Item, items_of
 from covert_bots.covert.words.turn_story import turn_of
-from covert_command.reading import item_meant, meant, why_not
-from covert_command.standing_orders import StandingOrders
-from covert_command.table import show_decision
+from covert_command.covert.input import item_meant, meant, why_not
+from covert_command.covert.screen.board import board
+from covert_command.covert.screen.menu import Item, items_of
+from covert_command.covert.screen.table import show_decision
+from covert_command.covert.standing_orders import StandingOrders
 from covert_engine.covert import CompiledSet, State, View, house_set, parse_action
 from covert_engine.covert.cards.loading import parse_card_set
 from covert_engine.covert.rules.actions import Ability, Kind, Source, unpack

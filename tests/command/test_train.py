@@ -12,10 +12,10 @@ import pytest
 from command.running import REPOSITORY, mistake
 
 from covert_bots.covert.training.train import Schedule, Trained
-from covert_command.cluster_options import pool_of
 from covert_command.covert.learning_curve import draw
 from covert_command.covert.train import _facts
-from covert_command.mistakes import Mistake
+from covert_command.options.cluster import pool_of
+from covert_command.terminal.mistakes import Mistake
 from covert_engine.covert.cards import house_set, load_card_set
 
 MADE = REPOSITORY / "engine/covert_engine/covert/evaluation/data"

@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.console import Console
 
-from covert_command.transcript import Transcript
+from covert_command.covert.screen.transcript import Transcript
 from covertbots.v1 import referee_pb2 as v1
 from covertbots.v1.covert_pb2 import CovertEvent
 from covertbots.v1.covert_view_pb2 import CovertView

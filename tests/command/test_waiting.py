@@ -8,7 +8,7 @@ from threading import Event, current_thread, main_thread
 import pytest
 from command.running import LONGEST
 
-from covert_command.waiting import wait_for
+from covert_command.terminal.interrupt import wait_for
 
 
 def test_calls_are_made_one_after_the_other_by_a_thread_that_is_not_this_one() -> None:

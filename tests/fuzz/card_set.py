@@ -14,7 +14,7 @@ from views.games import SECOND_SET, choose, house, second
 
 from covert_bots.covert.card_set_message import card_set_to_message
 from covert_bots.covert.words.printed import asked_for, character_words
-from covert_command.mistakes import message_of
+from covert_command.terminal.mistakes import message_of
 from covert_engine.covert import CardSetError, State, format_action, parse_action
 from covert_engine.covert.cards import compile, load_card_set, parse_card_set
 from covert_engine.covert.cards.card_set import ABILITIES, EFFECTS, OPTIONS, CardSet

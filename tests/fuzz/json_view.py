@@ -12,8 +12,8 @@ from google.protobuf.json_format import MessageToDict
 from views.games import collection, house, recruiters, second
 
 from covert_bots.covert.wire import view_to_message
-from covert_command.mistakes import Mistake, message_of
-from covert_command.saved_view import read_view
+from covert_command.games.saved_view import read_view
+from covert_command.terminal.mistakes import Mistake, message_of
 from covert_engine.covert import View, ViewError
 from fuzz.laws import check_view
 from fuzz.scratch import file_with

@@ -6,7 +6,7 @@ from random import Random
 
 from covert_bots import make
 from covert_bots.covert.wire import suggestion_to_message, view_from_message, view_to_message
-from covert_bots.covert.words.board import board
+from covert_command.covert.screen.board import board
 from covert_engine.covert import State, View, format_action, parse_action
 from covertbots.v1 import view_pb2
 

@@ -13,7 +13,7 @@ from views.games import PLAYERS, STYLES, choose, house, second
 from covert_bots.covert.wire import message_from_fields
 from covert_bots.covert.words.events import events_between, open_deeds
 from covert_command.covert.record_file import read_record
-from covert_command.mistakes import Mistake, message_of
+from covert_command.terminal.mistakes import Mistake, message_of
 from covert_engine.covert import CompiledSet, Record, RecordError, State
 from covert_engine.reading.errors import CovertError
 from covertbots.v1.covert_pb2 import CovertEvent

@@ -28,8 +28,8 @@ from service.web import Web
 from covert_bots import make
 from covert_bots.covert.game import Covert
 from covert_bots.covert.wire import view_to_message
-from covert_command.loading.requests import suggest_requests
-from covert_command.loading.traffic import Traffic, open_loop
+from covert_command.load.requests import suggest_requests
+from covert_command.load.traffic import Traffic, open_loop
 from covert_engine.covert import house_set
 from covert_server.bot_requests import BotRequests
 from covert_server.budget import Budget, Ceilings, Overhead

@@ -24,7 +24,7 @@ from covert_action.random_play import some_settings
 from covert_bots.covert_action.catalogue import CATALOGUE
 from covert_bots.covert_action.wire import view_to_message
 from covert_command.covert_action.host import take_turn
-from covert_command.hosting import BotSeats, HostedGame
+from covert_command.games.host import BotSeats, HostedGame
 from covert_engine.covert_action import Settings, State, View
 from covertbots.client import Client
 from covertbots.v1 import action_pb2, opponent_pb2, opponent_pb2_grpc, referee_pb2, view_pb2

@@ -18,8 +18,8 @@ import pytest
 from service.serving import Serving, eventually
 
 from covert_bots.covert.game import Covert
-from covert_command.loading.requests import suggest_requests
-from covert_command.loading.traffic import Traffic, closed_loop
+from covert_command.load.requests import suggest_requests
+from covert_command.load.traffic import Traffic, closed_loop
 from covert_engine.covert import house_set
 from covert_server.settings import Settings
 

@@ -16,8 +16,8 @@ from service.games import request_view, some_decisions
 from service.serving import Serving, eventually
 
 from covert_bots.covert.game import Covert
-from covert_command.loading.requests import suggest_requests
-from covert_command.loading.traffic import Traffic, closed_loop
+from covert_command.load.requests import suggest_requests
+from covert_command.load.traffic import Traffic, closed_loop
 from covert_engine.covert import house_set
 from covert_server.settings import Settings
 from covertbots.client import Client, ServiceError, limits

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from covert_bots.arena.answers import legal_one, text_of, trace_of, wrong_answer
-from covert_bots.arena.entrants import Answer, Entrant, enter
+from covert_bots.arena.entrant import Answer, Entrant
+from covert_bots.arena.entrants import enter
 from covert_bots.arena.plan import Fixture
 from covert_bots.players.game import Facts, Game, View
 

@@ -22,8 +22,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import NamedTuple, Protocol
 
+from covert_bots.arena.entrant import Answer, Entrant, EntrantError
 from covert_bots.players.bot import Bot
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.game import Game, View
@@ -31,9 +31,6 @@ from covert_bots.players.spec import BotSpecError
 
 __all__ = [
     "PREFIX",
-    "Answer",
-    "Entrant",
-    "EntrantError",
     "check",
     "check_form",
     "did_you_mean",
@@ -51,25 +48,6 @@ WEB = ("http://", "https://")
 FACTORY = re.compile(r"([^\W\d]\w*(?:\.[^\W\d]\w*)*):([^\W\d]\w*)")
 PATH = re.compile(r"[/\\]|\.py\b")
 IMPORT_SECONDS = 60.0  # for a module to be imported
-
-
-class EntrantError(ValueError):
-    """A name that no bot can be got for."""
-
-
-class Answer(NamedTuple):
-    """What an entrant does, and how many iterations it thought; 0 where that is not known."""
-
-    action: int
-    iterations: int
-
-
-class Entrant(Protocol):
-    """A player in the arena. It is asked for one decision after the other, of one game."""
-
-    def answer(self, view: View, seed: int) -> Answer:
-        """The action of the seat to decide."""
-        ...
 
 
 def split_names(text: str) -> tuple[str, ...]:

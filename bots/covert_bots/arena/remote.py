@@ -12,7 +12,7 @@ from pathlib import Path
 
 from grpc import ChannelCredentials, StatusCode, ssl_channel_credentials
 
-from covert_bots.arena.entrants import Answer, EntrantError
+from covert_bots.arena.entrant import Answer, EntrantError
 from covert_bots.players.game import Game, View
 from covertbots.client import Client, RequestError, ServiceError
 from covertbots.client.channel import checked_target

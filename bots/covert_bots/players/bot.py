@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from covert_bots.players.decision import Decision, decision_of
-from covert_bots.players.game import View
 from covert_bots.players.spec import Parameter, Spec
 from covert_bots.players.suggestion import Suggestion
+from covert_bots.players.view import View
 from covert_engine.search import (
     ActionResult,
     BeliefTable,

@@ -10,8 +10,8 @@ from typing import TypeVar
 
 from covert_bots.players.bot import Bot, Question
 from covert_bots.players.decision import Decision
-from covert_bots.players.game import View
 from covert_bots.players.spec import Parameter
+from covert_bots.players.view import View
 from covert_engine.search import (
     UNIFORM,
     ActionResult,

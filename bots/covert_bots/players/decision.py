@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
-from covert_bots.players.game import View
+from covert_bots.players.view import View
 from covert_engine.search import SearchError
 
 __all__ = ["Decision", "DecisionError", "Search", "decision_of"]

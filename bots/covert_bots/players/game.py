@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
+from covert_bots.players.catalogue import Catalogue
+from covert_bots.players.view import View
 from covertbots.v1 import view_pb2
-
-if TYPE_CHECKING:
-    from covert_bots.players.catalogue import Catalogue
 
 __all__ = ["FactTable", "Facts", "Game", "KeptGame", "State", "View"]
 
@@ -51,28 +50,6 @@ class FactTable(NamedTuple):
             )
             for row in self.rows
         ]
-
-
-class View(Protocol):
-    """What one seat may know. A search of the engine takes one that is a `SearchView` too."""
-
-    @property
-    def seat(self) -> int:
-        """Whose it is."""
-        ...
-
-    @property
-    def actor(self) -> int | None:
-        """The seat to decide, as far as this one knows; None where nobody is."""
-        ...
-
-    def legal_actions(self, *, canonical: bool = False) -> list[int]:
-        """Those of the seat to decide; with `canonical` none that another is as good as."""
-        ...
-
-    def digest(self) -> bytes:
-        """The same for equal views, on every machine."""
-        ...
 
 
 class State(Protocol):

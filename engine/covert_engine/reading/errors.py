@@ -12,6 +12,7 @@ __all__ = [
     "FieldsError",
     "IllegalActionError",
     "NotationError",
+    "ProblemsError",
     "RecordError",
     "StateError",
     "ViewError",
@@ -44,6 +45,27 @@ class NotationError(CovertError):
 
 class IllegalActionError(CovertError):
     """An action the rules do not allow to the seat that is to decide."""
+
+
+class ProblemsError(CovertError):
+    """The problems of a file, all that were found, in its order."""
+
+    def __init__(self, problems: Iterable[str], lines: Iterable[int | None] = ()) -> None:
+        self.problems: list[str] = list(problems)
+        """Each with the entry it is about."""
+        known = list(lines)
+        self.lines: list[int | None] = known + [None] * (len(self.problems) - len(known))
+        """The line of the file that each is about; None where there is none."""
+        super().__init__(self.problems, self.lines)
+
+    def __str__(self) -> str:
+        texts = [
+            problem if line is None else f"line {line}: {problem}"
+            for problem, line in zip(self.problems, self.lines, strict=True)
+        ]
+        if len(texts) == 1:
+            return texts[0]
+        return "\n".join([f"{len(texts)} problems:", *(f"  {text}" for text in texts)])
 
 
 class FieldsError(CovertError):

@@ -8,8 +8,8 @@ from rich.console import Console
 
 from covert_bots.arena.statistics.elo import Interval
 from covert_bots.covert.balance import CODE_POINTS, Balance
-from covert_bots.covert.words.printed import counted
-from covert_command.screen import plain_table, print_rows
+from covert_bots.players.amounts import counted
+from covert_command.terminal.screen import plain_table, print_rows
 from covert_engine.covert.cards.card_set import CardSet
 
 __all__ = ["show_balance"]

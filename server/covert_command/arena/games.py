@@ -13,10 +13,12 @@ from covert_bots.arena.plan_file import SETUP
 from covert_bots.covert.game import Covert
 from covert_bots.covert_action.game import SETTINGS, CovertAction
 from covert_bots.players.game import Game
-from covert_command import options
-from covert_command.game_setup import covert_with, played_in, setup_options
-from covert_command.mistakes import Mistake
-from covert_command.table_options import OF_BOTH, OF_COVERT, TableOption
+from covert_command.covert import choices as covert
+from covert_command.covert.setup import covert_with, played_in
+from covert_command.covert_action import choices as covert_action
+from covert_command.options.setup import setup_options
+from covert_command.options.table import TableOption
+from covert_command.terminal.mistakes import Mistake
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert_action import SettingsError
 
@@ -34,6 +36,7 @@ __all__ = [
 GAMES: dict[str, type[Covert] | type[CovertAction]] = {
     game.name: game for game in (Covert, CovertAction)
 }
+OF_BOTH = {**covert.OPTIONS_OF_TABLE, **covert_action.OPTIONS_OF_TABLE}
 USUAL_PLAYERS = {Covert.name: 2, CovertAction.name: 6}
 game_choice = click.option(
     "--game", type=click.Choice(list(GAMES)), help="The game.  [default: covert]"
@@ -77,7 +80,7 @@ def game_of(wanted: Mapping[str, Any], chosen: Mapping[str, Any], file: str) -> 
                 f"--option: {name} is an option of {CovertAction.name}; expected it only with "
                 f"--game {CovertAction.name}"
             )
-    cards = options.card_set_of(chosen["card_set"])
+    cards = covert.card_set_of(chosen["card_set"])
     return covert_with(cards, setup, players, in_file, f"{file}: {SETUP}")
 
 
@@ -93,7 +96,7 @@ def _covert_action(
         raise Mistake(f"--cards: {cards.name}; {name} has one set of cards, expected none")
     for one in setup:
         if one not in SETTINGS:
-            if one in OF_COVERT:
+            if one in covert.OPTIONS_OF_TABLE:
                 raise Mistake(f"--option: {one} is an option of covert; expected none with {name}")
             raise Mistake(
                 f"--{one.replace('_', '-')}: only covert has it; expected none with {name}"
@@ -111,7 +114,7 @@ def _covert_action(
 
 def cards_again(settings: PlanSettings) -> str:
     """What a command that is printed to be copied takes besides, for a game of the tournament."""
-    return options.cards_again(settings.card_set) if settings.game == Covert.name else ""
+    return covert.cards_again(settings.card_set) if settings.game == Covert.name else ""
 
 
 def game_of_ledger(settings: PlanSettings, given: CardSet | None, path: str) -> Game:

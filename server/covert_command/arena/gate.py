@@ -18,7 +18,7 @@ from covert_bots.arena.standings import standings
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
 from covert_bots.arena.verify import Verified
 from covert_bots.players.game import Facts, Game
-from covert_command.mistakes import Mistake
+from covert_command.terminal.mistakes import Mistake
 
 __all__ = ["Gate"]
 

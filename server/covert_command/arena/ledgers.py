@@ -13,16 +13,17 @@ from covert_bots.arena.verify import SAMPLE
 from covert_bots.arena.verify import verify as verify_games
 from covert_bots.covert.balance import balance as balance_of
 from covert_bots.players.game import Facts
-from covert_command import options
 from covert_command.arena.balance import show_balance
 from covert_command.arena.games import game_of_ledger
-from covert_command.arena.kept import plan_of, tournament_of
 from covert_command.arena.report import compare, ready_for_report, write
 from covert_command.arena.screen import show_tournament
-from covert_command.file_path import FilePath
-from covert_command.game_setup import played_in
-from covert_command.mistakes import Mistake
-from covert_command.screen import examples, output, print_json
+from covert_command.arena.tournament import plan_of, tournament_of
+from covert_command.covert import choices
+from covert_command.covert.setup import played_in
+from covert_command.options import general
+from covert_command.options.file_path import FilePath
+from covert_command.terminal.mistakes import Mistake
+from covert_command.terminal.screen import examples, output, print_json
 from covert_engine.covert.cards.card_set import CardSet
 
 __all__ = ["balance", "show", "verify"]
@@ -32,12 +33,12 @@ several_ledgers = click.argument(
     metavar="LEDGER...",
     nargs=-1,
     required=True,
-    type=options.ExistingFile(),
+    type=general.ExistingFile(),
 )
 
 
 @click.command(epilog=examples("covert-bots arena verify games.ledger"))
-@click.argument("ledger", type=options.ExistingFile())
+@click.argument("ledger", type=general.ExistingFile())
 @click.option(
     "--games",
     type=click.IntRange(1),
@@ -46,8 +47,8 @@ several_ledgers = click.argument(
     help="Number of games, drawn at random, the same ones each time.",
 )
 @click.option("--all", "everything", is_flag=True, help="Play all games again.")
-@options.card_set
-@options.as_json
+@choices.card_set
+@general.as_json
 def verify(
     ledger: str, games: int, everything: bool, card_set: CardSet | None, as_json: bool
 ) -> int:
@@ -69,7 +70,7 @@ def verify(
 @click.command(epilog=examples("covert-bots arena show games.ledger --report report.html"))
 @several_ledgers
 @click.option("--report", type=FilePath(dir_okay=False), help="HTML file to write the report to.")
-@options.as_json
+@general.as_json
 def show(ledgers: tuple[str, ...], report: str | None, as_json: bool) -> None:
     """Show the standings of a tournament from its ledger.
 
@@ -101,8 +102,8 @@ def _show_all(tournaments: list[Tournament]) -> None:
 
 @click.command(epilog=examples("covert-bots arena balance games.ledger"))
 @several_ledgers
-@options.card_set
-@options.as_json
+@choices.card_set
+@general.as_json
 def balance(ledgers: tuple[str, ...], card_set: CardSet | None, as_json: bool) -> None:
     """Show how balanced the cards are, from the games in ledgers.
 

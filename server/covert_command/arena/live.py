@@ -27,11 +27,11 @@ from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
 from covert_bots.arena.report import Tournament
 from covert_command.arena.games import cards_again
-from covert_command.arena.kept import tournament_of
 from covert_command.arena.report import write
 from covert_command.arena.screen import elo_words, failures_line, ratings_table, show_strength
-from covert_command.command_line import this_command, with_this_program
-from covert_command.mistakes import Mistake, message_of, one_line
+from covert_command.arena.tournament import tournament_of
+from covert_command.terminal.command_line import this_command, with_this_program
+from covert_command.terminal.mistakes import Mistake, message_of, one_line
 
 __all__ = ["Live"]
 

@@ -12,7 +12,8 @@ from click.core import ParameterSource
 
 from covert_bots.arena.backend import Backend, LocalProcesses
 from covert_bots.arena.driver import Driver
-from covert_bots.arena.entrants import EntrantError, greet, split_names
+from covert_bots.arena.entrant import EntrantError
+from covert_bots.arena.entrants import greet, split_names
 from covert_bots.arena.errors import OutageError, PlanError
 from covert_bots.arena.forecast import blocks_for, forecast
 from covert_bots.arena.ledger import IN_MEMORY, Ledger
@@ -30,7 +31,6 @@ from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
 from covert_bots.arena.verify import SAMPLE, verify
 from covert_bots.players.cores import cores
 from covert_bots.players.game import Game
-from covert_command import options
 from covert_command.arena.games import (
     check_game,
     game_choice,
@@ -39,16 +39,18 @@ from covert_command.arena.games import (
     usual_players,
 )
 from covert_command.arena.gate import Gate
-from covert_command.arena.kept import tournament_of
 from covert_command.arena.live import Live
 from covert_command.arena.report import ready_for_report, write
 from covert_command.arena.screen import show_forecast, show_tournament
-from covert_command.cluster_options import as_mistakes, check_address, cluster_options
-from covert_command.file_path import FilePath
-from covert_command.mistakes import Mistake
-from covert_command.number_options import Number
-from covert_command.screen import examples, messages, output, print_json
-from covert_command.server_options import remote_options
+from covert_command.arena.tournament import tournament_of
+from covert_command.covert import choices
+from covert_command.options import general
+from covert_command.options.cluster import as_mistakes, check_address, cluster_options
+from covert_command.options.file_path import FilePath
+from covert_command.options.number import Number
+from covert_command.options.server import remote_options
+from covert_command.terminal.mistakes import Mistake
+from covert_command.terminal.screen import examples, messages, output, print_json
 
 __all__ = ["run", "sprt"]
 
@@ -78,7 +80,7 @@ runs = with_options(
         type=click.IntRange(2, 14),
         help="Seats at a table.  [default: 2; in Covert Action 6]",
     ),
-    click.option("--seed", type=click.IntRange(0, options.LARGEST_SEED), help="[default: 1]"),
+    click.option("--seed", type=click.IntRange(0, general.LARGEST_SEED), help="[default: 1]"),
     click.option(
         "--move-seconds",
         type=Number(LEAST_SECONDS, MOST_SECONDS),
@@ -112,9 +114,9 @@ runs = with_options(
         "--report", type=FilePath(dir_okay=False), help="HTML file to write the report to."
     ),
     remote_options,
-    options.card_set,
+    choices.card_set,
     settings_options,
-    options.as_json,
+    general.as_json,
 )
 
 
@@ -135,7 +137,7 @@ def _no_games(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     "--bots",
     metavar="A,B,...",
     multiple=True,
-    shell_complete=options.bot_names,
+    shell_complete=choices.bot_names,
     help="Bots: specs, module:factory, or grpc://host:port/spec; may be repeated.",
 )
 @click.option(
@@ -188,8 +190,8 @@ def run(
 @click.command(
     epilog=examples("covert-bots arena sprt ismcts:iterations=400 ismcts:iterations=200")
 )
-@click.argument("first", shell_complete=options.bot_names)
-@click.argument("second", shell_complete=options.bot_names)
+@click.argument("first", shell_complete=choices.bot_names)
+@click.argument("second", shell_complete=choices.bot_names)
 @click.option(
     "--elo0",
     type=float,
@@ -315,7 +317,7 @@ def _tournament(
     check_address(chosen["backend"], chosen["address"])
     game = game_of(wanted, chosen, file)
     patience = wanted.get("budget.move_seconds")
-    options.import_from_here()
+    general.import_from_here()
     with _named(file):
         settings = PlanSettings(
             bots=tuple(wanted["bots"]),

@@ -9,8 +9,8 @@ from pathlib import Path
 from covert_bots.arena.ledger_file import is_ledger
 from covert_bots.arena.plan import Format, PlanSettings, setup_in_words
 from covert_bots.arena.report import Tournament, need_matplotlib, write_reports
-from covert_command.mistakes import Mistake, one_line
-from covert_command.screen import messages
+from covert_command.terminal.mistakes import Mistake, one_line
+from covert_command.terminal.screen import messages
 
 __all__ = ["compare", "ready_for_report", "write"]
 

@@ -21,10 +21,10 @@ from covert_bots.arena.standings import Standings
 from covert_bots.arena.statistics.elo import Interval
 from covert_bots.arena.statistics.sprt import FEWEST_BLOCKS, Sprt
 from covert_bots.arena.verdict import beyond, elo_of, how_sure, result_of
-from covert_bots.covert.words.printed import counted
+from covert_bots.players.amounts import counted
 from covert_bots.players.game import FactTable
-from covert_command.game_setup import show_setup
-from covert_command.screen import plain_table
+from covert_command.games.setup import show_setup
+from covert_command.terminal.screen import plain_table
 
 __all__ = [
     "elo_words",

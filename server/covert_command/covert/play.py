@@ -12,34 +12,36 @@ from rich.text import Text
 
 from covert_bots.covert.game import Covert
 from covert_bots.covert.game_setup import Setup, setup_facts
-from covert_bots.covert.words.board import LEAST_WIDTH
 from covert_bots.players.game import Facts
-from covert_command.command_line import with_this_program
+from covert_command.covert.choices import cards_again
+from covert_command.covert.host import deal
+from covert_command.covert.person import Person
 from covert_command.covert.record_file import read_record, record_to_message, written
-from covert_command.dialogue import agreed, paged
-from covert_command.game_setup import show_setup
-from covert_command.hosting import HostedGame
-from covert_command.kept_game import game_over, name_of, orders_comment, orders_in, own_seat
-from covert_command.mistakes import in_file
-from covert_command.options import cards_again
-from covert_command.person import Person
-from covert_command.playing import Player, Start
-from covert_command.review import MOST, reviewed, show_how_to_look, show_review
-from covert_command.screen import seat_text
-from covert_command.standing_orders import StandingOrders
-from covert_command.standings import final_table
+from covert_command.covert.review import MOST, reviewed, show_how_to_look, show_review
+from covert_command.covert.screen.seats import seat_text
+from covert_command.covert.screen.standings import final_table
+from covert_command.covert.standing_orders import StandingOrders
+from covert_command.games.host import HostedGame
+from covert_command.games.kept_game import game_over, name_of, orders_comment, orders_in, own_seat
+from covert_command.games.play import Player, Start
+from covert_command.games.setup import show_setup
+from covert_command.terminal.command_line import with_this_program
+from covert_command.terminal.dialogue import agreed, paged
+from covert_command.terminal.mistakes import in_file
 from covert_engine.covert import CompiledSet, Record, State
 from covert_engine.covert.cards.card_set import CardSet
+from covert_server.settings import Settings
 from covertbots.client import Client
 from covertbots.v1 import referee_pb2
 
-__all__ = ["LEAST_WIDTH", "CovertStart", "new_game", "resumed", "stage_of"]
+__all__ = ["CovertStart", "new_game", "resumed", "stage_of"]
 
 
 @dataclass(frozen=True)
 class CovertStart(Start):
     """Where a game of Covert begins."""
 
+    card_set: CardSet
     cards: CompiledSet
     setup: Facts
     deal: Covert | None
@@ -49,11 +51,19 @@ class CovertStart(Start):
     seed: int
     orders: StandingOrders
 
+    @property
+    def server_settings(self) -> Settings:
+        return Settings(card_sets=(self.card_set,))
+
+    @property
+    def more(self) -> str:
+        return cards_again(self.card_set.digest)
+
     def game(self, client: Client) -> HostedGame:
         if self.kept is not None:
             return HostedGame(client, self.kept)
         assert self.deal is not None
-        return HostedGame.deal(client, len(self.seats), self.seed, self.deal)
+        return deal(client, len(self.seats), self.seed, self.deal)
 
     def record(self, game: HostedGame) -> str:
         text = written(game.record, self.card_set, self.seats)
@@ -82,8 +92,7 @@ class CovertStart(Start):
         """A look at the player's mistakes; without a terminal, how to get one."""
         assert isinstance(player, Person)
         name = name_of(self.file)
-        more = cards_again(self.card_set.digest)
-        command = f"{with_this_program('review', name)}{more}"
+        command = f"{with_this_program('review', name)}{self.more}"
         if not sys.stdin.isatty():
             console.print(f"Your mistakes: {command}", soft_wrap=True)
         elif agreed("Do you want to see your mistakes?"):
@@ -92,7 +101,7 @@ class CovertStart(Start):
 
             def show() -> None:
                 show_review(console, found, record, self.card_set, played_by=player.played_by)
-                show_how_to_look(console, found, ("replay", name), more)
+                show_how_to_look(console, found, ("replay", name), self.more)
                 most = len(found.mistakes)
                 rest = f" (all of them: --most {most})" if found.mistakes[MOST:] else ""
                 again = f"This review again: {command}{rest}"

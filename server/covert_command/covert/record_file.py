@@ -7,11 +7,11 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from covert_bots.covert.wire import fields_from_message, message_from_fields
-from covert_command.game_setup import played_in
-from covert_command.hosting import HostedGame
-from covert_command.ledger_game import LedgerGame, named_game
-from covert_command.mistakes import Mistake, in_file
-from covert_command.record_file import kept_in
+from covert_command.covert.setup import played_in
+from covert_command.games.host import HostedGame
+from covert_command.games.ledger_game import LedgerGame, named_game
+from covert_command.games.record_file import kept_in
+from covert_command.terminal.mistakes import Mistake, in_file
 from covert_engine.covert import Record, format_action, house_set
 from covert_engine.covert.cards.card_set import CardSet, Options
 from covert_engine.covert.record import OtherCardsError

@@ -10,16 +10,18 @@ from rich.console import Console
 from covert_bots.covert.wire import view_from_message
 from covert_bots.covert.words.narration import phrase
 from covert_command.covert.record_file import game_or_record, record_to_message
-from covert_command.hosting import HostedGame
-from covert_command.mistakes import in_file
-from covert_command.replayed import Replayed
-from covert_command.screen import SEAT_NAMES
-from covert_command.seen import moments_of
-from covert_command.standings import final_table
-from covert_command.table import show_lines, show_table
-from covert_command.transcript import Transcript
+from covert_command.covert.screen.board import LEAST_WIDTH
+from covert_command.covert.screen.seats import SEAT_NAMES
+from covert_command.covert.screen.standings import final_table
+from covert_command.covert.screen.table import show_lines, show_table
+from covert_command.covert.screen.transcript import Transcript
+from covert_command.games.host import HostedGame
+from covert_command.games.moments import moments_of
+from covert_command.games.replay import Replayed
+from covert_command.terminal.mistakes import in_file
 from covert_engine.covert import CompiledSet, format_action, parse_action
 from covert_engine.covert.cards.card_set import CardSet
+from covert_server.settings import Settings
 from covertbots.client import Client
 from covertbots.v1 import view_pb2
 
@@ -30,6 +32,7 @@ class ReplayedCovert(Replayed):
     """A game of Covert."""
 
     first_seat = 0
+    least_width = LEAST_WIDTH
 
     def __init__(self, path: str, game: str | None, cards: CardSet) -> None:
         """Mistake if the file holds no such game, or its actions are not legal."""
@@ -39,6 +42,7 @@ class ReplayedCovert(Replayed):
         self.message = record_to_message(self._record, cards)
         self.seats = self._record.seats if self.found is None else self.found.seats
         self.card_set = cards
+        self.server_settings = Settings(card_sets=(cards,))
         self.turns = range(len(self._record.actions))
         self._cards = CompiledSet(cards, self._record.options)
         self._transcript = Transcript(Console())

@@ -11,11 +11,12 @@ from rich.text import Text
 from covert_bots.covert.game import Covert
 from covert_bots.covert.wire import fields_from_message, suggestion_from_message, view_from_message
 from covert_bots.covert.words.narration import code_words, mission_words, phrase
-from covert_command.ranking import show_ranking
-from covert_command.saved_view import SavedView
-from covert_command.screen import SEAT_NAMES
+from covert_command.covert.screen.ranking import show_ranking
+from covert_command.covert.screen.seats import SEAT_NAMES
+from covert_command.games.saved_view import SavedView
 from covert_engine.covert import View, compile, format_action
 from covert_engine.covert.cards.card_set import CardSet
+from covert_server.settings import Settings
 from covertbots.v1 import suggestion_pb2, view_pb2
 from covertbots.v1.covert_pb2 import CovertHint
 
@@ -30,6 +31,7 @@ class SavedCovertView(SavedView):
     def __init__(self, message: view_pb2.View, cards: CardSet) -> None:
         self._message = message.covert
         self.card_set = cards
+        self.server_settings = Settings(card_sets=(cards,))
         self.game = Covert(cards)
 
     def view(self) -> View:

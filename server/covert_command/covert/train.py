@@ -10,12 +10,13 @@ from typing import Any
 
 from covert_bots.covert.training.train import Schedule, Trained, train
 from covert_bots.players.pieces import Progress, TrainingError
-from covert_command.mistakes import Mistake
-from covert_command.options import cards_again
-from covert_command.screen import output, plain_table, print_json
+from covert_command.covert.choices import card_set_of, cards_again
+from covert_command.games.command_game import Training, TrainingOptions
+from covert_command.terminal.mistakes import Mistake
+from covert_command.terminal.screen import output, plain_table, print_json
 from covert_engine.covert.cards.card_set import CardSet
 
-__all__ = ["GAMES", "SEARCHED", "USUAL", "games_of", "learn", "show"]
+__all__ = ["GAMES", "SEARCHED", "USUAL", "CovertTraining"]
 
 USUAL = Schedule()
 POLICY, POINTS, NETWORK, VALUE = "policy.json", "points.json", "value.weights", "value.json"
@@ -109,3 +110,29 @@ def show(folder: Path, facts: dict[str, Any], *, as_json: bool) -> None:
     files = ", ".join((POLICY, POINTS, NETWORK, BELIEF))
     output().print(f"The weights are in {folder}: {files}.", soft_wrap=True)
     output().print(f"The errors of the network are in {VALUE} there.", soft_wrap=True)
+
+
+class CovertTraining(Training):
+    """The training of the bots of Covert."""
+
+    def __init__(self, options: TrainingOptions) -> None:
+        self._schedule = Schedule(
+            searched=games_of("--searched", options.searched, USUAL.searched),
+            games=games_of("--games", options.games, USUAL.games),
+            drawn=USUAL.drawn if options.drawn is None else options.drawn,
+            generations=options.generations or USUAL.generations,
+            seed=options.seed,
+        )
+        self._cards = card_set_of(options.cards)
+        self._plot = options.plot
+        self._facts: dict[str, Any] = {}
+
+    def learn(self, folder: Path, pool: Executor, progress: Progress) -> None:
+        self._facts = learn(self._cards, self._schedule, folder, pool, progress)
+
+    def show(self, folder: Path, *, as_json: bool) -> None:
+        show(folder, self._facts, as_json=as_json)
+        if self._plot is not None:
+            from covert_command.covert.learning_curve import draw
+
+            draw(self._facts, self._plot)

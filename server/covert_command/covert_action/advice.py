@@ -14,8 +14,8 @@ from covert_bots.covert_action.words.actions import advice
 from covert_bots.covert_action.words.names import ROLE_NAMES, seat_names, team_name
 from covert_bots.players.suggestion import alike
 from covert_command.covert_action.board import TEAM_STYLES
-from covert_command.ranking import ALIKE, how_found
-from covert_command.screen import plain_table
+from covert_command.games.suggestion import ALIKE, how_found
+from covert_command.terminal.screen import plain_table
 from covert_engine.covert_action import View, format_action
 from covert_engine.covert_action.rules.names import ROLES
 from covertbots.v1 import suggestion_pb2

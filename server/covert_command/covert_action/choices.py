@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from covert_bots.covert_action.catalogue import CATALOGUE
+from covert_bots.covert_action.words.rulebook import SETTING_WORDS
 from covert_bots.players.spec import BotSpecError
-from covert_command import options
-from covert_command.mistakes import Mistake
+from covert_command.options import general
+from covert_command.options.table import Known
+from covert_command.terminal.mistakes import Mistake
 from covert_engine.covert_action import Settings, SettingsError
 from covert_engine.reading.hints import did_you_mean
 
@@ -16,8 +18,10 @@ __all__ = [
     "DEFAULT_BOT",
     "DEFAULT_PLAYERS",
     "GAME",
+    "OPTIONS_OF_TABLE",
     "PLAYERS",
     "check_bot",
+    "refuse_of_covert",
     "seats_of",
     "settings_with",
 ]
@@ -26,6 +30,8 @@ GAME = "covert-action"
 DEFAULT_BOT = "ismcts:iterations=300"
 DEFAULT_PLAYERS = 6  # the table of the rulebook's example
 PLAYERS = range(4, 15)
+OPTIONS_OF_TABLE: Known = {name: values for name, (values, *_) in SETTING_WORDS.items()}
+"""Those of `--option`, each with its values."""
 
 
 def check_bot(spec: str) -> None:
@@ -40,7 +46,7 @@ def check_bot(spec: str) -> None:
 
 def seats_of(specs: Sequence[str], players: int | None, people: int = 0) -> list[str]:
     """The bot of each seat that no human player takes."""
-    return options.seats_of(
+    return general.seats_of(
         specs, players, people, sizes=PLAYERS, usual=DEFAULT_PLAYERS, bot=DEFAULT_BOT
     )
 
@@ -56,3 +62,11 @@ def settings_with(setup: Mapping[str, Any], players: int) -> Settings:
 def _as_typed(text: str) -> str:
     """A message about settings in the words of the options."""
     return text.replace("True", "on").replace("False", "off")
+
+
+def refuse_of_covert(expected: str = "--game covert", **given: object) -> None:
+    """Mistake for an option of Covert alone, which was `expected`."""
+    for name in ("cards", "characters", "first_player", "hands"):
+        if given.get(name) is not None:
+            option = name.replace("_", "-")
+            raise Mistake(f"--{option}: Covert Action has none; expected {expected}")

@@ -11,19 +11,18 @@ from rich.live import Live
 from rich.rule import Rule
 
 from covert_bots.arena.plan import setup_in_words
-from covert_bots.covert.words.printed import counted
 from covert_bots.covert_action.wire import setup_of_settings, view_from_message
+from covert_bots.players.amounts import counted
 from covert_bots.players.game import Facts
 from covert_command.covert_action import choices
 from covert_command.covert_action.host import take_turn
 from covert_command.covert_action.record_file import written
 from covert_command.covert_action.screen import Transcript, dealt, final_table, standings
-from covert_command.hosting import BotSeats, HostedGame
-from covert_command.local_server import client_of
-from covert_command.record_file import kept_in
-from covert_command.screen import live, messages, need_width, output, print_json
-from covert_command.waiting import wait_for
-from covert_engine.covert.cards import house_set
+from covert_command.games.host import BotSeats, HostedGame
+from covert_command.games.local_server import client_of
+from covert_command.games.record_file import kept_in
+from covert_command.terminal.interrupt import wait_for
+from covert_command.terminal.screen import live, messages, need_width, output, print_json
 from covertbots.v1 import referee_pb2
 
 __all__ = ["play"]
@@ -46,7 +45,7 @@ def play(
     settings = choices.settings_with(setup, len(bots))
     show = Show(messages() if as_json else output(), bots, quiet=as_json)
     started = time.monotonic()
-    with client_of(None, house_set()) as (target, client):
+    with client_of(None) as (target, client):
         dealing = setup_of_settings(settings)
         game = HostedGame(client, wait_for(client.deal, len(bots), seed, dealing))
 

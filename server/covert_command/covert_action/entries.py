@@ -10,14 +10,14 @@ import re
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 
-from covert_command.covert_action.reading import (
+from covert_command.covert_action.input import (
     is_nothing,
     of_this_table,
     read_role,
     read_statement,
 )
 from covert_command.covert_action.standing import EntryError, Need, Standing
-from covert_command.typed_number import DIGITS
+from covert_command.terminal.typed_number import DIGITS
 from covert_engine.covert_action import (
     Kind,
     NotationError,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from covert_command.hosting import BotSeats, HostedGame
+from covert_command.games.host import BotSeats, HostedGame
 from covertbots.v1 import referee_pb2
 from covertbots.v1.covert_action_pb2 import CovertActionView
 

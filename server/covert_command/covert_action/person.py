@@ -10,19 +10,19 @@ from rich.console import Console
 
 from covert_bots.covert_action.view_message import view_from_message
 from covert_bots.covert_action.words.rulebook import explained, topics
-from covert_command.conversation import Conversation
 from covert_command.covert_action.advice import show_advice
 from covert_command.covert_action.board import board, whole_talk
 from covert_command.covert_action.host import play_choices, show_position
+from covert_command.covert_action.input import of_this_table, read_choice, read_statement
 from covert_command.covert_action.menu import Menu
 from covert_command.covert_action.pace import Pace
-from covert_command.covert_action.reading import of_this_table, read_choice, read_statement
 from covert_command.covert_action.screen import Transcript, dealt
-from covert_command.dialogue import typed_line
-from covert_command.hosting import BotSeats, HostedGame
-from covert_command.screen import print_rows
-from covert_command.typed_number import typed_number
-from covert_command.waiting import wait_for
+from covert_command.games.conversation import Conversation
+from covert_command.games.host import BotSeats, HostedGame
+from covert_command.terminal.dialogue import typed_line
+from covert_command.terminal.interrupt import wait_for
+from covert_command.terminal.screen import print_rows
+from covert_command.terminal.typed_number import typed_number
 from covert_engine.covert_action import NotationError, View, format_action, parse_action
 from covert_engine.covert_action.rules.notation import FORMS
 from covert_engine.reading.hints import did_you_mean

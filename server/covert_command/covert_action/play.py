@@ -22,12 +22,11 @@ from covert_command.covert_action.record_file import (
     written,
 )
 from covert_command.covert_action.screen import final_table
-from covert_command.hosting import HostedGame
-from covert_command.kept_game import game_over, own_seat
-from covert_command.mistakes import in_file
-from covert_command.playing import Player, Start
-from covert_command.waiting import wait_for
-from covert_engine.covert.cards.card_set import CardSet
+from covert_command.games.host import HostedGame
+from covert_command.games.kept_game import game_over, own_seat
+from covert_command.games.play import Player, Start
+from covert_command.terminal.interrupt import wait_for
+from covert_command.terminal.mistakes import in_file
 from covert_engine.covert_action import Settings
 from covertbots.client import Client
 from covertbots.v1 import referee_pb2
@@ -86,13 +85,12 @@ def new_game(
     settings: Settings,
     file: Path,
     overwrite: bool,
-    cards: CardSet,
 ) -> CovertActionStart:
-    """A game that is to be dealt; `cards` are those of its server, which plays Covert too."""
-    return CovertActionStart(tuple(seats), seat, file, overwrite, [], cards, settings, seed, None)
+    """A game that is to be dealt."""
+    return CovertActionStart(tuple(seats), seat, file, overwrite, [], settings, seed, None)
 
 
-def resumed(path: str, cards: CardSet) -> CovertActionStart:
+def resumed(path: str) -> CovertActionStart:
     """The game in a file; Mistake if it cannot go on."""
     file = Path(path)
     record = read_record(path)
@@ -105,7 +103,7 @@ def resumed(path: str, cards: CardSet) -> CovertActionStart:
         raise game_over(file)
     message = record_to_message(record)
     return CovertActionStart(
-        seats, seat, file, True, decided_at, cards, record.settings, record.seed, message
+        seats, seat, file, True, decided_at, record.settings, record.seed, message
     )
 
 

@@ -9,15 +9,14 @@ from rich.console import Console
 from covert_bots.covert_action.view_message import view_from_message
 from covert_bots.covert_action.words.actions import advice
 from covert_bots.covert_action.words.names import seat_names
-from covert_command.covert_action.board import board
+from covert_command.covert_action.board import LEAST_WIDTH, board
 from covert_command.covert_action.choices import GAME
 from covert_command.covert_action.record_file import game_or_record, record_to_message, turns_of
 from covert_command.covert_action.screen import Transcript, dealt, final_table
-from covert_command.hosting import HostedGame
-from covert_command.mistakes import in_file
-from covert_command.replayed import Replayed
-from covert_command.seen import moments_of
-from covert_engine.covert.cards.card_set import CardSet
+from covert_command.games.host import HostedGame
+from covert_command.games.moments import moments_of
+from covert_command.games.replay import Replayed
+from covert_command.terminal.mistakes import in_file
 from covert_engine.covert_action import format_action, parse_action
 from covertbots.client import Client
 from covertbots.v1 import view_pb2
@@ -29,16 +28,15 @@ class ReplayedCovertAction(Replayed):
     """A game of Covert Action."""
 
     first_seat = 1
+    least_width = LEAST_WIDTH
 
-    def __init__(self, path: str, game: str | None, cards: CardSet) -> None:
-        """Mistake if the file holds no such game, or its actions are not legal. `cards` are those
-        of a server for it, which plays Covert too."""
+    def __init__(self, path: str, game: str | None) -> None:
+        """Mistake if the file holds no such game, or its actions are not legal."""
         self._record, self.found = game_or_record(path, game)
         with in_file(path):
             self._end = self._record.replay()
         self.message = record_to_message(self._record)
         self.seats = self._record.seats
-        self.card_set = cards
         turns = turns_of(self._record)
         self.turns = [turn.start for turn in turns if turn.start < len(self._record.actions)]
         self._deciders = [

@@ -15,7 +15,7 @@ from rich.text import Text
 from covert_bots.covert_action.action_message import ROLES as ROLE_NUMBERS
 from covert_bots.covert_action.words.actions import statement
 from covert_bots.covert_action.words.names import ROLE_NAMES, listed, seat_names
-from covert_command.screen import plain_table
+from covert_command.terminal.screen import plain_table
 from covert_engine.covert_action import View, parse_action
 from covert_engine.covert_action.rules.names import PLAN_TYPES, ROLES
 from covertbots.v1 import referee_pb2, view_pb2

@@ -9,8 +9,7 @@ from covert_bots.covert_action.view_message import view_from_message
 from covert_bots.covert_action.words.actions import advice
 from covert_bots.covert_action.words.names import seat_names
 from covert_command.covert_action.advice import show_advice
-from covert_command.saved_view import SavedView
-from covert_engine.covert.cards.card_set import CardSet
+from covert_command.games.saved_view import SavedView
 from covert_engine.covert_action import View, format_action
 from covertbots.v1 import suggestion_pb2, view_pb2
 
@@ -20,10 +19,8 @@ __all__ = ["SavedCovertActionView"]
 class SavedCovertActionView(SavedView):
     """A view of Covert Action."""
 
-    def __init__(self, message: view_pb2.View, cards: CardSet) -> None:
-        """`cards` are those of a server for it, which plays Covert too."""
+    def __init__(self, message: view_pb2.View) -> None:
         self._message = message.covert_action
-        self.card_set = cards
         self.game = CovertAction()
 
     def view(self) -> View:

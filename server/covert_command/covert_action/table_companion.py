@@ -13,18 +13,18 @@ from covert_bots.covert_action.hint import beliefs_of
 from covert_bots.covert_action.view_message import view_to_message
 from covert_bots.covert_action.words.actions import statement
 from covert_bots.covert_action.words.names import seat_names
-from covert_command.conversation import Conversation
 from covert_command.covert_action.advice import show_advice, show_beliefs
 from covert_command.covert_action.board import board, whole_talk
-from covert_command.covert_action.choices import GAME
+from covert_command.covert_action.choices import GAME, OPTIONS_OF_TABLE
 from covert_command.covert_action.entries import FORMS_OF_ENTRIES, TableLog, first_say, question
 from covert_command.covert_action.person import show_rules
 from covert_command.covert_action.standing import EntryError, Standing
-from covert_command.mistakes import Mistake, in_file, message_of
-from covert_command.screen import print_rows
-from covert_command.table_options import OF_COVERT_ACTION, read_option
-from covert_command.typed_number import DIGITS
-from covert_command.waiting import wait_for
+from covert_command.games.conversation import Conversation
+from covert_command.options.table import read_option
+from covert_command.terminal.interrupt import wait_for
+from covert_command.terminal.mistakes import Mistake, in_file, message_of
+from covert_command.terminal.screen import print_rows
+from covert_command.terminal.typed_number import DIGITS
 from covert_engine.covert_action import CovertError, Settings, View, parse_action
 from covert_engine.reading.hints import did_you_mean
 from covertbots.client import Client, ServiceError
@@ -87,11 +87,11 @@ def _settings(values: dict[str, Any], path: str) -> Settings:
 def _value(name: str, text: str, where: str) -> bool | int | str:
     if name == "players":
         return int(text[:DIGITS]) if text.isascii() and text.isdigit() else text
-    known = ("players", *OF_COVERT_ACTION)
+    known = ("players", *OPTIONS_OF_TABLE)
     if name not in known:
         raise Mistake(f"{where}: unknown setting {name!r}{did_you_mean(name, known)}")
     try:
-        return read_option(f"{name}={text}", OF_COVERT_ACTION)[1]
+        return read_option(f"{name}={text}", OPTIONS_OF_TABLE)[1]
     except ValueError as error:
         raise Mistake(f"{where}: {error}") from None
 

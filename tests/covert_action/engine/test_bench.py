@@ -7,7 +7,7 @@ import json
 import pytest
 from command.running import mistake, run
 
-from covert_command import action_measures
+from covert_command.measures import covert_action
 
 AMOUNTS = {
     "DECISIONS": 4000,
@@ -23,7 +23,7 @@ AMOUNTS = {
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """It measures so short that the times are rough."""
     for name, amount in AMOUNTS.items():
-        monkeypatch.setattr(action_measures, name, amount)
+        monkeypatch.setattr(covert_action, name, amount)
 
 
 def test_json_has_every_figure() -> None:
@@ -32,16 +32,16 @@ def test_json_has_every_figure() -> None:
     figures = json.loads(done.stdout)
     assert figures["truth_bytes"] <= 256
     assert figures["state_bytes"] <= 768
-    for players in action_measures.SIZES:
+    for players in covert_action.SIZES:
         playout = figures[f"players_{players}"]["playout"]
         by_division = playout["ns_per_decision"] / playout["covert_ns_per_decision"]
         assert playout["ratio"] == pytest.approx(by_division, rel=0.5)
-    assert figures["signature"] == action_measures.signature()
+    assert figures["signature"] == covert_action.signature()
 
 
 def test_the_table_says_the_same() -> None:
     shown = run("bench", "--game", "covert-action").stdout
-    assert str(action_measures.signature()) in shown
+    assert str(covert_action.signature()) in shown
     assert "one in a random game of Covert" in shown
 
 

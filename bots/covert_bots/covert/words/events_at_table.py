@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from covert_bots.covert.words.change import Change, Event, more
 from covert_bots.covert.words.narration import TARGET_WORDS, dice_words, listed
-from covert_bots.covert.words.printed import counted
+from covert_bots.players.amounts import counted
 from covert_engine.covert.exchange.fields import PlayerFields, ViewFields
 from covert_engine.covert.rules.actions import Kind
 

@@ -20,7 +20,8 @@ from covert_bots.covert.words.narration import (
     symbols_to_pay,
 )
 from covert_bots.covert.words.needs import means_of, met_by_feet
-from covert_bots.covert.words.printed import ABILITY_WORDS, counted
+from covert_bots.covert.words.printed import ABILITY_WORDS
+from covert_bots.players.amounts import counted
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.exchange.fields import PlaceFields, PlayerFields
 from covert_engine.covert.rules.actions import Kind, pack

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from covert_bots.covert.words.change import Change, Event
 from covert_bots.covert.words.narration import NUMBER_WORDS, dice_words, listed
-from covert_bots.covert.words.printed import counted
+from covert_bots.players.amounts import counted
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.exchange.fields import PlayerFields
 

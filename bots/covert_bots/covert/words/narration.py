@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from covert_bots.covert.words.printed import ABILITY_WORDS, counted, points
+from covert_bots.covert.words.printed import ABILITY_WORDS, points
+from covert_bots.players.amounts import counted
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.rules.actions import (
     Ability,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from covert_bots.players.amounts import counted, numbered
 from covert_engine.covert.cards.card_set import AgencyCard, Character, Code, Mission
 
 __all__ = [
@@ -13,9 +14,7 @@ __all__ = [
     "asked_for",
     "character_words",
     "code_card_words",
-    "counted",
     "mission_card_words",
-    "numbered",
     "points",
 ]
 
@@ -63,18 +62,6 @@ OPTION_WORDS = {  # what an option means where it is on, and where it is off
 
 
 _DECKS = {"agency": "Agency"}  # the deck of Agency Cards has their capital
-
-
-def counted(number: int, noun: str) -> str:
-    """A count and its noun; "a" or "an" stands for 1."""
-    if number == 1:
-        return f"{'an' if noun[0] in 'aeiouAEIOU' else 'a'} {noun}"
-    return f"{number} {noun}s"
-
-
-def numbered(number: int, noun: str) -> str:
-    """A count in figures and its noun: `1 point` or `5 points`."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def points(number: int) -> str:

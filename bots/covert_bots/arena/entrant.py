@@ -1,0 +1,28 @@
+"""An entrant of a tournament, its answer, and the mistake of naming none."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+from covert_bots.players.game import View
+
+__all__ = ["Answer", "Entrant", "EntrantError"]
+
+
+class EntrantError(ValueError):
+    """A name that no bot can be got for."""
+
+
+class Answer(NamedTuple):
+    """What an entrant does, and how many iterations it thought; 0 where that is not known."""
+
+    action: int
+    iterations: int
+
+
+class Entrant(Protocol):
+    """A player in the arena. It is asked for one decision after the other, of one game."""
+
+    def answer(self, view: View, seed: int) -> Answer:
+        """The action of the seat to decide."""
+        ...

@@ -1,0 +1,22 @@
+"""`covert-bots arena`: tournaments of bots, on this machine or a cluster."""
+
+from __future__ import annotations
+
+import click
+
+from covert_command.arena import ledgers, play
+from covert_command.terminal.screen import examples
+
+__all__ = ["command"]
+
+
+@click.group(
+    commands=[play.run, play.sprt, ledgers.show, ledgers.verify, ledgers.balance],
+    epilog=examples("covert-bots arena run --bots greedy,random --blocks 20"),
+)
+def command() -> None:
+    """Tournaments between bots, with verdicts you can trust.
+
+    Each deal is played once in each rotation of the seats, and its games count as one observation.
+    With a ledger, a stopped tournament resumes where it was.
+    """

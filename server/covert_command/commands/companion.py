@@ -1,0 +1,175 @@
+"""`covert-bots companion`: beliefs and advice for one player at a real table."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import click
+from click.core import ParameterSource
+
+from covert_command.covert_action.board import LEAST_WIDTH
+from covert_command.covert_action.choices import (
+    DEFAULT_PLAYERS,
+    GAME,
+    OPTIONS_OF_TABLE,
+    PLAYERS,
+    settings_with,
+)
+from covert_command.covert_action.entries import TableLog
+from covert_command.covert_action.table_companion import Companion, document, read_log, text_of
+from covert_command.games.conversation import LeavingError
+from covert_command.games.kept_game import LATEST, file_of, games_folder, new_file
+from covert_command.games.local_server import client_of
+from covert_command.games.record_file import kept_in
+from covert_command.options import game_choice, general
+from covert_command.options.file_path import FilePath
+from covert_command.options.server import ServerAddress, server_options
+from covert_command.options.table import TableOption
+from covert_command.terminal.command_line import with_this_program
+from covert_command.terminal.mistakes import Mistake
+from covert_command.terminal.screen import examples, need_width, output, print_json
+
+ENDING = ".log"
+IN_THE_LOG = {"players": "--players", "settings": "--option", "seat": "--seat", "log": "--log"}
+
+
+@click.command(
+    epilog=examples(
+        "covert-bots companion --players 6",
+        "covert-bots companion --players 9 --option teams=3 --seat 4",
+        "covert-bots companion --resume",
+    )
+)
+@click.option(
+    "--players",
+    type=click.IntRange(PLAYERS[0], PLAYERS[-1]),
+    default=DEFAULT_PLAYERS,
+    show_default=True,
+    help="Players at the table.",
+)
+@click.option(
+    "--option",
+    "settings",
+    type=TableOption(lambda _: OPTIONS_OF_TABLE),
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="An option of the table, such as saboteurs=on; may be repeated.  [default: the game's "
+    "defaults]",
+)
+@click.option(
+    "--seat",
+    type=click.IntRange(1, PLAYERS[-1]),
+    metavar="NUMBER",
+    help="Your seat, from 1.  [default: it is asked for]",
+)
+@click.option(
+    "--adviser",
+    type=game_choice.later_spec,
+    metavar="SPEC",
+    default=general.DEFAULT_ADVISER,
+    show_default=True,
+    help="Bot that gives the advice.",
+)
+@server_options
+@click.option(
+    "--log",
+    type=FilePath(dir_okay=False),
+    metavar="FILE",
+    help="Save what you type to this new file. [default: one beside the saved games of `play`]",
+)
+@click.option(
+    "--resume",
+    type=click.Path(dir_okay=False),
+    is_flag=False,
+    flag_value=LATEST,
+    metavar="[FILE]",
+    help="Resume the table in this file or with this name; without either, the latest.",
+)
+@general.as_json
+def command(
+    players: int,
+    settings: tuple[tuple[str, bool | int | str], ...],
+    seat: int | None,
+    adviser: str,
+    server: ServerAddress | None,
+    log: str | None,
+    resume: str | None,
+    as_json: bool,
+) -> None:
+    """Get advice in a face-to-face game of Covert Action.
+
+    Type who says what as it is said: `4 am mole`, `2 urge 5`, `pass`. If you leave a statement out,
+    that seat counts as having said nothing. `hint` says what to do and what to believe about every
+    seat, `undo` takes a line back, and a statement that you enter again replaces the old one;
+    `help` lists all that you can type.
+
+    Everything is saved as you type. With --json the command asks nothing and prints what is known,
+    believed and advised at the end of the log.
+    """
+    adviser = game_choice.spec_of(GAME, adviser, "adviser")
+    if resume is not None:
+        _refuse_with_resume(click.get_current_context())
+        file: Path | None = Path(file_of(resume, "--resume", ENDING))
+        table = read_log(str(file))
+    else:
+        table = TableLog(settings_with(_once(settings), players))
+        if seat is not None:
+            if seat > players:
+                raise Mistake(f"--seat: {seat}, in a game for {players}; expected 1 to {players}")
+            table.enter(f"seat {seat}")
+        file = None if log is None else Path(log)
+    if as_json:
+        if log is not None:
+            raise Mistake(f"--log: {log}, with --json, which keeps nothing; expected one of them")
+        with client_of(server) as (_, client):
+            print_json(document(table, client, adviser))
+        return
+    console = output()
+    need_width(console, LEAST_WIDTH, conversation=True)
+    file = file or new_file(ENDING)
+    with (
+        client_of(server) as (_, client),
+        kept_in(
+            file,
+            lambda: text_of(table),
+            overwrite=resume is not None,
+            instead=f"--resume {shlex.quote(str(file))}",
+        ) as keep,
+    ):
+        companion = Companion(console, client, table, adviser, keep)
+        companion.open(file)
+        try:
+            companion.ask()
+        except LeavingError:
+            keep()  # before it says so
+            console.print(_how_to_go_on(file), soft_wrap=True)
+        except BaseException:
+            keep()
+            console.print(f"\n{_how_to_go_on(file)}", soft_wrap=True)
+            raise
+
+
+def _once(given: tuple[tuple[str, bool | int | str], ...]) -> dict[str, bool | int | str]:
+    """The settings by name; Mistake if one is given twice."""
+    found: dict[str, bool | int | str] = {}
+    for name, value in given:
+        if name in found:
+            raise Mistake(f"--option: {name} is given twice; expected once")
+        found[name] = value
+    return found
+
+
+def _refuse_with_resume(context: click.Context) -> None:
+    """Mistake if anything is given that the log has already."""
+    for name, option in IN_THE_LOG.items():
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise Mistake(f"{option}: a resumed table keeps its own; leave this option out")
+
+
+def _how_to_go_on(file: Path) -> str:
+    if not file.is_file():  # such as a pipe
+        return f"{file} keeps nothing, so the table cannot be resumed."
+    name = () if file.parent == games_folder() else (str(file),)
+    resume = with_this_program("companion", "--resume", *name)
+    return f"The table is saved. To resume: {resume}"

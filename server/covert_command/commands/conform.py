@@ -1,0 +1,143 @@
+"""`covert-bots conform`: whether a server keeps the promises of `covertbots.v1`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+import click
+from google.protobuf.message import DecodeError
+
+from covert_command.conformance.checks import CHECKS, Check
+from covert_command.conformance.servers import GrpcServer, HttpServer, RefusedError, Server
+from covert_command.conformance.trial import AbsentError, BrokenError, Trial
+from covert_command.covert import choices
+from covert_command.options import general
+from covert_command.options.server import Tls, access_options, typed_access
+from covert_command.terminal.mistakes import Mistake, one_line
+from covert_command.terminal.screen import examples, messages, output, print_json
+from covert_engine.covert import compile
+from covert_engine.covert.cards.card_set import CardSet
+
+HOLDS, BROKEN, ABSENT = "holds", "broken", "absent"
+STYLES = {HOLDS: "green", BROKEN: "bold red", ABSENT: "dim"}
+EXPECTED = "grpc://host:port, http://host:port or https://host:port, the last two with any path"
+WIDTH = max(map(len, STYLES)) + 2
+
+
+class Finding(NamedTuple):
+    """What became of a check."""
+
+    promise: str
+    result: str
+    why: str
+
+
+@click.command(
+    epilog=examples(
+        "covert-bots conform grpc://localhost:50051",
+        "covert-bots conform http://localhost:8080 --json",
+        "covert-bots conform https://example.org/covert --tls-ca ca.pem",
+    )
+)
+@click.argument("address", metavar="ADDRESS")
+@access_options
+@choices.card_set
+@general.as_json
+def command(
+    address: str, tls: Tls | None, token: str | None, card_set: CardSet | None, as_json: bool
+) -> int:
+    """Check that a server conforms to the protocol.
+
+    ADDRESS is grpc://host:port, with --tls or --tls-ca over TLS, or http://host:port or
+    https://host:port for the Connect protocol, with a path if a proxy needs one. The server needs
+    the house set, or the card set of --cards. Anything it does not have, such as a Referee, is not
+    checked. The checks run searches of at most a few seconds. The exit code is 1 if a check fails.
+    """
+    connect = server_of(address, tls, token)
+    cards = compile(choices.card_set_of(card_set))
+    with closing(connect()) as server:
+        found = list(findings(Trial(server, connect, cards), address))
+    broken = sum(one.result == BROKEN for one in found)
+    if as_json:
+        print_json(
+            {"address": address, "broken": broken, "checks": [one._asdict() for one in found]}
+        )
+    else:
+        show(found)
+    return 1 if broken else 0
+
+
+def server_of(address: str, tls: Tls | None, token: str | None) -> Callable[[], Server]:
+    """Return what connects to a server."""
+    wrong = click.BadParameter(f"{address!r}; expected {EXPECTED}", param_hint="ADDRESS")
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+    except ValueError:  # as of a bracket that is not closed
+        raise wrong from None
+    if not parts.hostname or parts.username is not None or parts.query or parts.fragment:
+        raise wrong
+    if parts.scheme == "grpc" and port is not None and parts.path in ("", "/"):
+        credentials = None if tls is None else tls.credentials()
+        return partial(GrpcServer, parts.netloc, credentials, token)
+    if parts.scheme == "https":
+        return partial(HttpServer, address, (tls or Tls()).context(), token)
+    if parts.scheme == "http":
+        if typed := typed_access("tls", "tls_ca", "client_cert", "client_key"):
+            raise Mistake(f"{typed}: {address} is in clear text; expected https:// for TLS")
+        return partial(HttpServer, address, None, token)
+    raise wrong
+
+
+def findings(trial: Trial, address: str) -> Iterator[Finding]:
+    """What becomes of each check, in order; a mistake if no server is there."""
+    try:
+        trial.listed  # noqa: B018
+    except DecodeError:
+        pass  # the checks say so
+    except RefusedError as error:
+        if error.code in ("UNAVAILABLE", "DEADLINE_EXCEEDED"):
+            raise Mistake(f"no server answers at {address}: {one_line(str(error))}") from None
+        if error.code == "UNAUTHENTICATED":
+            wrong = "expected the token of one of its clients, with --token"
+            raise Mistake(f"{address}: {one_line(str(error))}; {wrong}") from None
+        if error.code == "UNIMPLEMENTED":  # else all that follows would only be absent
+            wrong = f"no server of covertbots.v1 answers at {address}; is that its path?"
+            raise Mistake(f"{wrong} {one_line(str(error))}") from None
+    with messages().status("") as status:
+        for check in CHECKS:
+            status.update(check.promise)
+            yield finding(check, trial)
+
+
+def finding(check: Check, trial: Trial) -> Finding:
+    """What becomes of one check."""
+    try:
+        check.run(trial)
+    except AbsentError as error:
+        return Finding(check.promise, ABSENT, str(error))
+    except BrokenError as error:
+        return Finding(check.promise, BROKEN, one_line(str(error)))
+    except RefusedError as error:
+        missing = error.code == "UNIMPLEMENTED"
+        return Finding(check.promise, ABSENT if missing else BROKEN, one_line(str(error)))
+    except (DecodeError, IndexError, ValueError) as error:
+        why = f"an answer lacks what it must have: {one_line(str(error))}"
+        return Finding(check.promise, BROKEN, why)
+    return Finding(check.promise, HOLDS, "")
+
+
+def show(found: list[Finding]) -> None:
+    """The findings, a line each, and a line of how many."""
+    console = output()
+    for one in found:
+        console.print(f"{one.result:<{WIDTH}}", style=STYLES[one.result], end="")
+        console.print(one.promise, soft_wrap=True)
+        if one.why:
+            console.print(f"{'':{WIDTH}}{one.why}", soft_wrap=True)
+    hold, broken, absent = (sum(one.result == kind for one in found) for kind in STYLES)
+    console.print(f"{len(found)} checks: {hold} hold, {broken} broken, {absent} absent")

@@ -1,0 +1,56 @@
+"""`covert-bots demo`: a whole game between bots, through the RPCs of a server of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from covert_bots.players.game import Facts
+from covert_command.options import game_choice, general
+from covert_command.options.setup import setup_options
+from covert_command.terminal.screen import examples
+
+
+@click.command(
+    epilog=examples(
+        "covert-bots demo --players 3 --bot greedy --seed 7",
+        "covert-bots demo --game covert-action --players 6",
+        "covert-bots demo --game covert-action --option deadline=void",
+    )
+)
+@game_choice.game
+@game_choice.players
+@game_choice.bots
+@general.seed
+@game_choice.card_set
+@setup_options
+@game_choice.record_file
+@general.overwrite
+@general.as_json
+def command(
+    game: str,
+    players: int | None,
+    bots: tuple[str, ...],
+    seed: int | None,
+    card_set: Any,
+    setup: Facts,
+    record: str | None,
+    overwrite: bool,
+    as_json: bool,
+) -> None:
+    """Watch bots play a whole game.
+
+    Starts a server on a free port; each seat is a client of it. The same bots and the same seed
+    always play the same game, unless time ends their searches.
+    """
+    game_choice.GAMES[game].demo(
+        bots,
+        players,
+        general.seed_of(seed),
+        setup,
+        card_set,
+        record,
+        overwrite=overwrite,
+        as_json=as_json,
+    )

@@ -1,0 +1,157 @@
+"""`covert-bots play`: you, at the terminal, against bots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import click
+from click.core import ParameterSource
+from rich.console import Console
+
+from covert_bots.players.game import Facts
+from covert_command.games.kept_game import LATEST, YOU, file_of, games_kept, name_of
+from covert_command.games.play import play
+from covert_command.games.record_file import game_of_record
+from covert_command.options import game_choice, general
+from covert_command.options.server import ServerAddress, server_options
+from covert_command.options.setup import setup_options
+from covert_command.terminal.mistakes import Mistake
+from covert_command.terminal.screen import examples, need_width, output, print_rows
+from covert_engine.reading.errors import CovertError
+
+DECIDED = {  # parameters that a kept game has
+    "game": "--game",
+    "players": "--players",
+    "bots": "--bot",
+    "seat": "--seat",
+    "seed": "--seed",
+    "switches": "--option",
+    "characters": "--characters",
+    "first_player": "--first-player",
+    "record": "--record",
+}
+
+
+@click.command(
+    epilog=examples(
+        "covert-bots play --bot easy",
+        "covert-bots play --game covert-action --players 6",
+        "covert-bots play --resume",
+    )
+)
+@game_choice.game
+@game_choice.players
+@game_choice.bots
+@click.option(
+    "--seat",
+    type=game_choice.SeatOfGame(),
+    metavar="NUMBER",
+    help="Your seat: 0 is North, then East, South and West; in Covert Action seats are numbered "
+    "from 1.  "
+    "[default: the first]",
+)
+@click.option(
+    "--adviser",
+    type=game_choice.later_spec,
+    metavar="SPEC",
+    default=general.DEFAULT_ADVISER,
+    show_default=True,
+    help="Bot that gives the hints.",
+)
+@general.seed
+@game_choice.card_set
+@setup_options
+@server_options
+@game_choice.record_file
+@general.overwrite
+@click.option(
+    "--resume",
+    type=click.Path(dir_okay=False),
+    is_flag=False,
+    flag_value=LATEST,
+    metavar="[FILE]",
+    help="Resume the game in this file or with this name; without either, the latest.",
+)
+@click.option("--list", "lists", is_flag=True, help="List the saved games and exit.")
+def command(
+    game: str,
+    players: int | None,
+    bots: tuple[str, ...],
+    seat: int | None,
+    adviser: str,
+    seed: int | None,
+    card_set: Any,
+    setup: Facts,
+    server: ServerAddress | None,
+    record: str | None,
+    overwrite: bool,
+    resume: str | None,
+    lists: bool,
+) -> None:
+    """Play against bots.
+
+    Type the number of a move, or its notation. `hint` ranks the moves, `rules WORD` explains a word
+    on the screen, `undo` takes back your last decision; `help` lists all commands.
+
+    The game is saved as it goes. After `quit`, Ctrl-C or a crash, `--resume` resumes it.
+    """
+    console = output()
+    if lists:
+        _list_games(console, card_set)
+        return
+    if resume is not None:
+        _refuse_with_resume(click.get_current_context())
+        kept = file_of(resume, "--resume")
+        game = game_of_record(kept)
+        adviser = game_choice.spec_of(game, adviser, "adviser")
+        need_width(console, game_choice.GAMES[game].least_width, conversation=True)
+        start = game_choice.GAMES[game].resumed(kept, card_set)
+    else:
+        adviser = game_choice.spec_of(game, adviser, "adviser")
+        need_width(console, game_choice.GAMES[game].least_width, conversation=True)
+        specs = game_choice.seats_of(game, bots, players, people=1)
+        first = game_choice.GAMES[game].first_seat
+        own = game_choice.seat_in(first, first if seat is None else seat, len(specs) + 1)
+        specs.insert(own, YOU)
+        seed = general.seed_of(seed)
+        file = None if record is None else Path(record)
+        start = game_choice.GAMES[game].start(
+            specs, own, seed, setup, card_set, file, overwrite=overwrite
+        )
+    play(console, start, server, adviser)
+
+
+def _list_games(console: Console, cards: Any) -> None:
+    rows, unread = [], 0
+    for file in games_kept():
+        try:
+            game = game_of_record(str(file))
+            stage, seats = game_choice.GAMES[game].stage(str(file), cards)
+        except (Mistake, CovertError, OSError):
+            unread += 1  # of other cards, say
+            continue
+        rows.append((name_of(file), game, stage, _sitting(seats)))
+    if rows:
+        print_rows(console, ("name", "game", "status", "seats"), rows)
+    elif not unread:
+        console.print("There are no saved games yet.")
+    if unread:
+        noun = f"{'more ' if rows else ''}game{'' if unread == 1 else 's'}"
+        why = "played with other cards (see --cards), saved by another version, or damaged"
+        console.print(f"{unread} {noun} cannot be read: {why}.", soft_wrap=True)
+
+
+def _sitting(seats: Sequence[str]) -> str:
+    """Who sits where; equal ones side by side are named once."""
+    counts = ((who, len(list(equal))) for who, equal in groupby(seats))
+    return ", ".join(f"{who} x{count}" if count > 1 else who for who, count in counts)
+
+
+def _refuse_with_resume(context: click.Context) -> None:
+    """Mistake if anything is given that the kept game has already."""
+    for name, option in DECIDED.items():
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise Mistake(f"{option}: a resumed game keeps its own; leave this option out")

@@ -1,0 +1,143 @@
+"""`covert-bots review`: what a seat's decisions in a game were worth, and how lucky it was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from covert_bots.arena.ledger_file import is_ledger
+from covert_bots.covert.game import Covert
+from covert_command.covert import choices
+from covert_command.covert.record_file import game_or_record
+from covert_command.covert.review import (
+    MOST,
+    REVIEWER,
+    document,
+    reviewed,
+    show_how_to_look,
+    show_review,
+)
+from covert_command.covert.screen.seats import SEAT_NAMES
+from covert_command.games.kept_game import LATEST, YOU, file_of, games_kept, name_of
+from covert_command.games.record_file import game_of_record
+from covert_command.options import general
+from covert_command.terminal.mistakes import Mistake, in_file
+from covert_command.terminal.screen import examples, need_width, output, print_json
+from covert_engine.covert import Record
+from covert_engine.covert.cards.card_set import CardSet
+from covert_engine.search.parameters import MAX_ITERATIONS
+
+LEAST_WIDTH = 60  # columns
+
+
+@click.command(
+    epilog=examples(
+        "covert-bots review game.record", "covert-bots review games.ledger 0.1 --seat 1 --most 3"
+    )
+)
+@click.argument("file", metavar="[RECORD|LEDGER]", default=LATEST, type=click.Path(dir_okay=False))
+@click.argument("game", required=False)
+@click.option(
+    "--seat",
+    type=click.IntRange(0, 3),
+    help="Seat to look at.  [default: yours in a game of `play`, else 0]",
+)
+@click.option(
+    "--adviser",
+    type=choices.bot_spec,
+    metavar="SPEC",
+    default=REVIEWER,
+    show_default=True,
+    help="Bot that judges the moves.",
+)
+@click.option(
+    "--iterations",
+    type=click.IntRange(1, MAX_ITERATIONS),
+    help="Most iterations of each search.  [default: the adviser's own]",
+)
+@click.option(
+    "--most",
+    type=click.IntRange(0),
+    default=MOST,
+    show_default=True,
+    help="Most mistakes to show.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, general.LARGEST_SEED),
+    default=0,
+    show_default=True,
+    help="Seed for the searches.",
+)
+@click.option(
+    "--threads", type=click.IntRange(1), help="Threads to search in.  [default: one for each core]"
+)
+@choices.card_set
+@general.as_json
+def command(
+    file: str,
+    game: str | None,
+    seat: int | None,
+    adviser: str,
+    iterations: int | None,
+    most: int,
+    seed: int,
+    threads: int | None,
+    card_set: CardSet | None,
+    as_json: bool,
+) -> None:
+    """Show the mistakes and the luck in a recorded game of Covert.
+
+    The game is a record, or GAME of an arena ledger.
+
+    An adviser searches every decision of the seat with only what the seat knew. Where the adviser
+    would have moved differently, further searches compare the two moves. The costliest mistakes
+    come first, each with what the better turn gains. Then you see how much of the result was luck.
+
+    Without a record, the latest Covert game of `covert-bots play` is reviewed. A game that has not
+    ended is reviewed as far as it goes.
+    """
+    file = _file_of(file)
+    if game is None and not is_ledger(file) and game_of_record(file) != Covert.name:
+        raise Mistake(f"{file}: a game of Covert Action; `review` looks at games of Covert")
+    console = output()
+    need_width(console, LEAST_WIDTH)
+    cards = choices.card_set_of(card_set)
+    record, found = game_or_record(file, game, cards)
+    if seat is None:
+        seat = _own_seat(record)
+    if seat >= record.players:
+        raise Mistake(
+            f"--seat: {seat}, in a game for {record.players}; expected 0 to {record.players - 1}"
+        )
+    with in_file(file):
+        record.replay(cards)
+    done = reviewed(record, cards, seat, adviser, iterations, seed, threads=threads)
+    if as_json:
+        print_json(document(done, record, cards, adviser, seed, found))
+        return
+    if found is not None:
+        sitting = zip(SEAT_NAMES, found.seats, strict=False)
+        console.print(", ".join(f"{name}: {bot}" for name, bot in sitting), soft_wrap=True)
+    show_review(console, done, record, cards, most)
+    if found is not None and found.forfeit is not None:
+        console.print(found.forfeit.sentence(SEAT_NAMES[found.forfeit.seat]))
+    words = ["replay", name_of(Path(file)), *([] if game is None else [game])]
+    show_how_to_look(console, done, words, choices.cards_again(cards.digest), most)
+
+
+def _file_of(asked: str) -> str:
+    """The file that is asked for, or the latest game of Covert."""
+    if asked == LATEST and (kept := games_kept()):
+        latest = (str(file) for file in reversed(kept))
+        asked = next((file for file in latest if game_of_record(file) == Covert.name), LATEST)
+        if asked == LATEST:
+            raise Mistake("RECORD: no game of Covert has been saved yet; expected a file")
+    return file_of(asked, "RECORD")
+
+
+def _own_seat(record: Record) -> int:
+    """The human player's, or the first."""
+    seats = record.seats or ()
+    return seats.index(YOU) if YOU in seats else 0

@@ -1,0 +1,91 @@
+"""Covert as the commands see it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from covert_bots.covert.game import Covert
+from covert_bots.players.game import Facts
+from covert_command.covert.choices import card_set_file, card_set_of
+from covert_command.covert.screen.board import LEAST_WIDTH
+from covert_command.games.command_game import CommandGame, Training, TrainingOptions
+from covert_command.games.kept_game import new_file
+from covert_command.games.play import Start
+from covert_command.games.replay import Replayed
+from covert_command.games.saved_view import SavedView
+from covert_engine.covert.cards.card_set import CardSet
+from covertbots.v1 import view_pb2
+
+__all__ = ["CovertCommands"]
+
+
+class CovertCommands(CommandGame):
+    """Covert; a command imports no more of it than it needs."""
+
+    name = Covert.name
+    first_seat = Covert.first_seat
+    least_width = LEAST_WIDTH
+    players_under_load = 3
+
+    def start(
+        self,
+        seats: Sequence[str],
+        seat: int,
+        seed: int,
+        setup: Facts,
+        cards: CardSet | None,
+        file: Path | None,
+        *,
+        overwrite: bool,
+    ) -> Start:
+        from covert_command.covert.play import new_game
+        from covert_command.covert.setup import covert_with
+
+        dealt = covert_with(card_set_of(cards), setup, len(seats))
+        return new_game(seats, seat, seed, dealt, file or new_file(), overwrite)
+
+    def resumed(self, path: str, cards: CardSet | None) -> Start:
+        from covert_command.covert.play import resumed
+
+        return resumed(path, card_set_of(cards))
+
+    def stage(self, path: str, cards: CardSet | None) -> tuple[str, tuple[str, ...]]:
+        from covert_command.covert.play import stage_of
+
+        return stage_of(path, card_set_of(cards))
+
+    def replayed(self, path: str, game: str | None, cards: CardSet | None) -> Replayed:
+        from covert_command.covert.replay import ReplayedCovert
+
+        return ReplayedCovert(path, game, card_set_of(cards))
+
+    def saved_view(self, view: view_pb2.View, cards: CardSet | None, *, hands: bool) -> SavedView:
+        from covert_command.covert.suggest import SavedCovertView
+
+        return SavedCovertView(view, card_set_of(cards))
+
+    def demo(
+        self,
+        bots: Sequence[str],
+        players: int | None,
+        seed: int,
+        setup: Facts,
+        cards: CardSet | None,
+        record: str | None,
+        *,
+        overwrite: bool,
+        as_json: bool,
+    ) -> None:
+        from covert_command.covert.demo import play
+
+        play(bots, players, seed, setup, cards, record, overwrite=overwrite, as_json=as_json)
+
+    def training(self, options: TrainingOptions) -> Training:
+        from covert_command.covert.train import CovertTraining
+
+        return CovertTraining(options)
+
+    def under_load(self, cards: Path | None) -> Covert:
+        card_set = None if cards is None else card_set_file.convert(str(cards), None, None)
+        return Covert(card_set_of(card_set))

@@ -1,0 +1,440 @@
+"""The human player: what they are asked, and what becomes of what they type."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from covert_bots.covert.wire import suggestion_from_message, view_from_message
+from covert_bots.covert.words.printed import character_words
+from covert_bots.covert.words.rulebook import entry, near, topics
+from covert_bots.covert.words.turn_story import turn_of
+from covert_bots.players.suggestion import Suggestion
+from covert_command.covert.input import item_meant, meant, placing_meant, why_not
+from covert_command.covert.notes import Notes
+from covert_command.covert.screen.choices import Choice, going_on
+from covert_command.covert.screen.map import map_lines, map_lines_brief
+from covert_command.covert.screen.menu import Item, items_of
+from covert_command.covert.screen.ranking import numbered_by_move, show_ranking
+from covert_command.covert.screen.reasons import NotLookedAtError, why
+from covert_command.covert.screen.seats import SEAT_NAMES
+from covert_command.covert.screen.standings import score_table
+from covert_command.covert.screen.table import show_decision, show_hand, show_lines, show_table
+from covert_command.covert.screen.transcript import Transcript
+from covert_command.covert.standing_orders import ORDERS, StandingOrders
+from covert_command.games.conversation import Conversation, LeavingError
+from covert_command.games.host import BotSeats, HostedGame
+from covert_command.terminal.dialogue import most_in_sight
+from covert_command.terminal.interrupt import wait_for
+from covert_command.terminal.screen import print_rows
+from covert_command.terminal.typed_number import typed_number
+from covert_engine.covert import CompiledSet, NotationError, View, format_action, parse_action
+from covert_engine.covert.notation import ACTION_WORDS
+from covertbots.client import Client
+from covertbots.v1 import referee_pb2
+
+__all__ = ["LeavingError", "Person"]
+
+SHOWN = 8  # moves of a hint
+LEAST_SHOWN = 3  # where the terminal has no room for more
+FEW = range(1, 6)  # moves to name in a message
+HELP = (
+    ("a number", "play that move, or several on this screen: `3, 12`"),
+    ("notation", "play that move: `place 3 movement`"),
+    ("hint", "see the best moves and your chances to win"),
+    ("do hint", "play the turn that the hint describes, as far as it is known"),
+    ("why", "see what the best move does, and how the next best compares"),
+    ("why 5", "see the same for move 5 on this screen"),
+    ("undo", "go back to your last decision"),
+    ("moves", "see the moves again"),
+    ("table", "see the whole table"),
+    ("hand", "see your dice, cards, codes, tokens and missions"),
+    ("map", "see who is where, and what is joined to what"),
+    ("score", "see the points so far"),
+    ("log", "see what happened since your last move"),
+    ("rules WORD", "see a rule; `rules` lists the words"),
+    ("auto ORDER", "give a standing order, or take it back; `auto` lists them"),
+    ("signs", "see what the abbreviations on the table mean"),
+    ("save FILE", "write what you know, for `covert-bots suggest`"),
+    ("quit", "leave; `covert-bots play --resume` resumes the game"),
+)
+SIGNS = (
+    ("Oslo N1", "your agent 1 is in Oslo; other seats' agents have no number"),
+    ("Oslo +Ex", "Oslo holds a cube of East and one of x, a colour nobody plays"),
+    ("taken Ex", "cubes that the player has taken: one of East, one of x"),
+    ("A7 recorder/Oslo/First", "an Agency Card: its equipment, city and ability"),
+    ("C3 1 6 4 (radio)", "a code: its numbers and equipment"),
+    ("(foot: radio)", "what the mission gives for later missions once it is completed"),
+    ("lacks radio", "what the mission still needs, as if it were your only mission"),
+)
+
+
+class Person(Conversation):
+    """The human player's side of the game."""
+
+    def __init__(
+        self,
+        console: Console,
+        client: Client,
+        game: HostedGame,
+        seat: int,
+        cards: CompiledSet,
+        adviser: str,
+        orders: StandingOrders,
+    ) -> None:
+        super().__init__(console, "Leave the game now? You can resume it later.")
+        self._client = client
+        self._game = game
+        self._seat = seat
+        self._cards = cards
+        self._adviser = adviser
+        self._transcript = Transcript(console)
+        self._transcript.at(game.views[seat].covert.phase)
+        self._orders = orders
+        self._notes = Notes(cards, self._orders)
+        self._decided_at: list[int] = []  # lengths of the record at the player's prompts
+        self._planned: list[int] = []  # actions of one line that are still to be played
+        self._plan_ends = ""  # what to say when they have been
+        self._by_hint = False  # whether they are those of a hint
+        self.played_by: dict[int, str] = {}
+        """What played a decision that the player did not type, by its place in the record."""
+        self._news: list[referee_pb2.AdvanceResponse] = []  # since the player's last line
+        self._not_played = ""  # what of that line was not
+        self._choices: list[tuple[Choice, Item]] = []
+        self._hint: Suggestion | None = None
+        self._reasons = ""  # why its first move, as its answer says
+        self._hints_explained = False
+        self._commands = {
+            "hint": self._show_hint,
+            "do hint": self._do_hint,
+            "why": lambda: self._show_why(""),
+            "undo": self._undo,
+            "table": lambda: self._paged(lambda: show_table(self._console, self._view)),
+            "moves": self._show_choices,
+            "hand": lambda: self._paged(lambda: show_hand(self._console, self._view)),
+            "map": lambda: self._paged(self._show_map),
+            "score": self._show_score,
+            "log": lambda: self._paged(self._show_log),
+            "signs": lambda: print_rows(self._console, ("on the table", "means"), SIGNS),
+            "help": lambda: print_rows(self._console, ("type", "to"), HELP),
+        }
+        self._commands_with_word = {
+            "why": self._show_why,
+            "rules": self._show_rules,
+            "auto": self._switch_order,
+            "save": self._save,
+        }
+
+    def open(self, decided_at: Sequence[int]) -> None:
+        """Prints how the game begins, or goes on after so many actions at each decision made."""
+        self._decided_at = list(decided_at)
+        if self._game.decisions == 0:
+            self._transcript.open(self._view)
+        elif decided_at:
+            self._see_again(decided_at[-1])
+
+    def _see_again(self, decisions: int) -> None:
+        """Finds out what the player has seen since a decision."""
+        record = referee_pb2.Record()
+        record.CopyFrom(self._game.record)
+        del record.actions[decisions:]
+        past = HostedGame(self._client, record)
+        self._news = [past.play(action.text) for action in self._game.record.actions[decisions:]]
+
+    def turn(self, bots: BotSeats) -> None:
+        """Lets who is to decide do so, the player or a bot."""
+        game = self._game
+        if game.seat == self._seat:
+            self.decide()
+            return
+        # A window must not show whom it asks (rules 10.9).
+        with self._console.status("the others are thinking"):
+            action = bots.decide(game.seat, game.views[game.seat])
+            game.play(action)
+        self.watch()
+
+    def watch(self) -> None:
+        """Prints what another seat has just done, as far as this one saw it."""
+        if self._show_news() and self._planned:
+            self._drop_plan("another seat has acted")
+
+    def decide(self) -> None:
+        """Plays one action: of the standing orders, of what has been planned, or as now typed."""
+        self._hint = None
+        if self._planned and self._is_legal(self._planned[0]):
+            self._play(self._planned.pop(0), "`do hint`" if self._by_hint else "")
+            return
+        if self._play_ordered():
+            return
+        if self._planned:
+            self._drop_plan("the next move is no longer legal")
+        elif self._plan_ends:
+            self._not_played = self._plan_ends
+            self._warn(self._plan_ends)
+        self._plan_ends = ""
+        self._ask()
+
+    def _ask(self) -> None:
+        """Asks until an action is played or taken back."""
+        self._choices = items_of(self._view)
+        self._show_choices()
+        before = self._game.decisions
+        while self._game.decisions == before:
+            typed = self._typed(f"{SEAT_NAMES[self._seat]}> ")
+            if typed:
+                self._play_typed_line(typed)
+
+    @property
+    def _view(self) -> View:
+        return view_from_message(self._game.views[self._seat].covert, self._cards)
+
+    # moves
+
+    def _play_typed_line(self, typed: str) -> None:
+        """Plays the first of the moves typed and plans the others; says so if one cannot be."""
+        actions: list[int] = []
+        for part in _parts(typed):
+            read = self._actions(part)
+            if read is None:
+                return
+            actions += going_on(read, actions)
+        if not self._is_legal(actions[0]):
+            move = format_action(actions[0], self._cards)
+            reason = why_not(actions[0], self._view) or "`moves` lists the legal moves"
+            self._warn(f"{move!r} is not legal here: {reason}")
+            return
+        self._begin(actions)
+
+    def _begin(self, actions: Sequence[int], *, by_hint: bool = False, then: str = "") -> None:
+        """Plays the first of some actions and plans the others; afterwards it says something."""
+        self._decided_at.append(self._game.decisions)
+        self._news, self._not_played = [], ""
+        self._plan_ends, self._by_hint = then, by_hint
+        self._planned = list(actions[1:])
+        self._play(actions[0], "`do hint`" if by_hint else "")
+
+    def _actions(self, typed: str) -> Sequence[int] | None:
+        """The actions of a choice or a move; if it is neither, prints why and returns None."""
+        typed = typed.rstrip(".)")
+        number = typed_number(typed)
+        if number is not None:
+            if 1 <= number <= len(self._choices):
+                return self._choices[number - 1][0].actions
+            self._warn(f"{typed} is not one of the moves 1 to {len(self._choices)}")
+            return None
+        try:
+            return (parse_action(typed, self._cards),)
+        except NotationError as error:
+            named = item_meant(typed, [item for _, item in self._choices])
+            if named is not None:
+                return self._choices[named][0].actions
+            placing = placing_meant(typed)
+            reason = "" if placing is None else why_not(placing, self._view)
+            self._warn(reason or self._neither(typed, error))
+            return None
+
+    def _neither(self, typed: str, error: NotationError) -> str:
+        """What to say of a line that is no move: what is wrong in it, or what it may mean."""
+        word = typed.split()[0].casefold() if typed else ""
+        if word in ACTION_WORDS:
+            possible = [f"`{legal}`" for legal in self._game.legal if legal.split()[0] == word]
+            now = f"; possible now: {', '.join(possible)}" if len(possible) in FEW else ""
+            return f"{error}{now}"
+        near = meant(typed, [*self._commands, *self._commands_with_word, "quit"]) if typed else ""
+        said = f"; did you mean `{near}`?" if near else ""
+        return f"{typed!r} is neither a move nor a command (`moves` and `help` list them){said}"
+
+    def _is_legal(self, action: int) -> bool:
+        return format_action(action, self._cards) in self._game.legal
+
+    def _play(self, action: int, by: str = "") -> None:
+        if by:
+            self.played_by[self._game.decisions] = by
+        self._game.play(format_action(action, self._cards))
+        self._show_news()
+
+    def _play_ordered(self) -> bool:
+        """Plays what the standing orders have for this decision, and says so, if they have it."""
+        view = self._view
+        acting = self._orders.action(view)
+        if acting is None:
+            return False
+        order, action = acting
+        done = order.done[view.decision or ""]
+        self._console.print(f"`auto {order.name}` {done}", style="dim")
+        self._play(action, "a standing order")
+        return True
+
+    def _drop_plan(self, why: str) -> None:
+        moves = ", ".join(format_action(action, self._cards) for action in self._planned)
+        self._not_played = f"Not played, since {why}: {moves}"
+        self._warn(self._not_played)
+        self._planned, self._plan_ends = [], ""
+
+    def _show_news(self) -> bool:
+        """Prints what the seat saw of the last action; returns whether that was anything."""
+        self._news.append(self._game.now)
+        return self._transcript.show(self._game.now, self._seat)
+
+    def _last_entries(self) -> list[list[str]]:
+        """What has happened since the player's last line, as it was shown: the lines of each."""
+        transcript = Transcript(self._console)
+        entries = [entry for news in self._news for entry in transcript.entries(news, self._seat)]
+        found = []
+        for shown in (*entries, Text(self._not_played, style="red")):
+            with self._console.capture() as captured:
+                self._console.print(shown)
+            found.append([line.rstrip() for line in captured.get().splitlines()])
+        return [lines for lines in found if any(lines)]
+
+    def _do_hint(self) -> None:
+        """Plays what the words of the hint say."""
+        hint = self._asked()
+        self._console.print(Text.assemble(("The hint: ", "bold"), hint.turn_in_words))
+        turn = turn_of(self._view, hint.principal_variation)
+        then = "" if turn.complete else "The hint ends here. Type `hint` for the next one."
+        self._begin(turn.decided, by_hint=True, then=then)
+
+    def _undo(self) -> None:
+        if not self._decided_at:
+            self._warn("there is nothing to take back")
+            return
+        kept = self._decided_at.pop()
+        taken = self._game.record.actions[kept].text
+        self._game.go_back(kept)
+        self._console.print(f"Taken back: {taken}, and what followed", style="dim")
+        self._planned, self._news, self._not_played, self._plan_ends = [], [], "", ""
+        self.played_by = {at: by for at, by in self.played_by.items() if at < kept}
+        self._transcript.at(self._game.views[self._seat].covert.phase)
+        if self._decided_at:
+            self._see_again(self._decided_at[-1])
+        if acting := self._orders.action(self._view):  # it would play the same again at once
+            self._orders.switch(acting[0].name)
+            self._console.print(f"`auto {acting[0].name}` is off now", style="dim")
+
+    # what is shown
+
+    def _show_choices(self) -> None:
+        view = self._view
+        items = [item for _, item in self._choices]
+        notes = self._notes.on(view)
+        words = [note.words for note in notes]
+        shown = show_decision(self._console, view, items, words, self._last_entries())
+        self._notes.were_shown(notes[:shown])
+
+    def _asked(self) -> Suggestion:
+        if self._hint is None:
+            with self._console.status(f"{self._adviser} is thinking"):
+                answer = wait_for(
+                    self._client.suggest_move,
+                    self._game.views[self._seat],
+                    self._adviser,
+                    reasons=True,
+                )
+            self._reasons = answer.suggestion.covert.reasons.text
+            self._hint = suggestion_from_message(answer.suggestion, self._cards)
+        return self._hint
+
+    def _show_hint(self) -> None:
+        hint = self._asked()
+        view = self._view
+        turn = turn_of(view, hint.principal_variation).decided
+        numbered = numbered_by_move(self._choices, turn, view)
+        explained = not self._hints_explained
+        self._hints_explained = True
+
+        def show(most: int) -> None:
+            show_ranking(self._console, hint, view, numbered, most, explained=explained)
+
+        most = most_in_sight(self._console, show, range(SHOWN, LEAST_SHOWN - 1, -1))
+        self._paged(lambda: show(most))
+
+    def _show_why(self, word: str) -> None:
+        numbers = [str(number) for number in range(1, len(self._choices) + 1)]
+        if word and word not in numbers:
+            self._warn(f"`why` takes the number of a move, 1 to {numbers[-1]}; {word!r} is not one")
+            return
+        asked = self._choices[int(word) - 1][0].all_actions if word else ()
+        ways: dict[int, Sequence[int]] = {}
+        for choice, _ in self._choices:
+            ways.setdefault(choice.actions[0], choice.all_actions)
+        hint = self._asked()
+        try:
+            reasons = why(self._view, hint, SEAT_NAMES, asked, ways)
+        except NotLookedAtError:
+            self._warn(
+                f"{self._adviser} has not searched move {word}: another move has the same effect"
+            )
+            return
+        if self._reasons and (not asked or asked[0] == hint.moves[0].action):
+            reasons.append(self._reasons)
+        self._paged(lambda: self._console.print("\n".join(reasons)))
+
+    def _show_map(self) -> None:
+        names, width = SEAT_NAMES[: len(self._game.views)], self._console.width
+        lines = map_lines(self._view, names, width)
+        if self._console.is_terminal and len(lines) >= self._console.height:
+            lines = map_lines_brief(self._view, names, width)
+        show_lines(self._console, lines, names)
+
+    def _show_score(self) -> None:
+        view = self._game.views[self._seat].covert
+        self._console.print(score_table(view, self._cards.source))
+        self._console.print("The round in which somebody completes a sixth mission is the last.")
+
+    def _show_log(self) -> None:
+        transcript = Transcript(self._console)
+        shown = [transcript.show(news, self._seat) for news in self._news]
+        if not any(shown):
+            self._console.print("nothing yet")
+
+    def _show_rules(self, word: str) -> None:
+        if not word:
+            self._console.print(f"`rules WORD` explains: {', '.join(topics())}.")
+            self._console.print("Numbers in brackets, such as [5.1], refer to docs/rules.md.")
+            return
+        found = [*entry(word, self._cards), *self._own_character(word)]
+        for paragraph in found:
+            self._console.print(Text(paragraph))
+        if not found:
+            meant = ", ".join(f"`rules {one}`" for one in near(word, self._cards))
+            said = f"; did you mean {meant}?" if meant else " (`rules` lists the words)"
+            self._warn(f"there is no rule under {word!r}{said}")
+
+    def _own_character(self, word: str) -> list[str]:
+        """What the player's character does, if the word asks about characters."""
+        if word.casefold() not in ("character", "characters"):
+            return []
+        number = self._game.views[self._seat].covert.players[self._seat].character
+        character = self._cards.source.characters[number - 1]
+        return [f"Yours is {character.name}: {character_words(character)}."]
+
+    def _switch_order(self, word: str) -> None:
+        if word and word not in (order.name for order in ORDERS):
+            names = ", ".join(order.name for order in ORDERS)
+            self._warn(f"there is no order {word!r}; expected one of {names}")
+            return
+        if word:
+            self._orders.switch(word)
+        rows = [
+            (f"auto {one.name}", "on" if self._orders.in_force(one) else "off", one.words)
+            for one in ORDERS
+        ]
+        print_rows(self._console, ("order", "is", "what it does"), rows)
+        # What it takes out of the player's hands is not asked any more, now either.
+        if word and self._orders.action(self._view) is not None:
+            self._decided_at.append(self._game.decisions)
+            self._play_ordered()
+
+    def _save(self, path: str) -> None:
+        self._save_view(self._game.views[self._seat], path)
+
+
+def _parts(typed: str) -> list[str]:
+    """The moves of a line: numbers with blanks or commas between them, or notation with commas."""
+    words = typed.replace(",", " ").split()
+    if words and all(word.isascii() and word.isdigit() for word in words):
+        return words
+    return [part.strip() for part in typed.split(",") if part.strip()] or [typed]

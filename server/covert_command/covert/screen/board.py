@@ -1,0 +1,123 @@
+"""The table as text, for a terminal: what one seat can see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from covert_command.covert.screen.drawing import DECISION_WORDS, PHASE_WORDS, Drawing
+from covert_command.covert.screen.hand import Hand
+from covert_engine.covert import View
+
+__all__ = [
+    "DECISION_WORDS",
+    "LEAST_WIDTH",
+    "PHASE_WORDS",
+    "WIDTH",
+    "City",
+    "board",
+    "cities_of",
+    "forms_of",
+    "hand",
+    "parts_of",
+]
+
+WIDTH = 100  # columns
+LEAST_WIDTH = 80
+
+
+def board(view: View, names: Sequence[str], width: int = WIDTH) -> list[str]:
+    """The lines of the table as the seat of `view` sees it; `names` are the names of the seats.
+
+    No line is longer than `width` if that is at least LEAST_WIDTH and the names are short. An empty
+    line divides the parts.
+    """
+    lines: list[str] = []
+    for part in parts_of(view, names, width).values():
+        lines += [*part, ""]
+    return lines[:-1]
+
+
+def parts_of(view: View, names: Sequence[str], width: int = WIDTH) -> dict[str, list[str]]:
+    """The lines of each part of the table, in their order on it.
+
+    `heading`, `circles` (with the cipher tiles), `players`, `cities`, `missions` (face up), `seen`
+    (what only this seat sees for now, and what Espionage may take; left out if there is nothing)
+    and `hand`.
+    """
+    table = Hand(view, names, width)
+    parts = {
+        "heading": [*table.heading(), *table.order()],
+        "circles": table.circles_and_tiles(),
+        "players": table.players(),
+        "cities": table.cities(),
+        "missions": table.missions_on_offer(),
+        "seen": table.seen(),
+        "hand": hand(view, names, width),
+    }
+    return {name: lines for name, lines in parts.items() if lines}
+
+
+def hand(view: View, names: Sequence[str], width: int = WIDTH) -> list[str]:
+    """The lines of what the seat of `view` has: its dice, its cards and its missions."""
+    table = Hand(view, names, width)
+    return [*table.own_dice(), *table.own_cards(), *table.own_missions()]
+
+
+def forms_of(view: View, names: Sequence[str], width: int = WIDTH) -> Mapping[str, list[list[str]]]:
+    """Parts of the table in a few lines each, in the order in which they are shown.
+
+    Each part comes in one or more forms, the longest first: `heading`, `order` (of turns),
+    `circles` (the longest with the cipher tiles), `tiles`, `agents` (and cubes), `face_up` (Agency
+    Cards), `missions` (face up), `seen`, `dice` (the own ones), `others_dice` (that others can
+    still place), `cards` (of the own hand) and `own_missions`. No part and no form is empty.
+    """
+    table = Hand(view, names, width)
+    breaking, in_round = view.decision in ("break", "tile"), bool(view.fields()["round"])
+    parts = {
+        "heading": [table.heading(), table.heading()[:-1]],  # without the line below
+        "order": [table.order()],
+        "circles": [table.circles_and_tiles(), table.circles()] if in_round else [],
+        "tiles": [table.tiles(), table.tiles_brief()] if in_round else [],
+        "agents": [table.agents_and_cubes(), table.own_agents()],
+        "face_up": [table.face_up(), table.face_up(brief=True)],
+        "missions": [table.missions_on_offer(brief=True), table.missions_on_offer_flow()],
+        "seen": [table.seen(), table.seen(brief=True)],
+        "dice": [table.own_dice()],
+        "others_dice": [table.others_dice()],
+        "cards": [
+            table.own_cards(),
+            table.held(),
+            table.held(named=False),
+            table.codes() if breaking else [],
+        ],
+        "own_missions": [
+            table.own_missions(),
+            table.own_missions(brief=True),
+            table.own_missions(brief=True, titles=False),
+            table.own_missions_flow(),
+        ],
+    }
+    found = {name: [form for form in forms if form] for name, forms in parts.items()}
+    return {name: forms for name, forms in found.items() if forms}
+
+
+class City(NamedTuple):
+    """A city on the map."""
+
+    name: str
+    text: str
+    """Its name, the agents there and the cubes: "Oslo N1E +Ex"."""
+
+
+def cities_of(view: View, names: Sequence[str]) -> dict[str, list[City]]:
+    """The cities of each region; the regions come with their face-up cards: "red, A7 radio/..."."""
+    table = Drawing(view, names, WIDTH)
+    cubes = {place["city"]: place["colours"] for place in table.fields["cubes"]}
+    face_up = zip(table.cards.regions, table.fields["agency_face_up"], strict=True)
+    return {
+        f"{region.name}: {table.agency_in_full(card)}": [
+            City(city, table.city(city, cubes.get(city, ()))) for city in region.cities
+        ]
+        for region, card in face_up
+    }

@@ -1,0 +1,164 @@
+"""A suggestion on the screen: the ranked moves, and the whole turn in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from covert_bots.covert.words.clauses import clauses
+from covert_bots.covert.words.narration import phrase
+from covert_bots.covert.words.turn_story import turn_of
+from covert_bots.players.suggestion import Suggestion, alike
+from covert_command.covert.screen.choices import Choice, going_on
+from covert_command.covert.screen.menu import Item
+from covert_command.covert.screen.seats import SEAT_NAMES
+from covert_command.games.suggestion import ALIKE, how_found
+from covert_command.terminal.screen import plain_table
+from covert_engine.covert import View, format_action
+from covert_engine.covert.rules.actions import Kind, unpack
+from covert_engine.search import ActionResult
+
+__all__ = ["numbered_by_move", "show_ranking"]
+
+WIDE = 100  # columns at least, for moves in notation too
+EXPLANATION = (
+    "score: the final score you can expect, in points. diff: compared with the first move. win: "
+    f"your chance to win. {ALIKE}: the search cannot tell the move from the first. Moves are "
+    "sorted by the lower bound of their value, so a move that is good and often tried comes first."
+)
+MOST_TYPED = 4  # numbers of one line that a hint names
+ENDS = {Kind.STOP: "stop", Kind.END: "end"}  # as the notation calls them; they need no number
+
+
+def show_ranking(
+    console: Console,
+    suggestion: Suggestion,
+    view: View,
+    choices: Mapping[int, tuple[str, str]] | None = None,
+    most: int | None = None,
+    *,
+    explained: bool = True,
+) -> None:
+    """Prints the moves, best first, at most `most`.
+
+    `choices` has what the player can type and what that does, by its first move.
+
+    With `explained` it says what the columns mean.
+    """
+    console.print(_table(suggestion.moves[:most], view, choices, console.width >= WIDE))
+    left = 0 if most is None else len(suggestion.moves) - most
+    if left > 0:
+        console.print("and one more move" if left == 1 else f"and {left} more moves", style="dim")
+    if explained:
+        console.print(EXPLANATION, style="dim")
+    console.print()
+    turn = turn_of(view, suggestion.principal_variation).decided if choices else ()
+    plays = (" `do hint` plays it.", "dim") if len(turn) > 1 else ""
+    console.print(Text.assemble(("The turn: ", "bold"), suggestion.turn_in_words, plays))
+    chances = list(_chances(suggestion.moves[0]))
+    if chances:
+        console.print(f"Chances to win: {', '.join(chances)}")
+    console.print(how_found(suggestion), style="dim")
+
+
+def numbered_by_move(
+    choices: Sequence[tuple[Choice, Item]], turn: Sequence[int], view: View
+) -> dict[int, tuple[str, str]]:
+    """What to type for each move that a choice begins with, and what that does.
+
+    It is the number of the move by itself, if it can be chosen so, or else of the first choice that
+    it begins. For the move that `turn` begins with it is all numbers that play the turn, as far as
+    what is on the screen goes: "4, 9, stop".
+    """
+    numbered: dict[int, tuple[str, str]] = {}
+    for number, (choice, item) in enumerate(choices, 1):
+        first = choice.actions[0]
+        if first not in numbered or len(choice.actions) == 1:
+            numbered[first] = str(number), item.sentence
+    typed, actions = _along(choices, turn)
+    if len(typed) == 1:
+        numbered[turn[0]] = typed[0], choices[int(typed[0]) - 1][1].sentence
+    elif typed:
+        ends = typed[-1] if typed[-1] in ENDS.values() else ""
+        said = clauses(actions[:-1] if ends else actions, view.cards.source, view.fields())
+        words = ", then ".join(said) + (f", and {ends}" if ends else "")
+        numbered[turn[0]] = ", ".join(typed), words[0].upper() + words[1:]
+    return numbered
+
+
+def _along(
+    choices: Sequence[tuple[Choice, Item]], turn: Sequence[int]
+) -> tuple[list[str], list[int]]:
+    """What to type to play `turn` as far as the choices go, each the longest; and its actions."""
+    typed: list[str] = []
+    actions: list[int] = []  # with what the rules force in between
+    done = 0
+    while done < len(turn) and len(typed) < MOST_TYPED:
+        fitting = [
+            (len(left), -number)
+            for number, (choice, _) in enumerate(choices, 1)
+            if (left := going_on(choice.actions, turn[:done]))
+            and tuple(left) == tuple(turn[done : done + len(left)])
+        ]
+        word = ENDS.get(Kind(unpack(turn[done]).kind))
+        if done and word:
+            typed.append(word)
+            actions.append(turn[done])
+            done += 1
+        elif fitting:
+            length, number = max(fitting)
+            typed.append(str(-number))
+            actions += going_on(choices[-number - 1][0].all_actions, turn[:done])
+            done += length
+        else:
+            break
+    return typed, actions
+
+
+def _table(
+    moves: list[ActionResult],
+    view: View,
+    choices: Mapping[int, tuple[str, str]] | None,
+    wide: bool,
+) -> Table:
+    columns = ("rank" if choices is None else "#", "score", "diff", "win", "visits")
+    notation = ["move"] if wide else []
+    table = plain_table(*columns[:3], "", *columns[3:], *notation, "in words", numbers=columns)
+    fields = view.fields()
+    first = moves[0]
+    for rank, move in enumerate(moves, 1):
+        score, difference = _points(move, first, view.seat)
+        words = phrase(move.action, view.cards.source, fields).advice
+        number, words = (str(rank), words) if choices is None else choices[move.action]
+        cells = [
+            number,
+            score,
+            "" if rank == 1 else difference,
+            "" if rank == 1 or not alike(move, first) else ALIKE,
+            f"{move.win_probability[view.seat]:.0%}" if move.win_probability else "-",
+            str(move.visits),
+        ]
+        if wide:
+            cells.append(format_action(move.action, view.cards))
+        cells.append(words)
+        table.add_row(*cells, style="bold" if rank == 1 else "")
+    return table
+
+
+def _points(move: ActionResult, first: ActionResult, seat: int) -> tuple[str, str]:
+    """The score the seat can expect after a move, and the difference to the first move's."""
+    if not move.expected_score:
+        return "-", "-"
+    score = move.expected_score[seat]
+    if not first.expected_score:
+        return f"{score:.1f}", "-"
+    difference = f"{score - first.expected_score[seat]:+.1f}"
+    return f"{score:.1f}", "0.0" if float(difference) == 0 else difference
+
+
+def _chances(move: ActionResult) -> Iterator[str]:
+    for seat, chance in enumerate(move.win_probability):
+        yield f"{SEAT_NAMES[seat]} {chance:.0%}"

@@ -1,0 +1,95 @@
+"""Covert Action as the commands see it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from covert_bots.covert_action.game import CovertAction
+from covert_bots.players.game import Facts
+from covert_command.covert_action.board import LEAST_WIDTH
+from covert_command.covert_action.choices import refuse_of_covert, settings_with
+from covert_command.games.command_game import CommandGame, Training, TrainingOptions
+from covert_command.games.kept_game import new_file
+from covert_command.games.play import Start
+from covert_command.games.replay import Replayed
+from covert_command.games.saved_view import SavedView
+from covertbots.v1 import view_pb2
+
+__all__ = ["CovertActionCommands"]
+
+
+class CovertActionCommands(CommandGame):
+    """Covert Action, which has one set of cards; a command imports no more of it than it needs."""
+
+    name = CovertAction.name
+    first_seat = CovertAction.first_seat
+    least_width = LEAST_WIDTH
+    players_under_load = 6
+
+    def start(
+        self,
+        seats: Sequence[str],
+        seat: int,
+        seed: int,
+        setup: Facts,
+        cards: object,
+        file: Path | None,
+        *,
+        overwrite: bool,
+    ) -> Start:
+        from covert_command.covert_action.play import new_game
+
+        refuse_of_covert(cards=cards, **setup)
+        settings = settings_with(setup, len(seats))
+        return new_game(seats, seat, seed, settings, file or new_file(), overwrite)
+
+    def resumed(self, path: str, cards: object) -> Start:
+        from covert_command.covert_action.play import resumed
+
+        refuse_of_covert("a game of Covert", cards=cards)
+        return resumed(path)
+
+    def stage(self, path: str, cards: object) -> tuple[str, tuple[str, ...]]:
+        from covert_command.covert_action.play import stage_of
+
+        return stage_of(path)
+
+    def replayed(self, path: str, game: str | None, cards: object) -> Replayed:
+        from covert_command.covert_action.replay import ReplayedCovertAction
+
+        refuse_of_covert("a game of Covert", cards=cards)
+        return ReplayedCovertAction(path, game)
+
+    def saved_view(self, view: view_pb2.View, cards: object, *, hands: bool) -> SavedView:
+        from covert_command.covert_action.suggest import SavedCovertActionView
+
+        refuse_of_covert("a view of Covert", cards=cards, hands=hands or None)
+        return SavedCovertActionView(view)
+
+    def demo(
+        self,
+        bots: Sequence[str],
+        players: int | None,
+        seed: int,
+        setup: Facts,
+        cards: object,
+        record: str | None,
+        *,
+        overwrite: bool,
+        as_json: bool,
+    ) -> None:
+        from covert_command.covert_action.demo import play
+
+        refuse_of_covert(cards=cards, **setup)
+        play(bots, players, seed, setup, record, overwrite=overwrite, as_json=as_json)
+
+    def training(self, options: TrainingOptions) -> Training:
+        from covert_command.covert_action.train import CovertActionTraining
+
+        refuse_of_covert(cards=options.cards)
+        return CovertActionTraining(options)
+
+    def under_load(self, cards: Path | None) -> CovertAction:
+        refuse_of_covert(cards=cards)
+        return CovertAction()

@@ -1,0 +1,85 @@
+"""A conversation: what is typed at the prompt, line by line, until somebody leaves."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from os.path import expanduser
+
+from rich.console import Console
+
+from covert_command.games.saved_view import save_view
+from covert_command.terminal.dialogue import agreed, paged, typed_line
+from covert_command.terminal.mistakes import message_of
+from covertbots.v1 import view_pb2
+
+__all__ = ["Conversation", "LeavingError"]
+
+OTHER_WORDS_TO_LEAVE = ("q", "exit", "bye")
+
+
+class LeavingError(Exception):
+    """Whoever types leaves."""
+
+
+class Conversation:
+    """The commands that can be typed, and how a line becomes one of them."""
+
+    def __init__(self, console: Console, leaving: str) -> None:
+        """`leaving` is the question that `quit` asks."""
+        self._console = console
+        self._leaving = leaving
+        self._ahead = ""  # typed between two pages
+        self._commands: dict[str, Callable[[], None]] = {}
+        self._commands_with_word: dict[str, Callable[[str], None]] = {}
+
+    def _typed(self, prompt: str) -> str:
+        """A line that is no command, without surplus blanks; a command, in letters of either case,
+        is done, and gives an empty line. LeavingError at `quit`."""
+        line = self._ahead or typed_line(prompt)
+        self._ahead = ""
+        typed = " ".join(line.split())
+        if typed == "?":
+            typed = "help"
+        folded = typed.casefold()
+        command, word = folded.partition(" ")[0], typed.partition(" ")[2]
+        if folded == "quit":
+            if self._leaves():
+                raise LeavingError
+        elif folded in OTHER_WORDS_TO_LEAVE:
+            self._warn("`quit` leaves")
+        elif folded in self._commands:
+            self._commands[folded]()
+        elif command in self._commands_with_word:
+            self._commands_with_word[command](word)
+        else:
+            return typed
+        return ""
+
+    def _leaves(self) -> bool:
+        """Whether it is meant; what does not come from a terminal is."""
+        return not sys.stdin.isatty() or agreed(self._leaving)
+
+    def _warn(self, text: str, *, whole: bool = False) -> None:
+        self._console.print(text, style="red", soft_wrap=whole)
+
+    def _paged(self, show: Callable[[], None]) -> None:
+        self._ahead = paged(self._console, show)
+
+    def _save_view(self, view: view_pb2.View, path: str) -> None:
+        """Writes a view to a new file, and says so. Its name may be in quotes, as for a shell."""
+        if len(path) > 2 and path[0] == path[-1] and path[0] in "\"'":
+            path = path[1:-1]
+        if not path:
+            self._warn("`save` needs a file: `save position.json`")
+            return
+        try:
+            save_view(view, expanduser(path))
+        except FileExistsError:
+            self._warn(f"{path}: the file exists already; expected a new one", whole=True)
+        except OSError as error:
+            self._warn(message_of(error), whole=True)
+        except ValueError:  # as of a NUL character
+            self._warn(f"{path!r}: no file can have this name", whole=True)
+        else:
+            self._console.print(f"Saved in {path}", soft_wrap=True)

@@ -1,0 +1,37 @@
+"""A bot of one's own is asked about one position, in this process: a debugger can stop in it."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import redirect_stdout
+
+import click
+
+from covert_bots.arena.answers import legal_one, text_of, trace_of, wrong_answer
+from covert_bots.arena.entrants import enter
+from covert_bots.players.game import Game, View
+from covert_command.terminal.screen import messages
+
+__all__ = ["ask"]
+
+
+def ask(bot: str, view: View, game: Game, seed: int) -> int:
+    """What a bot that is a module chooses in a view in which its seat is to decide.
+
+    What it raises is shown with its traceback, and the command ends with 1. What it prints goes to
+    standard error: standard output is for the answer.
+    """
+    legal = view.legal_actions()
+    try:
+        with redirect_stdout(sys.stderr):
+            answer = enter(bot, game).answer(view, seed).action
+    except (Exception, SystemExit) as error:  # a bot may raise anything
+        trace = trace_of(error) or f"{type(error).__name__}: {text_of(str, error)}"
+        messages().print(trace.rstrip(), soft_wrap=True)
+        raise click.exceptions.Exit(1) from None
+    action = legal_one(answer, legal)
+    if action is None:
+        wrong = wrong_answer(answer, legal)
+        messages().print(f"{bot}: illegal action: {wrong}", soft_wrap=True)
+        raise click.exceptions.Exit(1)
+    return action

@@ -1,0 +1,131 @@
+"""A game of `play`, whichever it is: one person against bots, kept as it goes."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar, Protocol
+
+from rich.console import Console
+
+from covert_command.games.conversation import LeavingError
+from covert_command.games.host import BotSeats, HostedGame
+from covert_command.games.kept_game import YOU, games_folder, name_of
+from covert_command.games.local_server import client_of
+from covert_command.games.record_file import kept_in
+from covert_command.options.server import ServerAddress
+from covert_command.terminal.command_line import with_this_program
+from covert_server.settings import Settings
+from covertbots.client import Client
+
+__all__ = ["Player", "Start", "play"]
+
+
+class Player(Protocol):
+    """The human player's side of a game."""
+
+    def open(self, decided_at: Sequence[int]) -> None:
+        """Shows how the game begins, or goes on after so many actions at each decision made."""
+
+    def turn(self, bots: BotSeats) -> None:
+        """Lets who is to decide do so, the player or bots, and shows what the player sees of it.
+
+        LeavingError if the player leaves."""
+
+
+@dataclass(frozen=True)
+class Start(ABC):
+    """Where a game begins, new or kept."""
+
+    seats: tuple[str, ...]
+    """Who sits in each: a bot's spec, or the human player."""
+    seat: int
+    """The human player's."""
+    file: Path
+    """What the game is kept in."""
+    overwrite: bool
+    decided_at: list[int]
+    """How many actions had been played at each decision that the human player has made already."""
+    served_as: ClassVar[str] = ""
+    """The name of the game to a server; Covert goes without."""
+
+    @property
+    def server_settings(self) -> Settings | None:
+        """Those of a server for this game alone; None for the usual ones."""
+        return None
+
+    @property
+    def more(self) -> str:
+        """What a command that is printed to be copied takes besides."""
+        return ""
+
+    @property
+    def bots(self) -> list[str | None]:
+        """By seat; None for the human player."""
+        return [None if seat == YOU else seat for seat in self.seats]
+
+    @abstractmethod
+    def game(self, client: Client) -> HostedGame:
+        """The game, at its start."""
+
+    @abstractmethod
+    def record(self, game: HostedGame) -> str:
+        """The text of its record."""
+
+    @abstractmethod
+    def show(self, console: Console, game: HostedGame, adviser: str) -> None:
+        """Prints who sits where, and by what setup they play."""
+
+    @abstractmethod
+    def player(self, console: Console, client: Client, game: HostedGame, adviser: str) -> Player:
+        """The human player's side."""
+
+    @abstractmethod
+    def show_end(self, console: Console, game: HostedGame, player: Player) -> None:
+        """Prints how it ended."""
+
+    @abstractmethod
+    def offer_more(self, console: Console, player: Player) -> None:
+        """What there is to do with a game that is over, beside seeing it again."""
+
+
+def play(console: Console, start: Start, server: ServerAddress | None, adviser: str) -> None:
+    """Plays the game to its end, or until the player leaves."""
+    with client_of(server, start.server_settings) as (address, client):
+        game = start.game(client)
+        with (
+            kept_in(start.file, lambda: start.record(game), overwrite=start.overwrite) as keep,
+            BotSeats(address, start.bots, game.record.seed, start.served_as) as bots,
+        ):
+            start.show(console, game, adviser)
+            player = start.player(console, client, game, adviser)
+            player.open(start.decided_at)
+            try:
+                while not game.over:
+                    player.turn(bots)
+                    keep()
+            except LeavingError:
+                keep()  # before it says so
+                console.print(_how_to_go_on(start), soft_wrap=True)
+                return
+            except BaseException:
+                keep()
+                console.print(f"\n{_how_to_go_on(start)}", soft_wrap=True)
+                raise
+    console.print()
+    start.show_end(console, game, player)
+    console.print(f"The game is in {start.file}.", soft_wrap=True)
+    again = with_this_program("replay", name_of(start.file))
+    console.print(f"To see it again: {again}{start.more}", soft_wrap=True)
+    start.offer_more(console, player)
+
+
+def _how_to_go_on(start: Start) -> str:
+    file = start.file
+    if not file.is_file():  # such as a pipe
+        return f"{file} keeps nothing, so the game cannot be resumed."
+    name = () if file.parent == games_folder() else (str(file),)
+    resume = with_this_program("play", "--resume", *name)
+    return f"The game is saved. To resume: {resume}{start.more}"

@@ -1,0 +1,68 @@
+"""A view in a file: the message `covertbots.v1.View` in Protobuf's JSON mapping."""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from pathlib import Path
+
+from google.protobuf import json_format
+from rich.console import Console
+
+from covert_bots.players.game import Game, View
+from covert_command.options.file_path import write_new
+from covert_command.terminal.mistakes import Mistake
+from covert_server.settings import Settings
+from covertbots.v1 import suggestion_pb2, view_pb2
+
+__all__ = ["SavedView", "game_of_view", "read_view", "save_view"]
+
+
+class SavedView(ABC):
+    """A view that a bot is asked about, and how what it says is shown."""
+
+    game: Game
+    server_settings: Settings | None = None
+    """Those of a server for this view alone; None for the usual ones."""
+
+    @abstractmethod
+    def view(self) -> View:
+        """The view; ViewError if no game could show it."""
+
+    @abstractmethod
+    def text_and_words(self, action: int) -> tuple[str, str]:
+        """An action in the notation, and what it does."""
+
+    @abstractmethod
+    def show(
+        self, console: Console, suggestion: suggestion_pb2.Suggestion, most: int | None
+    ) -> None:
+        """Prints what a bot has answered, at most so many actions."""
+
+
+def read_view(path: str) -> view_pb2.View:
+    """The view in a file; `-` is standard input."""
+    try:
+        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        text = data.decode("utf-8-sig")
+        if not text.strip():
+            raise Mistake(f"{path}: empty; expected a View in JSON")
+        view = json_format.Parse(text, view_pb2.View())
+    except UnicodeDecodeError as error:
+        raise Mistake(f"{path}: not valid text; expected a View in JSON") from error
+    except json_format.ParseError as error:
+        wrong = str(error).splitlines()[0].rstrip(".")
+        raise Mistake(f"{path}: {wrong}; expected a View in JSON") from error
+    if view.WhichOneof("game") is None:
+        raise Mistake(f"{path}: a view of no game; expected `covert` or `covertAction` in it")
+    return view
+
+
+def game_of_view(view: view_pb2.View) -> str:
+    """Which game a view is of, as `--game` names it."""
+    return (view.WhichOneof("game") or "").replace("_", "-")
+
+
+def save_view(view: view_pb2.View, path: str) -> None:
+    """Writes a view to a new file; FileExistsError if there is one."""
+    write_new(Path(path), json_format.MessageToJson(view) + "\n", private=True)

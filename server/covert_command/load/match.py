@@ -1,0 +1,128 @@
+"""The served bot, under load, against itself without: how many wins the load costs it.
+
+Both think about as long: the served one by the clock, as its callers wait for it, the other in
+this process by its own CPU time, which a busy machine does not take away.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from grpc import StatusCode
+
+from covert_bots.arena.statistics.elo import Interval, share_interval
+from covert_bots.players.bot import Bot
+from covert_bots.players.game import Game, View
+from covert_bots.players.match import seed_of
+from covert_bots.players.spec import BotSpecError
+from covert_command.options.server import ServerAddress
+from covert_command.terminal.mistakes import Mistake
+from covertbots.client import Client, ServiceError, limits
+
+__all__ = ["Match", "MatchResult", "unloaded"]
+
+PATIENCE = 120.0  # seconds for one decision
+PAUSE = 0.05  # seconds before the next try, where the server names none
+FOR_LATER = (StatusCode.UNAVAILABLE, StatusCode.RESOURCE_EXHAUSTED, StatusCode.DEADLINE_EXCEEDED)
+
+
+def unloaded(game: Game, bot: str, think_ms: int) -> str:
+    """The spec of the same bot with so much CPU time; Mistake if it does not think by time."""
+    spec = f"{bot}{',' if ':' in bot else ':'}cpu_seconds={think_ms / 1000:g}"
+    try:
+        game.catalogue.make(spec)
+    except BotSpecError as error:
+        raise Mistake(f"--strength, --bot: {error}") from None
+    return spec
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """How the served bot did."""
+
+    blocks: int
+    share: Interval
+    """Of the wins, 0 to 1; fair is one by the number of players."""
+    decisions: int
+    """It was asked for."""
+    tries: int
+    """Calls that took: the server may refuse some, or be late."""
+    iterations: float
+    """A decision, in the mean."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """Blocks of as many games as there are seats, each with the same deal: the served bot sits in
+    every seat once, and copies of the unloaded one in the others."""
+
+    game: Game
+    bot: str
+    think_ms: int
+    deadline: float
+    """Seconds for one call; what is late is asked again."""
+    players: int
+    blocks: int
+    seed: int = 1
+
+    def play(self, server: ServerAddress) -> MatchResult:
+        """Against a bot of that server; Mistake if it keeps silent."""
+        with server.client(self.deadline, attempts=1) as client:
+            served, other = _Served(client, self), self._unloaded()
+            shares = [self._block(served, other, block) for block in range(self.blocks)]
+        return MatchResult(
+            self.blocks,
+            share_interval(shares),
+            served.decisions,
+            served.tries,
+            served.iterations / max(1, served.decisions),
+        )
+
+    def _unloaded(self) -> Bot:
+        return self.game.catalogue.make(unloaded(self.game, self.bot, self.think_ms))
+
+    def _block(self, served: _Served, other: Bot, block: int) -> float:
+        seats = range(self.players)
+        return sum(self._game(served, other, block, own) for own in seats) / self.players
+
+    def _game(self, served: _Served, other: Bot, block: int, own: int) -> float:
+        """The served bot's share of the win from that seat."""
+        deal = seed_of(self.seed, block)
+        state = self.game.deal(self.players, deal)
+        seeds = [seed_of(deal, "bot", seat) for seat in range(self.players)]
+        while (seat := state.actor) is not None:
+            view, seed = state.view(seat), seeds[seat]
+            state.play(served.choose(view, seed) if seat == own else other.choose(view, seed))
+        return _part(state.winners(), own)
+
+
+def _part(winners: Sequence[int], seat: int) -> float:
+    return 1 / len(winners) if seat in winners else 0.0
+
+
+class _Served:
+    """Asks again what the server refuses or is late with, as a program at play would."""
+
+    def __init__(self, client: Client, match: Match) -> None:
+        self._client, self._match, self._game = client, match, match.game
+        self._limits = limits(seconds=match.think_ms / 1000)
+        self.decisions = self.tries = self.iterations = 0
+
+    def choose(self, view: View, seed: int) -> int:
+        self.decisions += 1
+        started = time.monotonic()
+        while True:
+            self.tries += 1
+            try:
+                answer = self._client.suggest_move(
+                    self._game.view_to_message(view), self._match.bot, self._limits, seed=seed
+                )
+            except ServiceError as error:
+                if error.code not in FOR_LATER or time.monotonic() > started + PATIENCE:
+                    raise Mistake(f"a game under load ended: the server answers {error}") from None
+                time.sleep(error.retry_after or PAUSE)
+                continue
+            self.iterations += answer.suggestion.iterations
+            return self._game.parse_action(answer.suggestion.moves[0].action.text)

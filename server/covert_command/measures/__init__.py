@@ -1,0 +1,1 @@
+"""Measurements for `covert-bots bench`."""

@@ -1,0 +1,81 @@
+"""The options that say where much work is done: on this machine, or on a Ray cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import click
+from click.core import ParameterSource
+
+from covert_bots.players.cluster import ClusterPool
+from covert_bots.players.pieces import processes
+from covert_command.terminal.mistakes import Mistake
+
+__all__ = ["as_mistakes", "check_address", "cluster_options", "pool_of"]
+
+COMMANDLINE = ParameterSource.COMMANDLINE
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def cluster_options(function: Function) -> Function:
+    """Gives a command `backend` and `address`."""
+    for option in (
+        click.option("--address", help="Address of a Ray cluster.  [default: start one here]"),
+        click.option(
+            "--backend",
+            type=click.Choice(["local", "ray"]),
+            default="local",
+            show_default=True,
+            help="Where games run.",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def check_address(backend: str, address: str | None) -> None:
+    """Mistake for an address that would not be used, or a number of processes beside one."""
+    context = click.get_current_context()
+    if address is not None and context.get_parameter_source("workers") is COMMANDLINE:
+        workers = context.params["workers"]
+        raise Mistake(f"--workers: {workers}; expected none, the cluster at --address has its own")
+    if address is not None and backend != "ray":
+        raise Mistake(f"--address: {address}; expected it only with --backend ray")
+
+
+@contextmanager
+def as_mistakes() -> Iterator[None]:
+    """Mistake if Ray or its cluster is missing."""
+    try:
+        yield
+    except ImportError as error:
+        raise Mistake(f"--backend: {error}") from None
+    except ConnectionError as error:
+        raise Mistake(f"--address: {error}") from None
+
+
+@contextmanager
+def pool_of(backend: str, address: str | None, workers: int) -> Iterator[Executor]:
+    """Where pieces of work are done; Mistake if a process there is ended from outside."""
+    check_address(backend, address)
+    with as_mistakes():
+        pool = processes(workers) if backend == "local" else ClusterPool(workers, address)
+    try:
+        with pool:
+            yield pool
+    except BrokenProcessPool:
+        raise Mistake(
+            f"--workers: {workers}; one of these processes was killed, perhaps because memory ran "
+            "out; expected fewer workers, or more memory (the same command resumes)"
+        ) from None
+    except Exception as error:
+        if not (isinstance(pool, ClusterPool) and pool.is_lost(error)):
+            raise
+        raise Mistake(
+            f"--backend: a worker of the cluster was lost: {str(error).splitlines()[0]} (the same "
+            "command resumes)"
+        ) from None

@@ -1,0 +1,117 @@
+"""Options that several commands have, and how their values are read."""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import sys
+from collections.abc import Container, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from covert_bots.players.amounts import counted
+from covert_command.terminal.mistakes import Mistake
+from covert_engine.reading.hints import not_installed
+
+__all__ = [
+    "DEFAULT_ADVISER",
+    "LARGEST_SEED",
+    "ExistingFile",
+    "as_json",
+    "import_from_here",
+    "overwrite",
+    "plot",
+    "seats_of",
+    "seed",
+    "seed_of",
+]
+
+DEFAULT_ADVISER = "ismcts:iterations=2000"  # answers in about a second
+LARGEST_SEED = (1 << 64) - 1
+
+
+def import_from_here() -> None:
+    """Lets modules of this folder be imported, as `python -m` would find them."""
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+
+
+class ExistingFile(click.Path):
+    """A file that has to be there; a shell completes its name."""
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False)
+
+    def convert(  # type: ignore[override]  # what a command gets of the path
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        path = str(super().convert(value, param, ctx))
+        if not Path(path).exists():
+            raise Mistake(f"{path}: {os.strerror(errno.ENOENT)}")
+        return path
+
+
+class PlotFile(click.Path):
+    """A file to draw to, in the format that its ending names."""
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False)
+
+    def convert(  # type: ignore[override]  # what a command gets of the path
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Path:
+        file = Path(str(super().convert(value, param, ctx)))
+        if file.suffix not in (".svg", ".png", ".pdf"):
+            raise Mistake(f"--plot: {file}; expected a name that ends in .svg, .png or .pdf")
+        if not file.absolute().parent.is_dir():
+            raise Mistake(f"--plot: {file.parent} is not a folder")
+        if find_spec("matplotlib") is None:
+            raise Mistake(not_installed("matplotlib", "report"))
+        return file
+
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+plot = click.option(
+    "--plot",
+    type=PlotFile(),
+    metavar="FILE",
+    help="Draw the curve, as .svg, .png or .pdf. Needs the extra `report`.",
+)
+overwrite = click.option("--overwrite", is_flag=True, help="Let --record replace an existing file.")
+seed = click.option(
+    "--seed",
+    type=click.IntRange(0, LARGEST_SEED),
+    help="Seed for the dice and decks.  [default: a random one]",
+)
+
+
+def seats_of(
+    specs: Sequence[str],
+    players: int | None,
+    people: int = 0,
+    *,
+    sizes: Container[int],
+    usual: int,
+    bot: str,
+) -> list[str]:
+    """The bot of each seat that no human player takes: `bot` where none is named, at a table of the
+    `usual` size where that is not said either."""
+    if players is None:
+        players = len(specs) + people if len(specs) + people in sizes else usual
+    seats = players - people
+    if len(specs) <= 1:
+        return list(specs or (bot,)) * seats
+    if len(specs) != seats:
+        raise Mistake(
+            f"--bot: {len(specs)} bots for {counted(seats, 'seat')}; expected one for all seats or "
+            "one for each"
+        )
+    return list(specs)
+
+
+def seed_of(given: int | None) -> int:
+    """The seed given, or one at random."""
+    return secrets.randbits(32) if given is None else given

@@ -1,0 +1,273 @@
+"""The options that say which server a command calls, and how: over TLS, and with a token."""
+
+from __future__ import annotations
+
+import os
+import ssl
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+import grpc
+from click.core import ParameterSource
+
+from covert_command.options.configuration import ENVIRONMENT
+from covert_command.options.file_path import FilePath
+from covert_command.terminal.mistakes import Mistake
+from covert_command.terminal.typed_number import typed_number
+from covert_server.access.tls import pem
+from covertbots.client import Client
+from covertbots.client.channel import LAST_PORT
+
+__all__ = [
+    "ServerAddress",
+    "Tls",
+    "access_options",
+    "remote_options",
+    "server_options",
+    "typed_access",
+]
+
+
+@dataclass(frozen=True)
+class Tls:
+    """Files for a call over TLS, in PEM; None for those of the system, or for none."""
+
+    authority: Path | None = None
+    """Authorities for the server's certificate."""
+    key: Path | None = None
+    """The client's private key."""
+    certificate: Path | None = None
+    """The client's certificate."""
+
+    def credentials(self) -> grpc.ChannelCredentials:
+        """Return those of a channel of gRPC."""
+        files = (self.authority, self.key, self.certificate)
+        pems = (None if one is None else pem(one) for one in files)
+        return grpc.ssl_channel_credentials(*pems)
+
+    def context(self) -> ssl.SSLContext:
+        """Return that of a connection of HTTP."""
+        try:
+            trusted = None if self.authority is None else pem(self.authority).decode()
+            context = ssl.create_default_context(cadata=trusted)
+            if self.certificate is not None:
+                context.load_cert_chain(self.certificate, self.key)
+        except ssl.SSLError as error:
+            files = ", ".join(
+                str(one) for one in (self.authority, self.certificate, self.key) if one
+            )
+            raise Mistake(f"{files}: {error.reason}; expected certificates and a key") from None
+        return context
+
+
+@dataclass(frozen=True)
+class ServerAddress:
+    """A server, and what it takes to call it."""
+
+    target: str
+    """Host and port."""
+    tls: Tls | None = None
+    """None for clear text."""
+    token: str | None = None
+    """Who calls."""
+
+    @property
+    def credentials(self) -> grpc.ChannelCredentials | None:
+        """Of a channel over TLS; None for clear text."""
+        return None if self.tls is None else self.tls.credentials()
+
+    def client(self, timeout: float | None = None, attempts: int | None = None) -> Client:
+        """A client of it."""
+        return Client(
+            self.target,
+            timeout=timeout,
+            attempts=attempts,
+            credentials=self.credentials,
+            token=self.token,
+        )
+
+    def __str__(self) -> str:
+        return self.target
+
+
+def target(value: str) -> str:
+    """Host and port of a server."""
+    host, _, port = value.rpartition(":")
+    if not (
+        host
+        and "/" not in host
+        and (number := typed_number(port)) is not None
+        and 0 < number <= LAST_PORT
+    ):
+        raise click.BadParameter(f"{value!r}; expected host:port, such as localhost:50051")
+    return value
+
+
+def _file(name: str, words: str) -> Any:
+    """An option for a file in PEM."""
+    return click.option(
+        f"--{name}",
+        type=FilePath(dir_okay=False, exists=True, path_type=Path),
+        metavar="FILE",
+        envvar=f"{ENVIRONMENT}_{name.upper().replace('-', '_')}",
+        help=words,
+    )
+
+
+SERVER = click.option(
+    "--server",
+    type=target,
+    metavar="HOST:PORT",
+    help="Server to use.  [default: start one for this command]",
+)
+ACCESS = (
+    click.option(
+        "--tls", is_flag=True, envvar=f"{ENVIRONMENT}_TLS", help="Call the server over TLS."
+    ),
+    _file(
+        "tls-ca",
+        "Call the server over TLS, and verify its certificate against these CA certificates (PEM).",
+    ),
+    _file("client-cert", "Certificate of this client, for a server that asks for one (PEM)."),
+    _file("client-key", "Its private key (PEM)."),
+    click.option(
+        "--token",
+        metavar="TOKEN",
+        envvar=f"{ENVIRONMENT}_TOKEN",
+        help=f"Token for a server that requires one. Prefer {ENVIRONMENT}_TOKEN: other users can "
+        "see command lines in the process list.",
+    ),
+)
+
+
+def server_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Gives a command the options, of which it gets one `ServerAddress`, or None."""
+
+    @wraps(command)
+    def called(
+        *arguments: Any,
+        server: str | None,
+        tls: bool,
+        tls_ca: Path | None,
+        client_cert: Path | None,
+        client_key: Path | None,
+        token: str | None,
+        **more: Any,
+    ) -> Any:
+        if server is None:
+            _refuse_without_server()
+            return command(*arguments, server=None, **more)
+        files = _tls(tls, tls_ca, client_cert, client_key)
+        return command(*arguments, server=ServerAddress(server, files, token), **more)
+
+    for option in reversed((SERVER, *ACCESS)):
+        called = option(called)
+    return called
+
+
+def access_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Gives a command whose server is an argument the options of how to call it: `tls`, None for
+    clear text, and `token`."""
+
+    @wraps(command)
+    def called(
+        *arguments: Any,
+        tls: bool,
+        tls_ca: Path | None,
+        client_cert: Path | None,
+        client_key: Path | None,
+        **more: Any,
+    ) -> Any:
+        return command(*arguments, tls=_tls(tls, tls_ca, client_cert, client_key), **more)
+
+    for option in reversed(ACCESS):
+        called = option(called)
+    return called
+
+
+def remote_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Gives a command the options of how servers are called that its bots are on.
+
+    What is typed stands in the environment for as long as the command runs, for the processes that
+    it starts.
+    """
+
+    @wraps(command)
+    def called(
+        *arguments: Any,
+        tls: bool,
+        tls_ca: Path | None,
+        client_cert: Path | None,
+        client_key: Path | None,
+        token: str | None,
+        **more: Any,
+    ) -> Any:
+        _check_pair(client_cert, client_key)
+        ctx = click.get_current_context()
+        values = {
+            "tls": "1" if tls else None,
+            "tls_ca": tls_ca,
+            "client_cert": client_cert,
+            "client_key": client_key,
+            "token": token,
+        }
+        typed = {
+            f"{ENVIRONMENT}_{name.upper()}": str(value)
+            for name, value in values.items()
+            if value and ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        }
+        ctx.with_resource(_environment(typed))
+        return command(*arguments, **more)
+
+    for option in reversed(ACCESS):
+        called = option(called)
+    return called
+
+
+@contextmanager
+def _environment(values: Mapping[str, str]) -> Iterator[None]:
+    """Values in the environment of this process, and of those that it starts meanwhile."""
+    before = dict(os.environ)
+    os.environ.update(values)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+
+
+def _check_pair(client_cert: Path | None, client_key: Path | None) -> None:
+    if (client_cert is None) != (client_key is None):
+        given, missing = ("--client-cert", "--client-key")[:: 1 if client_cert else -1]
+        raise Mistake(f"{given}: a certificate and its key go together; expected {missing} too")
+
+
+def _tls(
+    tls: bool, tls_ca: Path | None, client_cert: Path | None, client_key: Path | None
+) -> Tls | None:
+    _check_pair(client_cert, client_key)
+    if not (tls or tls_ca or client_cert):
+        return None
+    if tls_ca is not None and b"-----BEGIN CERTIFICATE-----" not in pem(tls_ca):
+        raise Mistake(f"--tls-ca: {tls_ca} holds no certificate; expected one in PEM")
+    return Tls(tls_ca, client_key, client_cert)
+
+
+def _refuse_without_server() -> None:
+    """Mistake if it was typed how to call a server, but not which."""
+    if typed := typed_access("tls", "tls_ca", "client_cert", "client_key", "token"):
+        raise Mistake(f"{typed}: only for a server that you name; expected --server too")
+
+
+def typed_access(*names: str) -> str | None:
+    """Return the first of these options of access that was typed, and is not of the environment."""
+    ctx = click.get_current_context()
+    for name in names:
+        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            return f"--{name.replace('_', '-')}"
+    return None

@@ -1,0 +1,98 @@
+"""The commands, and how each of them ends."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from io import TextIOWrapper
+
+import click
+
+from covert_command.terminal.mistakes import MISTAKES, message_of
+from covert_command.terminal.screen import examples
+
+__all__ = ["run"]
+
+# Of a group without a command; click before 8.2 has none, and prints the help itself.
+NO_COMMAND: type[click.UsageError] | tuple[()] = getattr(click.exceptions, "NoArgsIsHelpError", ())
+
+CLOSED = 141  # what a shell reports of a program whose output was closed, as by `head`
+COMMANDS = (
+    "demo",
+    "play",
+    "suggest",
+    "companion",
+    "serve",
+    "token",
+    "replay",
+    "review",
+    "arena",
+    "new-bot",
+    "cards",
+    "train",
+    "bench",
+    "load",
+    "conform",
+)
+
+
+class Commands(click.Group):
+    """The commands, each imported when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"covert_command.commands.{cmd_name.replace('-', '_')}")
+        command: click.Command = module.command
+        return command
+
+
+def _version() -> str:
+    try:
+        return version("covert-bots")
+    except PackageNotFoundError:
+        return "not installed"
+
+
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=examples("covert-bots demo --bot greedy"),
+)
+@click.version_option(_version(), prog_name="covert-bots")
+@click.pass_context
+def covert_bots(context: click.Context) -> None:
+    """Bots for the board games Covert and Covert Action: a service, opponents and advisers.
+
+    Exit codes: 0 done, 1 a check failed, 2 an error, 130 Ctrl-C, 141 output closed, 143 SIGTERM.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def run(arguments: Sequence[str] | None) -> int:
+    """Runs the command line; returns the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    try:
+        code = covert_bots.main(arguments, "covert-bots", standalone_mode=False)
+    except click.Abort:
+        raise KeyboardInterrupt from None
+    except SystemExit as ended:
+        if ended.code != 1:  # a shell has asked how a word goes on
+            raise
+        return CLOSED  # click and rich end with 1 when nobody reads the output any more
+    except NO_COMMAND as error:
+        click.echo(error.ctx.get_help() if error.ctx else "")
+        return 0
+    except MISTAKES as error:
+        click.echo(f"covert-bots: {message_of(error)}", err=True)
+        return 2
+    return code if isinstance(code, int) else 0

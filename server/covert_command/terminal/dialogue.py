@@ -1,0 +1,84 @@
+"""The person at the terminal: what they type, and long answers page by page."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Sequence
+
+from rich.console import Console
+
+from covert_command.terminal.mistakes import Mistake
+
+with contextlib.suppress(ImportError):  # with it, `input` lets a line be edited and called back
+    import readline  # noqa: F401
+
+__all__ = ["agreed", "most_in_sight", "paged", "typed_line"]
+
+YES, NO = ("y", "yes"), ("n", "no")
+LEAST_ON_A_PAGE = 5  # lines, however long the paragraph that does not fit is
+MORE = "Enter for more, q to stop "
+
+
+def typed_line(prompt: str) -> str:
+    """A line from the person; Mistake if there is none."""
+    try:
+        line = input(prompt)
+    except EOFError as error:
+        raise Mistake("the input ended; `quit` leaves") from error
+    if not sys.stdin.isatty():
+        print(line)  # a terminal has shown it already
+    return line
+
+
+def agreed(question: str) -> bool:
+    """Whether the person says yes; asks again until it is yes or no."""
+    while True:
+        typed = typed_line(f"{question} (y or n) ").strip().casefold()
+        if typed in (*YES, *NO):
+            return typed in YES
+
+
+def paged(console: Console, show: Callable[[], None]) -> str:
+    """Shows something; where somebody types at a terminal, no more at a time than there is room
+    for.
+
+    Returns what else was typed between two pages: it ends the showing.
+    """
+    with console.capture() as captured:
+        show()
+    lines = captured.get().splitlines()
+    stops = console.is_terminal and sys.stdin.isatty()
+    room = console.height - 1 if stops else max(1, len(lines))
+    start = 0
+    while start < len(lines):
+        end = start + room
+        while end < len(lines) and end > start + LEAST_ON_A_PAGE and _goes_on(lines, end):
+            end -= 1
+        print(*lines[start:end], sep="\n")
+        if end < len(lines):
+            typed = typed_line(MORE).strip()
+            if typed:
+                return "" if typed.casefold() == "q" else typed
+        start = end
+    return ""
+
+
+def most_in_sight(console: Console, show: Callable[[int], None], numbers: Sequence[int]) -> int:
+    """The first of these numbers with which the terminal has room for all that `show` prints; the
+    last if it never has."""
+    for number in numbers:
+        with console.capture() as captured:
+            show(number)
+        if not console.is_terminal or captured.get().count("\n") < console.height:
+            return number
+    return numbers[-1]
+
+
+def _goes_on(lines: list[str], at: int) -> bool:
+    """Whether the line at `at` belongs to the one above: it is further to the right."""
+    return _indent(lines[at]) > _indent(lines[at - 1]) > 0
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
