@@ -67,7 +67,7 @@ TO_BE_REFUSED = 100
 AHEAD = 1 << 14
 # Calls that may wait to be handled: beyond so many gRPC drops some at random, whoever's they are,
 # and beyond more of them all. Each takes some 30 kB.
-PENDING, MOST_PENDING = 4000, 5000
+PENDING, MOST_PENDING = 500, 1000
 # Connections that gRPC may have before it accepts no more, beyond as many as there may be: those
 # that come between two looks.
 NOT_YET_CLOSED = 1000

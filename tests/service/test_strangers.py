@@ -31,8 +31,10 @@ from covert_server.access import strangers
 from covert_server.access.bans import Bans
 from covert_server.access.connections import (
     BAN,
+    FLOOD,
     GRPC,
     SHARED_BAN,
+    STARTING,
     Connection,
     Connections,
     peer_of,
@@ -294,6 +296,72 @@ def test_who_may_call_stays_connected_where_others_of_the_network_are_banned(
     now += BAN
     bans.expire()
     assert "10.0.0.2" not in bans
+
+
+def flooded(monkeypatch: pytest.MonkeyPatch, since_start: float) -> Connections:
+    """The server's holder, a client of hers that is new, and so many strangers as are a flood."""
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    connections = Connections(each=10, most=1000)
+    connections.let_in(connections.add(Connection(GRPC, ("10.1.0.1", 1), Closed())))
+    early = connections.add(Connection(GRPC, ("10.3.0.1", 1), Closed()))
+    now += since_start
+    beside = connections.add(Connection(GRPC, ("10.1.0.1", 2), Closed()))
+    for number in range(FLOOD):
+        connections.add(Connection(GRPC, (f"10.2.0.{number}", 1), Closed()))
+    connections.stem_flood()
+    assert not early.closed
+    assert not beside.closed
+    return connections
+
+
+def test_a_flood_of_strangers_is_closed_and_no_more_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    connections = flooded(monkeypatch, since_start=STARTING)
+    assert connections.bans.is_shut
+    assert len(connections) == 3
+    assert connections.closed.counts == {(GRPC, "flood"): FLOOD}
+    for number in range(FLOOD):
+        connections.add(Connection(GRPC, (f"10.2.1.{number}", 1), Closed()))
+    connections.stem_flood()  # these were on their way
+    assert connections.banned.counts == {("flood",): 1}
+
+
+def test_after_a_start_all_may_come_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    connections = flooded(monkeypatch, since_start=STARTING - 1)
+    assert not connections.bans.is_shut
+    assert len(connections) == FLOOD + 3
+
+
+@pytest.mark.parametrize("family", [socket.AF_INET, socket.AF_INET6])
+def test_a_port_that_is_shut_is_reached_by_those_who_are_allowed(
+    family: socket.AddressFamily, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.socket(family) as listening:
+        if family == socket.AF_INET6:
+            listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+        listening.bind(("::" if family == socket.AF_INET6 else "127.0.0.1", 0))
+        listening.listen()
+        listening.settimeout(20)
+        address = "127.0.0.1", listening.getsockname()[1]
+        bans = Bans()
+        bans.guard(listening, can_shut=True)
+        bans.shut(["2001:db8::/64", "127.0.0.3"], 60.0)
+        with socket.socket() as other, socket.create_connection(address, 20, ("127.0.0.3", 0)):
+            other.bind(("127.0.0.2", 0))
+            other.setblocking(False)
+            other.connect_ex(address)
+            accepted, peer = listening.accept()
+            accepted.close()
+            assert peer_of(peer)[0] == "127.0.0.3"
+            listening.setblocking(False)
+            with pytest.raises(BlockingIOError):
+                listening.accept()
+        now = time.monotonic() + 61.0
+        monkeypatch.setattr(time, "monotonic", lambda: now)
+        bans.expire()
+        listening.settimeout(20)
+        with socket.create_connection(address, 20, ("127.0.0.4", 0)):
+            assert peer_of(listening.accept()[1])[0] == "127.0.0.4"
 
 
 def test_a_short_ban_does_not_end_a_longer_one() -> None:

@@ -19,7 +19,8 @@ from typing import Protocol
 
 __all__ = ["Bans"]
 
-MOST = 500  # networks; a filter has 4,096 instructions at most, five of them for a network of IPv6
+# Networks; a filter has 4,096 instructions at most, five of them for a network of IPv6.
+MOST, MOST_ALLOWED = 500, 300
 SO_ATTACH_FILTER = 26
 NETWORK_HEADER = 0xFFF00000  # SKF_NET_OFF: from here on a filter counts in the header of IP
 # Instructions of <linux/filter.h>: load a byte or a word, mask, compare, jump, return.
@@ -40,15 +41,17 @@ class Bans:
 
     def __init__(self) -> None:
         self._until: dict[str, float] = {}  # by network, the latest ban last
-        self._listening: list[Listening] = []
+        self._listening: list[tuple[Listening, bool]] = []
+        self._allowed: list[str] | None = None
+        self._shut_until = 0.0
 
     def __contains__(self, network: str) -> bool:
         return network in self._until
 
-    def guard(self, listening: Listening) -> None:
-        """Lets bans hold for this listening socket too."""
-        self._listening.append(listening)
-        if self._until:
+    def guard(self, listening: Listening, *, can_shut: bool = False) -> None:
+        """Lets bans hold for this listening socket too, and `shut` if it can be shut."""
+        self._listening.append((listening, can_shut))
+        if self._until or self._allowed is not None:
             self._attach()
 
     def add(self, network: str, seconds: float) -> None:
@@ -59,9 +62,24 @@ class Bans:
             del self._until[next(iter(self._until))]
         self._attach()
 
+    def shut(self, allowed: list[str], seconds: float) -> None:
+        """Bans all networks but these for so long, from the sockets that can be shut. Those are
+        the first of these that a filter has room for."""
+        self._allowed = allowed[:MOST_ALLOWED]
+        self._shut_until = time.monotonic() + seconds
+        self._attach()
+
+    @property
+    def is_shut(self) -> bool:
+        """Whether `shut` holds."""
+        return self._allowed is not None
+
     def expire(self) -> None:
         """Ends the bans that are over; called again and again."""
         now = time.monotonic()
+        if self.is_shut and self._shut_until < now:
+            self._allowed = None
+            self._attach()
         over = [network for network, until in self._until.items() if until < now]
         for network in over:
             del self._until[network]
@@ -71,40 +89,44 @@ class Bans:
     def _attach(self) -> None:
         if not sys.platform.startswith("linux"):
             return
-        program = b"".join(_program(list(self._until)))
-        held = ctypes.create_string_buffer(program)
-        filter_program = struct.pack("@HP", len(program) // 8, ctypes.addressof(held))
-        for listening in self._listening:
+        for listening, can_shut in self._listening:
+            allowed = self._allowed if can_shut else None
+            program = b"".join(_program(list(self._until), allowed))
+            held = ctypes.create_string_buffer(program)
+            filter_program = struct.pack("@HP", len(program) // 8, ctypes.addressof(held))
             with suppress(OSError):  # it is closed, or the system has no filters
                 listening.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, filter_program)
 
 
-def _program(networks: list[str]) -> list[bytes]:
-    """A filter that drops what comes from these networks."""
-    found = [ip_network(one) for one in networks]
-    of_4 = [int(one.network_address) for one in found if one.version == 4]
-    of_6 = [int(one.network_address) >> 64 for one in found if isinstance(one, IPv6Network)]
-    second = []
-    for home in of_6:
-        second += [
-            _step(LOAD, NETWORK_HEADER + SOURCE_6),
-            _step(IF_EQUAL, home >> 32, no=3),
-            _step(LOAD, NETWORK_HEADER + SOURCE_6 + 4),
-            _step(IF_EQUAL, home & 0xFFFFFFFF, no=1),
-            _step(RETURN, NONE),
-        ]
+def _program(denied: list[str], allowed: list[str] | None) -> list[bytes]:
+    """A filter that drops what comes from the denied networks and, if some are allowed, from all
+    others than those."""
     first = [_step(LOAD, NETWORK_HEADER + SOURCE_4)]
-    for address in of_4:
-        first += [_step(IF_EQUAL, address, no=1), _step(RETURN, NONE)]
+    second = []
+    for networks, verdict in ((denied, NONE), (allowed or [], ALL)):
+        for network in map(ip_network, networks):
+            if isinstance(network, IPv6Network):
+                home = int(network.network_address) >> 64
+                second += [
+                    _step(LOAD, NETWORK_HEADER + SOURCE_6),
+                    _step(IF_EQUAL, home >> 32, no=3),
+                    _step(LOAD, NETWORK_HEADER + SOURCE_6 + 4),
+                    _step(IF_EQUAL, home & 0xFFFFFFFF, no=1),
+                    _step(RETURN, verdict),
+                ]
+            else:
+                address = int(network.network_address)
+                first += [_step(IF_EQUAL, address, no=1), _step(RETURN, verdict)]
+    others = ALL if allowed is None else NONE
     return [
         _step(LOAD_BYTE, NETWORK_HEADER),
         _step(MASK, 0xF0),
         _step(IF_EQUAL, 0x40, yes=1),
         _step(JUMP, len(first) + 1),  # to what is for IPv6
         *first,
-        _step(RETURN, ALL),
+        _step(RETURN, others),
         *second,
-        _step(RETURN, ALL),
+        _step(RETURN, others),
     ]
 
 

@@ -51,6 +51,8 @@ GONE_KEPT = 1000  # connections closed here whose calls are known as theirs
 # Networks, and seconds, for which it is known that a call was let in from there.
 NETWORKS_KEPT, LET_IN_KEPT = 10_000, 600.0
 BAN, SHARED_BAN = 60.0, 5.0  # seconds
+# So many strangers who come in so many seconds are a flood; after a start all come again at once.
+FLOOD, FLOOD_SECONDS, STARTING = 150, 1.0, 60.0
 PEERS_KEPT = 4096  # addresses that need not be read again
 RECEIVED = struct.Struct("128xQ")  # bytes that have come, in `tcp_info` of Linux
 
@@ -139,6 +141,7 @@ class Connections:
         # had begun before.
         self._gone: dict[Peer, Connection] = {}
         self._of_network: Counter[tuple[str, str]] = Counter()
+        self._started = time.monotonic()
         self._let_in: dict[str, float] = {}  # when a call of a network was, the oldest first
         self.bans = Bans()
         """Networks that do not reach the ports for a while."""
@@ -248,13 +251,36 @@ class Connections:
         """
         self.close(connection, reason)
         network = connection.network
-        last = self._let_in.get(network)
-        shared = last is not None and time.monotonic() - last < LET_IN_KEPT
+        shared = self._may_call(network)
         self.bans.add(network, SHARED_BAN if shared else BAN)
         self.banned.add(reason, address=network)
         for other in self:
             if not shared and other.network == network:
                 self.close(other, reason)
+
+    def stem_flood(self) -> None:
+        """Where very many strangers come over gRPC at once, closes their connections, and lets
+        nobody connect for a while but from where calls were let in. Each of the strangers may do
+        little, and all together more than can be answered."""
+        now = time.monotonic()
+        if self.bans.is_shut or now - self._started < STARTING:
+            return
+        new = [
+            one
+            for one in self
+            if one.port == GRPC and not one.known and now - one.begun < FLOOD_SECONDS
+        ]
+        strangers = [one for one in new if not self._may_call(one.network)]
+        if len(strangers) >= FLOOD:
+            self.bans.shut([*reversed(self._let_in)], BAN)
+            self.banned.add("flood", address="all strangers")
+            for connection in strangers:
+                self.close(connection, "flood")
+
+    def _may_call(self, network: str) -> bool:
+        """Whether a call was let in from there lately."""
+        last = self._let_in.get(network)
+        return last is not None and time.monotonic() - last < LET_IN_KEPT
 
     def close(self, connection: Connection, reason: str) -> None:
         """Closes a connection, and counts it no more; the log names the reason."""

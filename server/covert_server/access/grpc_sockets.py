@@ -30,7 +30,7 @@ __all__ = ["GrpcSockets"]
 
 log = logging.getLogger(__name__)
 
-EVERY = 0.5  # seconds between two looks at the sockets
+EVERY = 0.2  # seconds between two looks at the sockets
 # The part of the time that looking may take: a look at 1,000 connections takes some 5 ms.
 PART = 0.05
 DESCRIPTORS = "/dev/fd"  # of this process; where there is none, gRPC's ones are not limited
@@ -151,6 +151,7 @@ class GrpcSockets:
         for connection in self._connections:
             if connection.port == GRPC and id(connection) not in here:
                 self._connections.remove(connection)
+        self._connections.stem_flood()
         self._connections.close_excess()
         self._look_too()
         self._connections.flush()
@@ -197,7 +198,9 @@ class GrpcSockets:
             if internet and one.getsockname()[1] == self._port:
                 if one.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
                     inode = os.fstat(number).st_ino
-                    self._connections.bans.guard(_Descriptor(number, inode, self._spare))
+                    self._connections.bans.guard(
+                        _Descriptor(number, inode, self._spare), can_shut=True
+                    )
                     return None
                 return peer_of(one.getpeername())
         return None

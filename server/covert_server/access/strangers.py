@@ -28,7 +28,7 @@ CHECKED_EVERY = 0.05  # seconds
 FUTILE, RESET, RESET_SOON = 1.0, 5.0, 0.5
 # Bytes that may come over a connection over which no call was let in: so many of the largest
 # requests at once, and so much a second.
-REQUESTS, BYTES_A_SECOND = 4, 1 << 16
+REQUESTS, BYTES_A_SECOND = 2, 1 << 16
 MOST_NETWORKS = 1000  # after so many are noted, those that have done nothing lately are forgotten
 
 
