@@ -31,8 +31,8 @@ TESTED = "e554549451ffd9fad7584e1ad44c3c07cb3da52419f60206a0db80d6fc06a06d"
 
 
 def filled(file: Path) -> list[tuple[int, int]]:
-    """Writes a ledger of some games that were never played; where each line ends, and how many
-    games there are by then."""
+    """Writes a ledger of some games that were never played; returns where each line ends, and how
+    many games there are by then."""
     ends = []
     with Ledger(file) as ledger:
         ledger.open_plan(PLAN)
@@ -52,7 +52,7 @@ def fixtures(plan: Plan) -> list[Fixture]:
 
 
 def some_lengths(ends: list[tuple[int, int]]) -> set[int]:
-    """Beginnings that end near the end of a line, and some others."""
+    """Returns beginnings that end near the end of a line, and some others."""
     near = {end + more for end, _ in [(0, 0), (len(BEGINNING), 0), *ends] for more in (-1, 0, 1, 9)}
     last = ends[-1][0]
     return {length for length in near | set(range(0, last, 499)) if 0 <= length <= last}
@@ -66,7 +66,7 @@ def games_in(file: Path, plan: Plan = PLAN) -> int:
 def test_every_beginning_of_the_file_is_a_ledger_with_the_games_that_end_there(
     tmp_path: Path,
 ) -> None:
-    """Whatever a copy or the death of a writer leaves is one: bytes are only added."""
+    """A copy, or the death of a writer, leaves a ledger: bytes are only added."""
     file, copy = tmp_path / "a", tmp_path / "copy"
     ends = filled(file)
     whole = file.read_bytes()
@@ -85,7 +85,7 @@ def test_every_beginning_of_the_file_goes_on_and_nothing_in_it_changes(tmp_path:
         copy.write_bytes(whole[:length])
         with Ledger(copy) as ledger:
             ledger.open_plan(PLAN)
-            kept = {one.fixture for one in ledger.attempts(PLAN)}
+            kept = {attempt.fixture for attempt in ledger.attempts(PLAN)}
             assert len(kept) == max((games for end, games in ends if end <= length), default=0)
             for game in fixtures(PLAN):
                 if game not in kept:
@@ -132,7 +132,7 @@ def test_copies_that_are_taken_while_games_are_played_have_all_that_were_finishe
         driver.join()
     assert driver.exitcode == -signal.SIGKILL
     assert games_in(copy, plan) > 0
-    assert [one.name for one in tmp_path.iterdir() if one != copy] == ["a"]
+    assert [path.name for path in tmp_path.iterdir() if path != copy] == ["a"]
 
 
 def test_a_ledger_is_its_owners_alone_from_the_start_and_keeps_a_mode_that_it_has(
@@ -161,7 +161,7 @@ def test_a_run_that_comes_to_nothing_leaves_no_file(tmp_path: Path) -> None:
 
 @pytest.fixture(params=[True, False], ids=["may be written", "may only be read"])
 def running(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """One whose driver was killed: nearly all of it is in the file beside it."""
+    """Returns a ledger whose driver was killed: nearly all of it is in the file beside it."""
     for name in ("running", "running-wal"):
         shutil.copyfile(OLD / name, tmp_path / name)
     if not request.param:
@@ -194,7 +194,7 @@ def test_an_old_ledger_goes_on_in_one_file_with_the_same_games(running: Path) ->
             ledger.digest(2) == "f6dbcaf97810edc535702905b68304404e4f13fb0d766927597a890c808b8fe5"
         )
         assert ledger.former_blocks() == (1, 2)
-    assert [one.name for one in running.parent.iterdir()] == ["running"]
+    assert [path.name for path in running.parent.iterdir()] == ["running"]
     assert running.stat().st_mode == mode
 
 
@@ -214,17 +214,17 @@ def test_one_process_goes_on_with_an_old_ledger(
 ) -> None:
     """The second finds what the first has made of it."""
     plan = plan_of(*OLD_BOTS, blocks=3)
-    with Ledger(running) as one, Ledger(running) as other:
+    with Ledger(running) as ledger, Ledger(running) as waiting:
         if first == "new":
-            one.open_plan(plan)
+            ledger.open_plan(plan)
         else:
-            one.check_plan(plan)
+            ledger.check_plan(plan)
         with pytest.raises(LedgerError, match="another process plays it"):
-            other.check_plan(plan)
-        one.open_plan(plan)
-        one.close()
-        other.open_plan(plan)
-        assert len(list(other.attempts(plan))) == 4
+            waiting.check_plan(plan)
+        ledger.open_plan(plan)
+        ledger.close()
+        waiting.open_plan(plan)
+        assert len(list(waiting.attempts(plan))) == 4
 
 
 def test_an_old_ledger_is_whole_on_a_disk_without_room_for_another(

@@ -19,10 +19,10 @@ Pile = tuple[
 
 
 def piles(message: CovertView) -> Iterator[Pile]:
-    """Everything that has places, but for what the view's own seat holds or looks at."""
+    """Yields everything that has places, but for what the view's own seat holds or looks at."""
     for name in ("agency_deck", "mission_deck"):
         yield getattr(message, name), "places", "size", name
-    if message.HasField("search") and not any(one.card for one in message.search.cards):
+    if message.HasField("search") and not any(place.card for place in message.search.cards):
         yield message.search, "cards", "size", "search"
     for seat, player in enumerate(message.players):
         if seat != message.seat:
@@ -35,7 +35,7 @@ def piles(message: CovertView) -> Iterator[Pile]:
 
 
 def forgetful(view: View) -> CovertView:
-    """A view by hand: who made it knows nothing of what others hold, nor of the decks."""
+    """Returns a view by hand: who made it knows nothing of what others hold, nor of the decks."""
     message = view_to_message(view).covert
     for pile, places, _, _ in piles(message):
         many = len(getattr(pile, places))
@@ -49,7 +49,7 @@ def forgetful(view: View) -> CovertView:
 
 
 def counted(message: CovertView, kept: int) -> CovertView:
-    """The same with numbers in place of all but so many of the places."""
+    """Returns the same with numbers in place of all but so many of the places."""
     short = CovertView()
     short.CopyFrom(message)
     for pile, places, count, _ in piles(short):
@@ -116,7 +116,7 @@ def test_the_service_gives_no_such_number() -> None:
 
 
 def test_an_own_hand_that_is_left_out_is_told_where_it_belongs() -> None:
-    told = set()
+    hands = set()
     for view in collection():
         for hand in ("agency_cards", "missions", "codes"):
             message = view_to_message(view).covert
@@ -126,11 +126,11 @@ def test_an_own_hand_that_is_left_out_is_told_where_it_belongs() -> None:
             own.ClearField(hand)
             with pytest.raises(ViewError) as caught:
                 view_from_message(message, view.cards)
-            found = dict(caught.value.violations)
-            assert len(found) == len(caught.value.violations)
-            wrong = found[f"players[{view.seat}].{hand}"]
+            violations = dict(caught.value.violations)
+            assert len(violations) == len(caught.value.violations)
+            wrong = violations[f"players[{view.seat}].{hand}"]
             assert "lie nowhere; expected the hand of the view's own seat, or more in " in wrong
-            assert not [field for field in found if field.endswith("unseen")]
-            assert "code_decks" not in found
-            told.add(hand)
-    assert told == {"agency_cards", "missions", "codes"}
+            assert not [field for field in violations if field.endswith("unseen")]
+            assert "code_decks" not in violations
+            hands.add(hand)
+    assert hands == {"agency_cards", "missions", "codes"}

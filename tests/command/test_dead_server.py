@@ -12,7 +12,7 @@ from command.running import COMMAND, Terminal, environment
 
 
 class Server:
-    """One that can be killed."""
+    """A server that can be killed."""
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(

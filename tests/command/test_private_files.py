@@ -1,4 +1,5 @@
-"""What has hidden cards is its owner's alone; no text of others does anything to a terminal."""
+"""Files with hidden cards are their owner's alone; no text of others does anything to a
+terminal."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ ESCAPES = "\x1b]0;owned\x07\x1b[2J\x9b31m\u202egnp"
 
 @pytest.fixture(autouse=True)
 def open_to_all() -> Iterator[None]:
-    """A user whose new files all may read, and write."""
+    """Has a user whose new files all may read, and write."""
     before = os.umask(0)
     yield
     os.umask(before)
@@ -38,7 +39,7 @@ def test_records_ledgers_and_views_are_their_owners_alone(tmp_path: Path) -> Non
     for command in (demo, arena, ("replay", record, "--at", "9", "--save", view)):
         done = run(*command)
         assert done.returncode == 0, done.stderr
-    assert {one.name: oct(mode(one)) for one in tmp_path.iterdir()} == {
+    assert {path.name: oct(mode(path)) for path in tmp_path.iterdir()} == {
         "record": "0o600",
         "ledger": "0o600",
         "view": "0o600",
@@ -69,7 +70,7 @@ def test_a_record_that_is_there_keeps_its_mode(tmp_path: Path) -> None:
     with kept_in(file, lambda: "new", overwrite=True):
         pass
     assert (mode(file), file.read_text()) == (0o640, "new")
-    assert [one.name for one in tmp_path.iterdir()] == ["a"]
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
 
 
 def test_what_was_begun_is_taken_away_when_it_is_interrupted(
@@ -109,11 +110,11 @@ def test_a_traceback_of_an_own_bot_does_nothing_to_a_terminal(
 
 
 def is_harmless(text: str) -> bool:
-    return all(one.isprintable() or one == "\n" for one in text)
+    return all(character.isprintable() or character == "\n" for character in text)
 
 
 def test_nothing_that_is_printed_does_anything(capsys: pytest.CaptureFixture[str]) -> None:
-    """Whatever it is in, and in JSON, which stays the same."""
+    """In all that is shown, and in JSON, which stays the same."""
     table = Table(title=ESCAPES)
     table.add_column(ESCAPES)
     table.add_row(ESCAPES)

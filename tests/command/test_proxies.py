@@ -1,5 +1,5 @@
-"""Where the environment names a proxy, as in many companies: who calls this machine does not ask
-it, and who calls another is told of it."""
+"""Calls where the environment names a proxy, as in many companies: who calls this machine does not
+ask it, and who calls another is told of it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from covertbots.client.proxies import proxied
 
 PROXY = "http://127.0.0.1:9"  # where nobody is
 VARIABLES = ("grpc_proxy", "https_proxy", "http_proxy", "all_proxy")
-EVERY = {name: PROXY for one in VARIABLES for name in (one, one.upper())}
+EVERY = {name: PROXY for variable in VARIABLES for name in (variable, variable.upper())}
 EXCEPTIONS = ("no_grpc_proxy", "no_proxy", "NO_PROXY")
 SENDS = "the environment variable http_proxy sends calls to example.org:50051 through http://127.0"
 PLACE = str(REPOSITORY / "examples" / "views" / "place.json")
@@ -89,7 +89,7 @@ def test_the_clients_call_this_machine_directly(
         (("load", "--server", "{}", "--rate", "5", "--seconds", "1"), "answered"),
         (("arena", "run", "--bots", "random,grpc://{}/greedy", "--blocks", "1"), "greedy"),
     ],
-    ids=lambda one: one[0] if isinstance(one, tuple) else "",
+    ids=lambda words: words[0] if isinstance(words, tuple) else "",
 )
 def test_the_commands_do_too(command: tuple[str, ...], shown: str, target: str) -> None:
     done = behind(*(word.format(target) for word in command))
@@ -132,7 +132,7 @@ def test_of_another_machine_an_error_names_the_variable(
         ("load", "--server", "example.org:50051", "--seconds", "1"),
         ("arena", "run", "--bots", "random,grpc://example.org:50051/greedy", "--blocks", "1"),
     ],
-    ids=lambda one: one[0],
+    ids=lambda words: words[0],
 )
 def test_so_does_that_of_a_command(command: tuple[str, ...]) -> None:
     done = behind(*command, http_proxy=PROXY)
@@ -167,9 +167,9 @@ def test_which_variable_it_is(
 
 def test_whose_addresses_are_of_this_machine() -> None:
     here = "localhost LOCALHOST a.localhost 127.0.0.1 127.9.9.9 [::1] [::ffff:127.0.0.1] 0.0.0.0"
-    assert [one for one in here.split() if not is_here(f"{one}:1")] == []
+    assert [given for given in here.split() if not is_here(f"{given}:1")] == []
     elsewhere = "example.org localhost.example.org 10.0.0.1 [::2] 128.0.0.1 mylocalhost"
-    assert [one for one in elsewhere.split() if is_here(f"{one}:1")] == []
+    assert [given for given in elsewhere.split() if is_here(f"{given}:1")] == []
 
 
 @pytest.mark.parametrize("language", list(NEEDED))
@@ -205,11 +205,11 @@ def test_an_error_of_the_client_for_node_names_the_variable(node: Made) -> None:
 def test_curl_does_once_it_is_told_to() -> None:
     """As docs/http.md says."""
     need("curl")
-    (told,) = (text for _, text in blocks("docs/http.md") if "no_proxy" in text)
+    (exception,) = (text for _, text in blocks("docs/http.md") if "no_proxy" in text)
     with serving_http() as target:
         ask = f"curl -sf http://{target.replace('127.0.0.1', 'localhost')}/nothing -o /dev/null"
         status = [
             subprocess.run(["bash", "-c", f"{words}{ask}"], env=environment(**EVERY)).returncode
-            for words in ("", told)
+            for words in ("", exception)
         ]
     assert status == [7, 22]  # nobody reached; an answer that is an error

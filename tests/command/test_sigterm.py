@@ -22,7 +22,7 @@ MANY = ("arena", "run", "--bots", "greedy,random", "--blocks", "5000", "--worker
 
 
 def started(*arguments: str, folder: Path = REPOSITORY) -> subprocess.Popen[str]:
-    """A command in a session of its own, so that what is left of it can be found."""
+    """Starts a command in a session of its own, so that what is left of it can be found."""
     return subprocess.Popen(
         [*HEARING, *COMMAND, *arguments],
         stdout=subprocess.PIPE,
@@ -35,7 +35,7 @@ def started(*arguments: str, folder: Path = REPOSITORY) -> subprocess.Popen[str]
 
 
 def terminated(process: subprocess.Popen[str]) -> str:
-    """Sends SIGTERM and waits; what was said on standard error."""
+    """Sends SIGTERM and waits; returns what was said on standard error."""
     process.send_signal(signal.SIGTERM)
     _, errors = process.communicate(timeout=LONGEST)
     assert process.returncode == TERMINATED, errors
@@ -50,7 +50,7 @@ def wait_for(process: subprocess.Popen[str], there: Path, size: int) -> None:
 
 
 def descendants(pid: int) -> set[int]:
-    """The processes that come from one, whatever their sessions."""
+    """Returns the processes that come from a process, whatever their sessions."""
     parents = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -59,10 +59,10 @@ def descendants(pid: int) -> set[int]:
             )
         except OSError:
             continue
-    found = {pid}
-    while more := {one for one, parent in parents.items() if parent in found} - found:
-        found |= more
-    return found - {pid}
+    family = {pid}
+    while more := {child for child, parent in parents.items() if parent in family} - family:
+        family |= more
+    return family - {pid}
 
 
 def wait_for_the_end(pids: set[int]) -> None:
@@ -93,13 +93,13 @@ def test_a_tournament_says_how_it_stands_and_how_it_goes_on(tmp_path: Path) -> N
     assert "Stopped after " in errors
     assert "To resume:\n  " in errors
     wait_for_the_end(hosts)
-    assert [one.name for one in tmp_path.iterdir()] == ["a"]
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
     with Ledger(tmp_path / "a", reading=True) as ledger:
         settings = ledger.settings()
         assert settings is not None
         kept = list(ledger.attempts(Plan(settings)))
     assert f"Stopped after {len(kept)} of 10000 games" in errors
-    assert {one.outcome for one in kept} == {Outcome.FINISHED}
+    assert {attempt.outcome for attempt in kept} == {Outcome.FINISHED}
 
 
 def test_whoever_ignores_ctrl_c_hears_it_too(tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ def test_no_bot_is_blamed_when_all_processes_get_it_at_once(tmp_path: Path) -> N
     with Ledger(tmp_path / "a", reading=True) as ledger:
         settings = ledger.settings()
         assert settings is not None
-        outcomes = {one.outcome for one in ledger.attempts(Plan(settings))}
+        outcomes = {attempt.outcome for attempt in ledger.attempts(Plan(settings))}
     assert outcomes == {Outcome.FINISHED}
 
 
@@ -145,7 +145,7 @@ def test_a_game_at_a_terminal_is_saved(tmp_path: Path) -> None:
         terminal.read_until("> ")
         assert terminal.terminate() == TERMINATED
         assert "The game is saved. To resume: " in terminal.text
-    assert [one.name for one in tmp_path.iterdir()] == ["game"]
+    assert [path.name for path in tmp_path.iterdir()] == ["game"]
 
 
 def test_a_training_says_how_it_goes_on(tmp_path: Path) -> None:

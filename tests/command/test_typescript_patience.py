@@ -52,16 +52,17 @@ def test_a_call_is_made_again_if_no_server_could_answer(built: Path) -> None:
         }
         for (const [name, unit] of [["connect-timeout-ms", ""], ["grpc-timeout", "m"]]) {
           const header = new Headers({ [name]: `220${unit}` });
-          const told = [];
+          const timeouts = [];
           const call = askAgain(async () => {
-            told.push(header.get(name));
+            timeouts.push(header.get(name));
             throw new ConnectError("as told", Code.Unavailable);
           });
           const signal = new AbortController().signal;
           await call({ stream: false, signal, header }).catch(() => undefined);
-          const last = told.at(-1);
+          const last = timeouts.at(-1);
           const shorter = Number.parseInt(last) < 220 && last.endsWith(unit);
-          console.log(told.length > 1, told[0], shorter, getEventListeners(signal, "abort").length);
+          const listeners = getEventListeners(signal, "abort").length;
+          console.log(timeouts.length > 1, timeouts[0], shorter, listeners);
         }
         """
     )

@@ -24,7 +24,7 @@ BOTS = ("greedy", "ismcts:iterations=16")
 
 
 class Games(NamedTuple):
-    """What became of some games."""
+    """The outcomes of some games."""
 
     ended: int
     decisions: int
@@ -35,8 +35,8 @@ class Games(NamedTuple):
 async def host(client: AsyncClient, seed: int, most: int) -> int:
     """Plays a game to its end, or so many decisions of it; returns how many there were."""
     decisions = 0
-    async with client.play_seat(BOTS[0]) as one, client.play_seat(BOTS[1]) as other:
-        seats = one, other
+    async with client.play_seat(BOTS[0]) as first, client.play_seat(BOTS[1]) as second:
+        seats = first, second
         game = await client.advance(await client.deal(players=2, seed=seed))
         views = [news.moments[-1].view for news in game.news]
         while not game.HasField("result") and decisions < most:
@@ -54,14 +54,14 @@ async def play(target: str, games: int, most: int, attempts: int = 5) -> Games:
     """Plays so many games at once."""
     async with AsyncClient(target, attempts=attempts) as client:
         hosts = [host(client, seed, most) for seed in range(games)]
-        found = await asyncio.gather(*hosts, return_exceptions=True)
+        results = await asyncio.gather(*hosts, return_exceptions=True)
     lost: Counter[str] = Counter()
-    for wrong in found:
+    for wrong in results:
         if isinstance(wrong, BaseException):
             if not isinstance(wrong, ServiceError):
                 raise wrong
             lost[wrong.reason or wrong.code.name] += 1
-    ended = [number for number in found if isinstance(number, int)]
+    ended = [number for number in results if isinstance(number, int)]
     return Games(len(ended), sum(ended), lost)
 
 
@@ -74,17 +74,17 @@ def main(games: tuple[int, ...], decisions: int) -> None:
     for number in games:
         with process("--log-level", "info") as server:
             begun = time.monotonic()
-            found = asyncio.run(play(server.target, number, decisions))
+            played = asyncio.run(play(server.target, number, decisions))
             seconds = time.monotonic() - begun
             refused = Counter(
                 line.get("reason", "") for line in server.lines() if line["message"] == "refused"
             )
         print(
-            f"{number} games at once: {found.ended} ended, {found.decisions} decisions in "
-            f"{seconds:.0f} s; lost {dict(found.lost)}; refusals in the log {dict(refused)}",
+            f"{number} games at once: {played.ended} ended, {played.decisions} decisions in "
+            f"{seconds:.0f} s; lost {dict(played.lost)}; refusals in the log {dict(refused)}",
             flush=True,
         )
-        lost |= bool(found.lost)
+        lost |= bool(played.lost)
     raise SystemExit(1 if lost else 0)
 
 

@@ -18,17 +18,17 @@ WINDOW_AT_FIRST = 65_535
 
 
 def frame(kind: int, flags: int, stream: int, payload: bytes = b"") -> bytes:
-    """One frame."""
+    """Writes a frame."""
     return struct.pack(">I", len(payload))[1:] + struct.pack(">BBI", kind, flags, stream) + payload
 
 
 def message(data: bytes) -> bytes:
-    """A message as gRPC writes it."""
+    """Writes a message as gRPC writes it."""
     return struct.pack(">BI", 0, len(data)) + data
 
 
 def _text(value: str) -> bytes:
-    """A string as HPACK writes it, without Huffman's code."""
+    """Writes a string as HPACK writes it, without Huffman's code."""
     data, length = value.encode(), len(value)
     if length < 127:
         return bytes([length]) + data
@@ -41,7 +41,8 @@ def _text(value: str) -> bytes:
 
 
 def headers(path: str, more: Iterable[tuple[str, str]] = (), indexed: bool = False) -> bytes:
-    """The headers of a call, and `more`, which the dynamic table keeps if they are `indexed`."""
+    """Writes the headers of a call, and `more`, which the dynamic table keeps if they are
+    `indexed`."""
     first = [(":method", "POST"), (":scheme", "http"), (":path", path), (":authority", "x")]
     second = [("content-type", "application/grpc"), ("te", "trailers")]
     plain = b"".join(b"\0" + _text(name) + _text(value) for name, value in first + second)
@@ -54,9 +55,9 @@ class RawHttp2:
 
     def __init__(self, connection: socket.socket, settings: bytes = b"") -> None:
         self.seen: Counter[str] = Counter()
-        """Frames that came, by kind."""
+        """The frames that came, by kind."""
         self.stream = 1
-        """The next that may be begun."""
+        """The next stream that may be begun."""
         self._connection = connection
         self._window = WINDOW_AT_FIRST
         self._windows: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""What a client gets beside another that takes all it can: its share, and soon.
+"""The share that a client gets beside another that takes all it can, and how soon.
 
 `beside_long_searches` and `beside_many_calls` measure it of a running server, for the proofs that
 start one. Each client is a process of its own; of a server with tokens each has its own token.
@@ -27,7 +27,7 @@ __all__ = ["MODES", "Answers", "beside_long_searches", "beside_many_calls"]
 SUGGEST = "/covertbots.v1.Opponent/SuggestMove"
 OWN = [("grpc.use_local_subchannel_pool", 1), ("grpc.enable_retries", 0)]
 MODES = ("wait", "listen", "do not listen")
-"""What many calls do: they wait; they are made again when a refusal says so; at once."""
+"""The modes of many calls: they wait; they are made again when a refusal says so; at once."""
 CALLS = 200  # in flight, of the one that takes all it can
 BRIEF, LONG = 0.05, 119.0  # seconds of a search
 DEADLINE = {"wait": 60.0, "listen": 0.5, "do not listen": 0.5}
@@ -35,15 +35,15 @@ UNDER_WAY = 2.0  # seconds until all its calls are
 
 
 class Answers(NamedTuple):
-    """What the calls of a client came to."""
+    """The outcomes of the calls of a client."""
 
     seconds: list[float]
-    """That each answer took."""
+    """Seconds that each answer took."""
     refused: Counter[str]
     """Other calls, by their status."""
 
     def p95(self) -> float:
-        """Seconds, of answers; endless if there are none."""
+        """Returns seconds, of answers; endless if there are none."""
         ordered = sorted(self.seconds)
         return ordered[int(0.95 * (len(ordered) - 1))] if ordered else float("inf")
 
@@ -73,8 +73,8 @@ def question(bot: str, seconds: float) -> bytes:
     return request.SerializeToString()
 
 
-def told(error: grpc.aio.AioRpcError) -> float:
-    """Seconds after which to try again; 0 if nothing is said."""
+def retry_after(error: grpc.aio.AioRpcError) -> float:
+    """Returns the seconds after which to try again; 0 if nothing is said."""
     for key, value in error.trailing_metadata() or ():
         if key == "grpc-status-details-bin":
             for detail in status_pb2.Status.FromString(value).details:
@@ -85,7 +85,7 @@ def told(error: grpc.aio.AioRpcError) -> float:
 
 
 async def _polite(reached: Reached, seconds: float, deadline: float) -> Answers:
-    found = Answers([], Counter())
+    answers = Answers([], Counter())
     asked, end = question("ismcts", BRIEF), time.monotonic() + seconds
     async with reached.channel() as channel:
         call = channel.unary_unary(SUGGEST)
@@ -93,15 +93,15 @@ async def _polite(reached: Reached, seconds: float, deadline: float) -> Answers:
             begun = time.monotonic()
             try:
                 await call(asked, timeout=deadline, metadata=reached.metadata)
-                found.seconds.append(time.monotonic() - begun)
+                answers.seconds.append(time.monotonic() - begun)
             except grpc.aio.AioRpcError as error:
-                found.refused[error.code().name] += 1
-                await asyncio.sleep(min(0.5, told(error)))
-    return found
+                answers.refused[error.code().name] += 1
+                await asyncio.sleep(min(0.5, retry_after(error)))
+    return answers
 
 
 async def _greedy(reached: Reached, seconds: float, mode: str) -> Answers:
-    found = Answers([], Counter())
+    answers = Answers([], Counter())
     asked, end = question("ismcts", BRIEF), time.monotonic() + seconds
 
     async def calls(call: Any) -> None:
@@ -110,24 +110,24 @@ async def _greedy(reached: Reached, seconds: float, mode: str) -> Answers:
             try:
                 most = min(left + 1.0, DEADLINE[mode])
                 await call(asked, timeout=most, metadata=reached.metadata)
-                found.seconds.append(time.monotonic() - begun)
+                answers.seconds.append(time.monotonic() - begun)
             except grpc.aio.AioRpcError as error:
-                found.refused[error.code().name] += 1
-                await asyncio.sleep(told(error) if mode == "listen" else 0)
+                answers.refused[error.code().name] += 1
+                await asyncio.sleep(retry_after(error) if mode == "listen" else 0)
 
     async with reached.channel() as channel:
         call = channel.unary_unary(SUGGEST)
         await asyncio.gather(*(calls(call) for _ in range(CALLS)))
-    return found
+    return answers
 
 
 async def _long(reached: Reached, seconds: float, bots: Sequence[str]) -> None:
     async with reached.channel() as channel:
         call = channel.unary_unary(SUGGEST)
         asked = [call(question(bot, LONG), metadata=reached.metadata) for bot in bots]
-        await asyncio.wait([asyncio.ensure_future(_end(one)) for one in asked], timeout=seconds)
-        for one in asked:
-            one.cancel()
+        await asyncio.wait([asyncio.ensure_future(_end(call)) for call in asked], timeout=seconds)
+        for call in asked:
+            call.cancel()
 
 
 async def _end(call: Any) -> None:
@@ -136,17 +136,17 @@ async def _end(call: Any) -> None:
 
 
 def polite(reached: Reached, seconds: float, deadline: float = 5.0) -> Answers:
-    """One search of 50 ms after the other."""
+    """Makes one search of 50 ms after the other."""
     return asyncio.run(_polite(reached, seconds, deadline))
 
 
 def greedy(reached: Reached, seconds: float, mode: str) -> Answers:
-    """Many of them in flight."""
+    """Keeps many of them in flight."""
     return asyncio.run(_greedy(reached, seconds, mode))
 
 
 def long_searches(reached: Reached, seconds: float, bots: Sequence[str]) -> None:
-    """Searches that would go on for two minutes."""
+    """Begins searches that would go on for two minutes."""
     asyncio.run(_long(reached, seconds, bots))
 
 
@@ -157,27 +157,27 @@ def _clients() -> Iterator[ProcessPoolExecutor]:
 
 
 def beside_long_searches(
-    one: Reached, other: Reached, bots: Sequence[str], seconds: float = 10.0
+    first: Reached, second: Reached, bots: Sequence[str], seconds: float = 10.0
 ) -> tuple[Answers, Answers]:
-    """What `one` gets alone, and then beside searches of two minutes of the other, of these bots.
-    E: one with as many lanes as there are may be the only one."""
+    """Measures what `first` gets alone, and beside searches of two minutes of `second`, of these
+    bots. E: one with as many lanes as there are may be the only one."""
     with _clients() as clients:
-        alone = clients.submit(polite, one, seconds / 2).result()
-        asked = clients.submit(long_searches, other, seconds + UNDER_WAY, bots)
+        alone = clients.submit(polite, first, seconds / 2).result()
+        asked = clients.submit(long_searches, second, seconds + UNDER_WAY, bots)
         time.sleep(UNDER_WAY)
-        beside = clients.submit(polite, one, seconds).result()
+        beside = clients.submit(polite, first, seconds).result()
         asked.result()
     return alone, beside
 
 
 def beside_many_calls(
-    one: Reached, other: Reached, mode: str, seconds: float = 10.0
+    first: Reached, second: Reached, mode: str, seconds: float = 10.0
 ) -> tuple[Answers, Answers, Answers]:
-    """F: what `one` gets alone, what it gets beside 200 calls in flight of the other, and what that
-    one gets."""
+    """Measures for F what `first` gets alone, what it gets beside 200 calls in flight of `second`,
+    and what that gets."""
     with _clients() as clients:
-        alone = clients.submit(polite, one, seconds / 2, 0.5).result()
-        asked = clients.submit(greedy, other, seconds + 2 * UNDER_WAY, mode)
+        alone = clients.submit(polite, first, seconds / 2, 0.5).result()
+        asked = clients.submit(greedy, second, seconds + 2 * UNDER_WAY, mode)
         time.sleep(UNDER_WAY)
-        beside = clients.submit(polite, one, seconds, 0.5).result()
+        beside = clients.submit(polite, first, seconds, 0.5).result()
         return alone, beside, asked.result()

@@ -20,11 +20,11 @@ Speaking = Callable[["Reached", socket.socket], socket.socket]
 
 
 def attacks(number: int) -> Iterator[tuple[str, Attack]]:
-    """What a stranger does, and how."""
+    """Yields what a stranger does, and how."""
     for port in ("gRPC", "HTTP", "metrics"):
         for speak in (nothing, half_a_hello, tls_and_no_more):
-            one = partial(connections, port=port, speak=speak, number=number)
-            yield f"{port} {number} connections, {speak.__name__}", one
+            attack = partial(connections, port=port, speak=speak, number=number)
+            yield f"{port} {number} connections, {speak.__name__}", attack
             many = partial(connections, port=port, speak=speak, number=number, strangers=number)
             yield f"{port} {number} strangers, {speak.__name__}", many
         yield f"{port} opened and closed", partial(churn, port=port, strangers=100)
@@ -37,24 +37,24 @@ def connections(
     """Opens so many connections from one address or many, and holds them for a while."""
     ports = {"gRPC": target.port, "HTTP": target.http_port, "metrics": target.metrics_port}
     held: list[socket.socket] = []
-    found: Counter[str] = Counter()
+    outcomes: Counter[str] = Counter()
     for place in range(number):
         try:
             held.append(speak(target, target.connection(ports[port], place % strangers)))
         except OSError as error:
-            found[type(error).__name__] += 1
+            outcomes[type(error).__name__] += 1
     time.sleep(2)
-    found["open"] = sum(map(is_open, held))
-    for one in held:
-        one.close()
-    return found
+    outcomes["open"] = sum(map(is_open, held))
+    for connection in held:
+        connection.close()
+    return outcomes
 
 
-def is_open(one: socket.socket) -> bool:
-    """Whether the server has not closed a connection."""
+def is_open(connection: socket.socket) -> bool:
+    """Tells if the server has not closed a connection."""
     try:
-        one.settimeout(0.001)
-        while one.recv(1 << 16):
+        connection.settimeout(0.001)
+        while connection.recv(1 << 16):
             pass
     except (TimeoutError, ssl.SSLWantReadError, BlockingIOError):
         return True
@@ -63,20 +63,20 @@ def is_open(one: socket.socket) -> bool:
     return False
 
 
-def nothing(target: Reached, one: socket.socket) -> socket.socket:
+def nothing(target: Reached, connection: socket.socket) -> socket.socket:
     """Says nothing."""
-    return one
+    return connection
 
 
-def half_a_hello(target: Reached, one: socket.socket) -> socket.socket:
+def half_a_hello(target: Reached, connection: socket.socket) -> socket.socket:
     """Begins with TLS and does not go on."""
-    one.sendall(bytes([22, 3, 1, 2, 0, 1]))
-    return one
+    connection.sendall(bytes([22, 3, 1, 2, 0, 1]))
+    return connection
 
 
-def tls_and_no_more(target: Reached, one: socket.socket) -> socket.socket:
+def tls_and_no_more(target: Reached, connection: socket.socket) -> socket.socket:
     """Speaks TLS, and the first words of HTTP/2, or half a request over HTTP/1.1."""
-    speaking = target.secured(one)
+    speaking = target.secured(connection)
     http = speaking.getpeername()[1] != target.port
     speaking.sendall(b"POST / HTTP/1.1\r\nhost: a\r\n" if http else PREFACE)
     return speaking
@@ -86,7 +86,7 @@ def out_of_descriptors(target: Reached) -> Counter[str]:
     """Opens 1,500 connections from many addresses to a server that may open 1,024 files."""
     before = resource.prlimit(target.pid, resource.RLIMIT_NOFILE)
     resource.prlimit(target.pid, resource.RLIMIT_NOFILE, (1024, before[1]))
-    found: Counter[str] = Counter()
+    outcomes: Counter[str] = Counter()
     held = []
     ports = target.port, target.http_port, target.metrics_port
     try:
@@ -94,26 +94,26 @@ def out_of_descriptors(target: Reached) -> Counter[str]:
             try:
                 held.append(target.connection(ports[number % 3], number % 60))
             except OSError as error:
-                found[type(error).__name__] += 1
+                outcomes[type(error).__name__] += 1
         time.sleep(8)
-        found["open"] = sum(map(is_open, held))
-        found["descriptors"] = len(os.listdir(f"/proc/{target.pid}/fd"))
+        outcomes["open"] = sum(map(is_open, held))
+        outcomes["descriptors"] = len(os.listdir(f"/proc/{target.pid}/fd"))
     finally:
-        for one in held:
-            one.close()
+        for connection in held:
+            connection.close()
         resource.prlimit(target.pid, resource.RLIMIT_NOFILE, before)
-    return found
+    return outcomes
 
 
 def churn(target: Reached, port: str, strangers: int) -> Counter[str]:
     """Opens connections, and closes them at once."""
     ports = {"gRPC": target.port, "HTTP": target.http_port, "metrics": target.metrics_port}
-    found: Counter[str] = Counter()
+    outcomes: Counter[str] = Counter()
     over = time.monotonic() + target.seconds
     while time.monotonic() < over:
         try:
-            target.connection(ports[port], found["opened"] % strangers).close()
-            found["opened"] += 1
+            target.connection(ports[port], outcomes["opened"] % strangers).close()
+            outcomes["opened"] += 1
         except OSError as error:
-            found[type(error).__name__] += 1
-    return found
+            outcomes[type(error).__name__] += 1
+    return outcomes

@@ -35,8 +35,8 @@ __all__ = ["AT_ONCE", "LARGEST", "METHODS", "attacks", "flood"]
 LARGEST = 1 << 17  # bytes of a request
 AT_ONCE = 33
 METHODS = (
-    *(f"covertbots.v1.Opponent/{one}" for one in ("ListBots", "SuggestMove", "Watch")),
-    *(f"covertbots.v1.Referee/{one}" for one in ("GetCardSet", "Deal", "Advance")),
+    *(f"covertbots.v1.Opponent/{method}" for method in ("ListBots", "SuggestMove", "Watch")),
+    *(f"covertbots.v1.Referee/{method}" for method in ("GetCardSet", "Deal", "Advance")),
     "grpc.health.v1.Health/Check",
     "grpc.health.v1.Health/Watch",
 )
@@ -46,7 +46,7 @@ Sending = Callable[[RawHttp2], None]
 
 
 def attacks() -> Iterator[tuple[str, Attack]]:
-    """What strangers do, and how."""
+    """Yields what strangers do, and how."""
     for path in METHODS:
         for calls in (1, AT_ONCE):
             yield f"gRPC {path}, {calls}", partial(largest, path=path, calls=calls)
@@ -72,12 +72,12 @@ def attacks() -> Iterator[tuple[str, Attack]]:
 
 def largest(target: Reached, path: str, calls: int) -> Counter[str]:
     """Sends a method so many of the largest requests at once."""
-    found: Counter[str] = Counter()
+    outcomes: Counter[str] = Counter()
     credentials = grpc.ssl_channel_credentials(target.authority.read_bytes())
     with grpc.secure_channel(f"localhost:{target.port}", credentials) as channel:
         call: Any = channel.unary_stream(f"/{path}")
 
-        def one(_: int) -> str:
+        def send(_: int) -> str:
             try:
                 list(call(b"\x0a\x00" * (LARGEST // 2 - 16), timeout=60))
             except grpc.RpcError as failed:
@@ -86,15 +86,15 @@ def largest(target: Reached, path: str, calls: int) -> Counter[str]:
             return "OK"
 
         with ThreadPoolExecutor(calls) as pool:
-            found.update(pool.map(one, range(calls)))
-    return found
+            outcomes.update(pool.map(send, range(calls)))
+    return outcomes
 
 
 def flood(
     target: Reached, sending: Sending, connections: int = 1, strangers: int = 1
 ) -> Counter[str]:
     """Sends again and again over connections of strangers; opens those anew that are closed."""
-    found: Counter[str] = Counter()
+    outcomes: Counter[str] = Counter()
     held: dict[int, RawHttp2] = {}
     over = time.monotonic() + target.seconds
     for number in itertools.cycle(range(connections)):
@@ -104,124 +104,124 @@ def flood(
             if number not in held:
                 stranger = number % strangers
                 held[number] = RawHttp2(target.secured(target.connection(target.port, stranger)))
-                found["connected"] += 1
+                outcomes["connected"] += 1
             sending(held[number])
             held[number].read()
-            found["sent"] += 1
+            outcomes["sent"] += 1
         except OSError as error:
-            found[f"lost by {type(error).__name__}"] += 1
+            outcomes[f"lost by {type(error).__name__}"] += 1
             if number in held:
                 held.pop(number).close()
-    for one in held.values():
-        found.update(one.seen)
-        one.close()
-    return found
+    for connection in held.values():
+        outcomes.update(connection.seen)
+        connection.close()
+    return outcomes
 
 
-def references(one: RawHttp2, name: str, number: int) -> None:
+def references(connection: RawHttp2, name: str, number: int) -> None:
     """Lets one header of 3,900 bytes stand for so many, which are megabytes."""
     head = headers(CHECK, [(name, "z" * 3900)], indexed=True)
-    stream = one.begin(head, flags=0)
-    one.send(frame(CONTINUATION, END_HEADERS, stream, REFERENCE * number))
+    stream = connection.begin(head, flags=0)
+    connection.send(frame(CONTINUATION, END_HEADERS, stream, REFERENCE * number))
 
 
-def bodies(one: RawHttp2) -> None:
+def bodies(connection: RawHttp2) -> None:
     """Sends bodies of calls that are refused for want of a token, as fast as it may."""
-    stream = one.begin(headers(SUGGEST))
-    one.send(frame(DATA, 0, stream, struct.pack(">BI", 0, 4 << 20)))
+    stream = connection.begin(headers(SUGGEST))
+    connection.send(frame(DATA, 0, stream, struct.pack(">BI", 0, 4 << 20)))
     for _ in range(8):
-        one.send_body(stream, 1 << 16)
-        one.read()
+        connection.send_body(stream, 1 << 16)
+        connection.read()
 
 
-def rapid_reset(one: RawHttp2) -> None:
+def rapid_reset(connection: RawHttp2) -> None:
     """Begins calls and resets them."""
     head = headers(CHECK)
     for _ in range(200):
-        stream = one.stream
-        one.stream += 2
-        one.send(frame(HEADERS, END_HEADERS, stream, head) + frame(RST, 0, stream, CANCEL))
+        stream = connection.stream
+        connection.stream += 2
+        connection.send(frame(HEADERS, END_HEADERS, stream, head) + frame(RST, 0, stream, CANCEL))
 
 
-def reset_with_body(one: RawHttp2) -> None:
+def reset_with_body(connection: RawHttp2) -> None:
     """Begins calls, sends their requests, and resets them."""
     head, body = headers(SUGGEST), message(bytes(1500))
     for _ in range(50):
-        stream = one.begin(head)
-        one.send(frame(DATA, END_STREAM, stream, body) + frame(RST, 0, stream, CANCEL))
+        stream = connection.begin(head)
+        connection.send(frame(DATA, END_STREAM, stream, body) + frame(RST, 0, stream, CANCEL))
 
 
-def cancelled(one: RawHttp2) -> None:
+def cancelled(connection: RawHttp2) -> None:
     """Begins health checks, and resets them a moment later."""
-    begun = [one.begin(headers(CHECK)) for _ in range(100)]
+    begun = [connection.begin(headers(CHECK)) for _ in range(100)]
     time.sleep(0.005)
     for stream in begun:
-        one.send(frame(RST, 0, stream, CANCEL))
+        connection.send(frame(RST, 0, stream, CANCEL))
 
 
-def unknown_methods(one: RawHttp2) -> None:
+def unknown_methods(connection: RawHttp2) -> None:
     """Calls methods that there are none of."""
     head = headers("/covertbots.v1.Opponent/Nothing")
     for _ in range(50):
-        one.begin(head, END_HEADERS | END_STREAM)
+        connection.begin(head, END_HEADERS | END_STREAM)
 
 
-def checks(one: RawHttp2) -> None:
+def checks(connection: RawHttp2) -> None:
     """Asks for health, again and again."""
     head, body = headers(CHECK), message(b"")
     for _ in range(20):
-        stream = one.begin(head)
-        one.send(frame(DATA, END_STREAM, stream, body))
+        stream = connection.begin(head)
+        connection.send(frame(DATA, END_STREAM, stream, body))
 
 
-def checks_unread(one: RawHttp2) -> None:
+def checks_unread(connection: RawHttp2) -> None:
     """Asks for health, and lets no answer be sent."""
-    if one.stream == 1:
-        one.send(frame(SETTINGS, 0, 0, struct.pack(">HI", 4, 0)))
-    checks(one)
+    if connection.stream == 1:
+        connection.send(frame(SETTINGS, 0, 0, struct.pack(">HI", 4, 0)))
+    checks(connection)
 
 
-def half_a_request(one: RawHttp2) -> None:
+def half_a_request(connection: RawHttp2) -> None:
     """Begins a health check whose request is as large as any may be, and does not end it."""
-    stream = one.begin(headers(CHECK))
-    one.send(frame(DATA, 0, stream, struct.pack(">BI", 0, LARGEST - 1)))
+    stream = connection.begin(headers(CHECK))
+    connection.send(frame(DATA, 0, stream, struct.pack(">BI", 0, LARGEST - 1)))
     for _ in range(4):
-        one.send_body(stream, LARGEST - 100)
-        one.read()
+        connection.send_body(stream, LARGEST - 100)
+        connection.read()
 
 
-def pings(one: RawHttp2) -> None:
+def pings(connection: RawHttp2) -> None:
     """Asks whether the server is there."""
-    one.send(frame(PING, 0, 0, bytes(8)) * 2000)
+    connection.send(frame(PING, 0, 0, bytes(8)) * 2000)
 
 
-def settings(one: RawHttp2) -> None:
+def settings(connection: RawHttp2) -> None:
     """Changes a setting to and fro."""
     changed = (frame(SETTINGS, 0, 0, struct.pack(">HI", 4, 65_535 - which)) for which in (0, 1))
-    one.send(b"".join(changed) * 1000)
+    connection.send(b"".join(changed) * 1000)
 
 
-def windows(one: RawHttp2) -> None:
+def windows(connection: RawHttp2) -> None:
     """Opens the window of the connection by a byte."""
-    if one.stream < 1 << 20:
-        one.stream += 2
-        one.send(frame(WINDOW, 0, 0, struct.pack(">I", 1)) * 2000)
+    if connection.stream < 1 << 20:
+        connection.stream += 2
+        connection.send(frame(WINDOW, 0, 0, struct.pack(">I", 1)) * 2000)
 
 
-def empty_data(one: RawHttp2) -> None:
+def empty_data(connection: RawHttp2) -> None:
     """Sends a body that is nothing at all."""
-    if one.stream == 1:
-        one.begin(headers(CHECK))
-    one.send(frame(DATA, 0, 1) * 2000)
+    if connection.stream == 1:
+        connection.begin(headers(CHECK))
+    connection.send(frame(DATA, 0, 1) * 2000)
 
 
-def unknown_frames(one: RawHttp2) -> None:
+def unknown_frames(connection: RawHttp2) -> None:
     """Sends frames of a kind that there is none of."""
-    one.send(frame(0x42, 0, 0, bytes(1000)) * 100)
+    connection.send(frame(0x42, 0, 0, bytes(1000)) * 100)
 
 
-def endless_headers(one: RawHttp2) -> None:
+def endless_headers(connection: RawHttp2) -> None:
     """Begins with headers, and goes on with them for ever."""
-    if one.stream == 1:
-        one.begin(headers(CHECK), flags=0)
-    one.send(frame(CONTINUATION, 0, 1, b"\0\x01x\x7f\x80\x01" + b"y" * 255) * 100)
+    if connection.stream == 1:
+        connection.begin(headers(CHECK), flags=0)
+    connection.send(frame(CONTINUATION, 0, 1, b"\0\x01x\x7f\x80\x01" + b"y" * 255) * 100)

@@ -21,8 +21,8 @@ __all__ = ["attacks"]
 
 MANY = 1000  # connections, of as many strangers
 HEALTH, SUGGEST, DEAL = (
-    f"/{one}"
-    for one in (
+    f"/{method}"
+    for method in (
         "grpc.health.v1.Health/Check",
         "covertbots.v1.Opponent/SuggestMove",
         "covertbots.v1.Referee/Deal",
@@ -33,7 +33,7 @@ TINY = b"1\r\n \r\n"  # a chunk of one byte
 
 
 def request(path: str, *headers: str, verb: str = "POST", body: bytes | None = b"{}") -> bytes:
-    """A request; without a body only its head."""
+    """Writes a request; without a body only its head."""
     length = [] if body is None else [f"content-length: {len(body)}"]
     kind = "content-type: application/json"
     lines = [f"{verb} {path} HTTP/1.1", "host: localhost", kind, *length, *headers]
@@ -63,7 +63,7 @@ BURSTS = {
 
 
 def attacks() -> Iterator[tuple[str, Attack]]:
-    """What a stranger does, and how."""
+    """Yields what a stranger does, and how."""
     for number in (4, MANY):
         for name, data in FLOODS.items():
             yield f"HTTP {name}, {number}", partial(flood, data=data, number=number)
@@ -87,16 +87,16 @@ def largest(target: Reached, path: str, calls: int) -> Counter[str]:
         data = b"\0" + len(data).to_bytes(4, "big") + data
     url = f"https://localhost:{target.http_port}/{path}"
 
-    def one(_: int) -> str:
+    def send(_: int) -> str:
         try:
             headers = {"content-type": kind}
-            found = httpx.post(url, content=data, headers=headers, verify=context, timeout=60)
+            response = httpx.post(url, content=data, headers=headers, verify=context, timeout=60)
         except httpx.TransportError as error:
             return type(error).__name__
-        return str(found.status_code)
+        return str(response.status_code)
 
     with ThreadPoolExecutor(calls) as pool:
-        return Counter(pool.map(one, range(calls)))
+        return Counter(pool.map(send, range(calls)))
 
 
 class Flooding:
@@ -109,14 +109,14 @@ class Flooding:
         self._once = once
         self._sent = 0
 
-    def go_on(self, found: Counter[str]) -> None:
+    def go_on(self, outcomes: Counter[str]) -> None:
         """Reads and sends as much as there is, and can be; OSError once it is closed."""
         with suppress(ssl.SSLWantReadError):
             part = self.socket.recv(1 << 16)
             if not part:
                 raise ConnectionResetError
             for status in part.split(b"HTTP/1.1 ")[1:]:
-                found[status[:3].decode("latin-1")] += 1
+                outcomes[status[:3].decode("latin-1")] += 1
         with suppress(ssl.SSLWantWriteError):
             if self._sent < len(self._data):
                 self._sent += self.socket.send(self._data[self._sent : self._sent + (1 << 16)])
@@ -127,29 +127,29 @@ class Flooding:
 def flood(target: Reached, data: bytes, number: int, once: bool = False) -> Counter[str]:
     """Sends as much as is taken over so many connections, each of a stranger of its own if there
     are more than a few; in place of one that is closed comes another."""
-    found: Counter[str] = Counter()
+    outcomes: Counter[str] = Counter()
     over = time.monotonic() + target.seconds
     with selectors.DefaultSelector() as selector:
 
         def begin(stranger: int) -> None:
             try:
-                one = Flooding(target, stranger % number if number > 128 else 0, data, once)
+                connection = Flooding(target, stranger % number if number > 128 else 0, data, once)
             except OSError as error:
-                found[type(error).__name__] += 1
+                outcomes[type(error).__name__] += 1
                 return
             both = selectors.EVENT_READ | selectors.EVENT_WRITE
-            selector.register(one.socket, both, (stranger, one))
+            selector.register(connection.socket, both, (stranger, connection))
 
         for stranger in range(number):
             begin(stranger)
         while time.monotonic() < over:
             for key, _ in selector.select(1):
-                stranger, one = key.data
+                stranger, connection = key.data
                 try:
-                    one.go_on(found)
+                    connection.go_on(outcomes)
                 except OSError:
-                    selector.unregister(one.socket)
-                    one.socket.close()
+                    selector.unregister(connection.socket)
+                    connection.socket.close()
                     begin(stranger)
             if not selector.get_map():
                 time.sleep(0.1)
@@ -157,27 +157,27 @@ def flood(target: Reached, data: bytes, number: int, once: bool = False) -> Coun
         for key in list(selector.get_map().values()):
             held: socket.socket = key.data[1].socket
             held.close()
-    return found
+    return outcomes
 
 
 def trickle(target: Reached, number: int) -> Counter[str]:
     """Sends a header a second over so many connections, and never the last one."""
-    found: Counter[str] = Counter()
+    outcomes: Counter[str] = Counter()
     held = []
     for stranger in range(number):
         with suppress(OSError):
-            one = target.secured(target.connection(target.http_port, stranger))
-            one.sendall(b"POST / HTTP/1.1\r\nhost: localhost\r\n")
-            held.append(one)
+            connection = target.secured(target.connection(target.http_port, stranger))
+            connection.sendall(b"POST / HTTP/1.1\r\nhost: localhost\r\n")
+            held.append(connection)
     over = time.monotonic() + target.seconds
     while time.monotonic() < over:
-        for one in list(held):
+        for connection in list(held):
             try:
-                one.sendall(b"a: b\r\n")
+                connection.sendall(b"a: b\r\n")
             except OSError:
-                found["closed"] += 1
-                held.remove(one)
+                outcomes["closed"] += 1
+                held.remove(connection)
         time.sleep(1)
-    for one in held:
-        one.close()
-    return found
+    for connection in held:
+        connection.close()
+    return outcomes

@@ -32,17 +32,17 @@ EVERY = 0.05  # seconds between two health checks, which are begun whatever beca
 
 @dataclass
 class Watched:
-    """What was seen beside an attack."""
+    """The figures of what was seen beside an attack."""
 
     health: list[float] = field(default_factory=list)
     """Seconds of each check, from when it was to begin."""
     answers: int = 0
-    """That the holder got."""
+    """Answers that the holder got."""
     failures: Counter[str] = field(default_factory=Counter)
     """Calls of the holder and health checks that were not answered, by why."""
 
     def health_within(self, share: float) -> float:
-        """Seconds in which this share of the checks was answered."""
+        """Returns the seconds in which this share of the checks was answered."""
         return sorted(self.health)[min(int(len(self.health) * share), len(self.health) - 1)]
 
 
@@ -56,31 +56,33 @@ class Reached:
     http_port: int
     metrics_port: int
     seconds: float
-    """How long an attack goes on that could go on for ever."""
+    """The time that an attack goes on that could go on for ever."""
     pid: int
     """The process."""
     first: int = 0
     """The number of the first of the strangers; those before it may be known as what they are."""
 
     def connection(self, port: int, stranger: int = 0) -> socket.socket:
-        """A connection to a port that has said nothing, of one of many strangers."""
+        """Opens a connection to a port that has said nothing, of one of many strangers."""
         return socket.create_connection(
             ("127.0.0.1", port), 10, (stranger_address(self.first + stranger), 0)
         )
 
-    def secured(self, one: socket.socket) -> ssl.SSLSocket:
-        """The same connection over TLS, for what its port speaks."""
+    def secured(self, connection: socket.socket) -> ssl.SSLSocket:
+        """Returns the same connection over TLS, for what its port speaks."""
         context = ssl.create_default_context(cafile=self.authority)
-        context.set_alpn_protocols(["h2" if one.getpeername()[1] == self.port else "http/1.1"])
-        return context.wrap_socket(one, server_hostname="localhost")
+        context.set_alpn_protocols(
+            ["h2" if connection.getpeername()[1] == self.port else "http/1.1"]
+        )
+        return context.wrap_socket(connection, server_hostname="localhost")
 
 
 Attack: TypeAlias = Callable[[Reached], "Counter[str]"]
-"""Attacks a server; returns what came back, and how often."""
+"""An attack on a server, which returns what came back, and how often."""
 
 
 def stranger_address(number: int) -> str:
-    """Whence one of many strangers calls; the others call from 127.0.0.1."""
+    """Returns whence one of many strangers calls; the others call from 127.0.0.1."""
     return f"127.{1 + number // 62_500}.{number // 250 % 250}.{1 + number % 250}"
 
 
@@ -110,21 +112,21 @@ class Target:
                 break
         if not text:
             raise SystemExit(f"the server did not start: {self._log.read_text().strip()}")
-        found = json.loads(text)
+        shown = json.loads(text)
         started = next(line for line in self.log_lines() if line["message"] == "started")
-        ports: list[Any] = [found["port"], found["http_port"], started["metrics_port"]]
-        self.port = found["port"]
+        ports: list[Any] = [shown["port"], shown["http_port"], started["metrics_port"]]
+        self.port = shown["port"]
         self.reached = Reached(
             self.authority.file, ports[0], ports[1], ports[2], seconds, self.process.pid
         )
 
     def log_lines(self) -> list[dict[str, object]]:
-        """What the server's log says."""
+        """Reads what the server's log says."""
         lines = self._log.read_text().splitlines()
         return [json.loads(line) for line in lines if line.startswith("{")]
 
     def log_bytes(self) -> int:
-        """How much it has written."""
+        """Counts the bytes that it has written."""
         return self._log.stat().st_size
 
     def forget_peak(self) -> None:
@@ -132,34 +134,34 @@ class Target:
         Path(f"/proc/{self.process.pid}/clear_refs").write_text("5")
 
     def memory(self) -> float:
-        """The most that it has had since then, MB."""
+        """Returns the most that it has had since then, MB."""
         with open(f"/proc/{self.process.pid}/status") as lines:
             (kilobytes,) = (line.split()[1] for line in lines if line.startswith("VmHWM"))
         return int(kilobytes) / 1024
 
     def client(self) -> Client:
-        """The holder, who calls once: what a try brings is what is counted."""
+        """Returns a client of the holder, who calls once: what a try brings is what is counted."""
         address, credentials = f"localhost:{self.port}", self.authority.credentials()
         return Client(address, timeout=30, attempts=1, credentials=credentials, token=self.token)
 
     @contextmanager
     def watched(self) -> Iterator[Watched]:
         """Checks health and calls as the holder while the block lasts."""
-        found, over = Watched(), threading.Event()
+        watched, over = Watched(), threading.Event()
         watching = [
-            threading.Thread(target=one, args=(found, over))
-            for one in (self._check_health, self._call, self._call_anew)
+            threading.Thread(target=task, args=(watched, over))
+            for task in (self._check_health, self._call, self._call_anew)
         ]
-        for one in watching:
-            one.start()
+        for thread in watching:
+            thread.start()
         try:
-            yield found
+            yield watched
         finally:
             over.set()
-            for one in watching:
-                one.join()
+            for thread in watching:
+                thread.join()
 
-    def _check_health(self, found: Watched, over: threading.Event) -> None:
+    def _check_health(self, watched: Watched, over: threading.Event) -> None:
         credentials = self.authority.credentials()
         with grpc.secure_channel(f"localhost:{self.port}", credentials) as channel:
             stub = health_pb2_grpc.HealthStub(channel)
@@ -167,30 +169,30 @@ class Target:
             while not over.is_set():
                 try:
                     stub.Check(health_pb2.HealthCheckRequest(), timeout=60)
-                    found.health.append(time.monotonic() - intended)
+                    watched.health.append(time.monotonic() - intended)
                 except grpc.RpcError as error:  # one that fails counts as the slowest
-                    found.health.append(float("inf"))
-                    found.failures[f"health {error.code().name}"] += 1
+                    watched.health.append(float("inf"))
+                    watched.failures[f"health {error.code().name}"] += 1
                 intended += EVERY
                 over.wait(max(0.0, intended - time.monotonic()))
 
-    def _call(self, found: Watched, over: threading.Event) -> None:
+    def _call(self, watched: Watched, over: threading.Event) -> None:
         """Calls as the holder, over one connection."""
         view = request_view(some_decisions(3, 11, 12)[3])
         with self.client() as client:
             while not over.wait(0.05):
-                self._ask(client, view, found)
+                self._ask(client, view, watched)
 
-    def _call_anew(self, found: Watched, over: threading.Event) -> None:
+    def _call_anew(self, watched: Watched, over: threading.Event) -> None:
         """Calls as the holder, over a new connection each time."""
         view = request_view(some_decisions(3, 11, 12)[3])
         while not over.wait(0.2):
             with self.client() as client:
-                self._ask(client, view, found)
+                self._ask(client, view, watched)
 
-    def _ask(self, client: Client, view: object, found: Watched) -> None:
+    def _ask(self, client: Client, view: object, watched: Watched) -> None:
         try:
             client.suggest_move(view, "ismcts", limits(iterations=100))  # type: ignore[arg-type]
-            found.answers += 1
+            watched.answers += 1
         except ServiceError as error:
-            found.failures[f"holder {error.code.name} {error.reason or error.message}"] += 1
+            watched.failures[f"holder {error.code.name} {error.reason or error.message}"] += 1

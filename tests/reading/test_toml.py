@@ -122,9 +122,9 @@ def test_a_tab_is_a_space() -> None:
 
 def test_without_a_last_line_end_the_place_is_as_exact() -> None:
     for text in ("a = ", 'a = "x', "a", "a = 1\na = 2"):
-        one, other = mistake_in(text), mistake_in(f"{text}\n")
-        assert (one.line, one.wrong) == (other.line, other.wrong)
-        assert "at column" in one.wrong
+        first, second = mistake_in(text), mistake_in(f"{text}\n")
+        assert (first.line, first.wrong) == (second.line, second.wrong)
+        assert "at column" in first.wrong
 
 
 # What has no end.

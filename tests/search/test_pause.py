@@ -27,12 +27,12 @@ def threads() -> Iterator[ThreadPoolExecutor]:
 
 
 def other_work() -> None:
-    """A while, by what a search can do in it."""
+    """Waits a while, by what a search can do in it."""
     search(VIEW, Limit(iterations=2000), 1, PARAMS)
 
 
 def paused(lane: Lane, stop: StopFlag) -> int:
-    """Lets a lane wait; how many iterations it has then, once it does no more."""
+    """Lets a lane wait; returns how many iterations it has then, once it does no more."""
     while not lane.iterations:
         other_work()
     stop.pause()
@@ -68,16 +68,16 @@ def test_a_paused_search_does_no_iteration_and_then_goes_on(threads: ThreadPoolE
 def test_pauses_change_nothing_in_what_is_found(lanes: int, threads: ThreadPoolExecutor) -> None:
     params = SearchParams(horizon=0, lanes=lanes)
     limit, stop = Limit(iterations=MANY), StopFlag()
-    found = threads.submit(search, VIEW, limit, 1, params, stop=stop, threads=lanes)
+    future = threads.submit(search, VIEW, limit, 1, params, stop=stop, threads=lanes)
     pauses = 0
-    while not found.done():
+    while not future.done():
         stop.pause()
         other_work()
         stop.resume()
         other_work()
         pauses += 1
     assert pauses > 1
-    assert found.result() == search(VIEW, limit, 1, params)
+    assert future.result() == search(VIEW, limit, 1, params)
 
 
 def test_who_waits_is_woken_by_a_stop(threads: ThreadPoolExecutor) -> None:
@@ -103,12 +103,12 @@ def test_the_time_of_a_pause_is_no_cpu_time(threads: ThreadPoolExecutor) -> None
     stop = StopFlag()
     stop.pause()
     limit = Limit(seconds=LONG, cpu_seconds=0.02)
-    found = threads.submit(search, VIEW, limit, 1, PARAMS, stop=stop)
+    future = threads.submit(search, VIEW, limit, 1, PARAMS, stop=stop)
     for _ in range(50):
         other_work()
-    assert not found.done()
+    assert not future.done()
     stop.resume()
-    assert found.result(LONG).stop_reason is StopReason.CPU_TIME
+    assert future.result(LONG).stop_reason is StopReason.CPU_TIME
 
 
 def test_searches_without_a_tree_wait_too(threads: ThreadPoolExecutor) -> None:

@@ -56,9 +56,9 @@ class Kind(NamedTuple):
     program: str
     file: str
     listens: str
-    """How it listens by its file."""
+    """The words by which it listens in its file."""
     listens_here: str
-    """How it listens on a port of this machine."""
+    """The words by which it listens on a port of this machine."""
     run: Callable[[str, Path], list[str]]
 
 
@@ -97,7 +97,7 @@ class Proxy:
         folder: Path,
         instead: Mapping[str, str] | None = None,
     ) -> None:
-        """`instead` are parts of the file, each with what stands in its place."""
+        """Takes `instead`: parts of the file, each with what stands in its place."""
         self._kind = KINDS[kind]
         program = shutil.which(self._kind.program, path=PLACES)
         if program is None:
@@ -123,7 +123,7 @@ class Proxy:
 
     @property
     def context(self) -> ssl.SSLContext:
-        """What a client needs that trusts the proxy."""
+        """The context of a client that trusts the proxy."""
         return ssl.create_default_context(cafile=self._authority.file)
 
     def __enter__(self) -> Proxy:
@@ -164,7 +164,7 @@ class Proxy:
     def _text(
         self, servers: Sequence[Serving], files: TlsFiles, folder: Path, instead: Mapping[str, str]
     ) -> str:
-        """The file of `deploy/` with the ports and paths of this machine."""
+        """Returns the file of `deploy/` with the ports and paths of this machine."""
         text = (DEPLOY / self._kind.file).read_text(encoding="utf-8")
         both = folder / "both.pem"
         both.write_bytes(files.certificate.read_bytes() + files.key.read_bytes())

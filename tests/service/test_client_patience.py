@@ -1,4 +1,5 @@
-"""How long the clients go on where no server answers, and what they say of it."""
+"""The patience of the clients: how long they go on where no server answers, and what they say of
+it."""
 
 from __future__ import annotations
 
@@ -89,7 +90,7 @@ def test_what_is_waited_for_is_said_once(ask: Any, caplog: pytest.LogCaptureFixt
 
 @pytest.fixture
 def attempts() -> Attempts:
-    """With all the time of the world."""
+    """Returns attempts with all the time of the world."""
     return Patience(NOBODY, math.inf, None).attempts(None)
 
 
@@ -103,7 +104,9 @@ def test_it_is_said_too_that_a_server_is_back(
         attempts.pause(error)
     attempts.answered()
     attempts.answered()
-    assert [(one.levelname, one.getMessage().split(":")[2][:14]) for one in caplog.records] == [
+    assert [
+        (entry.levelname, entry.getMessage().split(":")[2][:14]) for entry in caplog.records
+    ] == [
         ("INFO", " asking again"),  # which is no fault
         ("WARNING", " asking again"),
         ("WARNING", " answers again"),

@@ -48,17 +48,17 @@ def test_both_clients_get_the_same(serving: Serving, client: Client) -> None:
         async with AsyncClient(serving.target) as other:
             legal = await other.list_legal_actions(VIEW)
             done = [news.done async for news in other.review_game(record(), 1, limits=FEW, seed=2)]
-            found = await other.review_game(record(), 1, limits=FEW, seed=2).result()
-            return legal, done, found.SerializeToString(deterministic=True)
+            review = await other.review_game(record(), 1, limits=FEW, seed=2).result()
+            return legal, done, review.SerializeToString(deterministic=True)
 
-    found = client.review_game(record(), 1, limits=FEW, seed=2).result()
+    review = client.review_game(record(), 1, limits=FEW, seed=2).result()
     assert asyncio.run(ask()) == (
         client.list_legal_actions(VIEW),
         [news.done for news in client.review_game(record(), 1, limits=FEW, seed=2)],
-        found.SerializeToString(deterministic=True),
+        review.SerializeToString(deterministic=True),
     )
-    assert found.seed == 2
-    assert found.judged > 0
+    assert review.seed == 2
+    assert review.judged > 0
 
 
 def test_what_does_not_fit_is_told_before_anything_is_sent(client: Client) -> None:
@@ -144,6 +144,6 @@ def test_a_view_of_another_seat_has_no_actions(client: Client) -> None:
     position = client.advance(client.deal(2, 7))
     asked = position.to_decide[0]
     other: view_pb2.View = position.news[1 - asked.seat].moments[-1].view
-    found = client.list_legal_actions(other)
-    assert found.to_decide.seat == asked.seat
-    assert not found.to_decide.legal_actions
+    legal = client.list_legal_actions(other)
+    assert legal.to_decide.seat == asked.seat
+    assert not legal.to_decide.legal_actions

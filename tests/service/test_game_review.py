@@ -50,7 +50,7 @@ VIEW = request_view(some_decisions(3, 11, 12)[3])
 
 @pytest.fixture(scope="module", autouse=True)
 def _few_samples() -> Iterator[None]:
-    """Of the service and of the command."""
+    """Takes few samples, for the service and for the command."""
     defaults = review.__kwdefaults__
     assert defaults is not None
     with (
@@ -73,24 +73,24 @@ def begun() -> referee_pb2.Record:
 
 
 def differences(news: Sequence[referee_pb2.ReviewGameResponse]) -> list[dict[str, Any]]:
-    """Those with the adviser, the dearest first, as the command has them."""
-    decisions = [one.decision for one in news if one.decision.HasField("difference")]
-    decisions.sort(key=lambda one: -one.difference.gain)
+    """Lists those with the adviser, the dearest first, as the command has them."""
+    decisions = [item.decision for item in news if item.decision.HasField("difference")]
+    decisions.sort(key=lambda decision: -decision.difference.gain)
     return [
         {
-            "after": one.after,
-            "round": one.round,
-            "phase": CovertView.Phase.Name(one.covert).removeprefix("PHASE_").lower(),
-            "played": one.played.text,
-            "better": one.difference.better.text,
-            "gain": one.difference.gain,
-            "error": one.difference.standard_error,
-            "win": one.difference.win_probability_gain,
-            "played_turn": one.difference.played_turn,
-            "better_turn": one.difference.better_turn,
-            "mistake": one.difference.mistake,
+            "after": decision.after,
+            "round": decision.round,
+            "phase": CovertView.Phase.Name(decision.covert).removeprefix("PHASE_").lower(),
+            "played": decision.played.text,
+            "better": decision.difference.better.text,
+            "gain": decision.difference.gain,
+            "error": decision.difference.standard_error,
+            "win": decision.difference.win_probability_gain,
+            "played_turn": decision.difference.played_turn,
+            "better_turn": decision.difference.better_turn,
+            "mistake": decision.difference.mistake,
         }
-        for one in decisions
+        for decision in decisions
     ]
 
 
@@ -104,58 +104,58 @@ def test_it_has_the_figures_of_the_command(client: Client, name: str, seat: int)
     shown = document("review", str(GAMES / name), *options)
     news = list(client.review_game(golden(name), seat, "ismcts", limits(iterations=9), seed=3))
     assert differences(news) == shown["differences"]
-    found = news[-1].review
+    review = news[-1].review
     figures = {
-        "seat": found.seat,
-        "over": found.over,
-        "scores": list(found.scores),
-        "winners": list(found.winners),
-        "margin": found.margin,
-        "seed": found.seed,
-        "decisions": found.decisions,
-        "unjudged": found.unjudged,
-        "mistakes": len(found.mistakes),
-        "cost": found.cost,
-        "cost_error": found.cost_standard_error,
+        "seat": review.seat,
+        "over": review.over,
+        "scores": list(review.scores),
+        "winners": list(review.winners),
+        "margin": review.margin,
+        "seed": review.seed,
+        "decisions": review.decisions,
+        "unjudged": review.unjudged,
+        "mistakes": len(review.mistakes),
+        "cost": review.cost,
+        "cost_error": review.cost_standard_error,
         "luck": {
-            "deal": found.covert.deal,
-            "dice": found.covert.dice,
-            "draws": found.covert.draws,
-            "error": found.covert.standard_error,
-            "total": found.covert.total,
+            "deal": review.covert.deal,
+            "dice": review.covert.dice,
+            "draws": review.covert.draws,
+            "error": review.covert.standard_error,
+            "total": review.covert.total,
         },
     }
     assert figures == {name: shown[name] for name in figures}
-    assert found.stop_reason == StopReason.STOP_REASON_UNSPECIFIED
-    assert found.judged == found.decisions - found.unjudged
+    assert review.stop_reason == StopReason.STOP_REASON_UNSPECIFIED
+    assert review.judged == review.decisions - review.unjudged
 
 
 def test_news_come_decision_by_decision_and_the_review_is_the_last(client: Client) -> None:
     first, *decisions, last = client.review_game(begun(), 1, limits=FEW)
     assert (first.WhichOneof("news"), first.done) == (None, 0)
-    assert {one.WhichOneof("news") for one in decisions} == {"decision"}
-    assert [one.done for one in decisions] == list(range(1, last.parts))
-    assert {one.parts for one in (first, *decisions, last)} == {len(decisions) + 1}
+    assert {item.WhichOneof("news") for item in decisions} == {"decision"}
+    assert [item.done for item in decisions] == list(range(1, last.parts))
+    assert {item.parts for item in (first, *decisions, last)} == {len(decisions) + 1}
     assert last.done == last.parts
-    places = [one.decision.after for one in decisions]
+    places = [item.decision.after for item in decisions]
     assert places == sorted(set(places))
-    for one in decisions:
-        played = one.decision.played
-        assert played.text == begun().actions[one.decision.after].text
+    for item in decisions:
+        played = item.decision.played
+        assert played.text == begun().actions[item.decision.after].text
         assert (played.seat, bool(played.words), bool(played.covert.kind)) == (1, True, True)
-    mistakes = [one.decision for one in decisions if one.decision.difference.mistake]
-    mistakes.sort(key=lambda one: -one.difference.gain)
+    mistakes = [item.decision for item in decisions if item.decision.difference.mistake]
+    mistakes.sort(key=lambda decision: -decision.difference.gain)
     assert list(last.review.mistakes) == mistakes
     assert last.measured.replica == "test"
     assert not last.review.over
 
 
 def sealed(news: Sequence[referee_pb2.ReviewGameResponse]) -> list[bytes]:
-    """All but what was measured."""
+    """Returns all but what was measured."""
     kept = []
-    for one in news:
+    for item in news:
         copy = referee_pb2.ReviewGameResponse()
-        copy.CopyFrom(one)
+        copy.CopyFrom(item)
         copy.ClearField("measured")
         kept.append(copy.SerializeToString(deterministic=True))
     return kept
@@ -168,9 +168,9 @@ def test_the_same_request_has_the_same_bytes_on_any_server_and_load(
     request = referee_pb2.ReviewGameRequest(record=begun(), seat=0, limits=FEW)
     with client.analyze(VIEW, "ismcts", LONG):
         fields = json_format.MessageToDict(request)
-        *told, end = web.stream(METHOD, fields)
+        *items, end = web.stream(METHOD, fields)
         assert end == {}
-        parsed = [json_format.ParseDict(one, referee_pb2.ReviewGameResponse()) for one in told]
+        parsed = [json_format.ParseDict(item, referee_pb2.ReviewGameResponse()) for item in items]
         assert sealed(parsed) == first
     answer = web.post(METHOD, enveloped(request.SerializeToString()), "application/connect+proto")
     kind = referee_pb2.ReviewGameResponse
@@ -261,12 +261,12 @@ def test_a_deadline_ends_it_early_with_what_has_been_judged(client: Client) -> N
     whole = list(client.review_game(begun(), 0, limits=FEW))
     with patch("covert_server.covert.reviewed.SAMPLES", 1_000_000_000):  # its luck takes too long
         news = list(client.review_game(begun(), 0, limits=FEW, timeout=4))
-    found = news[-1].review
-    assert found.stop_reason == StopReason.STOP_REASON_DEADLINE
-    assert found.judged == len(news) - 2 > 0
-    assert not found.HasField("covert")
-    assert news[-1].done == found.judged < news[-1].parts
-    assert sealed(news[:-1]) == sealed(whole[: found.judged + 1])
+    review = news[-1].review
+    assert review.stop_reason == StopReason.STOP_REASON_DEADLINE
+    assert review.judged == len(news) - 2 > 0
+    assert not review.HasField("covert")
+    assert news[-1].done == review.judged < news[-1].parts
+    assert sealed(news[:-1]) == sealed(whole[: review.judged + 1])
 
 
 def test_a_search_that_the_deadline_cuts_judges_nothing(client: Client) -> None:
@@ -284,9 +284,9 @@ def test_a_server_that_stops_lets_it_say_what_has_been_judged() -> None:
             stopped = stopping.submit(serving.do, serving.server.stop(0.0))
             news += reviewing
             stopped.result()
-        found = news[-1].review
-        assert found.stop_reason == StopReason.STOP_REASON_STOPPED
-        assert 0 < found.judged == len(news) - 2 < found.decisions
+        review = news[-1].review
+        assert review.stop_reason == StopReason.STOP_REASON_STOPPED
+        assert 0 < review.judged == len(news) - 2 < review.decisions
 
 
 @pytest.fixture
@@ -301,8 +301,8 @@ def test_each_decision_counts_as_a_call(tokens: Path) -> None:
         Serving(Settings(workers=1, tokens=tokens)) as serving,
         Client(serving.target, token=token) as client,
     ):
-        found = client.review_game(begun(), 0, limits=limits(iterations=1), timeout=3).result()
-        assert (found.judged, found.stop_reason) == (3, StopReason.STOP_REASON_DEADLINE)
+        review = client.review_game(begun(), 0, limits=limits(iterations=1), timeout=3).result()
+        assert (review.judged, review.stop_reason) == (3, StopReason.STOP_REASON_DEADLINE)
         with pytest.raises(ServiceError) as caught:
             client.list_bots()
         assert caught.value.reason == "QUOTA_EXCEEDED"
@@ -315,8 +315,8 @@ def test_its_searches_count_as_worker_time(tokens: Path) -> None:
         Client(serving.target, token=token) as client,
     ):
         with client.review_game(begun(), 0, limits=limits(iterations=3000), timeout=6) as reviewing:
-            found = reviewing.result()
-        assert found.stop_reason == StopReason.STOP_REASON_DEADLINE
+            review = reviewing.result()
+        assert review.stop_reason == StopReason.STOP_REASON_DEADLINE
         with pytest.raises(ServiceError) as caught:
             client.list_bots()
         assert "0.5 seconds of worker threads a minute" in caught.value.message
@@ -353,11 +353,11 @@ def test_its_searches_are_counted_and_the_ceilings_of_the_server_end_them() -> N
         ceilings=replace(Settings().ceilings, iterations=20),
     )
     with Serving(settings) as serving, Client(serving.target) as client:
-        found = client.review_game(begun(), 0, limits=LONG).result()
+        review = client.review_game(begun(), 0, limits=LONG).result()
         calls = "rpc_server_duration_seconds_count", "0", "ReviewGame", "covertbots.v1.Referee"
         eventually(lambda: figures(serving).get(calls) == 1)
         searches = figures(serving)["covertbots_searches_total", "ceiling"]
-        assert searches > found.judged
+        assert searches > review.judged
         assert figures(serving)["covertbots_iterations_total",] == 20 * searches
 
 
@@ -377,15 +377,15 @@ def wrong(client: Client, *arguments: Any, **named: Any) -> dict[str, str]:
 
 def test_all_mistakes_are_named_at_once(client: Client, web: Web) -> None:
     clock = limits(remaining=10)
-    found = wrong(client, begun(), 2, "nobody", clock)
-    assert found.keys() == {"seat", "bot", "limits.clock"}
-    assert found["seat"] == "is 2; expected a seat of the game, 0 to 1"
+    violations = wrong(client, begun(), 2, "nobody", clock)
+    assert violations.keys() == {"seat", "bot", "limits.clock"}
+    assert violations["seat"] == "is 2; expected a seat of the game, 0 to 1"
     request = referee_pb2.ReviewGameRequest(record=begun(), seat=2, bot="nobody", limits=clock)
     fields = json_format.MessageToDict(request)
     *_, end = web.stream(METHOD, fields)
-    details = {one["type"]: one["debug"] for one in end["error"]["details"]}
+    details = {detail["type"]: detail["debug"] for detail in end["error"]["details"]}
     listed = details["google.rpc.BadRequest"]["fieldViolations"]
-    assert {one["field"]: one["description"] for one in listed} == found
+    assert {violation["field"]: violation["description"] for violation in listed} == violations
     assert wrong(client, referee_pb2.Record(), 0) == {
         "record": "names no game; expected `covert` or `covert_action` in it"
     }
@@ -406,8 +406,8 @@ def test_there_are_no_reviews_of_covert_action_and_the_server_says_so(client: Cl
     assert wrong(client, record, 0) == {
         "record": "is a game of `covert_action`, of which there are no reviews; expected `covert`"
     }
-    told = {game.name: game.reviews for game in client.get_info().games}
-    assert told == {"covert": True, "covert_action": False}
+    reviews = {game.name: game.reviews for game in client.get_info().games}
+    assert reviews == {"covert": True, "covert_action": False}
     game: RefereedGame = RefereedCovertAction()
     assert game.reviewed(record, 0) is None
 
@@ -419,10 +419,10 @@ def test_it_needs_a_content_type_of_streams(web: Web) -> None:
 
 def test_nothing_decided_is_nothing_to_judge(client: Client) -> None:
     record = client.deal(2, 11)
-    found = client.review_game(record, 0, limits=FEW).result()
-    assert (found.decisions, found.judged, list(found.mistakes)) == (0, 0, [])
-    assert found.HasField("covert")
-    assert isinstance(found, review_pb2.Review)
+    review = client.review_game(record, 0, limits=FEW).result()
+    assert (review.decisions, review.judged, list(review.mistakes)) == (0, 0, [])
+    assert review.HasField("covert")
+    assert isinstance(review, review_pb2.Review)
 
 
 def test_the_program_on_the_page_prints_a_review(serving: Serving) -> None:

@@ -38,7 +38,7 @@ TIMES = 10
 
 @pytest.fixture(scope="module")
 def proxied(tmp_path_factory: pytest.TempPathFactory, serving: Serving) -> Iterator[str]:
-    """The target of a server behind HAProxy."""
+    """Yields the target of a server behind HAProxy."""
     program = shutil.which("haproxy") or shutil.which("/usr/sbin/haproxy")
     if program is None:
         pytest.skip("not installed: haproxy")
@@ -60,14 +60,16 @@ def proxied(tmp_path_factory: pytest.TempPathFactory, serving: Serving) -> Itera
 def test_an_analysis_ends_with_its_final_answer(proxied: str) -> None:
     with Client(proxied, attempts=1) as client:
         for _ in range(TIMES):
-            answers = [one.final for one in client.analyze(VIEW, "ismcts", limits(iterations=50))]
+            answers = [
+                answer.final for answer in client.analyze(VIEW, "ismcts", limits(iterations=50))
+            ]
             assert answers == [True]
 
     async def ask() -> None:
         async with AsyncClient(proxied, attempts=1) as client:
             for _ in range(TIMES):
                 analysis = client.analyze(VIEW, "ismcts", limits(iterations=50))
-                assert [one.final async for one in analysis] == [True]
+                assert [answer.final async for answer in analysis] == [True]
 
     asyncio.run(ask())
 
@@ -77,7 +79,7 @@ def test_one_that_is_stopped_too(proxied: str) -> None:
         analysis = client.analyze(VIEW, "ismcts", limits(iterations=10_000_000), interval=0.0)
         assert not next(analysis).final
         analysis.stop()
-        assert [one.final for one in analysis][-1]
+        assert [answer.final for answer in analysis][-1]
 
 
 def check(error: ServiceError, field: str) -> None:

@@ -20,7 +20,7 @@ from covertbots.v1.opponent_pb2_grpc import OpponentStub
 
 VIEW = request_view(some_decisions(2, 11, 40)[7])
 NEVER = Duration(seconds=3600)
-"""From one answer to the next."""
+"""The time from one answer to the next."""
 QUESTION = v1.SuggestMoveRequest(view=VIEW, bot="ismcts", limits=limits(iterations=10_000_000))
 SOON = 60.0  # seconds, on a machine that is busy
 

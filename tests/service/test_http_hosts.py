@@ -26,7 +26,7 @@ INFO = "/covertbots.v1.Opponent/GetInfo?encoding=json&message={}"
 
 
 def status(web: Web, host: str) -> int:
-    """That of a request that names this host."""
+    """Returns that of a request that names this host."""
     return web.http.post(LIST, json={}, headers={"host": host}).status_code
 
 
@@ -82,7 +82,7 @@ def test_a_server_for_other_machines_answers_to_any_name() -> None:
 
 
 def said(caplog: pytest.LogCaptureFixture, words: str) -> list[dict[str, Any]]:
-    return [vars(one)["fields"] for one in caplog.records if one.message == words]
+    return [vars(entry)["fields"] for entry in caplog.records if entry.message == words]
 
 
 @pytest.mark.parametrize("origins", [(), ("https://example.org",)])
@@ -119,9 +119,9 @@ def test_health_can_be_got_by_whoever_asks(tmp_path: Path, path: str) -> None:
     tokens.touch()
     for settings in (WITH_HTTP, replace(WITH_HTTP, tokens=tokens)):
         with Serving(settings) as serving, Web(serving) as web:
-            found = web.http.get(path, headers={"host": "192.0.2.7:8080"})
-            assert (found.status_code, found.json()) == (200, {"status": "SERVING"})
-            assert found.headers["cache-control"] == "no-store"
+            response = web.http.get(path, headers={"host": "192.0.2.7:8080"})
+            assert (response.status_code, response.json()) == (200, {"status": "SERVING"})
+            assert response.headers["cache-control"] == "no-store"
             head = web.http.head(path)
             assert (head.status_code, head.content) == (200, b"")
             wrong = web.http.post(path, json={})
@@ -148,8 +148,8 @@ async def hurry(serving: Serving) -> None:
 def test_health_says_in_the_lame_duck_time_that_the_server_leaves() -> None:
     """Calls are answered still, GetInfo as any."""
     with Serving(WITH_HTTP) as serving, stopping(serving, grace=0.0, lame_duck=600.0):
-        found = httpx.get(f"{serving.url}/readyz")
-        assert (found.status_code, found.json()) == (503, {"status": "NOT_SERVING"})
+        response = httpx.get(f"{serving.url}/readyz")
+        assert (response.status_code, response.json()) == (503, {"status": "NOT_SERVING"})
         assert httpx.head(f"{serving.url}/healthz").status_code == 503
         assert httpx.get(f"{serving.url}{INFO}").status_code == 200
 

@@ -1,4 +1,4 @@
-"""Of what comes over HTTP no more is read, kept and worked at than is asked for."""
+"""Input over HTTP: no more of it is read, kept and worked at than is asked for."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def web(serving: Serving) -> Iterator[Web]:
 
 
 def head(path: str, *headers: str) -> bytes:
-    """The line and the headers of a POST."""
+    """Writes the line and the headers of a POST."""
     lines = [f"POST {path} HTTP/1.1", "host: localhost", f"content-type: {JSON}", *headers]
     return "\r\n".join([*lines, "", ""]).encode()
 
@@ -53,11 +53,11 @@ def connect(serving: Serving) -> closing[socket.socket]:
 
 
 def rest(client: socket.socket) -> bytes:
-    """All that comes until the server closes the connection."""
-    found = b""
+    """Reads all that comes until the server closes the connection."""
+    received = b""
     while part := client.recv(1 << 16):
-        found += part
-    return found
+        received += part
+    return received
 
 
 def connections(serving: Serving) -> set[Connection]:
@@ -67,7 +67,7 @@ def connections(serving: Serving) -> set[Connection]:
 
 
 def closed(serving: Serving) -> dict[tuple[str, ...], int]:
-    """Connections that were ended before their time, by port and reason."""
+    """Counts connections that were ended before their time, by port and reason."""
     port = serving.server._http
     assert port is not None
     return dict(port.traffic.closed.counts)
@@ -81,18 +81,18 @@ def test_requests_may_be_sent_before_the_answers_are_read(serving: Serving) -> N
     padded = head(HEALTH, "content-length: 2", f"x-pad: {'x' * 500}") + b"{}"
     with connect(serving) as client:
         client.sendall(padded * number)
-        found = b""
-        while found.count(b'{"status":"SERVING"}') < number:
+        received = b""
+        while received.count(b'{"status":"SERVING"}') < number:
             part = client.recv(1 << 16)
             assert part
-            found += part
-        assert found.count(b"HTTP/1.1 200 OK\r\n") == number
+            received += part
+        assert received.count(b"HTTP/1.1 200 OK\r\n") == number
 
 
 def test_what_comes_while_a_request_is_answered_is_not_read(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever a client sends then, no more than the kernel keeps of it leaves its machine."""
+    """All that a client sends then, no more than the kernel keeps of it leaves its machine."""
     goes_on = asyncio.Event()
     answer = Exchange.respond
 
@@ -108,12 +108,12 @@ def test_what_comes_while_a_request_is_answered_is_not_read(
             try:
                 sent += client.send(block)
             except BlockingIOError:
-                if any(one._paused for one in connections(serving)):
+                if any(connected._paused for connected in connections(serving)):
                     break
-        (one,) = connections(serving)
+        (connected,) = connections(serving)
         most = connection.UNREAD + connection.AT_ONCE
         assert sent > 4 * most
-        assert connection.UNREAD <= len(one.unread) <= most
+        assert connection.UNREAD <= len(connected.unread) <= most
         serving.do(let(goes_on))
     eventually(lambda: not connections(serving))
 
@@ -140,9 +140,9 @@ def test_a_body_is_not_looked_at_before_the_token(
     tokens.touch()
     with Serving(replace(WITH_HTTP, tokens=tokens)) as serving, connect(serving) as client:
         client.sendall(head(DEAL, CHUNKED) + b"1\r\n \r\n" * 10_000 + b"0\r\n\r\n")
-        found = rest(client)
-    assert found.startswith(b"HTTP/1.1 401 Unauthorized\r\n")
-    assert b"\r\nconnection: close\r\n" in found
+        received = rest(client)
+    assert received.startswith(b"HTTP/1.1 401 Unauthorized\r\n")
+    assert b"\r\nconnection: close\r\n" in received
     assert parts == []
 
 
@@ -150,28 +150,28 @@ def test_a_body_may_come_in_chunks_of_any_size(serving: Serving) -> None:
     body = b'{"players":3}'
     for size in (1, 5, len(body)):
         parts = [body[start : start + size] for start in range(0, len(body), size)]
-        chunks = b"".join(b"%x\r\n%s\r\n" % (len(one), one) for one in [b" "] * 900 + parts)
+        chunks = b"".join(b"%x\r\n%s\r\n" % (len(part), part) for part in [b" "] * 900 + parts)
         with connect(serving) as client:
             client.sendall(head(DEAL, CHUNKED) + chunks + b"0\r\n\r\n" + request(HEALTH))
-            found = b""
-            while b"SERVING" not in found:  # the next request began with the last chunk
-                found += client.recv(1 << 16)
-        assert found.count(b"HTTP/1.1 200 OK\r\n") == 2
+            received = b""
+            while b"SERVING" not in received:  # the next request began with the last chunk
+                received += client.recv(1 << 16)
+        assert received.count(b"HTTP/1.1 200 OK\r\n") == 2
 
 
 def test_a_body_of_nothing_but_tiny_chunks_is_refused(serving: Serving, web: Web) -> None:
     with connect(serving) as client:
         client.sendall(head(DEAL, CHUNKED) + b"1\r\n \r\n" * 20_000 + b"0\r\n\r\n")
-        found = rest(client)
-    assert found.startswith(b"HTTP/1.1 400 Bad Request\r\n")
-    said = json.loads(found.partition(b"\r\n\r\n")[2])["message"]
+        received = rest(client)
+    assert received.startswith(b"HTTP/1.1 400 Bad Request\r\n")
+    said = json.loads(received.partition(b"\r\n\r\n")[2])["message"]
     assert said.startswith("request: has ")
     assert said.endswith(" bytes; expected chunks of at least 8 bytes")
     assert web.ask("Referee/Deal", {"players": 3})
 
 
 def test_a_body_in_tiny_chunks_lets_others_have_their_turn() -> None:
-    """Whoever reads, and however much there is: so many pieces, and then all else."""
+    """For all who read, and however much there is: so many pieces, and then all else."""
     number = 20
 
     async def run() -> list[int]:
@@ -184,16 +184,16 @@ def test_a_body_in_tiny_chunks_lets_others_have_their_turn() -> None:
                 taken += 1
 
         reading = [asyncio.ensure_future(read()) for _ in range(number)]
-        while not all(one.done() for one in reading):
+        while not all(task.done() for task in reading):
             before = taken
             await asyncio.sleep(0)
             each_round.append(taken - before)
         return each_round
 
-    found = asyncio.run(run())
-    assert sum(found) == number * number
-    assert max(found) <= 2 * turns.AT_ONCE  # of one round, and of the next one's beginning
-    assert len(found) >= number * number / turns.AT_ONCE
+    rounds = asyncio.run(run())
+    assert sum(rounds) == number * number
+    assert max(rounds) <= 2 * turns.AT_ONCE  # of one round, and of the next one's beginning
+    assert len(rounds) >= number * number / turns.AT_ONCE
 
 
 def test_a_turn_that_nobody_waits_for_any_more_is_given_to_the_next() -> None:
@@ -247,8 +247,8 @@ def test_a_body_has_one_length(serving: Serving, order: int) -> None:
     hidden = request(HEALTH)
     with connect(serving) as client:
         client.sendall(head(HEALTH, *lengths) + b"0\r\n\r\n" + hidden)
-        found = rest(client)
-    first, _, body = found.partition(b"\r\n\r\n")
+        received = rest(client)
+    first, _, body = received.partition(b"\r\n\r\n")
     assert first.startswith(b"HTTP/1.1 400 Bad Request\r\n")
     assert b"\r\nconnection: close" in first
     assert body == b"content-length and transfer-encoding: both given; expected one of them\n"

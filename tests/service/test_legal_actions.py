@@ -1,4 +1,4 @@
-"""What the seat of a view may do: for bots and players without rules."""
+"""The actions that the seat of a view may do: for bots and players without rules."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PLACES = 12  # in a game, at which is asked
 
 
 def covert_positions(client: Client, players: int) -> Iterator[referee_pb2.AdvanceResponse]:
-    """Positions of a game played at random, as the Referee has them."""
+    """Yields positions of a game played at random, as the Referee has them."""
     record = client.deal(players, seed=players)
     texts, random = list[str](), Random(players)
     state = State.deal(CARDS, players, players)
@@ -54,27 +54,27 @@ def test_they_are_those_that_the_referee_tells_the_host(client: Client, players:
         (asked,) = position.to_decide
         for seat in range(players):
             view = view_of(position, seat)
-            found = client.list_legal_actions(view)
+            legal = client.list_legal_actions(view)
             if seat == asked.seat:
-                assert found.to_decide == asked
+                assert legal.to_decide == asked
             else:
-                assert not found.to_decide.legal_actions
-                told = view.covert.HasField("to_decide")
-                assert found.HasField("to_decide") == told
-                assert not told or found.to_decide.seat == view.covert.to_decide == asked.seat
+                assert not legal.to_decide.legal_actions
+                known = view.covert.HasField("to_decide")
+                assert legal.HasField("to_decide") == known
+                assert not known or legal.to_decide.seat == view.covert.to_decide == asked.seat
 
 
 def test_each_has_its_text_its_words_and_its_operands(client: Client) -> None:
-    found = client.list_legal_actions(request_view(some_decisions(3, 11, 12)[3]))
-    assert found.to_decide.legal_actions
-    for action in found.to_decide.legal_actions:
+    legal = client.list_legal_actions(request_view(some_decisions(3, 11, 12)[3]))
+    assert legal.to_decide.legal_actions
+    for action in legal.to_decide.legal_actions:
         assert action.text
         assert action.words
-        assert action.seat == found.to_decide.seat
+        assert action.seat == legal.to_decide.seat
         assert action.covert.kind
     suggested = client.suggest_move(request_view(some_decisions(3, 11, 12)[3]), "greedy")
     moves = [move.action for move in suggested.suggestion.moves]
-    assert all(move in list(found.to_decide.legal_actions) for move in moves)
+    assert all(move in list(legal.to_decide.legal_actions) for move in moves)
 
 
 @pytest.mark.parametrize("players", [4, 9])
@@ -82,14 +82,14 @@ def test_in_covert_action_too(client: Client, players: int) -> None:
     random = Random(players)
     position = client.advance(client.deal(players, 3, CovertActionSetup()))
     for _ in range(40):
-        deciding = {one.seat: one for one in position.to_decide}
+        deciding = {asked.seat: asked for asked in position.to_decide}
         views = client.advance(position.record)
         for seat in range(players):
-            found = client.list_legal_actions(view_of(views, seat))
+            legal = client.list_legal_actions(view_of(views, seat))
             if seat in deciding:
-                assert found.to_decide == deciding[seat]
+                assert legal.to_decide == deciding[seat]
             else:
-                assert not found.to_decide.legal_actions
+                assert not legal.to_decide.legal_actions
         if not deciding:
             break
         seat, text = decide_at_random(position, random)
@@ -98,11 +98,11 @@ def test_in_covert_action_too(client: Client, players: int) -> None:
 
 def test_in_a_window_nobody_is_told_of_others(client: Client) -> None:
     for position in windows(client, 9, CovertActionSetup(), seed=5, count=3):
-        deciding = {one.seat for one in position.to_decide}
+        deciding = {asked.seat for asked in position.to_decide}
         views = client.advance(position.record)
         for seat in range(9):
-            found = client.list_legal_actions(view_of(views, seat))
-            assert found.HasField("to_decide") == (seat in deciding)
+            legal = client.list_legal_actions(view_of(views, seat))
+            assert legal.HasField("to_decide") == (seat in deciding)
 
 
 def test_a_game_that_is_over_leaves_nobody_to_decide(client: Client) -> None:
@@ -110,20 +110,20 @@ def test_a_game_that_is_over_leaves_nobody_to_decide(client: Client) -> None:
     while not state.over:
         state.play(state.legal_actions()[0])
     for seat in range(2):
-        found = client.list_legal_actions(view_to_message(state.view(seat)))
-        assert found == referee_pb2.ListLegalActionsResponse()
+        legal = client.list_legal_actions(view_to_message(state.view(seat)))
+        assert legal == referee_pb2.ListLegalActionsResponse()
 
 
 def test_over_http_they_are_the_same(web: Web) -> None:
     with Client(web.serving.target) as client:
         for state in some_decisions(3, 11, 12):
             view = request_view(state)
-            found = client.list_legal_actions(view)
+            legal = client.list_legal_actions(view)
             request = referee_pb2.ListLegalActionsRequest(view=view)
             kind = referee_pb2.ListLegalActionsResponse
-            assert web.ask_in_bytes(METHOD, request, kind) == found
+            assert web.ask_in_bytes(METHOD, request, kind) == legal
             answer = web.ask(METHOD, json_format.MessageToDict(request))
-            assert json_format.ParseDict(answer, kind()) == found
+            assert json_format.ParseDict(answer, kind()) == legal
 
 
 def test_all_mistakes_are_named(web: Web) -> None:
@@ -132,12 +132,12 @@ def test_all_mistakes_are_named(web: Web) -> None:
     fields["view"]["covert"]["players"][1]["dice"] = [7]
     fields["view"]["covert"]["players"][2]["missions"][0]["card"] = 99
     fields["veiw"] = {}
-    found = violations_of(web.post(METHOD, json.dumps(fields), JSON))
+    violations = violations_of(web.post(METHOD, json.dumps(fields), JSON))
     assert {
         "veiw",
         "view.covert.players[1].dice[0]",
         "view.covert.players[2].missions[0].card",
-    } <= set(found)
+    } <= set(violations)
     missing = violations_of(web.post(METHOD, "{}", JSON))
     assert missing == {"view": "is missing; expected the view of a seat"}
     with Client(web.serving.target) as client, pytest.raises(ServiceError) as caught:

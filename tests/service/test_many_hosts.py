@@ -28,8 +28,8 @@ def test_a_default_server_has_places_for_the_moves_of_many_hosts() -> None:
                 return await once_all_wait(serving.server._referees, calls, release)
 
         with held(serving, serving.server._referees) as release:
-            found = asyncio.run(advanced(release))
-    assert [one for one in found if isinstance(one, BaseException)] == []
+            answers = asyncio.run(advanced(release))
+    assert [answer for answer in answers if isinstance(answer, BaseException)] == []
 
 
 def test_and_for_their_searches() -> None:
@@ -49,14 +49,14 @@ def test_and_for_their_searches() -> None:
                 return await once_all_wait(serving.server.searchers, calls, release)
 
         with held(serving, serving.server.searchers) as release:
-            found = asyncio.run(suggested(release))
-    assert [one for one in found if isinstance(one, BaseException)] == []
+            answers = asyncio.run(suggested(release))
+    assert [answer for answer in answers if isinstance(answer, BaseException)] == []
 
 
 async def once_all_wait(
     pool: WorkerPool, calls: Sequence[asyncio.Future[Any]], release: Event
 ) -> list[object]:
-    """What becomes of calls that wait all at a time, or as soon as one has been refused."""
+    """Returns what becomes of calls that wait all at a time, or as soon as one has been refused."""
 
     def all_wait() -> bool:
         return pool.waiting == len(calls) or any(call.done() for call in calls)
@@ -68,8 +68,8 @@ async def once_all_wait(
 
 def test_games_at_once_go_on_without_a_second_attempt() -> None:
     with Serving() as serving:
-        found = asyncio.run(play(serving.target, games=60, most=3, attempts=1))
-    assert (found.ended, found.decisions, dict(found.lost)) == (60, 180, {})
+        played = asyncio.run(play(serving.target, games=60, most=3, attempts=1))
+    assert (played.ended, played.decisions, dict(played.lost)) == (60, 180, {})
 
 
 def test_a_call_that_needs_no_search_is_not_told_of_workers() -> None:

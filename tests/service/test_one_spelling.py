@@ -32,7 +32,7 @@ def check_spelling(violations: Any) -> None:
 
 
 def spoilt() -> Iterator[tuple[CovertView, Any]]:
-    """Views of which one enum has another value, each of those it can have."""
+    """Yields views of which one enum has another value, each of those it can have."""
     for view in collection()[::5]:
         enums = [("phase", CovertView.Phase), ("decision", CovertView.Decision)]
         for name, enum in enums:
@@ -89,10 +89,10 @@ def test_what_a_service_says_of_covert_action(client: Client) -> None:
     phases = "PHASE_TALK, PHASE_WINDOW, PHASE_DEADLINE, PHASE_OVER"
     place = "view.covert_action"
     assert said(phase)[f"{place}.phase"] == f"'99'; expected one of {phases}"
-    found = said(role)
+    wrong = said(role)
     hidden = "ROLE_UNSPECIFIED, as it is hidden (4.1, 4.2)"
-    assert found[f"{place}.players[1].role"] == f"'ROLE_MOLE'; expected {hidden}"
-    assert found[f"{place}.players[0].role"].startswith("ROLE_UNSPECIFIED; expected a role")
+    assert wrong[f"{place}.players[1].role"] == f"'ROLE_MOLE'; expected {hidden}"
+    assert wrong[f"{place}.players[0].role"].startswith("ROLE_UNSPECIFIED; expected a role")
     teams = "'TEAM_UNSPECIFIED'; expected one of TEAM_RED, TEAM_BLUE"
     assert said(team)[f"{place}.players[1].team"] == teams
     deadlines = "DEADLINE_UNSPECIFIED; expected DEADLINE_ORDER or DEADLINE_VOID"

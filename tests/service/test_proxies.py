@@ -136,17 +136,17 @@ def test_a_mistake_in_a_stream_comes_with_its_details(client: Client) -> None:
 
 def test_health_over_grpc_and_by_get(behind: Behind) -> None:
     with grpc.secure_channel(behind.proxy.target, behind.authority.credentials()) as channel:
-        found = health_pb2_grpc.HealthStub(channel).Check(health_pb2.HealthCheckRequest())
-        assert found.status == health_pb2.HealthCheckResponse.SERVING
+        response = health_pb2_grpc.HealthStub(channel).Check(health_pb2.HealthCheckRequest())
+        assert response.status == health_pb2.HealthCheckResponse.SERVING
     with behind.http() as http:
         assert http.get("/healthz").json() == {"status": "SERVING"}
 
 
 def test_json_under_a_path(behind: Behind) -> None:
     with behind.http() as http:
-        found = http.post("/covertbots.v1.Opponent/ListBots", json={})
-        assert found.status_code == 200
-        assert found.json()["bots"]
+        response = http.post("/covertbots.v1.Opponent/ListBots", json={})
+        assert response.status_code == 200
+        assert response.json()["bots"]
         wrong = http.post("/covertbots.v1.Opponent/SuggestMove", json={"bot": 5})
         assert wrong.status_code == 400
         assert wrong.json()["code"] == "invalid_argument"
@@ -159,15 +159,15 @@ def test_a_page_of_another_origin_may_call(behind: Behind) -> None:
     with behind.http() as http:
         before = http.options("/covertbots.v1.Opponent/ListBots", headers=asked)
         assert before.headers["access-control-allow-origin"] == PAGE
-        found = http.post("/covertbots.v1.Opponent/ListBots", json={}, headers={"origin": PAGE})
-        assert found.headers["access-control-allow-origin"] == PAGE
+        response = http.post("/covertbots.v1.Opponent/ListBots", json={}, headers={"origin": PAGE})
+        assert response.headers["access-control-allow-origin"] == PAGE
         other = {"origin": "https://elsewhere.example"}
         refused = http.post("/covertbots.v1.Opponent/ListBots", json={}, headers=other)
         assert "access-control-allow-origin" not in refused.headers
 
 
 def watched(seconds: float, interval: float = 0.05) -> bytes:
-    """The request of a stream that goes on for so long."""
+    """Returns the request of a stream that goes on for so long."""
     request = v1.WatchRequest(
         request=v1.SuggestMoveRequest(view=VIEW, bot="ismcts", limits=limits(seconds=seconds))
     )
@@ -177,7 +177,7 @@ def watched(seconds: float, interval: float = 0.05) -> bytes:
 
 @contextmanager
 def watching(http: httpx.Client, request: bytes) -> Iterator[Iterator[bytes]]:
-    """What comes of a stream, as it comes."""
+    """Yields what comes of a stream, as it comes."""
     headers = {"content-type": STREAM}
     path = "/covertbots.v1.Opponent/Watch"
     with http.stream("POST", path, content=request, headers=headers) as response:
@@ -301,8 +301,8 @@ def test_a_time_out_below_that_of_a_search_ends_it(behind: Behind, tmp_path: Pat
                 "bot": "ismcts",
                 "limits": {"time": "2.5s"},
             }
-            found = http.post("/covertbots.v1.Opponent/SuggestMove", json=body)
-            assert found.status_code == 504
+            response = http.post("/covertbots.v1.Opponent/SuggestMove", json=body)
+            assert response.status_code == 504
     eventually(lambda: behind.serving.running == 0, SOON)
 
 
@@ -323,12 +323,14 @@ def test_it_conforms(behind: Behind, over: str) -> None:
     address = f"grpc://{proxy.target}" if over == "grpc" else proxy.url
     words = ("--tls-ca", str(behind.authority.file), "--token", behind.token, "--json")
     done = run("conform", address, *words)
-    found = json.loads(done.stdout)
+    report = json.loads(done.stdout)
     broken = [
-        f"{one['promise']}: {one['why']}" for one in found["checks"] if one["result"] == "broken"
+        f"{check['promise']}: {check['why']}"
+        for check in report["checks"]
+        if check["result"] == "broken"
     ]
     assert (done.returncode, broken) == (0, [])
-    absent = [one for one in found["checks"] if one["result"] == "absent"]
+    absent = [check for check in report["checks"] if check["result"] == "absent"]
     assert len(absent) == (over == "https")  # streams both ways
 
 
@@ -352,8 +354,8 @@ def test_a_server_without_tokens_is_told_under_which_name_it_is_called(
             httpx.Client(base_url=proxy.url, verify=proxy.context, trust_env=False) as http,
         ):
             named = {"host": "example.org"}
-            found = http.post("/covertbots.v1.Opponent/ListBots", json={}, headers=named)
-            assert found.status_code == (200 if hosts else 421)
+            response = http.post("/covertbots.v1.Opponent/ListBots", json={}, headers=named)
+            assert response.status_code == (200 if hosts else 421)
 
 
 def test_a_rolling_restart_loses_no_call(

@@ -50,8 +50,8 @@ class Restarted:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for one in self._restarting:
-            one.join()
+        for thread in self._restarting:
+            thread.join()
         self._process.kill()
         self._process.communicate()
 
@@ -104,12 +104,12 @@ def play_blocking(target: str, decided: Callable[[], None]) -> Any:
         game = client.advance(client.deal(2, seed))
         views: dict[int, Any] = {}
         with (
-            client.play_seat("ismcts", THOUGHT) as one,
-            client.play_seat("greedy:worlds=1") as other,
+            client.play_seat("ismcts", THOUGHT) as first,
+            client.play_seat("greedy:worlds=1") as second,
         ):
             while goes_on(game):
                 seat = seat_to_decide(game, views)
-                action = (one, other)[seat].decide(views[seat]).action
+                action = (first, second)[seat].decide(views[seat]).action
                 game = client.advance(game.record, action)
                 decided()
         return [action.text for action in game.record.actions]
@@ -123,12 +123,12 @@ def play_awaiting(target: str, decided: Callable[[], None]) -> Any:
         game = await client.advance(await client.deal(2, seed))
         views: dict[int, Any] = {}
         async with (
-            client.play_seat("ismcts", THOUGHT) as one,
-            client.play_seat("greedy:worlds=1") as other,
+            client.play_seat("ismcts", THOUGHT) as first,
+            client.play_seat("greedy:worlds=1") as second,
         ):
             while goes_on(game):
                 seat = seat_to_decide(game, views)
-                action = (await (one, other)[seat].decide(views[seat])).action
+                action = (await (first, second)[seat].decide(views[seat])).action
                 game = await client.advance(game.record, action)
                 decided()
         return [action.text for action in game.record.actions]

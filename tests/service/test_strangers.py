@@ -1,4 +1,4 @@
-"""What strangers do is limited on each connection, for each address and for all together."""
+"""Strangers are limited on each connection, for each address and for all together."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Closed:
 
 @pytest.fixture
 def guarded(tmp_path: Path) -> Iterator[tuple[Serving, Client]]:
-    """A server with tokens, and the holder of one."""
+    """Yields a server with tokens, and the holder of one."""
     token = add_holder(tmp_path / "tokens.toml", "holder", batch=False, quota=Quota())
     settings = Settings(workers=1, tokens=tmp_path / "tokens.toml", connections=12)
     with Serving(settings) as serving, Client(serving.target, token=token, attempts=1) as client:
@@ -75,27 +75,27 @@ def raw(serving: Serving, address: str = STRANGER) -> RawHttp2:
     return RawHttp2(socket.create_connection((host, int(port)), 20, (address, 0)))
 
 
-def is_closed(one: RawHttp2) -> bool:
+def is_closed(connection: RawHttp2) -> bool:
     try:
-        one.read()
+        connection.read()
     except OSError:
         return True
     return False
 
 
-def send_until_closed(one: RawHttp2, send: Callable[[], object]) -> None:
+def send_until_closed(connection: RawHttp2, send: Callable[[], object]) -> None:
     def sent_in_vain() -> bool:
         try:
             send()
         except OSError:
             return True
-        return is_closed(one)
+        return is_closed(connection)
 
     eventually(sent_in_vain, within=30)
 
 
 def closings(serving: Serving) -> dict[str, int]:
-    """How many connections to gRPC were closed, by reason."""
+    """Counts the connections to gRPC that were closed, by reason."""
     counts = serving.server._connections.closed.counts
     return {reason: number for (port, reason), number in counts.items() if port == GRPC}
 
@@ -103,15 +103,15 @@ def closings(serving: Serving) -> dict[str, int]:
 def test_of_metadata_is_kept_what_is_needed_and_no_more() -> None:
     other = [(f"x-{number}", "y" * 100) for number in range(10)]
     twice = [("x-request-id", "first"), ("x-request-id", "second"), ("covertbots-class", "batch")]
-    found = Needed([*other, *twice, ("covertbots-class", "interactive"), ("authorization", "a")])
-    assert vars(found).keys() == {"size", "request_id", "authorization", "asked_class"}
-    assert (found.request_id, found.authorization) == ("first", "a")
-    assert found.asked_class == "interactive"
-    found = Needed([("authorization", "Bearer " + "a" * 9000)] * 1000)
-    assert found.authorization is not None
-    assert found.authorization.count(",") == 1
-    assert len(found.authorization) == 2 * LONGEST + 1
-    assert found.size == 1000 * 9020
+    needed = Needed([*other, *twice, ("covertbots-class", "interactive"), ("authorization", "a")])
+    assert vars(needed).keys() == {"size", "request_id", "authorization", "asked_class"}
+    assert (needed.request_id, needed.authorization) == ("first", "a")
+    assert needed.asked_class == "interactive"
+    needed = Needed([("authorization", "Bearer " + "a" * 9000)] * 1000)
+    assert needed.authorization is not None
+    assert needed.authorization.count(",") == 1
+    assert len(needed.authorization) == 2 * LONGEST + 1
+    assert needed.size == 1000 * 9020
 
 
 @pytest.mark.parametrize("name", ["x-b", "x-request-id"])
@@ -119,10 +119,10 @@ def test_a_reference_that_stands_for_megabytes_closes_its_connection(
     guarded: tuple[Serving, Client], name: str
 ) -> None:
     serving, client = guarded
-    with closing(raw(serving)) as one:
-        stream = one.begin(headers(CHECK, [(name, "z" * 3900)], indexed=True), flags=0)
-        one.send(frame(CONTINUATION, END_HEADERS, stream, REFERENCE * 1000))
-        eventually(lambda: is_closed(one), within=30)
+    with closing(raw(serving)) as connection:
+        stream = connection.begin(headers(CHECK, [(name, "z" * 3900)], indexed=True), flags=0)
+        connection.send(frame(CONTINUATION, END_HEADERS, stream, REFERENCE * 1000))
+        eventually(lambda: is_closed(connection), within=30)
     assert closings(serving) == {"metadata": 1}
     assert client.list_bots().bots
 
@@ -132,13 +132,13 @@ def test_who_resets_calls_again_and_again_loses_the_connection_and_others_no_cal
 ) -> None:
     serving, client = guarded
     cancel = struct.pack(">I", 8)
-    with closing(raw(serving)) as one:
+    with closing(raw(serving)) as connection:
         head = headers(CHECK)
         for _ in range(100):
-            stream = one.begin(head)
-            one.send(frame(RST, 0, stream, cancel))
+            stream = connection.begin(head)
+            connection.send(frame(RST, 0, stream, cancel))
         assert client.list_bots().bots
-        eventually(lambda: is_closed(one), within=30)
+        eventually(lambda: is_closed(connection), within=30)
     assert closings(serving) == {"calls": 1}
     assert serving.server._strangers.reset[GRPC] >= 40
 
@@ -171,9 +171,9 @@ def test_calls_that_end_by_their_own_deadline_are_not_reset(
 
 def test_calls_of_unknown_methods_count_like_others(guarded: tuple[Serving, Client]) -> None:
     serving, _ = guarded
-    with closing(raw(serving)) as one:
+    with closing(raw(serving)) as connection:
         head = headers("/covertbots.v1.Opponent/Nothing")
-        send_until_closed(one, lambda: one.begin(head, END_HEADERS | END_STREAM))
+        send_until_closed(connection, lambda: connection.begin(head, END_HEADERS | END_STREAM))
     eventually(lambda: closings(serving) == {"calls": 1})
 
 
@@ -184,11 +184,11 @@ def test_calls_that_are_not_let_in_may_not_wait_without_end(
     monkeypatch.setattr(strangers, "YOUNG", 0.0)
     monkeypatch.setattr(strangers, "CHECKED_EVERY", 0.0)
     serving, client = guarded
-    with closing(raw(serving)) as one:
+    with closing(raw(serving)) as connection:
         for _ in range(11):
-            stream = one.begin(headers(CHECK))
-            one.send(frame(DATA, 0, stream, message(bytes(100))[:50]))
-        eventually(lambda: is_closed(one), within=30)
+            stream = connection.begin(headers(CHECK))
+            connection.send(frame(DATA, 0, stream, message(bytes(100))[:50]))
+        eventually(lambda: is_closed(connection), within=30)
     assert closings(serving) == {"waiting": 1}
     eventually(lambda: serving.server._strangers.waiting == 0)
     assert client.list_bots().bots
@@ -199,8 +199,8 @@ def test_who_sends_and_sends_and_may_not_call_loses_the_connection(
 ) -> None:
     serving, client = guarded
     unknown = frame(0x42, 0, 0, bytes(1000)) * 10  # of a kind that there is none of
-    with closing(raw(serving)) as one:
-        send_until_closed(one, lambda: one.send(unknown))
+    with closing(raw(serving)) as connection:
+        send_until_closed(connection, lambda: connection.send(unknown))
     assert closings(serving) == {"bytes": 1}
     assert client.list_bots().bots
 
@@ -213,8 +213,8 @@ def test_all_connections_together_have_a_limit_and_a_holder_keeps_his(
     eventually(lambda: sum(map(is_closed, held)) >= 30 - 11, within=30)
     assert closings(serving) == {"in_all": sum(map(is_closed, held))}
     assert client.list_bots().bots
-    for one in held:
-        one.close()
+    for connection in held:
+        connection.close()
 
 
 def test_where_all_is_full_those_give_way_who_have_most_and_did_nothing() -> None:
@@ -225,12 +225,15 @@ def test_where_all_is_full_those_give_way_who_have_most_and_did_nothing() -> Non
         for port in range(number)
     ]
     connections.let_in(there[1])
-    for place, one in enumerate(there):
-        one.active = float(place)
+    for place, connection in enumerate(there):
+        connection.active = float(place)
     connections.close_excess()
-    assert [one.peer for one in there if one.closed] == [("10.0.0.2", 1)]
+    assert [connection.peer for connection in there if connection.closed] == [("10.0.0.2", 1)]
     connections.make_room()
-    assert [one.peer[0] for one in there if one.closed] == ["10.0.0.2", "10.0.0.2"]
+    assert [connection.peer[0] for connection in there if connection.closed] == [
+        "10.0.0.2",
+        "10.0.0.2",
+    ]
     assert len(connections) == 5
 
 
@@ -374,8 +377,8 @@ def test_a_short_ban_does_not_end_a_longer_one() -> None:
 
 def test_one_connection_has_a_limit_of_calls_in_progress() -> None:
     with Serving(replace(Settings(workers=1), streams=3)) as serving:
-        with closing(raw(serving)) as one:
+        with closing(raw(serving)) as connection:
             for _ in range(5):
-                one.begin(headers(CHECK))
-            eventually(lambda: is_closed(one) or one.seen["reset"] == 2, within=30)
-        assert one.seen["reset"] == 2
+                connection.begin(headers(CHECK))
+            eventually(lambda: is_closed(connection) or connection.seen["reset"] == 2, within=30)
+        assert connection.seen["reset"] == 2

@@ -51,7 +51,8 @@ def in_turns(workers: int, begun: int, use: Callable[[WorkerPool], Awaitable[Non
 
 
 def asked(pool: WorkerPool, client: str, threads: int = 1, batch: bool = False) -> Any:
-    """A job that goes on until it is told that it is over, and what its caller gets."""
+    """Submits a job that goes on until it is told that it is over; returns what its caller gets
+    too."""
     work = Searches()
     claim = Claim(client, batch, 120.0 * threads)
     job = asyncio.ensure_future(pool.run(work, stop=work.stop, threads=threads, claim=claim))
@@ -78,15 +79,15 @@ def test_a_long_job_is_paused_for_another_client_and_goes_on_after_it(threads: i
 
 def test_two_clients_with_endless_jobs_have_the_worker_by_turns() -> None:
     async def use(pool: WorkerPool) -> None:
-        (one, first), (other, second) = asked(pool, "one"), asked(pool, "other")
+        (running, first), (other, second) = asked(pool, "one"), asked(pool, "other")
         await asyncio.sleep(0.01)
-        assert (one.stop.is_paused, pool.running, pool.waiting) == (False, 1, 1)
+        assert (running.stop.is_paused, pool.running, pool.waiting) == (False, 1, 1)
         for _ in range(3):
-            await holds(lambda: one.stop.is_paused)
+            await holds(lambda: running.stop.is_paused)
             assert (other.stop.is_paused, pool.running, pool.waiting) == (False, 1, 1)
             await holds(lambda: other.stop.is_paused)
-            assert not one.stop.is_paused
-        one.over.set()
+            assert not running.stop.is_paused
+        running.over.set()
         other.over.set()
         assert [await first, await second] == ["over", "over"]
 
@@ -95,10 +96,10 @@ def test_two_clients_with_endless_jobs_have_the_worker_by_turns() -> None:
 
 def test_jobs_of_one_client_are_not_paused_for_one_another() -> None:
     async def use(pool: WorkerPool) -> None:
-        (one, first), (other, second) = asked(pool, "same"), asked(pool, "same")
+        (running, first), (other, second) = asked(pool, "same"), asked(pool, "same")
         await asyncio.sleep(3 * QUANTUM)
-        assert (one.stop.is_paused, pool.running, pool.waiting) == (False, 1, 1)
-        one.over.set()
+        assert (running.stop.is_paused, pool.running, pool.waiting) == (False, 1, 1)
+        running.over.set()
         other.over.set()
         assert [await first, await second] == ["over", "over"]
 
@@ -182,11 +183,11 @@ def test_a_client_is_charged_for_the_turns_of_its_job_and_not_for_its_pauses() -
             "test", 1, 9, lambda name, seconds: charged.update({name: seconds}), begun=2
         )
         since = time.monotonic()
-        (one, first), (other, second) = asked(pool, "one"), asked(pool, "other")
+        (running, first), (other, second) = asked(pool, "one"), asked(pool, "other")
         for _ in range(3):
-            await holds(lambda: one.stop.is_paused)
+            await holds(lambda: running.stop.is_paused)
             await holds(lambda: other.stop.is_paused)
-        one.over.set()
+        running.over.set()
         other.over.set()
         await asyncio.gather(first, second)
         assert charged.total() <= time.monotonic() - since

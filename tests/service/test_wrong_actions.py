@@ -1,4 +1,4 @@
-"""What is said of an action that is not legal, or whose text is none, in both games."""
+"""The words for an action that is not legal, or whose text is none, in both games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Said: TypeAlias = Callable[[Action], str]
 
 @pytest.fixture(params=SETUPS, ids=["covert", "covert_action"])
 def position(client: Client, request: pytest.FixtureRequest) -> referee_pb2.AdvanceResponse:
-    """A game at its first decision."""
+    """Returns a game at its first decision."""
     players = 2 if isinstance(request.param, CovertSetup) else 6
     return client.advance(client.deal(players, 3, request.param))
 
@@ -61,7 +61,7 @@ def said(
 def test_an_illegal_action_hears_what_is_legal(
     said: Said, position: referee_pb2.AdvanceResponse
 ) -> None:
-    legal = [one.text for one in position.to_decide[0].legal_actions]
+    legal = [action.text for action in position.to_decide[0].legal_actions]
     illegal = "pass" if position.record.HasField("covert") else "hold"
     wrong = said(Action(text=illegal))
     assert wrong.startswith(f"{illegal!r} is not legal ")
@@ -74,17 +74,21 @@ def test_an_illegal_action_hears_what_is_legal(
 def test_operands_or_words_in_place_of_the_text_are_told_it(
     said: Said, position: referee_pb2.AdvanceResponse
 ) -> None:
-    one = position.to_decide[0].legal_actions[1]
-    only_operands, only_words, words = Action(), Action(words=one.words), Action(text=one.words)
-    only_operands.MergeFrom(one)
+    action = position.to_decide[0].legal_actions[1]
+    only_operands, only_words, words = (
+        Action(),
+        Action(words=action.words),
+        Action(text=action.words),
+    )
+    only_operands.MergeFrom(action)
     only_operands.ClearField("text")
     only_operands.ClearField("words")
     empty = "is empty, and only the text of an action is read; expected "
-    assert said(only_operands) == f"{empty}{one.text!r}, as its operands say"
-    assert said(only_words) == f"{empty}{one.text!r}, as its words say"
-    wrong = f"{one.words!r} are the words of an action; expected its text, {one.text!r}"
+    assert said(only_operands) == f"{empty}{action.text!r}, as its operands say"
+    assert said(only_words) == f"{empty}{action.text!r}, as its words say"
+    wrong = f"{action.words!r} are the words of an action; expected its text, {action.text!r}"
     assert said(words) == wrong
-    assert said(Action(text=one.words.upper() + ".")).endswith(f"its text, {one.text!r}")
+    assert said(Action(text=action.words.upper() + ".")).endswith(f"its text, {action.text!r}")
 
 
 def test_operands_that_fit_no_legal_action_hear_that_they_are_not_read(said: Said) -> None:
@@ -101,7 +105,7 @@ def test_after_a_few_no_more_lists_are_made(client: Client) -> None:
     with pytest.raises(ServiceError) as caught:
         client.suggest_move(view, "random", only=["pass"] * 6)
     texts = [wrong for _, wrong in caught.value.violations]
-    assert ["legal: " in one for one in texts] == [True] * 4 + [False] * 2
+    assert ["legal: " in text for text in texts] == [True] * 4 + [False] * 2
 
 
 def test_a_game_that_is_unknown_is_not_taken_for_none(client: Client) -> None:
