@@ -78,7 +78,7 @@ ALL = list(tree(covert_bots))
 COMMANDS = [path for path in ALL if not isinstance(command_of(path), click.Group)]
 GROUPS = [path for path in ALL if path not in COMMANDS]
 EXAMPLES = [(path, words) for path in ALL for words in examples(path)]
-# `serve` has a test of its own here; `test_conform.py` has servers for `conform`.
+# `serve` has a test of its own here; `commands/test_conform.py` has servers for `conform`.
 ASKED = [(path, words) for path, words in EXAMPLES if path not in (("serve",), ("conform",))]
 
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from covert_bots.covert.game import Covert
 from covert_bots.players.game import Facts
 from covert_command.covert.choices import card_set_file, card_set_of
-from covert_command.covert.screen.board import LEAST_WIDTH
 from covert_command.games.command_game import CommandGame, Training, TrainingOptions
 from covert_command.games.kept_game import new_file
-from covert_command.games.play import Start
-from covert_command.games.replay import Replayed
-from covert_command.games.saved_view import SavedView
 from covert_engine.covert.cards.card_set import CardSet
 from covertbots.v1 import view_pb2
+
+if TYPE_CHECKING:  # `load` and `arena` need none of these
+    from covert_command.games.play import Start
+    from covert_command.games.replay import Replayed
+    from covert_command.games.saved_view import SavedView
 
 __all__ = ["CovertCommands"]
 
@@ -25,8 +27,13 @@ class CovertCommands(CommandGame):
 
     name = Covert.name
     first_seat = Covert.first_seat
-    least_width = LEAST_WIDTH
     players_under_load = 3
+
+    @property
+    def least_width(self) -> int:
+        from covert_command.covert.screen.board import LEAST_WIDTH
+
+        return LEAST_WIDTH
 
     def start(
         self,

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from covert_bots.covert_action.game import CovertAction
 from covert_bots.players.game import Facts
-from covert_command.covert_action.board import LEAST_WIDTH
 from covert_command.covert_action.choices import refuse_of_covert, settings_with
 from covert_command.games.command_game import CommandGame, Training, TrainingOptions
 from covert_command.games.kept_game import new_file
-from covert_command.games.play import Start
-from covert_command.games.replay import Replayed
-from covert_command.games.saved_view import SavedView
 from covertbots.v1 import view_pb2
+
+if TYPE_CHECKING:  # `load` and `arena` need none of these
+    from covert_command.games.play import Start
+    from covert_command.games.replay import Replayed
+    from covert_command.games.saved_view import SavedView
 
 __all__ = ["CovertActionCommands"]
 
@@ -24,8 +26,13 @@ class CovertActionCommands(CommandGame):
 
     name = CovertAction.name
     first_seat = CovertAction.first_seat
-    least_width = LEAST_WIDTH
     players_under_load = 6
+
+    @property
+    def least_width(self) -> int:
+        from covert_command.covert_action.board import LEAST_WIDTH
+
+        return LEAST_WIDTH
 
     def start(
         self,

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from covert_bots.players.game import Facts, Game
 from covert_bots.players.pieces import Progress
-from covert_command.games.play import Start
-from covert_command.games.replay import Replayed
-from covert_command.games.saved_view import SavedView
 from covertbots.v1 import view_pb2
+
+if TYPE_CHECKING:  # `load` and `arena` need none of these
+    from covert_command.games.play import Start
+    from covert_command.games.replay import Replayed
+    from covert_command.games.saved_view import SavedView
 
 __all__ = ["CommandGame", "Training", "TrainingOptions"]
 
@@ -49,10 +51,13 @@ class CommandGame(Protocol):
     """As `--game` and files name it."""
     first_seat: int
     """What the first seat is called on the command line."""
-    least_width: int
-    """Columns of a terminal that its table needs."""
     players_under_load: int
     """Seats of the games whose views `load` sends, unless it is told."""
+
+    @property
+    def least_width(self) -> int:
+        """Columns of a terminal that its table needs."""
+        ...
 
     def start(
         self,

@@ -90,7 +90,7 @@ def test_a_server_that_is_not_there_is_named() -> None:
 
 
 def test_a_server_is_started_with_the_cards_of_a_file() -> None:
-    cards = str(Path(__file__).parents[1] / "data" / "second.toml")
+    cards = str(Path(__file__).parents[2] / "data" / "second.toml")
     found = document("load", "--cards", cards, "--rate", "20", *BRIEF, "--deadline", "5000")
     assert found["answered"] == 30
 
