@@ -7,8 +7,9 @@ machine, do one thing after the other that has brought a server down; each attac
 `strangers_connections.py`, `strangers_grpc.py` or `strangers_http.py`. Meanwhile health is checked,
 and the holder of a token asks a bot, over one connection and over a new one each time. Prints for
 each attack how soon 99 of 100 health checks were answered, the most memory that the server had, and
-what the holder got. Fails if that is later than after 0.5 s, or more than 300 MB, or if a call of
-the holder or a health check is not answered.
+what the holder got. A health check that fails counts as one that is never answered; the holder's
+client asks again as it does for everybody. Fails if 99 of 100 health checks take longer than 0.5 s,
+if the server has more than 300 MB, or if a call of the holder is not answered.
 """
 
 from __future__ import annotations
@@ -92,7 +93,7 @@ def holds(found: dict[str, Any]) -> bool:
         and found["memory_mb"] <= MOST_MEMORY
         and found["log_bytes_a_second"] <= MOST_LOG
         and found["holder_answered"] > 0
-        and not found["not_answered"]
+        and not any(name.startswith("holder") for name in found["not_answered"])
     )
 
 

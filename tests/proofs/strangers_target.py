@@ -142,7 +142,7 @@ class Target:
     def client(self) -> Client:
         """Returns a client of the holder, who calls once: what a try brings is what is counted."""
         address, credentials = f"localhost:{self.port}", self.authority.credentials()
-        return Client(address, timeout=30, attempts=1, credentials=credentials, token=self.token)
+        return Client(address, timeout=30, credentials=credentials, token=self.token)
 
     @contextmanager
     def watched(self) -> Iterator[Watched]:
