@@ -34,6 +34,8 @@ __all__ = [
     "COMMAND",
     "HEARING",
     "LONGEST",
+    "PROXIES",
+    "PROXY",
     "REPOSITORY",
     "Terminal",
     "document",
@@ -50,6 +52,12 @@ __all__ = [
 REPOSITORY = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "covert_command"]
 LONGEST = 120.0  # seconds that anything may take
+PROXY = "http://127.0.0.1:9"  # where nobody is
+PROXIES = {  # as in the environment of many companies
+    name: PROXY
+    for variable in ("grpc_proxy", "https_proxy", "http_proxy", "all_proxy")
+    for name in (variable, variable.upper())
+}
 PATIENCE = 10.0  # seconds after which a person presses a key again
 AT_A_PROMPT = 3.0  # the same where nothing runs that has to end first
 # Put before a command: threads of this process, such as gRPC's, do not bear a fork in which more

@@ -7,21 +7,26 @@ import asyncio
 import re
 import subprocess
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from command.languages import COMPILING, HEADED, JAVA, NEEDED, Made, need
-from command.pages import blocks, checkout, typed
-from command.running import COMMAND, LONGEST, REPOSITORY, environment, serving, serving_http
+from command.languages import Made, need
+from command.pages import blocks
+from command.running import (
+    COMMAND,
+    LONGEST,
+    PROXIES,
+    PROXY,
+    REPOSITORY,
+    environment,
+    serving,
+    serving_http,
+)
 
 from covertbots.client import AsyncClient, Client, ServiceError
 from covertbots.client.addresses import is_here
 from covertbots.client.proxies import proxied
 
-PROXY = "http://127.0.0.1:9"  # where nobody is
-VARIABLES = ("grpc_proxy", "https_proxy", "http_proxy", "all_proxy")
-EVERY = {name: PROXY for variable in VARIABLES for name in (variable, variable.upper())}
 EXCEPTIONS = ("no_grpc_proxy", "no_proxy", "NO_PROXY")
 SENDS = "the environment variable http_proxy sends calls to example.org:50051 through http://127.0"
 PLACE = str(REPOSITORY / "examples" / "views" / "place.json")
@@ -29,7 +34,7 @@ PLACE = str(REPOSITORY / "examples" / "views" / "place.json")
 
 @pytest.fixture(autouse=True)
 def _without_exceptions(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in (*EVERY, *EXCEPTIONS):
+    for name in (*PROXIES, *EXCEPTIONS):
         monkeypatch.delenv(name, raising=False)
 
 
@@ -47,7 +52,7 @@ def behind(*command: str, typed: str = "", **variables: str) -> subprocess.Compl
         capture_output=True,
         text=True,
         timeout=LONGEST,
-        env=environment(**(variables or EVERY)),
+        env=environment(**(variables or PROXIES)),
         cwd=REPOSITORY,
     )
 
@@ -69,7 +74,7 @@ both = pytest.mark.parametrize("ask", [by_client, by_async_client], ids=["blocki
 
 
 @both
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", PROXIES)
 def test_the_clients_call_this_machine_directly(
     ask: Any, name: str, target: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -172,23 +177,6 @@ def test_whose_addresses_are_of_this_machine() -> None:
     assert [given for given in elsewhere.split() if is_here(f"{given}:1")] == []
 
 
-@pytest.mark.parametrize("language", list(NEEDED))
-def test_the_examples_in_other_languages_call_this_machine_directly(
-    language: str, target: str, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
-    need(*NEEDED[language])
-    if language in ("Node", "TypeScript"):
-        made: Made = request.getfixturevalue(language.lower())
-        folder, seen, text = made
-    else:
-        folder, seen, text = tmp_path, checkout(tmp_path), dict(HEADED)[language]
-    if language == "Java":
-        seen = {**seen, **JAVA}
-    here = text.replace("localhost:50051", target.replace("127.0.0.1", "localhost"))
-    shown = typed(here, folder, {**seen, **EVERY}, seconds=COMPILING)
-    assert shown.splitlines()[-1].startswith("Place ")
-
-
 def test_an_error_of_the_client_for_node_names_the_variable(node: Made) -> None:
     done = subprocess.run(
         ["node", "examples/node/hint.mjs", "example.org:50051"],
@@ -209,7 +197,7 @@ def test_curl_does_once_it_is_told_to() -> None:
     with serving_http() as target:
         ask = f"curl -sf http://{target.replace('127.0.0.1', 'localhost')}/nothing -o /dev/null"
         status = [
-            subprocess.run(["bash", "-c", f"{words}{ask}"], env=environment(**EVERY)).returncode
+            subprocess.run(["bash", "-c", f"{words}{ask}"], env=environment(**PROXIES)).returncode
             for words in ("", exception)
         ]
     assert status == [7, 22]  # nobody reached; an answer that is an error
