@@ -155,7 +155,7 @@ class _PlayerCounts(TypedDict, total=False):
     """The same of codes."""
 
 
-class PlayerFields(_PlayerCounts):
+class PlayerFields(_PlayerCounts, TypedDict):
     """One seat: what is public, and what the viewing seat knows of its hand."""
 
     character: int
@@ -217,7 +217,7 @@ class _PileCount(TypedDict, total=False):
     """Cards in it: nothing is known of those that are not listed."""
 
 
-class CardDeckFields(_PileCount):
+class CardDeckFields(_PileCount, TypedDict):
     """A deck of Agency Cards or missions."""
 
     places: list[PlaceFields]
@@ -329,7 +329,7 @@ class ClaimFields(TypedDict):
     """The tiles named so far, in order, from 1."""
 
 
-class SearchFields(_PileCount):
+class SearchFields(_PileCount, TypedDict):
     """A Search in progress."""
 
     cards: list[PlaceFields]
