@@ -14,7 +14,7 @@ class EntrantError(ValueError):
 
 
 class Answer(NamedTuple):
-    """What an entrant does, and how many iterations it thought; 0 where that is not known."""
+    """An entrant's action, and the iterations of its search; 0 where they are not known."""
 
     action: int
     iterations: int

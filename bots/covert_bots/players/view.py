@@ -8,7 +8,7 @@ __all__ = ["View"]
 
 
 class View(Protocol):
-    """What one seat may know. A search of the engine takes one that is a `SearchView` too."""
+    """A position as one seat may know it; the engine searches one that is a `SearchView` too."""
 
     @property
     def seat(self) -> int:
@@ -21,9 +21,9 @@ class View(Protocol):
         ...
 
     def legal_actions(self, *, canonical: bool = False) -> list[int]:
-        """Those of the seat to decide; with `canonical` none that another is as good as."""
+        """Return the legal actions; with `canonical` one of each equivalent set."""
         ...
 
     def digest(self) -> bytes:
-        """The same for equal views, on every machine."""
+        """Return a digest, which is the same for equal views on every machine."""
         ...

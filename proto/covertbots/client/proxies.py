@@ -22,7 +22,7 @@ EXCEPTIONS = ("no_grpc_proxy", "no_proxy")
 
 
 def proxied(target: str) -> str:
-    """Returns words for who sends calls to the target elsewhere; empty if nobody does."""
+    """Return a phrase that names the proxy of a target; empty without one."""
     hosts = hosts_of(target)
     if len(hosts) > 1 or is_here(target):
         return ""  # `open_channel` has told gRPC so

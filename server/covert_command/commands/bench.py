@@ -94,11 +94,11 @@ def _measure_service(game: str, other: str | None, as_json: bool) -> None:
     if game != "covert" or other is not None:
         raise click.UsageError("--service: it is measured alone, with Covert")
     with messages().status("calling our server and an echo"):
-        found = wait_for(service.measure)
+        figures = wait_for(service.measure)
     if as_json:
-        print_json(found)
+        print_json(figures)
     else:
-        output().print(service.table_of(found))
+        output().print(service.table_of(figures))
 
 
 def signature_of(cards: CompiledSet) -> int:

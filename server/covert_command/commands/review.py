@@ -104,7 +104,7 @@ def command(
     console = output()
     need_width(console, LEAST_WIDTH)
     cards = choices.card_set_of(card_set)
-    record, found = game_or_record(file, game, cards)
+    record, ledger_game = game_or_record(file, game, cards)
     if seat is None:
         seat = _own_seat(record)
     if seat >= record.players:
@@ -115,14 +115,14 @@ def command(
         record.replay(cards)
     done = reviewed(record, cards, seat, adviser, iterations, seed, threads=threads)
     if as_json:
-        print_json(document(done, record, cards, adviser, seed, found))
+        print_json(document(done, record, cards, adviser, seed, ledger_game))
         return
-    if found is not None:
-        sitting = zip(SEAT_NAMES, found.seats, strict=False)
+    if ledger_game is not None:
+        sitting = zip(SEAT_NAMES, ledger_game.seats, strict=False)
         console.print(", ".join(f"{name}: {bot}" for name, bot in sitting), soft_wrap=True)
     show_review(console, done, record, cards, most)
-    if found is not None and found.forfeit is not None:
-        console.print(found.forfeit.sentence(SEAT_NAMES[found.forfeit.seat]))
+    if ledger_game is not None and (forfeit := ledger_game.forfeit) is not None:
+        console.print(forfeit.sentence(SEAT_NAMES[forfeit.seat]))
     words = ["replay", name_of(Path(file)), *([] if game is None else [game])]
     show_how_to_look(console, done, words, choices.cards_again(cards.digest), most)
 

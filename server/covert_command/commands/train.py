@@ -23,7 +23,7 @@ from covert_command.terminal.screen import examples, messages
 
 @contextmanager
 def shown() -> Iterator[Told]:
-    """What is being done, on a line that is renewed where there is somebody to read it."""
+    """Show the progress, on a line that a terminal renews."""
     with Progress(
         TextColumn("{task.description}"),
         BarColumn(),

@@ -1,4 +1,4 @@
-"""What can be chosen on the command line for a game of Covert: cards, players, bots, options."""
+"""The choices of the command line for a game of Covert: cards, players, bots, options."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ __all__ = [
 DEFAULT_BOT = "medium"
 SEATS = range(2, 5)
 OPTIONS_OF_TABLE: Known = dict.fromkeys(OPTIONS, tuple(SWITCHES))
-"""Those of `--option`, each with its values."""
+"""The options of `--option`, each with its values."""
 CARDS_FROM = "covert_command.cards_from"
 """In a context's `meta`: the files of card sets that a command was given, by digest."""
 _named = [level.name for level in CATALOGUE.levels]

@@ -1,4 +1,4 @@
-"""What can be chosen on the command line for a game of Covert Action: players, bots, settings."""
+"""The choices of the command line for a game of Covert Action: players, bots, settings."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DEFAULT_BOT = "ismcts:iterations=300"
 DEFAULT_PLAYERS = 6  # the table of the rulebook's example
 PLAYERS = range(4, 15)
 OPTIONS_OF_TABLE: Known = {name: values for name, (values, *_) in SETTING_WORDS.items()}
-"""Those of `--option`, each with its values."""
+"""The settings of `--option`, each with its values."""
 
 
 def check_bot(spec: str) -> None:

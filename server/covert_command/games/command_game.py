@@ -52,7 +52,7 @@ class CommandGame(Protocol):
     first_seat: int
     """What the first seat is called on the command line."""
     players_under_load: int
-    """Seats of the games whose views `load` sends, unless it is told."""
+    """Seats of the games whose views `load` sends by default."""
 
     @property
     def least_width(self) -> int:

@@ -1,1 +1,1 @@
-"""The terminal: what is printed there and typed, and how mistakes are told."""
+"""Input, output and error messages at the terminal."""

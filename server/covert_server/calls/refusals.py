@@ -1,10 +1,10 @@
 """Refusals of those who call again and again, held back.
 
-A client is told when to try again, and may not listen. Refused at once it would call as often as
-its connection lets it, and the calls of others would stand behind its own, in gRPC and on the event
-loop. So the refusals of a client wait if many of its calls are in progress, or were refused lately;
-one that calls seldom has them at once. What it calls beyond that is refused unread: to find out
-that it is too much costs more than all the rest.
+A refusal says when to try again, and a client may ignore it. Refused at once it would call as often
+as its connection lets it, and the calls of others would stand behind its own, in gRPC and on the
+event loop. So the refusals of a client wait if many of its calls are in progress, or were refused
+lately; a client that calls seldom has them at once. Calls beyond that are refused unread: to read
+them costs more than all the rest.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class HeldRefusals:
             self._slots[slot] -= 1
             if not self._slots[slot]:
                 del self._slots[slot]
-        # What comes back as it was told comes as spread as it went.
+        # Clients that obey come back as spread as their refusals went.
         error.retry_after = max(LEAST_RETRY, error.retry_after - (earliest - now))
 
     def _slot(self, earliest: float, latest: float) -> int:
