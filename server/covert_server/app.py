@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import signal
 import sys
@@ -295,6 +296,7 @@ async def serve(settings: Settings, ready: Callable[[int, int | None], None]) ->
     except BaseException:
         await server.stop(lame_duck=0.0)
         raise
+    gc.freeze()  # what the server starts with lasts: no collection has to look at it again
     number = await signals.get()
     lame_duck = settings.lame_duck if number == signal.SIGTERM else 0.0
     stopping = asyncio.ensure_future(server.stop(lame_duck=lame_duck))

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from functools import lru_cache
 from ipaddress import ip_address
 from typing import TypeVar
@@ -19,6 +18,7 @@ from urllib.parse import unquote
 from google.protobuf.message import Message
 
 from covert_server.access.connections import network_of
+from covert_server.access.guard import Guard
 from covert_server.access.tokens import BATCH, INTERACTIVE, Holder
 from covert_server.calls.encodings import Encoding
 from covert_server.calls.metadata import CLASS_KEY, MOST_METADATA, Metadata, Needed
@@ -60,18 +60,16 @@ class Call(ABC):
     """Whose token it has; None if none is needed."""
     writing: float
     """Seconds that its latest answer took to be written, where that takes a while."""
-    take: Callable[[], None]
-    """Counts one more of what its client has a quota of; QuotaError if there is no more."""
+    guard: Guard | None
+    """The guard that lets it in; None if it needs none."""
     hung_up: bool
     """Whether its client has left before it was answered."""
-    identify: Callable[[], None]
-    """Finds out again who calls, for a call that lasts; TokenError if it may not any more."""
 
     def __init__(self, encoding: Encoding, peer: str, metadata: Metadata) -> None:
         self.request = b""
         self.holder = None
         self.writing = 0.0
-        self.take = self.identify = lambda: None
+        self.guard = None
         self.encoding = encoding
         self.arrived = self.received = time.monotonic()
         self.deadline = None
@@ -104,6 +102,16 @@ class Call(ABC):
             wrong = f"is {self._class!r}; expected {INTERACTIVE} or {BATCH}"
             raise FieldError([(CLASS_KEY, wrong)])
         return self._class == BATCH or (self.holder is not None and self.holder.batch)
+
+    def identify(self) -> None:
+        """Find out who calls, as the tokens are now; TokenError if nobody who may."""
+        if self.guard is not None:
+            self.holder = self.guard.holder_of(self.authorization)
+
+    def take(self) -> None:
+        """Count one more of what its client has a quota of; QuotaError if there is no more."""
+        if self.guard is not None and self.holder is not None:
+            self.guard.quotas.take(self.holder.name, self.holder.quota)
 
     def end_after(self, seconds: float) -> None:
         """Sets the deadline, by the time that the client has left for the call."""

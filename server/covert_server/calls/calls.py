@@ -14,7 +14,6 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 import grpc
@@ -152,7 +151,7 @@ class Incoming(AsyncIterator[bytes]):
         if self._count > self._guard.limits.messages:
             allowed = f"{self._guard.limits.messages} messages in a call"
             raise QuotaError(self._call.client, allowed, retry_after=0.0)
-        _identify(self._call, self._guard)
+        self._call.identify()
         return message
 
     async def soon(self) -> bytes:
@@ -170,14 +169,6 @@ class Incoming(AsyncIterator[bytes]):
             return await unless_draining(self._draining, reading)
         except asyncio.TimeoutError:
             raise IdleError(self._call.patience) from None
-
-
-def _identify(call: Call, guard: Guard) -> None:
-    """Finds out who calls, as the tokens are now; TokenError if nobody who may."""
-    call.holder = guard.holder_of(call.authorization)
-    call.identify = partial(_identify, call, guard)
-    if call.holder is not None:
-        call.take = partial(guard.quotas.take, call.holder.name, call.holder.quota)
 
 
 class CallObserver(Protocol):
@@ -303,7 +294,8 @@ class Calls:
         it may not be."""
         if not method.always:
             self._refuse_if_draining()
-            _identify(call, self._guard)
+            call.guard = self._guard
+            call.identify()
             if call.holder is not None:
                 self._strangers.let_in(visit)
         client = call.client
@@ -326,7 +318,10 @@ class Calls:
             call.request = b""
             present = self._guard.present(client)
             await self._refusals.hold(refused, client, present, call.deadline)
-            raise refused
+            try:
+                raise refused
+            finally:
+                del refused  # its traceback holds this frame
         finally:
             self._guard.leave(client)
             self._send(client)

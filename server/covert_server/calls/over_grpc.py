@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -24,6 +25,8 @@ from covert_server.calls.status import FieldError, NotTakenError, Refusal, late_
 
 __all__ = ["grpc_handlers"]
 
+AT_ONCE = 32  # calls of one connection in progress; of more, each begins later than the one before
+PACE = 0.00125  # seconds between them, in which others are answered
 TAKING = 20.0  # seconds in which a client must take each answer of several
 LONGEST_PATH = 100  # characters of the path of an unknown method, to be shown
 DETAILS_KEY = "grpc-status-details-bin"
@@ -105,9 +108,10 @@ def _is_fault(record: logging.LogRecord) -> bool:
 def grpc_handlers(methods: Collection[Method], calls: Calls) -> tuple[grpc.GenericRpcHandler, ...]:
     """The methods as gRPC takes them, one handler a service."""
     logging.getLogger("grpc._cython.cygrpc").addFilter(_is_fault)
+    present: Counter[str] = Counter()  # calls of each connection that have one answer
     services: dict[str, dict[str, grpc.RpcMethodHandler[Any, Any]]] = {}
     for method in methods:
-        services.setdefault(method.service, {})[method.name] = _handler(method, calls)
+        services.setdefault(method.service, {})[method.name] = _handler(method, calls, present)
     known = (
         grpc.method_handlers_generic_handler(service, handlers)
         for service, handlers in services.items()
@@ -129,16 +133,27 @@ class _Unknown(grpc.GenericRpcHandler):
         async def refuse(requests: AsyncIterator[bytes], context: Any) -> None:
             self._calls.unknown(_begun(context, self._calls))
             with _to_who_is_there():
-                await context.abort(grpc.StatusCode.UNIMPLEMENTED, wrong)
+                await _abort(context, grpc.StatusCode.UNIMPLEMENTED, wrong)
 
         return grpc.stream_stream_rpc_method_handler(refuse)
 
 
-def _handler(method: Method, calls: Calls) -> grpc.RpcMethodHandler[Any, Any]:
+def _handler(
+    method: Method, calls: Calls, present: Counter[str]
+) -> grpc.RpcMethodHandler[Any, Any]:
     async def unary(requests: AsyncIterator[bytes], context: Any) -> bytes:
-        call = _begun(context, calls)
-        answer: bytes = await _ended(await calls.outcome(method, call), call, context)
-        return answer
+        peer = context.peer()
+        present[peer] += 1
+        try:
+            if present[peer] > AT_ONCE and not method.always:
+                await asyncio.sleep(PACE * (present[peer] - AT_ONCE))
+            call = _begun(context, calls)
+            answer: bytes = await _ended(await calls.outcome(method, call), call, context)
+            return answer
+        finally:
+            present[peer] -= 1
+            if not present[peer]:
+                del present[peer]
 
     async def stream(requests: AsyncIterator[bytes], context: Any) -> None:
         call = _begun(context, calls)
@@ -167,6 +182,26 @@ async def _ended(outcome: Any, call: GrpcCall, context: Any) -> Any:
             trailing.append((PUSHBACK_KEY, str(round(outcome.retry_after * 1000))))
         await call.taken()
         with _to_who_is_there():
-            await context.abort(outcome.code, outcome.message, tuple(trailing))
+            await _abort(context, outcome.code, outcome.message, tuple(trailing))
     context.set_trailing_metadata(named)
     return outcome
+
+
+async def _abort(context: Any, *status: Any) -> None:
+    """End the call with a status.
+
+    gRPC keeps the exception with the call, and the traceback keeps the call: the garbage collector
+    would have to find the circle, and all calls would wait for it.
+    """
+    try:
+        await context.abort(*status)
+    except grpc.aio.AbortError as error:
+        aborted = error
+
+        def forget(_: object) -> None:
+            aborted.with_traceback(None)
+
+        task = asyncio.current_task()
+        assert task is not None
+        task.add_done_callback(forget)
+        raise
