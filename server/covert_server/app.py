@@ -16,6 +16,7 @@ import grpc
 from grpc_health.v1 import health
 from grpc_reflection.v1alpha import reflection
 
+from covert_bots.players.installed import SERVER, installed
 from covert_engine.reading.hints import not_installed
 from covert_server.access.connections import Connections
 from covert_server.access.grpc_sockets import GrpcSockets
@@ -30,11 +31,6 @@ from covert_server.calls.calls import Calls, Method
 from covert_server.calls.over_grpc import grpc_handlers
 from covert_server.connect.app import ConnectApp
 from covert_server.connect.writers import Writers
-from covert_server.covert.card_sets import CardSets
-from covert_server.covert.refereed import RefereedCovert
-from covert_server.covert.served import ServedCovert
-from covert_server.covert_action.refereed import RefereedCovertAction
-from covert_server.covert_action.served import ServedCovertAction
 from covert_server.health import Health, reflection_methods
 from covert_server.opponent import OPPONENT, Opponent
 from covert_server.referee import REFEREE, Referee
@@ -116,9 +112,9 @@ class Server:
         self._call_log = CallLog(settings.slow)
         self._calls = Calls(guard, self._strangers, self._call_log, *observers)
         self._health = Health(SERVICES)
-        sets = CardSets(settings.card_sets)
-        served = ServedCovert(sets, settings.default_bot), ServedCovertAction()
-        refereed = RefereedCovert(sets), RefereedCovertAction()
+        games = [plugin(settings) for plugin in installed(SERVER).values()]
+        served = [game for game, _ in games]
+        refereed = [game for _, game in games]
         answered = (lambda _: None) if self._metrics is None else self._metrics.answered
         bots = BotRequests(settings, self._readers, self.searchers, answered)
         opponent = Opponent(settings, served, bots, self._calls)

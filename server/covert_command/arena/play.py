@@ -44,9 +44,11 @@ from covert_command.arena.report import ready_for_report, write
 from covert_command.arena.screen import show_forecast, show_tournament
 from covert_command.arena.tournament import tournament_of
 from covert_command.covert import choices
+from covert_command.games.installed import by_game, command_game, command_games
 from covert_command.options import general
 from covert_command.options.cluster import as_mistakes, check_address, cluster_options
 from covert_command.options.file_path import FilePath
+from covert_command.options.game_choice import complete_bot
 from covert_command.options.number import Number
 from covert_command.options.server import remote_options
 from covert_command.terminal.mistakes import Mistake
@@ -56,7 +58,7 @@ __all__ = ["run", "sprt"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-DEFAULTS: dict[str, Any] = {"seed": 1, "format": "round-robin", "game": "covert"}
+DEFAULTS: dict[str, Any] = {"seed": 1, "format": "round-robin", "game": command_game().name}
 BLOCKS = 50
 SPRT_BLOCKS = 5000  # at most, by default
 TEST = "sprt."  # before the names of the hypotheses' fields in a plan file
@@ -77,8 +79,11 @@ runs = with_options(
     game_choice,
     click.option(
         "--players",
-        type=click.IntRange(2, 14),
-        help="Seats at a table.  [default: 2; in Covert Action 6]",
+        type=click.IntRange(
+            min(game.players[0] for game in command_games().values()),
+            max(game.players[-1] for game in command_games().values()),
+        ),
+        help=f"Seats at a table.  [default: {by_game(lambda game: game.tournament_players)}]",
     ),
     click.option("--seed", type=click.IntRange(0, general.LARGEST_SEED), help="[default: 1]"),
     click.option(
@@ -137,7 +142,7 @@ def _no_games(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     "--bots",
     metavar="A,B,...",
     multiple=True,
-    shell_complete=choices.bot_names,
+    shell_complete=complete_bot,
     help="Bots: specs, module:factory, or grpc://host:port/spec; may be repeated.",
 )
 @click.option(
@@ -190,8 +195,8 @@ def run(
 @click.command(
     epilog=examples("covert-bots arena sprt ismcts:iterations=400 ismcts:iterations=200")
 )
-@click.argument("first", shell_complete=choices.bot_names)
-@click.argument("second", shell_complete=choices.bot_names)
+@click.argument("first", shell_complete=complete_bot)
+@click.argument("second", shell_complete=complete_bot)
 @click.option(
     "--elo0",
     type=float,

@@ -11,7 +11,7 @@ from covert_bots.arena.report import Tournament
 from covert_bots.arena.report.text import printable
 from covert_bots.arena.standings import standings
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
-from covert_command.arena.games import GAMES
+from covert_bots.players.installed import BOTS, installed
 from covert_command.terminal.mistakes import Mistake
 from covert_server.build import build
 
@@ -40,7 +40,8 @@ def tournament_of(plan: Plan, ledger: Ledger) -> Tournament:
     if fields is not None:
         test = Sprt(Hypotheses(**fields))  # type: ignore[arg-type]  # `seats` was written as an int
         Course(plan, test, attempts)
-    game = GAMES[plan.settings.game]() if plan.settings.game in GAMES else None
+    games = installed(BOTS)
+    game = games[plan.settings.game]() if plan.settings.game in games else None
     return Tournament(
         plan, attempts, replace(found, bots=bots), test, ledger.former_blocks(), build(), game
     )

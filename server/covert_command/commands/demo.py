@@ -7,6 +7,8 @@ from typing import Any
 import click
 
 from covert_bots.players.game import Facts
+from covert_command.covert.choices import card_set
+from covert_command.games.installed import command_games
 from covert_command.options import game_choice, general
 from covert_command.options.setup import setup_options
 from covert_command.terminal.screen import examples
@@ -23,7 +25,7 @@ from covert_command.terminal.screen import examples
 @game_choice.players
 @game_choice.bots
 @general.seed
-@game_choice.card_set
+@card_set
 @setup_options
 @game_choice.record_file
 @general.overwrite
@@ -44,9 +46,8 @@ def command(
     Starts a server on a free port; each seat is a client of it. The same bots and the same seed
     always play the same game, unless time ends their searches.
     """
-    game_choice.GAMES[game].demo(
-        bots,
-        players,
+    command_games()[game].demo(
+        game_choice.seats_of(game, bots, players),
         general.seed_of(seed),
         setup,
         card_set,

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from covert_bots.players.amounts import counted
+from covert_command.games.installed import by_game, command_games
 from covert_command.load.own_server import own_server
 from covert_command.load.requests import suggest_requests
 from covert_command.options import game_choice, general
@@ -142,7 +143,7 @@ class Goal(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.
     "--players",
     type=game_choice.PlayersOfGame(),
     metavar="NUMBER",
-    help="Seats of the games.  [default: 3; in Covert Action 6]",
+    help=f"Seats of the games.  [default: {by_game(lambda game: game.players_under_load)}]",
 )
 @click.option(
     "--strength",
@@ -206,7 +207,7 @@ def command(
     from covert_command.load.results import print_document, show
     from covert_command.load.traffic import Traffic
 
-    chosen = game_choice.GAMES[game]
+    chosen = command_games()[game]
     played = chosen.under_load(cards)
     if players is None:
         players = chosen.players_under_load

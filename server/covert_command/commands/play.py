@@ -12,6 +12,8 @@ from click.core import ParameterSource
 from rich.console import Console
 
 from covert_bots.players.game import Facts
+from covert_command.covert.choices import card_set
+from covert_command.games.installed import by_game, command_games
 from covert_command.games.kept_game import LATEST, YOU, file_of, games_kept, name_of
 from covert_command.games.play import play
 from covert_command.games.record_file import game_of_record
@@ -49,9 +51,7 @@ DECIDED = {  # parameters that a kept game has
     "--seat",
     type=game_choice.SeatOfGame(),
     metavar="NUMBER",
-    help="Your seat: 0 is North, then East, South and West; in Covert Action seats are numbered "
-    "from 1.  "
-    "[default: the first]",
+    help=f"Your seat: {by_game(lambda game: game.seat_numbers)}.  [default: the first]",
 )
 @click.option(
     "--adviser",
@@ -62,7 +62,7 @@ DECIDED = {  # parameters that a kept game has
     help="Bot that gives the hints.",
 )
 @general.seed
-@game_choice.card_set
+@card_set
 @setup_options
 @server_options
 @game_choice.record_file
@@ -107,18 +107,18 @@ def command(
         kept = file_of(resume, "--resume")
         game = game_of_record(kept)
         adviser = game_choice.spec_of(game, adviser, "adviser")
-        need_width(console, game_choice.GAMES[game].least_width, conversation=True)
-        start = game_choice.GAMES[game].resumed(kept, card_set)
+        need_width(console, command_games()[game].least_width, conversation=True)
+        start = command_games()[game].resumed(kept, card_set)
     else:
         adviser = game_choice.spec_of(game, adviser, "adviser")
-        need_width(console, game_choice.GAMES[game].least_width, conversation=True)
+        need_width(console, command_games()[game].least_width, conversation=True)
         specs = game_choice.seats_of(game, bots, players, people=1)
-        first = game_choice.GAMES[game].first_seat
+        first = command_games()[game].first_seat
         own = game_choice.seat_in(first, first if seat is None else seat, len(specs) + 1)
         specs.insert(own, YOU)
         seed = general.seed_of(seed)
         file = None if record is None else Path(record)
-        start = game_choice.GAMES[game].start(
+        start = command_games()[game].start(
             specs, own, seed, setup, card_set, file, overwrite=overwrite
         )
     play(console, start, server, adviser)
@@ -129,7 +129,7 @@ def _list_games(console: Console, cards: Any) -> None:
     for file in games_kept():
         try:
             game = game_of_record(str(file))
-            stage, seats = game_choice.GAMES[game].stage(str(file), cards)
+            stage, seats = command_games()[game].stage(str(file), cards)
         except (Mistake, CovertError, OSError):
             unread += 1  # of other cards, say
             continue

@@ -11,7 +11,9 @@ from rich.console import Console
 
 from covert_bots.arena.ledger_file import is_ledger
 from covert_bots.players.amounts import numbered
+from covert_command.covert.choices import card_set
 from covert_command.games.host import HostedGame
+from covert_command.games.installed import command_game
 from covert_command.games.kept_game import LATEST, file_of
 from covert_command.games.ledger_game import named_game
 from covert_command.games.local_server import client_of
@@ -51,7 +53,7 @@ HELP = "Enter: next decision  r: round  b: back  t: table  number: go there  q: 
     type=FilePath(dir_okay=False),
     help="With --at: save the view of the seat to decide in this new file, for `suggest`.",
 )
-@game_choice.card_set
+@card_set
 @general.as_json
 def command(
     file: str,
@@ -131,7 +133,7 @@ def _replayed(file: str, game: str | None, card_set: Any) -> Replayed:
         of = found.settings.game if found is not None else ""
     else:
         of = game_of_record(file)
-    return game_choice.game_named(of).replayed(file, game, card_set)
+    return command_game(of).replayed(file, game, card_set)
 
 
 def _check_decides(replayed: Replayed, at: int, seat: int | None) -> None:

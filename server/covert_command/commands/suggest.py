@@ -8,6 +8,8 @@ import click
 from google.protobuf import json_format
 
 from covert_bots.arena.entrants import is_foreign
+from covert_command.covert.choices import card_set
+from covert_command.games.installed import command_games
 from covert_command.games.local_server import client_of
 from covert_command.games.own_bot import ask
 from covert_command.games.saved_view import game_of_view, read_view
@@ -52,7 +54,7 @@ WITHOUT_BUDGET, _, _ = general.DEFAULT_ADVISER.partition(":")
 )
 @click.option("--all", "everything", is_flag=True, help=f"Show all moves, not just {SHOWN}.")
 @click.option("--hands", is_flag=True, help="Covert: show what opponents may hold.")
-@game_choice.card_set
+@card_set
 @server_options
 @general.as_json
 def command(
@@ -84,7 +86,7 @@ def command(
     message = read_view(file)
     game = game_of_view(message)
     bot = game_choice.spec_of(game, bot, "bot", own=True)
-    saved = game_choice.GAMES[game].saved_view(message, card_set, hands=hands)
+    saved = command_games()[game].saved_view(message, card_set, hands=hands)
     if is_foreign(bot):
         given = {"--iterations": iterations, "--seconds": seconds, "--server": server}
         for name, value in given.items():

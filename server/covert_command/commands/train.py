@@ -12,7 +12,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from covert_bots.players.cores import cores
 from covert_bots.players.pieces import Progress as Told
+from covert_command.covert.choices import card_set
 from covert_command.games.command_game import TrainingOptions
+from covert_command.games.installed import command_games
 from covert_command.options import game_choice, general
 from covert_command.options.cluster import cluster_options, pool_of
 from covert_command.options.file_path import FilePath
@@ -65,7 +67,7 @@ def shown() -> Iterator[Told]:
     help="Processes that play.",
 )
 @cluster_options
-@game_choice.card_set
+@card_set
 @general.plot
 @general.as_json
 def command(
@@ -96,7 +98,7 @@ def command(
     """
     path = Path(folder)
     asked = TrainingOptions(searched, games, drawn, generations, seed, card_set, plot)
-    training = game_choice.GAMES[game].training(asked)
+    training = command_games()[game].training(asked)
     with _resumable(path), pool_of(backend, address, workers) as pool, shown() as progress:
         training.learn(path, pool, progress)
     training.show(path, as_json=as_json)

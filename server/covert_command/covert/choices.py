@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
 from click.shell_completion import CompletionItem
 
-from covert_bots.arena.entrant import EntrantError
-from covert_bots.arena.entrants import check, did_you_mean, is_foreign
+from covert_bots.arena.entrants import did_you_mean, is_foreign
 from covert_bots.covert.catalogue import CATALOGUE, make
 from covert_bots.players.spec import BotSpecError
-from covert_command.options import general
-from covert_command.options.general import import_from_here
+from covert_command.options.general import bot_names
 from covert_command.options.table import SWITCHES, Known
 from covert_command.terminal.mistakes import in_file
 from covert_engine.covert.cards import house_set, load_card_set
@@ -25,15 +22,13 @@ __all__ = [
     "LEVELS",
     "OPTIONS_OF_TABLE",
     "SEATS",
-    "AnyBot",
     "BotSpec",
-    "bot_names",
     "bot_spec",
     "card_set",
     "card_set_file",
     "card_set_of",
     "cards_again",
-    "seats_of",
+    "check_bot",
 ]
 
 DEFAULT_BOT = "medium"
@@ -47,6 +42,20 @@ _clubs = [name for name in _named if name.startswith("club-")]
 LEVELS = f"{', '.join(_named[: -len(_clubs)])}, {_clubs[0]} to {_clubs[-1]}"
 
 
+def check_bot(spec: str) -> None:
+    """ValueError if it names no bot of this game."""
+    try:
+        make(spec)
+    except BotSpecError as error:
+        known = CATALOGUE.names
+        if is_foreign(spec) and spec.partition(":")[0] not in known:
+            raise ValueError(
+                f"{spec!r}: your own bot works only with `covert-bots arena` and "
+                f"`covert-bots suggest`; expected a built-in bot, one of {', '.join(known)}"
+            ) from None
+        raise ValueError(f"{error}{did_you_mean(spec, CATALOGUE)}") from None
+
+
 class BotSpec(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
     """A bot's spec; a shell completes the name."""
 
@@ -54,37 +63,15 @@ class BotSpec(click.ParamType):  # type: ignore[type-arg]  # generic since click
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         try:
-            make(value)
-        except BotSpecError as error:
-            known = CATALOGUE.names
-            if is_foreign(value) and value.partition(":")[0] not in known:
-                self.fail(
-                    f"{value!r}: your own bot works only with `covert-bots arena` and "
-                    f"`covert-bots suggest`; expected a built-in bot, one of {', '.join(known)}",
-                    param,
-                    ctx,
-                )
-            self.fail(f"{error}{did_you_mean(value, CATALOGUE)}", param, ctx)
+            check_bot(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
         return value
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        return bot_names(ctx, param, incomplete)
-
-
-class AnyBot(BotSpec):
-    """A bot's spec, or module:factory."""
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if not is_foreign(value):
-            return super().convert(value, param, ctx)
-        import_from_here()
-        try:
-            check(value, CATALOGUE)
-        except EntrantError as error:
-            self.fail(str(error), param, ctx)
-        return value
+        return bot_names(CATALOGUE, incomplete)
 
 
 class CardSetFile(click.Path):
@@ -109,24 +96,6 @@ class CardSetFile(click.Path):
         return cards
 
 
-def bot_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The bots and levels whose names a shell may complete, with what they do; after a comma, a
-    further one.
-
-    Without the parameters: a shell would put a blank after each.
-    """
-    before, comma, begun = incomplete.rpartition(",")
-    known = {
-        **{bot.name: bot.description for bot in CATALOGUE.describe()},
-        **{level.name: f"Plays as {level.spec}." for level in CATALOGUE.levels},
-    }
-    return [
-        CompletionItem(f"{before}{comma}{name}", help=description)
-        for name, description in known.items()
-        if name.startswith(begun)
-    ]
-
-
 bot_spec = BotSpec()
 card_set_file = CardSetFile()
 card_set = click.option(
@@ -136,11 +105,6 @@ card_set = click.option(
     metavar="FILE",
     help="File of the card set.  [default: the house set]",
 )
-
-
-def seats_of(specs: Sequence[str], players: int | None, people: int = 0) -> list[str]:
-    """Return the bot of each seat that no human player takes."""
-    return general.seats_of(specs, players, people, sizes=SEATS, usual=2, bot=DEFAULT_BOT)
 
 
 def cards_again(digest: str) -> str:

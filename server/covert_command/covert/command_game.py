@@ -6,9 +6,20 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from covert_bots.arena.plan import PlanSettings
+from covert_bots.covert.catalogue import CATALOGUE
 from covert_bots.covert.game import Covert
 from covert_bots.players.game import Facts
-from covert_command.covert.choices import card_set_file, card_set_of
+from covert_command.covert.choices import (
+    DEFAULT_BOT,
+    LEVELS,
+    OPTIONS_OF_TABLE,
+    SEATS,
+    card_set_file,
+    card_set_of,
+    cards_again,
+    check_bot,
+)
 from covert_command.games.command_game import CommandGame, Training, TrainingOptions
 from covert_command.games.kept_game import new_file
 from covert_engine.covert.cards.card_set import CardSet
@@ -26,8 +37,32 @@ class CovertCommands(CommandGame):
     """Covert; a command imports no more of it than it needs."""
 
     name = Covert.name
+    title = "Covert"
     first_seat = Covert.first_seat
+    seat_numbers = "0 is North, then East, South and West"
+    players = SEATS
+    usual_players = 2
     players_under_load = 3
+    tournament_players = 2
+    usual_bot = DEFAULT_BOT
+    levels = LEVELS
+    catalogue = CATALOGUE
+    options = OPTIONS_OF_TABLE
+    record_head = "covert-record 2"
+
+    @property
+    def training_defaults(self) -> dict[str, object]:
+        from covert_command.covert.train import GAMES, SEARCHED, USUAL
+
+        return {
+            "searched": SEARCHED,
+            "games": GAMES,
+            "drawn": USUAL.drawn,
+            "generations": USUAL.generations,
+        }
+
+    def check_bot(self, spec: str) -> None:
+        check_bot(spec)
 
     @property
     def least_width(self) -> int:
@@ -75,7 +110,6 @@ class CovertCommands(CommandGame):
     def demo(
         self,
         bots: Sequence[str],
-        players: int | None,
         seed: int,
         setup: Facts,
         cards: CardSet | None,
@@ -86,12 +120,27 @@ class CovertCommands(CommandGame):
     ) -> None:
         from covert_command.covert.demo import play
 
-        play(bots, players, seed, setup, cards, record, overwrite=overwrite, as_json=as_json)
+        play(bots, seed, setup, cards, record, overwrite=overwrite, as_json=as_json)
 
     def training(self, options: TrainingOptions) -> Training:
         from covert_command.covert.train import CovertTraining
 
         return CovertTraining(options)
+
+    def tournament(
+        self, setup: Facts, in_file: Facts, players: int, cards: CardSet | None, place: str
+    ) -> Covert:
+        from covert_command.covert.setup import covert_with
+
+        return covert_with(card_set_of(cards), setup, players, in_file, place)
+
+    def of_ledger(self, settings: PlanSettings, cards: CardSet | None, path: str) -> Covert:
+        from covert_command.covert.setup import played_in
+
+        return played_in(settings, cards, path)
+
+    def cards_again(self, digest: str) -> str:
+        return cards_again(digest)
 
     def under_load(self, cards: Path | None) -> Covert:
         card_set = None if cards is None else card_set_file.convert(str(cards), None, None)

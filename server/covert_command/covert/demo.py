@@ -41,8 +41,7 @@ LEAST_WIDTH = 60  # columns
 
 
 def play(
-    bots: Sequence[str],
-    players: int | None,
+    specs: Sequence[str],
     seed: int,
     setup: Facts,
     card_set: CardSet | None,
@@ -52,7 +51,6 @@ def play(
     as_json: bool,
 ) -> None:
     """Play the game and show it."""
-    specs = choices.seats_of(bots, players)
     cards = choices.card_set_of(card_set)
     dealt = covert_with(cards, setup, len(specs))
     show = Show(messages() if as_json else output(), dealt, specs, quiet=as_json)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from covert_bots.covert_action.catalogue import CATALOGUE
 from covert_bots.covert_action.words.rulebook import SETTING_WORDS
 from covert_bots.players.spec import BotSpecError
-from covert_command.options import general
 from covert_command.options.table import Known
 from covert_command.terminal.mistakes import Mistake
 from covert_engine.covert_action import Settings, SettingsError
@@ -22,7 +21,6 @@ __all__ = [
     "PLAYERS",
     "check_bot",
     "refuse_of_covert",
-    "seats_of",
     "settings_with",
 ]
 
@@ -42,13 +40,6 @@ def check_bot(spec: str) -> None:
         names = [bot.name for bot in CATALOGUE.describe()]
         hint = did_you_mean(spec.partition(":")[0], names)
         raise ValueError(f"{error}{hint if 'did you mean' in hint else ''}") from None
-
-
-def seats_of(specs: Sequence[str], players: int | None, people: int = 0) -> list[str]:
-    """The bot of each seat that no human player takes."""
-    return general.seats_of(
-        specs, players, people, sizes=PLAYERS, usual=DEFAULT_PLAYERS, bot=DEFAULT_BOT
-    )
 
 
 def settings_with(setup: Mapping[str, Any], players: int) -> Settings:

@@ -6,11 +6,24 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from covert_bots.arena.plan import PlanSettings
+from covert_bots.covert_action.catalogue import CATALOGUE
 from covert_bots.covert_action.game import CovertAction
 from covert_bots.players.game import Facts
-from covert_command.covert_action.choices import refuse_of_covert, settings_with
+from covert_command.covert_action.choices import (
+    DEFAULT_BOT,
+    DEFAULT_PLAYERS,
+    OPTIONS_OF_TABLE,
+    PLAYERS,
+    check_bot,
+    refuse_of_covert,
+    settings_with,
+)
 from covert_command.games.command_game import CommandGame, Training, TrainingOptions
 from covert_command.games.kept_game import new_file
+from covert_command.terminal.mistakes import Mistake
+from covert_engine.covert.cards.card_set import CardSet
+from covert_engine.covert_action import SettingsError
 from covertbots.v1 import view_pb2
 
 if TYPE_CHECKING:  # `load` and `arena` need none of these
@@ -25,8 +38,25 @@ class CovertActionCommands(CommandGame):
     """Covert Action, which has one set of cards; a command imports no more of it than it needs."""
 
     name = CovertAction.name
+    title = "Covert Action"
     first_seat = CovertAction.first_seat
-    players_under_load = 6
+    seat_numbers = "seats are numbered from 1"
+    players = PLAYERS
+    usual_players = players_under_load = tournament_players = DEFAULT_PLAYERS
+    usual_bot = DEFAULT_BOT
+    levels = ""
+    catalogue = CATALOGUE
+    options = OPTIONS_OF_TABLE
+    record_head = "covert-action-record 1"
+
+    @property
+    def training_defaults(self) -> dict[str, object]:
+        from covert_command.covert_action.train import GAMES, GENERATIONS
+
+        return {"games": GAMES, "generations": GENERATIONS}
+
+    def check_bot(self, spec: str) -> None:
+        check_bot(spec)
 
     @property
     def least_width(self) -> int:
@@ -77,7 +107,6 @@ class CovertActionCommands(CommandGame):
     def demo(
         self,
         bots: Sequence[str],
-        players: int | None,
         seed: int,
         setup: Facts,
         cards: object,
@@ -89,13 +118,44 @@ class CovertActionCommands(CommandGame):
         from covert_command.covert_action.demo import play
 
         refuse_of_covert(cards=cards, **setup)
-        play(bots, players, seed, setup, record, overwrite=overwrite, as_json=as_json)
+        play(bots, seed, setup, record, overwrite=overwrite, as_json=as_json)
 
     def training(self, options: TrainingOptions) -> Training:
         from covert_command.covert_action.train import CovertActionTraining
 
         refuse_of_covert(cards=options.cards)
         return CovertActionTraining(options)
+
+    def tournament(
+        self, setup: Facts, in_file: Facts, players: int, cards: CardSet | None, place: str
+    ) -> CovertAction:
+        if cards is not None:
+            raise Mistake(f"--cards: {cards.name}; {self.name} has one set of cards, expected none")
+        for name in setup:
+            if name not in self.options:
+                option = name.replace("_", "-")
+                raise Mistake(f"--{option}: only covert has it; expected none with {self.name}")
+        try:
+            return CovertAction.with_setup({**in_file, **setup}, players)
+        except SettingsError as error:
+            if error.field in setup:
+                place = "--option: "
+            elif error.field == "players":
+                place = "--"
+            elif error.field not in in_file:
+                place = ""
+            raise Mistake(f"{place}{error}") from None
+
+    def of_ledger(self, settings: PlanSettings, cards: CardSet | None, path: str) -> CovertAction:
+        if cards is not None:
+            raise Mistake(f"--cards: {cards.name}; the ledger is of {self.name}, expected none")
+        try:
+            return CovertAction.with_setup(settings.setup, settings.players)
+        except SettingsError as error:
+            raise Mistake(f"{path}: setup.{error}") from None
+
+    def cards_again(self, digest: str) -> str:
+        return ""
 
     def under_load(self, cards: Path | None) -> CovertAction:
         refuse_of_covert(cards=cards)

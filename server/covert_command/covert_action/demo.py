@@ -31,8 +31,7 @@ LEAST_WIDTH = 60  # columns
 
 
 def play(
-    specs: Sequence[str],
-    players: int | None,
+    bots: Sequence[str],
     seed: int,
     setup: Facts,
     record: str | None,
@@ -41,7 +40,6 @@ def play(
     as_json: bool,
 ) -> None:
     """Plays the game and shows it."""
-    bots = choices.seats_of(specs, players)
     settings = choices.settings_with(setup, len(bots))
     show = Show(messages() if as_json else output(), bots, quiet=as_json)
     started = time.monotonic()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from covert_bots.arena.plan import PlanSettings
+from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.game import Facts, Game
 from covert_bots.players.pieces import Progress
+from covert_command.options.table import Known
 from covertbots.v1 import view_pb2
 
 if TYPE_CHECKING:  # `load` and `arena` need none of these
@@ -48,11 +51,39 @@ class CommandGame(Protocol):
     """
 
     name: str
-    """As `--game` and files name it."""
+    """The name in `--game` and in files."""
+    title: str
+    """The name in sentences."""
     first_seat: int
-    """What the first seat is called on the command line."""
+    """The number of the first seat on the command line."""
+    seat_numbers: str
+    """How seats are numbered, in words."""
+    players: Sequence[int]
+    """The numbers of players, ascending."""
+    usual_players: int
+    """Players of a game for which nobody says how many."""
     players_under_load: int
-    """Seats of the games whose views `load` sends by default."""
+    """Players of the games whose views `load` sends by default."""
+    tournament_players: int
+    """Seats at a table of the arena by default."""
+    usual_bot: str
+    """Spec of the bot of seats for which none is named."""
+    levels: str
+    """The names of its levels, in words; empty if it has none."""
+    catalogue: Catalogue
+    """The bots that play it."""
+    options: Known
+    """The options of `--option`, each with its values."""
+    record_head: str
+    """The beginning of its records, with their version."""
+
+    @property
+    def training_defaults(self) -> Mapping[str, object]:
+        """The defaults of those options of `train` that it has."""
+        ...
+
+    def check_bot(self, spec: str) -> None:
+        """ValueError if a spec names no bot of the game."""
 
     @property
     def least_width(self) -> int:
@@ -87,7 +118,6 @@ class CommandGame(Protocol):
     def demo(
         self,
         bots: Sequence[str],
-        players: int | None,
         seed: int,
         setup: Facts,
         cards: Any,
@@ -100,6 +130,18 @@ class CommandGame(Protocol):
 
     def training(self, options: TrainingOptions) -> Training:
         """Return the training that the options ask for."""
+
+    def tournament(
+        self, setup: Facts, in_file: Facts, players: int, cards: Any, place: str
+    ) -> Game:
+        """Return the game of a tournament: by the options of the command, and by the setup in its
+        plan file, whose entries stand at `place`."""
+
+    def of_ledger(self, settings: PlanSettings, cards: Any, path: str) -> Game:
+        """Return the game of a ledger; Mistake if it was played with other cards."""
+
+    def cards_again(self, digest: str) -> str:
+        """Return what a printed command needs besides, to play with the cards of this digest."""
 
     def under_load(self, cards: Path | None) -> Game:
         """Return the game whose views `load` sends, with the cards in a file."""

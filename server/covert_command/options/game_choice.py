@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 from click.shell_completion import CompletionItem
 
-from covert_bots.arena.entrants import is_foreign
-from covert_bots.covert.catalogue import CATALOGUE as COVERT_CATALOGUE
-from covert_bots.covert_action.catalogue import CATALOGUE
-from covert_command.covert import choices as covert
-from covert_command.covert.command_game import CovertCommands
-from covert_command.covert_action import choices as covert_action
-from covert_command.covert_action.choices import GAME
-from covert_command.covert_action.command_game import CovertActionCommands
+from covert_bots.arena.entrant import EntrantError
+from covert_bots.arena.entrants import check, is_foreign
 from covert_command.games.command_game import CommandGame
+from covert_command.games.installed import by_game, command_game, command_games
+from covert_command.options import general
 from covert_command.options.file_path import FilePath
 from covert_command.terminal.mistakes import Mistake, wrong_value
 
 __all__ = [
-    "GAMES",
     "LaterSpec",
     "PlayersOfGame",
     "SeatOfGame",
     "SpecOfGame",
     "bots",
-    "card_set",
     "chosen",
+    "complete_bot",
     "game",
-    "game_named",
     "later_spec",
     "players",
     "record_file",
@@ -37,32 +33,28 @@ __all__ = [
 ]
 
 
-GAMES: dict[str, CommandGame] = {
-    one.name: one for one in (CovertCommands(), CovertActionCommands())
-}
-card_set = covert.card_set
+def chosen(ctx: click.Context | None) -> CommandGame:
+    """Return the game of a command."""
+    return command_game() if ctx is None else command_game(ctx.params.get("game") or "")
 
 
-def game_named(name: str) -> CommandGame:
-    """Return the game of this name; Covert for one that there is not, which says so itself."""
-    return GAMES.get(name, GAMES["covert"])
+def complete_bot(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Return the bots of the chosen game whose names a shell may complete."""
+    return general.bot_names(chosen(ctx).catalogue, incomplete)
 
 
-def chosen(ctx: click.Context | None) -> bool:
-    """Whether a command is to play Covert Action."""
-    return ctx is not None and ctx.params.get("game") == GAME
+class SpecOfGame(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
+    """A bot's spec, of the game that is chosen; a shell completes the name."""
 
-
-class SpecOfGame(covert.BotSpec):
-    """A bot's spec, of the game that is chosen."""
+    name = "spec"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if param is not None and param.multiple and "," in value:
             self._refuse_several(value, param, ctx)
-        if not chosen(ctx):
-            return super().convert(value, param, ctx)
         try:
-            covert_action.check_bot(value)
+            chosen(ctx).check_bot(value)
         except ValueError as error:
             self.fail(str(error), param, ctx)
         return value
@@ -72,7 +64,7 @@ class SpecOfGame(covert.BotSpec):
     ) -> None:
         """BadParameter if the value names several bots, with commas; a spec may have some too."""
         bots = value.split(",")
-        catalogue = CATALOGUE if chosen(ctx) else COVERT_CATALOGUE
+        catalogue = chosen(ctx).catalogue
         if set(bots) <= {*catalogue.names, *(level.name for level in catalogue.levels)}:
             meant = " ".join(f"{param.opts[0]} {bot}" for bot in bots)
             self.fail(f"{value!r}; expected one bot; did you mean {meant}?", param, ctx)
@@ -80,13 +72,21 @@ class SpecOfGame(covert.BotSpec):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        if not chosen(ctx):
-            return super().shell_complete(ctx, param, incomplete)
-        return [
-            CompletionItem(bot.name, help=bot.description)
-            for bot in CATALOGUE.describe()
-            if bot.name.startswith(incomplete)
-        ]
+        return complete_bot(ctx, param, incomplete)
+
+
+class AnyBot(SpecOfGame):
+    """A bot's spec, or module:factory."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if not is_foreign(value):
+            return super().convert(value, param, ctx)
+        general.import_from_here()
+        try:
+            check(value, chosen(ctx).catalogue)
+        except EntrantError as error:
+            self.fail(str(error), param, ctx)
+        return value
 
 
 class LaterSpec(SpecOfGame):
@@ -97,20 +97,21 @@ class LaterSpec(SpecOfGame):
 
 
 def spec_of(game: str, spec: str, name: str, *, own: bool = False) -> str:
-    """The spec given for the parameter `name`; click.BadParameter if it names no bot of the game.
-    With `own` it may be module:factory too."""
+    """Return the spec given for the parameter `name`; click.BadParameter if it names no bot of the
+    game. With `own` it may be module:factory too."""
     ctx = click.get_current_context()
-    param = next(one for one in ctx.command.params if one.name == name)
-    kind = ANY_BOT if own and is_foreign(spec) else SPEC
+    param = next(param for param in ctx.command.params if param.name == name)
+    kind = AnyBot() if own else SpecOfGame()
     ctx.params["game"] = game
     return kind.convert(spec, param, ctx)
 
 
-def seats_of(game: str, specs: tuple[str, ...], players: int | None, people: int) -> list[str]:
-    """The bot of each seat that no human player takes."""
-    if game == GAME:
-        return covert_action.seats_of(specs, players, people)
-    return covert.seats_of(specs, players, people)
+def seats_of(game: str, specs: Sequence[str], players: int | None, people: int = 0) -> list[str]:
+    """Return the bot of each seat that no human player takes."""
+    of = command_games()[game]
+    return general.seats_of(
+        specs, players, people, sizes=of.players, usual=of.usual_players, bot=of.usual_bot
+    )
 
 
 def seat_in(first: int, typed: int, players: int) -> int:
@@ -141,9 +142,9 @@ class SeatOfGame(click.ParamType):  # type: ignore[type-arg]  # generic since cl
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> int:
-        last = len(covert.SEATS) if not chosen(ctx) else covert_action.PLAYERS[-1]
-        first = GAMES[GAME if chosen(ctx) else "covert"].first_seat
-        return _number(first, last, value, param, ctx)
+        of = chosen(ctx)
+        last = of.first_seat + of.players[-1] - 1
+        return _number(of.first_seat, last, value, param, ctx)
 
 
 class PlayersOfGame(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
@@ -154,26 +155,31 @@ class PlayersOfGame(click.ParamType):  # type: ignore[type-arg]  # generic since
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> int:
-        seats = covert_action.PLAYERS if chosen(ctx) else covert.SEATS
-        return _number(seats.start, seats[-1], value, param, ctx)
+        players = chosen(ctx).players
+        return _number(players[0], players[-1], value, param, ctx)
 
 
-SPEC, ANY_BOT = SpecOfGame(), covert.AnyBot()
 later_spec = LaterSpec()
 game = click.option(
     "--game",
-    type=click.Choice(list(GAMES)),
-    default="covert",
+    type=click.Choice(list(command_games())),
+    default=command_game().name,
     show_default=True,
     is_eager=True,
     help="Which game.",
 )
+_sizes = by_game(lambda game: f"{game.players[0]} to {game.players[-1]}", ", ")
+_usual = by_game(lambda game: game.usual_players)
 players = click.option(
     "--players",
     type=PlayersOfGame(),
     metavar="NUMBER",
-    help="Number of seats: 2 to 4, in Covert Action 4 to 14.  [default: as many as there are bots, "
-    f"or 2; in Covert Action {covert_action.DEFAULT_PLAYERS}]",
+    help=f"Number of seats: {_sizes}.  [default: as many as there are bots, or {_usual}]",
+)
+_levels = "".join(
+    f" or, in {game.title}, as a level: {game.levels}"
+    for game in command_games().values()
+    if game.levels
 )
 bots = click.option(
     "--bot",
@@ -181,9 +187,8 @@ bots = click.option(
     type=SpecOfGame(),
     metavar="SPEC",
     multiple=True,
-    help="Bot for all seats that bots play, as a spec or, in Covert, as a level: "
-    f"{covert.LEVELS}. Repeat the option to name one bot for each of these seats.  "
-    f"[default: {covert.DEFAULT_BOT}; in Covert Action {covert_action.DEFAULT_BOT}]",
+    help=f"Bot for all seats that bots play, as a spec{_levels}. Repeat the option to name one "
+    f"bot for each of these seats.  [default: {by_game(lambda game: game.usual_bot)}]",
 )
 
 record_file = click.option(

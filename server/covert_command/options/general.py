@@ -11,8 +11,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import click
+from click.shell_completion import CompletionItem
 
 from covert_bots.players.amounts import counted
+from covert_bots.players.catalogue import Catalogue
 from covert_command.terminal.mistakes import Mistake
 from covert_engine.reading.hints import not_installed
 
@@ -21,6 +23,7 @@ __all__ = [
     "LARGEST_SEED",
     "ExistingFile",
     "as_json",
+    "bot_names",
     "import_from_here",
     "overwrite",
     "plot",
@@ -86,6 +89,24 @@ seed = click.option(
     type=click.IntRange(0, LARGEST_SEED),
     help="Seed for the dice and decks.  [default: a random one]",
 )
+
+
+def bot_names(catalogue: Catalogue, incomplete: str) -> list[CompletionItem]:
+    """Return the bots and levels whose names a shell may complete, with what they do; after a
+    comma, a further one.
+
+    Without the parameters: a shell would put a blank after each.
+    """
+    before, comma, begun = incomplete.rpartition(",")
+    known = {
+        **{bot.name: bot.description for bot in catalogue.describe()},
+        **{level.name: f"Plays as {level.spec}." for level in catalogue.levels},
+    }
+    return [
+        CompletionItem(f"{before}{comma}{name}", help=description)
+        for name, description in known.items()
+        if name.startswith(begun)
+    ]
 
 
 def seats_of(

@@ -11,7 +11,6 @@ import click
 from covert_bots.covert.game_setup import CHARACTERS, FIRST_PLAYER
 from covert_bots.players.game import Facts
 from covert_command.covert import choices as covert
-from covert_command.covert_action import choices as covert_action
 from covert_command.options import game_choice
 from covert_command.options.table import TableOption
 from covert_command.terminal.mistakes import Mistake
@@ -21,11 +20,7 @@ __all__ = ["setup_options"]
 OPTION = click.option(
     "--option",
     "switches",
-    type=TableOption(
-        lambda ctx: (
-            covert_action.OPTIONS_OF_TABLE if game_choice.chosen(ctx) else covert.OPTIONS_OF_TABLE
-        ),
-    ),
+    type=TableOption(lambda ctx: game_choice.chosen(ctx).options),
     metavar="NAME=VALUE",
     multiple=True,
     help="An option of the table, such as codes_bend=on; may be repeated.  [default: as in the "
