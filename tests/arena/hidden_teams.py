@@ -53,7 +53,7 @@ class Position:
 class HiddenTeams:
     """The game, which can be pickled."""
 
-    name = "hidden teams"
+    name = "hidden-teams"
     card_set = ""
     setup: ClassVar[Facts] = {}
     players: Sequence[int] = (SEATS,)

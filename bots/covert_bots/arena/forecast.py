@@ -116,7 +116,8 @@ def _seconds_a_decision(bot: str, positions: Sequence[View], game: Game) -> floa
 def _positions(players: int, game: Game) -> list[View]:
     """What the seats that are to decide see here and there in a game, in no order."""
     state = game.deal(players, 1)
-    greedy = enter("greedy", game)
+    names = game.catalogue.names
+    player = enter("greedy" if "greedy" in names else names[0], game)
     found = []
     number = 0
     while not state.over:
@@ -124,7 +125,7 @@ def _positions(players: int, game: Game) -> list[View]:
         view = state.view(state.actor)
         if number % APART == 0:
             found.append(view)
-        state.play(greedy.answer(view, number).action)
+        state.play(player.answer(view, number).action)
         number += 1
     random.Random(1).shuffle(found)
     return found

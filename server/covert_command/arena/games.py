@@ -61,7 +61,7 @@ def check_game(game: str, file: str) -> None:
 
 def usual_players(game: str) -> int:
     """Return the seats at a table where nobody says how many."""
-    return command_games()[game].tournament_players
+    return command_games()[game].usual_players
 
 
 def game_of(wanted: Mapping[str, Any], chosen: Mapping[str, Any], file: str) -> Game:

@@ -83,7 +83,7 @@ runs = with_options(
             min(game.players[0] for game in command_games().values()),
             max(game.players[-1] for game in command_games().values()),
         ),
-        help=f"Seats at a table.  [default: {by_game(lambda game: game.tournament_players)}]",
+        help=f"Seats at a table.  [default: {by_game(lambda game: game.usual_players)}]",
     ),
     click.option("--seed", type=click.IntRange(0, general.LARGEST_SEED), help="[default: 1]"),
     click.option(

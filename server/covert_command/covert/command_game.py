@@ -41,9 +41,7 @@ class CovertCommands(CommandGame):
     first_seat = Covert.first_seat
     seat_numbers = "0 is North, then East, South and West"
     players = SEATS
-    usual_players = 2
     players_under_load = 3
-    tournament_players = 2
     usual_bot = DEFAULT_BOT
     levels = LEVELS
     catalogue = CATALOGUE

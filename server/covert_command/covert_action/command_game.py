@@ -40,11 +40,9 @@ class CovertActionCommands(CommandGame):
     name = CovertAction.name
     title = "Covert Action"
     first_seat = CovertAction.first_seat
-    seat_numbers = "seats are numbered from 1"
     players = PLAYERS
-    usual_players = players_under_load = tournament_players = DEFAULT_PLAYERS
+    usual_players = DEFAULT_PLAYERS
     usual_bot = DEFAULT_BOT
-    levels = ""
     catalogue = CATALOGUE
     options = OPTIONS_OF_TABLE
     record_head = "covert-action-record 1"
@@ -153,9 +151,6 @@ class CovertActionCommands(CommandGame):
             return CovertAction.with_setup(settings.setup, settings.players)
         except SettingsError as error:
             raise Mistake(f"{path}: setup.{error}") from None
-
-    def cards_again(self, digest: str) -> str:
-        return ""
 
     def under_load(self, cards: Path | None) -> CovertAction:
         refuse_of_covert(cards=cards)

@@ -12,6 +12,7 @@ from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.game import Facts, Game
 from covert_bots.players.pieces import Progress
 from covert_command.options.table import Known
+from covert_command.terminal.mistakes import Mistake
 from covertbots.v1 import view_pb2
 
 if TYPE_CHECKING:  # `load` and `arena` need none of these
@@ -44,10 +45,11 @@ class Training(Protocol):
         """Print how good the result is."""
 
 
-class CommandGame(Protocol):
+class CommandGame:
     """A game as the commands see it.
 
-    `cards` is what `--cards` gives, None without it. An option that the game has not is a Mistake.
+    A game defines what it has, and inherits the Mistake for the rest. `cards` is what `--cards`
+    gives, None without it. An option that the game does not have is a Mistake.
     """
 
     name: str
@@ -56,39 +58,47 @@ class CommandGame(Protocol):
     """The name in sentences."""
     first_seat: int
     """The number of the first seat on the command line."""
-    seat_numbers: str
-    """How seats are numbered, in words."""
     players: Sequence[int]
     """The numbers of players, ascending."""
-    usual_players: int
-    """Players of a game for which nobody says how many."""
-    players_under_load: int
-    """Players of the games whose views `load` sends by default."""
-    tournament_players: int
-    """Seats at a table of the arena by default."""
-    usual_bot: str
-    """Spec of the bot of seats for which none is named."""
-    levels: str
-    """The names of its levels, in words; empty if it has none."""
     catalogue: Catalogue
     """The bots that play it."""
-    options: Known
+    usual_bot: str
+    """Spec of the bot of seats for which none is named."""
+    levels: str = ""
+    """The names of its levels, in words; empty if it has none."""
+    options: Known = {}  # noqa: RUF012  # nobody changes it
     """The options of `--option`, each with its values."""
-    record_head: str
-    """The beginning of its records, with their version."""
+    record_head: str = ""
+    """The beginning of its records, with their version; empty if it has none."""
+
+    @property
+    def seat_numbers(self) -> str:
+        """The numbers of the seats, in words."""
+        return f"seats are numbered from {self.first_seat}"
+
+    @property
+    def usual_players(self) -> int:
+        """Players of a game for which nobody says how many."""
+        return self.players[0]
+
+    @property
+    def players_under_load(self) -> int:
+        """Players of the games whose views `load` sends by default."""
+        return self.usual_players
 
     @property
     def training_defaults(self) -> Mapping[str, object]:
         """The defaults of those options of `train` that it has."""
-        ...
-
-    def check_bot(self, spec: str) -> None:
-        """ValueError if a spec names no bot of the game."""
+        return {}
 
     @property
     def least_width(self) -> int:
         """Columns of a terminal that its table needs."""
-        ...
+        return 0
+
+    def check_bot(self, spec: str) -> None:
+        """ValueError if a spec names no bot of the game."""
+        self.catalogue.make(spec)
 
     def start(
         self,
@@ -102,18 +112,23 @@ class CommandGame(Protocol):
         overwrite: bool,
     ) -> Start:
         """Return a new game for `play`, kept in the file, or else where such games are kept."""
+        raise self._lacks("play")
 
     def resumed(self, path: str, cards: Any) -> Start:
         """Return the game of `play` in a file."""
+        raise self._lacks("play")
 
     def stage(self, path: str, cards: Any) -> tuple[str, tuple[str, ...]]:
         """Return the stage of the game in a file, in words, and who sits where."""
+        raise self._lacks("play")
 
     def replayed(self, path: str, game: str | None, cards: Any) -> Replayed:
         """Return the game in a file, or the one named of a ledger, for `replay`."""
+        raise self._lacks("replay")
 
     def saved_view(self, view: view_pb2.View, cards: Any, *, hands: bool) -> SavedView:
         """Return a view for `suggest`; with `hands` it is to show what opponents may hold."""
+        raise self._lacks("suggest")
 
     def demo(
         self,
@@ -127,21 +142,30 @@ class CommandGame(Protocol):
         as_json: bool,
     ) -> None:
         """Play a game between bots and show it."""
+        raise self._lacks("demo")
 
     def training(self, options: TrainingOptions) -> Training:
         """Return the training that the options ask for."""
+        raise self._lacks("train")
 
     def tournament(
         self, setup: Facts, in_file: Facts, players: int, cards: Any, place: str
     ) -> Game:
         """Return the game of a tournament: by the options of the command, and by the setup in its
         plan file, whose entries stand at `place`."""
+        raise self._lacks("arena")
 
     def of_ledger(self, settings: PlanSettings, cards: Any, path: str) -> Game:
         """Return the game of a ledger; Mistake if it was played with other cards."""
+        raise self._lacks("arena")
 
     def cards_again(self, digest: str) -> str:
         """Return what a printed command needs besides, to play with the cards of this digest."""
+        return ""
 
     def under_load(self, cards: Path | None) -> Game:
         """Return the game whose views `load` sends, with the cards in a file."""
+        raise self._lacks("load")
+
+    def _lacks(self, command: str) -> Mistake:
+        return Mistake(f"{self.title} does not have `covert-bots {command}`")

@@ -18,7 +18,7 @@ LONGEST = 60  # characters shown of a line that could be anything
 
 def game_of_record(path: str) -> str:
     """The game of the record in a file, as `--game` names it; Mistake if it is not a record."""
-    heads = {game.record_head: name for name, game in command_games().items()}
+    heads = {game.record_head: name for name, game in command_games().items() if game.record_head}
     games = {head.split()[0]: name for head, name in heads.items()}
     expected = f"expected {' or '.join(map(repr, heads))}"
     with in_file(path):

@@ -168,13 +168,20 @@ game = click.option(
     is_eager=True,
     help="Which game.",
 )
-_sizes = by_game(lambda game: f"{game.players[0]} to {game.players[-1]}", ", ")
+
+
+def _sizes(game: CommandGame) -> str:
+    least, most = game.players[0], game.players[-1]
+    return f"{least} to {most}" if least < most else str(least)
+
+
 _usual = by_game(lambda game: game.usual_players)
 players = click.option(
     "--players",
     type=PlayersOfGame(),
     metavar="NUMBER",
-    help=f"Number of seats: {_sizes}.  [default: as many as there are bots, or {_usual}]",
+    help=f"Number of seats: {by_game(_sizes, ', ')}.  [default: as many as there are bots, or "
+    f"{_usual}]",
 )
 _levels = "".join(
     f" or, in {game.title}, as a level: {game.levels}"
