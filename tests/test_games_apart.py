@@ -42,11 +42,11 @@ SHARED = [
     for path in sorted((ROOT / folder).rglob("*.py"))
     if not set(left_out) & set(path.relative_to(ROOT / folder).parts)
 ]
-COMPOSED = {"app.py", "settings.py"}  # where the service is put together, from what there is
+COMPOSED = {"settings.py"}  # where the service is put together, from what there is
 NAMED = {
     "cards"
 }  # after a command of `covert-bots` and an option, `covert-bots cards` and `--cards`
-OF_A_GAME = {"game_choice.py", "setup.py", "training.py"}  # options that depend on the game
+OF_A_GAME = {"cards.py", "setup.py"}  # options that depend on the game
 # Commands of one game, of the settings of a server, and of measurements.
 OF_ONE_GAME = {"cards.py", "companion.py", "new_bot.py", "review.py"}
 OTHERS = {"bench.py", "conform.py", "serve.py"}

@@ -60,6 +60,7 @@ ROOMS = (
     "covert_command.covert.screen",
     "covert_command.covert",
     "covert_command.covert_action",
+    "covert_command.options.cards",
     "covert_command.options.game_choice",
     "covert_command.options.setup",
     "covert_command.options.training",

@@ -14,8 +14,9 @@ import pytest
 from command.running import AT_A_PROMPT, REPOSITORY, Terminal, mistake, run
 
 from covert_bots.covert.catalogue import make
+from covert_command.games.installed import game_of_record
 from covert_command.games.kept_game import games_folder
-from covert_command.games.record_file import game_of_record, kept_in
+from covert_command.games.record_file import kept_in
 from covert_engine.covert import CompiledSet, Record, house_set
 from covert_engine.covert.cards import load_card_set
 

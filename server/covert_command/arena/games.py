@@ -84,7 +84,7 @@ def game_of(wanted: Mapping[str, Any], chosen: Mapping[str, Any], file: str) -> 
 def cards_again(settings: PlanSettings) -> str:
     """Return what a command that is printed to be copied takes besides, for a game of the
     tournament."""
-    return command_games()[settings.game].cards_again(settings.card_set)
+    return command_games()[settings.game].options_again(settings.card_set)
 
 
 def game_of_ledger(settings: PlanSettings, given: CardSet | None, path: str) -> Game:

@@ -7,9 +7,9 @@ from typing import Any
 import click
 
 from covert_bots.players.game import Facts
-from covert_command.covert.choices import card_set
 from covert_command.games.installed import command_games
 from covert_command.options import game_choice, general
+from covert_command.options.cards import card_set
 from covert_command.options.setup import setup_options
 from covert_command.terminal.screen import examples
 

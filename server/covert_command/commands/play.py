@@ -12,12 +12,11 @@ from click.core import ParameterSource
 from rich.console import Console
 
 from covert_bots.players.game import Facts
-from covert_command.covert.choices import card_set
-from covert_command.games.installed import by_game, command_games
+from covert_command.games.installed import by_game, command_games, game_of_record
 from covert_command.games.kept_game import LATEST, YOU, file_of, games_kept, name_of
 from covert_command.games.play import play
-from covert_command.games.record_file import game_of_record
 from covert_command.options import game_choice, general
+from covert_command.options.cards import card_set
 from covert_command.options.server import ServerAddress, server_options
 from covert_command.options.setup import setup_options
 from covert_command.terminal.mistakes import Mistake

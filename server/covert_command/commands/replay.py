@@ -11,16 +11,15 @@ from rich.console import Console
 
 from covert_bots.arena.ledger_file import is_ledger
 from covert_bots.players.amounts import numbered
-from covert_command.covert.choices import card_set
 from covert_command.games.host import HostedGame
-from covert_command.games.installed import command_game
+from covert_command.games.installed import command_game, game_of_record
 from covert_command.games.kept_game import LATEST, file_of
 from covert_command.games.ledger_game import named_game
 from covert_command.games.local_server import client_of
-from covert_command.games.record_file import game_of_record
 from covert_command.games.replay import Replayed
 from covert_command.games.saved_view import save_view
 from covert_command.options import game_choice, general
+from covert_command.options.cards import card_set
 from covert_command.options.file_path import FilePath
 from covert_command.terminal.dialogue import paged
 from covert_command.terminal.mistakes import Mistake

@@ -19,8 +19,8 @@ from covert_command.covert.review import (
     show_review,
 )
 from covert_command.covert.screen.seats import SEAT_NAMES
+from covert_command.games.installed import game_of_record
 from covert_command.games.kept_game import LATEST, YOU, file_of, games_kept, name_of
-from covert_command.games.record_file import game_of_record
 from covert_command.options import general
 from covert_command.terminal.mistakes import Mistake, in_file
 from covert_command.terminal.screen import examples, need_width, output, print_json

@@ -8,12 +8,12 @@ import click
 from google.protobuf import json_format
 
 from covert_bots.arena.entrants import is_foreign
-from covert_command.covert.choices import card_set
 from covert_command.games.installed import command_games
 from covert_command.games.local_server import client_of
 from covert_command.games.own_bot import ask
 from covert_command.games.saved_view import game_of_view, read_view
 from covert_command.options import game_choice, general
+from covert_command.options.cards import card_set
 from covert_command.options.file_path import FilePath
 from covert_command.options.number import LONGEST_TIME, Number
 from covert_command.options.server import ServerAddress, server_options

@@ -12,10 +12,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from covert_bots.players.cores import cores
 from covert_bots.players.pieces import Progress as Told
-from covert_command.covert.choices import card_set
 from covert_command.games.command_game import TrainingOptions
 from covert_command.games.installed import command_games
 from covert_command.options import game_choice, general
+from covert_command.options.cards import card_set
 from covert_command.options.cluster import cluster_options, pool_of
 from covert_command.options.file_path import FilePath
 from covert_command.options.training import training_options

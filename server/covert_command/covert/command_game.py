@@ -137,7 +137,7 @@ class CovertCommands(CommandGame):
 
         return played_in(settings, cards, path)
 
-    def cards_again(self, digest: str) -> str:
+    def options_again(self, digest: str) -> str:
         return cards_again(digest)
 
     def under_load(self, cards: Path | None) -> Covert:

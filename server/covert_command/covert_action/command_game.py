@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from covert_bots.arena.plan import PlanSettings
 from covert_bots.covert_action.catalogue import CATALOGUE
@@ -22,7 +22,6 @@ from covert_command.covert_action.choices import (
 from covert_command.games.command_game import CommandGame, Training, TrainingOptions
 from covert_command.games.kept_game import new_file
 from covert_command.terminal.mistakes import Mistake
-from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert_action import SettingsError
 from covertbots.v1 import view_pb2
 
@@ -125,7 +124,7 @@ class CovertActionCommands(CommandGame):
         return CovertActionTraining(options)
 
     def tournament(
-        self, setup: Facts, in_file: Facts, players: int, cards: CardSet | None, place: str
+        self, setup: Facts, in_file: Facts, players: int, cards: Any, place: str
     ) -> CovertAction:
         if cards is not None:
             raise Mistake(f"--cards: {cards.name}; {self.name} has one set of cards, expected none")
@@ -144,7 +143,7 @@ class CovertActionCommands(CommandGame):
                 place = ""
             raise Mistake(f"{place}{error}") from None
 
-    def of_ledger(self, settings: PlanSettings, cards: CardSet | None, path: str) -> CovertAction:
+    def of_ledger(self, settings: PlanSettings, cards: Any, path: str) -> CovertAction:
         if cards is not None:
             raise Mistake(f"--cards: {cards.name}; the ledger is of {self.name}, expected none")
         try:

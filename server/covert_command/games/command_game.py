@@ -159,7 +159,7 @@ class CommandGame:
         """Return the game of a ledger; Mistake if it was played with other cards."""
         raise self._lacks("arena")
 
-    def cards_again(self, digest: str) -> str:
+    def options_again(self, digest: str) -> str:
         """Return what a printed command needs besides, to play with the cards of this digest."""
         return ""
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 from covert_bots.players.installed import COMMANDS, installed
 from covert_command.games.command_game import CommandGame
+from covert_command.terminal.mistakes import Mistake, in_file
 
-__all__ = ["by_game", "command_game", "command_games"]
+__all__ = ["by_game", "command_game", "command_games", "game_of_record"]
+
+LONGEST = 60  # characters shown of a line that could be anything
 
 
 @cache
@@ -27,3 +31,21 @@ def by_game(text: Callable[[CommandGame], object], between: str = "; ") -> str:
     """Return what holds for the first game, and for each other one after its title."""
     first, *others = command_games().values()
     return between.join([str(text(first)), *(f"in {game.title} {text(game)}" for game in others)])
+
+
+def game_of_record(path: str) -> str:
+    """The game of the record in a file, as `--game` names it; Mistake if it is not a record."""
+    heads = {game.record_head: name for name, game in command_games().items() if game.record_head}
+    games = {head.split()[0]: name for head, name in heads.items()}
+    expected = f"expected {' or '.join(map(repr, heads))}"
+    with in_file(path):
+        lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
+    contents = (line.partition("#")[0].strip() for line in lines)
+    number, first = next(((n, line) for n, line in enumerate(contents, 1) if line), (0, ""))
+    if not first:
+        raise Mistake(f"{path}: the text is empty; {expected} and a game")
+    game = games.get(first.split()[0])
+    if game is None:
+        wrong = f"{first[:LONGEST]!r} does not begin the record of a game"
+        raise Mistake(f"{path}: line {number}: {wrong}; {expected}")
+    return game

@@ -7,31 +7,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from covert_command.games.installed import command_games
 from covert_command.options.file_path import opened
-from covert_command.terminal.mistakes import Mistake, in_file
+from covert_command.terminal.mistakes import Mistake
 
-__all__ = ["game_of_record", "kept_in"]
-
-LONGEST = 60  # characters shown of a line that could be anything
-
-
-def game_of_record(path: str) -> str:
-    """The game of the record in a file, as `--game` names it; Mistake if it is not a record."""
-    heads = {game.record_head: name for name, game in command_games().items() if game.record_head}
-    games = {head.split()[0]: name for head, name in heads.items()}
-    expected = f"expected {' or '.join(map(repr, heads))}"
-    with in_file(path):
-        lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
-    contents = (line.partition("#")[0].strip() for line in lines)
-    number, first = next(((n, line) for n, line in enumerate(contents, 1) if line), (0, ""))
-    if not first:
-        raise Mistake(f"{path}: the text is empty; {expected} and a game")
-    game = games.get(first.split()[0])
-    if game is None:
-        wrong = f"{first[:LONGEST]!r} does not begin the record of a game"
-        raise Mistake(f"{path}: line {number}: {wrong}; {expected}")
-    return game
+__all__ = ["kept_in"]
 
 
 @contextmanager

@@ -1,0 +1,7 @@
+"""`--cards`, which only Covert has."""
+
+from __future__ import annotations
+
+from covert_command.covert.choices import card_set
+
+__all__ = ["card_set"]
