@@ -1,4 +1,4 @@
-"""Writes the table of the levels into the pages that show it, from the measured ratings.
+"""Writes the tables of the levels into the pages that show them, from the measured ratings.
 
 python docs/levels.py            write it
 python docs/levels.py --check    write nothing; exit code 1 if a page shows something else
@@ -16,7 +16,6 @@ from covert_bots.covert.game import Covert
 from covert_bots.players.levels import Level
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = (ROOT / "README.md", ROOT / "docs" / "bots.md")
 BEGIN, END = "<!-- levels: docs/levels.py writes this -->\n", "<!-- end of levels -->\n"
 SHOWN = re.compile(f"(?<={re.escape(BEGIN)}).*?(?={re.escape(END)})", re.DOTALL)
 
@@ -47,6 +46,16 @@ def table() -> str:
     return "\n".join(lines) + "\n"
 
 
+def table_of_names() -> str:
+    """Return the levels that have names of their own, the weakest first."""
+    named = [level for level in CATALOGUE.levels if not level.name.startswith("club-")]
+    rows = [
+        (f"`{level.name}`", *(rating(level, size) for size in Covert.players)) for level in named
+    ]
+    lines = [("level", *(f"{size} players" for size in Covert.players)), ("---",) * 4, *rows]
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
+
+
 def by_size(measured: dict[str, str]) -> str:
     """Such as `2026-11-26`; if it is not the same of all sizes, `2026-11-26 (2 players), ...`."""
     sizes: dict[str, list[str]] = {}
@@ -66,10 +75,10 @@ def rating(level: Level, players: int) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    shown = table()
-    for page in PAGES:
+    pages = {ROOT / "README.md": table_of_names(), ROOT / "docs" / "bots.md": table()}
+    for page, shown in pages.items():
         text = page.read_text(encoding="utf-8")
-        now = SHOWN.sub(lambda _: shown, text)
+        now = SHOWN.sub(shown.replace("\\", r"\\"), text)
         if now != text:
             if "--check" in arguments:
                 print(f"{page.name} shows other levels: python docs/levels.py", file=sys.stderr)

@@ -117,7 +117,7 @@ def examples() -> Iterator[doctest.DocTest]:
                 yield parser.get_doctest(block, {}, f"{page.stem}-{number}", str(page), 0)
 
 
-PAGES = [ROOT / "README.md", ROOT / "proto" / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "proto" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 RUN_ELSEWHERE = ("security",)

@@ -142,6 +142,7 @@ CYTHON_IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+c?import\b|c?impo
 CIMPORT_ALL = re.compile(r"^[ \t]*from[ \t].*\bcimport[ \t]*\(?\s*\*", re.MULTILINE)
 LONGEST = 500
 FULLEST = 20  # files of code in a folder of the command line
+MOST_ROWS, MOST_PLACES = 30, 4  # of the table of where new code goes, and in a row of it
 
 
 def imports(path: Path) -> set[str]:
@@ -291,6 +292,35 @@ def test_the_architecture_has_a_line_for_each_folder() -> None:
     folders = {path.parent.relative_to(ROOT).as_posix() for _, path in MODULES}
     assert listed >= folders - {"proto/covertbots", "engine/covert_engine"}
     assert all((ROOT / one).is_dir() for one in listed)
+
+
+def rows_for_new_code(page: str) -> list[list[Path]]:
+    """Return the files and folders of each row of the table of where new code goes.
+
+    A name without a path lies beside the file before it.
+    """
+    table = page.split("\n|-----|------|\n")[1].split("\n\n")[0]
+    rows = []
+    for row in table.splitlines():
+        places: list[Path] = []
+        for name in re.findall(r"`([\w/.-]+(?:/|\.\w+))`|\]\(([\w.-]+)\)", row):
+            code, linked = name
+            home, _, rest = code.partition("/")
+            if linked:
+                places.append(ROOT / "docs" / linked)
+            elif "/" not in code:
+                places.append(places[-1].parent / code)
+            else:
+                places.append(HOMES[home] / rest if home in HOMES else ROOT / code)
+        rows.append(places)
+    return rows
+
+
+def test_the_table_of_where_new_code_goes_is_short_and_names_what_is_there() -> None:
+    rows = rows_for_new_code((ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"))
+    assert 20 <= len(rows) <= MOST_ROWS
+    assert {len(row) for row in rows} <= set(range(1, MOST_PLACES + 1))
+    assert [place for row in rows for place in row if not place.exists()] == []
 
 
 def test_no_file_of_ours_is_too_long() -> None:

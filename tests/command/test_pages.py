@@ -21,6 +21,7 @@ from covert_command.program import COMMANDS
 
 README = "README.md"
 PAGE = "docs/commands.md"
+DOCS = REPOSITORY / "docs"
 ASKED_WITH = {  # to the completion that a shell has been given, what it offers for a last word
     "bash": "COMP_WORDS=(covert-bots demo --bot is) COMP_CWORD=3; "
     '_covert_bots_completion covert-bots; echo "${COMPREPLY[@]}"',
@@ -114,12 +115,43 @@ def test_a_picture_of_something_else_is_noticed(tmp_path: Path) -> None:
         assert main(["--check"]) == 1
 
 
-@pytest.mark.parametrize("page", [README, PAGE, "docs/protocol.md"])
+PAGES = [
+    README,
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "proto/README.md",
+    *sorted(path.relative_to(REPOSITORY).as_posix() for path in DOCS.rglob("*.md")),
+]
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors that a page on GitHub has, one for each heading."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def broken(page: Path) -> list[str]:
+    """The links of a page that lead to no file, or to no heading of it."""
+    links = re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8"))
+    targets = [(link, *link.partition("#")[::2]) for link in links if "://" not in link]
+    return [
+        link
+        for link, file, anchor in targets
+        if not (page.parent / file).exists()
+        or (anchor and anchor not in anchors(page.parent / file if file else page))
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_links_lead_somewhere(page: str) -> None:
-    folder = (REPOSITORY / page).parent
-    found = re.findall(r"\]\(([^)]+)\)", text_of(page))
-    assert found
-    assert [one for one in found if not (folder / one).exists()] == []
+    assert broken(REPOSITORY / page) == []
+
+
+def test_a_link_to_nothing_is_noticed(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# Two Words, 1\n[a](#two-words-1) [b](#gone) [c](gone.md) [d](page.md#gone)\n")
+    assert broken(page) == ["#gone", "gone.md", "page.md#gone"]
 
 
 # The page of the commands.

@@ -32,7 +32,7 @@ COMPARED_WORLDS = 256  # takes milliseconds; tells a fifth of a difference's spr
 COMPARED_FAR = 64  # a game to its end takes some ten times as long as a round
 NEAR = 2  # rounds
 BELIEFS = {"learned": Belief()}
-# Its chances are truer; with more players it has not been better: docs/calibration.md, section 1.
+# Its chances are truer; with more players it has not been better: docs/history/belief.md.
 BELIEVING_PLAYERS = 2
 BELIEF = Parameter(
     "belief",
@@ -47,7 +47,7 @@ BELIEF = Parameter(
 )
 # A search with so many iterations and seconds, these by the number of players, looks so far. The
 # ends of both rounds count alike, but with LONG_SECONDS that of the last one alone:
-# docs/strength.md, section 3.
+# docs/history/search.md.
 FAR_ITERATIONS, FAR_SECONDS, FAR_HORIZON = 4000, {2: 0.01, 3: 0.03}, 2
 LONG_SECONDS, SHORT_LAMBDA = {2: 0.05}, 0.5
 HORIZON = Parameter(

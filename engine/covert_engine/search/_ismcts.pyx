@@ -116,7 +116,7 @@ cdef bint iterate(Growth* growth) noexcept nogil:
     cdef void* state = growth.state
     cdef Iteration* it = &growth.now
     cdef uint64_t world = key_of(growth.key, growth.iterations)
-    cdef uint64_t stream = mix(world)    # as for the deal; docs/strength.md, section 3, has why
+    cdef uint64_t stream = mix(world)    # as for the deal; docs/history/search.md has why
     cdef uint64_t seen = growth.key      # with all that the seat sees from here on folded in
     cdef uint64_t sealed = 0             # its own choice in the window that is open
     cdef uint32_t window = 0, now_open

@@ -82,14 +82,14 @@ class SearchParams:
 
     exploration: float = 1.5
     """c of that rule: in standard deviations for PUCT, in utilities for UCB (where .7 is usual).
-    Tuning found nothing better than 1.5 for PUCT (docs/strength.md, section 3)."""
+    Tuning found nothing better than 1.5 for PUCT (docs/history/search.md)."""
 
     confidence: float = 0.4
     """k of PUCT, in standard deviations."""
 
     root_confidence: float = 0.5
     """The same at the root, where more should be tried. Both were found by games
-    (docs/strength.md, section 3)."""
+    (docs/history/search.md)."""
 
     evaluator: EvaluatorTable | None = None
     """What judges actions in the tree, and leaves; None is the game's own choice."""
@@ -108,7 +108,7 @@ class SearchParams:
     first_play_reduction: float = 0.2
     """How many standard deviations worse than its node an untried action is assumed to be, times
     the square root of the prior already tried. The usual size in Go engines; tuning found
-    nothing better (docs/strength.md, section 3)."""
+    nothing better (docs/history/search.md)."""
 
     root_first_play_reduction: float = 0.05
     """The same at the root, where more should be tried."""
@@ -129,7 +129,7 @@ class SearchParams:
     simulation_uniform: float = 0.0
     """The share of simulated decisions taken evenly at random instead of by the policy. Between
     .2 and .5 did best in published card-game searches, where a simulation has few decisions; in
-    Covert one has fifty, and each share above 0 lost (docs/strength.md, section 3)."""
+    Covert one has fifty, and each share above 0 lost (docs/history/value.md)."""
 
     horizon: int = 1
     """After how many changes of the game's stamp (Covert: rounds) a simulation is valued; 0 plays
@@ -169,7 +169,7 @@ class SearchParams:
     """True: after 16 iterations of each lane, and whenever they have done half as many again, each
     root learns what all have found there, as in the slow root parallelisation of Bourki et al.,
     "Scalability and Parallelization of Monte-Carlo Tree Search", 2010. Without it each lane spends
-    iterations on finding out what the others know (docs/strength.md, section 7)."""
+    iterations on finding out what the others know (docs/history/search.md)."""
 
     estimates: bool = False
     """True: average the game's own figures of the leaves for each action."""

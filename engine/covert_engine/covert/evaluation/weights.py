@@ -85,7 +85,7 @@ VALUE_WEIGHTS: Mapping[str, Weight] = _fitted("points.json")
 
 ONE_PLY_VALUE_WEIGHTS = FIRST_VALUE_WEIGHTS
 """For `greedy`, which values positions in the middle of a round: weights fitted to the ends of
-rounds lose there (docs/strength.md, section 3)."""
+rounds lose there (docs/history/value.md)."""
 
 FIRST_POLICY_WEIGHTS: Mapping[str, Weight] = MappingProxyType(
     {
