@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from arena.tournaments import plan_of, played
+from arena.tournaments import game_of, plan_of, played
 from command.running import serving
 
-from covert_bots.arena.attempt import Attempt, Failure
+from covert_bots.arena import remote
+from covert_bots.arena.attempt import Attempt, Failure, play
+from covertbots.client import Client
 
 
 def moves(attempts: list[Attempt]) -> list[tuple[int, ...]]:
@@ -30,10 +32,18 @@ def test_through_a_server_a_bot_makes_the_same_moves(bot: str, server: str) -> N
     assert all(one.scores for one in there)
 
 
-def test_a_server_that_is_not_there_is_the_bots_error() -> None:
-    attempts = played(plan_of("grpc://localhost:1/greedy", "random", blocks=1))
-    assert {one.failure for one in attempts} == {Failure.BOT_ERROR}
-    assert all("the server answers" in one.detail for one in attempts)
+def test_a_server_that_is_not_there_is_the_bots_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In this process, where its client can have little patience."""
+    plan = plan_of("grpc://localhost:1/greedy", "random", blocks=1)
+    with Client("localhost:1", patience=0.3) as impatient:
+        monkeypatch.setattr(remote, "_client_of_games", lambda _: impatient)
+        attempts = [
+            play(fixture, 1, plan.settings.bots, game_of(plan), lambda *_: None)
+            for block in plan
+            for fixture in block.games
+        ]
+    assert [one.failure for one in attempts] == [Failure.BOT_ERROR] * 2
+    assert all("the server answers UNAVAILABLE" in one.detail for one in attempts)
 
 
 def test_a_bot_the_server_does_not_have_is_the_bots_error(server: str) -> None:

@@ -83,6 +83,14 @@ def events_of_greedy(seed: int) -> list[Seen]:
     return list(_tell(State.deal(CARDS, 3, seed), play))
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _forgotten() -> Iterator[None]:
+    """Games take 130 MB each: none is kept when the tests of this file are over."""
+    yield
+    events_of.cache_clear()
+    events_of_greedy.cache_clear()
+
+
 def _of_kind(games: list[list[Seen]], kind: str) -> list[tuple[Seen, Event]]:
     return [
         (one, event) for game in games for one in game for event in one.events if event.kind == kind

@@ -18,6 +18,7 @@ __all__ = [
     "HEADED",
     "JAVA",
     "NEEDED",
+    "NPM_SETTINGS",
     "TEXT",
     "Made",
     "installed",
@@ -33,6 +34,15 @@ HINTS = TEXT[TEXT.index("\n### Node") : TEXT.index("\n## 2 ")]
 HEADED = re.findall(r"^### (.*?)\n.*?^```bash\n(.*?)^```$", HINTS, re.MULTILINE | re.DOTALL)
 # Seconds of work: what runs once is not worth its best code, nor threads that collect garbage.
 JAVA = {"JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"}
+# Several tests install the same packages: only the first asks the registry for them, and none asks
+# it what is known of them.
+NPM_SETTINGS = {
+    "npm_config_fetch_retries": "0",
+    "npm_config_prefer_offline": "true",
+    "npm_config_audit": "false",
+    "npm_config_fund": "false",
+    "npm_config_update_notifier": "false",
+}
 GO_LIBRARIES = Path("/usr/share/gocode/src/google.golang.org")
 JAVA_LIBRARIES = Path("/usr/share/java")
 NEEDED = {  # programs, and libraries where programs alone do not tell
@@ -91,7 +101,7 @@ def installed(text: str, folder: Path, seen: dict[str, str]) -> str:
             line,
             shell=True,
             cwd=folder,
-            env={**seen, "npm_config_fetch_retries": "0"},
+            env={**seen, **NPM_SETTINGS},
             capture_output=True,
             text=True,
         )

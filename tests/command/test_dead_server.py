@@ -10,6 +10,14 @@ from pathlib import Path
 import pytest
 from command.running import COMMAND, Terminal, environment
 
+# The program, with clients that do not go on as long as others do for a server to come back.
+IMPATIENT = [
+    COMMAND[0],
+    "-c",
+    "from covertbots.client import Client; Client.__init__.__kwdefaults__['patience'] = 1.0; "
+    "from covert_command import main; main()",
+]
+
 
 class Server:
     """A server that can be killed."""
@@ -47,7 +55,8 @@ def test_a_game_whose_server_dies_is_saved(
     game: tuple[str, ...], server: Server, tmp_path: Path
 ) -> None:
     record = ("--record", str(tmp_path / "game"), "--seed", "1", "--bot", "random")
-    with Terminal("play", *game, *record, "--server", server.target) as terminal:
+    typed = ("play", *game, *record, "--server", server.target)
+    with Terminal(*typed, command=IMPATIENT) as terminal:
         terminal.read_until("> ")
         server.kill()
         terminal.type("1")

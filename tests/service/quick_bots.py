@@ -7,7 +7,7 @@ from covert_bots.players.catalogue import BotDescription
 
 __all__ = ["quick", "quick_specs"]
 
-ITERATIONS = 48
+ITERATIONS = 16
 
 
 def quick(bot: BotDescription) -> str:

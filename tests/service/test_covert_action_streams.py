@@ -259,7 +259,7 @@ def played_on(stream: Stream, view: View, key: int, seed: int) -> tuple[list[lis
 def test_other_cards_of_other_seats_change_nothing_in_a_stream(serving: Serving, spec: str) -> None:
     """Others are asked in the windows, others are ordered, and the seat gets the same bytes."""
     compared = differing = 0
-    for number, view in enumerate(starting_views(26)):
+    for number, view in enumerate(starting_views(16)):
         kept = []
         for key in (1, 2):
             stream = Stream(serving.target, spec, 5)
@@ -274,8 +274,8 @@ def test_other_cards_of_other_seats_change_nothing_in_a_stream(serving: Serving,
         assert one[1] == other[1]
         compared += 1
         differing += one[2] != other[2]
-    assert compared >= 15
-    assert differing >= 8
+    assert compared >= 8
+    assert differing >= 4
 
 
 # One view, and worlds that agree with it: the service is told no more than the view.
@@ -290,7 +290,7 @@ def test_all_bots_of_the_game_are_asked(client: Client) -> None:
 def test_two_truths_that_look_the_same_get_the_same_bytes(client: Client, spec: str) -> None:
     chance = random.Random(3)
     asked = 0
-    for number, fields in enumerate(some_settings(40, 12)):
+    for number, fields in enumerate(some_settings(16, 12)):
         state = State.deal(Settings.from_fields(fields), number)
         for _ in range(chance.randrange(2 * state.players)):
             seat = chance.choice(state.deciders)
@@ -310,4 +310,4 @@ def test_two_truths_that_look_the_same_get_the_same_bytes(client: Client, spec: 
         }
         assert len(answers) == 1
         asked += 1
-    assert asked > 30
+    assert asked > 12

@@ -17,12 +17,12 @@ Code = grpc.StatusCode
 WATCH = Made("/covertbots.v1.Opponent/Watch", [b""])
 
 
-def test_a_thousand_calls_and_requests_gone_wrong_at_every_level() -> None:
+def test_calls_and_requests_gone_wrong_at_every_level() -> None:
     """A short form of the proof, which says what it shows."""
-    found = hostile.measure("gRPC", 1000, seed=2026)
+    found = hostile.measure("gRPC", 300, seed=2026)
     expected = {"ok", "left", "INVALID_ARGUMENT INVALID_REQUEST", "UNIMPLEMENTED"}
     assert set(found) >= expected | {"UNAUTHENTICATED TOKEN_UNKNOWN", "DEADLINE_EXCEEDED"}
-    found = hostile.measure("HTTP", 1000, seed=2026)
+    found = hostile.measure("HTTP", 300, seed=2026)
     assert set(found) >= {"ok", "invalid_argument", "404", "405", "415", "unauthenticated"}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command.languages import NPM_SETTINGS
 from google.protobuf import json_format
 from google.rpc import error_details_pb2
 from grpc_tools import protoc
@@ -23,7 +25,7 @@ from covertbots.v1 import opponent_pb2, referee_pb2
 
 VIEW = request_view(some_decisions(3, 11, 12)[3])
 REQUEST = opponent_pb2.SuggestMoveRequest(
-    view=VIEW, bot="ismcts", seed=5, limits=limits(iterations=20_000)
+    view=VIEW, bot="ismcts", seed=5, limits=limits(iterations=4_000)
 )
 LONG = limits(iterations=10_000_000)
 NODE = Path(__file__).with_name("connect_client.mjs")
@@ -149,8 +151,9 @@ def node(
         if shutil.which(program) is None:
             pytest.skip(f"not installed: {program}")
     folder = tmp_path_factory.mktemp("node")
-    install = ["npm", "install", "--fetch-retries=0", "--prefix", str(folder), *PACKAGES]
-    done = subprocess.run(install, capture_output=True, text=True, timeout=NPM)
+    install = ["npm", "install", "--prefix", str(folder), *PACKAGES]
+    seen = {**os.environ, **NPM_SETTINGS}
+    done = subprocess.run(install, capture_output=True, text=True, timeout=NPM, env=seen)
     if done.returncode != 0:
         pytest.skip(f"npm has no packages: {done.stderr.splitlines()[:1]}")
     shutil.copy(NODE, folder)

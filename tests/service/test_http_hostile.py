@@ -36,11 +36,11 @@ def check_alive(web: Web) -> None:
     assert web.serving.running == web.serving.waiting == 0
 
 
-def test_thousands_of_requests_gone_wrong_at_every_level(
+def test_requests_gone_wrong_at_every_level(
     web: Web, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
-        found = send_all(web.serving.url, Hostile(2026), 1500)
+        found = send_all(web.serving.url, Hostile(2026), 500)
     every = {"ok", "invalid_argument", "404", "405", "415", "unimplemented"}
     assert set(found) >= every | {"failed_precondition", "HEAD 405"}
     assert caplog.records == []

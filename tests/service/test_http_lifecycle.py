@@ -215,7 +215,8 @@ def test_both_ports_share_the_workers_and_the_queue() -> None:
         assert details["ErrorInfo"]["reason"] == "QUEUE_FULL"
         assert details["RetryInfo"]["retryDelay"].endswith("s")
         view = request_view(some_decisions(3, 11, 12)[3])
-        with Client(serving.target) as client, pytest.raises(ServiceError) as caught:
+        impatient = Client(serving.target, attempts=1)
+        with impatient as client, pytest.raises(ServiceError) as caught:
             client.suggest_move(view, "ismcts")
         assert caught.value.reason == "QUEUE_FULL"
         running.close()
@@ -286,7 +287,7 @@ def test_sigterm_lets_running_searches_answer_on_both_ports(process: Any) -> Non
     answers: list[Any] = []
 
     def ask(path: str) -> None:
-        data, headers = body_of(path, limits={"iterations": 40_000})
+        data, headers = body_of(path, limits={"iterations": 16_000})
         response = httpx.post(f"{url}{path}", content=data, headers=headers, timeout=300)
         answers.append(response.json() if path == SUGGEST else answers_of(response)[-1])
 

@@ -240,7 +240,7 @@ def test_sigterm_lets_running_searches_answer_and_then_stops() -> None:
         answers: list[int] = []
 
         def ask() -> None:
-            answer = client.suggest_move(VIEW, "ismcts", limits(iterations=40_000))
+            answer = client.suggest_move(VIEW, "ismcts", limits(iterations=16_000))
             answers.append(answer.suggestion.stop_reason)
 
         asking = [threading.Thread(target=ask) for _ in range(2)]

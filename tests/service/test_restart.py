@@ -26,10 +26,10 @@ from covert_server.settings import Settings
 settings = Settings(address=sys.argv[1])
 asyncio.run(serve(settings, lambda port, http: print(port, flush=True)))
 """
-GAMES = 20
+GAMES = 8
 DECISIONS = 16  # of each game; with 10,000 all are played to their end
-ENDED_AT = {60: signal.SIGKILL, 200: signal.SIGTERM}  # decisions of all games
-AWAY = 2.0  # seconds
+ENDED_AT = {24: signal.SIGKILL, 80: signal.SIGTERM}  # decisions of all games
+AWAY = 1.0  # seconds
 THOUGHT = limits(iterations=8)
 
 
@@ -140,10 +140,16 @@ def play_awaiting(target: str, decided: Callable[[], None]) -> Any:
     return asyncio.run(play_all())
 
 
-@pytest.mark.parametrize("play", [play_blocking, play_awaiting], ids=["blocking", "asyncio"])
-def test_games_go_on_as_they_would_have_if_their_server_is_started_again(play: Any) -> None:
+@pytest.fixture(scope="module")
+def undisturbed() -> Any:
     with Restarted({}) as server:
-        undisturbed = play(server.target, server.count)
+        return play_awaiting(server.target, server.count)
+
+
+@pytest.mark.parametrize("play", [play_blocking, play_awaiting], ids=["blocking", "asyncio"])
+def test_games_go_on_as_they_would_have_if_their_server_is_started_again(
+    play: Any, undisturbed: Any
+) -> None:
     with Restarted(ENDED_AT) as server:
         assert play(server.target, server.count) == undisturbed
     assert server.restarts == len(ENDED_AT)
