@@ -11,7 +11,7 @@ SANITIZERS ?= address,undefined,float-cast-overflow
 SANITIZED = LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" PYTHONMALLOC=malloc \
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONPATH=proto:engine:bots:server
 
-.PHONY: help build debug sanitize fuzz test lint docs picture levels format proto released golden signature clean
+.PHONY: help build debug sanitize fuzz test lint docs picture levels format proto client released golden signature clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
@@ -57,6 +57,9 @@ format:  ## format the Python files
 
 proto:  ## regenerate the Protobuf code
 	$(PYTHON) proto/generate.py
+
+client:  ## make the client that blocks of the one for asyncio
+	$(PYTHON) proto/unasync.py
 
 released:  ## promise the Protobuf files as they are now, with a release
 	$(PYTHON) proto/compatibility.py --release

@@ -16,7 +16,8 @@ from covert_bots.covert.wire import view_to_message
 from covert_server.access.guard import ClientLimits
 from covert_server.settings import Settings
 from covertbots.client import AsyncClient, Client, ServiceError, limits
-from covertbots.client.aio_streams import AsyncAnalysis, unless_closed
+from covertbots.client.aio_calls import unless_closed
+from covertbots.client.aio_streams import AsyncAnalysis
 from covertbots.v1.opponent_pb2 import PlaySeatResponse
 from covertbots.v1.suggestion_pb2 import Limits
 

@@ -1,4 +1,4 @@
-"""The generated Protobuf code is what the .proto files say."""
+"""Generated code is what its sources say: the .proto files, and the client for asyncio."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from grpc_tools import protoc
 PROTO = Path(__file__).resolve().parents[2] / "proto"
 
 
-def generator() -> ModuleType:
-    spec = spec_from_file_location("generate", PROTO / "generate.py")
+def generator(name: str = "generate") -> ModuleType:
+    spec = spec_from_file_location(name, PROTO / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
@@ -61,6 +61,10 @@ def test_it_is_byte_for_byte_what_the_supported_generator_makes() -> None:
         assert made_by.stale() == []
     for path in PROTO.rglob("*_pb2_grpc.py"):
         assert f"GRPC_GENERATED_VERSION = '{made_by.GRPCIO_TOOLS}'" in path.read_text()
+
+
+def test_the_client_that_blocks_is_made_of_the_one_for_asyncio() -> None:
+    assert generator("unasync").stale() == []
 
 
 def test_every_message_enum_service_and_method_has_a_comment() -> None:

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakSet
 
 import grpc
 
 from covertbots.client.access import WithMetadata, metadata_of
-from covertbots.client.aio_streams import (
-    AsyncAnalysis,
-    AsyncGameReview,
-    AsyncSeat,
-    unless_closed,
-    until_closed,
-)
+from covertbots.client.aio_calls import Event, Lock, Readiness, ask, until_closed
+from covertbots.client.aio_streams import AsyncAnalysis, AsyncGameReview, AsyncSeat
 from covertbots.client.channel import open_channel
 from covertbots.client.errors import ServiceError
 from covertbots.client.patience import PATIENCE, Patience
@@ -40,6 +33,8 @@ from covertbots.v1.referee_pb2_grpc import RefereeStub
 
 __all__ = ["AsyncClient"]
 
+Kept = TypeVar("Kept", AsyncAnalysis, AsyncGameReview, AsyncSeat, Readiness)
+
 
 class AsyncClient:
     """A connection to a server, or several, as of `Client`; made and used on one event loop.
@@ -59,11 +54,12 @@ class AsyncClient:
         metadata: Mapping[str, str] | None = None,
     ) -> None:
         self.timeout = checked_timeout(timeout)
-        self._streams: WeakSet[AsyncAnalysis | AsyncGameReview | AsyncSeat] = WeakSet()
         carried = metadata_of(token, metadata)
         self._patience = Patience(target, patience, attempts)
         self._channel = open_channel(grpc.aio, target, credentials)
-        self._closed = asyncio.Event()
+        self._closing = Lock()  # of threads; nothing is awaited under it
+        self._closed = Event()
+        self._kept: WeakSet[AsyncAnalysis | AsyncGameReview | AsyncSeat | Readiness] = WeakSet()
         calling: Any = WithMetadata(self._channel, carried)
         self._opponent = OpponentStub(calling)
         self._referee = RefereeStub(calling)
@@ -81,20 +77,18 @@ class AsyncClient:
 
     async def close(self) -> None:
         """Ends the connection and every call on it."""
-        self._closed.set()
-        for stream in tuple(self._streams):
-            await stream.close()
+        with self._closing:
+            self._closed.set()
+            kept = tuple(self._kept)
+        for call in kept:
+            await call.close()
         await self._channel.close()
 
     async def wait_ready(self, timeout: float) -> None:
         """Waits until the server can be reached; `TimeoutError` after `timeout` seconds."""
         seconds = checked_timeout(timeout)
-        try:
-            await asyncio.wait_for(self._channel.channel_ready(), seconds)
-        except asyncio.TimeoutError:
-            raise TimeoutError(self._patience.in_vain(timeout)) from None
-        except grpc.aio.UsageError:
-            raise ServiceError.of_closed_client() from None
+        if not await self._keep(Readiness, self._channel).wait(seconds):
+            raise TimeoutError(self._patience.in_vain(timeout))
 
     async def list_bots(
         self, *, game: str = "", timeout: float | None = None, patience: float | None = None
@@ -159,9 +153,8 @@ class AsyncClient:
             opponent_pb2.AnalyzeStart, request=request, interval=duration("interval", interval)
         )
         attempts = self._patience.attempts(checked_timeout(timeout), patience)
-        analysis = AsyncAnalysis(self._opponent.Analyze, AnalysisMemory(start, attempts))
-        self._streams.add(analysis)
-        return analysis
+        memory = AnalysisMemory(start, attempts)
+        return self._keep(AsyncAnalysis, self._opponent.Analyze, memory)
 
     def play_seat(
         self,
@@ -177,9 +170,7 @@ class AsyncClient:
         game a seat of Covert."""
         start = made(opponent_pb2.PlaySeatStart, bot=bot, limits=limits, seed=seed, game=game)
         attempts = self._patience.attempts(checked_timeout(timeout), patience)
-        seat = AsyncSeat(self._opponent.PlaySeat, SeatMemory(start, attempts))
-        self._streams.add(seat)
-        return seat
+        return self._keep(AsyncSeat, self._opponent.PlaySeat, SeatMemory(start, attempts))
 
     async def get_card_set(
         self,
@@ -262,10 +253,11 @@ class AsyncClient:
         search. Whoever calls it hands over the record, which is the truth of the game."""
         request = review_request(record, seat, bot, limits, seed)
         attempts = self._patience.attempts(checked_timeout(timeout), patience)
-        method = partial(self._referee.ReviewGame, request)
-        review = AsyncGameReview(method, ReviewMemory(attempts))
-        self._streams.add(review)
-        return review
+
+        def method(*_: Any, timeout: float | None) -> Any:  # its request goes out with the call
+            return self._referee.ReviewGame(request, timeout=timeout)
+
+        return self._keep(AsyncGameReview, method, ReviewMemory(attempts))
 
     async def _call(
         self,
@@ -278,16 +270,28 @@ class AsyncClient:
         attempts = self._patience.attempts(seconds, patience)
         while True:
             try:
-                call = method(request, timeout=attempts.seconds_left)
-            except grpc.aio.UsageError:
-                raise ServiceError.of_closed_client() from None
-            try:
-                answer = await unless_closed(call, call)
-            except grpc.aio.AioRpcError as error:
-                pause = attempts.pause(ServiceError.of(error))
+                answer = await ask(method, request, attempts.seconds_left)
+            except ServiceError as error:
+                pause = attempts.pause(self._failure(error))
             else:
                 attempts.answered()
                 return answer
             if pause is None:
                 raise attempts.final()
             await until_closed(self._closed, pause)
+
+    def _failure(self, error: ServiceError) -> ServiceError:
+        """What a failed call says; if the client was closed meanwhile, that."""
+        cancelled = error.code is grpc.StatusCode.CANCELLED and not error.was_closed
+        if cancelled and self._closed.is_set():
+            return ServiceError.of_closed_call()
+        return error.with_traceback(None)
+
+    def _keep(self, kind: type[Kept], *given: Any) -> Kept:
+        """Begins a call that the client closes with itself."""
+        with self._closing:
+            if self._closed.is_set():
+                raise ServiceError.of_closed_client()
+            call = kind(*given)
+            self._kept.add(call)
+        return call

@@ -1,9 +1,9 @@
+# Made by proto/unasync.py of aio.py: change it there.
 """The client whose calls block until they are answered. May be shared by threads."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from threading import Event, Lock
 from types import TracebackType
 from typing import Any, TypeVar
 from weakref import WeakSet
@@ -11,6 +11,7 @@ from weakref import WeakSet
 import grpc
 
 from covertbots.client.access import WithMetadata, metadata_of
+from covertbots.client.blocking_calls import Event, Lock, Readiness, ask, until_closed
 from covertbots.client.blocking_streams import Analysis, GameReview, Seat
 from covertbots.client.channel import open_channel
 from covertbots.client.errors import ServiceError
@@ -33,7 +34,7 @@ from covertbots.v1.referee_pb2_grpc import RefereeStub
 
 __all__ = ["Client"]
 
-Kept = TypeVar("Kept", Analysis, GameReview, Seat)
+Kept = TypeVar("Kept", Analysis, GameReview, Seat, Readiness)
 
 
 class Client:
@@ -63,10 +64,9 @@ class Client:
         carried = metadata_of(token, metadata)
         self._patience = Patience(target, patience, attempts)
         self._channel = open_channel(grpc, target, credentials)
-        self._closing = Lock()
+        self._closing = Lock()  # of threads; nothing is awaited under it
         self._closed = Event()
-        self._waiting: set[Event] = set()  # for the server to be reached
-        self._streams: WeakSet[Analysis | GameReview | Seat] = WeakSet()
+        self._kept: WeakSet[Analysis | GameReview | Seat | Readiness] = WeakSet()
         calling: Any = WithMetadata(self._channel, carried)
         self._opponent = OpponentStub(calling)
         self._referee = RefereeStub(calling)
@@ -86,35 +86,16 @@ class Client:
         """Ends the connection and every call on it."""
         with self._closing:
             self._closed.set()
-            streams = tuple(self._streams)
-        for over in tuple(self._waiting):
-            over.set()
-        for stream in streams:
-            stream.close()
+            kept = tuple(self._kept)
+        for call in kept:
+            call.close()
         self._channel.close()
 
     def wait_ready(self, timeout: float) -> None:
         """Waits until the server can be reached; `TimeoutError` after `timeout` seconds."""
         seconds = checked_timeout(timeout)
-        over = Event()
-
-        def hear(connectivity: grpc.ChannelConnectivity) -> None:
-            if connectivity is grpc.ChannelConnectivity.READY:
-                over.set()
-
-        with self._closing:
-            if self._closed.is_set():
-                raise ServiceError.of_closed_client()
-            self._waiting.add(over)
-            self._channel.subscribe(hear, try_to_connect=True)
-        try:
-            if not over.wait(seconds):
-                raise TimeoutError(self._patience.in_vain(timeout))
-            if self._closed.is_set():
-                raise ServiceError.of_closed_client()
-        finally:
-            self._waiting.discard(over)
-            self._channel.unsubscribe(hear)
+        if not self._keep(Readiness, self._channel).wait(seconds):
+            raise TimeoutError(self._patience.in_vain(timeout))
 
     def list_bots(
         self, *, game: str = "", timeout: float | None = None, patience: float | None = None
@@ -179,7 +160,8 @@ class Client:
             opponent_pb2.AnalyzeStart, request=request, interval=duration("interval", interval)
         )
         attempts = self._patience.attempts(checked_timeout(timeout), patience)
-        return self._kept(Analysis(self._opponent.Analyze, AnalysisMemory(start, attempts)))
+        memory = AnalysisMemory(start, attempts)
+        return self._keep(Analysis, self._opponent.Analyze, memory)
 
     def play_seat(
         self,
@@ -191,11 +173,11 @@ class Client:
         timeout: float | None = None,
         patience: float | None = None,
     ) -> Seat:
-        """Hands a seat over to `bot`, for as long as the returned `Seat` is open; without a game
-        a seat of Covert."""
+        """Hands a seat over to `bot`, for as long as the returned `Seat` is open; without a
+        game a seat of Covert."""
         start = made(opponent_pb2.PlaySeatStart, bot=bot, limits=limits, seed=seed, game=game)
         attempts = self._patience.attempts(checked_timeout(timeout), patience)
-        return self._kept(Seat(self._opponent.PlaySeat, SeatMemory(start, attempts)))
+        return self._keep(Seat, self._opponent.PlaySeat, SeatMemory(start, attempts))
 
     def get_card_set(
         self,
@@ -274,15 +256,15 @@ class Client:
         patience: float | None = None,
     ) -> GameReview:
         """The decisions of `seat` in a game, judged one by one by searches of `bot`, and its luck:
-        an iterator whose last item has the whole `review`. `limits` are those of each search.
-        Whoever calls it hands over the record, which is the truth of the game."""
+        an iterator whose last item has the whole `review`. `limits` are those of each
+        search. Whoever calls it hands over the record, which is the truth of the game."""
         request = review_request(record, seat, bot, limits, seed)
         attempts = self._patience.attempts(checked_timeout(timeout), patience)
 
-        def call(_: Iterable[Any], timeout: float | None) -> Any:
+        def method(*_: Any, timeout: float | None) -> Any:  # its request goes out with the call
             return self._referee.ReviewGame(request, timeout=timeout)
 
-        return self._kept(GameReview(call, ReviewMemory(attempts)))
+        return self._keep(GameReview, method, ReviewMemory(attempts))
 
     def _call(
         self,
@@ -295,31 +277,28 @@ class Client:
         attempts = self._patience.attempts(seconds, patience)
         while True:
             try:
-                answer = method(request, timeout=attempts.seconds_left)
-            except grpc.RpcError as error:
+                answer = ask(method, request, attempts.seconds_left)
+            except ServiceError as error:
                 pause = attempts.pause(self._failure(error))
-            except ValueError:
-                raise ServiceError.of_closed_client() from None
             else:
                 attempts.answered()
                 return answer
             if pause is None:
                 raise attempts.final()
-            if self._closed.wait(pause):
-                raise ServiceError.of_closed_call()
+            until_closed(self._closed, pause)
 
-    def _failure(self, error: grpc.RpcError) -> ServiceError:
+    def _failure(self, error: ServiceError) -> ServiceError:
         """What a failed call says; if the client was closed meanwhile, that."""
-        failed = ServiceError.of(error)
-        if self._closed.is_set() and failed.code is grpc.StatusCode.CANCELLED:
+        cancelled = error.code is grpc.StatusCode.CANCELLED and not error.was_closed
+        if cancelled and self._closed.is_set():
             return ServiceError.of_closed_call()
-        return failed
+        return error.with_traceback(None)
 
-    def _kept(self, stream: Kept) -> Kept:
-        """The same stream, which the client closes with itself."""
+    def _keep(self, kind: type[Kept], *given: Any) -> Kept:
+        """Begins a call that the client closes with itself."""
         with self._closing:
-            self._streams.add(stream)
-            closed = self._closed.is_set()
-        if closed:  # by another thread, which did not find it here
-            stream.close()
-        return stream
+            if self._closed.is_set():
+                raise ServiceError.of_closed_client()
+            call = kind(*given)
+            self._kept.add(call)
+        return call
