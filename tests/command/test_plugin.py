@@ -77,3 +77,20 @@ def test_without_it_the_game_is_not_known() -> None:
     refused = run(str(REPOSITORY / "tests"), *TOURNAMENT)
     assert refused.returncode == 2
     assert "expected one of covert, covert-action (see" in refused.stderr
+
+
+def test_a_game_that_cannot_be_loaded_is_named(tmp_path: Path) -> None:
+    installed = tmp_path / "broken-1.0.dist-info"
+    installed.mkdir()
+    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
+    (installed / "entry_points.txt").write_text(
+        "[covert_server.games]\nbroken = nowhere:serve\n"
+        "[covert_command.games]\nbroken = nowhere:Game\n"
+    )
+    refused = run(str(tmp_path), "demo")
+    assert refused.returncode == 2
+    said = "covert-bots: covert_command.games: broken = nowhere:Game: No module named 'nowhere'\n"
+    assert refused.stderr == said
+    served = run(str(tmp_path), "serve", "--port", "0")
+    assert served.returncode == 2
+    assert "covert_server.games: broken = nowhere:serve: No module named 'nowhere'" in served.stderr

@@ -7,10 +7,12 @@ this one does for its own two games (pyproject.toml).
 from __future__ import annotations
 
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-__all__ = ["BOTS", "COMMANDS", "SERVER", "installed"]
+from covert_engine.reading.errors import CovertError
+
+__all__ = ["BOTS", "COMMANDS", "SERVER", "PluginError", "installed"]
 
 BOTS = "covert_bots.games"
 """Entry points of classes like `covert_bots.players.game.Game`."""
@@ -22,8 +24,22 @@ COMMANDS = "covert_command.games"
 FIRST = "covert"
 
 
+class PluginError(CovertError):
+    """A game that cannot be loaded, or none that is installed."""
+
+
 @cache
 def installed(group: str) -> dict[str, Any]:
-    """Return the entry points of the games by name, Covert first; ImportError if one is broken."""
+    """Return the entry points of the games by name, Covert first; PluginError if one is broken, or
+    if there is none, as after an update of the source alone."""
     points = sorted(entry_points(group=group), key=lambda point: (point.name != FIRST, point.name))
-    return {point.name: point.load() for point in points}
+    if not points or points[0].name != FIRST:
+        raise PluginError(f"{group}: {FIRST} is not installed; install covert-bots again")
+    return {point.name: _loaded(point) for point in points}
+
+
+def _loaded(point: EntryPoint) -> Any:
+    try:
+        return point.load()
+    except Exception as error:  # another's code
+        raise PluginError(f"{point.group}: {point.name} = {point.value}: {error}") from error
