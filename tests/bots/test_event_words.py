@@ -56,7 +56,8 @@ def _tell(state: State, play: Callable[[State], int]) -> Iterator[Seen]:
 
 
 def watched(cards: CompiledSet, players: int, seed: int) -> Iterator[Seen]:
-    """Yields what is seen of a random game; codes are claimed where they can be, and rerolls kept for the Decoder."""
+    """Yields what is seen of a random game; codes are claimed where they can be, and rerolls kept
+    for the Decoder."""
     random = Random(seed)
 
     def play(state: State) -> int:

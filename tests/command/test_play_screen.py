@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
 from command.running import COMMAND, REPOSITORY, Terminal, run
 
 ROWS, COLUMNS = 24, 80

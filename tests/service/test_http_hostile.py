@@ -36,9 +36,7 @@ def check_alive(web: Web) -> None:
     assert web.serving.running == web.serving.waiting == 0
 
 
-def test_requests_gone_wrong_at_every_level(
-    web: Web, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_requests_gone_wrong_at_every_level(web: Web, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING):
         found = send_all(web.serving.url, Hostile(2026), 500)
     every = {"ok", "invalid_argument", "404", "405", "415", "unimplemented"}
