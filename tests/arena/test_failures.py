@@ -43,26 +43,30 @@ def attempts_of(bot: str, workers: int = 1, move_seconds: float = 60.0) -> list[
     return played(plan_of(*bots, blocks=1, move_seconds=move_seconds), workers)
 
 
-@pytest.mark.parametrize(
-    ("bot", "failure", "detail"),
-    [
-        ("raises", Failure.BOT_ERROR, "RuntimeError: no idea what to do"),
-        ("curses", Failure.BOT_ERROR, "what no text may hold: ?"),
-        ("raises_in_silence", Failure.BOT_ERROR, "_SilentError whose str raises RuntimeError"),
-        ("unready", Failure.BOT_ERROR, "no model to load"),
-        ("unready_in_silence", Failure.BOT_ERROR, "_SilentError whose str raises RuntimeError"),
-        ("cheats", Failure.ILLEGAL_ACTION, "0 at decision"),
-        ("mumbles", Failure.ILLEGAL_ACTION, "'pass' at decision"),
-        ("plays_two", Failure.ILLEGAL_ACTION, "array([1, 2]) at decision"),
-        ("quarrels", Failure.ILLEGAL_ACTION, "something else at decision"),
-        ("shrugs", Failure.ILLEGAL_ACTION, "_Silent whose repr raises RuntimeError at decision"),
-    ],
-)
-def test_a_bot_that_fails_forfeits_its_game(bot: str, failure: Failure, detail: str) -> None:
-    attempts = attempts_of(bot)
-    assert len(attempts) == 2
+FAILING = [
+    ("raises", Failure.BOT_ERROR, "RuntimeError: no idea what to do"),
+    ("curses", Failure.BOT_ERROR, "what no text may hold: ?"),
+    ("raises_in_silence", Failure.BOT_ERROR, "_SilentError whose str raises RuntimeError"),
+    ("unready", Failure.BOT_ERROR, "no model to load"),
+    ("unready_in_silence", Failure.BOT_ERROR, "_SilentError whose str raises RuntimeError"),
+    ("cheats", Failure.ILLEGAL_ACTION, "0 at decision"),
+    ("mumbles", Failure.ILLEGAL_ACTION, "'pass' at decision"),
+    ("plays_two", Failure.ILLEGAL_ACTION, "array([1, 2]) at decision"),
+    ("quarrels", Failure.ILLEGAL_ACTION, "something else at decision"),
+    ("shrugs", Failure.ILLEGAL_ACTION, "_Silent whose repr raises RuntimeError at decision"),
+]
+
+
+def test_a_bot_that_fails_forfeits_its_game() -> None:
+    """One process plays with all of them."""
+    bots = ["calm", *(bot for bot, *_ in FAILING)]
+    named = [f"badly_behaved:{bot}" for bot in bots]
+    attempts = played(plan_of(*named, blocks=1, form=Format.GAUNTLET))
+    assert len(attempts) == 2 * len(FAILING)
     for attempt in attempts:
-        mine = attempt.fixture.seats.index(0)
+        failing = max(attempt.fixture.seats)
+        _, failure, detail = FAILING[failing - 1]
+        mine = attempt.fixture.seats.index(failing)
         assert attempt.outcome is Outcome.FORFEIT
         assert attempt.failure is failure
         assert attempt.culprit == mine

@@ -55,9 +55,9 @@ def _tell(state: State, play: Callable[[State], int]) -> Iterator[Seen]:
                 known[seat] = after
 
 
-@cache
-def events_of(cards: CompiledSet, players: int, seed: int) -> list[Seen]:
-    """A random game; codes are claimed where they can be, and rerolls kept for the Decoder."""
+def watched(cards: CompiledSet, players: int, seed: int) -> Iterator[Seen]:
+    """Yields what is seen of a random game; codes are claimed where they can be, and rerolls kept
+    for the Decoder."""
     random = Random(seed)
 
     def play(state: State) -> int:
@@ -68,7 +68,13 @@ def events_of(cards: CompiledSet, players: int, seed: int) -> list[Seen]:
             return random.choice([one for one in legal if one not in rerolls])
         return random.choice(rerolls or claims or legal)
 
-    return list(_tell(State.deal(cards, players, seed), play))
+    return _tell(State.deal(cards, players, seed), play)
+
+
+@cache
+def events_of(cards: CompiledSet, players: int, seed: int) -> list[Seen]:
+    """A game that several tests look at: 130 MB."""
+    return list(watched(cards, players, seed))
 
 
 @cache
@@ -85,7 +91,7 @@ def events_of_greedy(seed: int) -> list[Seen]:
 
 @pytest.fixture(scope="module", autouse=True)
 def _forgotten() -> Iterator[None]:
-    """Games take 130 MB each: none is kept when the tests of this file are over."""
+    """Keeps no game when the tests of this file are over."""
     yield
     events_of.cache_clear()
     events_of_greedy.cache_clear()
@@ -387,7 +393,7 @@ def test_last_missions_are_announced_though_nobody_can_complete_one() -> None:
 def test_it_is_told_whose_turn_begins() -> None:
     told = {
         one.seat: one.words
-        for seen in events_of(CARDS, 2, 1)
+        for seen in watched(CARDS, 2, 1)
         for one in seen.events
         if one.kind == "turn"
     }
@@ -467,7 +473,7 @@ def test_every_seat_hears_which_card_is_discarded() -> None:
     some = replace(recruiter, amount=4, times=4, period="turn")
     drawers = tuple(replace(some, name=f"Drawer {one}") for one in range(8))
     hands_overflow = CompiledSet(replace(house_set(), characters=drawers))
-    for one in events_of(hands_overflow, 2, 2):
+    for one in watched(hands_overflow, 2, 2):
         for seat, deed in open_deeds(one.deeds):
             kind = Kind(deed.kind)
             if kind not in told or seat == one.seat:
@@ -488,8 +494,7 @@ def test_hidden_choices_are_no_open_deeds() -> None:
 def test_dice_of_the_folder_are_counted_in_words() -> None:
     rests = {
         event.words
-        for seed in range(2)
-        for seen in events_of(CARDS, 3, seed)
+        for seen in watched(CARDS, 3, 1)
         for event in seen.events
         if event.kind == "dice_back" and "folder" in event.words
     }

@@ -13,7 +13,7 @@ from covert_engine.covert import CompiledSet, Kind, Record, State, house_set, un
 from covert_engine.covert.rules.actions import Target
 
 CARDS = CompiledSet(house_set())
-GAMES = 30
+GAMES = 16
 SAMPLES = 8
 
 

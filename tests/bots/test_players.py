@@ -240,7 +240,7 @@ def test_cpu_time_ends_a_search_that_tells_of_its_progress(views: list[View]) ->
     )
     assert final.stop_reason == "cpu_time"
     assert reported
-    assert 0.35 <= time.process_time() - before < 0.7
+    assert 0.35 <= time.process_time() - before < 1.5  # with what other threads did meanwhile
 
 
 def test_a_stop_between_two_slices_is_what_ended_the_search(
@@ -263,7 +263,7 @@ def test_a_stop_between_two_slices_is_what_ended_the_search(
 
 
 def test_progress_is_reported_and_changes_nothing(views: list[View]) -> None:
-    bot = make("ismcts:iterations=20000")
+    bot = make("ismcts:iterations=6000")
     reported: list[Suggestion] = []
     view = _wide(views)
     final = bot.suggest(view, seed=7, on_progress=reported.append)

@@ -17,13 +17,16 @@ from rules.model.noted import NOTES
 from rules.pairings import pairing
 from rules.side_by_side import Tally, play_both
 
-DECISIONS = 100_000
 VIEWS_EVERY = 5
-DRAWN = tuple(f"drawn-{seed}" for seed in range(40))
+DRAWN = tuple(f"drawn-{seed}" for seed in range(28))
 # A score alike, all alike, a score and missions alike; a discard on another's turn; any cards that
 # pay for an equipment, and no more of them; a code longer than a row; no end of Agency Cards.
 OWNER = ("owner-0", "owner-4", "owner-8")  # each bot once; for two, three and four
 RARE = ("level-172", "level-77", "drawn-428", "drawn-62", "drawn-69", "drawn-99", "flood-5")
+# Games in which all happens that the model notes, and of both ends. They are few: each process of
+# the tests plays them anew.
+NOTED = ("drawn-0", "drawn-15", "drawn-19", "drawn-23", "drawn-26", "drawn-27", "drawn-31")
+NOTED += ("drawn-62", "drawn-69", "drawn-99", "flood-5")
 MODEL = Path(__file__).parent / "model"
 
 
@@ -32,16 +35,16 @@ def played(name: str) -> Tally:
     return play_both(pairing(name), VIEWS_EVERY)
 
 
-def all_played() -> Tally:
+def noted() -> Tally:
     tally = Tally()
-    for name in DRAWN + RARE:
+    for name in NOTED:
         tally.add(played(name))
     return tally
 
 
 @pytest.mark.parametrize("name", DRAWN + RARE)
 def test_engine_and_model_agree(name: str) -> None:
-    assert played(name).games == 1
+    assert played(name).decisions > 300
 
 
 @pytest.mark.parametrize("name", OWNER)
@@ -58,18 +61,14 @@ def test_bots_play_an_owners_cards_to_the_end_by_both(name: str) -> None:
     assert played(name).games == 1
 
 
-def test_a_hundred_thousand_decisions_are_compared() -> None:
-    assert all_played().decisions >= DECISIONS
-
-
 def test_every_rule_that_the_model_notes_is_met() -> None:
     """If cards have changed: `rules.compare` finds games in which what is missing here happens."""
-    assert NOTES - all_played().notes.keys() == set()
+    assert NOTES - noted().notes.keys() == set()
 
 
 def test_games_end_by_a_sixth_mission_and_by_the_last_round() -> None:
-    tally = all_played()
-    assert 10 <= tally.ended_by_mission <= tally.games - 10
+    tally = noted()
+    assert 3 <= tally.ended_by_mission <= tally.games - 3
 
 
 def test_the_model_knows_nothing_of_the_engine_but_the_card_set() -> None:

@@ -33,12 +33,9 @@ def number(name: str) -> str:
     return ".".join(found.groups()) if found else ""
 
 
-TESTED = {number(name) for chapter in chapters() for name in names(chapter)}
-
-
-@pytest.mark.parametrize("rule", NUMBERS)
-def test_a_rule_has_a_test(rule: str) -> None:
-    assert rule in TESTED
+def test_a_rule_has_a_test() -> None:
+    tested = {number(name) for chapter in chapters() for name in names(chapter)}
+    assert set(NUMBERS) - tested == set()
 
 
 @pytest.mark.parametrize("chapter", chapters(), ids=lambda chapter: chapter.stem)

@@ -364,11 +364,13 @@ def test_a_tree_takes_as_much_as_is_reckoned() -> None:
     assert state.actor is not None
     view = state.view(state.actor)
     nodes = 1_000_000
-    before = address_space()
-    search = Search(view, 1, nodes=nodes)
-    taken = address_space() - before
-    assert 0.9 * BYTES_A_NODE * nodes < taken < 1.05 * BYTES_A_NODE * nodes
-    del search
+    taken = []
+    for _ in range(3):  # other threads may give some back meanwhile, or take some
+        before = address_space()
+        search = Search(view, 1, nodes=nodes)
+        taken.append(address_space() - before)
+        del search
+    assert 0.9 * BYTES_A_NODE * nodes < sorted(taken)[1] < 1.05 * BYTES_A_NODE * nodes
 
 
 def address_space() -> int:

@@ -95,12 +95,14 @@ def test_a_server_that_stops_waits_until_answers_are_written(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     writer = Writer(monkeypatch)
+    for module in ("app", "connect.port"):
+        monkeypatch.setattr(f"covert_server.{module}.FAREWELL", 0.2)
     with Serving(WITH_HTTP) as serving:
         asking = Asking(serving)
         assert writer.begun.wait(60)
         stopping = threading.Thread(target=lambda: serving.do(serving.server.stop(600.0)))
         stopping.start()
-        time.sleep(5)  # longer than a server gives answers to leave
+        time.sleep(1)  # longer than a server gives answers to leave
         assert stopping.is_alive()
         writer.goes_on.set()
         asking.join()

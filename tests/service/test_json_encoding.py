@@ -249,7 +249,7 @@ def test_a_name_given_twice_is_found_soon() -> None:
     """Not by looking through all names for each of them."""
     odd = ",".join(f'"a{number}": 1' for number in range(10_000))
     text = f'{{"players": 1, {odd}, "players": 1}}'
-    started = time.monotonic()
+    started = time.thread_time()
     with pytest.raises(FieldError, match="is given twice"):
         JSON.parse(referee_pb2.DealRequest, text.encode())
-    assert time.monotonic() - started < 0.5
+    assert time.thread_time() - started < 0.5

@@ -28,7 +28,7 @@ def played(settings: Settings, seed: int, decisions: int = 400) -> Iterator[Stat
         state.play("hold" if hold else chance.choice(legal), seat=seat)
 
 
-def views(count: int = 12, every: int = 14) -> Iterator[View]:
+def views(count: int = 16, every: int = 11) -> Iterator[View]:
     for number, chosen in enumerate(some_settings(count, 5)):
         for at, state in enumerate(played(Settings.from_fields(chosen), number)):
             if at % every == 0 or state.over:
