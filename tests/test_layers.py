@@ -64,6 +64,7 @@ ROOMS = (
     "covert_command.options.game_choice",
     "covert_command.options.setup",
     "covert_command.options.training",
+    "covert_command.options.serve",
     "covert_command.load",
     "covert_command.conformance",
     "covert_command.measures",

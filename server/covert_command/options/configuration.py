@@ -127,8 +127,8 @@ def _is_number(value: Any, *kinds: type) -> bool:
     return isinstance(value, kinds) and not isinstance(value, bool)
 
 
-config_file = click.option(
-    "--config",
+config_file = click.Option(
+    ["--config"],
     type=FilePath(exists=True, dir_okay=False),
     metavar="FILE",
     is_eager=True,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,11 @@ import click
 import pytest
 from command.running import REPOSITORY, document, mistake, run_apart, serving
 
+from covert_command.commands.serve import command as serve_command
 from covert_command.options.configuration import OF_OTHERS
+from covert_command.options.serve import OPTIONS, server_settings
 from covert_command.options.server import remote_options
+from covert_server.settings import Settings
 from covertbots.client import Client
 
 FILE = """
@@ -188,3 +192,21 @@ def test_every_option_can_be_set_in_a_file() -> None:
     assert "config" not in shown
     page = (REPOSITORY / "docs" / "service.md").read_text(encoding="utf-8")
     assert "--show-config" in page
+
+
+def test_each_number_sets_its_field_and_has_its_default_of_it() -> None:
+    given: dict[str, Any] = {option.sets: option.default for option in OPTIONS if option.sets}
+    larger = {field: default + 1 for field, default in given.items() if _is_number(default)}
+    assert len(larger) >= 15
+    flags = {option.sets: option.opts[0] for option in OPTIONS}
+    ports = ("--port", "7", "--http-port", "8", "--metrics-port", "9", "--max-memory", "5")
+    typed = [word for field, value in larger.items() for word in (flags[field], str(value))]
+    settings = server_settings(serve_command.make_context("serve", [*ports, *typed]).params)
+    assert {field: attrgetter(field)(settings) for field in larger} == larger
+    assert all(attrgetter(field)(Settings()) == value - 1 for field, value in larger.items())
+    assert (settings.address, settings.http_address) == ("127.0.0.1:7", "127.0.0.1:8")
+    assert (settings.metrics_address, settings.memory) == ("127.0.0.1:9", 5 << 20)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float)

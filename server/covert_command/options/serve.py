@@ -1,0 +1,289 @@
+"""The options of `covert-bots serve`. Each is declared once: its flag, of which the names in the
+environment and in a file follow, its values, its help, and the field of `Settings` that it sets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from operator import attrgetter
+from pathlib import Path
+from typing import Any
+
+import click
+
+from covert_command.covert import choices
+from covert_command.options.file_path import FilePath
+from covert_command.options.number import LONGEST_TIME, MOST_COUNTED, Number
+from covert_engine.search.parameters import MAX_ITERATIONS, MAX_NODES
+from covert_server.access.hosts import ANY, in_full, is_host, origin_of
+from covert_server.settings import Settings
+
+__all__ = ["HTTP_PORT", "METRICS_PORT", "OPTIONS", "PORT", "server_settings"]
+
+DEFAULTS = Settings()
+PORT, HTTP_PORT, METRICS_PORT = "--port", "--http-port", "--metrics-port"
+LEAST_NODES = 64  # one for each lane that a spec may ask for
+MOST_MEMORY = (1 << 44) - 1  # MB; messages hold it in bytes, with 64 bits
+LARGEST_REQUEST = (1 << 31) - 1  # bytes; gRPC has 31 bits for it
+
+A_PORT = click.IntRange(0, 65535)
+AMOUNT = click.IntRange(1, MOST_COUNTED)
+SECONDS = Number(0, LONGEST_TIME)
+SOME_SECONDS = Number(0, LONGEST_TIME, min_open=True)
+A_FILE = FilePath(dir_okay=False, path_type=Path)
+
+
+def host_alone(value: str) -> str:
+    """A name or address to listen on; one of IPv6 in brackets, so that a port may follow."""
+    if re.fullmatch(r"([^:]*|\[.*\]):\d*", value):
+        wrong = f"{value!r} has a port; expected a name or address alone (use --port)"
+        raise click.BadParameter(wrong)
+    if value and not is_host(value):  # an empty one is all addresses
+        expected = "expected one such as localhost or 192.0.2.7, or 0.0.0.0 for all addresses"
+        raise click.BadParameter(f"{value!r} is not a name or address; {expected}")
+    return f"[{value}]" if ":" in value and not value.startswith("[") else in_full(value)
+
+
+def origin(value: str) -> str:
+    """Where pages come from, as browsers write it."""
+    try:
+        return origin_of(value)
+    except ValueError as error:
+        raise click.BadParameter(f"{value!r} {error}") from error
+
+
+def served_host(value: str) -> str:
+    """A host that clients may name."""
+    if value != ANY and not is_host(value):
+        expected = f"expected one such as bots.example.org, without a port, or {ANY}"
+        raise click.BadParameter(f"{value!r} is not a name or address; {expected}")
+    return value
+
+
+class _Option(click.Option):
+    """An option, and the path of the field of `Settings` that it sets and has its default of."""
+
+    def __init__(self, flag: str, kind: Any, words: str, *, sets: str = "", **more: Any) -> None:
+        default = attrgetter(sets)(DEFAULTS) if sets else None
+        if default not in (None, ()):
+            more["default"] = default
+        if "default" in more:
+            more.setdefault("show_default", True)
+        super().__init__([flag], type=kind, help=words, **more)
+        self.sets = sets
+
+
+OPTIONS = (
+    _Option(
+        "--host", host_alone, "Name or address to listen on.", default="127.0.0.1", metavar="HOST"
+    ),
+    _Option(PORT, A_PORT, "Port to listen on; 0 picks a free one.", default=50051),
+    _Option(
+        HTTP_PORT,
+        A_PORT,
+        "Port to listen on for HTTP too; 0 picks a free one. Needs the extra `web`.",
+    ),
+    _Option(
+        "--http-origin",
+        origin,
+        "Origin whose pages may call over HTTP, such as https://example.org; * for all origins. "
+        "May be repeated.",
+        sets="http_origins",
+        metavar="ORIGIN",
+        multiple=True,
+    ),
+    _Option(
+        "--http-host",
+        served_host,
+        "Host that HTTP requests may name, beside localhost and --host; * for any. Without it, "
+        "a server on loopback without --tokens takes no others, and all other servers take any. "
+        "May be repeated.",
+        sets="http_hosts",
+        metavar="NAME",
+        multiple=True,
+    ),
+    _Option(
+        "--tls-cert",
+        A_FILE,
+        "Serve over TLS, on all ports, with this certificate (PEM).",
+        metavar="FILE",
+    ),
+    _Option("--tls-key", A_FILE, "Its private key (PEM).", metavar="FILE"),
+    _Option(
+        "--tls-client-ca",
+        A_FILE,
+        "Accept only clients whose certificate one of these CAs has issued (PEM).",
+        metavar="FILE",
+    ),
+    _Option(
+        "--tokens",
+        A_FILE,
+        "Accept only calls with a token from this file; `covert-bots token` adds tokens to it.",
+        sets="tokens",
+        metavar="FILE",
+    ),
+    _Option(
+        "--max-calls",
+        AMOUNT,
+        "Calls that a client may have in progress.",
+        sets="client_limits.calls",
+    ),
+    _Option(
+        "--max-connections",
+        AMOUNT,
+        "Connections from one address to a port.",
+        sets="client_limits.connections",
+    ),
+    _Option(
+        "--max-connections-total",
+        AMOUNT,
+        "Connections of all clients together, to all ports.",
+        sets="connections",
+    ),
+    _Option(
+        "--max-streams",
+        AMOUNT,
+        "Calls that a connection may have in progress over gRPC; a client waits with more.",
+        sets="streams",
+    ),
+    _Option(
+        "--max-messages",
+        click.IntRange(2, MOST_COUNTED),
+        "Messages of a client in one call, such as the views of a seat.",
+        sets="client_limits.messages",
+    ),
+    _Option(
+        "--max-idle",
+        SOME_SECONDS,
+        "Seconds that a client may be silent in a call while the server does nothing for it.",
+        sets="client_limits.idle",
+    ),
+    _Option(
+        "--insecure",
+        None,
+        "Allow a --host that other machines can reach, even if TLS or tokens are missing.",
+        is_flag=True,
+    ),
+    _Option(
+        METRICS_PORT,
+        A_PORT,
+        "Port where Prometheus can scrape metrics; 0 picks a free one. Needs the extra `metrics`.",
+    ),
+    _Option(
+        "--workers",
+        click.IntRange(1, 1024),
+        "Threads that search.",
+        sets="workers",
+        show_default="number of cores, or of processes if there are more",
+    ),
+    _Option(
+        "--processes",
+        click.IntRange(1, 256),
+        "Processes that serve, each with its share of the workers, the queue and the memory.",
+        sets="processes",
+    ),
+    _Option(
+        "--max-queue",
+        click.IntRange(0, MOST_COUNTED),
+        "Searches that may wait for a worker.",
+        sets="queue",
+    ),
+    _Option(
+        "--max-iterations",
+        click.IntRange(1, MAX_ITERATIONS),
+        "Most iterations of one search.",
+        sets="ceilings.iterations",
+    ),
+    _Option("--max-seconds", SOME_SECONDS, "Longest time of one search.", sets="ceilings.seconds"),
+    _Option(
+        "--max-nodes",
+        click.IntRange(LEAST_NODES, MAX_NODES),
+        "Most nodes in the tree of one search.",
+        sets="ceilings.nodes",
+    ),
+    _Option(
+        "--max-memory",
+        click.IntRange(1, MOST_MEMORY),
+        "Most memory for the trees of all searches; each worker has a share of it.",
+        default=DEFAULTS.memory >> 20,
+        metavar="MB",
+    ),
+    _Option(
+        "--max-request",
+        click.IntRange(1024, LARGEST_REQUEST),
+        "Largest request accepted.",
+        sets="ceilings.request_bytes",
+        metavar="BYTES",
+    ),
+    _Option(
+        "--bot",
+        choices.bot_spec,
+        "Bot for requests that name none.",
+        sets="default_bot",
+        metavar="SPEC",
+    ),
+    _Option(
+        "--cards",
+        choices.card_set_file,
+        "File of a card set to serve besides the house set; may be repeated.",
+        metavar="FILE",
+        multiple=True,
+    ),
+    _Option(
+        "--lame-duck",
+        SECONDS,
+        "Seconds after SIGTERM during which new calls are still accepted and health says "
+        "NOT_SERVING.",
+        sets="lame_duck",
+    ),
+    _Option(
+        "--grace",
+        SECONDS,
+        "Seconds that searches have to finish when the server stops.",
+        sets="grace",
+    ),
+    _Option(
+        "--log-level",
+        click.Choice(("debug", "info", "warning", "error")),
+        "Lowest level that is logged, on standard error: refusals are `info`, slow calls "
+        "`warning`.",
+        default="info",
+    ),
+    _Option(
+        "--log-format",
+        click.Choice(("text", "json")),
+        "Lines of the log for people or for programs.",
+        default="text",
+    ),
+    _Option("--slow", SECONDS, "Seconds after which a unary call is logged as slow.", sets="slow"),
+    _Option(
+        "--hangs",
+        Number(4, LONGEST_TIME),
+        "Seconds without a heartbeat after which one of several processes is restarted.",
+        sets="hangs",
+    ),
+)
+
+
+def server_settings(values: Mapping[str, Any]) -> Settings:
+    """Returns the settings that the options make, but for TLS."""
+    host, http_port, metrics_port = values["host"], values["http_port"], values["metrics_port"]
+    settings = replace(
+        DEFAULTS,
+        address=f"{host}:{values['port']}",
+        http_address=None if http_port is None else f"{host}:{http_port}",
+        metrics_address=None if metrics_port is None else f"{host}:{metrics_port}",
+        memory=values["max_memory"] << 20,
+        card_sets=(*DEFAULTS.card_sets, *values["cards"]),
+    )
+    for option in OPTIONS:
+        if option.sets:
+            settings = _with(settings, option.sets, values[option.name])
+    return settings
+
+
+def _with(whole: Any, path: str, value: Any) -> Any:
+    """Returns the dataclass with another value in the field of this path."""
+    name, _, rest = path.partition(".")
+    return replace(whole, **{name: _with(getattr(whole, name), rest, value) if rest else value})
