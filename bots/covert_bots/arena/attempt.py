@@ -36,7 +36,7 @@ class Failure(Enum):
     BOT_ERROR = "bot error"  # it raised
     ILLEGAL_ACTION = "illegal action"
     DEADLINE = "deadline"  # it took longer than a move may
-    CRASH = "crash"  # the process died with it, twice
+    CRASH = "crash"  # its process died, twice in the same game
     INFRASTRUCTURE = "infrastructure"  # the process or its backend died
 
 
@@ -87,7 +87,7 @@ class Attempt:
     winners: tuple[int, ...] = ()  # seats that share the victory
     rounds: int = 0
     figures: tuple[SeatFigures, ...] = ()
-    facts: Facts = field(default_factory=dict)  # of the game, in the game's own words
+    facts: Facts = field(default_factory=dict)  # of the game
     seat_facts: tuple[Facts, ...] = ()  # of each seat
     seconds: float = 0.0  # wall clock
     # For the bot's author; not in ledgers.

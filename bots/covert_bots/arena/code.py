@@ -48,7 +48,7 @@ def code_of(bot: str) -> Code | None:
     if module is None:
         return _of_catalogue()
     try:
-        spec = find_spec(module.partition(".")[0])  # of the package around it, if there is one
+        spec = find_spec(module.partition(".")[0])  # of the outermost package, if any
     except (ImportError, ValueError):
         return None
     if spec is None:

@@ -33,7 +33,7 @@ class Driver:
     or another test.
 
     The plan is written with the first game that is added, or at once if no game is left to play: a
-    run without games changes nothing in the ledger.
+    run that fails before its first game changes nothing in the ledger.
     """
 
     def __init__(

@@ -41,7 +41,7 @@ from covert_bots.players.signals import deaf_to
 __all__ = ["Host", "Task", "wait_for"]
 
 LOOK_SECONDS = 0.1  # between two checks for hosts that hang
-STOPPED_SECONDS = 2.0  # between two checks, if the parent was stopped (Ctrl-Z), or the machine
+STOPPED_SECONDS = 2.0  # a longer gap between checks: the parent (Ctrl-Z) or machine was stopped
 START_SECONDS = 300.0  # from a game's start to its first question, with the start of the process
 HUNG_UP_SECONDS = 1.0  # for a process that has closed its pipe to end by itself
 NOTE = struct.Struct("qqq")  # the fields of `_Note`

@@ -164,7 +164,7 @@ def _part(forfeits: int, games: int) -> str:
     return "both games" if games == 2 else "its only game"
 
 
-# Sentences on who is stronger.
+# Sentences on the stronger bots.
 
 
 def _of_two(plan: Plan, pairing: Pairing, names: Sequence[str]) -> str:
@@ -240,7 +240,7 @@ def _of_many(plan: Plan, standings: Standings, names: Sequence[str]) -> str:
     )
 
 
-# Sentences on what is open.
+# Sentences on open questions.
 
 
 def _open(plan: Plan, standings: Standings, former_blocks: Sequence[int]) -> str:

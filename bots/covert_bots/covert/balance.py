@@ -23,7 +23,7 @@ from covert_engine.covert.rules.actions import Kind, unpack
 __all__ = ["CODE_POINTS", "Balance", "balance"]
 
 CODE_POINTS = 2  # rules 8.3
-TIERS = {  # most points
+TIERS = {  # largest points of a mission, by name
     "missions worth up to 8": 8,
     "missions worth 9 to 11": 11,
     "missions worth 12 or more": 10**6,

@@ -43,7 +43,7 @@ __all__ = [
 ]
 
 SEARCHES = 8  # of each of two moves that are compared
-SURE = 2.365  # standard errors of a 95 % interval from so many: Student's t, 7 degrees of freedom
+SURE = 2.365  # standard errors of their 95 % interval: Student's t, 7 degrees of freedom
 LEAST = 0.5  # points; the least cost of a mistake
 SEEDS = 1 << 64
 

@@ -86,13 +86,13 @@ class Bot(ABC):
 
     name: ClassVar[str]  # as in a spec
     description: ClassVar[str]  # in a sentence or two
-    parameters: ClassVar[tuple[Parameter, ...]] = ()  # what a spec can set
+    parameters: ClassVar[tuple[Parameter, ...]] = ()  # of a spec
     searches: ClassVar[bool] = False  # true if it takes a budget
     settings: SearchParams = SearchParams()  # of its search, where no parameter sets them
     evaluators: ClassVar[
         Mapping[str, EvaluatorTable]
-    ] = {}  # a spec can name, beside the usual ones
-    beliefs: ClassVar[Mapping[str, BeliefTable]] = {}  # a spec can name, beside `uniform`
+    ] = {}  # by their names in a spec, beside the usual ones
+    beliefs: ClassVar[Mapping[str, BeliefTable]] = {}  # by their names in a spec
     expands_all: ClassVar[bool] = False  # true if it considers actions that can never be better
 
     def __init__(self, spec: Spec) -> None:
@@ -143,8 +143,8 @@ class Bot(ABC):
         return ""
 
     def shown(self, view: View, step: Step) -> bool:
-        """Return true if the seat can tell a step of a line from all others: another seat's choice
-        may look like its alternatives."""
+        """Return true if a step of a line may be named: another seat's choice may look the same as
+        its alternatives."""
         return True
 
     @property

@@ -21,8 +21,8 @@ class BotDescription:
 
     name: str  # as in a spec
     description: str  # in a sentence or two
-    parameters: list[Parameter]  # what can be set
-    levels: list[Level]  # that it plays at
+    parameters: list[Parameter]
+    levels: list[Level]  # of this kind
 
 
 class Catalogue:

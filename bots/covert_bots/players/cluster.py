@@ -17,7 +17,7 @@ from covert_engine.reading.hints import not_installed
 
 __all__ = ["ClusterPool", "Connection"]
 
-PATIENCE = 5.0  # seconds until a cluster must have answered
+PATIENCE = 5.0  # seconds for a cluster to answer
 
 
 class Connection:

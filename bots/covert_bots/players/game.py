@@ -33,7 +33,7 @@ class FactTable(NamedTuple):
     """A table about many games."""
 
     title: str
-    columns: tuple[tuple[str, str], ...]  # heads, and how the values below are written (`format`)
+    columns: tuple[tuple[str, str], ...]  # heads, and format specs of the values
     rows: tuple[tuple[str | int | float, ...], ...]
 
     @property

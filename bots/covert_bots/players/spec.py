@@ -35,7 +35,7 @@ class Parameter:
 
     name: str  # as in a spec
     type: str  # "int", "float", "bool" or "choice"
-    default: Value | None  # where the spec does not name it
+    default: Value | None  # if the spec does not name it
     low: float | None  # least value; None for no bound
     high: float | None  # greatest value
     description: str  # for people

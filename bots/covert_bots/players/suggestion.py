@@ -16,9 +16,9 @@ class Suggestion(NamedTuple):
     moves: list[ActionResult]  # all that were considered
     principal_variation: tuple[int, ...]  # the line expected, the recommended move first
     turn_in_words: str  # the recommended turn, as far as it was searched
-    iterations: int  # of the search; 0 where there was none
+    iterations: int  # of the search; 0 without a search
     worlds: int  # dealt to agree with the view
-    distinct_worlds: int  # how many of them differ
+    distinct_worlds: int  # number of different ones
     stop_reason: str  # the end of the search, as in the message `StopReason`, in lower case
     seed: int  # of the request
     comparison: Comparison | None = None  # of the first two moves, on request

@@ -44,7 +44,7 @@ __all__ = ["Generation", "Schedule", "settings_of", "train"]
 
 GAMES_A_PIECE = 50
 HELD_OUT = 10  # one game in this many is held out, to measure losses
-LOOKED_AT = 5  # of as many games, the one whose windows fit the weight of a repeated statement
+LOOKED_AT = 5  # place among them of games whose windows fit the weight of a repeated statement
 
 
 @dataclass(frozen=True)
