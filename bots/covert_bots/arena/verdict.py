@@ -377,7 +377,7 @@ def _ahead(pairing: Pairing) -> int:
 
 
 def _wins(plan: Plan) -> str:
-    """Return the whole of a share, in words."""
+    """Name the total of a share."""
     if plan.settings.players == 2:
         return "of the wins"
     return "of both bots' wins, counted per seat"

@@ -1,4 +1,4 @@
-"""The luck in a game's result: the gifts of chance beyond the average.
+"""The luck in a game's result: the effects of chance beyond their average.
 
 The luck of a chance event is the value of its outcome less the mean value of all possible outcomes,
 as in the luck analysis of GNU Backgammon. A position is valued by simulations to the end of its

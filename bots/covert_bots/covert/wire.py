@@ -63,7 +63,7 @@ def suggestion_to_message(suggestion: Suggestion, view: View) -> suggestion_pb2.
 
 
 def written_suggestion(suggestion: Suggestion, view: View, build: str = "") -> bytes:
-    """Return the same message serialised, with the build that answered."""
+    """Return a suggestion for a view as a serialised message, with the build that answered."""
     actions = action_messages(view.cards)
     now = partial(actions.written_of, seat=view.seat, fields=view.situation())
     written = suggestion_message.written_suggestion(suggestion, now, actions.written, build)

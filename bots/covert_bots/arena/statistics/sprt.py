@@ -190,7 +190,7 @@ class Sprt:
         )
 
     def _elo_where(self, chance: float) -> float:
-        """Return the Elo for which this result, or a better one for the first bot, has a chance.
+        """Return the Elo for which this result or a better one has the given `chance`.
 
         The variance of blocks is proportional to w(1 - w) with the share w, so a share further from
         0 and 1 than the blocks' mean has more variance than observed, as in the interval of E. B.

@@ -1,7 +1,7 @@
-"""Random card sets, similar to those of owners, for training and measurements.
+"""Random card sets, similar to real ones, for training and measurements.
 
 A value fitted to games with one card set learns that set. Random sets vary everything that a card
-set can choose, and are still playable: the points of a mission are about worth its symbols.
+set can choose, and are still playable: the points of a mission match the cost of its symbols.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ RATE = 1e-3  # of the first steps
 
 
 class Positions(NamedTuple):
-    """Positions of games with the same number of seats; the first axis of all arrays."""
+    """Positions of games with the same number of seats, along the first axis of all arrays."""
 
     figures: Array
     """`State.features` of each seat, shape (positions, seats, features)."""

@@ -1,4 +1,4 @@
-"""The print on the cards, in the words of the rules."""
+"""The content of cards, in the words of the rules."""
 
 from __future__ import annotations
 
