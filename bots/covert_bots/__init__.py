@@ -1,6 +1,6 @@
 """The players of Covert and Covert Action. They see views, never a state.
 
-A name is imported when it is asked for: one game is played without the other.
+Names are imported on first use, so one game does not need the other.
 """
 
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""What a bot answers, and what it raises: either may be anything."""
+"""The answers and errors of a bot, which may be any objects."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from traceback import format_exception
 
 __all__ = ["legal_one", "text_of", "trace_of", "wrong_answer"]
 
-LONGEST_TRACE = 4000  # characters of its end that are shown
-OURS = ("covert_bots.arena", "covert_command")  # whose frames stand before those of a bot
+LONGEST_TRACE = 4000  # characters shown, from its end
+OURS = ("covert_bots.arena", "covert_command")  # modules with frames before those of a bot
 
 
 def legal_one(answer: object, legal: list[int]) -> int | None:
-    """The legal action that a bot's answer equals, such as a number of numpy does; None if none."""
+    """Return the legal action that equals a bot's answer, such as a NumPy integer; None if none."""
     try:
         return legal[legal.index(answer)]  # type: ignore[arg-type]
-    except Exception:  # not among them, or an array, or whatever raises when it is compared
+    except Exception:  # not among them, or a comparison that raises, as with arrays
         return None
 
 
 def wrong_answer(answer: object, legal: Sequence[int], where: str = "") -> str:
-    """What is wrong with an answer that is no legal action, and what it may have been meant for."""
+    """Describe the mistake in an illegal answer, with a hint at its likely cause."""
     expected = f"expected one of the {len(legal)} numbers in legal_actions()"
     hint = _meant(answer, len(legal))
     return f"{text_of(repr, answer)}{where}; {expected}{f' ({hint})' if hint else ''}"
@@ -39,7 +39,7 @@ def _meant(answer: object, actions: int) -> str:
 
 
 def text_of(tell: Callable[[object], str], thing: object) -> str:
-    """What a thing of a bot's is called by `str` or `repr`, which may raise anything."""
+    """Return the `str` or `repr` of an object, which may raise anything."""
     try:
         return tell(thing)
     except Exception as error:
@@ -47,7 +47,7 @@ def text_of(tell: Callable[[object], str], thing: object) -> str:
 
 
 def trace_of(error: BaseException) -> str:
-    """The traceback of a bot's error, from the bot's own code on."""
+    """Return the traceback of a bot's error, from the bot's own code on."""
     trace = error.__traceback__
     while trace is not None and trace.tb_frame.f_globals.get("__name__", "").startswith(OURS):
         trace = trace.tb_next

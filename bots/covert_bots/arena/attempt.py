@@ -1,4 +1,4 @@
-"""One game of the arena, and what came of it. Whatever a bot does costs its own game alone."""
+"""Attempts at games of the arena. A bot's failure costs only its own game."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from covert_bots.players.game import Facts, Game, View
 
 __all__ = ["HABITS", "Attempt", "Failure", "Outcome", "SeatFigures", "Thoughts", "failed", "play"]
 
-LONGEST_DETAIL = 500  # characters of a failure's detail that are kept
-HABITS = {"first": 0, "last": -1}  # a bot that only ever takes that legal action
+LONGEST_DETAIL = 500  # characters kept of a failure's detail
+HABITS = {"first": 0, "last": -1}  # the legal action that a bot always takes
 LEAST_HABIT = 20  # decisions
 MOST_NUMBER = (1 << 32) - 1
 
 
 class Outcome(Enum):
-    """What an attempt at a game came to."""
+    """The outcome of an attempt at a game."""
 
     FINISHED = "finished"  # by the rules
-    FORFEIT = "forfeit"  # a bot failed: the victory is shared by the others
-    VOID = "void"  # nothing: the game is to be played again, or counted as missing
+    FORFEIT = "forfeit"  # a bot failed: the others share the victory
+    VOID = "void"  # no result: the game is played again, or counts as missing
 
 
 class Failure(Enum):
-    """Why an attempt did not finish."""
+    """The reason why an attempt did not finish."""
 
     BOT_ERROR = "bot error"  # it raised
     ILLEGAL_ACTION = "illegal action"
     DEADLINE = "deadline"  # it took longer than a move may
-    CRASH = "crash"  # the process died with it, twice
-    INFRASTRUCTURE = "infrastructure"  # the process died, or what ran it
+    CRASH = "crash"  # its process died, twice in the same game
+    INFRASTRUCTURE = "infrastructure"  # the process or its backend died
 
 
 def _numbers() -> array[int]:
@@ -46,22 +46,22 @@ def _numbers() -> array[int]:
 
 @dataclass(frozen=True)
 class Thoughts:
-    """What each of a row of decisions took."""
+    """The CPU time and iterations of each decision."""
 
     microseconds: MutableSequence[int] = field(default_factory=_numbers)  # CPU, threads included
     iterations: MutableSequence[int] = field(default_factory=_numbers)
 
     def add(self, seconds: float, iterations: int) -> None:
-        """One more. Of what does not fit, as a server might say, there is as much as fits."""
+        """Add a decision. Numbers are clamped to 32 bits: a server may report any."""
         self.microseconds.append(min(round(seconds * 1e6), MOST_NUMBER))
         self.iterations.append(min(iterations, MOST_NUMBER))
 
 
 @dataclass(frozen=True)
 class SeatFigures:
-    """What one seat did in an attempt."""
+    """The figures of a seat in an attempt."""
 
-    decisions: int = 0  # it was asked for, one that failed included
+    decisions: int = 0  # asked of it, a failed one included
     iterations: int = 0
     cpu_seconds: float = 0.0  # of the process, a bot's threads included
     slowest: float = 0.0  # wall seconds of its slowest decision
@@ -69,10 +69,10 @@ class SeatFigures:
 
 @dataclass(frozen=True)
 class Attempt:
-    """One attempt at a game. Tuples over seats are indexed by the seat.
+    """An attempt at a game. Tuples over seats are indexed by the seat.
 
-    One that did not finish has the actions until then, and no score. Where the process died its
-    figures are lost with it.
+    An unfinished attempt has its actions so far and no scores. If the process died, its figures are
+    lost.
     """
 
     fixture: Fixture
@@ -87,20 +87,20 @@ class Attempt:
     winners: tuple[int, ...] = ()  # seats that share the victory
     rounds: int = 0
     figures: tuple[SeatFigures, ...] = ()
-    facts: Facts = field(default_factory=dict)  # of the game, in the game's own words
+    facts: Facts = field(default_factory=dict)  # of the game
     seat_facts: tuple[Facts, ...] = ()  # of each seat
     seconds: float = 0.0  # wall clock
-    # What a bot's author should hear of at once; no ledger keeps it.
+    # For the bot's author; not in ledgers.
     trace: str = field(default="", compare=False)  # of a bot's error
-    habits: tuple[str, ...] = field(default=(), compare=False)  # of HABITS by seat, or nothing
+    habits: tuple[str, ...] = field(default=(), compare=False)  # of HABITS by seat, or empty
 
     @property
     def decisions(self) -> int:
-        """Of all seats."""
-        return sum(one.decisions for one in self.figures)
+        """The decisions of all seats."""
+        return sum(figures.decisions for figures in self.figures)
 
     def share(self, seat: int) -> float:
-        """The seat's share of the win, 0 to 1."""
+        """Return the seat's share of the win, 0 to 1."""
         return 1 / len(self.winners) if seat in self.winners else 0.0
 
 
@@ -118,7 +118,7 @@ def failed(
     seconds: float = 0.0,
     trace: str = "",
 ) -> Attempt:
-    """An attempt that did not finish: a forfeit, or void where no bot is to blame."""
+    """Return an unfinished attempt: a forfeit, or void if no bot is to blame."""
     if failure is Failure.INFRASTRUCTURE:
         outcome, winners = Outcome.VOID, tuple[int, ...]()
     else:
@@ -148,10 +148,10 @@ def play(
     game: Game,
     about_to_ask: Callable[[int, Sequence[int]], None],
 ) -> Attempt:
-    """Plays a game to its end or to the first failure.
+    """Play a game to its end or to the first failure.
 
-    Before a seat is asked it tells which, and the actions so far, an action more than the last time
-    or none.
+    Before each question it calls `about_to_ask` with the seat and the actions so far, at most one
+    more than at the last call.
     """
     started = time.monotonic()
     state = game.deal(len(fixture.seats), fixture.seed)
@@ -192,7 +192,7 @@ def play(
         legal = state.legal_actions()
         try:
             answer, spent = tallies[seat].ask(entrants[seat], state.view(seat), seeds[seat])
-        except Exception as error:  # whatever a bot raises is its own failure
+        except Exception as error:  # any error is the bot's failure
             detail = f"{type(error).__name__}: {text_of(str, error)}"
             return stopped(Failure.BOT_ERROR, seat, detail, trace_of(error))
         action = legal_one(answer.action, legal)
@@ -221,7 +221,7 @@ def play(
 
 
 class _Tally:
-    """The figures of one seat, growing."""
+    """The figures of a seat so far."""
 
     def __init__(self) -> None:
         self.decisions = 0
@@ -231,18 +231,18 @@ class _Tally:
         self._habits = set(HABITS)
 
     def note(self, action: int, legal: list[int]) -> None:
-        """What it did."""
+        """Record an action of the seat."""
         for habit, place in HABITS.items():
             if action != legal[place]:
                 self._habits.discard(habit)
 
     def habit(self) -> str:
-        """Which of the legal actions it took each time, if always the same."""
+        """Return the key of HABITS that fits all actions; empty if none does."""
         habits = self._habits if self.decisions >= LEAST_HABIT else ()
         return next(iter(habits), "")
 
     def ask(self, entrant: Entrant, view: View, seed: int) -> tuple[Answer, float]:
-        """The answer, and the CPU seconds that it took."""
+        """Ask the entrant, and return its answer and the CPU seconds spent."""
         self.decisions += 1
         wall, cpu = time.monotonic(), time.process_time()
         try:

@@ -1,7 +1,6 @@
-"""Where games run: the one small interface, and processes of this machine.
+"""Backends, which run games: their interface, and processes of this machine.
 
-A backend is given blocks and hands back attempts. It decides nothing: what a failure means, and
-whether a game is played again, is the driver's.
+A backend gets blocks and returns attempts. The driver judges failures and repeats games.
 """
 
 from __future__ import annotations
@@ -22,26 +21,26 @@ __all__ = ["Backend", "BlockTask", "LocalProcesses", "tasks_of"]
 
 @dataclass(frozen=True)
 class BlockTask:
-    """A block, and which of its games are to be played, as which attempt."""
+    """A block, and the games of it to play."""
 
     block: Block
-    attempts: Mapping[int, int]  # rotation: number of the attempt
+    attempts: Mapping[int, int]  # number of the attempt, by rotation
 
 
 class Backend(Protocol):
-    """Something that plays blocks."""
+    """A player of blocks."""
 
     @property
     def room(self) -> int:
-        """How many more blocks it should be given now, to have enough to do and not too much."""
+        """The number of further blocks to submit now, to keep it busy without a long queue."""
         ...
 
     def submit(self, task: BlockTask) -> None:
-        """Gives it a block."""
+        """Submit a block."""
         ...
 
     def wait(self) -> list[Attempt]:
-        """Waits for news, a moment at most, and returns the attempts that have ended."""
+        """Wait for a moment at most, and return the attempts that have ended."""
         ...
 
     def __enter__(self) -> Backend: ...
@@ -55,17 +54,17 @@ class Backend(Protocol):
 
 
 def tasks_of(task: BlockTask, settings: PlanSettings) -> list[Task]:
-    """What a host is given, game by game."""
+    """Return the tasks for a host, one for each game."""
 
-    def one(fixture: Fixture) -> Task:
+    def task_of(fixture: Fixture) -> Task:
         attempt = task.attempts[fixture.rotation]
         return Task(fixture, attempt, settings.bots, settings.budget.move_seconds)
 
-    return [one(game) for game in task.block.games if game.rotation in task.attempts]
+    return [task_of(game) for game in task.block.games if game.rotation in task.attempts]
 
 
 class LocalProcesses:
-    """So many hosts on this machine, side by side."""
+    """Hosts on this machine, in parallel."""
 
     def __init__(self, settings: PlanSettings, game: Game, workers: int) -> None:
         self._settings = settings
@@ -84,9 +83,9 @@ class LocalProcesses:
     def wait(self) -> list[Attempt]:
         self._hand_out()
         wait_for(self._hosts)
-        found = [attempt for host in self._hosts if (attempt := host.poll()) is not None]
+        ended = [attempt for host in self._hosts if (attempt := host.poll()) is not None]
         self._hand_out()
-        return found
+        return ended
 
     def __enter__(self) -> LocalProcesses:
         return self

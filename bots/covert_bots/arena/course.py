@@ -1,7 +1,7 @@
-"""How far a plan has come, attempt by attempt, and what the test makes of it.
+"""The progress of a plan, attempt by attempt, and the state of its test.
 
-The sequential test takes blocks in the order of the schedule and nothing else, so its verdict and
-path are the same for any number of workers, and the same again whenever a ledger is read.
+The sequential test takes blocks only in the order of the schedule, so its verdict and path are the
+same for any number of workers, and at each reading of a ledger.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ MOST_ATTEMPTS = 5  # at one game, before it counts as missing
 
 @dataclass
 class Progress:
-    """How far a run is."""
+    """The progress of a run."""
 
     games: int  # of the plan
-    done: int = 0  # with a final attempt
-    missing: int = 0  # given up
+    done: int = 0  # games with a final attempt
+    missing: int = 0  # games given up
     attempts: int = 0  # in this run
     failures: dict[Failure, int] = field(default_factory=dict)  # all attempts of the ledger
 
 
 class Course:
-    """What each game has come to. `take` an attempt after the other; those of a game in order."""
+    """The state of all games. `take` the attempts; those of a game in order."""
 
     def __init__(
         self, plan: Plan, sprt: Sprt | None = None, attempts: Iterable[Attempt] = ()
@@ -39,7 +39,7 @@ class Course:
         self.progress = Progress(plan.games)
         self._blocks = len(plan)
         self._rotations = plan.rotations
-        # The first bot's part of each game that has ended, by block and rotation; None: given up.
+        # The first bot's share of each game that has ended, by block and rotation; None: given up.
         self._final: dict[int, dict[int, float | None]] = {}
         self._tried: dict[tuple[int, int], int] = {}
         self._deaths: set[tuple[int, int]] = set()
@@ -49,11 +49,11 @@ class Course:
 
     @property
     def decided(self) -> bool:
-        """Whether the test has ended, if there is one."""
+        """True if there is a test and it has ended."""
         return self.sprt is not None and self.sprt.verdict is not Verdict.RUNNING
 
     def take(self, attempt: Attempt) -> None:
-        """Reckons with an attempt."""
+        """Record an attempt."""
         game = attempt.fixture
         name = (game.block, game.rotation)
         self._tried[name] = attempt.number
@@ -71,21 +71,20 @@ class Course:
         self._feed()
 
     def open_rotations(self, block: int) -> list[int]:
-        """The games that a block lacks."""
+        """Return the rotations of a block that are still to be played."""
         done = self._final.get(block, {})
         return [turn for turn in range(self._rotations) if turn not in done]
 
     def next_attempt(self, block: int, rotation: int) -> int:
-        """The number of the next attempt at a game."""
+        """Return the number of the next attempt at a game."""
         return self._tried.get((block, rotation), 0) + 1
 
     def died_before(self, fixture: Fixture) -> bool:
-        """Whether a process has died in this game with a bot to decide."""
+        """Return true if a process has died in this game with a bot to decide."""
         return (fixture.block, fixture.rotation) in self._deaths
 
     def _feed(self) -> None:
-        """Gives the test every block that is its turn and complete. One with a missing game is
-        passed over; it does not count."""
+        """Pass complete blocks to the test, in order. A block with a missing game is skipped."""
         if self.sprt is None:
             return
         while not self.decided:
@@ -101,5 +100,5 @@ class Course:
 
 
 def _first_bot(attempt: Attempt) -> float:
-    """The share of the win of bot 0."""
+    """Return the share of the win of bot 0."""
     return sum(attempt.share(seat) for seat, bot in enumerate(attempt.fixture.seats) if bot == 0)

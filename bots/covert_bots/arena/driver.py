@@ -1,12 +1,12 @@
-"""Plays a plan: hands out blocks, judges failures, writes the ledger.
+"""The driver of a plan: it submits blocks, judges failures and writes the ledger.
 
-1. What the ledger lacks is what is to be played; so a run that was stopped goes on where it was.
-2. A process that dies is infrastructure the first time, and the game is played again. The second
-   time, in the same game with a bot to decide, it is that bot's crash, and it forfeits.
-3. Where game after game fails with no bot to blame, the run ends before all games are given up,
-   and these attempts count for nothing. One that resumes it, later or elsewhere, tries them again.
-4. Attempts are written in the order they end. What they come to is reckoned in one place, `Course`,
-   for a run and for whoever reads the ledger later.
+1. Games without a final attempt in the ledger are played, so an interrupted run resumes.
+2. The first time that a process dies counts as infrastructure, and the game is played again. The
+   second time, in the same game with a bot to decide, it is a crash of that bot, which forfeits.
+3. If game after game fails with no bot to blame, the run ends before all games are given up, and
+   these attempts are withdrawn. A later run tries the games again.
+4. Attempts are written in the order of their ends. `Course` evaluates them, during a run and when
+   a ledger is read.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from covert_bots.arena.statistics.sprt import Sprt
 
 __all__ = ["Driver"]
 
-OUTAGE = 3  # attempts that fail in a row, beside those in progress when the first of them did
+OUTAGE = 3  # failures in a row, in addition to the attempts in progress at the first of them
 
 
 class Driver:
-    """One run of a plan, whose entrants have been checked; LedgerError if the ledger is another
-    plan's or another test's.
+    """A run of a plan whose entrants have been checked; LedgerError if the ledger has another plan
+    or another test.
 
-    The plan is entered with the first game that is added, or at once where none is left to play: a
-    run that comes to nothing changes neither the length of the plan nor anything else.
+    The plan is written with the first game that is added, or at once if no game is left to play: a
+    run that fails before its first game changes nothing in the ledger.
     """
 
     def __init__(
@@ -50,8 +50,8 @@ class Driver:
         ledger.check_plan(plan, self._hypotheses)
         self._course = Course(plan, sprt, ledger.attempts(plan, actions=False))
         self.progress = self._course.progress
-        # The attempts that have failed in a row with no bot to blame, and how many such attempts
-        # are an outage.
+        # The last attempts in a row that failed with no bot to blame, and the number that makes an
+        # outage.
         self._failed: list[Attempt] = []
         self._outage = 0
         if self.over:
@@ -59,13 +59,13 @@ class Driver:
 
     @property
     def over(self) -> bool:
-        """Whether there is nothing left to play."""
+        """True if no game is left to play."""
         ended = self.progress.done + self.progress.missing
         return self._course.decided or ended == self.progress.games
 
     def run(self, backend: Backend) -> Progress:
-        """Plays until the plan or the test is at its end; started games are played out. OutageError
-        if none can be played."""
+        """Play until the plan or the test ends, and finish started games. OutageError if no game
+        can be played."""
         course = self._course
         blocks = self._open_blocks()
         again: deque[BlockTask] = deque()
@@ -103,14 +103,14 @@ class Driver:
                     self.on_attempt(attempt, self.progress)
 
     def _next(self, blocks: Iterator[BlockTask], again: deque[BlockTask]) -> BlockTask | None:
-        """What is played next: a game that is to be played again; but after one that failed with
-        no bot to blame another, which shows whether that was the game."""
+        """Return the next task: a game to be repeated; but right after a failure with no bot to
+        blame another game, to see whether the first game itself is at fault."""
         if again and not self._failed:
             return again.popleft()
         return next(blocks, None) or (again.popleft() if again else None)
 
     def _watch(self, attempt: Attempt, in_flight: int) -> None:
-        """Notes whether a game has failed with no bot to blame."""
+        """Count failures in a row with no bot to blame."""
         if attempt.failure is not Failure.INFRASTRUCTURE or attempt.culprit is not None:
             self._failed.clear()
             return
@@ -120,12 +120,12 @@ class Driver:
 
     @property
     def _is_outage(self) -> bool:
-        """Whether no game can be played: one alone may be at fault itself."""
+        """True if no game can be played; a single failing game may itself be at fault."""
         games = {attempt.fixture for attempt in self._failed}
         return len(self._failed) >= self._outage and len(games) > 1
 
     def _judge(self, attempt: Attempt) -> Attempt:
-        """What a dead process means in the light of the game's earlier attempts."""
+        """Turn the second death of a process in a game into a crash of the bot."""
         if attempt.failure is not Failure.INFRASTRUCTURE or attempt.culprit is None:
             return attempt
         if not self._course.died_before(attempt.fixture):
@@ -141,7 +141,7 @@ class Driver:
         )
 
     def _open_blocks(self) -> Iterator[BlockTask]:
-        """Blocks that lack a game, in the order of the schedule."""
+        """Yield blocks with games to play, in the order of the schedule."""
         for number in range(len(self.plan)):
             rotations = self._course.open_rotations(number)
             if rotations:

@@ -1,4 +1,4 @@
-"""An entrant of a tournament, its answer, and the mistake of naming none."""
+"""The interface of an entrant of a tournament, its answers, and the error of a wrong name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Answer", "Entrant", "EntrantError"]
 
 
 class EntrantError(ValueError):
-    """A name that no bot can be got for."""
+    """A name without a usable bot."""
 
 
 class Answer(NamedTuple):
@@ -21,8 +21,8 @@ class Answer(NamedTuple):
 
 
 class Entrant(Protocol):
-    """A player in the arena. It is asked for one decision after the other, of one game."""
+    """A player in the arena, for the decisions of a single game."""
 
     def answer(self, view: View, seed: int) -> Answer:
-        """The action of the seat to decide."""
+        """Choose the action of the seat to decide."""
         ...

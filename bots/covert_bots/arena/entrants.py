@@ -1,11 +1,11 @@
-"""Who takes part in a tournament: bots of the catalogue, of other modules, of other servers.
+"""The entrants of a tournament: bots of the catalogue, of other modules, of other servers.
 
-An entrant is named by one text:
+The name of an entrant is one of:
 
 - `ismcts:iterations=200,lanes=2`: a spec of the catalogue;
-- `my_bots.bold:make`: what the factory `make` of a module that can be imported returns, an object
-  with `choose(view, seed)`, which returns a legal action;
-- `grpc://localhost:50051/ismcts:iterations=200`: a bot of any server of `covertbots.v1`.
+- `my_bots.bold:make`: the result of the factory `make` of an importable module, an object with
+  `choose(view, seed)`, which returns a legal action;
+- `grpc://localhost:50051/ismcts:iterations=200`: a bot of a server of `covertbots.v1`.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ IMPORT_SECONDS = 60.0  # for a module to be imported
 
 
 def split_names(text: str) -> tuple[str, ...]:
-    """The names in a list with commas. `name=value` without a colon goes on with the name before,
-    and so does what follows on `grpc://` before its bot is named.
+    """Split a list of names at its commas. A part `name=value` without a colon belongs to the name
+    before it, and so do further addresses after `grpc://`.
 
     >>> split_names("ismcts:iterations=200,lanes=2,greedy,random")
     ('ismcts:iterations=200,lanes=2', 'greedy', 'random')
@@ -61,10 +61,10 @@ def split_names(text: str) -> tuple[str, ...]:
     """
     names: list[str] = []
     for part in text.split(","):
-        unnamed = (
+        in_address = (
             bool(names) and names[-1].startswith(PREFIX) and "/" not in names[-1][len(PREFIX) :]
         )
-        if unnamed or (names and "=" in part and ":" not in part.partition("=")[0]):
+        if in_address or (names and "=" in part and ":" not in part.partition("=")[0]):
             names[-1] += f",{part}"
         else:
             names.append(part.strip())
@@ -72,36 +72,37 @@ def split_names(text: str) -> tuple[str, ...]:
 
 
 def check_form(name: str) -> None:
-    """Whether it is the name of an entrant, here or elsewhere, now or once; EntrantError if not."""
+    """Check the form of a name, which may be of a bot that is not here; EntrantError if it is
+    wrong."""
     if not name:
         raise EntrantError("'': no name; expected a spec, module:factory or grpc://host:port/bot")
     if name.startswith(PREFIX):
         from covert_bots.arena.remote import is_target  # gRPC takes long to import
 
-        found = REMOTE.fullmatch(name)
-        if not found or not is_target(found[1]):
+        match = REMOTE.fullmatch(name)
+        if not match or not is_target(match[1]):
             raise EntrantError(f"{name!r}: not an address; expected grpc://host:port/bot")
 
 
 def check(name: str, catalogue: Catalogue) -> None:
-    """Whether there may be such an entrant here and now, none of its own code being run but that
-    of packages around it; EntrantError if not."""
+    """Check that an entrant seems to be available here, without running its code, except packages
+    around its module; EntrantError if not."""
     check_form(name)
     if name.startswith(PREFIX):
         return
-    if found := FACTORY.fullmatch(name):
-        if found[1].endswith(".py"):
-            meant = f"{found[1].removesuffix('.py')}:{found[2]}"
+    if match := FACTORY.fullmatch(name):
+        if match[1].endswith(".py"):
+            meant = f"{match[1].removesuffix('.py')}:{match[2]}"
             raise EntrantError(
                 f"{name!r}: a file's name; expected module:factory; did you mean {meant}?"
             )
-        if found[1] in catalogue.names and not _is_there(name, found[1]):
+        if match[1] in catalogue.names and not _is_there(name, match[1]):
             _check_spec(name, catalogue)  # a parameter without its value
-        if not _is_there(name, found[1]):
-            near = get_close_matches(found[1], [file.stem for file in Path.cwd().glob("*.py")], 1)
-            hint = f"; did you mean {near[0]}:{found[2]}?" if near else ""
+        if not _is_there(name, match[1]):
+            near = get_close_matches(match[1], [file.stem for file in Path.cwd().glob("*.py")], 1)
+            hint = f"; did you mean {near[0]}:{match[2]}?" if near else ""
             raise EntrantError(
-                f"{name!r}: no module {found[1]} to import, in {Path.cwd()} or installed; expected "
+                f"{name!r}: no module {match[1]} to import, in {Path.cwd()} or installed; expected "
                 f"module:factory{hint}"
             )
     else:
@@ -109,7 +110,7 @@ def check(name: str, catalogue: Catalogue) -> None:
 
 
 def _check_spec(name: str, catalogue: Catalogue) -> None:
-    """Whether it is the spec of a bot; EntrantError if not."""
+    """Check the spec of a bot; EntrantError if it is wrong."""
     try:
         catalogue.make(name)
     except BotSpecError as error:
@@ -128,7 +129,7 @@ def _check_spec(name: str, catalogue: Catalogue) -> None:
 
 
 def did_you_mean(name: str, catalogue: Catalogue) -> str:
-    """A hint for a name that no bot has: the nearest of the catalogue, or the module here."""
+    """Return a hint for an unknown name: the nearest of the catalogue, or a module here."""
     if name.isidentifier() and Path(f"{name}.py").is_file():
         return f"; did you mean {name}:make?"
     kind, colon, rest = name.partition(":")
@@ -137,7 +138,7 @@ def did_you_mean(name: str, catalogue: Catalogue) -> str:
 
 
 def _is_there(name: str, module: str) -> bool:
-    """Whether there is a module; EntrantError if a package around it cannot be imported."""
+    """Return true if a module exists; EntrantError if a package around it cannot be imported."""
     try:
         return find_spec(module) is not None
     except (Exception, SystemExit) as error:  # the package is imported, and may raise anything
@@ -150,19 +151,19 @@ def _is_there(name: str, module: str) -> bool:
 
 
 def greet(name: str, view: View, game: Game) -> None:
-    """Sees whether there is such an entrant; EntrantError if not. A bot of a server is asked about
-    a view, a foreign one's factory makes one bot. What takes too long is taken to be there."""
-    if found := REMOTE.fullmatch(name):
+    """Try an entrant; EntrantError if it does not work. A bot of a server is asked about a view; a
+    factory makes a bot. After a timeout the entrant counts as available."""
+    if match := REMOTE.fullmatch(name):
         from covert_bots.arena.remote import greet_server  # gRPC takes long to import
 
-        greet_server(name, found[1], found[2], game.view_to_message(view))
-    elif found := FACTORY.fullmatch(name):
-        _look_for_factory(name, found[1], found[2])
+        greet_server(name, match[1], match[2], game.view_to_message(view))
+    elif match := FACTORY.fullmatch(name):
+        _look_for_factory(name, match[1], match[2])
 
 
 def _look_for_factory(name: str, module: str, factory: str) -> None:
-    """In a process of its own, as all that other people's code does. What the module starts ends
-    with it."""
+    """Try a factory in a process of its own, like all foreign code, and end that process and its
+    children."""
     with TemporaryFile("w+", encoding="utf-8", errors="replace") as said:
         looking = subprocess.Popen(
             [sys.executable, "-m", "covert_bots.arena.factory", module, factory],
@@ -177,7 +178,7 @@ def _look_for_factory(name: str, module: str, factory: str) -> None:
         except subprocess.TimeoutExpired:
             return
         finally:
-            with suppress(ProcessLookupError, PermissionError):  # nobody is left, or zombies
+            with suppress(ProcessLookupError, PermissionError):  # no process is left, or zombies
                 os.killpg(looking.pid, signal.SIGKILL)
             looking.wait()
         said.seek(0)
@@ -192,24 +193,24 @@ def _look_for_factory(name: str, module: str, factory: str) -> None:
 
 
 def is_foreign(name: str) -> bool:
-    """Whether it is a bot of somebody else's module."""
+    """Return true if a name is of a bot in a foreign module."""
     return module_of(name) is not None
 
 
 def module_of(name: str) -> str | None:
-    """The module of a bot of somebody else's; None for a bot of the catalogue or of a server."""
-    found = None if name.startswith(PREFIX) else FACTORY.fullmatch(name)
-    return None if found is None else found[1]
+    """Return the module of a foreign bot; None for a bot of the catalogue or of a server."""
+    match = None if name.startswith(PREFIX) else FACTORY.fullmatch(name)
+    return None if match is None else match[1]
 
 
 def enter(name: str, game: Game) -> Entrant:
-    """The entrant of a name, which has been checked; a foreign one may raise anything."""
-    if found := REMOTE.fullmatch(name):
+    """Make the entrant of a checked name; a foreign factory may raise anything."""
+    if match := REMOTE.fullmatch(name):
         from covert_bots.arena.remote import Remote  # gRPC takes long to import
 
-        return Remote(found[1], found[2], game)
-    if found := FACTORY.fullmatch(name):
-        return _Foreign(found[1], found[2])
+        return Remote(match[1], match[2], game)
+    if match := FACTORY.fullmatch(name):
+        return _Foreign(match[1], match[2])
     return _OfCatalogue(game.catalogue.make(name))
 
 
@@ -223,7 +224,7 @@ class _OfCatalogue:
 
 
 class _Foreign:
-    """A bot of somebody else's module, made anew for each game."""
+    """A bot of a foreign module, made anew for each game."""
 
     def __init__(self, module: str, factory: str) -> None:
         self._bot = getattr(import_module(module), factory)()

@@ -1,4 +1,4 @@
-"""What goes wrong with a tournament by no fault of a bot."""
+"""Errors of a tournament that are not a bot's fault."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ __all__ = ["LedgerError", "OutageError", "PlanError"]
 
 
 class LedgerError(ValueError):
-    """A file that is no ledger, is another plan's, or cannot be read or written."""
+    """A file that is no ledger, has another plan, or cannot be read or written."""
 
 
 class OutageError(RuntimeError):
-    """No game can be played, and no bot is to blame; says why the last one failed."""
+    """No game can be played, with no bot to blame; says why the last one failed."""
 
 
 class PlanError(ValueError):
-    """Settings that make no tournament; names the setting."""
+    """Invalid settings of a tournament; names the setting."""

@@ -1,6 +1,7 @@
-"""Whether a module has a factory of bots; run as a process of its own, for it runs the module.
+"""The check of a bot factory, in a process of its own because it imports the module.
 
-`python -m covert_bots.arena.factory MODULE FACTORY` ends with 1 if not, and its last line says why.
+`python -m covert_bots.arena.factory MODULE FACTORY` ends with 1 if the factory does not work, and
+its last line says why.
 """
 
 from __future__ import annotations
@@ -18,16 +19,16 @@ __all__ = ["problem"]
 
 
 def problem(module: str, factory: str) -> str:
-    """What is wrong and what was expected; empty if the factory makes something like a bot."""
+    """Describe the problem of a factory and the expectation; empty if it makes a bot."""
     try:
-        found = import_module(module)
+        imported = import_module(module)
     except (Exception, SystemExit) as error:  # the module may raise anything
         return f"{_told(error)}; expected a module with the factory {factory}"
-    if not hasattr(found, factory):
-        near = get_close_matches(factory, vars(found), 1)
+    if not hasattr(imported, factory):
+        near = get_close_matches(factory, vars(imported), 1)
         hint = f"; did you mean {module}:{near[0]}?" if near else ""
         return f"module {module} has no {factory}; expected a factory of bots{hint}"
-    make = getattr(found, factory)
+    make = getattr(imported, factory)
     if not callable(make):
         kind = type(make).__name__
         return f"{factory} is of type {kind}; expected a factory, which returns a new bot"
@@ -44,7 +45,7 @@ def problem(module: str, factory: str) -> str:
 
 
 def _told(error: BaseException) -> str:
-    """The error, and where it was raised, or where the text is that is no Python."""
+    """Describe an error with the line that raised it, or that is not valid Python."""
     problem = f"{type(error).__name__}: {text_of(str, error)}"
     if isinstance(error, SyntaxError) and error.filename and error.lineno:
         return f"{_place(error.filename, error.lineno)}: {type(error).__name__}: {error.msg}"

@@ -1,4 +1,4 @@
-"""What a tournament will take, said before it starts."""
+"""Forecasts of a tournament's games, precision and time."""
 
 from __future__ import annotations
 
@@ -18,43 +18,43 @@ from covert_bots.players.spec import BotSpecError
 __all__ = ["Forecast", "blocks_for", "forecast", "precision_of"]
 
 APART = 17  # decisions between the positions in which a bot's time is measured
-SAMPLES = 6  # of these at least
-SECONDS = 0.5  # of a bot, after which there are no more
-MOST_SECONDS = 3.0  # after which there are no more, however few there have been
+SAMPLES = 6  # least number of positions
+SECONDS = 0.5  # of a bot, after which measuring ends if there are enough samples
+MOST_SECONDS = 3.0  # of a bot, after which measuring ends in any case
 
 
 @dataclass(frozen=True)
 class Forecast:
-    """Blocks, games, and how long they are likely to take."""
+    """The blocks, games, precision and time of a tournament."""
 
     blocks: int
     games: int
-    # Half of the 95 % interval of the reported Elo of a bot near the fair share, luck
-    # unreckoned; None: of one bot
+    # Half of the 95 % interval of the reported Elo of a bot near the fair share, without the
+    # savings of duplicates; None for a single bot
     precision: float | None
-    core_seconds: float | None  # None where a bot's time cannot be measured here
+    core_seconds: float | None  # None if a bot's time cannot be measured here
 
     def wall_seconds(self, workers: int) -> float | None:
-        """With so many processes, none of them in another's way."""
+        """Return the wall time with some number of processes that do not slow each other down."""
         return None if self.core_seconds is None else self.core_seconds / workers
 
 
 def blocks_for(precision: float, plan: Plan) -> int:
-    """Blocks for each table of the plan, whatever it has, after which the Elo of a bot near the
-    fair share is reported with a 95 % interval of +- `precision`.
+    """Return the blocks for each table of the plan after which the Elo of a bot near the fair share
+    is reported with a 95 % interval of +- `precision`.
 
-    As if games of one deal had nothing in common: duplicates save some of them.
+    The savings of duplicates are left out: games count as independent.
     """
     return max(2, ceil((_after_a_block(plan) / precision) ** 2))
 
 
 def precision_of(plan: Plan) -> float:
-    """The inverse of `blocks_for`: +- so many Elo after all blocks of the plan."""
+    """Return the inverse of `blocks_for`: +- Elo after all blocks of the plan."""
     return _after_a_block(plan) / sqrt(plan.settings.blocks)
 
 
 def _after_a_block(plan: Plan) -> float:
-    """+- Elo of the bot that is at the fewest tables, after one block at each of them."""
+    """Return the +- Elo of the bot at the fewest tables, after a block at each of them."""
     tables = Counter(bot for table in plan.tables for bot in set(table))
     games = min(tables.values()) * plan.rotations
     of_share = sqrt(games_for(1.0, 1 / plan.settings.players) / games)
@@ -62,12 +62,12 @@ def _after_a_block(plan: Plan) -> float:
 
 
 def _from_the_average(settings: PlanSettings) -> float:
-    """An error of Elo in the common table, in errors of Elo from a bot's own share.
+    """Return the ratio of an Elo's error in the common table to that from a bot's own share.
 
-    A game of equals says diag(p) - pp' of the ratings (Fisher's information), with the parts p of
-    the seats that the bots have; a table's ratings are taken from their average. Where all of m
-    bots meet each other alike that comes to 1 - 1/m. In a gauntlet each meets the first alone, of
-    whom most is known. A test tells the difference of two bots whole.
+    The Fisher information of a game between equals about the ratings is diag(p) - pp', with the
+    bots' parts p of the seats; ratings are relative to the average of the table. If all of m bots
+    meet each other equally often, the ratio is 1 - 1/m. In a gauntlet each bot meets only the
+    first, which is known best. A test reports the whole difference of two bots.
     """
     bots = len(settings.bots)
     if settings.format is Format.SPRT:
@@ -78,7 +78,7 @@ def _from_the_average(settings: PlanSettings) -> float:
 
 
 def forecast(plan: Plan, game: Game, *, timed: bool = True) -> Forecast:
-    """The forecast of a plan: where it is to be timed, each bot is measured in a few positions."""
+    """Forecast a plan; if `timed`, measure each bot's time in a few positions."""
     settings = plan.settings
     positions = _positions(settings.players, game) if timed else []
     times = [_seconds_a_decision(bot, positions, game) if timed else None for bot in settings.bots]
@@ -96,10 +96,10 @@ def forecast(plan: Plan, game: Game, *, timed: bool = True) -> Forecast:
 
 
 def _seconds_a_decision(bot: str, positions: Sequence[View], game: Game) -> float | None:
-    """The mean over some of these positions, of as many as there is time for."""
+    """Measure the mean over as many of these positions as time allows; None for a foreign bot."""
     try:
         game.catalogue.make(bot)
-    except BotSpecError:  # other people's code, or another machine: not to be run in this process
+    except BotSpecError:  # foreign code must not run in this process
         return None
     entrant = enter(bot, game)
     spent, asked = 0.0, 0
@@ -114,18 +114,18 @@ def _seconds_a_decision(bot: str, positions: Sequence[View], game: Game) -> floa
 
 
 def _positions(players: int, game: Game) -> list[View]:
-    """What the seats that are to decide see here and there in a game, in no order."""
+    """Return views of the seats to decide from a whole game, shuffled."""
     state = game.deal(players, 1)
     names = game.catalogue.names
     player = enter("greedy" if "greedy" in names else names[0], game)
-    found = []
+    views = []
     number = 0
     while not state.over:
         assert state.actor is not None
         view = state.view(state.actor)
         if number % APART == 0:
-            found.append(view)
+            views.append(view)
         state.play(player.answer(view, number).action)
         number += 1
-    random.Random(1).shuffle(found)
-    return found
+    random.Random(1).shuffle(views)
+    return views

@@ -1,9 +1,8 @@
-"""Who is stronger than whom: each two bots that meet, over the blocks in which both sit.
+"""Head-to-head comparisons: each two bots that meet, over the blocks in which both sit.
 
-The intervals of a plan's pairings hold together: with a chance of 95 % none of them is wrong, so
-whatever lies on one side of an even share may be claimed. They are those of a number of blocks that
-was chosen before: where games are still to be played they are interim, and a sequential test has
-its own.
+The intervals of a plan's pairings hold simultaneously: with a chance of 95 % none of them is wrong,
+so every interval on one side of an even share is a valid claim. They hold for a number of blocks
+fixed in advance: before the end of the plan they are interim, and a sequential test has its own.
 """
 
 from __future__ import annotations
@@ -23,13 +22,13 @@ from covert_bots.arena.statistics.sprt import Sprt
 
 __all__ = ["SHOWN_ELO", "Pairing", "head_to_head", "pairing_of_test", "wins_of"]
 
-SHOWN_ELO = 20.0  # a difference that is worth a new run; what `arena sprt` tests by default
-FEWEST = 10  # blocks, to estimate how many it takes
+SHOWN_ELO = 20.0  # a difference that is worth a new run; the default of `arena sprt`
+FEWEST = 10  # blocks for an estimate of the blocks needed
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two bots head to head. The share is the first one's, and 1/2 is even; see `pair_share`."""
+    """Two bots head to head. The share is the first bot's, and 1/2 is even; see `pair_share`."""
 
     first: int  # number of the bot
     second: int
@@ -41,18 +40,18 @@ class Pairing:
 
     @property
     def stronger(self) -> int | None:
-        """The bot that is shown to be the stronger one, if either is."""
+        """The bot shown to be stronger; None if neither is."""
         if self.share.low > 0.5:
             return self.first
         return self.second if self.share.high < 0.5 else None
 
     @property
     def has_elo(self) -> bool:
-        """Whether the share has an Elo: it is known, and not nearly all or nothing."""
+        """True if the share has an Elo: it is known, and not nearly 0 or 1."""
         return CLOSEST <= self.share.mean <= 1 - CLOSEST
 
     def seen_from(self, bot: int) -> Pairing:
-        """The same with this bot as the first; the other one's figures are turned round."""
+        """Return the pairing with this bot as the first."""
         if bot == self.first:
             return self
         share, elo = self.share, self.elo
@@ -66,8 +65,8 @@ class Pairing:
         )
 
     def as_json(self, names: Sequence[str]) -> dict[str, Any]:
-        """An entry of `head_to_head` in the document of `covert-bots arena ... --json`, but for
-        what it shows."""
+        """Return an entry of `head_to_head` in the document of `covert-bots arena ... --json`,
+        without its result."""
         return {
             "first": names[self.first],
             "second": names[self.second],
@@ -78,8 +77,8 @@ class Pairing:
 
 
 def head_to_head(plan: Plan, blocks: Iterable[Sequence[Attempt]]) -> tuple[Pairing, ...]:
-    """All pairings of a plan, from its complete blocks; none in self-play, and none of a sequential
-    test, whose length the games have chosen: `pairing_of_test` has that."""
+    """Compute all pairings of a plan, from its complete blocks; none in self-play, and none of a
+    sequential test, whose length depends on the games: `pairing_of_test` has that."""
     if plan.settings.format in (Format.SELF_PLAY, Format.SPRT):
         return ()
     met: dict[tuple[int, int], tuple[list[float], list[float]]] = {
@@ -96,10 +95,10 @@ def head_to_head(plan: Plan, blocks: Iterable[Sequence[Attempt]]) -> tuple[Pairi
 
 
 def pairing_of_test(test: Sprt) -> Pairing:
-    """The two bots of a sequential test of one block at least: its estimate, in which the stopping
-    is reckoned with. It is at a table of its own, so 95 % is its own too."""
+    """Return the pairing of a sequential test with at least a block, with Elo corrected for early
+    stopping."""
     elo = test.estimate().unbiased
-    mean, low, high = (share_of_elo(one) for one in (elo.mean, elo.low, elo.high))
+    mean, low, high = map(share_of_elo, (elo.mean, elo.low, elo.high))
     return Pairing(0, 1, len(test.path), Interval(mean, low, high), elo, None)
 
 
@@ -108,7 +107,7 @@ def _pairs(bots: Iterable[int]) -> Iterable[tuple[int, int]]:
 
 
 def wins_of(games: Sequence[Attempt]) -> dict[int, float]:
-    """Each bot's share of the wins in a block, a seat."""
+    """Return each bot's share of the wins in a block, per seat."""
     parts: dict[int, list[float]] = {}
     for game in games:
         for seat, bot in enumerate(game.fixture.seats):
@@ -120,7 +119,7 @@ def _pairing(
     pair: tuple[int, int], mine: list[float], theirs: list[float], confidence: float
 ) -> Pairing:
     share = pair_share(mine, theirs, confidence)
-    elo = Interval(*(elo_of_share(one) for one in (share.mean, share.low, share.high)))
+    elo = Interval(*map(elo_of_share, (share.mean, share.low, share.high)))
     known = len(mine) >= FEWEST
     to_show = blocks_to_show(SHOWN_ELO, mine, theirs, confidence) if known else None
     return Pairing(*pair, len(mine), share, elo, to_show)

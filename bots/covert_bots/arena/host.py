@@ -1,17 +1,16 @@
-"""Processes that host games, one after the other, and may die or hang without harm to anybody else.
+"""Processes that host games, one at a time, and may die or hang without harm to others.
 
-Bots are other people's code: a bot that ends its process or never answers must cost its own game
-alone. So games run in a process of their own that notes in shared memory which seat it is about to
-ask, and all actions so far; who started it sees it die, or not get on, and knows who was to decide
-and how it came to that.
+Bots are foreign code: a bot that ends its process or never answers must cost only its own game. So
+games run in a process of their own, which writes the seat to ask next and all actions so far to
+shared memory. If it dies or hangs, its parent knows whose decision it was, and the game until then.
 
-A bot of somebody else's module may leave threads or child processes behind. Then the next game has
-a new process.
+A bot of a foreign module may leave threads or child processes behind. Then the next game gets a new
+process.
 
 The process is started by name, not by `multiprocessing`, which would run its parent's main module.
-It has a session of its own, so that what a bot has started can be ended with it, and a guard, so
-that all of it ends when who started it is killed. SIGTERM, which a service manager sends to all
-processes at once, is for who started it: it must not look as if a bot had ended the process.
+It has a session of its own, so that children of a bot end with it, and a guard, so that all of it
+ends when the parent is killed. It ignores SIGTERM, which a service manager sends to all processes
+at once: the parent ends it, and no bot gets the blame.
 """
 
 from __future__ import annotations
@@ -41,12 +40,12 @@ from covert_bots.players.signals import deaf_to
 
 __all__ = ["Host", "Task", "wait_for"]
 
-LOOK_SECONDS = 0.1  # how often hosts are looked at for one that does not get on
-STOPPED_SECONDS = 2.0  # without a look: who looks was stopped itself (Ctrl-Z), or the machine was
-START_SECONDS = 300.0  # from a game's start to its first question, the process's own included
+LOOK_SECONDS = 0.1  # between two checks for hosts that hang
+STOPPED_SECONDS = 2.0  # a longer gap between checks: the parent (Ctrl-Z) or machine was stopped
+START_SECONDS = 300.0  # from a game's start to its first question, with the start of the process
 HUNG_UP_SECONDS = 1.0  # for a process that has closed its pipe to end by itself
 NOTE = struct.Struct("qqq")  # the fields of `_Note`
-# Those played follow the note, as many as the longest game has.
+# The actions played follow the note; there is room for the longest game.
 ACTION = struct.Struct("I")
 NOBODY = -1
 TIMERS = (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF)
@@ -55,7 +54,7 @@ GUARD = 'read line; kill -s KILL -- "-$1"'  # ends a group at the end of the gua
 
 @dataclass(frozen=True)
 class Task:
-    """One attempt at a game, for a host."""
+    """An attempt at a game, for a host."""
 
     fixture: Fixture
     attempt: int
@@ -64,15 +63,15 @@ class Task:
 
 
 class _Note(NamedTuple):
-    """How far a game is, as its process notes before each question."""
+    """The state of a game, which its process writes before each question."""
 
-    questions: int = 0  # put so far in this game
+    questions: int = 0  # so far in this game
     seat: int = NOBODY  # asked last
     actions: int = 0  # played
 
 
 class Host:
-    """One such process, started anew whenever it has died."""
+    """A host process, restarted after its death."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -83,15 +82,15 @@ class Host:
         self._memory: mmap.mmap | None = None
         self._task: Task | None = None
         self._started = self._looked_at = self._waited = 0.0
-        self._seen = _Note()
+        self._last_note = _Note()
 
     @property
     def free(self) -> bool:
-        """Whether it can be given a game."""
+        """True if it can start a game."""
         return self._task is None
 
     def start(self, task: Task) -> None:
-        """Gives it a game; it has to be free."""
+        """Start a game; the host must be free."""
         assert self._task is None
         if self._process is None or self._process.poll() is not None:
             self._open()
@@ -100,34 +99,35 @@ class Host:
         self._task = task
         self._started = self._looked_at = time.monotonic()
         self._waited = 0.0
-        self._seen = _Note()
-        NOTE.pack_into(self._memory, 0, *self._seen)
-        with suppress(OSError):  # it died between two games; `poll` finds out
+        self._last_note = _Note()
+        NOTE.pack_into(self._memory, 0, *self._last_note)
+        with suppress(OSError):  # it died between two games; `poll` notices
             self._pipe.send(task)
 
     @property
     def news(self) -> list[Connection]:
-        """What can be read from when an attempt has ended or the process has."""
+        """The pipes that become readable when an attempt or the process ends."""
         return [] if self._task is None or self._pipe is None else [self._pipe]
 
     def poll(self) -> Attempt | None:
-        """The attempt, if it has come to something."""
+        """Return the attempt if it has ended, or if the process died or hangs."""
         task = self._task
         if task is None:
             return None
         assert self._pipe is not None
         assert self._process is not None
         assert self._memory is not None
-        # Not only its pipe, which a child of a bot may hold; and before it, for what it said last.
+        # The pipe is not enough: a child of a bot may hold it open. It is read afterwards, for the
+        # last message.
         ended = self._process.poll() is not None
         try:
             if self._pipe.poll():
-                found: Attempt
-                found, leaves_something = self._pipe.recv()
-                if leaves_something:  # that could cost a later game
+                attempt: Attempt
+                attempt, leaves_something = self._pipe.recv()
+                if leaves_something:  # it could disturb a later game
                     self.close()
                 self._task = None
-                return found
+                return attempt
         except (EOFError, OSError):
             ended = True
         if ended:
@@ -135,8 +135,8 @@ class Host:
         now = time.monotonic()
         passed, self._looked_at = now - self._looked_at, now
         note = self._note()
-        if note != self._seen:
-            self._seen, self._waited = note, 0.0
+        if note != self._last_note:
+            self._last_note, self._waited = note, 0.0
             return None
         self._waited += passed if passed < STOPPED_SECONDS else LOOK_SECONDS
         if not note.questions:
@@ -148,9 +148,9 @@ class Host:
         return None
 
     def close(self) -> None:
-        """Ends the process, whatever it is doing, and what its bots have started."""
+        """End the process at once, with all that its bots have started."""
         if self._process is not None:
-            with suppress(ProcessLookupError, PermissionError):  # nobody is left, or zombies
+            with suppress(ProcessLookupError, PermissionError):  # no process is left, or zombies
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
         if self._guard is not None:
@@ -167,28 +167,28 @@ class Host:
         return _Note(*NOTE.unpack_from(self._memory))
 
     def _died(self) -> Attempt:
-        """The attempt of a game whose process has ended, or has closed its pipe and does not."""
+        """Return the attempt of a game whose process has ended, or has closed its pipe."""
         assert self._process is not None
         try:
             detail = f"the process ended with {self._process.wait(HUNG_UP_SECONDS)}"
         except subprocess.TimeoutExpired:
             detail = "the process hung up and did not end"
-        self._seen = self._note()
+        self._last_note = self._note()
         return self._gone(Failure.INFRASTRUCTURE, detail)
 
     def _gone(self, failure: Failure, detail: str) -> Attempt:
-        """The attempt of a game that got no further than was seen last."""
-        task, seen = self._task, self._seen
+        """Return the failed attempt of a game, as of its last note."""
+        task, note = self._task, self._last_note
         assert task is not None
         assert self._memory is not None
-        played = self._memory[NOTE.size : NOTE.size + seen.actions * ACTION.size]
+        played = self._memory[NOTE.size : NOTE.size + note.actions * ACTION.size]
         spent = time.monotonic() - self._started
         self.close()
         return failed(
             task.fixture,
             task.attempt,
             failure,
-            None if seen.seat == NOBODY else seen.seat,
+            None if note.seat == NOBODY else note.seat,
             detail,
             actions=tuple(action for (action,) in ACTION.iter_unpack(played)),
             seconds=spent,
@@ -198,7 +198,7 @@ class Host:
         self.close()
         ours, theirs = socket.socketpair()
         with TemporaryFile() as file, theirs, deaf_to(signal.SIGTERM):
-            # With room that is only promised, a full disk would end whoever writes there.
+            # Written in full: with a sparse file, a full disk would kill the writing process.
             file.write(bytes(self._memory_bytes))
             file.flush()
             self._memory = mmap.mmap(file.fileno(), self._memory_bytes)
@@ -207,30 +207,30 @@ class Host:
                 [sys.executable, "-m", __name__, *map(str, descriptors)],
                 pass_fds=descriptors,
                 stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,  # a bot that prints is not to spoil what we print
+                stdout=subprocess.DEVNULL,  # a bot's prints must not mix with our output
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
                 start_new_session=True,
             )
         self._guard = subprocess.Popen(
             ["/bin/sh", "-c", GUARD, "guard", str(self._process.pid)],
-            stdin=subprocess.PIPE,  # nothing is written to it; it ends with this process
+            stdin=subprocess.PIPE,  # never written; it closes with this process
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
         self._pipe = Connection(ours.detach())
-        with suppress(OSError):  # it has died already; `poll` finds out
+        with suppress(OSError):  # it has died already; `poll` notices
             self._pipe.send(self.game)
 
 
 def wait_for(hosts: list[Host]) -> None:
-    """Waits until one of them has news, or until it is time to look at them all."""
-    connection.wait([one for host in hosts for one in host.news], LOOK_SECONDS)
+    """Wait until a host has news, or until the next check of all hosts."""
+    connection.wait([pipe for host in hosts for pipe in host.news], LOOK_SECONDS)
 
 
 def _serve(descriptor: int, shared: int) -> None:
-    """The life of a host: games until nobody wants any more."""
-    # Not ignored: what a bot starts would ignore it too.
+    """Play games until the parent closes the pipe."""
+    # A handler, because a bot's children would inherit an ignored signal.
     signal.signal(signal.SIGTERM, lambda *_: None)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
     pipe = Connection(descriptor)
@@ -240,7 +240,7 @@ def _serve(descriptor: int, shared: int) -> None:
     host = os.getpid()
 
     def stop_unless_host() -> None:
-        """A bot may fork, and its child come back here; the game is its parent's alone."""
+        """End a fork of the host, made by a bot: only the host plays on."""
         if os.getpid() != host:
             os._exit(1)
 
@@ -251,7 +251,7 @@ def _serve(descriptor: int, shared: int) -> None:
         played = min(len(actions), game.longest)
         if played:
             ACTION.pack_into(memory, NOTE.size + (played - 1) * ACTION.size, actions[played - 1])
-        NOTE.pack_into(memory, 0, *_Note(questions, seat, played))  # after what it counts
+        NOTE.pack_into(memory, 0, *_Note(questions, seat, played))  # after the actions it counts
 
     while True:
         try:
@@ -266,7 +266,7 @@ def _serve(descriptor: int, shared: int) -> None:
 
 
 def _something_left() -> bool:
-    """Whether there are threads, child processes or timers that a bot has not ended."""
+    """Return true if a bot has left threads, child processes or timers."""
     if any(signal.getitimer(timer)[0] > 0 for timer in TIMERS):
         return True
     if threading.active_count() > 1:

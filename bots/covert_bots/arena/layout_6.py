@@ -1,4 +1,4 @@
-"""Ledgers of layout 6, which are SQLite files: read, and turned into files of lines to go on."""
+"""Ledgers of layout 6, which are SQLite files: reading, and conversion to files of lines."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["lines_of", "locked", "replace"]
 
 # 1 had no actions of forfeits, 2 no times by action, 3 no hypotheses, 4 no facts, 5 no setup
 LAYOUT = 6
-EXPECTED = {  # by what SQLite says is wrong
+EXPECTED = {  # by SQLite's error message
     "unable to open": "a folder that is there and that you may write to",
     "readonly": "a file that you may write to",
     "is locked": "no other program that uses it",
@@ -29,11 +29,11 @@ COLUMNS = (
     "block, rotation, attempt, seed, seats, outcome, failure, culprit, detail, winners, scores, "
     "rounds, actions, microseconds, iterations, figures, facts, seconds"
 )
-BESIDE = ("-wal", "-shm", "-lock")  # files that may lie beside one
+BESIDE = ("-wal", "-shm", "-lock")  # suffixes of files that may lie beside a ledger
 
 
 def lines_of(path: Path) -> Iterator[Line]:
-    """Returns what such a ledger holds, as lines after the header; LedgerError if it is
+    """Yield the content of such a ledger, as lines after the header; LedgerError if it is
     unreadable."""
     try:
         with closing(sqlite3.connect(_to_read(path), uri=True)) as rows:
@@ -50,7 +50,7 @@ def lines_of(path: Path) -> Iterator[Line]:
 
 
 def _plan(path: Path, rows: sqlite3.Connection) -> Iterator[Line]:
-    """Returns the line of its plan, if it has a plan."""
+    """Yield the line of the plan, if there is one."""
     tables = {name for (name,) in rows.execute("SELECT name FROM sqlite_master")}
     if not tables:
         raise LedgerError(f"{path}: an empty file; expected {A_LEDGER}")
@@ -63,11 +63,11 @@ def _plan(path: Path, rows: sqlite3.Connection) -> Iterator[Line]:
                 f"expected layout {LAYOUT} or {LAYOUT + 1}, or a new file"
             )
     former, code = list[int](), dict[str, dict[str, str]]()
-    if "former_lengths" in tables:  # older ones of this layout have neither
+    if "former_lengths" in tables:  # older files of this layout have neither table
         former = [n for (n,) in rows.execute("SELECT blocks FROM former_lengths ORDER BY blocks")]
     if "code" in tables:
-        kept = rows.execute("SELECT bot, file, digest FROM code")
-        code = {bot: {"file": file, "digest": digest} for bot, file, digest in kept}
+        files = rows.execute("SELECT bot, file, digest FROM code")
+        code = {bot: {"file": file, "digest": digest} for bot, file, digest in files}
     for key, settings, test in rows.execute("SELECT key, settings, test FROM plan"):
         try:
             plan = {"key": key, "settings": json.loads(settings), "test": test and json.loads(test)}
@@ -103,11 +103,11 @@ def _unpacked(numbers: object) -> list[int]:
 
 
 def _to_read(path: Path) -> str:
-    """Returns the URI by which SQLite opens a ledger to read it.
+    """Return the URI by which SQLite opens a ledger for reading.
 
     Even to read a file in WAL mode, SQLite writes two files beside it, and removes them only if it
-    may write the ledger too. If it may not, and nobody has the ledger open, `immutable` keeps it
-    from writing any.
+    may write the ledger. If it may not, and no process has the ledger open, `immutable` prevents
+    these files.
     """
     file = path.resolve()
     log = file.with_name(f"{file.name}-wal")
@@ -118,7 +118,7 @@ def _to_read(path: Path) -> str:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Keeps the versions that write such ledgers from writing this one; LedgerError if one does."""
+    """Lock a ledger against older versions, which write this layout; LedgerError if one does."""
     file = path.resolve()
     with errors_as_ours(path):
         lock = os.open(file.with_name(f"{file.name}-lock"), os.O_CREAT | os.O_RDWR, 0o600)
@@ -133,11 +133,11 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def replace(path: Path, lines: LineFile) -> LineFile:
-    """Puts a file of lines in the place of such a ledger, whole or not at all, with its mode."""
+    """Replace a ledger atomically by a file of lines, with the same mode."""
     file = path.resolve()
     beside = file.with_name(f".{file.name}.new")
     with errors_as_ours(path):
-        beside.unlink(missing_ok=True)  # of a process that was killed over it
+        beside.unlink(missing_ok=True)  # of a process killed here
     new = LineFile(beside)
     try:
         new.lock()

@@ -1,12 +1,11 @@
-"""What was played: a line for each attempt at a game, in a file that only grows.
+"""Ledgers: a line for each attempt at a game, in a file that only grows.
 
-1. The first line is the header. After it each line is a JSON object: a plan, an attempt, or what is
-   withdrawn. The last plan counts.
-2. An attempt is written before the next one is waited for, so a driver that is killed loses no
-   finished game, and a copy of the file has all games that were finished when it was taken
-   (`ledger_file.py`). The plan less the final attempts is what is left to play.
-3. A ledger of layout 6 is read into memory, and becomes such a file with the first line that is
-   added.
+1. The first line is the header. Each further line is a JSON object: a plan, an attempt, or a
+   withdrawal of attempts. The last plan counts.
+2. An attempt is written before the driver waits for the next, so a driver that is killed loses no
+   finished game, and a copy of the file has all games finished by then (`ledger_file.py`). Games of
+   the plan without a final attempt are still to be played.
+3. A ledger of layout 6 is read into memory, and becomes such a file with the first line added.
 """
 
 from __future__ import annotations
@@ -47,16 +46,16 @@ Key = tuple[int, int, int]  # block, rotation, number of the attempt
 
 
 class Ledger:
-    """An open ledger. One for `reading` must be there, and is left as it is."""
+    """An open ledger. For `reading` it must exist, and does not change."""
 
     def __init__(self, path: Path | str, *, reading: bool = False) -> None:
         self.path = Path(path)
         self._reading = reading
-        self._lock_of_layout_6: ExitStack | None = None  # while this process is to go on with it
+        self._lock_of_layout_6: ExitStack | None = None  # while this process may convert it
         self._open()
 
     def _open(self) -> None:
-        """Opens the file, whatever its layout, and reads what is there."""
+        """Open the file, of any layout, and read it."""
         self._is_layout_6 = is_sqlite(self.path)
         in_memory = self._is_layout_6 or str(self.path) == IN_MEMORY
         self._lines = LineFile(None) if in_memory else LineFile(self.path, reading=self._reading)
@@ -71,7 +70,7 @@ class Ledger:
             raise
 
     def _read(self) -> None:
-        """Reads all that is there."""
+        """Read the whole ledger."""
         self._plan: Line = {}
         self._places: dict[Key, int] = {}  # of the attempts
         self._void: set[Key] = set()
@@ -80,7 +79,7 @@ class Ledger:
         self._catch_up()
 
     def _check_header(self) -> None:
-        """LedgerError, nothing being written, for what this version cannot go on with."""
+        """Raise LedgerError for a file that this version cannot continue."""
         begins = self._lines.beginning(len(HEADER))
         if not begins and not self._reading:
             return
@@ -91,7 +90,7 @@ class Ledger:
             raise LedgerError(f"{self.path}: another program's; expected {A_LEDGER}")
 
     def _catch_up(self) -> None:
-        """Takes in the lines that were added since the last time."""
+        """Read the lines added since the last time."""
         for place, data in self._lines.new_lines():
             try:
                 self._take(place, read_line(data, by_action=False))
@@ -141,7 +140,7 @@ class Ledger:
             self._lock_of_layout_6 = None
 
     def _be_the_writer(self) -> None:
-        """LedgerError while another process is."""
+        """Lock the ledger for writing; LedgerError if another process has it."""
         assert not self._reading, "a ledger that was opened to be read"
         if not self._is_layout_6:
             if not self._lines.lock():
@@ -149,14 +148,14 @@ class Ledger:
         elif self._lock_of_layout_6 is None:
             with ExitStack() as stack:
                 stack.enter_context(layout_6.locked(self.path))
-                self._open()  # as it is now: another may have gone on with it
+                self._open()  # again: another process may have converted it
                 if self._is_layout_6:
                     self._lock_of_layout_6 = stack.pop_all()
                     return
             self._be_the_writer()
 
     def _add(self, line: Line) -> None:
-        """Writes a line, after the header if there is none yet."""
+        """Write a line, after the header in a new file."""
         self._be_the_writer()
         self._catch_up()
         if self._lock_of_layout_6 is not None:
@@ -170,7 +169,7 @@ class Ledger:
         self._lines.append(to_bytes(line))
 
     def settings(self) -> PlanSettings | None:
-        """The settings of the plan that is played here; None in a new ledger."""
+        """Return the settings of the ledger's plan; None in a new ledger."""
         self._catch_up()
         try:
             return settings_of(self._plan["settings"]) if self._plan else None
@@ -181,8 +180,8 @@ class Ledger:
             ) from None
 
     def test(self) -> dict[str, float] | None:
-        """The hypotheses of the sequential test that is played here, by the names of their fields;
-        None where there is none."""
+        """Return the hypotheses of the ledger's sequential test, by the names of their fields; None
+        without a test."""
         self._catch_up()
         test: dict[str, float] | None = self._plan.get("test")
         if test is None:
@@ -197,17 +196,17 @@ class Ledger:
         return test
 
     def former_blocks(self) -> tuple[int, ...]:
-        """Blocks for each table that were planned before, with games played, and are no more."""
+        """Return the earlier numbers of blocks for each table that were planned and played."""
         settings = self.settings()
         former = self._plan.get("former_blocks", ())
         return tuple(n for n in former if settings is None or n != settings.blocks)
 
     def check_plan(self, plan: Plan, test: dict[str, float] | None = None) -> None:
-        """Finds that a plan, and the hypotheses of its test if it is one, can be played here, none
-        of it being entered; from then on this process is the writer. LedgerError if another is, or
-        if others are entered: the games do not depend on the hypotheses, but a verdict on those
-        that were changed after a look at the games is none. It is one too if the code of a bot has
-        changed since its games."""
+        """Check that a plan, and the hypotheses of its test if any, can be played here, and become
+        the writer. Nothing is written. LedgerError if another process is the writer, if the ledger
+        has another plan or other hypotheses, or if the code of a bot has changed since its games.
+        The games do not depend on the hypotheses, but a verdict on hypotheses that were changed
+        after a look at the games is invalid."""
         self._be_the_writer()
         before = self.settings()
         if before is not None and Plan(before).key != plan.key:
@@ -225,16 +224,16 @@ class Ledger:
         self._check_code(code_of_all(plan.settings.bots))
 
     def open_plan(self, plan: Plan, test: dict[str, float] | None = None) -> None:
-        """Enters a plan, and the hypotheses of its test if it is one, or finds that they are those
-        entered. LedgerError as of `check_plan`."""
+        """Write a plan, and the hypotheses of its test if any, unless the ledger has them already.
+        LedgerError as for `check_plan`."""
         self.check_plan(plan, test)
         before = self.settings()
         former = set(self._plan.get("former_blocks", ()))
         if before is not None and before.blocks != plan.settings.blocks and self._places:
             former.add(before.blocks)
         code = {
-            bot: {"file": str(one.file), "digest": one.digest}
-            for bot, one in code_of_all(plan.settings.bots).items()
+            bot: {"file": str(source.file), "digest": source.digest}
+            for bot, source in code_of_all(plan.settings.bots).items()
         }
         line = {
             "key": plan.key,
@@ -247,34 +246,33 @@ class Ledger:
             self._add({"plan": line})
 
     def _check_code(self, now: dict[str, Code]) -> None:
-        """LedgerError if there are games of a bot whose code was another, or by another version of
-        this program."""
+        """Raise LedgerError if the ledger has games of another version of a bot or this program."""
         before = self._plan.get("code", {}) if self._places else {}
-        for bot, one in now.items():
-            if before.get(bot, {}).get("digest", one.digest) != one.digest:
+        for bot, source in now.items():
+            if before.get(bot, {}).get("digest", source.digest) != source.digest:
                 of_bot = "" if bot == PROGRAM else f" of {bot}"
                 raise LedgerError(
-                    f"{self.path}: {one.file.name} has changed since these games{of_bot}; "
+                    f"{self.path}: {source.file.name} has changed since these games{of_bot}; "
                     "expected a new ledger, or the old code back (`covert-bots arena show` shows "
                     "them)"
                 )
 
     def add(self, attempt: Attempt, bots: tuple[str, ...]) -> None:
-        """Writes an attempt, once."""
+        """Write an attempt; it must not be in the ledger."""
         self._catch_up()
         key = attempt.fixture.block, attempt.fixture.rotation, attempt.number
         assert key not in self._places, f"attempt {key} is there already"
         self._add(line_of(attempt, bots))
 
     def withdraw(self, attempts: Iterable[Attempt]) -> None:
-        """Takes attempts out again."""
-        names = [(one.fixture.block, one.fixture.rotation, one.number) for one in attempts]
-        self._add({"withdrawn": names})
+        """Withdraw attempts."""
+        keys = [(each.fixture.block, each.fixture.rotation, each.number) for each in attempts]
+        self._add({"withdrawn": keys})
 
     def attempts(self, plan: Plan, final: bool = False, actions: bool = True) -> Iterator[Attempt]:
-        """All attempts at games of the plan, or the final one of each, in schedule order; without
-        their actions, most of what there is to read, if they are not wanted. There may be more in
-        the ledger: a longer plan begins with the shorter."""
+        """Yield all attempts at games of the plan, or only the final ones, in schedule order;
+        without `actions`, which are most of the data, much faster. The ledger may have games of a
+        longer plan: these are left out."""
         for key, line in self._attempts(len(plan), final, actions):
             try:
                 attempt = attempt_of(line, plan)
@@ -283,7 +281,7 @@ class Ledger:
             yield attempt
 
     def _attempts(self, blocks: int, final: bool, actions: bool) -> Iterator[tuple[Key, Line]]:
-        """The lines of attempts at games of the first blocks."""
+        """Yield the lines of attempts at games of the first blocks."""
         self._catch_up()
         for key in sorted(self._places):
             if key[0] >= blocks or (final and key in self._void):
@@ -304,20 +302,19 @@ class Ledger:
         )
 
     def unlike_the_plan(self, attempt: Attempt, bots: tuple[str, ...]) -> str:
-        """In which of seed and seats the line of an attempt is not as the plan has it; empty if it
-        is. Nothing else reads them from there."""
+        """Describe a difference in seed or seats between the line of an attempt and the plan; empty
+        if there is none. All other readers take them from the plan."""
         fixture = attempt.fixture
-        kept = self._line((fixture.block, fixture.rotation, attempt.number), actions=False)
+        line = self._line((fixture.block, fixture.rotation, attempt.number), actions=False)
         planned = {"seed": str(fixture.seed), "seats": seats_of(fixture, bots)}
         for name, value in planned.items():
-            if kept.get(name) != value:
-                return f"its {name} should be {value!r}; the ledger has {kept.get(name)!r}"
+            if line.get(name) != value:
+                return f"its {name} should be {value!r}; the ledger has {line.get(name)!r}"
         return ""
 
     def digest(self, blocks: int | None = None) -> str:
-        """A digest of what must not depend on how the games were run: seeds, seats, results and
-        actions of all final attempts, or of those of the first blocks. Of layout 6 it is the same.
-        """
+        """Return a digest of everything that must not depend on the run: seeds, seats, results and
+        actions of all final attempts, or of those of the first blocks. Layout 6 gives the same."""
         digest = sha256()
         for key, line in self._attempts(MOST_BLOCKS if blocks is None else blocks, True, True):
             try:
@@ -334,20 +331,20 @@ class Ledger:
 
 
 def _difference(before: PlanSettings, now: PlanSettings) -> str:
-    """The first setting that is another."""
-    one, other = (
+    """Describe the first setting that differs."""
+    old, new = (
         {**asdict(each), "format": each.format.value, "setup": setup_in_words(each.setup)}
         for each in (before, now)
     )
-    name = next(name for name in one if name != "blocks" and one[name] != other[name])
+    name = next(name for name in old if name != "blocks" and old[name] != new[name])
     was, asked = (
-        ", ".join(each) if isinstance(each, tuple) else each for each in (one[name], other[name])
+        ", ".join(each) if isinstance(each, tuple) else each for each in (old[name], new[name])
     )
     return f"{name}: {was} in the ledger, but {asked} was asked for"
 
 
 def _words(test: dict[str, float] | None) -> str:
-    """Hypotheses in words."""
+    """Put hypotheses into words."""
     if test is None:
         return "nothing"
     return ", ".join(f"{name} {value:g}" for name, value in test.items())

@@ -1,11 +1,11 @@
-"""A file of lines that only grows, so that a copy of it holds what was there when it was taken.
+"""A file of lines that only grows, so that a copy of it is consistent at any moment.
 
-1. A line is appended, and counts once its line break is there. No byte that was written changes.
-2. So whatever a copy has, at any moment, is a beginning of the file: all lines from before the
-   copy, and perhaps a last one that is cut short and does not count.
+1. A line is appended, and counts once its line break is there. Bytes once written never change.
+2. So a copy is always a prefix of the file: all lines from before the copy, and perhaps a last line
+   that is cut short and does not count.
 3. A full disk or the death of a writer leaves such a piece too. The next writer ends it with `CUT`,
    and it never counts.
-4. A thread puts what was written on the disk, as fast as the disk can; the writer does not wait.
+4. A thread syncs the file to the disk, as fast as the disk can; the writer does not wait.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from covert_bots.arena.errors import LedgerError
 
 __all__ = ["A_LEDGER", "HEADER", "LineFile", "errors_as_ours", "is_ledger", "is_sqlite", "refused"]
 
-HEADER = b'{"ledger":'  # how a ledger begins
-SQLITE = b"SQLite format 3\0"  # how one of layout 6 or before begins
+HEADER = b'{"ledger":'  # the first bytes of a ledger
+SQLITE = b"SQLite format 3\0"  # the first bytes up to layout 6
 CUT = b" (cut short)\n"
 ROOM = "room on the disk; the games so far are saved, and the same command resumes"
 EXPECTED = {
@@ -44,14 +44,14 @@ A_LEDGER = "a ledger of the arena"
 
 
 def is_ledger(path: Path | str) -> bool:
-    """Tells if a file begins as a ledger does."""
+    """Return true if a file begins like a ledger."""
     with open(path, "rb") as file:
         begins = file.read(len(SQLITE))
     return begins == SQLITE or begins.startswith(HEADER)
 
 
 def is_sqlite(path: Path) -> bool:
-    """Tells if a file is there and begins as an SQLite file."""
+    """Return true if a file exists and begins like an SQLite file."""
     if not path.is_file():
         return False
     with errors_as_ours(path), open(path, "rb") as file:
@@ -60,7 +60,7 @@ def is_sqlite(path: Path) -> bool:
 
 @contextmanager
 def errors_as_ours(path: Path) -> Iterator[None]:
-    """Raises what the system cannot do with the file as a LedgerError."""
+    """Raise the system's errors with the file as LedgerError."""
     try:
         yield
     except OSError as error:
@@ -69,8 +69,8 @@ def errors_as_ours(path: Path) -> Iterator[None]:
 
 
 class LineFile:
-    """Lines in a file, or in memory where there is no path. One for `reading` leaves the file as it
-    is; another is made, for its owner alone to read, if it is not there."""
+    """Lines in a file, or in memory without a path. With `reading` the file does not change; else a
+    missing file is made, readable only by its owner."""
 
     def __init__(self, path: Path | None, *, reading: bool = False) -> None:
         self.path = path
@@ -79,7 +79,7 @@ class LineFile:
         self._descriptor: int | None = None  # to write to
         self._disk: _Disk | None = None
         self._end = 0  # of the lines that were read
-        self._ends_whole = False  # the file, with a line that was written here
+        self._ends_whole = False  # true if the file ends with a whole line of this writer
         self._file: BinaryIO = BytesIO()
         if path is not None:
             with errors_as_ours(path):
@@ -92,8 +92,8 @@ class LineFile:
                 self._descriptor = os.open(path, flags | os.O_CREAT | os.O_EXCL, 0o600)
                 self._is_new = True
             except FileExistsError:
-                self._descriptor = os.open(path, flags | os.O_CREAT, 0o600)  # where a link leads
-        # A pipe would keep us waiting; it is refused below.
+                self._descriptor = os.open(path, flags | os.O_CREAT, 0o600)  # may follow a link
+        # Opening a pipe would block; it is refused below.
         reading = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         self._file = open(reading, "rb")  # noqa: SIM115 (closed with the ledger)
         if not stat.S_ISREG(os.fstat(self._file.fileno()).st_mode):
@@ -101,8 +101,8 @@ class LineFile:
             raise LedgerError(f"{path}: not a regular file; expected {A_LEDGER} or a new file")
 
     def lock(self) -> bool:
-        """Makes this process the only writer, and returns whether the lines are the same as before;
-        LedgerError if another process is. The system ends the lock of one that is killed."""
+        """Make this process the only writer, and return true if the lines are the same as before;
+        LedgerError if another process is. The lock of a killed process ends by itself."""
         are_same = True
         while self._descriptor is not None and not self._is_locked:
             assert self.path is not None
@@ -114,14 +114,14 @@ class LineFile:
                 if os.path.samestat(self.path.stat(), os.fstat(self._descriptor)):
                     self._is_locked = True
                     break
-            self.close()  # a writer that has just ended took it away, or put another in its place
+            self.close()  # a writer that has just ended removed or replaced the file
             self._end, self._ends_whole, are_same = 0, False, False
             with errors_as_ours(self.path):
                 self._open(self.path)
         return are_same
 
     def append(self, line: bytes) -> None:
-        """Writes a line. LedgerError if there is no room for it: then it does not count."""
+        """Write a line. LedgerError if there is no room for it: then it does not count."""
         assert not self._reading, "a ledger that was opened to be read"
         if self._descriptor is None:
             self._file.seek(0, os.SEEK_END)
@@ -142,8 +142,8 @@ class LineFile:
             self._disk.put()
 
     def _after_piece(self, line: bytes) -> bytes:
-        """Returns what is to be written for a line: the rest of it, if a piece of it is there, and
-        the end of any other piece before it."""
+        """Return the bytes to write for a line: only the rest if a piece of it is there already,
+        else the line, after the end of any other piece."""
         self._file.seek(self._end)
         piece = self._file.read().rpartition(b"\n")[2]
         if line.startswith(piece):
@@ -151,7 +151,7 @@ class LineFile:
         return CUT + line
 
     def new_lines(self) -> Iterator[tuple[int, bytes]]:
-        """Yields the whole lines since the last call, each with its place."""
+        """Yield the whole lines since the last call, each with its place."""
         self._file.seek(self._end)
         while (line := self._file.readline()).endswith(b"\n"):
             place, self._end = self._end, self._end + len(line)
@@ -159,21 +159,21 @@ class LineFile:
                 yield place, line
 
     def rewind(self) -> None:
-        """Lets `new_lines` begin with the first again."""
+        """Make `new_lines` start from the first line again."""
         self._end = 0
 
     def line_at(self, place: int) -> bytes:
-        """Returns the line at a place that `new_lines` has given."""
+        """Return the line at a place of `new_lines`."""
         self._file.seek(place)
         return self._file.readline()
 
     def beginning(self, length: int) -> bytes:
-        """Returns the first bytes."""
+        """Return the first bytes."""
         self._file.seek(0)
         return self._file.read(length)
 
     def rename(self, path: Path) -> None:
-        """Puts the file in the place of another, on the disk too."""
+        """Sync the file and rename it, in place of another."""
         assert self.path is not None
         assert self._descriptor is not None
         with errors_as_ours(path):
@@ -182,7 +182,7 @@ class LineFile:
         self.path, self._is_new = path, False
 
     def close(self) -> None:
-        """Ends the lock. A file that was made here and holds nothing is taken away."""
+        """Release the lock. Remove a file that was made here and is empty."""
         if self._is_locked and self._is_new and not self.beginning(1):
             assert self.path is not None
             with suppress(OSError):
@@ -201,7 +201,7 @@ class LineFile:
 
 
 def refused(path: Path, error: OSError) -> LedgerError:
-    """Returns the LedgerError of a lock that cannot be had."""
+    """Return the LedgerError of a lock that fails."""
     wrong = "another process plays it; expected one writer at a time"
     if not isinstance(error, BlockingIOError):
         wrong = f"no lock ({error.strerror}); expected a file system that has them"
@@ -209,7 +209,7 @@ def refused(path: Path, error: OSError) -> LedgerError:
 
 
 class _Disk:
-    """Puts on the disk what was written to a file. What goes wrong is raised at the next call."""
+    """A thread that syncs a file to the disk. Its error is raised at the next call."""
 
     def __init__(self, descriptor: int, folder: Path) -> None:
         self._descriptor = descriptor
@@ -221,13 +221,13 @@ class _Disk:
         self._thread.start()
 
     def put(self) -> None:
-        """Lets what was written be put there soon."""
+        """Request a sync."""
         if self._wrong is not None:
             raise self._wrong
         self._due.set()
 
     def close(self) -> None:
-        """Waits until all of it is there."""
+        """Wait for the last sync."""
         self._is_ending = True
         self._due.set()
         self._thread.join()
@@ -237,7 +237,7 @@ class _Disk:
     def _work(self) -> None:
         try:
             with suppress(OSError):  # not every folder can be opened
-                folder = os.open(self._folder, os.O_RDONLY)  # the name of a new file is kept there
+                folder = os.open(self._folder, os.O_RDONLY)  # for the name of a new file
                 try:
                     os.fsync(folder)
                 finally:

@@ -31,13 +31,13 @@ MOST_NUMBER = (1 << 32) - 1
 
 
 def to_bytes(line: Line) -> bytes:
-    """Returns a line as it is written, without its line break."""
+    """Return the bytes of a line, without its line break."""
     return json.dumps(line, separators=(",", ":")).encode()
 
 
 def read_line(data: bytes, *, by_action: bool = True) -> Line:
-    """Reads a line; ValueError for what is none. Without what it has `by_action`, most of what
-    there is to read, if that is not wanted."""
+    """Parse a line; ValueError if it is none. Without `by_action`, lists by action are left out,
+    which are most of the data."""
     if not by_action:
         head, mark, _ = data.rpartition(BY_ACTION)
         data = head + b"}" if mark else data
@@ -48,7 +48,7 @@ def read_line(data: bytes, *, by_action: bool = True) -> Line:
 
 
 def line_of(attempt: Attempt, bots: Sequence[str]) -> Line:
-    """Returns the line of an attempt."""
+    """Return the line of an attempt."""
     fixture = attempt.fixture
     return {
         "block": fixture.block,
@@ -73,8 +73,8 @@ def line_of(attempt: Attempt, bots: Sequence[str]) -> Line:
 
 
 def attempt_of(line: Line, plan: Plan) -> Attempt:
-    """Reads the attempt of a line; ValueError, TypeError or LookupError if it is damaged."""
-    kept = line["facts"]
+    """Return the attempt of a line; ValueError, TypeError or LookupError if it is damaged."""
+    facts = line["facts"]
     failure = line["failure"]
     attempt = Attempt(
         fixture=plan.block(line["block"]).games[line["rotation"]],
@@ -89,8 +89,8 @@ def attempt_of(line: Line, plan: Plan) -> Attempt:
         winners=tuple(line["winners"]),
         rounds=line["rounds"],
         figures=tuple(SeatFigures(**figures) for figures in line["figures"]),
-        facts=kept["game"],
-        seat_facts=tuple(kept["seats"]),
+        facts=facts["game"],
+        seat_facts=tuple(facts["seats"]),
         seconds=line["seconds"],
     )
     if attempt.outcome is Outcome.FINISHED:
@@ -102,7 +102,7 @@ def attempt_of(line: Line, plan: Plan) -> Attempt:
 
 
 def _numbers(line: Line, name: str) -> array[int]:
-    """Reads 32-bit numbers; none where the line was read without them."""
+    """Read 32-bit numbers; none if the line was read without them."""
     try:
         return array("I", line.get(name, ()))
     except OverflowError:
@@ -110,7 +110,7 @@ def _numbers(line: Line, name: str) -> array[int]:
 
 
 def packed(numbers: Iterable[int]) -> bytes:
-    """Writes 32-bit numbers, the low byte first."""
+    """Pack 32-bit numbers, low byte first."""
     words = array("I", numbers)
     if sys.byteorder == "big":
         words.byteswap()
@@ -118,18 +118,18 @@ def packed(numbers: Iterable[int]) -> bytes:
 
 
 def seats_of(fixture: Fixture, bots: Sequence[str]) -> list[str]:
-    """Returns the bot in each seat."""
+    """Return the bot in each seat."""
     return [bots[bot] for bot in fixture.seats]
 
 
 def settings_line(settings: PlanSettings) -> Line:
-    """Returns the settings of a plan as they are written."""
+    """Return the settings of a plan for a line."""
     return {**asdict(settings), "format": settings.format.value}
 
 
 def settings_of(tree: Line) -> PlanSettings:
-    """Reads the settings of a plan as they were written; ValueError, TypeError or LookupError if
-    they are damaged."""
+    """Read the settings of a plan from a line; ValueError, TypeError or LookupError if they are
+    damaged."""
     rest = dict(tree)
     budget = MoveBudget(**rest.pop("budget"))
     bots = tuple(rest.pop("bots"))

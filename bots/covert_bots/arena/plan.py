@@ -1,9 +1,9 @@
-"""Which games a tournament consists of: a pure function of its settings and a seed.
+"""The games of a tournament: a pure function of its settings and a seed.
 
-The unit is the duplicate block: one deal, the same dice, decks and characters, played once in each
-rotation of the bots around the table; in self-play once, for all rotations of one bot are the same
-game but for what the bot draws. Tables take turns, so that a tournament that is stopped early
-has played all of them about equally often; and a plan with more blocks begins with the shorter one.
+The unit is the duplicate block: one deal, with the same dice, decks and characters, played once in
+each rotation of the bots around the table; in self-play only once, because all rotations are the
+same game up to the bot's own randomness. Tables take turns, so that a tournament stopped early has
+played all of them about equally often; a longer plan starts with the games of a shorter one.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ __all__ = [
     "setup_in_words",
 ]
 
-LAYOUT = 1  # of seeds and keys; a change makes other games of the same settings
+LAYOUT = 1  # of seeds and keys; a change gives the same settings other games
 
 
 class Format(Enum):
-    """Which bots meet."""
+    """The choice of the bots that meet."""
 
-    ROUND_ROBIN = "round-robin"  # all of them, in every choice of as many as there are seats
-    GAUNTLET = "gauntlet"  # the first against each other one, which has all other seats
+    ROUND_ROBIN = "round-robin"  # all of them, in every combination for the seats
+    GAUNTLET = "gauntlet"  # the first against each other bot, which has all other seats
     SPRT = "sprt"  # the first against the second, until the verdict
     SELF_PLAY = "self-play"  # one bot in all seats
 
 
 MOST_BOTS = 64
-MOST_BLOCKS = 1_000_000_000  # for each table; the blocks of all tables still are a length
+MOST_BLOCKS = 1_000_000_000  # for each table; keeps `len(plan)` valid
 LEAST_SECONDS, MOST_SECONDS = 0.1, 365 * 86_400  # of a decision
 BOTS = {  # fewest and most of each format
     Format.ROUND_ROBIN: (2, MOST_BOTS),
@@ -59,28 +59,28 @@ BOTS = {  # fewest and most of each format
 
 @dataclass(frozen=True)
 class MoveBudget:
-    """What bounds a decision, beside what a bot's own name says."""
+    """The limit of a decision, in addition to the bot's own spec."""
 
-    move_seconds: float = 60.0  # wall clock after which a bot is taken to hang
+    move_seconds: float = 60.0  # wall clock; a bot that takes longer counts as hanging
 
     def __post_init__(self) -> None:
-        """30 and 30.0 are the same budget, and in the key of a plan too."""
+        """Convert to float: 30 and 30.0 give a plan the same key."""
         object.__setattr__(self, "move_seconds", float(self.move_seconds))
 
 
 @dataclass(frozen=True)
 class PlanSettings:
-    """All that decides which games are played. PlanError names the setting that is wrong."""
+    """The settings that determine the games. PlanError names the wrong setting."""
 
     bots: tuple[str, ...]
     players: int = 2
     blocks: int = 50  # for each table of bots
     seed: int = 1
     format: Format = Format.ROUND_ROBIN
-    card_set: str = ""  # a digest of what is played with
+    card_set: str = ""  # a digest of the cards
     budget: MoveBudget = field(default_factory=MoveBudget)
     game: str = "covert"  # its name
-    setup: Facts = field(default_factory=dict)  # of all its games, in the game's own words
+    setup: Facts = field(default_factory=dict)  # of all games, as facts of the game
 
     def __post_init__(self) -> None:
         if self.players < 2:
@@ -107,10 +107,10 @@ class PlanSettings:
         self._check_bots(check_form)
 
     def check_entrants(self, game: Game) -> None:
-        """PlanError, naming the setting, unless the game is for so many players, its setup is the
-        plan's, and all bots can be entered here and now.
+        """Check that the game allows the number of players, that its setup is the plan's, and that
+        all bots are available here; PlanError names the wrong setting.
 
-        Settings are good without it, for a ledger is read where its bots may be gone.
+        Settings are valid without this check, because a ledger can be read without its bots.
         """
         if self.players not in game.players:
             *most, last = map(str, game.players)
@@ -123,24 +123,23 @@ class PlanSettings:
             )
         self._check_bots(lambda bot: check(bot, game.catalogue))
 
-    def _check_bots(self, check_one: Callable[[str], None]) -> None:
+    def _check_bots(self, check_bot: Callable[[str], None]) -> None:
         for bot in self.bots:
             try:
-                check_one(bot)
+                check_bot(bot)
             except ValueError as error:
                 raise PlanError(f"bots: {error}") from None
 
     @property
     def repeatable(self) -> bool:
-        """Whether the same games come out again: bots of the catalogue that no clock stops. Of
-        other people's bots, and of servers, nobody knows."""
+        """True if the games can be repeated: only bots of the catalogue, without time limits."""
         unknown = (is_foreign(bot) or bot.startswith(PREFIX) for bot in self.bots)
         return not any(unknown) and not any("seconds=" in bot for bot in self.bots)
 
 
 @dataclass(frozen=True)
 class Fixture:
-    """One game of a plan: its deal, and which bot has which seat."""
+    """A game of a plan: its deal, and the bots of the seats."""
 
     block: int
     rotation: int
@@ -153,13 +152,13 @@ class Fixture:
         return f"{self.block}.{self.rotation}"
 
     def bot_seed(self, seat: int) -> int:
-        """What the bot of a seat draws from: nothing that the deal's dice and cards depend on."""
+        """Return the seed of a seat's bot, which is independent of the deal's dice and cards."""
         return seed_of(self.seed, "bot", self.rotation, seat)
 
 
 @dataclass(frozen=True)
 class Block:
-    """One deal, played in all rotations of the plan."""
+    """A deal, played in all rotations of the plan."""
 
     number: int
     table: int  # number of the table in the plan
@@ -174,7 +173,7 @@ class Plan:
 
     @cached_property
     def key(self) -> str:
-        """What a ledger is a ledger of: a digest of all settings but the number of blocks."""
+        """A digest of all settings except the number of blocks; it identifies a ledger's plan."""
         tree = {**asdict(self.settings), "format": self.settings.format.value, "layout": LAYOUT}
         del tree["blocks"]
         text = json.dumps(tree, sort_keys=True, separators=(",", ":"))
@@ -190,8 +189,8 @@ class Plan:
         if self.settings.format is Format.ROUND_ROBIN:
             if len(numbers) >= seats:
                 return tuple(combinations(numbers, seats))
-            return tuple(_one_among(i, j, seats) for i in numbers for j in numbers if i != j)
-        return tuple(_one_among(0, other, seats) for other in numbers[1:])
+            return tuple(_single_among(i, j, seats) for i in numbers for j in numbers if i != j)
+        return tuple(_single_among(0, other, seats) for other in numbers[1:])
 
     def __len__(self) -> int:
         return len(self.tables) * self.settings.blocks
@@ -201,20 +200,20 @@ class Plan:
 
     @property
     def rotations(self) -> int:
-        """How many games a block has."""
+        """The number of games of a block."""
         return 1 if self.settings.format is Format.SELF_PLAY else self.settings.players
 
     @property
     def games(self) -> int:
-        """How many games there are in all."""
+        """The number of all games."""
         return len(self) * self.rotations
 
     def block(self, number: int) -> Block:
-        """One block, by its number in the schedule."""
+        """Return a block by its number in the schedule."""
         seats = self.settings.players
         table = number % len(self.tables)
         seed = seed_of("arena", LAYOUT, self.settings.seed, number)
-        around = sorted(  # drawn: whom one plays after matters, and evens out over the deals
+        around = sorted(  # random: the neighbours of a bot matter, and vary over the deals
             self.tables[table], key=lambda bot: seed_of(seed, "order", bot)
         )
         games = tuple(
@@ -227,7 +226,7 @@ class Plan:
 
 
 def setup_in_words(setup: Facts) -> str:
-    """Such as `distinct_agents off; first_player 0`; `nothing chosen` if it is empty."""
+    """Write a setup like `distinct_agents off; first_player 0`; `nothing chosen` if empty."""
     return "; ".join(f"{name} {_in_words(value)}" for name, value in setup.items()) or (
         "nothing chosen"
     )
@@ -242,5 +241,5 @@ def _in_words(value: object) -> str:
     return str(value)
 
 
-def _one_among(one: int, others: int, seats: int) -> tuple[int, ...]:
-    return (one, *[others] * (seats - 1))
+def _single_among(single: int, others: int, seats: int) -> tuple[int, ...]:
+    return (single, *[others] * (seats - 1))

@@ -1,4 +1,4 @@
-"""A tournament as a TOML file: the settings of a plan, under the names they have in `PlanSettings`.
+"""A tournament as a TOML file: the settings of a plan, with the names of `PlanSettings`.
 
 bots = ["ismcts:iterations=200", "greedy"]
 players = 2
@@ -10,7 +10,7 @@ game = "covert"
 [budget]
 move_seconds = 30
 
-[setup]  # in the game's own words
+[setup]  # facts of the game
 first_player = 0
 
 [sprt]
@@ -34,7 +34,7 @@ from covert_engine.reading.toml import TomlError, TomlFile, toml_value
 
 __all__ = ["SETUP", "plan_file_of", "read_plan_file"]
 
-SETUP = "setup."  # before what the game itself reads
+SETUP = "setup."  # prefix of the entries that the game itself reads
 
 WORDS: dict[tuple[type, ...], str] = {
     (list,): "a list",
@@ -58,22 +58,23 @@ FIELDS: dict[str, tuple[type, ...]] = {
 
 
 def read_plan_file(path: Path) -> dict[str, Any]:
-    """What the file sets, by name, such as `budget.move_seconds`. PlanError names the entry."""
+    """Read the entries of a file, by name, such as `budget.move_seconds`. PlanError names a wrong
+    entry."""
     try:
         file = TomlFile.read(path)
     except TomlError as error:
         raise PlanError(str(error)) from error
-    found: dict[str, Any] = {}
+    entries: dict[str, Any] = {}
     for section, value in file.values.items():
         if isinstance(value, dict):
-            found |= {f"{section}.{key}": one for key, one in value.items()}
+            entries |= {f"{section}.{key}": entry for key, entry in value.items()}
         else:
-            found[section] = value
+            entries[section] = value
 
     def wrong(name: str, text: str) -> PlanError:
         return PlanError(f"{file.at(*name.split('.', 1))}: {name}: {text}")
 
-    for name, value in found.items():
+    for name, value in entries.items():
         if name.startswith(SETUP):
             continue
         if name not in FIELDS:
@@ -81,24 +82,24 @@ def read_plan_file(path: Path) -> dict[str, Any]:
         kinds = FIELDS[name]
         if not isinstance(value, kinds) or isinstance(value, bool):
             raise wrong(name, f"{toml_value(value)}; expected {WORDS[kinds]}")
-    seconds = found.get("budget.move_seconds", LEAST_SECONDS)
+    seconds = entries.get("budget.move_seconds", LEAST_SECONDS)
     if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
         expected = f"expected {LEAST_SECONDS} to {MOST_SECONDS}"
         raise wrong("budget.move_seconds", f"{toml_value(seconds)}; {expected}")
-    if "bots" in found:
-        if not all(isinstance(bot, str) for bot in found["bots"]):
-            raise wrong("bots", f"{toml_value(found['bots'])}; expected a list of names")
-        found["bots"] = tuple(found["bots"])
-    if "format" in found:
-        names = [one.value for one in Format]
-        if found["format"] not in names:
-            given = toml_value(found["format"])
-            raise wrong("format", f"{given}{did_you_mean(found['format'], names)}")
-    return found
+    if "bots" in entries:
+        if not all(isinstance(bot, str) for bot in entries["bots"]):
+            raise wrong("bots", f"{toml_value(entries['bots'])}; expected a list of names")
+        entries["bots"] = tuple(entries["bots"])
+    if "format" in entries:
+        names = [known.value for known in Format]
+        if entries["format"] not in names:
+            hint = did_you_mean(entries["format"], names)
+            raise wrong("format", f"{toml_value(entries['format'])}{hint}")
+    return entries
 
 
 def _known_instead(name: str) -> str:
-    """A hint at what is known; also where the name lacks its section, or has another's."""
+    """Return a hint for an unknown name, also if its section is missing or wrong."""
     inner = name.rpartition(".")[2]
     for known in FIELDS:
         if inner == known.rpartition(".")[2]:
@@ -107,7 +108,7 @@ def _known_instead(name: str) -> str:
 
 
 def plan_file_of(settings: PlanSettings, hypotheses: Hypotheses | None = None) -> str:
-    """The file that sets all this; what it is played with, such as a card set, is not in a file."""
+    """Return the file of some settings; the cards are not in a file."""
     plan: dict[str, Any] = {
         "bots": settings.bots,
         "players": settings.players,
@@ -130,7 +131,7 @@ def plan_file_of(settings: PlanSettings, hypotheses: Hypotheses | None = None) -
 
 
 def _entries(values: Mapping[str, Any]) -> str:
-    """Lines of TOML, in which such values are written as in JSON."""
+    """Return lines of TOML, with values as in JSON."""
     return "".join(
         f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in values.items()
     )

@@ -1,8 +1,7 @@
 """Games on a Ray cluster: a block is a task.
 
-Ray would run a task again that died, and say nothing; so retries are off, and what died is the
-driver's to judge. The ledger stays with the driver. Bots have to be installed on every node, as the
-package has.
+Ray would silently repeat a task that died; so retries are off, and the driver judges failures. The
+ledger stays with the driver. Every node needs this package and the bots.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ from covert_bots.players.game import Game
 
 __all__ = ["RayCluster"]
 
-BLOCKS_A_CPU = 2  # in flight: the next is there when one ends, and few are lost with a driver
+BLOCKS_A_CPU = 2  # in flight: enough to keep a processor busy, and few are lost with a driver
 WAIT_SECONDS = 0.2
 
 _host: Host | None = None  # of this worker process
 
 
 class RayCluster:
-    """Plays on the cluster of a `Connection`, which says what it raises."""
+    """A backend on a Ray cluster; errors as for `Connection`."""
 
     def __init__(
         self, settings: PlanSettings, game: Game, workers: int, address: str | None = None
@@ -51,18 +50,18 @@ class RayCluster:
         ready, _ = self._ray.wait(
             list(self._running), num_returns=1, timeout=WAIT_SECONDS, fetch_local=True
         )
-        found: list[Attempt] = []
+        attempts: list[Attempt] = []
         for reference in ready:
             tasks = self._running.pop(reference)
             try:
-                found += self._ray.get(reference)
+                attempts += self._ray.get(reference)
             except self._ray.exceptions.RayError as error:
                 detail = f"{type(error).__name__}: {str(error).strip().splitlines()[0]}"
-                found += [
+                attempts += [
                     failed(task.fixture, task.attempt, Failure.INFRASTRUCTURE, None, detail)
                     for task in tasks
                 ]
-        return found
+        return attempts
 
     def __enter__(self) -> RayCluster:
         return self
@@ -77,17 +76,17 @@ class RayCluster:
 
 
 def _play_block(tasks: list[Task], game: Game) -> list[Attempt]:
-    """Plays the games of a block in this worker's host; a Ray task."""
+    """Play the games of a block in this worker's host; a Ray task."""
     global _host
     if _host is not None and _host.game != game:  # of another tournament
         _host.close()
         _host = None
     if _host is None:
         _host = Host(game)
-    found = []
+    attempts = []
     for task in tasks:
         _host.start(task)
         while (attempt := _host.poll()) is None:
             wait_for([_host])
-        found.append(attempt)
-    return found
+        attempts.append(attempt)
+    return attempts

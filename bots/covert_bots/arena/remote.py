@@ -1,7 +1,7 @@
-"""Entrants of other servers. Apart from the others, for gRPC is a fifth of what a host imports.
+"""Entrants of other servers, in a module of their own because gRPC is slow to import.
 
-How servers are called, over TLS and with a token, stands in the environment, which the processes
-that host games have from the one that starts them: neither plan nor ledger holds a secret.
+The settings for TLS and the token are in the environment, which processes that host games inherit:
+neither plan nor ledger holds a secret.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ __all__ = [
     "is_target",
 ]
 
-# In the environment: `1` for TLS by the authorities that gRPC knows; files in PEM; who calls.
+# Environment variables: `1` for TLS with gRPC's own authorities; PEM files; the token.
 TLS = "COVERT_BOTS_TLS"
 TLS_CA = "COVERT_BOTS_TLS_CA"
 CLIENT_CERT, CLIENT_KEY = "COVERT_BOTS_CLIENT_CERT", "COVERT_BOTS_CLIENT_KEY"
 TOKEN = "COVERT_BOTS_TOKEN"
-YES = ("1", "true", "t", "yes", "y", "on")  # as the command line has it
+YES = ("1", "true", "t", "yes", "y", "on")  # as on the command line
 
-REMOTE_SECONDS = 3600.0  # a call's deadline; the arena has one of its own
-GREETING_SECONDS = 5.0  # for a server to be there, and again for it to refuse a bot
+REMOTE_SECONDS = 3600.0  # a call's deadline; the arena has its own
+GREETING_SECONDS = 5.0  # to connect to a server, and again for its answer
 
 
 def is_target(text: str) -> bool:
-    """Whether a client takes it for the address of a server, or of several."""
+    """Return true if a text is the address of a server, or of several."""
     try:
         checked_target(text)
     except RequestError:
@@ -50,27 +50,27 @@ def is_target(text: str) -> bool:
 
 
 def client_of(target: str, timeout: float) -> Client:
-    """A client of a server, or of several; OSError if a file cannot be read."""
+    """Return a client of a server, or of several; OSError if a file cannot be read."""
     token = os.environ.get(TOKEN) or None
     return Client(target, timeout=timeout, credentials=_credentials(), token=token)
 
 
 @cache
 def _client_of_games(target: str) -> Client:
-    """The one of all games that this process hosts; it is never closed."""
+    """Return the client for all games of this process; it is never closed."""
     return client_of(target, REMOTE_SECONDS)
 
 
 def _credentials() -> ChannelCredentials | None:
-    """None for clear text."""
+    """Return credentials by the environment; None for clear text."""
     files = [os.environ.get(name) for name in (TLS_CA, CLIENT_KEY, CLIENT_CERT)]
     if not any(files) and os.environ.get(TLS, "").lower() not in YES:
         return None
-    return ssl_channel_credentials(*(Path(one).read_bytes() if one else None for one in files))
+    return ssl_channel_credentials(*(Path(file).read_bytes() if file else None for file in files))
 
 
 def greet_server(name: str, target: str, spec: str, view: view_pb2.View) -> None:
-    """Asks a bot of a server about a view; EntrantError if either is not there."""
+    """Ask a bot of a server about a view; EntrantError if either is not available."""
     try:
         client = client_of(target, GREETING_SECONDS)
     except (OSError, RequestError) as error:
@@ -82,13 +82,13 @@ def greet_server(name: str, target: str, spec: str, view: view_pb2.View) -> None
         except TimeoutError as error:
             raise EntrantError(f"{name!r}: {error}; expected one at {target}") from None
         except ServiceError as error:
-            # A server that is busy, or thinks for long, is there.
+            # A busy or slow server is available.
             if error.retry_after is None and error.code is not StatusCode.DEADLINE_EXCEEDED:
                 raise EntrantError(f"{name!r}: the server answers {error}") from None
 
 
 class Remote:
-    """A bot of a server. Both ends draw from the same seed: it plays as it would in process."""
+    """A bot of a server. It gets the same seed, so it plays as in this process."""
 
     def __init__(self, target: str, spec: str, game: Game) -> None:
         self._game = game

@@ -1,4 +1,4 @@
-"""Figures as they are written."""
+"""Figures as text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ UNKNOWN = "unknown"
 
 
 def number(value: float, form: str = ".1f") -> str:
-    """A figure, or that it is not known; what is rounded to nothing has no minus."""
+    """Format a figure; "unknown" if it is not finite, and no minus before a zero."""
     if not isfinite(value):
         return UNKNOWN
     text = format(value, form)
@@ -18,7 +18,7 @@ def number(value: float, form: str = ".1f") -> str:
 
 
 def between(low: float, high: float, form: str) -> str:
-    """An interval."""
+    """Format an interval."""
     if not (isfinite(low) and isfinite(high)):
         return UNKNOWN
     return f"{number(low, form)} to {number(high, form)}"

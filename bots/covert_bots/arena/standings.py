@@ -1,7 +1,7 @@
-"""What a ledger says: shares, ratings, seats, luck and failures, from blocks that are complete.
+"""The standings of a ledger: shares, ratings, seats, luck and failures, from complete blocks.
 
-A forfeit counts as played: the bot that failed has no share of the win. A block with a game that
-is missing counts for nobody, and is reported.
+A forfeit counts as played: the bot that failed has no share of the win. A block with a missing game
+does not count, and is reported.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ __all__ = ["BotStanding", "Spread", "Standings", "spread", "standings"]
 
 @dataclass(frozen=True)
 class Spread:
-    """How a figure varies: its 5 %, 50 % and 95 % points."""
+    """The spread of a figure: its 5 %, 50 % and 95 % points."""
 
     low: float
     middle: float
@@ -36,29 +36,29 @@ class Spread:
 
 @dataclass(frozen=True)
 class BotStanding:
-    """One bot over all its blocks."""
+    """A bot over all its blocks."""
 
     name: str
     games: int
-    # Of a bot that met nobody but itself the next three say nothing, and are nan.
-    own: Rating  # by its own share of the wins, against whom it met
+    # The next three are nan in self-play.
+    own: Rating  # by its own share of the wins, against the bots it met
     elo: Interval  # in the common table; the average of all bots is 0
     rank_score: Interval  # 1 for the highest score at a table, 0 for the lowest
     score: Interval
-    cpu_ms: float  # a decision, the mean of all in finished games; nan where there is none
-    iterations: Spread | None  # a decision, means of games; None for who does not count them
+    cpu_ms: float  # mean of a decision in finished games; nan without one
+    iterations: Spread | None  # of a decision, means of games; None if the bot counts none
     slowest: float  # wall seconds of its slowest decision
     forfeits: int
 
 
 @dataclass(frozen=True)
 class Standings:
-    """All that is said of a tournament."""
+    """The standings of a tournament."""
 
     plan: str  # key
-    ended: bool  # whether no game of the plan is left to play; else all figures are interim
+    ended: bool  # true if no game of the plan is left to play; else all figures are interim
     blocks: int  # complete
-    missing_blocks: int  # begun or given up, and not complete
+    missing_blocks: int  # started or given up, and not complete
     games: int
     failures: dict[str, int]  # attempts that failed, by reason
     bots: tuple[BotStanding, ...]  # in the order of the settings
@@ -71,7 +71,7 @@ class Standings:
     decisions: Spread
 
     def as_json(self) -> dict[str, Any]:
-        """The document of `covert-bots arena ... --json`."""
+        """Return the document of `covert-bots arena ... --json`."""
         return {
             "plan": self.plan,
             "games": self.games,
@@ -109,7 +109,7 @@ class Standings:
 
 
 def standings(plan: Plan, attempts: Iterable[Attempt]) -> Standings:
-    """The standings after these attempts; ValueError if no block is complete."""
+    """Compute the standings after some attempts; ValueError if no block is complete."""
     failures: Counter[str] = Counter()
     begun: dict[int, dict[int, Attempt]] = defaultdict(dict)
     over = 0  # games that have ended, or were given up
@@ -120,7 +120,7 @@ def standings(plan: Plan, attempts: Iterable[Attempt]) -> Standings:
             begun[attempt.fixture.block][attempt.fixture.rotation] = attempt
             over += 1
         else:
-            begun.setdefault(attempt.fixture.block, {})  # missing, even where nothing else is there
+            begun.setdefault(attempt.fixture.block, {})  # missing, even without other games
             over += attempt.number == MOST_ATTEMPTS
     seats = plan.settings.players
     complete = {
@@ -164,7 +164,7 @@ def standings(plan: Plan, attempts: Iterable[Attempt]) -> Standings:
 
 
 def _bot(plan: Plan, number: int, blocks: list[list[Attempt]], table: Table) -> BotStanding:
-    """A bot's own figures, each a mean over its blocks of the mean over its seats in them."""
+    """Compute a bot's own figures: means over its blocks of the means over its seats."""
     shares, ranks, scores = [], [], []
     cpu = decisions = 0.0
     games = forfeits = 0
@@ -214,7 +214,7 @@ _UNPLAYED = Rating(0, _NOTHING, _NOTHING)
 
 
 def _rank_score(game: Attempt, seat: int) -> float:
-    """(n - rank) / (n - 1) by points, ranks of equals averaged."""
+    """Return (n - rank) / (n - 1) by points, with ranks of equals averaged."""
     mine = game.scores[seat]
     below = sum(score < mine for score in game.scores)
     level = sum(score == mine for score in game.scores) - 1
@@ -236,7 +236,7 @@ def _luck(plan: Plan, complete: dict[int, list[Attempt]]) -> Luck | None:
 
 
 def spread(values: list[float] | list[int]) -> Spread:
-    """The spread of some values; nan where there are none."""
+    """Return the spread of some values; nan if there are none."""
     if not values:
         return Spread(float("nan"), float("nan"), float("nan"))
     low, middle, high = np.percentile(values, [5, 50, 95])

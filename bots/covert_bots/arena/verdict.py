@@ -1,8 +1,8 @@
-"""What a tournament shows, in two sentences: who is stronger, and what is open.
+"""The verdict of a tournament, in two sentences: the stronger bots, and the open questions.
 
-Nothing is claimed that an interval of `head_to_head` does not carry. Those intervals hold together,
-for a number of blocks that was fixed before the games; so nothing is claimed before the plan has
-ended, and of a sequential test only what the test says.
+Every claim rests on an interval of `head_to_head`. These intervals hold simultaneously, for a
+number of blocks fixed before the games; so there are no claims before the plan has ended, and for a
+sequential test only its own result.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ __all__ = [
     "verdict",
 ]
 
-LEAST_ELO = 0.05  # that is a difference
-MOST_ELO = elo_of_share(1) - elo_of_share(0) - LEAST_ELO  # an interval this wide says nothing
-MOST_NAMES = 4  # of bots in a row; of more there is the number
+LEAST_ELO = 0.05  # the smallest difference
+MOST_ELO = elo_of_share(1) - elo_of_share(0) - LEAST_ELO  # the width of an uninformative interval
+MOST_NAMES = 4  # bots in a list; more are counted
 
 
 class State(Enum):
-    """How far the evidence is."""
+    """The state of the evidence."""
 
     FINAL = "final"  # all games of the plan are played, or the test has ended
-    INTERIM = "interim"  # games are left: nothing is shown yet
+    INTERIM = "interim"  # games are left: no claims yet
 
 
 @dataclass(frozen=True)
 class TournamentVerdict:
-    """The verdict; `sentences` are two, without names of files or figures that need a table.
+    """The verdict in two `sentences`, without file names and figures that need a table.
 
-    Before the first it is said which bots did not play but fail.
+    Before the first come the bots that forfeited most of their games.
     """
 
     state: State
@@ -59,49 +59,49 @@ class TournamentVerdict:
         return " ".join(self.sentences)
 
     def as_json(self) -> dict[str, str | list[str]]:
-        """`verdict` in the document of `covert-bots arena ... --json`."""
+        """Return `verdict` in the document of `covert-bots arena ... --json`."""
         return {"state": self.state.value, "sentences": list(self.sentences)}
 
 
-def head_to_head_of(found: Standings, test: Sprt | None) -> tuple[Pairing, ...]:
-    """The pairings of a tournament: those of the plan, or that of its test."""
+def head_to_head_of(standings: Standings, test: Sprt | None) -> tuple[Pairing, ...]:
+    """Return the pairings of a tournament: those of the plan, or that of its test."""
     if test is None:
-        return found.head_to_head
+        return standings.head_to_head
     return (pairing_of_test(test),) if test.path else ()
 
 
 def verdict(
-    plan: Plan, found: Standings, test: Sprt | None = None, former_blocks: Sequence[int] = ()
+    plan: Plan, standings: Standings, test: Sprt | None = None, former_blocks: Sequence[int] = ()
 ) -> TournamentVerdict | None:
-    """The verdict on a tournament; None in self-play, which compares no bots.
+    """Return the verdict on a tournament; None in self-play, which compares no bots.
 
-    `former_blocks` are the lengths that the plan had before, with games played: intervals do not
-    allow for a length that the games have changed.
+    `former_blocks` are the earlier lengths of the plan, with games played: intervals do not allow
+    for a length that was changed because of the games.
     """
     if plan.settings.format is Format.SELF_PLAY:
         return None
-    names = [bot.name for bot in found.bots]
-    broken = _broken(found)
+    names = [bot.name for bot in standings.bots]
+    broken = _broken(standings)
     if test is not None:
         state = State.INTERIM if test.verdict is Verdict.RUNNING else State.FINAL
         first, second = _of_test(plan, names, test)
         return TournamentVerdict(state, (broken + first, second))
-    if not found.ended:
-        first, second = _interim(plan, found, names)
+    if not standings.ended:
+        first, second = _interim(plan, standings, names)
         return TournamentVerdict(State.INTERIM, (broken + first, second))
     if len(names) == 2:
-        first = _of_two(plan, found.head_to_head[0], names)
+        first = _of_two(plan, standings.head_to_head[0], names)
     elif plan.settings.format is Format.GAUNTLET:
-        first = _of_gauntlet(found.head_to_head, names)
+        first = _of_gauntlet(standings.head_to_head, names)
     else:
-        first = _of_many(plan, found, names)
-    return TournamentVerdict(State.FINAL, (broken + first, _open(plan, found, former_blocks)))
+        first = _of_many(plan, standings, names)
+    return TournamentVerdict(State.FINAL, (broken + first, _open(plan, standings, former_blocks)))
 
 
-def how_sure(plan: Plan, found: Standings, test: Sprt | None = None) -> str:
-    """How the intervals of the pairings are to be read."""
-    pairings = len(found.head_to_head)
-    over = found.ended if test is None else test.verdict is not Verdict.RUNNING
+def how_sure(plan: Plan, standings: Standings, test: Sprt | None = None) -> str:
+    """Explain the intervals of the pairings."""
+    pairings = len(standings.head_to_head)
+    over = standings.ended if test is None else test.verdict is not Verdict.RUNNING
     if test is not None:
         words = "95% interval, corrected for early stopping"
     elif pairings < 2:
@@ -114,16 +114,16 @@ def how_sure(plan: Plan, found: Standings, test: Sprt | None = None) -> str:
 
 
 def result_of(pairing: Pairing) -> str:
-    """What a final interval shows of the first bot."""
+    """Return the result of a final interval for the first bot."""
     if pairing.stronger is None:
         return "open"
     return "stronger" if pairing.stronger == pairing.first else "weaker"
 
 
 def elo_of(pairing: Pairing) -> str:
-    """The Elo of the first bot above the second, for a table: what can be said of it.
+    """Write the Elo of the first bot above the second, for a table.
 
-    If all games were won by one side, that is the end of its interval that is known.
+    If one side won all games, it is the known end of the interval.
     """
     elo, share = pairing.elo, pairing.share
     if pairing.has_elo:
@@ -142,16 +142,16 @@ def _unit(plan: Plan) -> str:
 
 
 def _units(plan: Plan, many: int) -> str:
-    """So many blocks; with two seats a block is a pair of games."""
+    """Count blocks; with two seats a block is a pair of games."""
     noun = "pair" if plan.rotations == 2 else "block"
     return f"{many} {noun}{'' if many == 1 else 's'}"
 
 
-def _broken(found: Standings) -> str:
-    """Which bots forfeited most of their games, the first thing to know; empty if none did."""
+def _broken(standings: Standings) -> str:
+    """Name the bots that forfeited most of their games; empty if none did."""
     return "".join(
         f"{bot.name} forfeited {_part(bot.forfeits, bot.games)}. "
-        for bot in found.bots
+        for bot in standings.bots
         if bot.games and 2 * bot.forfeits >= bot.games
     )
 
@@ -164,24 +164,24 @@ def _part(forfeits: int, games: int) -> str:
     return "both games" if games == 2 else "its only game"
 
 
-# Sentences on who is stronger.
+# Sentences on the stronger bots.
 
 
 def _of_two(plan: Plan, pairing: Pairing, names: Sequence[str]) -> str:
     stronger = pairing.stronger
-    seen = pairing.seen_from(_ahead(pairing) if stronger is None else stronger)
-    one, other = names[seen.first], names[seen.second]
-    after = f"after {_units(plan, seen.blocks)}"
-    if isnan(seen.share.mean):
-        return f"{_unclear(one, other)}: neither has won a game {after}."
-    takes = f"takes {_share_words(seen, _wins(plan))} {after}"
+    pairing = pairing.seen_from(_ahead(pairing) if stronger is None else stronger)
+    first, second = names[pairing.first], names[pairing.second]
+    after = f"after {_units(plan, pairing.blocks)}"
+    if isnan(pairing.share.mean):
+        return f"{_unclear(first, second)}: neither has won a game {after}."
+    takes = f"takes {_share_words(pairing, _wins(plan))} {after}"
     if stronger is None:
-        return f"{_unclear(one, other)}: {one} {takes}."
-    return f"{one} is stronger than {other}: it {takes}."
+        return f"{_unclear(first, second)}: {first} {takes}."
+    return f"{first} is stronger than {second}: it {takes}."
 
 
-def _unclear(one: str, other: str) -> str:
-    return f"It is still open which is stronger, {one} or {other}"
+def _unclear(first: str, second: str) -> str:
+    return f"It is still open which is stronger, {first} or {second}"
 
 
 def _of_gauntlet(pairings: Sequence[Pairing], names: Sequence[str]) -> str:
@@ -196,19 +196,23 @@ def _of_gauntlet(pairings: Sequence[Pairing], names: Sequence[str]) -> str:
     return f"{names[0]} is {_listed(clauses)}."
 
 
-def _of_many(plan: Plan, found: Standings, names: Sequence[str]) -> str:
-    beaten: dict[int, set[int]] = {bot: set() for bot in range(len(names))}  # by bot: by whom
-    for pairing in found.head_to_head:
+def _of_many(plan: Plan, standings: Standings, names: Sequence[str]) -> str:
+    beaten: dict[int, set[int]] = {bot: set() for bot in range(len(names))}  # stronger bots, by bot
+    for pairing in standings.head_to_head:
         stronger = pairing.stronger
         if stronger is not None:
             weaker = pairing.first if stronger == pairing.second else pairing.second
             beaten[weaker].add(stronger)
-    ranked = sorted(beaten, key=lambda bot: -found.bots[bot].elo.mean)
+    ranked = sorted(beaten, key=lambda bot: -standings.bots[bot].elo.mean)
     for bot in ranked:
         if all(bot in others for weaker, others in beaten.items() if weaker != bot):
-            mine = [one.seen_from(bot) for one in found.head_to_head if bot in _both(one)]
-            closest = min(mine, key=lambda one: one.share.mean)
-            tied = sum(one.share.mean == closest.share.mean for one in mine) > 1
+            mine = [
+                pairing.seen_from(bot)
+                for pairing in standings.head_to_head
+                if bot in _both(pairing)
+            ]
+            closest = min(mine, key=lambda pairing: pairing.share.mean)
+            tied = sum(pairing.share.mean == closest.share.mean for pairing in mine) > 1
             how = "with at least" if tied else f"most narrowly than {names[closest.second]} with"
             return (
                 f"{names[bot]} is the strongest of the {len(names)} bots: it is stronger than each "
@@ -236,18 +240,20 @@ def _of_many(plan: Plan, found: Standings, names: Sequence[str]) -> str:
     )
 
 
-# Sentences on what is open.
+# Sentences on open questions.
 
 
-def _open(plan: Plan, found: Standings, former_blocks: Sequence[int]) -> str:
-    """What the games have not decided, and what it would take."""
-    pairings = found.head_to_head
-    undecided = [one for one in pairings if one.stronger is None]
+def _open(plan: Plan, standings: Standings, former_blocks: Sequence[int]) -> str:
+    """Write the sentence on undecided pairings and the games to decide them."""
+    pairings = standings.head_to_head
+    undecided = [pairing for pairing in pairings if pairing.stronger is None]
     if not undecided:
         if len(pairings) == 1:
-            (one,) = pairings
-            assert one.stronger is not None
-            words = f"Only by how much is still open: {_elo_words(one.seen_from(one.stronger))}"
+            (pairing,) = pairings
+            assert pairing.stronger is not None
+            words = (
+                f"Only by how much is still open: {_elo_words(pairing.seen_from(pairing.stronger))}"
+            )
         else:
             words = f"All {len(pairings)} pairings are decided; only by how much is still open"
     else:
@@ -256,9 +262,9 @@ def _open(plan: Plan, found: Standings, former_blocks: Sequence[int]) -> str:
         else:
             are = "is" if len(undecided) == 1 else "are"
             words = f"{len(undecided)} of {len(pairings)} pairings {are} undecided; "
-        needed = [one.to_show for one in undecided if one.to_show is not None]
+        needed = [pairing.to_show for pairing in undecided if pairing.to_show is not None]
         if len(needed) < len(undecided):
-            few = any(one.blocks < FEWEST for one in undecided if one.to_show is None)
+            few = any(pairing.blocks < FEWEST for pairing in undecided if pairing.to_show is None)
             why = "there are too few games" if few else "the blocks are too similar"
             words += f"{why} to say how many more it would take"
         else:
@@ -268,20 +274,20 @@ def _open(plan: Plan, found: Standings, former_blocks: Sequence[int]) -> str:
                 f"of about {_units(plan, _rounded_up(max(needed)))}{each}"
             )
         words = words[0].upper() + words[1:]
-    forfeits = sum(bot.forfeits for bot in found.bots)
+    forfeits = sum(bot.forfeits for bot in standings.bots)
     if forfeits:
         was = "was" if forfeits == 1 else "were"
-        words += f"; {forfeits} of the {found.games} games {was} forfeited"
-    if found.missing_blocks:
+        words += f"; {forfeits} of the {standings.games} games {was} forfeited"
+    if standings.missing_blocks:
         lack = (
             "block lacks a game and is"
-            if found.missing_blocks == 1
+            if standings.missing_blocks == 1
             else "blocks lack a game and are"
         )
-        words += f"; {found.missing_blocks} {lack} left out"
+        words += f"; {standings.missing_blocks} {lack} left out"
     if former_blocks:
         words += (
-            f"; the plan once had {_listed([str(one) for one in former_blocks])} "
+            f"; the plan once had {_listed([str(blocks) for blocks in former_blocks])} "
             f"{'block' if former_blocks == (1,) else 'blocks'} a table, "
             "and if its games were the reason for the change, the intervals are wrong more often "
             "than they claim"
@@ -289,24 +295,25 @@ def _open(plan: Plan, found: Standings, former_blocks: Sequence[int]) -> str:
     return f"{words}."
 
 
-def _interim(plan: Plan, found: Standings, names: Sequence[str]) -> tuple[str, str]:
-    after = f"Interim, after {found.blocks} of {_units(plan, len(plan))}"
+def _interim(plan: Plan, standings: Standings, names: Sequence[str]) -> tuple[str, str]:
+    after = f"Interim, after {standings.blocks} of {_units(plan, len(plan))}"
     if len(names) == 2:
-        (pairing,) = found.head_to_head
-        seen = pairing.seen_from(_ahead(pairing))
-        if isnan(seen.share.mean):
+        (pairing,) = standings.head_to_head
+        pairing = pairing.seen_from(_ahead(pairing))
+        if isnan(pairing.share.mean):
             first = f"{after}: neither bot has won a game."
         else:
             first = (
-                f"{after}: {names[seen.first]} takes {_share_words(seen, _wins(plan))} "
-                f"against {names[seen.second]}."
+                f"{after}: {names[pairing.first]} takes {_share_words(pairing, _wins(plan))} "
+                f"against {names[pairing.second]}."
             )
     else:
-        leader = max(found.bots, key=lambda bot: bot.elo.mean)
-        decided = sum(one.stronger is not None for one in found.head_to_head)
+        leader = max(standings.bots, key=lambda bot: bot.elo.mean)
+        pairings = standings.head_to_head
+        decided = sum(pairing.stronger is not None for pairing in pairings)
         first = (
             f"{after}: {leader.name} has the highest rating, and {decided} of "
-            f"{len(found.head_to_head)} intervals {'lies' if decided == 1 else 'lie'} on one side "
+            f"{len(pairings)} intervals {'lies' if decided == 1 else 'lie'} on one side "
             "of an even share."
         )
     return first, (
@@ -348,8 +355,8 @@ def _of_test(plan: Plan, names: Sequence[str], test: Sprt) -> tuple[str, str]:
 
 
 def beyond(elo: Interval) -> str:
-    """What an interval says whose mean is one of its ends, as where all games were won: its other
-    end. One that holds whatever has an Elo says nothing. Empty for other intervals."""
+    """Describe an interval whose mean is one of its ends, as after only wins, by its other end, or
+    as "anything" if it holds every Elo. Empty for other intervals."""
     ends = elo.high - elo.mean < LEAST_ELO, elo.mean - elo.low < LEAST_ELO
     if any(ends) and elo.high - elo.low > MOST_ELO:
         return f"anything from {between(elo.low, elo.high, '+.0f')} Elo"
@@ -365,12 +372,12 @@ def _both(pairing: Pairing) -> tuple[int, int]:
 
 
 def _ahead(pairing: Pairing) -> int:
-    """The bot with the greater share, which need not mean anything."""
+    """Return the bot with the larger share, significant or not."""
     return pairing.second if pairing.share.mean < 0.5 else pairing.first
 
 
 def _wins(plan: Plan) -> str:
-    """What a share is of."""
+    """Name the total of a share."""
     if plan.settings.players == 2:
         return "of the wins"
     return "of both bots' wins, counted per seat"
@@ -382,7 +389,7 @@ def _share_words(pairing: Pairing, of_what: str) -> str:
 
 
 def _elo_words(pairing: Pairing) -> str:
-    """From where to where; a share all but 0 or 1 has no Elo."""
+    """Write the interval of Elo; a share near 0 or 1 has no Elo."""
     elo, share = pairing.elo, pairing.share
     if elo.high - elo.low > MOST_ELO:
         return "any Elo"
@@ -394,7 +401,7 @@ def _elo_words(pairing: Pairing) -> str:
 
 
 def _rounded_up(number: int) -> int:
-    """To two figures: an estimate from a sample is no surer."""
+    """Round up to two digits, the precision of an estimate from a sample."""
     unit = int(10 ** max(0, len(str(number)) - 2))
     return -(-number // unit) * unit
 

@@ -1,4 +1,4 @@
-"""Plays games of a ledger again and compares them with what was written down."""
+"""The verification of a ledger: its games are played again and compared."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from covert_bots.players.game import Game, State
 
 __all__ = ["SAMPLE", "Verified", "verify"]
 
-SAMPLE = 20  # games, where nothing else is said
-TOLD = (Failure.BOT_ERROR, Failure.ILLEGAL_ACTION)  # by a process that has survived
-# What follows from the actions of a game, and from who failed in it.
+SAMPLE = 20  # games by default
+TOLD = (Failure.BOT_ERROR, Failure.ILLEGAL_ACTION)  # failures that their process survives
+# Fields that follow from the actions of a game and its culprit.
 FOLLOWING = ("scores", "winners", "rounds", "failure", "culprit", "facts", "seat_facts")
 
 
 @dataclass(frozen=True)
 class Verified:
-    """What came of it."""
+    """The result of a verification."""
 
-    replayed: int  # games whose record was played again
+    replayed: int  # games whose record was replayed
     bots_asked: int  # of them, games that the bots played again
     differences: tuple[str, ...]
 
     @property
     def summary(self) -> str:
-        """In words, a difference a line."""
+        """The result in words, with a line for each difference."""
         games = "game" if self.replayed == 1 else "games"
         again = f"{self.replayed} {games} replayed, {self.bots_asked} played again by the bots"
         if not self.differences:
@@ -42,8 +42,8 @@ class Verified:
 
 
 def verify(plan: Plan, ledger: Ledger, game: Game, games: int | None) -> Verified:
-    """Takes so many games, or all. Bots play again what they finished, where they can: one that
-    hung or died might do so again, here."""
+    """Verify a number of games, or all. Bots replay finished games if the plan is repeatable; other
+    games could hang or kill this process."""
     keys = [attempt.fixture.key for attempt in ledger.attempts(plan, final=True, actions=False)]
     if games is not None and games < len(keys):
         keys = random.Random(plan.key).sample(keys, games)
@@ -53,12 +53,14 @@ def verify(plan: Plan, ledger: Ledger, game: Game, games: int | None) -> Verifie
     for attempt in ledger.attempts(plan, final=True):
         if attempt.fixture.key not in taken:
             continue
-        found = ledger.unlike_the_plan(attempt, plan.settings.bots) or _of_record(attempt, game)
-        if found is None and plan.settings.repeatable and attempt.outcome is Outcome.FINISHED:
+        difference = ledger.unlike_the_plan(attempt, plan.settings.bots) or _of_record(
+            attempt, game
+        )
+        if difference is None and plan.settings.repeatable and attempt.outcome is Outcome.FINISHED:
             asked += 1
-            found = _of_bots(attempt, plan, game)
-        if found is not None:
-            differences.append(f"game {attempt.fixture.key}: {found}")
+            difference = _of_bots(attempt, plan, game)
+        if difference is not None:
+            differences.append(f"game {attempt.fixture.key}: {difference}")
     return Verified(len(taken), asked, tuple(differences))
 
 
@@ -95,7 +97,7 @@ def _of_forfeit(attempt: Attempt, state: State, game: Game) -> str | None:
         return f"its failure is {_shown(attempt.failure)}; expected one of a bot"
     if attempt.culprit not in range(len(attempt.fixture.seats)):
         return f"its culprit is {attempt.culprit}; expected a seat"
-    # A bot that could not be made failed before anybody was to decide.
+    # A bot that could not be made failed before the first decision.
     asked = attempt.actions or attempt.decisions or attempt.failure is Failure.ILLEGAL_ACTION
     if asked and attempt.culprit != state.actor:
         return f"it ends with seat {state.actor} to decide; the ledger has {attempt.culprit}"
@@ -111,11 +113,11 @@ def _of_forfeit(attempt: Attempt, state: State, game: Game) -> str | None:
 
 
 def _difference(expected: Attempt, kept: Attempt) -> str | None:
-    """The first thing in which what the ledger has is not what follows from its actions."""
+    """Describe the first field of the ledger that does not follow from its actions."""
     for name in FOLLOWING:
-        one, other = getattr(expected, name), getattr(kept, name)
-        if one != other:
-            return f"its {name} should be {_shown(one)}; the ledger has {_shown(other)}"
+        value, other = getattr(expected, name), getattr(kept, name)
+        if value != other:
+            return f"its {name} should be {_shown(value)}; the ledger has {_shown(other)}"
     return None
 
 

@@ -1,1 +1,1 @@
-"""What of the bots is Covert's alone: messages, and words."""
+"""The bots of Covert: its messages, its words, reviews and training."""

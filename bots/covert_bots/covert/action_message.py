@@ -1,7 +1,7 @@
-"""Actions as messages: their text, their words, and their operands as data.
+"""Actions as messages: their notation, their words, and their operands as data.
 
-What does not depend on the position is made once for each action of a card set and copied. An
-answer has many of them, mostly the same ones: what they are written as is kept.
+The parts of a message that do not depend on the position are made once for each action of a card
+set. An answer has many actions, mostly the same ones, so serialised messages are cached.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ DECKS: dict[int, CovertCardSet.Deck] = {
     Deck.MISSION_DECK: CovertCardSet.DECK_MISSION,
 }
 KINDS = {kind: CovertOperands.Kind.Value(f"KIND_{kind.name}") for kind in Kind if kind}
-# Kinds whose words or operands say more where the position is known.
+# Kinds whose words or operands depend on the position.
 POSITIONAL = {
     Kind.PASS,
     Kind.STOP,
@@ -62,15 +62,15 @@ POSITIONAL = {
     Kind.REFUSE,
 }
 ABILITIES: dict[int, int] = {
-    one: CovertCardSet.Ability.Value(f"ABILITY_{one.name}") for one in Ability
+    ability: CovertCardSet.Ability.Value(f"ABILITY_{ability.name}") for ability in Ability
 }
 CHARACTER_PLAYS: dict[int, CovertOperands.Kind] = {
     CharacterPlay.TOKEN_PLAY: CovertOperands.KIND_DRAW_TOKENS,
     CharacterPlay.AGENCY_PLAY: CovertOperands.KIND_DRAW_AGENCY,
 }
 FROM_MISSION_DECK = 3  # in place of a slot
-SETS_KEPT = 64  # card sets under options whose actions are kept
-MOST_WRITTEN = 1 << 12  # actions of a card set that are kept as they were written, 0.1 kB each
+SETS_KEPT = 64  # card sets under options, in the cache
+MOST_WRITTEN = 1 << 12  # serialised actions of a card set in the cache, 0.1 kB each
 
 Operands = dict[str, Any]
 
@@ -86,54 +86,58 @@ class ActionMessages:
         self._written: dict[tuple[Any, ...], bytes] = {}
 
     def action(self, action: int) -> action_pb2.Action:
-        """An action of nobody knows whom and where. The message is shared: do not change it."""
+        """Return the message of an action without seat and position. It is shared: do not change
+        it."""
         made = self._made.get(action)
         if made is None:
             made = self._make(action)
-            self._made[action] = made  # there are some thousands of actions at most
+            self._made[action] = made  # some thousands at most
         return made
 
     def action_of(self, action: int, seat: int, fields: Fields | None = None) -> action_pb2.Action:
-        """An action of a seat; `fields` are those of a view from just before, if there is one."""
-        words, seen = ("", {}) if fields is None else self._seen(action, seat, fields)
-        return self._of(action, seat, words, seen)
+        """Return the message of a seat's action; `fields` are those of the view before it, if
+        known."""
+        words, operands = ("", {}) if fields is None else self._positional(action, seat, fields)
+        return self._of(action, seat, words, operands)
 
     def written(self, action: int) -> bytes:
-        """The message of `action`, as it writes itself."""
+        """Return the serialised message of `action`."""
         return self.action(action).SerializeToString()
 
     def written_of(self, action: int, seat: int, fields: Fields) -> bytes:
-        """The message of `action_of`, as it writes itself."""
-        found = self._written.get((action, seat))
-        if found is not None:
-            return found  # it is the same everywhere
-        words, seen = self._seen(action, seat, fields)
-        key = (action, seat, words, *seen.values()) if words else (action, seat)
-        found = self._written.get(key)
-        if found is None:
+        """Return the serialised message of `action_of`."""
+        data = self._written.get((action, seat))
+        if data is not None:
+            return data  # the same in every position
+        words, operands = self._positional(action, seat, fields)
+        key = (action, seat, words, *operands.values()) if words else (action, seat)
+        data = self._written.get(key)
+        if data is None:
             if len(self._written) >= MOST_WRITTEN:
                 self._written.clear()
-            found = self._of(action, seat, words, seen).SerializeToString()
-            self._written[key] = found
-        return found
+            data = self._of(action, seat, words, operands).SerializeToString()
+            self._written[key] = data
+        return data
 
-    def _seen(self, action: int, seat: int, fields: Fields) -> tuple[str, Operands]:
-        """What the position adds: words in place of those made without it, and operands."""
+    def _positional(self, action: int, seat: int, fields: Fields) -> tuple[str, Operands]:
+        """Return the words and operands that depend on the position; empty if none do."""
         parts = unpack(action)
         kind = parts.kind
         if kind not in POSITIONAL or (kind == Kind.USE and parts.first not in CHARACTER_PLAYS):
             return "", {}
         words = phrase(action, self._cards, fields).advice
-        return words, _SEEN[kind](parts, self._cards, fields, seat) if kind in _SEEN else {}
+        if kind not in _POSITIONAL_OPERANDS:
+            return words, {}
+        return words, _POSITIONAL_OPERANDS[kind](parts, self._cards, fields, seat)
 
-    def _of(self, action: int, seat: int, words: str, seen: Operands) -> action_pb2.Action:
-        made = action_pb2.Action(seat=seat)
-        made.MergeFrom(self.action(action))
+    def _of(self, action: int, seat: int, words: str, operands: Operands) -> action_pb2.Action:
+        message = action_pb2.Action(seat=seat)
+        message.MergeFrom(self.action(action))
         if words:
-            made.words = words
-        if seen:
-            made.covert.MergeFrom(CovertOperands(**seen))
-        return made
+            message.words = words
+        if operands:
+            message.covert.MergeFrom(CovertOperands(**operands))
+        return message
 
     def _make(self, action: int) -> action_pb2.Action:
         parts = unpack(action)
@@ -141,7 +145,7 @@ class ActionMessages:
         operands = _OPERANDS[kind](parts, self._cards) if kind in _OPERANDS else {}
         operands.setdefault("kind", KINDS[kind])
         if kind == Kind.CLAIM and self._bend:
-            del operands["tiles"][1:]  # where it goes on is claimed tile by tile
+            del operands["tiles"][1:]  # the later tiles are claimed one by one
         return action_pb2.Action(
             text=format_action(action, self._cards),
             words=phrase(action, self._cards, self._options).advice,
@@ -153,17 +157,17 @@ _KEPT: dict[tuple[bytes, bool], ActionMessages] = {}
 
 
 def action_messages(cards: CompiledSet) -> ActionMessages:
-    """The one for a card set, made when it is first asked for."""
+    """Return the messages of a card set, cached."""
     key = cards.digest, cards.options.codes_bend
-    found = _KEPT.get(key)
-    if found is None:
+    messages = _KEPT.get(key)
+    if messages is None:
         if len(_KEPT) >= SETS_KEPT:
             _KEPT.clear()
-        found = _KEPT[key] = ActionMessages(cards)
-    return found
+        messages = _KEPT[key] = ActionMessages(cards)
+    return messages
 
 
-# What follows from the action alone.
+# Operands that follow from the action alone.
 
 
 def _means(source: int) -> dict[str, Any]:
@@ -257,7 +261,7 @@ _OPERANDS: dict[Kind, Callable[[Action, CardSet], Operands]] = {
 }
 
 
-# What the position adds.
+# Operands that depend on the position.
 
 
 def _stands(action: Action, cards: CardSet, fields: Fields, seat: int) -> Operands:
@@ -285,11 +289,11 @@ def _rewarded(action: Action, cards: CardSet, fields: Fields, seat: int) -> Oper
     if action.first == 1:
         return {}
     region = fields["pairs"]["region"]
-    place = [one.name for one in cards.regions].index(region)
+    place = [other.name for other in cards.regions].index(region)
     return {"region": region, "agency_card": fields["agency_face_up"][place]}
 
 
-_SEEN: dict[int, Callable[[Action, CardSet, Fields, int], Operands]] = {
+_POSITIONAL_OPERANDS: dict[int, Callable[[Action, CardSet, Fields, int], Operands]] = {
     Kind.AGENT: _flies,
     Kind.STEP: _stands,
     Kind.TAKE_MISSION: _face_up_mission,

@@ -1,8 +1,8 @@
-"""What ledgers say about the cards: characters, seats, sources of points, missions, codes, length.
+"""The balance of the cards, from ledgers: characters, seats, points, missions, codes, lengths.
 
-The piece of evidence is the deal. What a figure is for a deal is the mean over the deal's games,
-and over the seats in them that the figure is about: deals are independent, games of one deal are
-not. In self-play a deal is a game, in other formats a block; ledgers of the same deals share them.
+The sample is the deal: deals are independent, games of the same deal are not. A figure of a deal is
+the mean over its games and the seats concerned. In self-play a deal is a game, in other formats a
+block; ledgers of the same deals share them.
 """
 
 from __future__ import annotations
@@ -23,34 +23,34 @@ from covert_engine.covert.rules.actions import Kind, unpack
 __all__ = ["CODE_POINTS", "Balance", "balance"]
 
 CODE_POINTS = 2  # rules 8.3
-TIERS = {  # most points
+TIERS = {  # largest points of a mission, by name
     "missions worth up to 8": 8,
     "missions worth 9 to 11": 11,
     "missions worth 12 or more": 10**6,
 }
-HARDLY = 0.1  # of the average: a card that is less often of use than this is hardly ever
+HARDLY = 0.1  # of the average frequency: a rarer card counts as hardly used
 
-Figure: TypeAlias = tuple[str, str]  # what it is of, and which one
+Figure: TypeAlias = tuple[str, str]  # subject and name
 
 
 @dataclass(frozen=True)
 class Balance:
-    """How games with so many players went. Intervals are 95 % ones, from deals."""
+    """The figures of games with some number of players. Intervals are 95 %, from deals."""
 
     players: int
     bots: tuple[str, ...]
     deals: int
     games: int
     left_out: int  # deals with a game that is missing or forfeit
-    characters: dict[str, Interval]  # share of the wins, by name; of those that were dealt
+    characters: dict[str, Interval]  # share of the wins, by name, if dealt
     seats: dict[str, Interval]  # share of the wins, by number
     lengths: dict[str, Interval]  # rounds and decisions of a game
     rounds: Spread  # over games
-    sixth_mission: Interval  # part of the games that one ended; the last round ended the others
+    sixth_mission: Interval  # part of the games that a sixth mission ended, not the last round
     scores: dict[str, Interval]  # of the winners, and of a seat
     points: dict[str, Interval]  # of a seat, by source
     missions: dict[str, Interval]  # part of the games in which it is completed, by card
-    codes: dict[str, Interval]  # how often a game it is broken, by card
+    codes: dict[str, Interval]  # times that it is broken in a game, by card
 
     @property
     def fair(self) -> float:
@@ -59,21 +59,21 @@ class Balance:
 
     @property
     def codes_broken(self) -> float:
-        """By a seat in a game; what it does not hold at the end has paid for missions."""
-        return fsum(one.mean for one in self.codes.values()) / self.players
+        """Codes that a seat breaks in a game; those not held at the end have paid for missions."""
+        return fsum(times.mean for times in self.codes.values()) / self.players
 
     @property
     def hardly_completed(self) -> list[str]:
-        """Missions completed in less than a tenth of the games that the average one is."""
+        """Missions completed less than a tenth as often as the average mission."""
         return _hardly(self.missions)
 
     @property
     def hardly_broken(self) -> list[str]:
-        """The same of codes."""
+        """Codes broken less than a tenth as often as the average code."""
         return _hardly(self.codes)
 
     def as_json(self) -> dict[str, Any]:
-        """A table of `covert-bots arena balance --json`."""
+        """Return a table of `covert-bots arena balance --json`."""
         return {
             **asdict(self),
             "codes_broken": self.codes_broken,
@@ -83,7 +83,7 @@ class Balance:
 
 
 def balance(ledgers: Iterable[tuple[Plan, Iterable[Attempt]]], cards: CardSet) -> list[Balance]:
-    """The figures for each number of players, ascending, of attempts with their actions.
+    """Compute the figures for each number of players, ascending, from attempts with their actions.
 
     ValueError if no deal of a number of players has all its games finished.
     """
@@ -127,11 +127,11 @@ def _balance(
 ) -> Balance:
     values: dict[Figure, list[float]] = defaultdict(list)  # of each deal that has the figure
     for games in deals:
-        found: dict[Figure, list[float]] = defaultdict(list)
+        values_of_deal: dict[Figure, list[float]] = defaultdict(list)
         for game in games:
             for figure, value in _figures(game, cards):
-                found[figure].append(value)
-        for figure, some in found.items():
+                values_of_deal[figure].append(value)
+        for figure, some in values_of_deal.items():
             values[figure].append(fsum(some) / len(some))
 
     def intervals(
@@ -146,7 +146,9 @@ def _balance(
         deals=len(deals),
         games=len(rounds),
         left_out=left_out,
-        characters=intervals("character", share_interval, [one.name for one in cards.characters]),
+        characters=intervals(
+            "character", share_interval, [character.name for character in cards.characters]
+        ),
         seats=intervals("seat", share_interval, [str(seat) for seat in range(players)]),
         lengths=intervals("length", mean_interval, ["rounds", "decisions"]),
         rounds=spread(rounds),
@@ -159,24 +161,24 @@ def _balance(
 
 
 def _figures(game: Attempt, cards: CardSet) -> Iterator[tuple[Figure, float]]:
-    """What one game says of each figure, seat by seat where it is about seats."""
+    """Yield the figures of a game; those about seats, seat by seat."""
     yield ("length", "rounds"), game.rounds
     yield ("length", "decisions"), game.decisions
     yield ("end", "sixth mission"), game.facts["sixth_mission"]
     yield ("score", "winning score"), max(game.scores)
     completed: set[int] = set()
-    for seat, (one, score) in enumerate(zip(game.seat_facts, game.scores, strict=True)):
-        yield ("character", cards.characters[one["character"]].name), game.share(seat)
+    for seat, (facts, score) in enumerate(zip(game.seat_facts, game.scores, strict=True)):
+        yield ("character", cards.characters[facts["character"]].name), game.share(seat)
         yield ("seat", str(seat)), game.share(seat)
         yield ("score", "score"), score
         points = dict.fromkeys(TIERS, 0)
-        for mission in one["missions"]:
+        for mission in facts["missions"]:
             worth = cards.missions[mission].points
             points[next(name for name, most in TIERS.items() if worth <= most)] += worth
         for source, sum_of_it in points.items():
             yield ("points", source), sum_of_it
-        yield ("points", "codes held"), CODE_POINTS * one["codes"]
-        completed.update(one["missions"])
+        yield ("points", "codes held"), CODE_POINTS * facts["codes"]
+        completed.update(facts["missions"])
     for mission, name in enumerate(_names("M", len(cards.missions))):
         yield ("mission", name), mission in completed
     broken = [0] * len(cards.codes)
@@ -187,7 +189,7 @@ def _figures(game: Attempt, cards: CardSet) -> Iterator[tuple[Figure, float]]:
 
 
 def _claims(attempt: Attempt) -> tuple[int, ...]:
-    """Of its actions those that break a code: all that is needed, and little to remember."""
+    """Return the actions that break a code; the others are not needed."""
     return tuple(action for action in attempt.actions if unpack(action)[0] == Kind.CLAIM)
 
 
@@ -196,5 +198,5 @@ def _names(letter: str, count: int) -> list[str]:
 
 
 def _hardly(often: dict[str, Interval]) -> list[str]:
-    average = fsum(one.mean for one in often.values()) / max(1, len(often))
-    return [name for name, one in often.items() if one.mean < HARDLY * average]
+    average = fsum(times.mean for times in often.values()) / max(1, len(often))
+    return [name for name, times in often.items() if times.mean < HARDLY * average]

@@ -1,4 +1,4 @@
-"""The bots of Covert: the kinds there are, with hand-made evaluators and words for what they do."""
+"""The kinds of bots of Covert, with its evaluators and words."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ EFFECTIVE_VISITS = 40.0  # measured by benchmarks/coverage.py: docs/calibration.
 SEARCH = SearchParams(evaluator=HandMade(), effective_visits=EFFECTIVE_VISITS)
 LEARNED = {"learned": Learned(learned_weights())}
 EVALUATORS = ("hand-made", "learned", "uniform")
-COMPARED_WORLDS = 256  # takes milliseconds; tells a fifth of a difference's spread from noise
-COMPARED_FAR = 64  # a game to its end takes some ten times as long as a round
+COMPARED_WORLDS = 256  # milliseconds; detects differences of a fifth of their spread
+COMPARED_FAR = 64  # a simulation to the end takes some ten times as long as a round
 NEAR = 2  # rounds
 BELIEFS = {"learned": Belief()}
 # Its chances are truer; with more players it has not been better: docs/history/belief.md.
@@ -66,7 +66,7 @@ ONE_PLY = SearchParams(evaluator=HandMade(ONE_PLY_VALUE_WEIGHTS))
 
 
 class _Covert(Bot):
-    """A bot that can say in words what it would do."""
+    """A bot that can put its turns into words."""
 
     def words(self, view: View, line: Sequence[int]) -> str:
         assert isinstance(view, CovertView)
@@ -77,7 +77,7 @@ class _Covert(Bot):
 
 
 class _Searching(_Covert, bots.Searching):
-    """A bot that can hold two moves against each other."""
+    """A bot that can compare two moves."""
 
     def settings_for(self, view: View, budget: Limit | None) -> SearchParams:
         settings = super().settings_for(view, budget)
@@ -87,7 +87,7 @@ class _Searching(_Covert, bots.Searching):
         return replace(settings, belief=BELIEFS["learned"])
 
     def left_open(self, parameter: str) -> bool:
-        """Whether the bot has such a parameter, and its spec does not set it."""
+        """Return true if the bot has such a parameter and its spec does not set it."""
         return self.spec.values.get(parameter, "none") is None
 
     def compared(
@@ -99,18 +99,18 @@ class _Searching(_Covert, bots.Searching):
 
 
 class Random(_Covert, bots.Random):
-    """Takes any legal action."""
+    """A bot that takes any legal action."""
 
 
 class Greedy(_Covert, bots.Greedy):
-    """Looks one action ahead."""
+    """A bot that looks one action ahead."""
 
     settings = ONE_PLY
     parameters = greedy_parameters(ONE_PLY)
 
 
 class Flat(_Searching, bots.Flat):
-    """Compares actions by simulations, without a tree."""
+    """A bot that compares actions by simulations, without a tree."""
 
     settings = SEARCH
     evaluators = LEARNED
@@ -119,7 +119,7 @@ class Flat(_Searching, bots.Flat):
 
 
 class Ismcts(_Searching, bots.Ismcts):
-    """Searches a tree of what its seat will see."""
+    """A bot that searches a tree of its seat's observations."""
 
     settings = SEARCH
     evaluators = LEARNED
@@ -140,8 +140,8 @@ def _players(view: View) -> int:
 
 
 def _allows(budget: Limit, seconds: float | None) -> bool:
-    """Whether it is enough for FAR_ITERATIONS and so much time; what is not set allows all. None is
-    more than any budget."""
-    times = [one for one in (budget.seconds, budget.cpu_seconds) if one is not None]
+    """Return true if a budget allows FAR_ITERATIONS and `seconds`. An unset limit allows all; no
+    budget allows None seconds."""
+    times = [time for time in (budget.seconds, budget.cpu_seconds) if time is not None]
     enough = budget.iterations is None or budget.iterations >= FAR_ITERATIONS
-    return seconds is not None and enough and all(one >= seconds for one in times)
+    return seconds is not None and enough and all(time >= seconds for time in times)

@@ -19,7 +19,7 @@ __all__ = ["card_set_to_message"]
 
 
 def card_set_to_message(card_set: CardSet) -> CovertCardSet:
-    """Everything printed; cards are numbered by where they stand."""
+    """Return a card set as a message, with all printed text; cards are numbered by position."""
     message = CovertCardSet(
         digest=card_set.digest, name=card_set.name, equipment=card_set.equipment
     )

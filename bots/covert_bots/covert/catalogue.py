@@ -1,4 +1,4 @@
-"""The bots there are for Covert."""
+"""The catalogue of Covert's bots."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ CATALOGUE = Catalogue(
 
 
 def describe() -> list[BotDescription]:
-    """The kinds of bots, the weakest first; without those frozen to measure by."""
+    """Return the kinds of bots, weakest first, without the frozen ones."""
     return CATALOGUE.describe()
 
 
 def make(spec: str) -> Bot:
-    """The bot of a spec such as `greedy` or `ismcts:iterations=2000,lanes=2`, or of a level such as
-    `easy`; BotSpecError if there is none.
+    """Return the bot of a spec such as `greedy` or `ismcts:iterations=2000,lanes=2`, or of a level
+    such as `easy`; BotSpecError if there is none.
 
     >>> str(make("ismcts:lanes=2,iterations=2000"))
     'ismcts:iterations=2000,lanes=2'

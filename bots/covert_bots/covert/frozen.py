@@ -1,8 +1,8 @@
-"""Bots as they were at some time, so that progress can be measured from a fixed point.
+"""Frozen versions of the bots, as fixed points to measure progress by.
 
-The number in a name is that of the generation: `ismcts-1` answers as `ismcts` did when it was first
-measured, bit for bit. `textbook` is the search of the paper with nothing added. No setting of their
-searches is taken from elsewhere; `tests/golden/signature.txt` holds what they answer.
+The number in a name is the generation: `ismcts-1` answers as `ismcts` did when it was first
+measured, bit for bit. `textbook` is the search of the paper without additions. All settings of
+their searches are here; `tests/golden/signature.txt` has the signatures of their answers.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Covert as bots, arena and service see it."""
+"""Covert as a `Game` for bots, arena and service."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from covertbots.v1 import view_pb2
 
 __all__ = ["Covert"]
 
-# Decisions of a seat in a game, at tables of 2, 3 and 4: about what greedy games of the house set
-# have, those of all seats being on docs/balance.md for 2 and 4. Searching bots have two thirds.
+# Decisions of a seat in a game of `greedy` with the house set, by the number of players; rounded.
+# docs/balance.md has those of all seats for 2 and 4. Searching bots have two thirds.
 DECISIONS = {2: 286, 3: 273, 4: 260}
-# Decisions that a seat has yet to take, forced ones not counted, by the most missions that anybody
-# has completed: `python benchmarks/clock.py --count`. They are alike with 2, 3 and 4 players.
+# Remaining decisions of a seat, without forced ones, by the most missions that any seat has
+# completed: `python benchmarks/clock.py --count`. They hardly depend on the number of players.
 DECISIONS_LEFT = (160, 136, 110, 83, 56, 30, 9)
 
 
 @dataclass(frozen=True)
 class Covert:
-    """Covert with the cards of a set, and by a setup.
+    """Covert with a card set and a setup.
 
-    What is None is as usual: the house set, the card set's own options, characters that chance
-    deals, and the roll for the first player.
+    None stands for the house set, the card set's own options, characters dealt by chance, and a
+    roll for the first player.
     """
 
     source: CardSet | None = None
@@ -58,14 +58,14 @@ class Covert:
 
     @classmethod
     def with_setup(cls, source: CardSet, setup: Mapping[str, Any], players: int) -> Covert:
-        """The game of a setup in facts, such as those of `setup`; SetupError names an entry that is
-        wrong."""
+        """Return the game of a setup in facts, such as those of `setup`; SetupError names a wrong
+        entry."""
         return cls(source, *read_setup(setup, source, players))
 
     @property
     def setup(self) -> Facts:
-        """What is chosen: options that are not the card set's own, by name; `characters`, by name
-        and by seat; `first_player`, a seat."""
+        """The choices: options that differ from the card set's own, by name; `characters`, names by
+        seat; `first_player`, a seat."""
         chosen = Setup(self.options, self.characters, self.first_player)
         return setup_facts(chosen, self.cards.source)
 
@@ -73,38 +73,38 @@ class Covert:
         return Covert, (self.source, self.options, self.characters, self.first_player)
 
     def decisions(self, players: int) -> float:
-        """About how many decisions a seat takes in a game."""
+        """Return about how many decisions a seat takes in a game."""
         return DECISIONS[players]
 
     @staticmethod
     def decisions_left(view: View) -> float:
-        """About how many decisions the view's seat has yet to take, forced ones not counted."""
+        """Return about how many decisions remain to the view's seat, without forced ones."""
         completed = (len(player["completed_missions"]) for player in view.fields()["players"])
         return DECISIONS_LEFT[min(max(completed), len(DECISIONS_LEFT) - 1)]
 
     def deal(self, players: int, seed: int) -> State:
-        """A new game."""
+        """Deal a new game."""
         return State.deal(self.cards, players, seed, self.characters, self.first_player)
 
     def facts(self, state: State) -> Facts:
-        """`sixth_mission`: whether one ended the game (rules 8.1), not the last round (8.4)."""
+        """Return the fact `sixth_mission`, true if a sixth mission ended the game (rules 8.1)."""
         return {"sixth_mission": state.view(0).fields()["final_round"]}
 
     def seat_facts(self, state: State) -> list[Facts]:
-        """Of each seat its `character` and the `missions` it has completed, ascending, both
-        numbered from 0, and how many `codes` it has completed and still holds."""
+        """Return the facts of each seat: its `character` and its completed `missions`, ascending,
+        both numbered from 0, and the number of completed `codes` that it still holds."""
         return [_facts_of(player) for player in state.view(0).fields()["players"]]
 
     def tables(self, games: Sequence[KeptGame]) -> list[FactTable]:
-        """None: what ledgers keep of Covert is for `arena balance`."""
+        """Return no tables: `arena balance` shows the facts of Covert."""
         return []
 
     def parse_action(self, text: str) -> int:
-        """The action of a text of docs/notation.md; NotationError if it is none."""
+        """Parse an action in the notation of docs/notation.md; NotationError if it is none."""
         return parse_action(text, self.cards)
 
     def view_to_message(self, view: View) -> view_pb2.View:
-        """A view as the message that says the same."""
+        """Return a view as a message."""
         return view_to_message(view)
 
 

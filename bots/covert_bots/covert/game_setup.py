@@ -1,7 +1,7 @@
-"""The setup of a game: what a table chooses beside its cards. Options, characters, first player.
+"""The setup of a game: the choices beside its cards. Options, characters, first player.
 
-As facts it has the options by name, `characters` by seat and `first_player`, all of them only as
-far as they are chosen; a plan file may hold it so, and a ledger does.
+As facts, in ledgers and plan files, it has the options by name, `characters` by seat and
+`first_player`, each only if chosen.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NAMES = (*OPTIONS, CHARACTERS, FIRST_PLAYER)
 
 
 class SetupError(ValueError):
-    """A setup that no game can have; `name` is that of the entry, `wrong` says what is wrong."""
+    """An invalid setup; `name` is that of the entry, `wrong` says what is wrong."""
 
     def __init__(self, name: str, wrong: str) -> None:
         super().__init__(name, wrong)
@@ -34,7 +34,7 @@ class SetupError(ValueError):
 
 
 class Setup(NamedTuple):
-    """A setup as the engine takes it; None where nothing is chosen."""
+    """A setup as the engine takes it; None for no choice."""
 
     options: Options | None = None
     characters: tuple[int, ...] | None = None  # by seat, numbered from 0
@@ -42,8 +42,8 @@ class Setup(NamedTuple):
 
 
 def read_setup(facts: Mapping[str, Any], cards: CardSet, players: int) -> Setup:
-    """The setup that facts describe; SetupError names the entry that is wrong. A character may also
-    be given by its number, from 1."""
+    """Read a setup from facts; SetupError names the wrong entry. A character may also be given by
+    its number, from 1."""
     for name in facts:
         if name not in NAMES:
             raise SetupError(name, f"not known{did_you_mean(name, NAMES)}")
@@ -52,29 +52,29 @@ def read_setup(facts: Mapping[str, Any], cards: CardSet, players: int) -> Setup:
         if not isinstance(value, bool):
             raise SetupError(name, f"{value!r}; expected true or false")
     _check_options(options, cards)
-    named, first = facts.get(CHARACTERS), facts.get(FIRST_PLAYER)
+    characters, first = facts.get(CHARACTERS), facts.get(FIRST_PLAYER)
     if first is not None and (type(first) is not int or not 0 <= first < players):
         raise SetupError(
             FIRST_PLAYER, f"{first!r}, in a game for {players}; expected a seat, 0 to {players - 1}"
         )
     return Setup(
         replace(cards.options, **options) if options else None,
-        None if named is None else _characters(named, cards, players),
+        None if characters is None else _characters(characters, cards, players),
         first,
     )
 
 
 def setup_facts(setup: Setup, cards: CardSet) -> Facts:
-    """What `read_setup` reads back. An option that is set as the cards have it is not chosen."""
-    found: Facts = {}
+    """Return the facts that `read_setup` reads back, without options that equal the card set's."""
+    facts: Facts = {}
     if setup.options is not None:
         own = asdict(cards.options)
-        found |= {name: on for name, on in asdict(setup.options).items() if on != own[name]}
+        facts |= {name: on for name, on in asdict(setup.options).items() if on != own[name]}
     if setup.characters is not None:
-        found[CHARACTERS] = [cards.characters[number].name for number in setup.characters]
+        facts[CHARACTERS] = [cards.characters[number].name for number in setup.characters]
     if setup.first_player is not None:
-        found[FIRST_PLAYER] = setup.first_player
-    return found
+        facts[FIRST_PLAYER] = setup.first_player
+    return facts
 
 
 def _check_options(options: Mapping[str, bool], cards: CardSet) -> None:
@@ -86,28 +86,28 @@ def _check_options(options: Mapping[str, bool], cards: CardSet) -> None:
             raise SetupError(name, wrong) from None
 
 
-def _characters(named: object, cards: CardSet, players: int) -> tuple[int, ...]:
-    if not isinstance(named, Sequence) or isinstance(named, str):
-        raise SetupError(CHARACTERS, f"{named!r}; expected a list of names or numbers")
-    if len(named) != players:
-        raise SetupError(CHARACTERS, f"{len(named)} of them; expected {players}, one for each seat")
-    found: list[int] = []
-    for one in named:
-        number = _character(one, cards)
-        if number in found:
+def _characters(value: object, cards: CardSet, players: int) -> tuple[int, ...]:
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        raise SetupError(CHARACTERS, f"{value!r}; expected a list of names or numbers")
+    if len(value) != players:
+        raise SetupError(CHARACTERS, f"{len(value)} of them; expected {players}, one for each seat")
+    numbers: list[int] = []
+    for name_or_number in value:
+        number = _character(name_or_number, cards)
+        if number in numbers:
             name = cards.characters[number].name
             raise SetupError(CHARACTERS, f"{name!r} has two seats; expected all different")
-        found.append(number)
-    return tuple(found)
+        numbers.append(number)
+    return tuple(numbers)
 
 
-def _character(named: object, cards: CardSet) -> int:
-    names = [one.name for one in cards.characters]
-    text = str(named).strip()
+def _character(value: object, cards: CardSet) -> int:
+    names = [character.name for character in cards.characters]
+    text = str(value).strip()
     for number, name in enumerate(names):
         if name.strip().casefold() == text.casefold():
             return number
-    if text.isascii() and text.lstrip("-").isdigit() and not isinstance(named, bool):
+    if text.isascii() and text.lstrip("-").isdigit() and not isinstance(value, bool):
         if text in map(str, range(1, len(names) + 1)):
             return int(text) - 1
         raise SetupError(CHARACTERS, f"{text}; expected a name, or a number from 1 to {len(names)}")

@@ -1,4 +1,4 @@
-"""What an answer says beside the ranked moves: why the first one, and what others may hold."""
+"""Hints in an answer: reasons for the first move, and the cards that others may hold."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OF_MISSIONS = (FactKind.MISSION_COMPLETED.value, FactKind.MISSION_DICE.value)
 
 
 def hint_of(suggestion: Suggestion, view: View) -> CovertHint | None:
-    """What was asked for of it; None if there is nothing of it."""
+    """Return the requested hints of a suggestion; None if it has none."""
     hint = CovertHint(hands=_hands(suggestion, view))
     if suggestion.comparison is not None:
         hint.reasons.CopyFrom(_reasons(suggestion, view))
@@ -31,27 +31,27 @@ def _reasons(suggestion: Suggestion, view: View) -> CovertHint.Reasons:
     return CovertHint.Reasons(
         worlds=comparison.worlds,
         rounds=comparison.horizon,
-        differences=[_difference(one) for one in differences],
+        differences=[_difference(measured_fact) for measured_fact in differences],
         text=in_words(
             view, comparison, differences, other.action, told_apart=not alike(other, best)
         ),
     )
 
 
-def _difference(one: Measured) -> CovertHint.Difference:
+def _difference(measured_fact: Measured) -> CovertHint.Difference:
     return CovertHint.Difference(
-        fact=f"FACT_{one.fact.upper()}",
-        seat=one.seat,
-        mission=one.card if one.fact in OF_MISSIONS else 0,
-        code=one.card if one.fact == FactKind.CODE_COMPLETED.value else 0,
-        recommended=one.figures.first,
-        other=one.figures.second,
-        standard_error=one.figures.standard_error,
+        fact=f"FACT_{measured_fact.fact.upper()}",
+        seat=measured_fact.seat,
+        mission=measured_fact.card if measured_fact.fact in OF_MISSIONS else 0,
+        code=measured_fact.card if measured_fact.fact == FactKind.CODE_COMPLETED.value else 0,
+        recommended=measured_fact.figures.first,
+        other=measured_fact.figures.second,
+        standard_error=measured_fact.figures.standard_error,
     )
 
 
 def _hands(suggestion: Suggestion, view: View) -> Iterator[CovertHint.OpponentHand]:
-    """Of each opponent, from the counts of its missions and of its codes."""
+    """Yield the hand of each opponent, from the counts of its missions and codes."""
     if not suggestion.hands:
         return
     for seat, player in enumerate(view.fields()["players"]):
@@ -61,16 +61,16 @@ def _hands(suggestion: Suggestion, view: View) -> Iterator[CovertHint.OpponentHa
         yield CovertHint.OpponentHand(
             seat=seat,
             missions=_shares(
-                missions, {one["card"] for one in player["missions"]}, suggestion.worlds
+                missions, {place["card"] for place in player["missions"]}, suggestion.worlds
             ),
-            codes=_shares(codes, {one["card"] for one in player["codes"]}, suggestion.worlds),
+            codes=_shares(codes, {place["card"] for place in player["codes"]}, suggestion.worlds),
         )
 
 
 def _shares(counts: Sequence[int], known: set[int], worlds: int) -> list[CovertHint.CardShare]:
-    """Of the cards not known to lie there, the likeliest first."""
-    found = [(card, count) for card, count in enumerate(counts, 1) if count and card not in known]
+    """Return the shares of the cards not known to be there, likeliest first."""
+    cards = [(card, count) for card, count in enumerate(counts, 1) if count and card not in known]
     return [
         CovertHint.CardShare(card=card, share=count / worlds)
-        for card, count in sorted(found, key=lambda one: (-one[1], one[0]))
+        for card, count in sorted(cards, key=lambda entry: (-entry[1], entry[0]))
     ]

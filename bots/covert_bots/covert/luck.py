@@ -1,14 +1,13 @@
-"""How much of a game's result was luck: what chance gave, against what it gives on average.
+"""The luck in a game's result: the effects of chance beyond their average.
 
-What came of an event of chance is valued, and so is what other chance would have made of the same
-action. The luck of the event is the value of what came less the mean of what could have come, as in
-the luck analysis of GNU Backgammon. A position is valued by simulations to the end of its round, as
-they end the iterations of a search, but with every hidden card known. Values are margins: the final
+The luck of a chance event is the value of its outcome less the mean value of all possible outcomes,
+as in the luck analysis of GNU Backgammon. A position is valued by simulations to the end of its
+round, like those of a search, but with every hidden card known. Values are margins: the final
 points of the seat less those of its best opponent.
 
-Whatever the simulations are worth, the mean of this luck over many games is 0, for who plays does
-not know what is to come: the differences are those of a martingale. docs/review.md has the measure,
-and how much less results vary once their luck is taken away.
+The mean of this luck over many games is 0 however good the simulations are, because players do not
+know the outcomes in advance: the differences form a martingale. docs/review.md describes the
+measure, and how much less results vary without their luck.
 """
 
 from __future__ import annotations
@@ -26,34 +25,34 @@ from covert_engine.search import StopFlag
 
 __all__ = ["SAMPLES", "Luck", "LuckCount", "ahead", "luck_of", "margin"]
 
-SAMPLES = 2000  # simulations of what came of an event, and as many of what could have come
-LOOKS = 8  # at other chance before an action counts as one without any
+SAMPLES = 2000  # simulations of an event's outcome, and as many of other possible outcomes
+LOOKS = 8  # other outcomes tried before an action counts as one without chance
 ROLLS = {Kind.REROLL, Kind.ROLL}
 KEYS = 1 << 64
 
 
 @dataclass(frozen=True)
 class Luck:
-    """What chance gave a seat, in points of its margin over the best opponent."""
+    """The luck of a seat, in points of its margin over the best opponent."""
 
-    deal: float  # what setup deals: characters, cards, codes, tiles, the first player
-    dice: float  # all seats' dice: the rolls of the rounds, and rerolls
-    draws: float  # cards and tokens that anybody draws, or that are turned up; shuffles
-    error: float  # standard error of their sum, for values are means of simulations
+    deal: float  # of the setup: characters, cards, codes, tiles, the first player
+    dice: float  # of all seats: the rolls of the rounds, and rerolls
+    draws: float  # of all seats: cards and tokens drawn or turned up; shuffles
+    error: float  # standard error of the sum: values are means of simulations
 
     @property
     def total(self) -> float:
-        """All of it."""
+        """The sum of the three."""
         return self.deal + self.dice + self.draws
 
 
 def ahead(scores: Sequence[float], seat: int) -> float:
-    """The points by which a seat is ahead of its best opponent."""
+    """Return the points by which a seat is ahead of its best opponent."""
     return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)
 
 
 def margin(state: State, seat: int) -> float:
-    """The points by which the evaluator expects a seat to be ahead at the end; exact there."""
+    """Estimate the points by which a seat will be ahead at the end; exact for a finished game."""
     scores, _ = state.estimate()
     return ahead(scores, seat)
 
@@ -65,11 +64,11 @@ def luck_of(
     samples: int = SAMPLES,
     stop: StopFlag | None = None,
 ) -> Luck:
-    """The luck of a seat in a game, or in as much of it as has been played.
+    """Compute the luck of a seat in a game, or in an unfinished one so far.
 
     `cards` are compiled with the options of the record. `samples`, at least 2, are simulated on
-    each side of an event, the same ones every time. ValueError (of the engine's) if the record does
-    not replay; CancelledError if the flag `stop` is raised before all events are compared.
+    each side of an event, deterministically. The engine's ValueError if the record does not replay;
+    CancelledError if the flag `stop` is raised before all events are compared.
     """
     count = LuckCount(record, cards, seat, samples, stop)
     for _ in count.steps():
@@ -78,7 +77,7 @@ def luck_of(
 
 
 class LuckCount:
-    """The luck of a seat, counted step by step."""
+    """A count of a seat's luck, step by step."""
 
     def __init__(
         self,
@@ -94,12 +93,12 @@ class LuckCount:
 
     @property
     def luck(self) -> Luck:
-        """All of it so far."""
+        """The luck so far."""
         return self._events.luck
 
     def steps(self) -> Iterator[None]:
-        """Counts the deal, then each action of the record. A step with an event of chance takes
-        some 0.1 s; CancelledError, also within a step, once the flag is raised."""
+        """Count the deal, then each action of the record. A step with a chance event takes some
+        0.1 s. CancelledError, also within a step, once the flag is raised."""
         record, events = self._record, self._events
         state = _dealt(record, self._cards, record.seed)
         events.compare(
@@ -111,25 +110,25 @@ class LuckCount:
             yield
 
     def _count(self, state: State, action: int) -> None:
-        """Plays an action, in place, and counts what chance made of it."""
+        """Play an action, in place, and count the luck of its chance events."""
         events, before = self._events, state.copy()
         state.play(action)
-        came: Callable[[int], State] = state.redrawn
+        actual: Callable[[int], State] = state.redrawn
 
-        def could(key: int) -> State:
+        def alternative(key: int) -> State:
             other = before.redrawn(key)
             other.play(action)
             return other
 
-        if state.round != before.round:  # what else the action brought is for the next comparison
+        if state.round != before.round:  # the dice apart; the second comparison has the rest
 
             def rolled(key: int) -> State:
                 return state.redrawn(key, dice=True)
 
-            events.compare("dice", came, rolled)
-            came = rolled
+            events.compare("dice", actual, rolled)
+            actual = rolled
         in_setup, rolls = before.phase == "setup", unpack(action).kind in ROLLS
-        events.compare("deal" if in_setup else "dice" if rolls else "draws", came, could)
+        events.compare("deal" if in_setup else "dice" if rolls else "draws", actual, alternative)
 
 
 def _dealt(record: Record, cards: CompiledSet, seed: int) -> State:
@@ -137,7 +136,7 @@ def _dealt(record: Record, cards: CompiledSet, seed: int) -> State:
 
 
 class _Events:
-    """Adds up the luck of events."""
+    """The luck of events, added up."""
 
     def __init__(self, seed: int, seat: int, samples: int, stop: StopFlag) -> None:
         self._seed = seed
@@ -149,23 +148,27 @@ class _Events:
         self._noise: list[float] = []
 
     def compare(
-        self, kind: str, came: Callable[[int], State], could: Callable[[int], State]
+        self,
+        kind: str,
+        actual: Callable[[int], State],
+        alternative: Callable[[int], State],
     ) -> None:
-        """Adds what came of an event, with chance to come by a key, against what could have come by
-        that key: as far as possible all else is equal in both."""
+        """Add the luck of an event: the values of its actual outcome less those of alternatives.
+        The key decides later chance, so that both sides share it as far as possible."""
         self._go_on()
         keys = self._keys()
-        if all(bytes(came(key)) == bytes(could(key)) for key in islice(keys, LOOKS)):
-            return  # nothing was left to chance
+        if all(bytes(actual(key)) == bytes(alternative(key)) for key in islice(keys, LOOKS)):
+            return  # no chance event
         differences = [
-            self._value(came(key), key) - self._value(could(key), key)
+            self._value(actual(key), key) - self._value(alternative(key), key)
             for key in islice(keys, self._samples)
         ]
         self._lucks[kind].append(fmean(differences))
         self._noise.append(variance(differences) / self._samples)
 
     def _keys(self) -> Iterator[int]:
-        """Of the next event. With those of other games in common, their errors would be too."""
+        """Return the keys of the next event. They differ between games, so that their errors are
+        independent."""
         self._number += 1
         event = f"luck {self._seed} {self._number}".encode()
         first = int.from_bytes(blake2b(event, digest_size=8).digest(), "little")
@@ -182,6 +185,6 @@ class _Events:
 
     @property
     def luck(self) -> Luck:
-        """All of it so far."""
+        """The luck so far."""
         sums = {kind: fsum(some) for kind, some in self._lucks.items()}
         return Luck(**sums, error=sqrt(fsum(self._noise)))

@@ -1,14 +1,13 @@
-"""A game looked back at: what a seat's decisions were worth, by the searches of an adviser.
+"""Reviews of games: the cost of a seat's decisions, by the searches of an adviser.
 
-1. The adviser searches the view of the seat at each of its decisions, as for a hint. Where it would
-   have done what was done, there is nothing to say.
-2. Else the two moves are compared by searches of their own, in which nothing else may be played:
-   the better-looking move of many has often had luck with its worlds, and the other was hardly
-   tried. Both moves meet the same worlds; several searches with seeds of their own show how sure
-   the difference is.
+1. The adviser searches the view of the seat at each of its decisions, as for a hint. If it
+   recommends the move played, the decision is done.
+2. Else the two moves are compared by searches of their own, which may play nothing else: the best
+   of many moves was often lucky with its worlds, and the move played was hardly tried. Both moves
+   get the same worlds; several searches with their own seeds give the error of the difference.
 
-What a move is worth is the margin that the adviser expects: the final points of the seat less those
-of its best opponent. What the seat could not know plays no part in it.
+The value of a move is the margin that the adviser expects: the final points of the seat less those
+of its best opponent. It depends only on what the seat knew.
 """
 
 from __future__ import annotations
@@ -44,92 +43,92 @@ __all__ = [
 ]
 
 SEARCHES = 8  # of each of two moves that are compared
-SURE = 2.365  # standard errors of a 95 % interval from so many: Student's t, 7 degrees of freedom
-LEAST = 0.5  # points; what costs less is not called a mistake
+SURE = 2.365  # standard errors of their 95 % interval: Student's t, 7 degrees of freedom
+LEAST = 0.5  # points; the least cost of a mistake
 SEEDS = 1 << 64
 
 
 class ReviewError(ValueError):
-    """A game, a seat or an adviser of which no review can be made."""
+    """A game, a seat or an adviser that does not allow a review."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A decision at which the adviser would have done something else."""
+    """A decision at which the adviser prefers another move."""
 
-    after: int  # so many decisions of all seats
+    after: int  # number of decisions of all seats before it
     round: int
     phase: str
     played: int  # the action
     better: int  # the adviser's
-    gain: float  # points of margin by which the adviser's is worth more; below 0: less
+    gain: float  # points of margin by which the adviser's move is better; below 0: worse
     error: float  # its standard error
-    win: float  # how much higher the chance to win is after it
+    win: float  # gain in the chance to win
     played_turn: str  # in words, from this decision on
     better_turn: str
 
     @property
     def mistake(self) -> bool:
-        """Whether the adviser's move is surely better, and enough to matter."""
+        """True if the adviser's move is significantly better, and by enough to matter."""
         return self.gain >= LEAST and self.gain > SURE * self.error
 
 
 @dataclass(frozen=True)
 class Review:
-    """What there is to say about one seat in a game, or in what has been played of it."""
+    """A review of a seat in a game, finished or not."""
 
     seat: int
     over: bool
-    scores: tuple[int, ...]  # as the table stands
+    scores: tuple[int, ...]  # current points
     winners: tuple[int, ...]  # none before the end
     margin: float  # over the best opponent; before the end, as the evaluator expects it
     decisions: int  # of the seat
     unjudged: int  # of them: moves that no search tries, since another is never worse
-    differences: tuple[Difference, ...]  # those with the adviser, the dearest first
+    differences: tuple[Difference, ...]  # from the adviser, costliest first
     luck: Luck
 
     @cached_property
     def mistakes(self) -> tuple[Difference, ...]:
-        """The dearest first."""
-        return tuple(one for one in self.differences if one.mistake)
+        """The mistakes, costliest first."""
+        return tuple(difference for difference in self.differences if difference.mistake)
 
     @property
     def cost(self) -> float:
         """Points of margin that the mistakes cost."""
-        return cost_of([(one.gain, one.error) for one in self.mistakes])[0]
+        return cost_of([(mistake.gain, mistake.error) for mistake in self.mistakes])[0]
 
     @property
     def cost_error(self) -> float:
-        """Its standard error."""
-        return cost_of([(one.gain, one.error) for one in self.mistakes])[1]
+        """The standard error of the cost."""
+        return cost_of([(mistake.gain, mistake.error) for mistake in self.mistakes])[1]
 
 
 def cost_of(mistakes: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Points of margin that mistakes cost together, and the standard error of that; of each mistake
-    there is its gain and that gain's error."""
+    """Sum the cost of mistakes, in points of margin; return it with its standard error. A mistake
+    is its gain and the gain's error."""
     return fsum(gain for gain, _ in mistakes), hypot(*(error for _, error in mistakes))
 
 
 Judgement: TypeAlias = Generator[Search, SearchResult, Difference | None]
-"""A judgement in the making: it gives searches, is sent what each found, and returns what the
-adviser would have done otherwise; None if nothing."""
+"""A judgement in progress: it yields searches, is sent their results, and returns the difference
+from the adviser; None if there is none."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A decision of the seat, as it was made."""
+    """A decision of the seat, with its move."""
 
-    after: int  # so many decisions of all seats
+    after: int  # number of decisions of all seats before it
     view: View
-    line: list[int]  # what it played from there, as long as no other seat decided
+    line: list[int]  # its actions from there on, until another seat decides
 
 
 class SeatRecord:
-    """A game, or what has been played of it, as one seat's decisions."""
+    """A game, finished or not, as the decisions of a seat."""
 
     def __init__(self, record: Record, cards: CompiledSet, seat: int) -> None:
-        """`cards` are compiled with the options of the record. ReviewError for a seat that is not
-        in the game; RecordError if the record does not replay."""
+        """Replay a record. `cards` are compiled with its options. ReviewError for a seat that is
+        not in the game; RecordError if the record does not replay."""
         if not 0 <= seat < record.players:
             raise ReviewError(
                 f"seat: {seat}, in a game for {record.players}; expected 0 to {record.players - 1}"
@@ -138,11 +137,11 @@ class SeatRecord:
         self.cards = cards
         self.seat = seat
         self.end = record.replay(cards)
-        """Where the record leads."""
+        """The state at the end of the record."""
         self.decisions = 0
-        """Of the seat, with two actions or more to choose from."""
+        """Decisions of the seat between two actions or more."""
         self.judged = 0
-        """Those in which it played what a search tries."""
+        """Decisions with a move that a search tries."""
         self._actors: list[int | None] = []
         for actor, tried, action in self._moves():
             self._actors.append(actor)
@@ -150,7 +149,7 @@ class SeatRecord:
             self.judged += len(tried) > 1 and action in tried
 
     def choices(self) -> Iterator[Choice]:
-        """The decisions to be judged, in order."""
+        """Yield the decisions to be judged, in order."""
         state = self._dealt()
         for number, (_, tried, action) in enumerate(self._moves(state)):
             if len(tried) > 1 and action in tried:
@@ -166,8 +165,8 @@ class SeatRecord:
         )
 
     def _moves(self, state: State | None = None) -> Iterator[tuple[int | None, list[int], int]]:
-        """Of each action of the record who took it, what a search of the seat would have tried, if
-        it was the seat, and the action itself, before which `state` then stands."""
+        """Yield for each action of the record its actor, the actions that a search of the seat
+        tries (none for other seats), and the action; `state` is then the state before it."""
         state = self._dealt() if state is None else state
         for action in self.record.actions:
             own = state.actor == self.seat
@@ -187,13 +186,13 @@ def review(
     threads: int | None = None,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Review:
-    """Looks back at a seat's decisions.
+    """Review a seat's decisions.
 
-    `cards` are compiled with the options of the record, `limit` is that of each search, and
-    `samples` are those of its luck. Unless time ends searches, the result is a function of the
-    other arguments, whatever the number of `threads` (None: one for each core). `progress` hears
-    how many parts of the work are done, of how many. ReviewError for a seat that is not in the
-    game, or an adviser that expects no scores; RecordError if the record does not replay.
+    `cards` are compiled with the options of the record, `limit` is that of each search, `samples`
+    those of the luck. Unless time ends searches, the result does not depend on the number of
+    `threads` (None: one for each core). `progress` gets the number of parts done and of all parts.
+    ReviewError for a seat that is not in the game, or an adviser that expects no scores;
+    RecordError if the record does not replay.
     """
     game = SeatRecord(record, cards, seat)
     stop = StopFlag()
@@ -209,19 +208,19 @@ def review(
                 )
                 search = judging.send(adviser.think(question))
         except StopIteration as judged:
-            found: Difference | None = judged.value
-            return found
+            result: Difference | None = judged.value
+            return result
 
     with ThreadPoolExecutor(threads or cores()) as pool:
         try:
-            luck = pool.submit(luck_of, record, cards, seat, samples, stop)
+            counting = pool.submit(luck_of, record, cards, seat, samples, stop)
             differences = []
             parts = game.judged + 1
             progress(0, parts)
-            for done, one in enumerate(pool.map(difference, game.choices()), 1):
-                differences += [] if one is None else [one]
+            for done, judged in enumerate(pool.map(difference, game.choices()), 1):
+                differences += [] if judged is None else [judged]
                 progress(done, parts)
-            luck_found = luck.result()
+            luck = counting.result()
             progress(parts, parts)
         except BaseException:
             stop.set()
@@ -235,17 +234,17 @@ def review(
         margin=margin(game.end, seat),
         decisions=game.decisions,
         unjudged=game.decisions - game.judged,
-        differences=tuple(sorted(differences, key=lambda one: -one.gain)),
-        luck=luck_found,
+        differences=tuple(sorted(differences, key=lambda judged: -judged.gain)),
+        luck=luck,
     )
 
 
 def judgement(choice: Choice, adviser: Bot, seed: int = 0) -> Judgement:
-    """Judges a decision. ReviewError, in place of the second search, if the adviser expects no
+    """Judge a decision. ReviewError, in place of the second search, if the adviser expects no
     scores."""
     view, played = choice.view, choice.line[0]
-    found = yield Search(adviser.decision(view), seed)
-    best = found.best
+    result = yield Search(adviser.decision(view), seed)
+    best = result.best
     if not best.expected_score:
         raise ReviewError(
             f"adviser: {adviser} expects no scores; expected one that does, such as ismcts"
@@ -261,7 +260,7 @@ def judgement(choice: Choice, adviser: Bot, seed: int = 0) -> Judgement:
         better, worse = compared
         gains.append(_margin(better, view.seat) - _margin(worse, view.seat))
         chances.append(better.win_probability[view.seat] - worse.win_probability[view.seat])
-    line = [step.action for step in found.variation if adviser.shown(view, step)]
+    line = [step.action for step in result.variation if adviser.shown(view, step)]
     return Difference(
         after=choice.after,
         round=view.round,

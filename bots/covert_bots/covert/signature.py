@@ -1,7 +1,7 @@
-"""A number for how bots play: their answers in fixed positions, packed to the last bit.
+"""The signature of a bot: a hash of its answers in fixed positions, exact to the last bit.
 
-What makes no difference to play makes none here: words, messages and names are left out. A change
-that should not alter play must not alter it, on any machine, Python or build.
+Words, messages and names are left out. A change that should not alter play must not alter a
+signature, on any machine, Python or build.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SPECS = (
     "ismcts:iterations=200,lanes=3",
     "ismcts:iterations=4000",
 )
-"""The bots of now that are signed; the last looks two rounds ahead where two play."""
+"""The specs of today's bots; the last one looks two rounds ahead with two players."""
 
 FROZEN_SPECS = (
     "greedy-1",
@@ -48,22 +48,22 @@ FROZEN_SPECS = (
     "textbook:iterations=300",
     "textbook:iterations=30,horizon=0",
 )
-"""Those that never change."""
+"""The specs of the bots that never change."""
 
 POSITIONS = ((2, 1, 0), (2, 2, 40), (3, 3, 90), (3, 4, 160), (4, 5, 250), (4, 6, 420))
-"""Where they are asked: players, seed of the deal, decisions made at random."""
+"""The positions: players, seed of the deal, number of random decisions."""
 
 TIMED = ("flat", "ismcts", "flat-1", "ismcts-1", "textbook")
 """The bots that can have a time limit."""
 
 MATCH_SECONDS = (0.01, 0.1)
-"""What a search with a time limit has for each decision in the long matches."""
+"""The time limits for each decision in the long matches."""
 
 DIGITS = 12  # hexadecimal: 48 bits, which every reader of JSON can hold
 
 
 def random_view(cards: CompiledSet, players: int, seed: int, decisions: int) -> View:
-    """What the seat to decide sees after so many random decisions."""
+    """Return the view of the seat to decide after some number of random decisions."""
     state = State.deal(cards, players, seed)
     for number in range(decisions):
         legal = state.legal_actions()
@@ -74,12 +74,12 @@ def random_view(cards: CompiledSet, players: int, seed: int, decisions: int) -> 
 
 
 def signature(cards: CompiledSet, spec: str) -> str:
-    """The signature of one bot, in hexadecimal digits."""
+    """Return the signature of a spec, in hexadecimal digits."""
     return signature_of(cards, make(spec))
 
 
 def signature_of(cards: CompiledSet, bot: Bot) -> str:
-    """That of a bot, which may be none of the catalogue."""
+    """Return the signature of a bot, perhaps from outside the catalogue."""
     digest = sha256()
     for players, seed, decisions in POSITIONS:
         view = random_view(cards, players, seed, decisions)
@@ -89,30 +89,30 @@ def signature_of(cards: CompiledSet, bot: Bot) -> str:
 
 
 def settings_by_time(cards: CompiledSet, name: str, seconds: float) -> str:
-    """The settings of a search with so much time, in the fixed positions, where it depends on time.
+    """Return the settings of a search with some CPU time, in the fixed positions, as text.
 
-    The answers of such a search are no signature, as they depend on the machine. Numbers are
-    written out, and evaluators and beliefs by the names of their classes.
+    The answers of such a search depend on the machine and make no signature. Numbers are written
+    out, evaluators and beliefs by the names of their classes.
     """
     bot = make(f"{name}:cpu_seconds={seconds}")
     assert isinstance(bot, Searching)
-    found = []
+    lines = []
     for players, seed, decisions in POSITIONS:
         settings = bot.settings_for(random_view(cards, players, seed, decisions), bot.budget())
-        values = ((one.name, getattr(settings, one.name)) for one in fields(settings))
-        found.append(" ".join(f"{field}={_plain(value)}" for field, value in values))
-    return "\n".join(found)
+        values = ((field.name, getattr(settings, field.name)) for field in fields(settings))
+        lines.append(" ".join(f"{name}={_plain(value)}" for name, value in values))
+    return "\n".join(lines)
 
 
 def _plain(value: object) -> str:
-    """A setting, the same in every process."""
+    """Write a setting the same way in every process."""
     if isinstance(value, Enum):
         return str(value.value)
     return repr(value) if isinstance(value, int | float | None) else type(value).__name__
 
 
 def _packed(suggestion: Suggestion) -> Iterator[bytes]:
-    """An answer in bytes, little-endian: integers of 64 bits, doubles."""
+    """Yield an answer in bytes, little-endian: integers of 64 bits, doubles."""
     worlds = suggestion.worlds, suggestion.distinct_worlds
     yield struct.pack("<4q", len(suggestion.moves), suggestion.iterations, *worlds)
     for move in suggestion.moves:

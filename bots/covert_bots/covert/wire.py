@@ -1,4 +1,4 @@
-"""The one conversion between what the engine knows of Covert and the messages of `covertbots.v1`.
+"""Conversion between Covert's views and suggestions and the messages of `covertbots.v1`.
 
 `View.fields()` mirrors the `CovertView` message name by name (`players/message_fields.py`).
 """
@@ -34,12 +34,12 @@ __all__ = [
 
 
 def view_to_message(view: View) -> view_pb2.View:
-    """The message that says what `view` says."""
+    """Return a view as a message."""
     return view_pb2.View(covert=message_from_fields(CovertView, view.fields()))
 
 
 def view_from_message(message: CovertView, cards: CompiledSet) -> View:
-    """The view that `message` describes; `ViewError` if no game with `cards` could show it."""
+    """Return the view of a message; `ViewError` if no game with `cards` could show it."""
     view = View.from_message(cards, message.SerializeToString())
     if view is not None:
         return view
@@ -52,28 +52,28 @@ def view_from_message(message: CovertView, cards: CompiledSet) -> View:
 def mistakes_of_message(
     message: CovertView, cards: CompiledSet, unread: Collection[str]
 ) -> list[tuple[str, str]]:
-    """Return what is wrong with a message of which the fields `unread`, by their paths, could not
-    be read and are missing."""
+    """Return the mistakes of a message. The fields `unread`, by their paths, could not be read and
+    are missing in it."""
     return as_in_messages(View.mistakes(cards, fields_from_message(message), unread))
 
 
 def suggestion_to_message(suggestion: Suggestion, view: View) -> suggestion_pb2.Suggestion:
-    """What a bot answered to a view."""
+    """Return a suggestion for a view as a message."""
     return suggestion_pb2.Suggestion.FromString(written_suggestion(suggestion, view))
 
 
 def written_suggestion(suggestion: Suggestion, view: View, build: str = "") -> bytes:
-    """The same as its message writes itself, with the build that answered."""
+    """Return a suggestion for a view as a serialised message, with the build that answered."""
     actions = action_messages(view.cards)
     now = partial(actions.written_of, seat=view.seat, fields=view.situation())
     written = suggestion_message.written_suggestion(suggestion, now, actions.written, build)
     hint = hint_of(suggestion, view)
     if hint is None:
         return written
-    # The field with the highest number, so it stands where its message would write it.
+    # The field with the highest number comes last in a serialised message.
     return written + suggestion_pb2.Suggestion(covert=hint).SerializeToString()
 
 
 def suggestion_from_message(message: suggestion_pb2.Suggestion, cards: CompiledSet) -> Suggestion:
-    """The same answer for a bot that asks a server."""
+    """Return the suggestion in a server's answer."""
     return suggestion_message.suggestion_from_message(message, partial(parse_action, cards=cards))

@@ -1,1 +1,1 @@
-"""What is Covert Action's of bots, arena and service: its bots, its games, messages, words."""
+"""The bots of Covert Action: its games, messages, words and training."""

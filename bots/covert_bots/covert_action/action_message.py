@@ -1,4 +1,4 @@
-"""Actions as messages: their text, their words, and their operands as data."""
+"""Actions as messages: their notation, their words, and their operands as data."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROLES = (
     CovertActionView.ROLE_BODYGUARD,
     CovertActionView.ROLE_SABOTEUR,
 )
-"""By the number of a `Role`."""
+"""The roles of messages, by the number of a `Role`."""
 KINDS: dict[Kind, CovertActionOperands.Kind] = {
     kind: getattr(CovertActionOperands, f"KIND_{kind.name}") for kind in Kind
 }
@@ -28,7 +28,7 @@ MOST_SEATS = 14
 
 @cache  # there are 94 actions
 def operands_of(action: int) -> CovertActionOperands:
-    """The operands of an action. The message is shared: do not change it."""
+    """Return the operands of an action. The message is shared: do not change it."""
     kind, first, second = unpack(action)
     operands = CovertActionOperands(kind=KINDS[Kind(kind)])
     if kind == Kind.AM:
@@ -42,7 +42,7 @@ def operands_of(action: int) -> CovertActionOperands:
 
 @cache
 def action_message(action: int) -> action_pb2.Action:
-    """An action of nobody knows whom. The message is shared: do not change it."""
+    """Return the message of an action without a seat. It is shared: do not change it."""
     return action_pb2.Action(
         text=format_action(action),
         words=advice(action, seat_names(MOST_SEATS)),
@@ -51,7 +51,7 @@ def action_message(action: int) -> action_pb2.Action:
 
 
 def action_message_of(action: int, seat: int) -> action_pb2.Action:
-    """An action of a seat."""
-    made = action_pb2.Action(seat=seat)
-    made.MergeFrom(action_message(action))
-    return made
+    """Return the message of a seat's action."""
+    message = action_pb2.Action(seat=seat)
+    message.MergeFrom(action_message(action))
+    return message

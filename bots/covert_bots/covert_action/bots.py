@@ -1,4 +1,4 @@
-"""The bots of Covert Action: what they believe, how they speak, and what they suppose of others."""
+"""The bots of Covert Action: their beliefs, their styles of speech, their models of others."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ HEEDED = {
     "posterior": Belief(OF_BOTS, repeated=REPEATED_BY_BOTS),
     "deaf": Belief(DEAF_BOTS, repeated=REPEATED_BY_BOTS),
 }
-"""What a bot can believe: by all that was done in the open, or by that without what was said."""
+"""The beliefs of bots: from all public acts, or from these without statements."""
 HEEDING_NOTHING = Belief(EVEN)
-"""How `uniform` reads others: nothing that they say or do makes a card likelier."""
+"""The belief `uniform`: no statement or act makes a card likelier."""
 
 SEARCH = SearchParams(
-    confidence=0,  # it was measured in Covert alone
+    confidence=0,  # measured only in Covert
     root_confidence=0,
     evaluator=Reasoned(HEEDED["posterior"]),
     belief=HEEDED["posterior"],
 )
-ALIKE = 1 - 1e-6  # shares that differ by less are equal but for rounding
+ALIKE = 1 - 1e-6  # shares that differ by less are equal up to rounding
 IN_TALK = {Kind.PASS, Kind.AM, Kind.IS, Kind.URGE}
 
 
@@ -81,11 +81,11 @@ ANCHOR = Parameter(
 
 
 class Random(bots.Random):
-    """Takes any legal action."""
+    """A bot that takes any legal action."""
 
 
 class Greedy(Bot):
-    """Shoots at the likeliest good target, and says what its style has it say."""
+    """A bot that shoots at the likeliest good target and speaks in a style."""
 
     name = "greedy"
     description = (
@@ -102,14 +102,14 @@ class Greedy(Bot):
         super().__init__(spec)
         belief, style = spec.choice("belief"), spec.choice("style")
         assert belief is not None
-        self.evaluator = Reasoned(HEEDED[belief], style=_named(style))
+        self.evaluator = Reasoned(HEEDED[belief], style=_style_name(style))
 
     def think(self, question: Question) -> SearchResult:
         return by_rule(self.evaluator, question)
 
 
 class _Believing(Bot):
-    """A bot that searches the worlds it believes in; others choose there by a rule."""
+    """A bot that searches the worlds of its belief; the other seats choose by a rule in them."""
 
     evaluators: ClassVar = {"plain": Plain()}
 
@@ -120,22 +120,22 @@ class _Believing(Bot):
         reading = belief or HEEDING_NOTHING
         self.speaker = None
         if style != SEARCHED:
-            self.speaker = Reasoned(reading, style=_named(style))
+            self.speaker = Reasoned(reading, style=_style_name(style))
         self.settings = replace(
             type(self).settings,
-            evaluator=Reasoned(reading, style=_named(supposed)),
+            evaluator=Reasoned(reading, style=_style_name(supposed)),
             belief=belief,
         )
 
     def spoken(self, question: Question) -> SearchResult | None:
-        """What its style says; None where that is to be searched, or it is no time for words."""
+        """Return the statement of its style; None if statements are searched, or outside talk."""
         if self.speaker is None or not in_talk(question):
             return None
         return by_rule(self.speaker, question)
 
 
 class Flat(_Believing, bots.Flat):
-    """Compares actions by simulations, without a tree."""
+    """A bot that compares actions by simulations, without a tree."""
 
     settings = SEARCH
     parameters = (*flat_parameters(SEARCH, EVALUATORS), ANCHOR, *SUPPOSED)
@@ -150,13 +150,14 @@ class Flat(_Believing, bots.Flat):
         return self.spoken(question) or super().think(question)
 
     def params(self, question: Question) -> SearchParams:
-        """Words are cheap, shots are dear: only a shot has to be clearly better."""
-        found = super().params(question)
-        return found if in_talk(question) else replace(found, flat_anchor=self.anchor)
+        """Return the parameters of the search; the anchor applies only outside talk, because a
+        wrong shot costs more than a wrong word."""
+        params = super().params(question)
+        return params if in_talk(question) else replace(params, flat_anchor=self.anchor)
 
 
 class Ismcts(_Believing, bots.Ismcts):
-    """Searches a tree of what its seat will see."""
+    """A bot that searches a tree of its seat's observations."""
 
     settings = SEARCH
     parameters = (*ismcts_parameters(SEARCH, EVALUATORS), *SUPPOSED)
@@ -166,26 +167,26 @@ class Ismcts(_Believing, bots.Ismcts):
 
 
 def in_talk(question: Question) -> bool:
-    """Whether a statement is asked for."""
+    """Return true if the decision is a statement."""
     return unpack(question.decision.actions[0]).kind in IN_TALK
 
 
 def by_rule(evaluator: Reasoned, question: Question) -> SearchResult:
-    """The action that an evaluator's policy prefers, or one of several that it prefers alike; of
-    statements one is drawn by their shares."""
+    """Choose the action that an evaluator's policy prefers, at random between equals; draw
+    statements by their shares."""
     view = question.view
     assert isinstance(view, View)
-    world = view.sample(0)  # any does: the policy reads the view's own card alone
+    world = view.sample(0)  # any world: the policy reads only the view's own card
     shares = dict(zip(world.legal_actions(seat=view.seat), world.priors(evaluator), strict=True))
     actions = question.decision.actions
-    drawn_from = actions
-    if not in_talk(question):  # of equals none is to be foreseen
-        best = max(shares[one] for one in actions)
-        drawn_from = [one for one in actions if shares[one] > ALIKE * best]
-    chosen = _drawn(drawn_from, [shares[one] for one in drawn_from], question.seed, view)
+    candidates = actions
+    if not in_talk(question):  # a random choice between equals is unpredictable
+        best = max(shares[action] for action in actions)
+        candidates = [action for action in actions if shares[action] > ALIKE * best]
+    chosen = _drawn(candidates, [shares[action] for action in candidates], question.seed, view)
     return SearchResult(
         action=chosen,
-        actions=tuple(ActionResult(one, prior=shares[one]) for one in actions),
+        actions=tuple(ActionResult(action, prior=shares[action]) for action in actions),
         values=(),
         iterations=0,
         worlds=0,
@@ -197,7 +198,7 @@ def by_rule(evaluator: Reasoned, question: Question) -> SearchResult:
 
 
 def _drawn(actions: Sequence[int], shares: Sequence[float], seed: int, view: View) -> int:
-    """One of the actions by its share, as the seed and the view have it."""
+    """Draw an action by the shares; a function of the seed and the view."""
     key = seed.to_bytes(8, "little") + view.digest()
     draw = int.from_bytes(blake2b(key, digest_size=8).digest(), "little") / 2**64 * fsum(shares)
     for action, share in zip(actions, shares, strict=True):
@@ -207,5 +208,5 @@ def _drawn(actions: Sequence[int], shares: Sequence[float], seed: int, view: Vie
     return actions[-1]
 
 
-def _named(style: str | None) -> StyleName:
-    return cast(StyleName, style)  # the parameter has these choices and no others
+def _style_name(style: str | None) -> StyleName:
+    return cast(StyleName, style)  # the parameter has no other choices

@@ -19,7 +19,7 @@ PLAN_CARDS_OF_A_TYPE = 10
 
 @cache
 def card_set_message() -> CovertActionCardSet:
-    """Roles, tables and settings. The message is shared: do not change it."""
+    """Return roles, tables and settings. The message is shared: do not change it."""
     message = CovertActionCardSet(plan_cards_of_a_type=PLAN_CARDS_OF_A_TYPE)
     for number, role in zip(ROLE_NUMBERS, ROLES, strict=True):
         message.roles.add(role=number, name=ROLE_NAMES[role], words=ROLE_WORDS[role])
@@ -37,13 +37,13 @@ def card_set_message() -> CovertActionCardSet:
 
 
 def _tables() -> list[Settings]:
-    """All that 2.1 and 2.2 allow."""
-    found = []
+    """Return all tables that the rules 2.1 and 2.2 allow."""
+    tables = []
     for players in PLAYERS:
         for teams in (2, 3):
             for saboteurs in (False, True):
                 try:
-                    found.append(Settings(players, teams=teams, saboteurs=saboteurs))
+                    tables.append(Settings(players, teams=teams, saboteurs=saboteurs))
                 except SettingsError:
                     continue
-    return found
+    return tables

@@ -1,4 +1,4 @@
-"""The bots there are for Covert Action."""
+"""The catalogue of Covert Action's bots."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ CATALOGUE = Catalogue((Random, Greedy, Flat, Ismcts))
 
 
 def describe() -> list[BotDescription]:
-    """The kinds of bots, the weakest first."""
+    """Return the kinds of bots, weakest first."""
     return CATALOGUE.describe()
 
 
 def make(spec: str) -> Bot:
-    """The bot of a spec such as `greedy:style=open` or `flat:iterations=200`; BotSpecError if there
-    is none."""
+    """Return the bot of a spec such as `greedy:style=open` or `flat:iterations=200`; BotSpecError
+    if there is none."""
     return CATALOGUE.make(spec)

@@ -1,4 +1,4 @@
-"""Events as messages: what a seat saw between two of its views, in words and as data."""
+"""Events as messages: a seat's observations between two views, in words and as data."""
 
 from __future__ import annotations
 
@@ -28,19 +28,20 @@ def event_messages(
     names: Sequence[str],
     winners: Sequence[int] = (),
 ) -> list[referee_pb2.Event]:
-    """What the seat of the views saw happen: what all could see, and what it alone could."""
+    """Return the events that the seat of the views observed: the public ones and its own."""
     plan = _drawn(before, after)
-    made = []
+    messages = []
     for event in _with_own(events, after):
         own = event["kind"] == "draw" and event["seat"] == after["seat"]
         details = _details(event, after, plan if own else None)
         words = event_words(event, names, before, after, plan if own else None, winners)
-        made.append(referee_pb2.Event(words=words, seat=event.get("seat"), covert_action=details))
-    return made
+        message = referee_pb2.Event(words=words, seat=event.get("seat"), covert_action=details)
+        messages.append(message)
+    return messages
 
 
 def _with_own(events: Sequence[EventFields], after: ViewFields) -> Iterator[EventFields]:
-    """The events, and after the deadline that the viewer is ordered, if it is."""
+    """Yield the events, and after the deadline the viewer's order to shoot, if any."""
     seat = after["seat"]
     for event in events:
         yield event
@@ -50,10 +51,10 @@ def _with_own(events: Sequence[EventFields], after: ViewFields) -> Iterator[Even
 
 
 def _drawn(before: ViewFields, after: ViewFields) -> str | None:
-    """The type of the Plan card that the viewer has drawn, if it has: one shot pays one at most."""
+    """Return the type of the Plan card that the viewer has drawn; a shot gives one at most."""
     seat = after["seat"]
-    had, has = (view["players"][seat]["types"] or () for view in (before, after))
-    gained = [kind for kind, one, other in zip(PLAN_TYPES, had, has, strict=True) if one < other]
+    was, now = (view["players"][seat]["types"] or () for view in (before, after))
+    gained = [kind for kind, old, new in zip(PLAN_TYPES, was, now, strict=True) if old < new]
     return gained[0] if gained else None
 
 

@@ -1,4 +1,4 @@
-"""Covert Action as bots and arena see it."""
+"""Covert Action as a `Game` for bots, arena and service."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from covertbots.v1 import view_pb2
 __all__ = ["SETTINGS", "CovertAction"]
 
 SETTINGS = tuple(name for name in Settings(4).fields() if name != "players")
-"""What can be set beside the number of players."""
-# About how many rounds a game has, and the fewest that are to be expected in a longer one.
+"""The names of the settings, without the number of players."""
+# The rounds of an average game, and the fewest expected to remain in a longer game.
 ROUNDS, FEWEST_ROUNDS = 7, 2
 
 
 @dataclass(frozen=True)
 class CovertAction:
-    """Covert Action by a setup: settings by name, those left out being as usual."""
+    """Covert Action with a setup: settings by name; missing ones have their defaults."""
 
     setup: Facts = field(default_factory=dict)
 
@@ -39,8 +39,8 @@ class CovertAction:
 
     @classmethod
     def with_setup(cls, setup: Mapping[str, Any], players: int) -> CovertAction:
-        """The game of such settings, without those that are as usual; SettingsError names one that
-        is wrong."""
+        """Return the game of some settings, without those at their defaults; SettingsError names a
+        wrong one."""
         for name in setup:
             if name not in SETTINGS:
                 raise SettingsError(name, setup[name], f"one of {', '.join(SETTINGS)}")
@@ -49,43 +49,43 @@ class CovertAction:
         return cls({name: chosen[name] for name in SETTINGS if chosen[name] != usual[name]})
 
     def settings(self, players: int) -> Settings:
-        """The settings of its games."""
+        """Return the settings of its games."""
         return Settings.from_fields({"players": players, **self.setup})
 
     def decisions(self, players: int) -> float:
-        """About how many a seat takes in a game of 7 rounds."""
+        """Return about how many decisions a seat takes in a game of 7 rounds."""
         return ROUNDS * _in_a_round(self.settings(players))
 
     @staticmethod
     def decisions_left(view: View) -> float:
-        """About how many decisions the view's seat has yet to take, forced ones not counted."""
+        """Return about how many decisions remain to the view's seat, without forced ones."""
         return max(FEWEST_ROUNDS, ROUNDS + 1 - view.round) * _in_a_round(view.settings)
 
     def deal(self, players: int, seed: int) -> Table:
-        """A new game."""
+        """Deal a new game."""
         return Table(self.settings(players), seed)
 
     def facts(self, state: Table) -> Facts:
-        """What `Table.facts` says."""
+        """Return the facts of `Table.facts`."""
         return state.facts()
 
     def seat_facts(self, state: Table) -> list[Facts]:
-        """What `Table.seat_facts` says."""
+        """Return the facts of `Table.seat_facts`."""
         return state.seat_facts()
 
     def tables(self, games: Sequence[KeptGame]) -> list[FactTable]:
-        """Shots and hits, and by bot and role who draws."""
+        """Return tables of shots and hits, and of draws by bot and role."""
         return tables_of(games)
 
     def parse_action(self, text: str) -> int:
-        """The action of a text of docs/notation.md; NotationError if it is none."""
+        """Parse an action in the notation of docs/notation.md; NotationError if it is none."""
         return parse_action(text)
 
     def view_to_message(self, view: View) -> view_pb2.View:
-        """A view as the message that says the same."""
+        """Return a view as a message."""
         return view_to_message(view)
 
 
 def _in_a_round(settings: Settings) -> float:
-    """Decisions of a seat: statements and windows, less where there is no talk."""
+    """Return about how many decisions a seat takes in a round: statements and windows."""
     return settings.beats * (0.75 + settings.talk)

@@ -1,4 +1,4 @@
-"""What goes with an answer: what is believed of the cards, the chances to win, and a reason."""
+"""Hints in an answer: beliefs about the cards, chances to win, and a reason."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ __all__ = ["beliefs_of", "hint_of"]
 
 BELIEF = Belief()
 DECIMALS = 12
-WORLDS = 64  # over which chances by Plan cards are averaged; they are all alike likely
+WORLDS = 64  # equally likely, for the average of chances by Plan cards
 
 
 def hint_of(suggestion: Suggestion, view: View) -> CovertActionHint:
-    """What there is to say of a position beside a bot's ranked actions: a function of the view, and
-    of what the bot has found."""
+    """Return the hints beside a bot's ranked actions; a function of the view and the suggestion."""
     seat, players = view.seat, view.players
     beliefs = BELIEF.beliefs(view)
     public = BELIEF.beliefs(view, public=True)
@@ -43,12 +42,12 @@ def hint_of(suggestion: Suggestion, view: View) -> CovertActionHint:
 
 
 def beliefs_of(view: View) -> CovertActionHint:
-    """What is believed of the cards alone: whoever is to decide, it can be asked of any view."""
+    """Return the beliefs about the cards, for any view: its seat need not be the one to decide."""
     beliefs = BELIEF.beliefs(view)
     public = BELIEF.beliefs(view, public=True)
     used = sorted(set(view.settings.team_cards))
     return CovertActionHint(
-        seats=[_seat_belief(beliefs, one, used) for one in range(view.players)],
+        seats=[_seat_belief(beliefs, seat, used) for seat in range(view.players)],
         of_viewer=_seat_belief(public, view.seat, used, target=False),
     )
 
@@ -70,15 +69,16 @@ def _seat_belief(
 
 
 def _share(probability: float) -> float:
-    """Without the rounding errors of sums, so that what is certain is 1."""
+    """Round off the errors of sums, so that certainty is 1."""
     return round(probability, DECIMALS)
 
 
 def _chances(suggestion: Suggestion, view: View) -> list[float]:
-    """Of the recommended action where the bot says, else by the Plan cards alone."""
-    found = suggestion.moves[0].win_probability
-    if len(found) < view.players:
+    """Return the chances after the recommended action if the bot estimates them, else by the Plan
+    cards alone."""
+    chances = suggestion.moves[0].win_probability
+    if len(chances) < view.players:
         worlds = [view.sample(key).value() for key in range(WORLDS)]
-        found = tuple(fsum(values) for values in zip(*worlds, strict=True))
-    total = fsum(found)
-    return [chance / total for chance in found]
+        chances = tuple(fsum(values) for values in zip(*worlds, strict=True))
+    total = fsum(chances)
+    return [chance / total for chance in chances]

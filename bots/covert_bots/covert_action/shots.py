@@ -1,4 +1,4 @@
-"""What ledgers say of shots and roles: how rounds end, and by bot and role who shoots and draws."""
+"""Tables of ledgers: shots, ends of rounds, and shots and draws by bot and role."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ OF_ENDS = (("in beat", ""), ("rounds", ","), ("of all", ".1%"))
 
 
 def tables_of(games: Sequence[KeptGame]) -> list[FactTable]:
-    """Three tables: shots by outcome, the beats in which rounds end, and roles by bot. Hits are the
-    shots that were good for who fired them; a draw is a Plan card."""
+    """Make three tables: shots by outcome, the beats in which rounds end, and roles by bot. Hits
+    are the shots that were good for the shooter; a draw is a Plan card."""
     return [_shots(games), _ends(games), _roles(games)] if games else []
 
 
@@ -62,9 +62,9 @@ def _roles(games: Sequence[KeptGame]) -> FactTable:
     counts: dict[str, dict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
     for game in games:
         for bot, facts in zip(game.bots, game.seat_facts, strict=True):
-            for what in ("rounds", "drew", "shots", "hits"):
-                counts[bot][what].update(facts[what])
-                counts[bot][what][ALL] += sum(facts[what].values())
+            for name in ("rounds", "drew", "shots", "hits"):
+                counts[bot][name].update(facts[name])
+                counts[bot][name][ALL] += sum(facts[name].values())
     rows = tuple(
         (
             bot,

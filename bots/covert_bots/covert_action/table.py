@@ -1,4 +1,4 @@
-"""A game of Covert Action at a table that counts: who held what, who shot, who drew."""
+"""A game of Covert Action with counts of roles, shots and draws."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from covert_engine.covert_action.rules.names import ROLES
 __all__ = ["HITS", "Table"]
 
 HITS = {"success", "purge", "coup"}
-"""The outcomes of a shot that are good for who fires it."""
+"""The outcomes of a shot that are good for the shooter."""
 
 
 class Table:
-    """A game that is being played, and what there is to keep of it."""
+    """A game in progress, and the facts to keep of it."""
 
     def __init__(self, settings: Settings, seed: int) -> None:
         self._state = State.deal(settings, seed)
@@ -23,7 +23,7 @@ class Table:
         self._outcomes: Counter[str] = Counter()
         self._ordered = 0
         self._void = 0
-        self._ends: Counter[int] = Counter()  # rounds that were over in each beat, by t
+        self._ends: Counter[int] = Counter()  # rounds that ended in each beat, by t
         self._held: list[Counter[str]] = [Counter() for _ in seats]  # rounds with each role
         self._drew: list[Counter[str]] = [Counter() for _ in seats]  # Plan cards, with each role
         self._shots: list[Counter[str]] = [Counter() for _ in seats]  # by role
@@ -59,7 +59,7 @@ class Table:
         return self._state.winners()
 
     def play(self, action: int) -> None:
-        """Plays an action and counts what comes of it; IllegalActionError if it is not legal."""
+        """Play an action and count its events; IllegalActionError if it is not legal."""
         before = self._state.hidden()["roles"]
         t = self._state.t
         for event in self._state.play_watched(action):
@@ -79,8 +79,8 @@ class Table:
                     self._held[seat][role] += 1
 
     def facts(self) -> Facts:
-        """`shots` by outcome, how many of them were `ordered`, how many rounds were `void`, and
-        `ends`: how many rounds ended in which beat, by its number as a text."""
+        """Return the facts of the game: `shots` by outcome, the number of `ordered` shots, of
+        `void` rounds, and `ends`, the number of rounds that ended in each beat (as a string)."""
         return {
             "shots": dict(sorted(self._outcomes.items())),
             "ordered": self._ordered,
@@ -89,8 +89,8 @@ class Table:
         }
 
     def seat_facts(self) -> list[Facts]:
-        """Of each seat, by role: how many `rounds` it had it, how many Plan cards it `drew`, how
-        many `shots` it fired, and how many of these were `hits`."""
+        """Return the facts of each seat, numbers by role: `rounds` with it, Plan cards that it
+        `drew`, `shots` fired, and `hits` among them."""
         return [
             {
                 name: {role: counts[seat][role] for role in ROLES if counts[seat][role]}

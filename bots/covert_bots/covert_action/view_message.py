@@ -1,4 +1,4 @@
-"""Views of Covert Action as messages, and back; settings and setups too."""
+"""Conversion between messages and the views, settings and setups of Covert Action."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ __all__ = [
 V = CovertActionView
 HIDDEN = "unspecified"
 Violation: TypeAlias = tuple[str, str]
-# Fields of a message that have another name, or another form, than those of the engine.
+# Fields of a message whose name or form differs from the engine's.
 PATHS = {"actor": "to_decide", "choice": "choice.text"}
-ANY_TEAMS = 9  # players of two teams or of three, with Saboteurs or without
+ANY_TEAMS = 9  # players; allows two teams or three, with Saboteurs or without
 SET_BY_NAME = ("teams", "saboteurs", "alternate", "cleaner_inherits", "talk", "beats")
 
 
 def view_to_message(view: View) -> view_pb2.View:
-    """The message that says what `view` says."""
+    """Return a view as a message."""
     fields = view.fields()
     choice = fields["choice"]
     message = CovertActionView(
@@ -76,8 +76,8 @@ def view_to_message(view: View) -> view_pb2.View:
             for card in fields["centre"]
         ],
         statements=[
-            V.Statement(**one, operands=operands_of(parse_action(one["text"])))
-            for one in fields["statements"]
+            V.Statement(**statement, operands=operands_of(parse_action(statement["text"])))
+            for statement in fields["statements"]
         ],
         shots=[
             V.Shot(**{**shot, "outcome": _number(V.Outcome, shot["outcome"])})
@@ -88,8 +88,8 @@ def view_to_message(view: View) -> view_pb2.View:
 
 
 def view_from_message(message: CovertActionView) -> View:
-    """The view that `message` describes; `ViewError` names, by their paths in it, all fields that
-    no game could show."""
+    """Return the view of a message; `ViewError` names, by their paths in it, all fields that no
+    game could show."""
     fields = _fields(message, _settings_of(message))
     try:
         return View.from_fields(fields)
@@ -98,21 +98,21 @@ def view_from_message(message: CovertActionView) -> View:
 
 
 def mistakes_of_message(message: CovertActionView, unread: Collection[str]) -> list[Violation]:
-    """What is wrong with a message of which the fields `unread`, by their paths, could not be read
-    and are missing: nothing is said of them, nor asked that depends on them."""
-    if any(one.partition(".")[0] == "settings" for one in unread):
+    """Return the mistakes of a message. The fields `unread`, by their paths, could not be read and
+    are missing in it: they and all checks that need them are left out."""
+    if any(path.partition(".")[0] == "settings" for path in unread):
         return []
     fields = _fields(message, _settings_of(message))
     names = {path: field for field, path in PATHS.items()}
-    return _with_paths(View.mistakes(fields, [names.get(one, one) for one in unread]))
+    return _with_paths(View.mistakes(fields, [names.get(path, path) for path in unread]))
 
 
-def _with_paths(found: Iterable[Violation]) -> list[Violation]:
-    return [(PATHS.get(field, field), wrong) for field, wrong in as_in_messages(found)]
+def _with_paths(violations: Iterable[Violation]) -> list[Violation]:
+    return [(PATHS.get(field, field), wrong) for field, wrong in as_in_messages(violations)]
 
 
 def _settings_of(message: CovertActionView) -> Settings:
-    """The settings of a view; ViewError if there are none such."""
+    """Return the settings of a message; ViewError if they are missing or wrong."""
     if not message.HasField("settings"):
         raise ViewError([("settings", "is missing")])
     try:
@@ -128,14 +128,14 @@ def _settings_of(message: CovertActionView) -> Settings:
 
 
 def said_of_setting(error: SettingsError) -> str:
-    """Return what is wrong with a setting of a message."""
-    given, expected = repr(error.value), error.expected
+    """Describe the mistake in a setting of a message."""
+    value, expected = repr(error.value), error.expected
     if error.field == "deadline":
         enum = CovertActionSettings.Deadline
         name = str(error.value)
-        given = name if name.isdigit() else f"DEADLINE_{name.upper()}"
+        value = name if name.isdigit() else f"DEADLINE_{name.upper()}"
         expected = " or ".join(enum.keys()[1:])
-    return f"is {given}; expected {expected}"
+    return f"is {value}; expected {expected}"
 
 
 def _fields(message: CovertActionView, settings: Settings) -> dict[str, Any]:
@@ -166,7 +166,8 @@ def _fields(message: CovertActionView, settings: Settings) -> dict[str, Any]:
             {"team": _name(V.Team, card.team), "role": _role(card.role)} for card in message.centre
         ],
         "statements": [
-            {"t": one.t, "seat": one.seat, "text": one.text} for one in message.statements
+            {"t": statement.t, "seat": statement.seat, "text": statement.text}
+            for statement in message.statements
         ],
         "shots": [
             {
@@ -182,34 +183,34 @@ def _fields(message: CovertActionView, settings: Settings) -> dict[str, Any]:
 
 
 def settings_of_setup(setup: CovertActionSetup, players: int) -> Settings:
-    """The settings that are chosen, the others as usual; SettingsError names a value that the rules
-    do not have."""
+    """Return the settings of a setup, with defaults for the others; SettingsError names a value
+    outside the rules."""
     return Settings(players, **_chosen(setup))
 
 
 def mistakes_of_setup(
     setup: CovertActionSetup, players: int, left_out: Iterable[str] = ()
 ) -> list[SettingsError]:
-    """Every value that the rules do not have. A rule is left out if it depends on another that they
-    do not have, or on one of the settings `left_out`, which are not known."""
+    """Return an error for every value outside the rules. A setting is not checked if it depends on
+    a wrong one, or on one of `left_out`, which are unknown."""
     chosen = _chosen(setup)
     if "teams" in left_out:
         chosen.pop("alternate", None)
-    found: list[SettingsError] = []
+    mistakes: list[SettingsError] = []
     while True:
         try:
             Settings(players, **chosen)
         except SettingsError as error:
-            found.append(error)
+            mistakes.append(error)
             if error.field == "players":
                 players = ANY_TEAMS
-                chosen.setdefault("teams", 3)  # with which all can be chosen
+                chosen.setdefault("teams", 3)  # allows all other settings
             else:
                 del chosen[error.field]
                 if error.field == "teams":
                     chosen.pop("alternate", None)
         else:
-            return found
+            return mistakes
 
 
 def _chosen(setup: CovertActionSetup) -> dict[str, Any]:
@@ -220,7 +221,7 @@ def _chosen(setup: CovertActionSetup) -> dict[str, Any]:
 
 
 def setup_of_settings(settings: Settings) -> CovertActionSetup:
-    """The setup that chooses all of them."""
+    """Return the setup that chooses all settings."""
     return CovertActionSetup(
         deadline=_number(CovertActionSettings.Deadline, settings.deadline),
         **{name: getattr(settings, name) for name in SET_BY_NAME},
@@ -234,12 +235,12 @@ def _settings_message(settings: Settings) -> CovertActionSettings:
 
 
 def _number(enum: EnumTypeWrapper, name: str | None) -> Any:
-    """The value of a name of the engine, None for what is hidden."""
+    """Return the number of a name of the engine; None is hidden."""
     return enum_names(enum.DESCRIPTOR)[1][name or HIDDEN]
 
 
 def _name(enum: EnumTypeWrapper, number: int) -> str:
-    """The name of a value. Enums are open: of a number not known here it is the number."""
+    """Return the name of a number. Enums are open: an unknown number becomes its digits."""
     return enum_names(enum.DESCRIPTOR)[0].get(number, str(number))
 
 

@@ -1,5 +1,4 @@
-"""The one conversion between what the engine knows of Covert Action and the messages of
-`covertbots.v1`."""
+"""Conversion between Covert Action's views and suggestions and the messages of `covertbots.v1`."""
 
 from __future__ import annotations
 
@@ -35,7 +34,7 @@ __all__ = [
 
 
 def suggestion_to_message(suggestion: Suggestion, view: View) -> suggestion_pb2.Suggestion:
-    """What a bot answered to a view, with what is believed of the cards."""
+    """Return a suggestion for a view as a message, with beliefs about the cards."""
     if not suggestion.turn_in_words:
         words = advice(suggestion.moves[0].action, seat_names(view.players))
         suggestion = suggestion._replace(turn_in_words=f"{words}.")
@@ -53,5 +52,5 @@ def suggestion_to_message(suggestion: Suggestion, view: View) -> suggestion_pb2.
 
 
 def suggestion_from_message(message: suggestion_pb2.Suggestion) -> Suggestion:
-    """The same answer for a bot that asks a server."""
+    """Return the suggestion in a server's answer."""
     return suggestion_message.suggestion_from_message(message, parse_action)

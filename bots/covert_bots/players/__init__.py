@@ -1,1 +1,1 @@
-"""What a bot is, the bots, and the specs that name them."""
+"""The interface of bots, the bots, and the specs that name them."""

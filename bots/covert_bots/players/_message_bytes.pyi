@@ -1,7 +1,7 @@
-"""Messages in Protobuf's binary form, read by their layout: as nested dicts, or only counted.
+"""Readers of serialised messages, by their layout: into nested dicts, or only to count entries.
 
-The bytes are those that a message writes of itself, so that what is wrong with bytes from outside
-has been found, each field that is no list comes once, and the depth is that of the layout.
+The bytes come from a message's own serialisation: they are valid, each field that is no list comes
+once, and the depth is that of the layout.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ class Field:
         names: Mapping[int, str],
         layout: Callable[[], Layout] | None,
     ) -> None:
-        """`kind` is one of `unsigned`, `signed`, `flag`, `text`, `enum` and `message`; `names` are
-        those of the values of an enum, `layout` gives that of a message."""
+        """Make a field. `kind` is one of `unsigned`, `signed`, `flag`, `text`, `enum` and
+        `message`; `names` are those of an enum's values, `layout` returns a message's layout."""
 
 @disjoint_base
 class Layout:
-    """The fields of a message, in the order that a dict has them in."""
+    """The fields of a message, in the order of the dict."""
 
     def __init__(self, fields: Sequence[Field]) -> None: ...
 
 def read_fields(layout: Layout, data: bytes) -> dict[str, Any]:
-    """The fields by name. One that is optional and not set is left out; an unknown number of an
-    enum is its digits; a field that the layout does not have is passed over."""
+    """Return the fields by name. Unset optional fields and fields outside the layout are left out;
+    an unknown number of an enum becomes its digits."""
 
 def list_sizes(layout: Layout, data: bytes) -> tuple[int, int]:
-    """How many entries the longest list has, inner ones included, and how many all have together.
+    """Return the length of the longest list, inner ones included, and the sum of all lengths.
 
-    Makes no object for any of them.
+    No object is made for an entry.
     """

@@ -1,4 +1,4 @@
-"""Messages in Protobuf's binary form, read by their layout: as nested dicts, or only counted."""
+"""Readers of serialised messages, by layout: into nested dicts, or only to count entries."""
 
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
@@ -45,12 +45,12 @@ cdef class Field:
     cdef str name
     cdef int number          # on the wire
     cdef Kind kind
-    cdef WireType wire       # of its values; of another they are none of this field
+    cdef WireType wire       # of its values; values of another wire type are unknown fields
     cdef bint repeated
-    cdef bint optional       # left out where it is not set
+    cdef bint optional       # left out if unset
     cdef dict names          # of an enum, by number
-    cdef object find_layout  # of a message: asked for once it is needed
-    cdef Layout found
+    cdef object find_layout  # of a message: called on first use
+    cdef Layout known_layout # its result
 
     def __init__(self, str name, int number, str kind, bint repeated, bint optional, names, layout):
         self.name = name
@@ -64,39 +64,39 @@ cdef class Field:
         self.find_layout = layout
 
     cdef Layout layout(self):
-        if self.found is None:
-            self.found = self.find_layout()
-        return self.found
+        if self.known_layout is None:
+            self.known_layout = self.find_layout()
+        return self.known_layout
 
     cdef object value(self, uint64_t number):
-        """What a number on the wire stands for."""
+        """Return the value of a number on the wire."""
         if self.kind == UNSIGNED:
             return number
         if self.kind == FLAG:
             return number != 0
         if self.kind == SIGNED:
             return <int64_t> number
-        named = self.names.get(<int32_t> number)
-        return str(<int32_t> number) if named is None else named
+        name = self.names.get(<int32_t> number)
+        return str(<int32_t> number) if name is None else name
 
     cdef object unset(self):
-        """The value of a field that is not on the wire."""
+        """Return the value of a field that is not on the wire."""
         if self.repeated:
             return []
         return "" if self.kind == TEXT else self.value(0)
 
 
-cdef struct Slot:            # what a number stands for; all that counting looks at
+cdef struct Slot:            # a field number; enough for counting
     int place                # in the fields of the layout; NOWHERE for a number of no field
     WireType wire
     bint repeated
-    bint numbers             # whether it is a list of numbers, in one piece
+    bint numbers             # true for a packed list of numbers
     bint message
 
 
 cdef class Layout:
     cdef list fields
-    cdef int size            # how many they are
+    cdef int size            # number of fields
     cdef Slot[MOST_NUMBER + 1] slots    # by number
 
     def __init__(self, fields):
@@ -115,7 +115,7 @@ cdef class Layout:
             )
 
     cdef const Slot* slot(self, uint64_t tag) noexcept:
-        """Of a tag as it stands before a value; NULL if none of the fields is written so."""
+        """Return the slot of a tag; NULL if no field has this tag."""
         cdef uint64_t number = tag >> 3
         if number > MOST_NUMBER or self.slots[number].place == NOWHERE:
             return NULL
@@ -164,7 +164,7 @@ cdef dict _read(Layout layout, Bytes* rest):
                 value = _read(field.layout(), &part)
             elif field.kind == TEXT:
                 value = PyUnicode_DecodeUTF8(<char*> part.at, part.end - part.at, NULL)
-            else:            # a list of numbers is in one piece
+            else:            # a packed list of numbers
                 value = []
                 while part.at < part.end:
                     (<list> value).append(field.value(_varint(&part)))
@@ -231,7 +231,7 @@ cdef uint64_t _varint(Bytes* rest) except? 0:
 
 
 cdef int _take_part(Bytes* rest, Bytes* part) except -1:
-    """What has its size before it."""
+    """Read a part with its size before it."""
     cdef uint64_t size = _varint(rest)
     part.at = rest.at
     _skip(rest, size)
@@ -247,7 +247,7 @@ cdef int _skip(Bytes* rest, uint64_t size) except -1:
 
 
 cdef int _pass_over(Bytes* rest, int wire_type) except -1:
-    """Passes over a value, whatever it is."""
+    """Skip a value of any type."""
     cdef Bytes part
     cdef uint64_t tag
     if wire_type == VARINT:

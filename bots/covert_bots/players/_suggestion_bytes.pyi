@@ -1,4 +1,4 @@
-"""A bot's answer in Protobuf's binary form, written from its parts."""
+"""Writers of a bot's answer as a serialised message."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from covert_bots.players.suggestion import Suggestion
 
 def joined(*parts: bytes) -> bytes:
-    """A message of which these messages are the fields 1, 2 and so on."""
+    """Return a message with these messages as its fields 1, 2 and so on."""
 
 def suggestion_bytes(
     suggestion: Suggestion,
@@ -16,5 +16,5 @@ def suggestion_bytes(
     line: Sequence[bytes],
     build: str,
 ) -> bytes:
-    """The message `Suggestion`, as it writes itself. `actions` are the messages of the moves,
-    `line` those of what is expected after the best one."""
+    """Return a serialised `Suggestion`. `actions` are the messages of the moves, `line` those of
+    the actions expected after the best move."""

@@ -1,7 +1,7 @@
-"""A bot's answer in Protobuf's binary form, written from its parts.
+"""Writers of a bot's answer as a serialised message.
 
-Fields go by their numbers in suggestion.proto. As a message writes itself: fields in their order,
-and none whose value is zero or empty.
+Fields have their numbers in suggestion.proto. As in Protobuf's own serialisation, fields are in
+order, and zero and empty values are left out.
 """
 
 from libc.stdint cimport uint64_t
@@ -17,7 +17,7 @@ cdef enum WireType:
 
 cdef enum:
     VARINT_BYTES = 10        # at most
-    LEAST_ROOM = 4096        # bytes that a message gets first; most answers have fewer
+    LEAST_ROOM = 4096        # bytes allocated first; most answers have fewer
 
 
 def joined(*parts):
@@ -29,13 +29,13 @@ def joined(*parts):
 
 def suggestion_bytes(suggestion, int stop_reason, actions, line, str build):
     cdef Written whole = Written()
-    cdef Written one = Written()
+    cdef Written part = Written()
     cdef str words = suggestion.turn_in_words
     best = suggestion.principal_variation[0]
     for move, action in zip(suggestion.moves, actions):
-        one.size = 0
-        write_move(one, move, action, line if move.action == best else ())
-        whole.part(1, one.data, one.size)
+        part.size = 0
+        write_move(part, move, action, line if move.action == best else ())
+        whole.part(1, part.data, part.size)
     if words:
         whole.bytes(2, words.encode())
     whole.number(3, suggestion.iterations)
@@ -49,7 +49,7 @@ def suggestion_bytes(suggestion, int stop_reason, actions, line, str build):
 
 
 cdef int write_move(Written message, move, bytes action, line) except -1:
-    """A `RankedMove`."""
+    """Write a `RankedMove`."""
     message.bytes(1, action)
     message.number(2, move.visits)
     message.number(3, move.availability)
@@ -66,7 +66,7 @@ cdef int write_move(Written message, move, bytes action, line) except -1:
 
 
 cdef class Written:
-    """A message as far as it is written."""
+    """A buffer for a message."""
     cdef unsigned char* data
     cdef size_t size
     cdef size_t room

@@ -6,12 +6,12 @@ __all__ = ["counted", "numbered"]
 
 
 def counted(number: int, noun: str) -> str:
-    """A count and its noun; "a" or "an" stands for 1."""
+    """Return a count and its noun; "a" or "an" stands for 1."""
     if number == 1:
         return f"{'an' if noun[0] in 'aeiouAEIOU' else 'a'} {noun}"
     return f"{number} {noun}s"
 
 
 def numbered(number: int, noun: str) -> str:
-    """A count in figures and its noun: `1 point` or `5 points`."""
+    """Return a count in figures and its noun: `1 point` or `5 points`."""
     return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,4 +1,4 @@
-"""What every bot is: an adviser that sees a view and nothing else.
+"""The base class of bots. A bot is an adviser that sees a view and nothing else.
 
 A bot keeps nothing between calls and may be asked from several threads at once. Its answer is a
 function of the view, the limit and the seed unless time or a stop flag ends the search. The search
@@ -36,47 +36,46 @@ Number = TypeVar("Number", int, float)
 
 @dataclass(frozen=True)
 class Wanted:
-    """What an answer is to say beside its moves, of a game that has it."""
+    """The optional parts of an answer, where the game has them."""
 
     comparison: bool = False  # of the first two moves
-    hands: bool = False  # in how many worlds each card is in each hand
+    hands: bool = False  # number of worlds in which a card is in a hand, for each card and hand
 
 
 NOTHING_MORE = Wanted()
 
 
 class Question(NamedTuple):
-    """A decision, and what a bot may use to take it."""
+    """A decision, and the means that a bot may use to take it."""
 
     decision: Decision
     limit: Limit | None  # ends its search; None for a bot that does not search
     seed: int  # of all chance in the search, 0 to 2^64 - 1
     stop: StopFlag | None = None  # ends the search when it is raised
     threads: int | None = None  # to think in, at most; None: one for each lane
-    estimates: bool = False  # whether chances to win and final scores are wanted
-    hands: bool = False  # whether it is to be counted which cards are in which hands
-    progress: Callable[[SearchResult], None] | None = None  # called now and then while it grows
+    estimates: bool = False  # true to estimate chances to win and final scores
+    hands: bool = False  # true to count the worlds in which a card is in a hand
+    progress: Callable[[SearchResult], None] | None = None  # called at intervals in the search
     uncut: Limit | None = None  # the limit before a deadline cut it; None: no deadline did
 
     @property
     def budget(self) -> Limit | None:
-        """By which a bot decides how it searches: the same for the same question, whatever time
-        is left."""
+        """The limit by which a bot chooses its settings; it does not depend on a deadline."""
         return self.limit if self.uncut is None else self.uncut
 
     @property
     def view(self) -> View:
-        """Of the seat that decides."""
+        """The view of the seat that decides."""
         return self.decision.view
 
     @property
     def only(self) -> list[int] | None:
-        """The actions to choose from, where they are not all that a bot would compare."""
+        """The actions to choose from; None for all that a bot would compare."""
         return self.decision.actions if self.decision.narrowed else None
 
 
 class Decided(NamedTuple):
-    """A move, and how long was thought about it."""
+    """A move, and the iterations of the search that chose it."""
 
     action: int
     iterations: int
@@ -87,14 +86,14 @@ class Bot(ABC):
 
     name: ClassVar[str]  # as in a spec
     description: ClassVar[str]  # in a sentence or two
-    parameters: ClassVar[tuple[Parameter, ...]] = ()  # what a spec can set
-    searches: ClassVar[bool] = False  # whether it takes a budget
-    settings: SearchParams = SearchParams()  # of its search, where no parameter sets them; fixed
+    parameters: ClassVar[tuple[Parameter, ...]] = ()  # of a spec
+    searches: ClassVar[bool] = False  # true if it takes a budget
+    settings: SearchParams = SearchParams()  # of its search, where no parameter sets them
     evaluators: ClassVar[
         Mapping[str, EvaluatorTable]
-    ] = {}  # a spec can name, beside the usual ones
-    beliefs: ClassVar[Mapping[str, BeliefTable]] = {}  # a spec can name, beside `uniform`
-    expands_all: ClassVar[bool] = False  # whether it looks at actions that can never be better
+    ] = {}  # by their names in a spec, beside the usual ones
+    beliefs: ClassVar[Mapping[str, BeliefTable]] = {}  # by their names in a spec
+    expands_all: ClassVar[bool] = False  # true if it considers actions that can never be better
 
     def __init__(self, spec: Spec) -> None:
         self.spec = spec
@@ -103,22 +102,22 @@ class Bot(ABC):
         return str(self.spec)
 
     def with_settings(self, **fields: Any) -> "Bot":
-        """A bot like this one with other settings, fields of `SearchParams`. This one stays as it
-        is: a catalogue gives the same bot to all who ask for a spec."""
+        """Return a copy with some settings replaced, fields of `SearchParams`. This bot does not
+        change: a catalogue gives the same bot to all callers."""
         changed = copy(self)
         changed.settings = replace(self.settings, **fields)
         return changed
 
     @abstractmethod
     def think(self, question: Question) -> SearchResult:
-        """Ranks the actions. Lets go of the GIL while it searches."""
+        """Rank the actions. Release the GIL while searching."""
 
     def valued(self, question: Question) -> SearchResult:
-        """Rank the actions of a forced decision, all alike for a bot that does not search."""
+        """Rank the actions of a forced decision; a bot that does not search ranks them equal."""
         actions = question.decision.actions
         return SearchResult(
             action=actions[0],
-            actions=tuple(ActionResult(one, prior=1 / len(actions)) for one in actions),
+            actions=tuple(ActionResult(action, prior=1 / len(actions)) for action in actions),
             values=(),
             iterations=0,
             worlds=0,
@@ -129,40 +128,41 @@ class Bot(ABC):
         )
 
     def answers_at_once(self, decision: Decision) -> bool:
-        """True if it has its answer within some milliseconds, for it searches nothing."""
+        """Return true if the bot answers without a search, within some milliseconds."""
         return decision.forced or (self.quick and not self.searches)
 
     def compared(
         self, view: View, first: int, second: int, seed: int, budget: Limit | None = None
     ) -> Comparison | None:
-        """Two moves held against each other, as far ahead as a search with this budget looks; None
-        of a bot that cannot, or in such a game."""
+        """Compare two moves, as far ahead as a search with this budget looks; None if the bot or
+        the game has no comparison."""
         return None
 
     def words(self, view: View, line: Sequence[int]) -> str:
-        """The turn that a line begins, in a sentence; "" where the game has no words for it."""
+        """Return the turn that a line begins as a sentence; "" if the game has none."""
         return ""
 
     def shown(self, view: View, step: Step) -> bool:
-        """Whether a step of a line may be named: another seat's choice may be one of several that
-        look alike."""
+        """Return true if a step of a line may be named: another seat's choice may look the same as
+        its alternatives."""
         return True
 
     @property
     def lanes(self) -> int:
-        """Lanes of its search, each of which can have a thread of its own."""
+        """The number of lanes of its search; each can have a thread of its own."""
         return self.spec.whole("lanes") or 1
 
     @property
     def quick(self) -> bool:
-        """Whether it has an answer within a millisecond, whatever the view."""
+        """True if it answers any view within a millisecond."""
         return False
 
     def budget(self, limit: Limit | None = None) -> Limit | None:
-        """The limit of a search when the caller sets `limit`; None for a bot that does not search.
+        """Return the limit of a search when the caller sets `limit`; None if the bot does not
+        search.
 
-        A budget written in the spec holds beside the caller's, the first reached ends the search;
-        the default budget holds only where neither says anything.
+        A budget in the spec holds beside the caller's, and the first reached ends the search; the
+        default budget holds only where neither sets one.
         """
         if not self.searches:
             return None
@@ -186,7 +186,7 @@ class Bot(ABC):
         only: Collection[int] | None = None,
         avoid: Collection[int] | None = None,
     ) -> Decision:
-        """The decision of the view's seat as this bot takes it; DecisionError if there is none."""
+        """Return the decision of the view's seat for this bot; DecisionError if there is none."""
         return decision_of(view, only, avoid, all_actions=self.expands_all)
 
     def suggest(
@@ -202,11 +202,10 @@ class Bot(ABC):
         threads: int | None = None,
         wanted: Wanted = NOTHING_MORE,
     ) -> Suggestion:
-        """The moves of the seat to decide, ranked, and the recommended turn in words.
+        """Rank the moves of the seat to decide, and put the recommended turn into words.
 
-        `only` and `avoid` narrow the choice. `on_progress` gets what has been found so far, several
-        times a second, from the calling thread. SearchError (a ValueError) names a field that makes
-        no sense.
+        `only` and `avoid` narrow the choice. `on_progress` gets the suggestion so far, several
+        times a second, in the calling thread. SearchError (a ValueError) names an invalid field.
         """
         decision = self.decision(view, only, avoid)
         budget = self.budget(limit)
@@ -226,9 +225,8 @@ class Bot(ABC):
         wanted: Wanted = NOTHING_MORE,
         uncut: Limit | None = None,
     ) -> Suggestion:
-        """The suggestion for a decision within this limit, which is not weighed against the bot's
-        own any more. `uncut` is the limit before a deadline cut it, if one did: how the bot
-        searches does not depend on the deadline."""
+        """Return the suggestion for a decision. The bot's own budget does not apply beside `limit`.
+        `uncut` is the limit before a deadline cut it, if any; the bot's settings depend on it."""
         _check_seed(seed)
         view = decision.view
 
@@ -249,27 +247,27 @@ class Bot(ABC):
         )
         if decision.forced:
             reason = "one_move" if len(decision.actions) == 1 else "no_search"
-            found = self._suggestion(view, seed, self.valued(question))
-            return found._replace(stop_reason=reason)
+            forced = self._suggestion(view, seed, self.valued(question))
+            return forced._replace(stop_reason=reason)
         suggestion = self._suggestion(view, seed, self.think(question))
-        tried = [one.action for one in suggestion.moves[:2] if one.visits]
+        tried = [move.action for move in suggestion.moves[:2] if move.visits]
         if not wanted.comparison or len(tried) < 2:
             return suggestion
         comparison = self.compared(view, tried[0], tried[1], seed, question.budget)
         return suggestion._replace(comparison=comparison)
 
     def choose(self, view: View, seed: int, limit: Limit | None = None) -> int:
-        """The first move of the suggestion, without what else it says."""
+        """Return the first move of the suggestion."""
         return self.decide(view, seed, limit).action
 
     def decide(self, view: View, seed: int, limit: Limit | None = None) -> Decided:
-        """The first move of the suggestion, and the iterations that it took."""
+        """Return the first move of the suggestion and the iterations of the search."""
         _check_seed(seed)
         decision = self.decision(view)
         if len(decision.actions) == 1:
             return Decided(decision.actions[0], 0)
-        found = self.think(Question(decision, self.budget(limit), seed))
-        return Decided(found.action, found.iterations)
+        result = self.think(Question(decision, self.budget(limit), seed))
+        return Decided(result.action, result.iterations)
 
     def _suggestion(self, view: View, seed: int, result: SearchResult) -> Suggestion:
         line = tuple(step.action for step in result.variation if self.shown(view, step)) or (
@@ -277,11 +275,11 @@ class Bot(ABC):
         )
         ranked = sorted(
             result.actions,
-            key=lambda one: (
-                one.action != result.action,
-                one.visits == 0,
-                -one.lower_bound,
-                -one.prior,
+            key=lambda move: (
+                move.action != result.action,
+                move.visits == 0,
+                -move.lower_bound,
+                -move.prior,
             ),
         )
         stopped = result.stop_reason is StopReason.STOPPED
@@ -303,7 +301,7 @@ def _check_seed(seed: int) -> None:
         raise SearchError("seed", seed, "an integer in 0..2^64-1")
 
 
-def _least(one: Number | None, other: Number | None) -> Number | None:
-    if one is None or other is None:
-        return other if one is None else one
-    return min(one, other)
+def _least(limit: Number | None, other: Number | None) -> Number | None:
+    if limit is None or other is None:
+        return other if limit is None else limit
+    return min(limit, other)

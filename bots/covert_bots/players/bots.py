@@ -44,10 +44,10 @@ __all__ = [
 T = TypeVar("T")
 
 PROGRESS_SECONDS = 0.1  # between two calls of a question's `progress`
-# In which the actions of a forced decision are valued: a value then lies .01 from that of a search
-# of 3,000 iterations (root mean square, in Covert) and takes .4 ms, in Covert Action 2.5 ms.
+# Worlds for the values of a forced decision. Such a value differs by .01 (root mean square, in
+# Covert) from that of a search of 3,000 iterations and takes .4 ms, in Covert Action 2.5 ms.
 VALUED_WORLDS = 32
-NEAR = 2  # rounds that simulations go on; the usual ones, and the longest that a budget makes them
+NEAR = 2  # rounds of a simulation that still count as quick: the usual horizons are at most this
 DEFAULTS = SearchParams()
 
 ITERATIONS = Parameter("iterations", "int", 1000, 1, 10_000_000, "Simulations for each decision.")
@@ -108,7 +108,7 @@ def _evaluator(choices: Sequence[str]) -> Parameter:
 
 
 def greedy_parameters(settings: SearchParams) -> tuple[Parameter, ...]:
-    """What can be set of `greedy`; the settings have the defaults."""
+    """Return the parameters of `greedy`, with defaults from the settings."""
     return (
         Parameter(
             "worlds",
@@ -156,7 +156,7 @@ def _simulation_parameters(
 def flat_parameters(
     settings: SearchParams, evaluators: Sequence[str] = EVALUATORS
 ) -> tuple[Parameter, ...]:
-    """What can be set of `flat`; the settings have the defaults."""
+    """Return the parameters of `flat`, with defaults from the settings."""
     return (
         ITERATIONS,
         SECONDS,
@@ -176,13 +176,14 @@ def flat_parameters(
 def ismcts_parameters(
     settings: SearchParams, evaluators: Sequence[str] = EVALUATORS
 ) -> tuple[Parameter, ...]:
-    """What can be set of `ismcts`; the settings have the defaults."""
+    """Return the parameters of `ismcts`, with defaults from the settings."""
     unit = "standard deviations of the values"
     return (*_tree_parameters(settings, unit), *_simulation_parameters(settings, evaluators))
 
 
 def textbook_parameters(settings: SearchParams) -> tuple[Parameter, ...]:
-    """What can be set of `ismcts` by UCB and uniform playouts; the settings have the defaults."""
+    """Return the parameters of `ismcts` with UCB and uniform playouts, with defaults from the
+    settings."""
     return (*_tree_parameters(settings, "utilities"), _horizon(settings))
 
 
@@ -214,7 +215,7 @@ def _tree_parameters(settings: SearchParams, unit: str) -> tuple[Parameter, ...]
 
 
 class Random(Bot):
-    """Takes any legal action."""
+    """A bot that takes any legal action."""
 
     name = "random"
     description = "Plays a legal action at random, each equally likely."
@@ -229,7 +230,7 @@ class Random(Bot):
         prior = 1 / len(actions)
         return SearchResult(
             action=actions[draw * len(actions) >> 64],
-            actions=tuple(ActionResult(one, prior=prior) for one in actions),
+            actions=tuple(ActionResult(action, prior=prior) for action in actions),
             values=(),
             iterations=0,
             worlds=0,
@@ -241,7 +242,7 @@ class Random(Bot):
 
 
 class Greedy(Bot):
-    """Looks one action ahead."""
+    """A bot that looks one action ahead."""
 
     name = "greedy"
     description = (
@@ -253,13 +254,13 @@ class Greedy(Bot):
 
     @property
     def quick(self) -> bool:
-        """True if it tries each action in no more worlds than by default."""
-        return _given(self.spec.whole("worlds")) <= self.settings.greedy_worlds
+        """True if it values each action in no more worlds than by default."""
+        return _required(self.spec.whole("worlds")) <= self.settings.greedy_worlds
 
     def think(self, question: Question) -> SearchResult:
         params = replace(
             settings_of(self),
-            greedy_worlds=_given(self.spec.whole("worlds")),
+            greedy_worlds=_required(self.spec.whole("worlds")),
             estimates=question.estimates,
             hands=question.hands,
         )
@@ -274,8 +275,8 @@ class Searching(Bot):
     searches = True
 
     def valued(self, question: Question) -> SearchResult:
-        """Value the actions of a forced decision by simulations as its searches make them: a
-        function of the view, the limits and the seed, whatever the time."""
+        """Value the actions of a forced decision by simulations like those of its searches. The
+        values are a function of the view, the limits and the seed, not of time."""
         actions = question.decision.actions
         worlds = VALUED_WORLDS
         if question.limit is not None and question.limit.iterations is not None:
@@ -288,19 +289,19 @@ class Searching(Bot):
         return valued(searched(question.view), actions, worlds, question.seed, params)
 
     def answers_at_once(self, decision: Decision) -> bool:
-        """True of a forced decision unless it plays its games on for long."""
+        """Return true for a forced decision with a short horizon."""
         horizon = self.settings_for(decision.view, None).horizon
         return decision.forced and 0 < horizon <= NEAR
 
     def settings_for(self, view: View, budget: Limit | None) -> SearchParams:
-        """The settings of a search of this view with this budget."""
+        """Return the settings of a search of this view with this budget."""
         settings = settings_of(self)
         horizon = self.spec.whole("horizon")
         return settings if horizon is None else replace(settings, horizon=horizon)
 
 
 class Flat(Searching):
-    """Compares actions by simulations, without a tree."""
+    """A bot that compares actions by simulations, without a tree."""
 
     name = "flat"
     description = (
@@ -311,10 +312,10 @@ class Flat(Searching):
     parameters = flat_parameters(DEFAULTS)
 
     def params(self, question: Question) -> SearchParams:
-        """How it searches for an answer."""
+        """Return the parameters of the search for this question."""
         return replace(
             self.settings_for(question.view, question.budget),
-            flat_candidates=_given(self.spec.whole("candidates")),
+            flat_candidates=_required(self.spec.whole("candidates")),
             estimates=question.estimates,
             hands=question.hands,
         )
@@ -322,7 +323,7 @@ class Flat(Searching):
     def think(self, question: Question) -> SearchResult:
         return flat(
             searched(question.view),
-            _given(question.limit),
+            _required(question.limit),
             question.seed,
             self.params(question),
             stop=question.stop,
@@ -331,7 +332,7 @@ class Flat(Searching):
 
 
 class Ismcts(Searching):
-    """Searches a tree of what its seat will see."""
+    """A bot that searches a tree of its seat's observations."""
 
     name = "ismcts"
     description = (
@@ -342,11 +343,11 @@ class Ismcts(Searching):
     parameters = ismcts_parameters(DEFAULTS)
 
     def think(self, question: Question) -> SearchResult:
-        limit = _given(question.limit)
+        limit = _required(question.limit)
         params = replace(
             self.settings_for(question.view, question.budget),
             lanes=self.lanes,
-            exploration=_given(self.spec.number("exploration")),
+            exploration=_required(self.spec.number("exploration")),
             estimates=question.estimates,
             hands=question.hands,
         )
@@ -368,8 +369,8 @@ class Ismcts(Searching):
     def _run_in_slices(
         self, tree: Search, limit: Limit, question: Question, threads: int
     ) -> StopReason:
-        """Runs the search and reports on it now and then; the slices change nothing in its result.
-        Returns what ended it."""
+        """Run the search in slices, which do not change its result, and report after each. Return
+        the reason for its end."""
         started = time.monotonic()
         while True:
             left = None if limit.iterations is None else limit.iterations - tree.iterations
@@ -383,10 +384,10 @@ class Ismcts(Searching):
             ended = tree.run(left, seconds, cpu_seconds=cpu, stop=question.stop, threads=threads)
             late = limit.seconds is not None and time.monotonic() - started >= limit.seconds
             spent = limit.cpu_seconds is not None and tree.cpu_seconds >= limit.cpu_seconds
-            # Not what the flag says now: raised since, it is what ends the next slice, at once.
+            # Not the flag itself: if it was raised since, it ends the next slice at once.
             stopped = ended is StopReason.STOPPED
             if spent and not late and ended is StopReason.TIME:
-                return StopReason.CPU_TIME  # the slice was over at the same time
+                return StopReason.CPU_TIME  # the slice ended at the same time
             if tree.iterations == limit.iterations or late or spent or stopped:
                 return ended
             if question.progress is not None:
@@ -394,39 +395,39 @@ class Ismcts(Searching):
 
 
 def searched(view: View) -> SearchView:
-    """A view that the engine can search."""
+    """Return the view as one that the engine can search; TypeError if it cannot."""
     if not isinstance(view, SearchView):
         raise TypeError(f"{type(view).__name__} is not a view the engine can search")
     return view
 
 
 def settings_of(bot: Bot) -> SearchParams:
-    """The settings of a bot with the evaluator, the policy, the belief, the share of uniform
-    decisions and the temperature that its spec names, if it has parameters for them."""
+    """Return the settings of a bot, changed by the parameters of its spec: evaluator, policy,
+    belief, share of uniform decisions and temperature, as far as it has them."""
     spec, settings = bot.spec, bot.settings
     if "temperature" in spec.values:
-        settings = replace(settings, temperature=_given(spec.number("temperature")))
+        settings = replace(settings, temperature=_required(spec.number("temperature")))
     if "uniform" in spec.values:
-        settings = replace(settings, simulation_uniform=_given(spec.number("uniform")))
+        settings = replace(settings, simulation_uniform=_required(spec.number("uniform")))
     belief = bot.beliefs.get(spec.choice("belief") or "")
     if belief is not None:
         settings = replace(settings, belief=belief)
     if "evaluator" not in spec.values:
         return settings
-    named: dict[str | None, EvaluatorTable | None] = {
+    evaluators: dict[str | None, EvaluatorTable | None] = {
         "hand-made": settings.evaluator,
         "uniform": UNIFORM,
         None: None,
     }
-    named.update(bot.evaluators)
+    evaluators.update(bot.evaluators)
     return replace(
         settings,
-        evaluator=named[spec.choice("evaluator")],
-        policy=named[spec.choice("policy")],
+        evaluator=evaluators[spec.choice("evaluator")],
+        policy=evaluators[spec.choice("policy")],
     )
 
 
-def _given(value: T | None) -> T:
-    """A value that has a default, so that it is there."""
+def _required(value: T | None) -> T:
+    """Return a value that is never None because its parameter has a default."""
     assert value is not None
     return value

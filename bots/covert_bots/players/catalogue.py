@@ -1,4 +1,4 @@
-"""The bots of a game: their names, what they do, what can be set, and how to get one."""
+"""The bots of a game: their names, descriptions, parameters and levels."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ BOTS_KEPT = 64
 
 @dataclass(frozen=True)
 class BotDescription:
-    """A kind of bot, as it is described to people."""
+    """The description of a kind of bot, for people."""
 
     name: str  # as in a spec
     description: str  # in a sentence or two
-    parameters: list[Parameter]  # what can be set
-    levels: list[Level]  # that it plays at
+    parameters: list[Parameter]
+    levels: list[Level]  # of this kind
 
 
 class Catalogue:
-    """Kinds of bots, weakest first, and frozen ones to measure by, which `describe` leaves out; and
-    the levels at which they play."""
+    """Kinds of bots, weakest first; frozen bots for measurements, which `describe` omits; and
+    levels."""
 
     def __init__(
         self,
@@ -39,28 +39,28 @@ class Catalogue:
         self._bots = tuple(bots)
         self._kinds = {bot.name: bot for bot in (*bots, *frozen)}
         self._levels = {level.name: level for level in levels}
-        self._kept = lru_cache(BOTS_KEPT)(self._make)  # bots remember nothing
+        self._kept = lru_cache(BOTS_KEPT)(self._make)  # bots keep no state
 
     @property
     def names(self) -> list[str]:
-        """What a spec can begin with: the kinds of `describe`, then the levels."""
+        """The possible first words of a spec: the kinds of `describe`, then the levels."""
         return [*(bot.name for bot in self._bots), *self._levels]
 
     def describe(self) -> list[BotDescription]:
-        """The kinds of bots, the weakest first; without those frozen to measure by."""
+        """Return the kinds of bots, weakest first, without the frozen ones."""
         return [
             BotDescription(
                 bot.name,
                 bot.description,
                 list(bot.parameters),
-                [one for one in self.levels if one.spec.partition(":")[0] == bot.name],
+                [level for level in self.levels if level.spec.partition(":")[0] == bot.name],
             )
             for bot in self._bots
         ]
 
     def make(self, spec: str) -> Bot:
-        """The bot of a spec such as `greedy` or `ismcts:iterations=2000,lanes=2`, or of a level;
-        BotSpecError if there is none."""
+        """Return the bot of a spec such as `greedy` or `ismcts:iterations=2000,lanes=2`, or of a
+        level; BotSpecError if there is none."""
         return self._kept(spec)
 
     def _make(self, spec: str) -> Bot:

@@ -1,7 +1,6 @@
-"""A Ray cluster: the connection to it, and pieces of work done there (`pieces.py`).
+"""A Ray cluster: the connection to it, and an executor for pieces of work (`pieces.py`).
 
-Ray is asked for computing and nothing else. The package has to be installed on every node, under
-the same Python.
+Every node needs this package, under the same Python.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ from covert_engine.reading.hints import not_installed
 
 __all__ = ["ClusterPool", "Connection"]
 
-PATIENCE = 5.0  # seconds until a cluster must have answered
+PATIENCE = 5.0  # seconds for a cluster to answer
 
 
 class Connection:
-    """To the cluster at an address, such as `10.0.0.1:6379`, `ray://10.0.0.1:10001` or `auto`; with
-    none, to a cluster of `cpus` processors that is started on this machine.
+    """A connection to the cluster at an address, such as `10.0.0.1:6379`, `ray://10.0.0.1:10001`
+    or `auto`; without an address it starts a cluster of `cpus` processors on this machine.
 
     ImportError, naming the extra, if Ray is not installed; ConnectionError if no cluster is there.
     """
@@ -58,26 +57,25 @@ class Connection:
                 ray.exceptions.AuthenticationError,
             ) as error:
                 raise ConnectionError(_unreachable(address, str(error))) from None
-            finally:  # Ray takes it, and ends the process with an exit code of its own
+            finally:  # Ray's own handler ends the process with another exit code
                 if threading.current_thread() is threading.main_thread():
                     signal.signal(signal.SIGTERM, before)
 
     @property
     def cpus(self) -> int:
-        """How many processors the cluster has."""
+        """The number of processors of the cluster."""
         return int(self.ray.cluster_resources().get("CPU", 1))
 
     def close(self) -> None:
-        """Leaves the cluster, and ends one that was started here."""
+        """Disconnect, and stop a cluster that was started here."""
         if self._started_here:
             self.ray.shutdown()
 
 
 class ClusterPool(Executor):
-    """Calls run as tasks of a cluster, one to a processor.
+    """An executor that runs calls as tasks of a cluster, one to a processor.
 
-    Ray runs a task again whose worker died; a call has to come to the same each time, and to leave
-    nothing behind but its result.
+    Ray repeats a task whose worker died, so calls must be deterministic and without side effects.
     """
 
     def __init__(self, cpus: int, address: str | None = None) -> None:
@@ -86,26 +84,25 @@ class ClusterPool(Executor):
         self._errors = self._connection.ray.exceptions
 
     def is_lost(self, error: Exception) -> bool:
-        """Whether that is what comes of a call whose workers died, and not of the call itself."""
+        """Return true if an error comes from a dead worker, not from the call itself."""
         is_of_ray = isinstance(error, self._errors.RayError)
         return is_of_ray and not isinstance(error, self._errors.RayTaskError)
 
-    def submit(self, do: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
-        found: Future[Any] = self._call.remote(do, *given, **named).future()
-        return found
+    def submit(self, do: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = self._call.remote(do, *args, **kwargs).future()
+        return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Leaves the cluster, which drops what is still to be done for us."""
+        """Disconnect from the cluster, which drops our pending tasks."""
         self._connection.close()
 
 
-def _call(do: Callable[..., Any], *given: Any, **named: Any) -> Any:
-    """A Ray task."""
-    return do(*given, **named)
+def _call(do: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    return do(*args, **kwargs)
 
 
 def _check(address: str) -> None:
-    """ConnectionError if nothing listens there, for which Ray itself would try for two minutes."""
+    """Raise ConnectionError if nothing listens there; Ray itself would try for two minutes."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if not colon:
         return  # such as `auto`

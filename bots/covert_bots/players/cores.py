@@ -1,4 +1,4 @@
-"""How many processors there are to work with."""
+"""The number of available processors."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ ESCAPED = re.compile(r"\\([0-7]{3})")  # how the kernel writes blanks in a path
 
 
 def cores(root: Path = Path("/")) -> int:
-    """Those that this process may use, which may be fewer than the machine has: its affinity, and
-    the quotas of CPU time of its control groups, rounded down; at least one.
+    """Return the number of processors that this process may use: the least of its affinity and the
+    CPU quotas of its control groups, rounded down; at least 1.
 
-    `root` is the folder in which /proc and /sys are.
+    `root` is the folder of /proc and /sys.
     """
     try:
         most = len(os.sched_getaffinity(0))
@@ -29,7 +29,7 @@ def cores(root: Path = Path("/")) -> int:
 
 
 class _Mount(NamedTuple):
-    """Where a hierarchy of control groups can be seen."""
+    """The mount of a hierarchy of control groups."""
 
     group: PurePosixPath
     """The group that the folder shows."""
@@ -37,8 +37,8 @@ class _Mount(NamedTuple):
 
 
 def _quotas(root: Path) -> Iterator[Fraction]:
-    """The quotas of this process's groups and of those around them, in processors."""
-    with suppress(OSError, ValueError):  # no Linux, or one that shows nothing of it
+    """Yield the quotas of this process's groups and of the groups around them, in processors."""
+    with suppress(OSError, ValueError):  # no Linux, or no readable control groups
         mounts = _mounts(root)
         for line in (root / "proc/self/cgroup").read_text().splitlines():
             _, controllers, group = line.split(":", 2)
@@ -49,7 +49,7 @@ def _quotas(root: Path) -> Iterator[Fraction]:
 
 
 def _mounts(root: Path) -> dict[str, list[_Mount]]:
-    """By the kind of file system; of the first version only where it limits CPU time."""
+    """Return mounts by type of file system; of version 1 only those that limit CPU time."""
     mounts: dict[str, list[_Mount]] = {}
     for line in (root / "proc/self/mountinfo").read_text().splitlines():
         before, _, after = line.partition(" - ")
@@ -62,12 +62,12 @@ def _mounts(root: Path) -> dict[str, list[_Mount]]:
 
 
 def _unescaped(word: str) -> str:
-    return ESCAPED.sub(lambda found: chr(int(found[1], 8)), word)
+    return ESCAPED.sub(lambda match: chr(int(match[1], 8)), word)
 
 
 def _folders(mount: _Mount, group: PurePosixPath) -> Iterator[Path]:
-    """The folder of a group, and those around it as far as the mount shows them. Where it does not
-    show the group, as in some containers, that of the mount is the nearest there is."""
+    """Yield the folder of a group and those around it, as far as the mount shows them. In some
+    containers it does not show the group; then the mount's own folder is the nearest."""
     inner = PurePosixPath()
     with suppress(ValueError):
         inner = group.relative_to(mount.group)
@@ -78,7 +78,7 @@ def _folders(mount: _Mount, group: PurePosixPath) -> Iterator[Path]:
 
 
 def _quota(folder: Path) -> Iterator[Fraction]:
-    """The quota of one group, if it has one."""
+    """Yield the quota of a group, if it has one."""
     with suppress(OSError, ValueError, ZeroDivisionError):
         quota, period = (folder / "cpu.max").read_text().split()
         if quota != "max":

@@ -1,4 +1,4 @@
-"""A decision as bots get it, checked: a view whose own seat decides, and actions to choose from."""
+"""Decisions, checked: a view whose own seat decides, and the actions to choose from."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -10,12 +10,12 @@ __all__ = ["Decision", "DecisionError", "Search", "decision_of"]
 
 
 class DecisionError(SearchError):
-    """What is asked makes no decision. Its own field and value are those of the first mistake."""
+    """A request without a valid decision; `field` and `value` are those of the first mistake."""
 
     mistakes: list[tuple[str, int | None]]
-    """Each by its field, `view`, `only` or `avoid`, and by the place in it if an action is not
-    legal. Without a place `view` is of a seat that is not to decide, and the others leave nothing
-    to choose."""
+    """The field of each mistake, `view`, `only` or `avoid`, and the index in it of an illegal
+    action. Without an index, `view` is of a seat that is not to decide, and the other two leave
+    nothing to choose."""
 
     def __init__(
         self, mistakes: list[tuple[str, int | None]], value: object, expected: str
@@ -26,12 +26,12 @@ class DecisionError(SearchError):
 
 
 class Decision(NamedTuple):
-    """What a seat is to decide."""
+    """A decision of a seat."""
 
     view: View
     actions: list[int]  # to choose from, at least one, in the game's order
-    searched: bool  # whether a bot compares them: not if each can only be worse than another
-    narrowed: bool  # whether a bot would compare others beside them
+    searched: bool  # false if each can only be worse than another; bots compare no such actions
+    narrowed: bool  # true if a bot would compare others beside them
 
     @property
     def forced(self) -> bool:
@@ -40,7 +40,7 @@ class Decision(NamedTuple):
 
 
 class Search(NamedTuple):
-    """A search that a longer work asks for."""
+    """A search as part of a longer task."""
 
     decision: Decision
     seed: int
@@ -53,10 +53,10 @@ def decision_of(
     *,
     all_actions: bool = False,
 ) -> Decision:
-    """The decision of the view's seat, narrowed to some actions or by some; DecisionError if there
-    is none.
+    """Return the decision of the view's seat, narrowed to `only` and by `avoid`; DecisionError if
+    there is none.
 
-    With `all_actions` a bot compares those too that can never be better than another.
+    With `all_actions` the bot compares even actions that can never be better than another.
     """
     if view.actor != view.seat:
         expected = f"a view in which its own seat {view.seat} decides"
@@ -65,16 +65,16 @@ def decision_of(
     if only is None and not avoid:
         return Decision(view, compared, True, False)
     legal = compared if all_actions else view.legal_actions()
-    named = [("only", list(only or ())), ("avoid", list(avoid or ()))]
+    narrowing = [("only", list(only or ())), ("avoid", list(avoid or ()))]
     mistakes: list[tuple[str, int | None]] = [
-        (field, place)
-        for field, actions in named
-        for place, action in enumerate(actions)
+        (field, index)
+        for field, actions in narrowing
+        for index, action in enumerate(actions)
         if action not in legal
     ]
     if mistakes:
-        field, at = mistakes[0]
-        value = dict(named)[field][at or 0]
+        field, index = mistakes[0]
+        value = dict(narrowing)[field][index or 0]
         raise DecisionError(mistakes, value, f"one of the legal actions {legal}")
     for choice in (compared, legal):
         kept = [

@@ -1,7 +1,7 @@
-"""What a game is to bots, arena and service: the few things they ask of it.
+"""The protocol of a game, for bots, arena and service; `covert_bots.covert.game` is an example.
 
-Covert is one (`covert_bots.covert.game`). Who works through these protocols names nothing that only
-one game has: what a game wants to have kept of its games and seats are its facts, as JSON.
+Code that uses these protocols names nothing that only a single game has. A game describes its
+finished games and their seats by facts, as JSON.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Facts: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True)
 class KeptGame:
-    """What was kept of a game that has ended."""
+    """The record that a ledger keeps of a finished game."""
 
     bots: tuple[str, ...]  # by seat
     facts: Facts  # of the game
@@ -30,10 +30,10 @@ class KeptGame:
 
 
 class FactTable(NamedTuple):
-    """What a game has to say of many of its games, as a table."""
+    """A table about many games."""
 
     title: str
-    columns: tuple[tuple[str, str], ...]  # heads, and how the values below are written (`format`)
+    columns: tuple[tuple[str, str], ...]  # heads, and format specs of the values
     rows: tuple[tuple[str | int | float, ...], ...]
 
     @property
@@ -42,7 +42,7 @@ class FactTable(NamedTuple):
         return tuple(head for head, _ in self.columns)
 
     def texts(self) -> list[tuple[str, ...]]:
-        """The rows as they are written; what is not a number of anything (nan) is a dash."""
+        """Return the rows as text; nan becomes a dash."""
         return [
             tuple(
                 "-" if value != value else format(value, form)
@@ -53,11 +53,11 @@ class FactTable(NamedTuple):
 
 
 class State(Protocol):
-    """A game that is being played: the truth, for who hosts it."""
+    """A game in progress, hidden cards included; only its host has it."""
 
     @property
     def over(self) -> bool:
-        """Whether it has ended."""
+        """True if the game has ended."""
         ...
 
     @property
@@ -71,28 +71,28 @@ class State(Protocol):
         ...
 
     def legal_actions(self) -> list[int]:
-        """Those of the seat to decide."""
+        """Return the legal actions of the seat to decide."""
         ...
 
     def view(self, seat: int) -> View:
-        """What a seat may know."""
+        """Return the view of a seat."""
         ...
 
     def play(self, action: int) -> object:
-        """Plays an action; a ValueError says why it is not legal."""
+        """Play an action; a ValueError says why it is not legal."""
         ...
 
     def scores(self) -> list[int]:
-        """By seat, as they stand."""
+        """Return the current scores by seat."""
         ...
 
     def winners(self) -> list[int]:
-        """The seats that share the victory, once the game is over."""
+        """Return the seats that share the victory, once the game is over."""
         ...
 
 
 class Game(Protocol):
-    """A game with all it is played with. It can be pickled: other processes play it too."""
+    """A game with its cards and settings. It can be pickled, for other processes."""
 
     @property
     def name(self) -> str:
@@ -101,27 +101,27 @@ class Game(Protocol):
 
     @property
     def card_set(self) -> str:
-        """A digest of what it is played with."""
+        """A digest of its cards."""
         ...
 
     @property
     def setup(self) -> Facts:
-        """What is chosen for all its deals beside that; empty if nothing is. A plan keeps it."""
+        """The setup of all its deals beside the cards, perhaps empty. A plan keeps it."""
         ...
 
     @property
     def players(self) -> Sequence[int]:
-        """How many can play it, ascending."""
+        """The possible numbers of players, ascending."""
         ...
 
     @property
     def first_seat(self) -> int:
-        """What people call the first seat: 0 or 1. In code and in files seats count from 0."""
+        """The number of the first seat on screens: 0 or 1. In code and files seats count from 0."""
         ...
 
     @property
     def longest(self) -> int:
-        """No game has more actions."""
+        """The largest number of actions in a game."""
         ...
 
     @property
@@ -130,29 +130,29 @@ class Game(Protocol):
         ...
 
     def decisions(self, players: int) -> float:
-        """About how many a seat takes in a game."""
+        """Return about how many decisions a seat takes in a game."""
         ...
 
     def deal(self, players: int, seed: int) -> State:
-        """A new game; its chance is a function of the seed."""
+        """Deal a new game; its chance is a function of the seed."""
         ...
 
     def facts(self, state: Any) -> Facts:
-        """What is to be kept of a game that has ended."""
+        """Return the facts to keep of a finished game."""
         ...
 
     def seat_facts(self, state: Any) -> list[Facts]:
-        """What is to be kept of each seat, also of a game broken off."""
+        """Return the facts to keep of each seat, also of a game broken off."""
         ...
 
     def tables(self, games: Sequence[KeptGame]) -> list[FactTable]:
-        """What is to be shown of the facts of many games; nothing if there is nothing."""
+        """Return tables of the facts of many games, perhaps none."""
         ...
 
     def parse_action(self, text: str) -> int:
-        """The action of a text; ValueError if it is none."""
+        """Parse the notation of an action; ValueError if it is none."""
         ...
 
     def view_to_message(self, view: Any) -> view_pb2.View:
-        """A view as a message of the service."""
+        """Return a view as a message of the service."""
         ...

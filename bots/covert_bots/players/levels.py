@@ -1,4 +1,4 @@
-"""Levels of play: bots with a name for how strong they are, and their measured ratings."""
+"""Levels of play: named strengths, their specs, and their measured ratings."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ __all__ = ["Level", "LevelRating", "read_levels"]
 
 @dataclass(frozen=True)
 class LevelRating:
-    """How strong a level is at tables of one size."""
+    """The rating of a level at tables of one size."""
 
-    elo: float  # the scale is that of the file's anchor
-    margin: float  # half of the 95 % interval of its difference to the anchor, which has 0
+    elo: float  # relative to the file's anchor, which has 0
+    margin: float  # half of the 95 % interval of the difference to the anchor
 
 
 @dataclass(frozen=True)
 class Level:
-    """A strength with a name, which is a spec of its own."""
+    """A named strength; the name is a spec of its own."""
 
     name: str  # as in a spec
     spec: str  # of the bot that plays at it
-    ratings: Mapping[int, LevelRating]  # by the number of players; none where none is measured
+    ratings: Mapping[int, LevelRating]  # by the number of players, as far as measured
 
 
 def read_levels(file: Path) -> tuple[Level, ...]:
-    """The levels of a file, in its order. `benchmarks/levels.py` writes the ratings into it."""
+    """Read the levels of a file, in its order. `benchmarks/levels.py` writes the ratings."""
     tree = json.loads(file.read_text(encoding="utf-8"))
     ratings = {
         spec: {int(players): LevelRating(**figures) for players, figures in sizes.items()}

@@ -15,10 +15,10 @@ __all__ = ["GameResult", "SeatResult", "play_game", "seed_of"]
 
 @dataclass(frozen=True)
 class SeatResult:
-    """One seat of a finished game."""
+    """A seat of a finished game."""
 
     bot: str  # spec
-    decisions: int  # it was asked for
+    decisions: int  # of the seat
     cpu_seconds: float  # of the process, in all its decisions
     facts: Facts  # of the game's own; docs/arena.md has those of Covert
 
@@ -35,21 +35,21 @@ class GameResult:
     facts: Facts  # of the game's own
 
     def share(self, seat: int) -> float:
-        """The seat's share of the win, 0 to 1."""
+        """Return the seat's share of the win, 0 to 1."""
         return 1 / len(self.winners) if seat in self.winners else 0.0
 
 
 def seed_of(*parts: int | str) -> int:
-    """A seed of its own for each row of parts, 0 to 2^64 - 1."""
+    """Hash the parts into a seed, 0 to 2^64 - 1."""
     text = "/".join(map(str, parts))
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
 
 
 def play_game(game: Game, bots: Sequence[Bot], seed: int) -> GameResult:
-    """Deals a game by `seed` and plays it to its end, one bot a seat.
+    """Deal a game by `seed` and play it to its end, one bot a seat.
 
-    The bots' own seeds are derived from it by a hash, so no bot learns what deals the cards. CPU
-    time is that of the whole process, threads of a bot included: play one game at a time in it.
+    The bots' own seeds are hashes of it, so no bot learns the seed of the deal. CPU time is that of
+    the whole process, threads of a bot included: play one game at a time in a process.
     """
     state = game.deal(len(bots), seed)
     seeds = [seed_of(seed, "bot", seat) for seat in range(len(bots))]

@@ -1,7 +1,7 @@
-"""Much work in pieces, each of which leaves a file: what is there is not done again.
+"""Work in pieces: each piece writes a file, and a piece whose file exists is not repeated.
 
-So work that was stopped goes on, by any number of processes or on a cluster (`cluster.py`), and
-comes to the same.
+Interrupted work resumes, in any number of processes or on a cluster (`cluster.py`), with the same
+result.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ __all__ = [
 ]
 
 Progress = Callable[[str, int, int], None]
-"""Hears what is being done, how much of it is done, and how much there is."""
+"""A callback with the task in words, the number of pieces done, and the number of all pieces."""
 
 
 class TrainingError(ValueError):
-    """A training that cannot go on as it is."""
+    """A training that cannot continue."""
 
 
 class Piece(Protocol):
@@ -48,21 +48,20 @@ class Piece(Protocol):
 
     @property
     def file(self) -> Path:
-        """It is there, whole, once the piece is done."""
+        """The file that exists, complete, once the piece is done."""
 
 
 SomePiece = TypeVar("SomePiece", bound=Piece)
 
 
 def check_schedule(file: Path, schedule: Mapping[str, Any], signature: str = "") -> None:
-    """Writes down what is being done in a folder; TrainingError if something else has been.
+    """Write the schedule of a folder; TrainingError if the folder has another one.
 
-    The signature, if there is one, is of the bots that play. Folders from before there was one go
-    on.
+    The signature, if any, is of the bots that play. Old folders without a signature remain valid.
     """
     if not file.exists():
-        whole = {**schedule, "signature": signature} if signature else schedule
-        write(file, (json.dumps(whole, indent=2) + "\n").encode())
+        content = {**schedule, "signature": signature} if signature else schedule
+        write(file, (json.dumps(content, indent=2) + "\n").encode())
         return
     wanted, kept = json.loads(json.dumps(schedule)), read(file)
     if not isinstance(kept, dict):
@@ -82,20 +81,20 @@ def check_schedule(file: Path, schedule: Mapping[str, Any], signature: str = "")
 
 
 def read(file: Path) -> Any:
-    """What a file of JSON holds; TrainingError if it has none."""
+    """Read a JSON file; TrainingError if it is not valid."""
     try:
         return json.loads(file.read_bytes())
     except ValueError:
         raise TrainingError(f"{file}: not valid JSON; move it away to make it anew") from None
 
 
-def as_json(found: object) -> bytes:
-    """What the file of a piece holds."""
-    return (json.dumps(found, separators=(",", ":")) + "\n").encode()
+def as_json(result: object) -> bytes:
+    """Return the content of a piece's file."""
+    return (json.dumps(result, separators=(",", ":")) + "\n").encode()
 
 
 def write(file: Path, content: bytes) -> None:
-    """Writes a file, whole or not at all."""
+    """Write a file atomically."""
     begun = file.with_name(f"{file.name}.{os.getpid()}.begun")  # another command may write it too
     try:
         begun.write_bytes(content)
@@ -107,10 +106,10 @@ def write(file: Path, content: bytes) -> None:
 
 
 def settle(file: Path, fit: object) -> None:
-    """Writes down what a fit has come to; TrainingError if something else is there.
+    """Write the result of a fit; TrainingError if the file has another result.
 
-    Games may have been played with that. It comes from another version of the fit, or from another
-    kind of processor.
+    Games may have been played with the old result, which comes from another version of the fit or
+    another kind of processor.
     """
     text = json.dumps(fit, indent=2) + "\n"
     if file.exists() and file.read_text(encoding="utf-8") != text:
@@ -122,43 +121,43 @@ def settle(file: Path, fit: object) -> None:
 
 
 class Processes(ProcessPoolExecutor):
-    """So many processes of this machine, to do pieces in.
+    """A pool of processes on this machine.
 
-    They end with the process that has them, in whatever way it ends. Ctrl-C is its affair alone.
+    They end with the process that started them, however it ends, and ignore Ctrl-C.
     """
 
     def __init__(self, number: int) -> None:
         context = get_context("spawn")
-        # The end that is kept here closes when this process ends, however it does.
-        ends, self._kept = context.Pipe(duplex=False)
-        super().__init__(number, context, _end_with, (ends,))
+        # The sending end closes when this process ends, however it ends.
+        receiver, self._sender = context.Pipe(duplex=False)
+        super().__init__(number, context, _end_with, (receiver,))
         self.number = number
 
-    def submit(self, do: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
-        """As of every executor; perhaps it starts a process, which does not hear Ctrl-C."""
+    def submit(self, do: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Submit a call, as in every executor; a process started for it ignores Ctrl-C."""
         with deaf_to(signal.SIGINT):
-            return super().submit(do, *given, **named)
+            return super().submit(do, *args, **kwargs)
 
     def end(self) -> None:
-        """Ends the processes, whatever they are doing; they can do no more."""
-        self._kept.close()
+        """End the processes at once; the pool is unusable afterwards."""
+        self._sender.close()
 
 
-def _end_with(end: Connection) -> None:
-    """In a new process: it ends as soon as the other end of a pipe is closed."""
+def _end_with(receiver: Connection) -> None:
+    """Make this new process end when the other end of the pipe closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_wait_for, args=(end,), daemon=True).start()
+    Thread(target=_wait_for, args=(receiver,), daemon=True).start()
 
 
-def _wait_for(end: Connection) -> None:
+def _wait_for(receiver: Connection) -> None:
     try:
-        end.recv_bytes()  # nothing is ever sent
+        receiver.recv_bytes()  # nothing is ever sent
     except (EOFError, OSError):
         os._exit(1)
 
 
 def processes(number: int) -> Executor:
-    """So many processes of this machine, to do pieces in."""
+    """Return a pool of processes on this machine."""
     return Processes(number)
 
 
@@ -169,21 +168,21 @@ def do_all(
     words: str,
     progress: Progress,
 ) -> None:
-    """Does the pieces whose files are not there yet, and writes their files.
+    """Do the pieces whose files do not exist, and write their files.
 
-    `do` runs in the pool, perhaps on another machine, and returns what the file is to hold. If
-    something goes wrong, or at Ctrl-C, processes of this machine end at once.
+    `do` runs in the pool, perhaps on another machine, and returns the content of the file. After an
+    error or Ctrl-C, processes of this machine end at once.
     """
-    left = [piece for piece in pieces if not piece.file.exists()]
-    done = len(pieces) - len(left)
+    remaining = [piece for piece in pieces if not piece.file.exists()]
+    done = len(pieces) - len(remaining)
     progress(words, done, len(pieces))
-    # A process takes up what it was given even after Ctrl-C: so no more than it can do at once.
-    at_once = pool.number if isinstance(pool, Processes) else len(left)
-    coming = iter(left)
+    # A process starts every piece that it has, even after Ctrl-C: submit only one to each.
+    at_once = pool.number if isinstance(pool, Processes) else len(remaining)
+    waiting = iter(remaining)
     running: dict[Future[bytes], Path] = {}
     try:
         while True:
-            for piece in islice(coming, at_once - len(running)):
+            for piece in islice(waiting, at_once - len(running)):
                 running[pool.submit(do, piece)] = piece.file
             if not running:
                 return

@@ -1,4 +1,4 @@
-"""Signals that a process which is started must not hear while it imports."""
+"""Signals that a new process must not receive while it imports."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ __all__ = ["deaf_to"]
 
 @contextmanager
 def deaf_to(*numbers: signal.Signals) -> Iterator[None]:
-    """Holds these signals back: from a process that is started now until it unblocks them, and from
-    this one for as long as the block lasts."""
+    """Block these signals in this process, for the time of the context, and in a process that it
+    starts, until that process unblocks them."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, numbers)
     try:
         yield

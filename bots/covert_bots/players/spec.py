@@ -14,10 +14,10 @@ Value: TypeAlias = int | float | bool | str
 
 
 class BotSpecError(ValueError):
-    """A spec that names no bot; tells the part that is wrong and what was expected there."""
+    """A spec that names no bot; says which part is wrong and what was expected."""
 
-    part: str  # of the text, that is wrong
-    expected: str  # there, in words
+    part: str  # the wrong part of the text
+    expected: str  # in words
 
     def __init__(self, part: str, problem: str, expected: str) -> None:
         super().__init__(part, problem, expected)
@@ -31,11 +31,11 @@ class BotSpecError(ValueError):
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter of a bot. A default of None stands for "not set"."""
+    """A parameter of a bot. A default of None stands for "not set"."""
 
     name: str  # as in a spec
     type: str  # "int", "float", "bool" or "choice"
-    default: Value | None  # where the spec does not name it
+    default: Value | None  # if the spec does not name it
     low: float | None  # least value; None for no bound
     high: float | None  # greatest value
     description: str  # for people
@@ -43,7 +43,7 @@ class Parameter:
 
     @property
     def expected(self) -> str:
-        """What a value must be, in words."""
+        """The possible values, in words."""
         if self.type == "bool":
             return "true or false"
         if self.type == "choice":
@@ -59,7 +59,7 @@ class Parameter:
         return f"{noun} from {self.low} to {self.high}"
 
     def read(self, text: str) -> Value:
-        """The value a text stands for; ValueError if it is none or out of bounds."""
+        """Parse a value; ValueError if it is none or out of bounds."""
         if self.type == "choice":
             if text not in self.choices:
                 raise ValueError(text)
@@ -76,9 +76,9 @@ class Parameter:
 
 
 def replaced(parameters: Sequence[Parameter], *own: Parameter) -> tuple[Parameter, ...]:
-    """The parameters, with one's own in the places of those that have their names."""
-    names = {one.name: one for one in own}
-    return tuple(names.get(one.name, one) for one in parameters)
+    """Return the parameters; those in `own` replace parameters of the same name."""
+    by_name = {parameter.name: parameter for parameter in own}
+    return tuple(by_name.get(parameter.name, parameter) for parameter in parameters)
 
 
 _FORMS = {
@@ -90,35 +90,35 @@ _FORMS = {
 
 @dataclass(frozen=True)
 class Spec:
-    """A spec taken apart: the bot's name, all its parameters, and which of them were written."""
+    """A parsed spec: the bot's name, all its parameters, and the names of those in the text."""
 
     name: str  # of the bot
     values: Mapping[str, Value | None]  # of each parameter, defaults filled in
-    written: frozenset[str]  # the parameters that the text named
-    level: str = ""  # that it was named by instead, if it was
+    written: frozenset[str]  # the parameters in the text
+    level: str = ""  # the level in the text instead, if any
 
     def whole(self, name: str) -> int | None:
-        """The value of a parameter of type "int"."""
+        """Return the value of a parameter of type "int"."""
         value = self.values.get(name)
         return None if value is None else int(value)
 
     def number(self, name: str) -> float | None:
-        """The value of a parameter of type "float"."""
+        """Return the value of a parameter of type "float"."""
         value = self.values.get(name)
         return None if value is None else float(value)
 
     def choice(self, name: str) -> str | None:
-        """The value of a parameter of type "choice"."""
+        """Return the value of a parameter of type "choice"."""
         value = self.values.get(name)
         return None if value is None else str(value)
 
     def __str__(self) -> str:
         if self.level:
             return self.level
-        given = ",".join(
+        parameters = ",".join(
             f"{name}={_text(value)}" for name, value in self.values.items() if name in self.written
         )
-        return f"{self.name}:{given}" if given else self.name
+        return f"{self.name}:{parameters}" if parameters else self.name
 
 
 def _text(value: Value | None) -> str:
@@ -128,8 +128,7 @@ def _text(value: Value | None) -> str:
 def parse_spec(
     spec: str, bots: Mapping[str, Sequence[Parameter]], levels: Sequence[str] = ()
 ) -> Spec:
-    """The parts of `spec`; `bots` has the parameters of each bot by name, and `levels` what else
-    can be named."""
+    """Parse `spec`; `bots` has the parameters of each bot by name, `levels` the names of levels."""
     name, colon, rest = spec.partition(":")
     if name not in bots:
         others = f"; or a level, one of {', '.join(levels)}" if levels else ""
@@ -138,7 +137,9 @@ def parse_spec(
     known = f"one of {', '.join(parameters)}" if parameters else "no parameters"
     if colon and not rest:
         raise BotSpecError(spec, "nothing follows the colon", "name=value, or no colon")
-    values: dict[str, Value | None] = {key: one.default for key, one in parameters.items()}
+    values: dict[str, Value | None] = {
+        key: parameter.default for key, parameter in parameters.items()
+    }
     written: set[str] = set()
     for part in rest.split(",") if rest else ():
         key, equals, text = part.partition("=")

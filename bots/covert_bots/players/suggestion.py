@@ -1,4 +1,4 @@
-"""What a bot answers: its moves, ranked, and how it came by them."""
+"""The answer of a bot: ranked moves, and figures of its search."""
 
 from math import hypot
 from typing import NamedTuple
@@ -11,27 +11,27 @@ NORMAL_95 = 1.96  # standard errors
 
 
 class Suggestion(NamedTuple):
-    """Moves, the recommended one first, and how they were found."""
+    """Moves, the recommended one first, and figures of the search."""
 
-    moves: list[ActionResult]  # all that were looked at
+    moves: list[ActionResult]  # all that were considered
     principal_variation: tuple[int, ...]  # the line expected, the recommended move first
-    turn_in_words: str  # the recommended turn, as far as it was thought through
-    iterations: int  # of the search; 0 where there was none
+    turn_in_words: str  # the recommended turn, as far as it was searched
+    iterations: int  # of the search; 0 without a search
     worlds: int  # dealt to agree with the view
-    distinct_worlds: int  # how many of them differ
-    stop_reason: str  # what ended the search, as in the message `StopReason`, in lower case
+    distinct_worlds: int  # number of different ones
+    stop_reason: str  # the end of the search, as in the message `StopReason`, in lower case
     seed: int  # of the request
-    comparison: Comparison | None = None  # of the first two moves, where it is wanted
-    hands: tuple[tuple[int, ...], ...] = ()  # worlds by hand and card, where they are wanted
+    comparison: Comparison | None = None  # of the first two moves, on request
+    hands: tuple[tuple[int, ...], ...] = ()  # worlds by hand and card, on request
 
     def line_of(self, move: ActionResult) -> tuple[int, ...]:
-        """The line expected after a move: of all but the recommended one no more than the move."""
+        """Return the line that begins with a move; only the recommended move has more than one."""
         best = move.action == self.principal_variation[0]
         return self.principal_variation if best else (move.action,)
 
 
 def alike(move: ActionResult, first: ActionResult) -> bool:
-    """Whether the search cannot tell a move's value from the first one's, at 95 %."""
+    """Return true if a move's value does not differ significantly from the first one's, at 95 %."""
     if not (move.visits and first.visits):
         return False
     error = move.paired_error

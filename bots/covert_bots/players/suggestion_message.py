@@ -1,4 +1,4 @@
-"""A bot's answer as a message, and back, whichever game it is of."""
+"""Conversion between a bot's answer and its message, for any game."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def written_suggestion(
     later: Callable[[int], bytes],
     build: str = "",
 ) -> bytes:
-    """What a bot answered, as its message writes itself. `now` writes an action of the seat that is
-    to decide, `later` one of nobody knows whom, further on in a line."""
+    """Return a suggestion as a serialised message. `now` writes an action of the seat to decide,
+    `later` an action further on in a line, whose seat may be unknown."""
     return suggestion_bytes(
         suggestion,
         enum_names(suggestion_pb2.StopReason.DESCRIPTOR)[1][suggestion.stop_reason],
@@ -33,8 +33,8 @@ def written_suggestion(
 def suggestion_from_message(
     message: suggestion_pb2.Suggestion, parse: Callable[[str], int]
 ) -> Suggestion:
-    """The answer for a bot that asks a server; `parse` reads an action's text. Paired errors are
-    not in a message."""
+    """Return the suggestion in a server's answer; `parse` reads the notation of an action. Paired
+    errors are not in a message."""
     reasons = enum_names(suggestion_pb2.StopReason.DESCRIPTOR)[0]
     return Suggestion(
         moves=[
@@ -51,7 +51,9 @@ def suggestion_from_message(
             )
             for move in message.moves
         ],
-        principal_variation=tuple(parse(one.text) for one in message.moves[0].principal_variation),
+        principal_variation=tuple(
+            parse(action.text) for action in message.moves[0].principal_variation
+        ),
         turn_in_words=message.turn_in_words,
         iterations=message.iterations,
         worlds=message.worlds,

@@ -12,12 +12,12 @@ class View(Protocol):
 
     @property
     def seat(self) -> int:
-        """Whose it is."""
+        """The seat whose view it is."""
         ...
 
     @property
     def actor(self) -> int | None:
-        """The seat to decide, as far as this one knows; None where nobody is."""
+        """The seat to decide, as far as this seat knows; None if there is none."""
         ...
 
     def legal_actions(self, *, canonical: bool = False) -> list[int]:

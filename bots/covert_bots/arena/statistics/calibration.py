@@ -1,8 +1,8 @@
-"""Whether forecast chances to win come true: calibration error, log-loss, and what to compare with.
+"""The calibration of forecast chances to win: calibration error, log-loss, and baselines.
 
-Forecasts and what happened have the shape (positions, seats): in each position the chances of all
-seats, and their shares of the victory, each adding up to 1. The unit of evidence is the game:
-positions of one game end alike.
+Forecasts and results have the shape (positions, seats): in each position the chances of all seats,
+and their shares of the victory, each with the sum 1. The independent unit is the game: positions of
+the same game have the same result.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ Floats = NDArray[np.float64]
 
 BINS = 10
 DRAWS = 1000  # of a bootstrap
-LEAST = 1e-6  # chances below this are taken for it in a log-loss, which has no end otherwise
-STEEPEST = 10.0  # log odds a point of score; where the score settles all, the fit has no end
+LEAST = 1e-6  # least chance in a log-loss, which is unbounded otherwise
+STEEPEST = 10.0  # log odds a point of score; a bound in case the score decides every game
 
 
 class Bin(NamedTuple):
-    """All forecasts of about the same chance."""
+    """The forecasts of about the same chance."""
 
     forecasts: int
     chance: float  # their mean
@@ -44,41 +44,40 @@ class Bin(NamedTuple):
 
 
 def bins_of(chances: Floats, happened: Floats, bins: int = BINS) -> list[Bin]:
-    """The bins of equal width that have forecasts, the least chances first."""
-    number = _numbers(chances, bins)
-    found = []
-    for one in range(bins):
-        inside = number == one
+    """Return the non-empty bins of equal width, lowest chances first."""
+    numbers = _numbers(chances, bins)
+    filled = []
+    for number in range(bins):
+        inside = numbers == number
         if inside.any():
             means = float(chances[inside].mean()), float(happened[inside].mean())
-            found.append(Bin(int(inside.sum()), *means))
-    return found
+            filled.append(Bin(int(inside.sum()), *means))
+    return filled
 
 
 def calibration_error(chances: Floats, happened: Floats, bins: int = BINS) -> float:
-    """How far forecasts are off on average: the distance of the mean forecast in each bin from
-    what happened, weighted by the forecasts in it (expected calibration error)."""
-    found = bins_of(chances, happened, bins)
-    return sum(one.forecasts * abs(one.chance - one.happened) for one in found) / chances.size
+    """Return the expected calibration error: the mean distance between forecast and result in a
+    bin, weighted by its forecasts."""
+    filled = bins_of(chances, happened, bins)
+    return sum(each.forecasts * abs(each.chance - each.happened) for each in filled) / chances.size
 
 
 def error_interval(
     chances: Floats, happened: Floats, games: NDArray[np.int64], seed: int = 0, bins: int = BINS
 ) -> Interval:
-    """The calibration error with its 95 % interval, by the basic bootstrap over the games (Davison
-    & Hinkley, Bootstrap Methods and their Application, 1997, section 5.2; Efron & Tibshirani, An
-    Introduction to the Bootstrap, 1993, chapter 13, on the percentiles that it is not).
+    """Return the calibration error with its 95 % interval, by the basic bootstrap over the games
+    (Davison & Hinkley, Bootstrap Methods and their Application, 1997, section 5.2; Efron &
+    Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13, has the percentile method).
 
-    Luck alone puts forecasts off, so the error is too large on average, and that of games drawn
-    again is so once more. Its percentiles would count that twice; mirrored at the error, they take
-    it off. So the error may lie near the upper end, or above it. Limits: the bias is taken off as
-    far as drawing again repeats it, and if there is hardly an error to find, where absolute
-    values bend, fewer than 95 % of such intervals hold it (with 400 games 73 % at no error at all,
-    81 to 89 % from 0.01 to 0.1).
+    Chance makes the error too large on average, and resampled games add the same bias again.
+    Percentiles would count it twice; the basic method mirrors them at the error and removes it. So
+    the error may lie near the upper end, or above it. Limits: the bias is removed only as far as
+    resampling repeats it, and for errors near 0 the coverage is below 95 % (with 400 games 73 % for
+    no error, 81 to 89 % from 0.01 to 0.1).
     """
     _, game = np.unique(games, return_inverse=True)
     number = _numbers(chances, bins)
-    off = np.zeros((game.max() + 1, bins))  # of each game, by bin: forecasts less what happened
+    off = np.zeros((game.max() + 1, bins))  # forecasts less results, by game and bin
     np.add.at(
         off, (np.repeat(game, chances.shape[1]), number.ravel()), (chances - happened).ravel()
     )
@@ -95,8 +94,8 @@ def error_interval(
 def error_by_chance(
     chances: Floats, games: NDArray[np.int64], seed: int = 0, bins: int = BINS
 ) -> float:
-    """The mean calibration error if the forecasts were the true chances: no number of positions
-    is without one. All positions of a game share its luck, as they end alike."""
+    """Return the mean calibration error of true chances, which is above 0 for any number of
+    positions. All positions of a game have the same random result."""
     _, game = np.unique(games, return_inverse=True)
     generator = np.random.default_rng(seed)
     ends = np.cumsum(chances, axis=1)
@@ -109,21 +108,21 @@ def error_by_chance(
 
 
 def log_losses(chances: Floats, happened: Floats) -> Floats:
-    """The log-loss of each position, in nats; log n for a forecast of 1/n."""
+    """Return the log-loss of each position, in nats; log n for a forecast of 1/n."""
     losses: Floats = -(happened * np.log(np.maximum(chances, LEAST))).sum(axis=1)
     return losses
 
 
 def by_score(scores: Floats, steepness: float) -> Floats:
-    """Chances by the scores alone: the log odds of two seats are the difference of their scores
-    times the steepness."""
+    """Return chances by the scores alone: the log odds of two seats are the difference of their
+    scores times the steepness."""
     chances: Floats = special.softmax(steepness * scores, axis=1)
     return chances
 
 
 def fit_score(scores: Floats, happened: Floats) -> float:
-    """The steepness with which that has the least log-loss."""
-    from scipy import optimize  # takes a tenth of a second to import, which few commands need
+    """Fit the steepness of `by_score` with the least log-loss."""
+    from scipy import optimize  # 0.1 s to import, and few commands need it
 
     def loss(steepness: float) -> float:
         return float(log_losses(by_score(scores, steepness), happened).mean())
@@ -132,7 +131,7 @@ def fit_score(scores: Floats, happened: Floats) -> float:
 
 
 def forecast_by_score(scores: Floats, happened: Floats, halves: NDArray[np.bool_]) -> Floats:
-    """Chances by the scores alone, each half of the positions by the fit to the other half."""
+    """Return chances by the scores alone, each half of the positions by the fit to the other."""
     chances = np.empty_like(scores)
     for half in (halves, ~halves):
         chances[half] = by_score(scores[half], fit_score(scores[~half], happened[~half]))
@@ -140,5 +139,5 @@ def forecast_by_score(scores: Floats, happened: Floats, halves: NDArray[np.bool_
 
 
 def _numbers(chances: Floats, bins: int) -> NDArray[np.int64]:
-    """The bin of each forecast; a chance of 1 belongs to the last one."""
+    """Return the bin of each forecast; a chance of 1 belongs to the last bin."""
     return np.minimum((chances * bins).astype(np.int64), bins - 1)

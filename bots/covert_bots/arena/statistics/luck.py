@@ -1,15 +1,14 @@
-"""How much of a result is the luck of the deal, and what playing each deal in all seats saves.
+"""The luck of the deal in results, and the games that duplicate deals save.
 
 With s^2 the variance of a single game of a bot and v that of its block of K games, v = s^2/K would
-hold for independent games. Games of one block share the deal and take the seats in turn, so v is
-less: 1 - K v / s^2 is the share of the games that duplicates save, and the share of a game's
-variance that the deal and the seat make. A share near 0 says that games of one deal have nothing in
-common any more.
+hold for independent games. Games of a block share the deal and rotate the seats, so v is smaller:
+1 - K v / s^2 is the share of the games that duplicates save, and the share of a game's variance
+that the deal and the seat cause. A share near 0 means that games of the same deal are independent.
 
-How many games an interval of so many Elo takes depends on the share of the wins that it is
-about (`games_for`). Told are the games between equals, less what duplicates save here; and those at
-the shares that the bots have here, from their own blocks. A lopsided match has little to say on the
-first: hardly anything varies in it, and the deal settles less of it than between equals.
+The number of games for an Elo interval depends on the share of the wins (`games_for`). Reported are
+the games between equals, with the savings measured here; and those at the shares of the bots here,
+from their own blocks. A lopsided match gives a poor estimate of the first: its variance is small,
+and the deal causes less of it than between equals.
 """
 
 from __future__ import annotations
@@ -24,12 +23,12 @@ from covert_bots.arena.statistics.elo import games_for
 
 __all__ = ["Line", "Luck", "luck"]
 
-DETECTED = (10, 20, 35, 100)  # Elo that a match is planned to see
+DETECTED = (10, 20, 35, 100)  # half intervals, in Elo
 
 
 @dataclass(frozen=True)
 class Line:
-    """One bot at one table of bots: its part of each game, by block and seat.
+    """A bot at a table: its share of each game's win, by block and seat.
 
     `games[b][s]` is the bot's share of the win of block b's game in which it has seat s.
     """
@@ -39,21 +38,21 @@ class Line:
 
 @dataclass(frozen=True)
 class Luck:
-    """What is luck, pooled over all bots and tables; shares are of a single game's variance."""
+    """The luck pooled over all bots and tables; shares are of a single game's variance."""
 
-    deal: float  # of the deal, above the seat
+    deal: float  # of the deal, without the seat
     seat: float  # of the seat
     saved: float  # share of games that duplicates save, deal and seat together
-    # Games for a 95 % interval of +- so many Elo. Between equals, with what is saved here; none
-    # where no game went otherwise than the others, or no block.
+    # Games for a 95 % interval, by +- Elo. Between equals, with the savings here; empty if all
+    # games, or all blocks, have the same result.
     games_between_equals: dict[int, int]
-    # At one table, for its bots at the shares they have here, the one that takes most; None where
-    # one of them never won or never lost, for then there is no end to it.
+    # At a table, for its bots at their shares here, the largest number; None if a bot never won or
+    # never lost: then it is infinite.
     games_at_these_shares: dict[int, int] | None
 
 
 def luck(lines: Sequence[Line], seats: int) -> Luck:
-    """The figures of lines with at least two blocks each; ValueError if there is none."""
+    """Compute the luck from lines with at least two blocks each; ValueError if there is none."""
     pooled = [np.asarray(line.games, dtype=float) for line in lines if len(line.games) > 1]
     if not pooled:
         raise ValueError("lines: no bot with two blocks at a table; expected at least one")
@@ -65,7 +64,7 @@ def luck(lines: Sequence[Line], seats: int) -> Luck:
     if single == 0:
         return Luck(0.0, 0.0, 0.0, {}, None)
     saved = 1 - size * block / single
-    if block == 0:  # so few blocks that they came out alike
+    if block == 0:  # so few blocks that all are equal
         return Luck(saved - seat / single, seat / single, saved, {}, None)
     here = {elo: max(_games_here(games, elo) for games in pooled) for elo in DETECTED}
 
@@ -88,7 +87,7 @@ def luck(lines: Sequence[Line], seats: int) -> Luck:
 
 
 def _games_here(games: np.ndarray, elo: float) -> float:
-    """Games of this bot at its table for +- so many Elo; infinite if it won all of them or none."""
+    """Return the games of a bot at its table for +- `elo`; infinite if it won all or none."""
     share = float(games.mean())
     if share in (0, 1):
         return inf
@@ -97,12 +96,12 @@ def _games_here(games: np.ndarray, elo: float) -> float:
 
 
 def _single(games: np.ndarray) -> float:
-    """Variance of one game, of any block and any seat, about the bot's own mean."""
+    """Return the variance of a game, of any block and seat, around the bot's own mean."""
     return float(games.var(axis=0, ddof=1).mean() + games.mean(axis=0).var())
 
 
 def _of_seats(games: np.ndarray) -> float:
-    """Variance between the seats' means, less what their own noise puts there."""
+    """Return the variance between the means of the seats, less that of their noise."""
     seats = games.shape[1]
     if seats < 2:
         return 0.0

@@ -1,18 +1,18 @@
-"""Two bots head to head: the share of their wins that is the first one's, and its interval.
+"""Two bots head to head: the first bot's share of their wins, and its interval.
 
-The unit of evidence is the block. Of a block count the wins of both bots, each taken a seat:
-a_b of the first and b_b of the second. With their means over the blocks the share is
+The independent unit is the block. Its data are the wins of both bots per seat: a_b of the first and
+b_b of the second. With their means over the blocks the share is
 
     R = a / (a + b),   Elo E = 400 log10(R / (1 - R)),
 
-1/2 between equals at any table, and by Luce's axiom the same whoever else sits there. With two
+1/2 between equals at any table, and by Luce's axiom independent of the other bots there. With two
 seats a_b + b_b = 1, and R is the mean of the blocks.
 
 R is a ratio of means: its error is that of the residuals a_b - R (a_b + b_b), over a + b. The
 interval is that of any share (`elo.py`).
 
-Several pairings are judged together, at the confidence that keeps the chance of any error small
-whatever ties them to each other (C. E. Bonferroni, 1936).
+Several pairings are judged together, at the confidence that bounds the chance of any error for any
+dependence between them (C. E. Bonferroni, 1936).
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from covert_bots.arena.statistics.elo import Interval, interval_of, share_of_elo
 
 __all__ = ["blocks_to_show", "confidence_of_each", "pair_share"]
 
-ALIKE = 1e-12  # residuals that differ by less are the same
-POWER = 0.8  # the chance to see a difference that is there
+ALIKE = 1e-12  # residuals that differ by less are equal
+POWER = 0.8  # the chance to detect a true difference
 
 
 def confidence_of_each(pairings: int, confidence: float = 0.95) -> float:
-    """The confidence of each of so many intervals that hold together with `confidence`."""
+    """Return the confidence of each interval such that all hold together with `confidence`."""
     return 1 - (1 - confidence) / max(1, pairings)
 
 
 def pair_share(
     first: Sequence[float], second: Sequence[float], confidence: float = 0.95
 ) -> Interval:
-    """The share R of the first bot, 0 to 1, from both bots' wins a seat, block by block.
+    """Return the share R of the first bot, 0 to 1, from both bots' wins per seat in each block.
 
-    It is nan where neither has won a game. One block says nothing of the interval's ends.
+    It is nan if neither has won a game. With one block the interval is 0 to 1.
     """
     mine, both = _arrays(first, second)
     won = float(both.mean()) if len(both) else 0.0
@@ -59,10 +59,10 @@ def pair_share(
 def blocks_to_show(
     elo: float, first: Sequence[float], second: Sequence[float], confidence: float
 ) -> int | None:
-    """Blocks after which a difference of `elo` leaves an even share out of the interval, with the
-    chance `POWER`, between bots that are nearly equal.
+    """Return the blocks after which a difference of `elo` excludes an even share from the interval,
+    with the chance `POWER`, between bots that are nearly equal.
 
-    Blocks vary as those that were seen; None where they did not vary, and nothing is known.
+    The variance is that of these blocks; None if there is none, or fewer than two blocks.
     """
     mine, both = _arrays(first, second)
     won = float(both.mean()) if len(both) else 0.0
@@ -78,6 +78,6 @@ def blocks_to_show(
 
 
 def _arrays(first: Sequence[float], second: Sequence[float]) -> tuple[np.ndarray, np.ndarray]:
-    """The wins of the first, and of both together."""
+    """Return the wins of the first bot, and of both together."""
     mine = np.asarray(first, dtype=float)
     return mine, mine + np.asarray(second, dtype=float)

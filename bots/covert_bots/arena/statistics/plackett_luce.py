@@ -1,13 +1,13 @@
-"""One table for all bots: the Plackett-Luce model with effects of the seats.
+"""Ratings of all bots in a common table: the Plackett-Luce model with seat effects.
 
-Of the bots at a table, bot i in seat k wins with a chance in proportion to exp(theta_i + gamma_k)
-(R. D. Luce, 1959; R. L. Plackett, "The analysis of permutations", 1975). The rules of the game name
-a winner and no order of the others, so a game is one such choice; a shared victory is split.
+Of the bots at a table, bot i in seat k wins with a chance proportional to exp(theta_i + gamma_k)
+(R. D. Luce, 1959; R. L. Plackett, "The analysis of permutations", 1975). A game has a winner and no
+order of the others, so it is one such choice; a shared victory is split.
 
-Found by maximum likelihood with a light prior, Newton's way; a step that overshoots, as with many
-seats and few games, is halved. Games of one block share their deal,
-so the covariance is the sandwich H^-1 (sum of g g') H^-1 with the gradients g summed by block:
-right whatever ties the games of a block to each other.
+The fit is by maximum likelihood with a weak prior, by Newton's method; a step that overshoots, as
+with many seats and few games, is halved. Games of a block share their deal, so the covariance is
+the sandwich H^-1 (sum of g g') H^-1 with the gradients g summed by block: it is valid for any
+dependence between the games of a block.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from covert_bots.arena.statistics.elo import ELO_A_NAT, Interval, superiority
 __all__ = ["Choice", "Table", "fit"]
 
 Vector: TypeAlias = NDArray[np.float64]
-PRIOR = 1.0  # games won and lost against the average, each: keeps what always wins finite
-STEPS = 100  # of Newton's; it takes about six
+PRIOR = 1.0  # virtual games, won and lost each, against the average: keep all ratings finite
+STEPS = 100  # of Newton's method at most; about six are needed
 ENOUGH = 1e-10  # largest entry of a last step
-ROUNDING = 1e-12  # of what is made as great as it can be, in proportion
+ROUNDING = 1e-12  # relative error of the objective
 
 
 @dataclass(frozen=True)
 class Choice:
-    """Who won one game: the bots by seat, and the seats that share the victory."""
+    """The result of a game: the bots by seat, and the seats that share the victory."""
 
     block: int
     bots: tuple[int, ...]
@@ -45,7 +45,7 @@ class Table:
     """Ratings of all bots, in Elo; their average is 0."""
 
     elo: tuple[Interval, ...]  # by bot
-    seats: tuple[Interval, ...]  # Elo of sitting there, by seat; their sum is 0
+    seats: tuple[Interval, ...]  # Elo of a seat; their sum is 0
     superiority: tuple[tuple[float, ...], ...]  # likelihood that the row's bot is stronger
     margins: tuple[tuple[float, ...], ...]  # half the interval of the row's less the column's Elo
 
@@ -57,14 +57,14 @@ def fit(
     confidence: float = 0.95,
     prior: float = PRIOR,
 ) -> Table:
-    """The table for so many bots and seats.
+    """Fit the table.
 
-    Every game has a bot in each seat. A bot that never plays is rated 0, with an interval that
-    says next to nothing. ValueError if there are no games, or a game names what there is not.
+    Every game has a bot in each seat. A bot that never plays is rated 0, with a very wide interval.
+    ValueError if there are no games, or a game names an unknown bot or seat.
 
-    The prior is the number of games that each bot has won, and lost, against the average. It draws
-    ratings together. In a round robin that is little; along a ladder, where only neighbours meet,
-    what each step loses adds up, so there the prior should be well below a game.
+    The prior is a number of virtual games that each bot has won, and lost, against the average. It
+    shrinks ratings towards 0. In a round robin this is little; on a ladder, where only neighbours
+    meet, it adds up over the steps, so there the prior should be well below a game.
     """
     model = _Model(choices, bots, seats, prior)
     place = np.zeros(bots + seats)
@@ -80,7 +80,7 @@ def fit(
     inverse = model.centre @ np.linalg.inv(hessian) @ model.centre.T
     scores = model.block_gradients(place)
     blocks = model.blocks
-    covariance = np.full_like(inverse, np.inf)  # one block says nothing of it
+    covariance = np.full_like(inverse, np.inf)  # unknown with one block
     if blocks > 1:
         covariance = inverse @ (scores.T @ scores * (blocks / (blocks - 1))) @ inverse
     half = float(special.stdtrit(max(1, blocks - 1), (1 + confidence) / 2))
@@ -115,7 +115,7 @@ def fit(
 
 
 class _Model:
-    """The games as arrays: who sat where, and what share of the win went to each seat."""
+    """The games as arrays: the bots and the shares of the win by seat."""
 
     def __init__(self, choices: Sequence[Choice], bots: int, seats: int, prior: float) -> None:
         if not choices:
@@ -138,7 +138,7 @@ class _Model:
         numbers = {block: n for n, block in enumerate(dict.fromkeys(c.block for c in choices))}
         self.block = np.array([numbers[choice.block] for choice in choices], dtype=np.intp)
         self.blocks = len(numbers)
-        # Only differences show: bots' ratings are taken from their mean, seats' likewise.
+        # Only differences matter: ratings are relative to the mean of the bots, or of the seats.
         self.centre = np.eye(self.size)
         self.centre[:bots, :bots] -= 1 / bots
         self.centre[bots:, bots:] -= 1 / seats
@@ -150,26 +150,26 @@ class _Model:
         self.design[rows, columns, bots + columns] = 1
 
     def chances(self, place: Vector) -> Vector:
-        """Each seat's chance to win, by game."""
+        """Return each seat's chance to win, by game."""
         logits = self.design @ place
         odds = np.exp(logits - logits.max(axis=1, keepdims=True))
-        found: Vector = odds / odds.sum(axis=1, keepdims=True)
-        return found
+        chances: Vector = odds / odds.sum(axis=1, keepdims=True)
+        return chances
 
     def log_likelihood(self, place: Vector) -> float:
         chances = self.chances(place)[self.share > 0]
         return float((self.share[self.share > 0] * np.log(chances)).sum())
 
     def objective(self, place: Vector) -> float:
-        """What the fit makes as great as it can be: `derivatives` has its gradient."""
+        """Return the objective that the fit maximises; `derivatives` has its gradient."""
         virtual = -np.logaddexp(0, -place).sum() - np.logaddexp(0, place).sum()
         sums = (place[: self.bots].sum(), place[self.bots :].sum())
-        held = sum(float(one) ** 2 for one in sums) / 2
-        with np.errstate(divide="ignore"):  # where a winner had no chance at all
+        held = sum(float(total) ** 2 for total in sums) / 2
+        with np.errstate(divide="ignore"):  # a winner may have the chance 0
             return self.log_likelihood(place) + self.prior * float(virtual) - held
 
     def kept_short(self, place: Vector, step: Vector) -> Vector:
-        """A step, halved until it does not lead downhill."""
+        """Halve a step until it does not lead downhill."""
         least = self.objective(place)
         least -= ROUNDING * abs(least)
         while not self.objective(place + step) >= least:
@@ -177,25 +177,25 @@ class _Model:
         return step
 
     def game_gradients(self, place: Vector) -> Vector:
-        left = self.share - self.chances(place)
-        found: Vector = np.einsum("gs,gsp->gp", left, self.design)
-        return found
+        residuals = self.share - self.chances(place)
+        gradients: Vector = np.einsum("gs,gsp->gp", residuals, self.design)
+        return gradients
 
     def block_gradients(self, place: Vector) -> Vector:
-        """The gradient of each block's games, the virtual games being blocks of their own."""
-        found = np.zeros((self.blocks + 2 * self.size, self.size))
-        np.add.at(found, self.block, self.game_gradients(place))
+        """Return the gradients of the blocks; each virtual game is a block of its own."""
+        gradients = np.zeros((self.blocks + 2 * self.size, self.size))
+        np.add.at(gradients, self.block, self.game_gradients(place))
         won = 1 / (1 + np.exp(-place))
-        one = np.arange(self.size)
-        found[self.blocks + one, one] = self.prior * (1 - won)
-        found[self.blocks + self.size + one, one] = -self.prior * won
-        return found
+        numbers = np.arange(self.size)
+        gradients[self.blocks + numbers, numbers] = self.prior * (1 - won)
+        gradients[self.blocks + self.size + numbers, numbers] = -self.prior * won
+        return gradients
 
     def derivatives(self, place: Vector) -> tuple[Vector, Vector]:
-        """Gradient and negated second derivatives of the likelihood with the prior.
+        """Return the gradient and the negated second derivatives of the objective.
 
-        The prior is so many games won and lost against the average, for every bot and every seat;
-        and the sums of both sorts of ratings are held at nothing.
+        The prior applies to every bot and every seat, and a penalty keeps the sums of the bots' and
+        of the seats' ratings at 0.
         """
         chance = self.chances(place)
         gradient = self.game_gradients(place).sum(axis=0)

@@ -7,8 +7,8 @@ ratio is that of normal block scores with an unknown variance, a closed form (M.
 
     LLR = N/2 log[(v + (s - s0)^2) / (v + (s - s1)^2)]
 
-Blocks have to come in the order of the schedule. Fed in the order in which they finish, games that
-one side wins fast come first, and the test accepts what is not so.
+Blocks must come in the order of the schedule. In the order in which they finish, fast wins of one
+side come first, and the test errs more often.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from covert_bots.arena.statistics.elo import (
 
 __all__ = ["FEWEST_BLOCKS", "Corrected", "Hypotheses", "Sprt", "Verdict"]
 
-FEWEST_BLOCKS = 30  # before which the normal form is not to be trusted
-# Seen of each outcome before the first block, so that a variance is never nothing.
+FEWEST_BLOCKS = 30  # for the normal approximation
+# Virtual blocks of each outcome before the first one, so that a variance is never 0.
 UNSEEN = 1e-3
-LARGEST = 1000.0  # Elo either way: at any table its share is one that still has an Elo
-NEAREST = 1e-6  # to 0 and 1 that estimates of a share are looked for
-IMAGES = np.arange(-60, 61)  # of a Brownian motion's start in its two bounds
+LARGEST = 1000.0  # Elo, positive or negative: its share has an Elo at any table
+NEAREST = 1e-6  # least distance of an estimated share from 0 and 1
+IMAGES = np.arange(-60, 61)  # reflections of a Brownian motion's start at its two bounds
 
 
 class Verdict(Enum):
-    """How a test stands or ended."""
+    """The state or the result of a test."""
 
     RUNNING = "running"
     ACCEPTED = "accepted"  # elo1 rather than elo0
@@ -50,15 +50,15 @@ class Verdict(Enum):
 
 @dataclass(frozen=True)
 class Hypotheses:
-    """What is tested, in Elo of the first bot at tables of `seats`, and the two chances to err.
+    """Hypotheses in Elo of the first bot at tables of `seats`, and the two chances of an error.
 
-    Raises ValueError, naming the field, for hypotheses no test can tell apart.
+    ValueError names a wrong field.
     """
 
     elo0: float = 0.0
     elo1: float = 20.0
-    alpha: float = 0.05  # of accepting where elo0 holds
-    beta: float = 0.05  # of rejecting where elo1 holds
+    alpha: float = 0.05  # of accepting if elo0 holds
+    beta: float = 0.05  # of rejecting if elo1 holds
     seats: int = 2
 
     def __post_init__(self) -> None:
@@ -78,12 +78,12 @@ class Hypotheses:
 
     @property
     def lower(self) -> float:
-        """The LLR at which elo0 stands."""
+        """The LLR at which elo0 is accepted."""
         return log(self.beta / (1 - self.alpha))
 
     @property
     def upper(self) -> float:
-        """The LLR at which elo1 stands."""
+        """The LLR at which elo1 is accepted."""
         return log((1 - self.beta) / self.alpha)
 
     @property
@@ -94,14 +94,14 @@ class Hypotheses:
 
 @dataclass(frozen=True)
 class Corrected:
-    """Elo after a test that chose its own length: as it stands, and with that reckoned in."""
+    """Elo after a sequential test, without and with a correction for early stopping."""
 
-    plain: Interval  # as if the number of blocks had been fixed: too far from the middle
+    plain: Interval  # as for a fixed number of blocks: biased away from the middle
     unbiased: Interval  # its mean is the median-unbiased estimate
 
 
 class Sprt:
-    """One test. `add` a block's share of the first bot after the other, in schedule order."""
+    """A test. `add` the first bot's share of each block, in schedule order."""
 
     def __init__(self, hypotheses: Hypotheses) -> None:
         self.hypotheses = hypotheses
@@ -109,17 +109,17 @@ class Sprt:
         self.path: list[float] = []  # the LLR after each block
         self.verdict = Verdict.RUNNING
         fair = 1 / hypotheses.seats
-        # Number of blocks, sum and sum of squares of their scores, with what is UNSEEN of a lost,
-        # a fair and a won block.
+        # Number of blocks, sum and sum of squares of their scores, with UNSEEN of a lost, a fair
+        # and a won block.
         self._sums = (3 * UNSEEN, UNSEEN * (fair + 1), UNSEEN * (fair * fair + 1))
 
     @property
     def llr(self) -> float:
-        """The logarithm of the likelihood ratio as it stands."""
+        """The current logarithm of the likelihood ratio."""
         return self.path[-1] if self.path else 0.0
 
     def add(self, share: float) -> Verdict:
-        """Takes the next block, 0 to 1; ValueError once the test has ended."""
+        """Add the share of the next block, 0 to 1; ValueError once the test has ended."""
         if self.verdict is not Verdict.RUNNING:
             raise ValueError(f"share: {share}; expected no more blocks, the test has ended")
         number, total, squares = self._sums
@@ -134,33 +134,33 @@ class Sprt:
         return self.verdict
 
     def out_of_blocks(self) -> Verdict:
-        """Says that no block is left: a test that still runs is inconclusive."""
+        """End a running test as inconclusive, because no block is left."""
         if self.verdict is Verdict.RUNNING:
             self.verdict = Verdict.INCONCLUSIVE
         return self.verdict
 
     def estimate(self, confidence: float = 0.95) -> Corrected:
-        """Elo of the first bot from the blocks, one at least, of a test that ended with them.
+        """Estimate the Elo of the first bot from the blocks so far, at least one.
 
-        The unbiased figures are those of a Brownian motion with the drift that makes what happened
-        a median outcome (for the interval: its quantiles), outcomes being ordered by bound and time
-        (D. Siegmund, "Estimation following sequential tests", Biometrika 65, 1978). As long as no
-        bound has counted the number of blocks is given, and both figures are the same. No interval
-        is narrower than if all blocks had gone alike.
+        The unbiased figures are those of a Brownian motion with the drift for which the result is
+        the median outcome (for the interval: a quantile), with outcomes ordered by bound and time
+        (D. Siegmund, "Estimation following sequential tests", Biometrika 65, 1978). Up to
+        FEWEST_BLOCKS no bound applies, and both figures are the same. No interval is narrower than
+        for blocks that are all equal.
         """
-        found = rating(self.scores, self.hypotheses.seats, confidence)
+        plain = rating(self.scores, self.hypotheses.seats, confidence)
         if len(self.scores) <= FEWEST_BLOCKS:
-            return Corrected(found.elo, found.elo)
+            return Corrected(plain.elo, plain.elo)
         tail = (1 - confidence) / 2
         mean, low, high = (self._elo_where(chance) for chance in (0.5, tail, 1 - tail))
-        alike = interval_of(found.share.mean, 0.0, len(self.scores), confidence)
+        alike = interval_of(plain.share.mean, 0.0, len(self.scores), confidence)
         seats = self.hypotheses.seats
         low = min(low, elo_of_share(alike.low, seats))
         high = max(high, elo_of_share(alike.high, seats))
-        return Corrected(found.elo, Interval(mean, low, high))
+        return Corrected(plain.elo, Interval(mean, low, high))
 
     def as_json(self) -> dict[str, Any]:
-        """The test in the document of `covert-bots arena ... --json`, Elo as if it ended here."""
+        """Return the test in the document of `covert-bots arena ... --json`, with Elo so far."""
         estimate = self.estimate() if self.path else None
         return {
             "verdict": self.verdict.value,
@@ -177,7 +177,7 @@ class Sprt:
         }
 
     def _moments(self) -> tuple[float, float, float]:
-        """Number, mean and variance of the blocks, a little of everything being seen before."""
+        """Return number, mean and variance of the blocks, with the virtual ones."""
         number, total, squares = self._sums
         mean = total / number
         return number, mean, squares / number - mean * mean
@@ -190,13 +190,14 @@ class Sprt:
         )
 
     def _elo_where(self, chance: float) -> float:
-        """The Elo under which what happened, or more for the first bot, has this chance.
+        """Return the Elo for which this result or a better one has the given `chance`.
 
-        Blocks vary as w(1 - w) with the share w, so a share further from 0 and 1 than the blocks'
-        mean goes by more variance than was seen, as in the interval of E. B. Wilson ("Probable
-        inference", 1927); one nearer to them by no less, for what was seen may be little by luck.
+        The variance of blocks is proportional to w(1 - w) with the share w, so a share further from
+        0 and 1 than the blocks' mean has more variance than observed, as in the interval of E. B.
+        Wilson ("Probable inference", 1927); a closer share has no less, because the observed
+        variance may be small by chance.
         """
-        from scipy import optimize  # takes a tenth of a second to import, which few commands need
+        from scipy import optimize  # 0.1 s to import, and few commands need it
 
         _, mean, variance = self._moments()
         of_one_game = variance / (mean * (1 - mean))
@@ -214,10 +215,10 @@ class Sprt:
         return elo_of_share(float(optimize.brentq(excess, low, high, xtol=1e-7)), seats)
 
     def _at_least(self, share: float, variance: float) -> float:
-        """The chance of what happened, or more for the first bot, with blocks of this share."""
-        number, mean, seen = self._moments()
+        """Return the chance of this result, or a better one for the first bot, given the share."""
+        number, mean, observed = self._moments()
         first, second = self.hypotheses.shares
-        step = (second - first) / seen  # LLR a unit of share
+        step = (second - first) / observed  # LLR a unit of share
         middle = (first + second) / 2
         reached = step * number * (mean - middle)
         motion = _Motion(
@@ -233,8 +234,8 @@ class Sprt:
 class _Motion:
     """A Brownian motion from 0 between two bounds, by the method of images.
 
-    Each image adds a normal tail times an exponential; taken together as logarithms, neither the
-    large nor the small of them gets out of hand.
+    Each image adds a normal tail times an exponential. They are multiplied as logarithms, without
+    overflow or underflow.
     """
 
     drift: float  # a unit of time
@@ -243,7 +244,7 @@ class _Motion:
     upper: float  # above 0
 
     def at_least(self, time: float, place: float, verdict: Verdict) -> float:
-        """The chance of an outcome that speaks as much for the upper bound or more."""
+        """Return the chance of an outcome at least as favourable to the upper bound."""
         if verdict is Verdict.ACCEPTED:
             return self.leaves_above(time)
         if verdict is Verdict.REJECTED:
@@ -252,7 +253,7 @@ class _Motion:
         return self.leaves_above(time) + self.inside_above(time, place)
 
     def leaves_above(self, time: float) -> float:
-        """The chance to reach the upper bound first, and by this time."""
+        """Return the chance to reach the upper bound first, and by this time."""
         slope = self.drift / self.variance
         far = self.upper + 2 * (self.upper - self.lower) * IMAGES
         deviation = sqrt(self.variance * time)
@@ -265,7 +266,7 @@ class _Motion:
         return float(min(max(chance, 0.0), 1.0))
 
     def inside_above(self, time: float, place: float) -> float:
-        """The chance never to have left by this time and to be at this place or above."""
+        """Return the chance to be still inside at this time, and at this place or above."""
         slope = self.drift / self.variance
         deviation = sqrt(self.variance * time)
         images = 2 * (self.upper - self.lower) * IMAGES

@@ -1,1 +1,1 @@
-"""How the learned value is made: games of a bot against itself, and a network fitted to them."""
+"""The training of the learned value: games of a bot against itself, and the fits to them."""

@@ -1,8 +1,8 @@
-"""How the belief in what others hold is fitted: the true hands against worlds dealt from the view.
+"""The fit of the belief: the true hands of others against worlds dealt from the view.
 
-A world's odds are exp(weights . figures of what others hold in it). Among the true hands and some
-worlds, all that the view allows being equally likely to be dealt, the chance of the truth is its
-share of the odds: a conditional logit (McFadden 1974), whose log-likelihood has one maximum.
+A world's odds are exp(weights . figures of the others' hands in it). The worlds are dealt uniformly
+from all that agree with the view, so the chance of the true hands among them is their share of the
+odds: a conditional logit (McFadden 1974), whose log-likelihood has a single maximum.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from covert_engine.covert.evaluation.hand_features import HAND_FEATURE_NAMES
 __all__ = ["WORLDS", "Figures", "fit_belief", "hands_of", "losses"]
 
 Figures = NDArray[np.float32]
-"""Of positions, shape (positions, 1 + WORLDS, figures): of the true hands, then of the worlds."""
+"""Figures of the true hands, then of the worlds; shape (positions, 1 + WORLDS, figures)."""
 Floats = NDArray[np.float64]
 
 WORLDS = 16
-PENALTY = 20.0  # of a weight by which the odds vary e-fold, in nats, twice; any from 2 to 100 does
+PENALTY = 20.0  # nats, twice the penalty of a scaled weight of 1; any from 2 to 100 works
 MOST_STEPS = 300
 
 
 def hands_of(searches: Searches, cards: Mapping[int, CompiledSet]) -> Figures:
-    """What the seat to decide does not know of the hands of others. `cards` are by the seed of a
-    game. In setup nobody has chosen yet."""
-    found = []
+    """Compute the figures of the others' hands for the seat to decide. `cards` are by the seed of a
+    game. Setup is left out: nobody has chosen cards yet."""
+    figures = []
     for number, (game, data, _) in enumerate(searches.positions()):
         state, chance = State.from_bytes(cards[game], data), Random(f"{game} {number}")
         seat = state.actor
@@ -40,22 +40,22 @@ def hands_of(searches: Searches, cards: Mapping[int, CompiledSet]) -> Figures:
             continue
         view = state.view(seat)
         worlds = [view.sample(chance.getrandbits(64)) for _ in range(WORLDS)]
-        found.append([world.hand_features(seat) for world in (state, *worlds)])
-    return np.array(found, np.float32).reshape(-1, 1 + WORLDS, len(HAND_FEATURE_NAMES))
+        figures.append([world.hand_features(seat) for world in (state, *worlds)])
+    return np.array(figures, np.float32).reshape(-1, 1 + WORLDS, len(HAND_FEATURE_NAMES))
 
 
 def losses(weights: Mapping[str, float], figures: Figures) -> Floats:
-    """The log-loss of the truth in each position, in nats; without a belief it is
-    log(1 + WORLDS)."""
+    """Return the log-loss of the true hands in each position, in nats; log(1 + WORLDS) without a
+    belief."""
     by_name = np.array([weights[name] for name in HAND_FEATURE_NAMES])
     return _losses(by_name, _beyond_truth(figures))[0]
 
 
 def fit_belief(figures: Figures) -> dict[str, float]:
-    """The weights with the least log-loss, by names, in four figures."""
+    """Fit the weights, by name, with the least log-loss, to four digits."""
     beyond = _beyond_truth(figures)
     scale = beyond.std(axis=(0, 1))
-    scale[scale == 0] = np.inf  # of a figure that never varies: its weight is 0
+    scale[scale == 0] = np.inf  # a figure that never varies gets the weight 0
     beyond /= scale
 
     def error(weights: Floats) -> tuple[float, Floats]:
@@ -64,20 +64,20 @@ def fit_belief(figures: Figures) -> dict[str, float]:
         return loss.sum() + PENALTY / 2 * weights @ weights, slope
 
     first = np.zeros(len(HAND_FEATURE_NAMES))
-    found = minimize(error, first, jac=True, method="L-BFGS-B", options={"maxiter": MOST_STEPS})
+    result = minimize(error, first, jac=True, method="L-BFGS-B", options={"maxiter": MOST_STEPS})
     return {
         name: float(f"{weight:.4g}")
-        for name, weight in zip(HAND_FEATURE_NAMES, found.x / scale, strict=True)
+        for name, weight in zip(HAND_FEATURE_NAMES, result.x / scale, strict=True)
     }
 
 
 def _beyond_truth(figures: Figures) -> Floats:
-    """The figures of the worlds less those of the truth."""
+    """Return the figures of the worlds less those of the true hands."""
     return figures[:, 1:].astype(np.float64) - figures[:, :1]
 
 
 def _losses(weights: Floats, beyond: Floats) -> tuple[Floats, Floats]:
-    """The log-loss of each position, and the share of each world in the odds."""
+    """Return the log-loss of each position, and the share of each world in the odds."""
     logarithms = beyond @ weights
     highest = np.maximum(logarithms.max(axis=1, keepdims=True), 0)
     odds = np.exp(logarithms - highest)

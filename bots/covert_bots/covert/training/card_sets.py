@@ -1,7 +1,7 @@
-"""Card sets made by chance, as an owner's could be: for training and measuring on many.
+"""Random card sets, similar to real ones, for training and measurements.
 
-A value fitted to games with one card set learns that set. These differ from it in all that a card
-set can choose, and are still playable: what missions ask for is worth about what it costs.
+A value fitted to games with one card set learns that set. Random sets vary everything that a card
+set can choose, and are still playable: the points of a mission match the cost of its symbols.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ LENGTHS = (  # of codes, to choose from
     (4,),
     (2, 3, 4, 5, 6),
 )
-UNEVEN = 0.5  # how often some faces of Agency Cards are many and others few
+UNEVEN = 0.5  # chance that some faces of Agency Cards are frequent and others rare
 TILES = 12
-OPTION_OFF = 0.15  # how often an option is not as in the set that the others come from
-# Points of a symbol in the house set, by least squares over its missions; a foot is a part of what
-# the mission gives, so such a mission is worth less.
+OPTION_OFF = 0.15  # chance that an option differs from the base set
+# Points of a symbol in the house set, by least squares over its missions. A foot is part of the
+# reward, so a mission with a foot has fewer points.
 POINTS = {"equipment": 2.2, "cities": 2.7, "regions": 1.9, "any_cards": 1.7, "foot": -0.7}
-GENEROUS = (0.8, 1.25)  # what a set's points are multiplied by, between these
+GENEROUS = (0.8, 1.25)  # bounds of the factor of a set's points
 SPREAD = 0.5  # standard deviation of a mission's points
 CHARACTERS = (
     # effect, amounts, periods with the times in each
@@ -66,17 +66,17 @@ PLACING_ONLY = ("shift_die", "reroll_dice")
 
 
 def drawn_set(base: CardSet, seed: int) -> CardSet:
-    """A card set with the names of cities and regions of `base`, and everything else by chance.
+    """Draw a card set: cities and regions have the names of `base`, everything else is random.
 
-    The same seed gives the same set. TrainingError if sets like `base` can hardly be played.
+    The same seed gives the same set. TrainingError if hardly any set like `base` is playable.
     """
     for attempt in range(MOST_ATTEMPTS):
-        found = _drawn(base, Random(seed * MOST_ATTEMPTS + attempt), seed)
+        card_set = _drawn(base, Random(seed * MOST_ATTEMPTS + attempt), seed)
         try:
-            CompiledSet(found)
+            CompiledSet(card_set)
         except CardSetError:
             continue
-        return found
+        return card_set
     raise TrainingError(
         f"drawn: no set like {base.name!r} that can be played in {MOST_ATTEMPTS} attempts; "
         "expected 0, for no drawn sets, or a set whose missions ask for more"
@@ -115,16 +115,16 @@ def _regions(base: CardSet, chance: Random) -> tuple[Region, ...]:
         if sizes[smaller] > 2:
             sizes[smaller] -= 1
             sizes[larger] += 1
-    found = []
+    regions = []
     for region, size in zip(base.regions, sizes, strict=True):
-        found.append(Region(region.name, tuple(cities[:size])))
+        regions.append(Region(region.name, tuple(cities[:size])))
         cities = cities[size:]
-    return tuple(found)
+    return tuple(regions)
 
 
 def _connections(regions: tuple[Region, ...], chance: Random) -> Iterator[tuple[str, str]]:
-    """Cities lie around the middle of their region and are joined to the nearest ones; then parts
-    that hang together are joined where they are nearest."""
+    """Scatter cities around the centre of their region and connect them to their neighbours; then
+    connect the components at their nearest cities."""
     places: dict[str, tuple[float, float]] = {}
     for region in regions:
         x, y = chance.random(), chance.random()
@@ -143,34 +143,35 @@ def _connections(regions: tuple[Region, ...], chance: Random) -> Iterator[tuple[
             (distance((city, other)), other) for other in names if other != city
         )[:near]
     }
-    part = {city: {city} for city in names}
-    for one, other in sorted(pairs):
-        _join(part, one, other)
-    further = ((one, other) for one in names for other in names if one < other)
-    for one, other in sorted(further, key=distance):
-        if part[one] is not part[other]:
-            pairs.add((one, other))
-            _join(part, one, other)
+    components = {city: {city} for city in names}
+    for city, other in sorted(pairs):
+        _join(components, city, other)
+    further = ((city, other) for city in names for other in names if city < other)
+    for city, other in sorted(further, key=distance):
+        if components[city] is not components[other]:
+            pairs.add((city, other))
+            _join(components, city, other)
     return iter(sorted(pairs))
 
 
-def _join(part: dict[str, set[str]], one: str, other: str) -> None:
-    if part[one] is not part[other]:
-        part[one] |= part[other]
-        for city in part[other]:
-            part[city] = part[one]
+def _join(components: dict[str, set[str]], city: str, other: str) -> None:
+    if components[city] is not components[other]:
+        components[city] |= components[other]
+        for moved in components[other]:
+            components[moved] = components[city]
 
 
 def _agency(
     equipment: tuple[str, ...], cities: list[str], number: int, chance: Random
 ) -> Iterator[AgencyCard]:
-    columns = [_column(one, number, chance) for one in (equipment, cities, ABILITIES)]
+    columns = [_column(kinds, number, chance) for kinds in (equipment, cities, ABILITIES)]
     for shown in zip(*columns, strict=True):
         yield AgencyCard(*shown)
 
 
 def _column(kinds: Sequence[str], number: int, chance: Random) -> list[str]:
-    """What so many cards show: each kind equally often, or some often and others hardly ever."""
+    """Draw the faces of some number of cards: all kinds equally often, or some often and others
+    rarely."""
     if chance.random() < UNEVEN:
         return chance.choices(kinds, [chance.random() ** 3 for _ in kinds], k=number)
     return chance.sample([kinds[at % len(kinds)] for at in range(number)], number)
@@ -186,7 +187,7 @@ def _missions(
     generous = chance.uniform(*GENEROUS)
     feet = [*equipment, *(region.name for region in regions)]
     for old in base.missions:
-        found = Mission(
+        mission = Mission(
             points=0,
             equipment=tuple(chance.choice(equipment) for _ in _about(len(old.equipment), chance)),
             cities=tuple(chance.sample(cities, len(_about(len(old.cities), chance)))),
@@ -197,15 +198,15 @@ def _missions(
             any_cards=len(_about(old.any_cards, chance)),
             foot=chance.choice(feet) if old.foot else "",
         )
-        worth = POINTS["foot"] * bool(found.foot) + POINTS["any_cards"] * found.any_cards
+        worth = POINTS["foot"] * bool(mission.foot) + POINTS["any_cards"] * mission.any_cards
         for symbols in ("equipment", "cities", "regions"):
-            worth += POINTS[symbols] * len(getattr(found, symbols))
+            worth += POINTS[symbols] * len(getattr(mission, symbols))
         points = round(generous * worth + chance.gauss(0, SPREAD))
-        yield Mission(**{**found.__dict__, "points": max(1, points)})
+        yield Mission(**{**mission.__dict__, "points": max(1, points)})
 
 
 def _about(number: int, chance: Random) -> range:
-    """So many, or at times one more or less."""
+    """Return the range of a number, which is at times one more or less."""
     return range(max(0, min(4, number + chance.choice((-1, 0, 0, 0, 1)))))
 
 
@@ -232,7 +233,7 @@ def _characters(chance: Random) -> Iterator[Character]:
 
 
 def _counts(kinds: int, total: int, least: int, chance: Random) -> tuple[int, ...]:
-    """How many there are of each kind, some more of one than of another."""
+    """Draw the number of each kind, in all `total`."""
     counts = [least] * kinds
     for _ in range(total - least * kinds):
         counts[chance.randrange(kinds)] += 1

@@ -1,4 +1,4 @@
-"""Fits weights that enter products, sums and quotients: slopes of the error are found by trying."""
+"""The fit of weights in products, sums and quotients, by numerical gradients."""
 
 from __future__ import annotations
 
@@ -13,27 +13,28 @@ __all__ = ["Error", "Floats", "fit"]
 
 Floats = NDArray[np.float64]
 Error = Callable[[Mapping[str, Weight], NDArray[np.intp]], Floats]
-"""Of the weights, in some of the examples, shape (examples,)."""
+"""The errors of weights in some of the examples, shape (examples,)."""
 
-STEP = 0.05  # by which a weight's logarithm is changed to see the slope
-LARGE_STEP = 0.7  # to see which examples depend on it at all
+STEP = 0.05  # change of a weight's logarithm, for a slope
+LARGE_STEP = 0.7  # to find the examples that depend on a weight at all
 MOST_EXAMPLES = 1500  # for a slope
-KEPT = 2e-4  # error of a weight whose logarithm is 1 away from where it began, twice
+KEPT = 2e-4  # twice the penalty of a weight whose logarithm is 1 away from the first
 
 
 class _Logarithms:
-    """Weights as a flat array of logarithms, and back."""
+    """Conversion of weights to a flat array of logarithms, and back."""
 
     def __init__(self, weights: Mapping[str, Weight]) -> None:
         self._of = {
-            name: len(one) if isinstance(one, tuple) else 0 for name, one in weights.items()
+            name: len(weight) if isinstance(weight, tuple) else 0
+            for name, weight in weights.items()
         }
         self.names = [name for name, size in self._of.items() for _ in range(size or 1)]
         self.first = np.log(
             [
                 figure
-                for one in weights.values()
-                for figure in (one if isinstance(one, tuple) else (one,))
+                for weight in weights.values()
+                for figure in (weight if isinstance(weight, tuple) else (weight,))
             ]
         )
 
@@ -54,10 +55,10 @@ def fit(
     progress: Callable[[int, int], None] = lambda *_: None,
     names: Collection[str] | None = None,
 ) -> dict[str, Weight]:
-    """The weights, from the first ones on, with the least mean error in `size` examples.
+    """Fit weights, from the first ones on, for the least mean error in `size` examples.
 
-    All are above 0 and stay so; only those of `names` are fitted, if it is given. Adam (Kingma and
-    Ba 2015) on the logarithms; a function of the arguments.
+    All must be above 0 and stay so. With `names`, only these are fitted. The method is Adam (Kingma
+    and Ba 2015) on the logarithms; the result is a function of the arguments.
     """
     chance = np.random.default_rng(seed)
     table = _Logarithms(first)

@@ -1,4 +1,4 @@
-"""Which games are played to learn from, and how they lie in pieces (`players/pieces.py`)."""
+"""The games to learn from, in pieces (`players/pieces.py`)."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ Arrays = TypeVar("Arrays")
 
 @dataclass(frozen=True)
 class GamesPiece:
-    """Some games with as many players."""
+    """Games with the same number of players."""
 
     file: Path
     cards: CardSet
     players: int
     seeds: tuple[int, ...]
     drawn: tuple[bool, ...]
-    """Of each seed, whether its game is played with a card set drawn by it."""
+    """True for each seed whose game has a card set drawn by it."""
 
     def deals(self) -> Iterator[tuple[CompiledSet, int]]:
-        """The cards and the seed of each game."""
+        """Yield the cards and the seed of each game."""
         cards = CompiledSet(self.cards)
         for seed, drawn in zip(self.seeds, self.drawn, strict=True):
             yield CompiledSet(drawn_set(self.cards, seed)) if drawn else cards, seed
@@ -50,30 +50,33 @@ def pieces_of(
     folder: Path,
     *names: int | str,
 ) -> Iterator[GamesPiece]:
-    """Pieces of `size` games with two, three and four players, a share of them with drawn cards.
+    """Yield pieces of `size` games with two, three and four players; `drawn` is the share of games
+    with drawn cards.
 
-    `names`, the first of which begins the names of the files, determine the seeds.
+    The first of `names` begins the names of the files; the others determine the seeds.
     """
     for players, number in enumerate(games, 2):
         for first in range(0, number, size):
             numbers = range(first, min(first + size, number))
-            seeds = tuple(seed_of(*names[1:], players, one) for one in numbers)
-            # The share of drawn sets among the games so far is as near as can be to what is asked.
-            share = [int(one * drawn) for one in (*numbers, numbers[-1] + 1)]
-            drawn_or_not = tuple(later > now for now, later in pairwise(share))
+            seeds = tuple(seed_of(*names[1:], players, game) for game in numbers)
+            # After each game the share of drawn sets is as close to `drawn` as possible.
+            drawn_so_far = [
+                int(games_so_far * drawn) for games_so_far in (*numbers, numbers[-1] + 1)
+            ]
+            drawn_or_not = tuple(later > now for now, later in pairwise(drawn_so_far))
             file = folder / f"{names[0]}-{players}-{first:06}.npz"
             yield GamesPiece(file, cards, players, seeds, drawn_or_not)
 
 
 def saved(arrays: Any) -> bytes:
-    """What a file of these named arrays holds."""
+    """Return the content of a file of these named arrays."""
     file = BytesIO()
     np.savez_compressed(file, **arrays._asdict())
     return file.getvalue()
 
 
 def load(kind: Callable[..., Arrays], file: Path) -> Arrays:
-    """What `saved` made of them; TrainingError if the file holds something else."""
+    """Read a file of `saved`; TrainingError if it has another content."""
     try:
         with np.load(file) as arrays:
             return kind(**arrays)

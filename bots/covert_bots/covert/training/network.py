@@ -1,10 +1,10 @@
-"""The network of the learned value, and how it is fitted, in NumPy.
+"""The network of the learned value, and its fit, in NumPy.
 
-The engine runs it (`evaluation/_learned.pyx`); here it is made. Each seat's figures go through the
-same first layer; the second sees the seat's own units and the mean of the others'. Three heads for
-each seat: the final score in units of 50 points, the chance to win, the utility. Each is what the
-hand-made value says, which is among the figures, and a correction: linear in the second layer, plus
-a direct part that is linear in the figures. So a new network says what the hand-made value says.
+The engine evaluates it (`evaluation/_learned.pyx`). Each seat's figures go through the same first
+layer; the inputs of the second are the seat's own units and the mean of the others'. Each seat has
+three heads: the final score in units of 50 points, the chance to win, the utility. A head is the
+hand-made value, which is among the figures, and a correction: a linear function of the second layer
+and of the figures. So a new network equals the hand-made value.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ WEIGHTS = (4.0, 0.5, 1.0)  # of the heads' errors: squares, and twice cross-entr
 
 
 def squash(margin: Array) -> Array:
-    """0..1, 3/4 for 1: the algebraic sigmoid of the engine's `_utility.pyx`."""
+    """Apply the algebraic sigmoid of the engine's `_utility.pyx`: 0..1, 3/4 for 1."""
     x = margin / ROOT_OF_3
     squashed: Array = 0.5 + 0.5 * x / np.sqrt(1 + x * x)
     return squashed
 
 
 def chances(margin: Array) -> Array:
-    """Shares of the odds u / (1 - u) of the squashed u, over the last axis."""
+    """Return the shares of the odds u / (1 - u) of the squashed u, over the last axis."""
     squashed = squash(margin)
     odds = squashed / (1 - squashed)
     shares: Array = odds / odds.sum(axis=-1, keepdims=True)
@@ -59,36 +59,36 @@ def chances(margin: Array) -> Array:
 
 
 def _log_odds_slope(margin: Array) -> Array:
-    """The derivative of log(u / (1 - u)) of the squashed u."""
+    """Return the derivative of log(u / (1 - u)) of the squashed u."""
     slope: Array = 2 / np.sqrt(3 + margin * margin)
     return slope
 
 
 class Heads(NamedTuple):
-    """What a network says of positions; arrays of shape (positions, seats)."""
+    """The outputs of a network for positions; arrays of shape (positions, seats)."""
 
     score: Array
     """Final scores, in points."""
     chance: Array
     """Chances to win; they add up to 1 over the seats."""
     utility: Array
-    """What the search values, 0..1."""
+    """Utilities for the search, 0..1."""
 
 
 @dataclass(frozen=True)
 class Targets:
-    """How the games of positions ended; arrays of shape (positions, seats)."""
+    """The results of the games of positions; arrays of shape (positions, seats)."""
 
     score: Array
     """Final scores, in points."""
     win: Array
     """Shares of the victory."""
     utility: Array
-    """The utility of the end, as a search takes it."""
+    """Utilities of the result, as in a search."""
 
 
 class Network:
-    """The weights, by name; those of the layers drawn by chance, the others zero."""
+    """Weights by name; at first those of the layers are random and the others zero."""
 
     def __init__(self, features: int, seed: int) -> None:
         chance = np.random.default_rng(seed)
@@ -112,10 +112,10 @@ class Network:
 
     @classmethod
     def from_bytes(cls, features: int, data: bytes) -> Network:
-        """The network that `to_bytes` wrote; ValueError if its size is another's."""
+        """Read the network that `to_bytes` wrote; ValueError if the size is wrong."""
         network = cls(features, 0)
         flat = np.frombuffer(data, np.float32)
-        sizes = [one.size for one in network.weights.values()]
+        sizes = [weights.size for weights in network.weights.values()]
         if flat.size != sum(sizes):
             raise ValueError(f"{len(data)} bytes; expected {4 * sum(sizes)}")
         parts = np.split(flat, np.cumsum(sizes)[:-1])
@@ -124,11 +124,12 @@ class Network:
         return network
 
     def to_bytes(self) -> bytes:
-        """The weights as the engine takes them."""
-        return b"".join(np.ascontiguousarray(one).tobytes() for one in self.weights.values())
+        """Return the weights in the format of the engine."""
+        arrays = map(np.ascontiguousarray, self.weights.values())
+        return b"".join(array.tobytes() for array in arrays)
 
     def heads(self, figures: Array) -> Heads:
-        """What it says of positions; `figures` has shape (positions, seats, features)."""
+        """Return the outputs for positions; `figures` has shape (positions, seats, features)."""
         out = self._forward(figures).out
         return Heads(SCORE * out[..., 0], chances(out[..., 1]), squash(out[..., 2]))
 
@@ -145,7 +146,7 @@ class Network:
         return _Pass(first, both, second, above, out)
 
     def loss(self, x: Array, targets: Targets) -> float:
-        """The mean error over positions and seats that `gradient` goes down."""
+        """Return the mean error over positions and seats, which `gradient` differentiates."""
         out = self._forward(x).out
         means = (
             float(np.mean((out[..., 0] - targets.score / SCORE) ** 2)) / 2,
@@ -155,7 +156,7 @@ class Network:
         return sum(weight * mean for weight, mean in zip(WEIGHTS, means, strict=True))
 
     def gradient(self, x: Array, targets: Targets) -> dict[str, Array]:
-        """The derivatives of `loss` by each weight."""
+        """Return the derivatives of `loss` by each weight."""
         w, done = self.weights, self._forward(x)
         positions, seats, _ = x.shape
         errors = (
@@ -183,7 +184,7 @@ class Network:
 
 
 class _Pass(NamedTuple):
-    """What a forward pass goes through."""
+    """The layers of a forward pass."""
 
     first: Array
     both: Array
@@ -193,13 +194,13 @@ class _Pass(NamedTuple):
 
 
 def _cross_entropy(forecast: Array, target: Array) -> Array:
-    """Of a forecast of the target, 0..1."""
+    """Return the cross-entropy of a forecast, both 0..1."""
     entropy: Array = -target * np.log(forecast) - (1 - target) * np.log(1 - forecast)
     return entropy
 
 
 def _outer(inputs: Array, errors: Array) -> Array:
-    """The sum over positions and seats of inputs times errors."""
+    """Sum inputs times errors over positions and seats."""
     product: Array = inputs.reshape(-1, inputs.shape[-1]).T @ errors.reshape(-1, errors.shape[-1])
     return product
 
@@ -211,11 +212,11 @@ class Fit:
         self._network = network
         self._decay = decay
         self._steps = 0
-        self._mean = {name: np.zeros_like(one) for name, one in network.weights.items()}
-        self._square = {name: np.zeros_like(one) for name, one in network.weights.items()}
+        self._mean = {name: np.zeros_like(array) for name, array in network.weights.items()}
+        self._square = {name: np.zeros_like(array) for name, array in network.weights.items()}
 
     def step(self, gradient: Mapping[str, Array], rate: float) -> None:
-        """Changes the weights; biases do not decay."""
+        """Change the weights; biases do not decay."""
         self._steps += 1
         for name, weights in self._network.weights.items():
             mean, square, slope = self._mean[name], self._square[name], gradient[name]

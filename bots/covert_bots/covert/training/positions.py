@@ -1,4 +1,4 @@
-"""Positions of games as the learned value sees them, and the network fitted to them."""
+"""Positions of games with their features, and the fit of the network to them."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ RATE = 1e-3  # of the first steps
 
 
 class Positions(NamedTuple):
-    """Positions of games with as many seats; the first axis of each array is the position."""
+    """Positions of games with the same number of seats, along the first axis of all arrays."""
 
     figures: Array
-    """Of each seat: `State.features`. Shape (positions, seats, features)."""
+    """`State.features` of each seat, shape (positions, seats, features)."""
     score: Array
     """Final scores of their games, shape (positions, seats)."""
     win: Array
     """Shares of the victory, shape (positions, seats)."""
     utility: Array
-    """The utility of the end, as a search takes it, shape (positions, seats)."""
+    """Utilities of the result, as in a search, shape (positions, seats)."""
 
     @property
     def targets(self) -> Targets:
-        """What a network is to say of them."""
+        """The outputs that a network should have."""
         return Targets(self.score, self.win, self.utility)
 
     def chosen(self, which: NDArray[np.int64]) -> Positions:
-        """Some of them, by number."""
-        return Positions(*(one[which] for one in self))
+        """Return some of the positions, by number."""
+        return Positions(*(array[which] for array in self))
 
 
 def positions_of(
     rounds: Rounds, cards: Mapping[int, CompiledSet], hand_made: HandMade
 ) -> Positions:
-    """The beginnings of rounds; `cards` has the card set of each game by its seed, and `hand_made`
-    the value that the network is to correct."""
+    """Compute the positions of rounds; `cards` has the card set of each game by its seed, and
+    `hand_made` is the value that the network corrects."""
     figures = [
         State.from_bytes(cards[game], data).features(hand_made) for game, data in rounds.positions()
     ]
@@ -54,7 +54,7 @@ def positions_of(
 
 
 def joined(parts: Sequence[Positions]) -> Positions:
-    """Positions of several files as one."""
+    """Concatenate positions."""
     return Positions(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 
@@ -64,7 +64,7 @@ def fit_network(
     seed: int,
     progress: Callable[[int, int], None] = lambda *_: None,
 ) -> Network:
-    """A new network, fitted to positions of games with two, three and four players."""
+    """Fit a new network to positions of games with two, three and four players."""
     network = Network(len(FEATURE_NAMES), seed)
     chance = np.random.default_rng(seed)
     steps = Fit(network, DECAY)
@@ -83,8 +83,8 @@ def fit_network(
 
 
 def errors_of(network: Network, positions: Positions) -> dict[str, float]:
-    """How wrong a network is: mean squares of the utilities and, in points, of the final scores; of
-    the chances to win the cross-entropy, in nats."""
+    """Return the errors of a network: mean squares of the utilities and, in points, of the final
+    scores; the cross-entropy of the chances to win, in nats."""
     heads = network.heads(positions.figures)
     likely = np.log(np.maximum(heads.chance, 1e-9))
     return {

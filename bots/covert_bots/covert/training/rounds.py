@@ -1,4 +1,4 @@
-"""Games of a bot against itself: the beginnings of their rounds, and how they ended."""
+"""Games of a bot against itself: the starts of their rounds, and their results."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ __all__ = ["PlayedGame", "Rounds", "played", "rounds_of"]
 
 
 class PlayedGame(NamedTuple):
-    """A game in which a bot had every seat."""
+    """A game of a bot against itself."""
 
     seed: int
     rounds: list[State]
-    """The beginnings of its rounds, where simulations are valued."""
+    """The starts of its rounds, where simulations are valued."""
     end: State
 
     @property
@@ -32,7 +32,7 @@ class PlayedGame(NamedTuple):
 def played(
     deals: Iterable[tuple[CompiledSet, int]], players: int, bot: Bot
 ) -> Iterator[PlayedGame]:
-    """Plays games; a deal is the cards and a seed, which is also the bot's chance."""
+    """Play games; a deal is the cards and a seed, which the bot uses too."""
     for cards, seed in deals:
         state = State.deal(cards, players, seed)
         rounds: list[State] = []
@@ -44,14 +44,14 @@ def played(
 
 
 class Rounds(NamedTuple):
-    """Beginnings of rounds of games with as many seats, and how their games ended."""
+    """Starts of rounds of games with the same number of seats, and the results of the games."""
 
     states: NDArray[np.uint8]
-    """The bytes of the positions (`State.to_bytes`), one after the other."""
+    """The bytes of the positions (`State.to_bytes`), concatenated."""
     sizes: NDArray[np.int32]
-    """How many of them belong to each position, shape (positions,)."""
+    """Numbers of bytes of the positions, shape (positions,)."""
     utility: NDArray[np.float32]
-    """The utility of the end, as a search takes it, shape (positions, seats)."""
+    """Utilities of the result, as in a search, shape (positions, seats)."""
     win: NDArray[np.float32]
     """Shares of the victory, shape (positions, seats)."""
     score: NDArray[np.float32]
@@ -60,25 +60,25 @@ class Rounds(NamedTuple):
     """The seed of each position's game, shape (positions,)."""
 
     def positions(self) -> Iterator[tuple[int, bytes]]:
-        """Of each: the seed of its game, and its bytes."""
+        """Yield the seed of the game and the bytes of each position."""
         ends = np.cumsum(self.sizes)
         for game, end, size in zip(self.game, ends, self.sizes, strict=True):
             yield int(game), self.states[end - size : end].tobytes()
 
 
 def rounds_of(games: Iterable[PlayedGame]) -> Rounds:
-    """The beginnings of the rounds of some games."""
+    """Collect the starts of the rounds of some games."""
     data, utility, win, score, seeds = [], [], [], [], []
     for game in games:
-        for one in game.rounds:
-            data.append(one.to_bytes())
+        for state in game.rounds:
+            data.append(state.to_bytes())
             utility.append(game.end.value())
             win.append(game.win)
             score.append(game.end.scores())
             seeds.append(game.seed)
     return Rounds(
         np.frombuffer(b"".join(data), np.uint8),
-        np.array([len(one) for one in data], np.int32),
+        np.array([len(position) for position in data], np.int32),
         np.array(utility, np.float32),
         np.array(win, np.float32),
         np.array(score, np.float32),

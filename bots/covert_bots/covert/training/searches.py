@@ -1,4 +1,4 @@
-"""What long searches prefer in positions of games: the examples that a policy is fitted to."""
+"""The preferences of long searches in positions of games: examples to fit a policy to."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ __all__ = ["Searches", "search"]
 
 
 class Searches(NamedTuple):
-    """Positions, and how often a search took each legal action in them."""
+    """Positions, and the visits of their legal actions in a search."""
 
     states: NDArray[np.uint8]
-    """The bytes of the positions (`State.to_bytes`), one after the other."""
+    """The bytes of the positions (`State.to_bytes`), concatenated."""
     sizes: NDArray[np.int32]
-    """How many of them belong to each position, shape (positions,)."""
+    """Numbers of bytes of the positions, shape (positions,)."""
     visits: NDArray[np.int32]
-    """Of the legal actions of the positions, one position after the other."""
+    """The visits of the legal actions of the positions, concatenated."""
     actions: NDArray[np.int32]
-    """How many of the visits belong to each position, shape (positions,)."""
+    """Numbers of legal actions of the positions, shape (positions,)."""
     game: NDArray[np.uint64]
     """The seed of each position's game, shape (positions,)."""
 
     def positions(self) -> Iterator[tuple[int, bytes, NDArray[np.int32]]]:
-        """Of each: the seed of its game, its bytes, and the visits of its legal actions."""
+        """Yield the seed of the game, the bytes and the visits of each position."""
         state = action = 0
         for game, size, actions in zip(self.game, self.sizes, self.actions, strict=True):
             data = self.states[state : state + size].tobytes()
@@ -42,9 +42,8 @@ class Searches(NamedTuple):
 def search(
     deals: Iterable[tuple[CompiledSet, int]], players: int, quick: Bot, long: Bot, share: float
 ) -> Searches:
-    """Games in which `quick` has every seat but for a share of the decisions, taken by chance: in
-    these `long` searches, is noted down, and plays. A deal is the cards and a seed, which is also
-    the bots' chance."""
+    """Play games of `quick` and collect searches of `long`, which takes a random share of the
+    decisions. A deal is the cards and a seed, which the bots use too."""
     states, sizes, visits, actions, games = bytearray(), [], [], [], []
     for cards, seed in deals:
         chance = Random(seed)
@@ -54,17 +53,17 @@ def search(
             if chance.random() >= share:
                 state.play(quick.choose(view, seed))
                 continue
-            found = long.suggest(view, seed=seed).moves
-            taken = {move.action: move.visits for move in found}
+            moves = long.suggest(view, seed=seed).moves
+            taken = {move.action: move.visits for move in moves}
             legal = state.legal_actions()
-            if any(taken.values()):  # else there was nothing to search
+            if any(taken.values()):  # else the decision was forced
                 data = state.to_bytes()
                 states += data
                 sizes.append(len(data))
                 visits += [taken.get(action, 0) for action in legal]
                 actions.append(len(legal))
                 games.append(seed)
-            state.play(found[0].action)
+            state.play(moves[0].action)
     return Searches(
         np.frombuffer(states, np.uint8),
         np.array(sizes, np.int32),

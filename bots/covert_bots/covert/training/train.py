@@ -1,11 +1,10 @@
-"""From nothing to the weights of the bots: policy and value in turns, then network and belief.
+"""The training of the bots from scratch: policy and value in turns, then network and belief.
 
-In each generation long searches play, and the policy is fitted to what they prefer; then quick ones
-play with the new policy, and the hand-made value is fitted to how their games end. The first
-generation begins with the weights set by hand. In the end the network is fitted to the games of
-all generations, and the belief to the hands in those with long searches. Games are kept in pieces,
-in files; what is there is not played again, so a run that was stopped goes on and comes to the same
-weights.
+In each generation long searches play, and the policy is fitted to their preferences; then quick
+searches play with the new policy, and the hand-made value is fitted to the results of their games.
+The first generation starts with the weights set by hand. In the end the network is fitted to the
+games of all generations, and the belief to the hands in those with long searches. Games are kept in
+files, in pieces, and not played again: an interrupted training resumes, with the same weights.
 """
 
 from __future__ import annotations
@@ -51,10 +50,10 @@ from covert_engine.covert.evaluation.weights import (
 __all__ = ["Generation", "Schedule", "Trained", "TrainingError", "player", "train"]
 
 SEARCHED_A_PIECE, GAMES_A_PIECE = 5, 20
-HELD_OUT = 10  # one piece in so many is not fitted to, and measures
-SHARE = 0.15  # of the decisions are searched long, as examples for the policy
+HELD_OUT = 10  # one piece in this many is held out, to measure errors
+SHARE = 0.15  # of the decisions have long searches, as examples for the policy
 SIGNED = 100  # iterations of the searches in a signature
-QUICK = 150  # iterations of the others in the same games
+QUICK = 150  # iterations of the other searches in the same games
 
 Weights = Mapping[str, Weight]
 Errors = dict[str, float]
@@ -63,47 +62,47 @@ Part = TypeVar("Part")
 
 @dataclass(frozen=True)
 class Schedule:
-    """What is played and fitted; the weights are a function of it and the card set."""
+    """The schedule of a training; the weights are a function of it and the card set."""
 
     searched: tuple[int, int, int] = (120, 15, 15)
     """Games a generation with long searches, with two, three and four players."""
     games: tuple[int, int, int] = (500, 200, 200)
     """Games a generation with quick searches."""
     drawn: float = 0.5
-    """Share of the games, 0 to 1, each with a card set of its own drawn by chance; the others are
-    played with the set trained for."""
+    """Share of the games, 0 to 1, each with a random card set of its own; the others have the set
+    of the training."""
     generations: int = 3
     long_iterations: int = 3000
     iterations: int = 100
-    """Of a quick search."""
+    """Iterations of a quick search."""
     epochs: int = 12
-    """Times that the network sees each position."""
+    """Passes of the network's fit over the positions."""
     seed: int = 1
 
 
 class Generation(NamedTuple):
-    """Weights, and how wrong they are on games that they were not fitted to."""
+    """Weights, and their errors on held-out games."""
 
     number: int
-    """From 1."""
+    """The number of the generation, from 1."""
     policy: dict[str, Weight]
     points: dict[str, Weight]
     policy_errors: Errors
-    """`positions`; the cross-entropy `before` and `after` fitting, both before the policy is made
-    sharper, and the `least` that any policy could have, in nats. None but `positions` if there are
-    no such games."""
+    """`positions`; the cross-entropy `before` and `after` fitting, both without the sharpening, and
+    the `least` that any policy could have, in nats. Only `positions` if there are no held-out
+    games."""
     points_errors: dict[str, Errors]
-    """By number of players: `positions`; `utility`, `chance` and `score` as of `Outcomes.errors`,
-    and the same of the weights before: `utility_before` and so on."""
+    """By number of players: `positions`; `utility`, `chance` and `score` of `Outcomes.errors`, and
+    those of the weights before: `utility_before` and so on."""
 
 
 class Trained(NamedTuple):
-    """What a training comes to."""
+    """The result of a training."""
 
     generations: list[Generation]
     network: bytes
     network_errors: dict[str, Errors]
-    """As those of the points; before is what the hand-made value says."""
+    """As `points_errors`; the errors before are those of the hand-made value."""
     belief: dict[str, float]
     belief_errors: dict[str, Errors]
     """By number of players: `positions`; the `log_loss` of the true hands, and that of `uniform`
@@ -112,7 +111,7 @@ class Trained(NamedTuple):
 
 @dataclass(frozen=True)
 class _Piece(GamesPiece):
-    """Games to be played with these weights."""
+    """Games to be played with some weights."""
 
     policy: Weights
     points: Weights
@@ -123,10 +122,10 @@ class _Piece(GamesPiece):
 
 
 def player(iterations: int, points: Weights, policy: Weights) -> Bot:
-    """Who plays the games to learn from.
+    """Return the bot that plays the games to learn from.
 
-    It has no belief, which is learned from these games last. Visits that only explore would teach
-    the policy to explore: nothing is tried again that has not been better.
+    It has no belief, which is fitted to these games at the end. It has no confidence bonus: visits
+    for exploration alone would teach the policy to explore.
     """
     bot = make(f"ismcts:iterations={iterations},belief=uniform")
     evaluator = HandMade(points, policy)
@@ -140,11 +139,10 @@ def train(
     pool: Executor,
     progress: Progress = lambda *_: None,
 ) -> Trained:
-    """Games are played in `pool`. Files go to `folder`, which may have some already.
+    """Train all weights, with games in `pool` and files in `folder`, which may have some already.
 
-    `progress` hears what is being done, how much of it is done, and how much there is.
-    TrainingError if the folder is another schedule's, if its weights were fitted otherwise, or if a
-    card set cannot be drawn.
+    TrainingError if the folder has another schedule or other weights, or if a card set cannot be
+    drawn.
     """
     folder.mkdir(parents=True, exist_ok=True)
     policy: Weights = dict(FIRST_POLICY_WEIGHTS)
@@ -178,11 +176,11 @@ def train(
         searched += pieces
         examples, held_out = _parted([_examples(piece) for piece in pieces])
         seed = seed_of(schedule.seed, number, "policy")
-        found = fit_policy(
+        new_policy = fit_policy(
             _all_examples(examples), seed=seed, progress=partial(progress, f"{words}policy")
         )
-        policy_errors = _policy_errors(_all_examples(held_out), unsharpened, found)
-        unsharpened, policy = found, sharpened(found)
+        policy_errors = _policy_errors(_all_examples(held_out), unsharpened, new_policy)
+        unsharpened, policy = new_policy, sharpened(new_policy)
         settle(folder / f"policy-{number}.json", policy)
 
         pieces = list(pieces_with("rounds", policy, points))
@@ -191,12 +189,14 @@ def train(
         every_fitted += fitted
         every_rest += rest
         seed = seed_of(schedule.seed, number, "points")
-        found = fit_points(_outcomes(every_fitted), seed, partial(progress, f"{words}points"))
+        new_points = fit_points(_outcomes(every_fitted), seed, partial(progress, f"{words}points"))
         points_errors = {
-            players: _compared(outcomes.errors(points), outcomes.errors(found), outcomes.states)
+            players: _compared(
+                outcomes.errors(points), outcomes.errors(new_points), outcomes.states
+            )
             for players, outcomes in _by_players(rest, _outcomes)
         }
-        points = found
+        points = new_points
         settle(folder / f"points-{number}.json", points)
         generations.append(
             Generation(number, dict(policy), dict(points), policy_errors, points_errors)
@@ -208,15 +208,15 @@ def train(
 
     seed = seed_of(schedule.seed, "network")
     network = fit_network(
-        [one for _, one in _by_players(every_fitted, positions)],
+        [fitted_positions for _, fitted_positions in _by_players(every_fitted, positions)],
         schedule.epochs,
         seed,
         partial(progress, "network"),
     )
     new = Network(len(FEATURE_NAMES), seed)
     network_errors = {
-        players: _compared(errors_of(new, one), errors_of(network, one), one.figures)
-        for players, one in _by_players(every_rest, positions)
+        players: _compared(errors_of(new, held), errors_of(network, held), held.figures)
+        for players, held in _by_players(every_rest, positions)
     }
     fitted, rest = _parted(searched)
     progress("belief", 0, 1)
@@ -241,23 +241,23 @@ def _pieces(
     names = f"{kind}-{generation}", schedule.seed, kind, generation
     games = schedule.searched if searched else schedule.games
     size = SEARCHED_A_PIECE if searched else GAMES_A_PIECE
-    for one in pieces_of(games, size, cards, schedule.drawn, folder, *names):
-        yield _Piece(**vars(one), policy=policy, points=points, schedule=schedule)
+    for piece in pieces_of(games, size, cards, schedule.drawn, folder, *names):
+        yield _Piece(**vars(piece), policy=policy, points=points, schedule=schedule)
 
 
 def _check_drawn_sets(pieces: Sequence[_Piece], progress: Progress) -> None:
-    """TrainingError if the card set of a game that is left cannot be drawn: better now than when
-    most games have been played."""
-    left = [
+    """Raise TrainingError if the card set of a game to be played cannot be drawn, before any is
+    played."""
+    deals = [
         (piece.cards, seed)
         for piece in pieces
         if not piece.file.exists()
         for seed, drawn in zip(piece.seeds, piece.drawn, strict=True)
         if drawn
     ]
-    for done, (cards, seed) in enumerate(left, 1):
+    for done, (cards, seed) in enumerate(deals, 1):
         drawn_set(cards, seed)
-        progress("card sets", done, len(left))
+        progress("card sets", done, len(deals))
 
 
 def _search_piece(piece: _Piece) -> bytes:
@@ -272,22 +272,22 @@ def _play_piece(piece: _Piece) -> bytes:
 
 
 def _parted(parts: Sequence[Part]) -> tuple[list[Part], list[Part]]:
-    """Those to fit to, and those held out, which is none if there is one alone."""
+    """Split parts into those to fit to and those held out; a single part is not held out."""
     if len(parts) == 1:
         return list(parts), []
-    return [one for at, one in enumerate(parts) if at % HELD_OUT], list(parts[::HELD_OUT])
+    return [part for at, part in enumerate(parts) if at % HELD_OUT], list(parts[::HELD_OUT])
 
 
 def _by_players(
     pieces: Sequence[_Piece], read: Callable[[list[_Piece]], Part]
 ) -> Iterator[tuple[str, Part]]:
-    """What is read from pieces that have been played, apart for each number of players."""
+    """Yield the data of pieces for each number of players, by `read`."""
     for players in sorted({piece.players for piece in pieces}):
         yield str(players), read([piece for piece in pieces if piece.players == players])
 
 
 def _examples(piece: _Piece) -> Examples:
-    cards = {seed: one for one, seed in piece.deals()}
+    cards = {seed: card_set for card_set, seed in piece.deals()}
     states, shares = [], []
     for game, data, visits in load(Searches, piece.file).positions():
         states.append(State.from_bytes(cards[game], data))
@@ -305,7 +305,7 @@ def _all_examples(parts: Sequence[Examples]) -> Examples:
 def _outcomes(pieces: Sequence[_Piece]) -> Outcomes:
     states, utility, win, score = [], [], [], []
     for piece in pieces:
-        cards = {seed: one for one, seed in piece.deals()}
+        cards = {seed: card_set for card_set, seed in piece.deals()}
         rounds = load(Rounds, piece.file)
         states += [State.from_bytes(cards[game], data) for game, data in rounds.positions()]
         utility += list(rounds.utility.astype(np.float64))
@@ -315,14 +315,16 @@ def _outcomes(pieces: Sequence[_Piece]) -> Outcomes:
 
 
 def _positions(piece: _Piece, hand_made: HandMade) -> Positions:
-    cards = {seed: one for one, seed in piece.deals()}
+    cards = {seed: card_set for card_set, seed in piece.deals()}
     return positions_of(load(Rounds, piece.file), cards, hand_made)
 
 
 def _hands(pieces: Sequence[_Piece]) -> Figures:
     return np.concatenate(
         [
-            hands_of(load(Searches, piece.file), {seed: one for one, seed in piece.deals()})
+            hands_of(
+                load(Searches, piece.file), {seed: card_set for card_set, seed in piece.deals()}
+            )
             for piece in pieces
         ]
     )

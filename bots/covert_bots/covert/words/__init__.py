@@ -1,1 +1,1 @@
-"""Covert in words, for screen, service and page alike."""
+"""Covert in words, for screen, service and page."""

@@ -10,26 +10,26 @@ from covert_engine.covert import State, View
 
 @disjoint_base
 class Playing:
-    """Plays a line in one world, as far as it is legal there; gives itself at each step.
+    """A line played in a sampled world, as far as it is legal there; an iterator over its steps.
 
-    A line leaves out what its seat could not see, and its own steps that the search takes as
-    forced: these are played in between. It does hold forced steps of other seats.
+    A line omits steps that its seat cannot see and the seat's own forced steps: these are played
+    in between. It contains forced steps of other seats.
     """
 
     def __init__(self, view: View, line: Sequence[int], key: int) -> None:
-        """`key` is that of the world, as `View.sample` takes it."""
+        """Sample the world with `key`, as `View.sample` does."""
     def __iter__(self) -> Iterator[Self]: ...
     def __next__(self) -> Self: ...
     world: State
-    """As it is after the latest step; changes with the next one."""
+    """The state after the latest step; the next step changes it."""
     seat: int
-    """Who took that step."""
+    """The seat of the latest step."""
     action: int
-    """Which."""
+    """The action of the latest step."""
     @property
     def decision(self) -> str:
-        """What it decided, as `State.decision` names it."""
+        """The decision of the latest step, as `State.decision` names it."""
 
 def own_part(view: View, line: Sequence[int], key: int) -> tuple[list[int], list[int], bool]:
-    """The seat's own actions in this turn, as one world lets it go: what is to be put into words,
-    what the seat decides of that, and whether it is the whole turn."""
+    """Play the seat's own turn in a world. Return its actions to put into words, those of them that
+    the seat decides, and true if it is the whole turn."""

@@ -33,18 +33,18 @@ cdef struct Cards:           # sets of cards, bit = card
 
 
 cdef class Playing:
-    """Plays a line in one world, as far as it is legal there; gives itself at each step.
+    """A line played in a sampled world, as far as it is legal there; an iterator over its steps.
 
-    A line leaves out what its seat could not see, and its own steps that the search takes as
-    forced: these are played in between. It does hold forced steps of other seats.
+    A line omits steps that its seat cannot see and the seat's own forced steps: these are played
+    in between. It contains forced steps of other seats.
     """
     cdef readonly State world
     cdef readonly int seat
     cdef readonly uint32_t action
     cdef int own_seat
-    cdef int round           # in which the latest step was taken
-    cdef int decided         # Decision: what it decided
-    cdef list done           # (seat, action, whether decided), of that step and those around it
+    cdef int round           # of the latest step
+    cdef int decided         # Decision: of the latest step
+    cdef list done           # (seat, action, true if decided), of that step and those around it
     cdef list line
     cdef int place           # in the line, of the next action
     cdef list forced         # steps of others that have been played already
@@ -68,7 +68,7 @@ cdef class Playing:
 
     @property
     def decision(self) -> str:
-        """What it decided, as `State.decision` names it."""
+        """The decision of the latest step, as `State.decision` names it."""
         return DECISIONS[self.decided]
 
     cdef bint step(self) except -1:
@@ -103,7 +103,7 @@ cdef class Playing:
         return False
 
     cdef uint32_t left_out(self, const uint32_t* acts, int32_t count) noexcept:
-        """The action that a line leaves out here, if it can leave one out."""
+        """Return the action that a line omits here; NO_ACTION if it omits none."""
         cdef uint32_t expanded[MAX_LEGAL]
         cdef int32_t i
         if self.world.memory.actor != self.own_seat:
@@ -114,7 +114,7 @@ cdef class Playing:
         return expanded[0] if count == 1 else NO_ACTION
 
     cdef int play(self, uint32_t action) except -1:
-        """Plays a legal action and every forced step after it."""
+        """Play a legal action and every forced step after it."""
         cdef StateMemory* memory = &self.world.memory
         cdef uint32_t acts[MAX_LEGAL]
         cdef int32_t count
@@ -150,7 +150,7 @@ def own_part(View view not None, line, uint64_t key):
     cdef uint32_t action
     cdef bint rolled
     while playing.step():
-        # Nobody has seen the dice of a new round.
+        # The dice of a new round are unknown.
         if not own_turn and (playing.seat != seat or playing.round != before.public.round):
             return shown, decided, True
         rolled = False
@@ -159,7 +159,7 @@ def own_part(View view not None, line, uint64_t key):
                 continue
             if is_over_before(&turn, action):
                 return shown, decided, True
-            if shown and not within(named(action), known):
+            if shown and not within(cards_of(action), known):
                 return shown, decided, not own_turn
             if not shown or not UNSHOWN_KINDS >> kind_of(action) & 1:
                 shown.append(action)
@@ -180,19 +180,19 @@ def own_part(View view not None, line, uint64_t key):
     return shown or playing.line[:1], decided or playing.line[:1], not own_turn
 
 
-cdef struct Turn:            # what tells the end of a seat's turn from its own actions
-    int decision             # Decision: what the seat decides
+cdef struct Turn:            # detects the end of a seat's turn by its own actions
+    int decision             # Decision: of the seat
     int owed                 # dice that may still be placed
-    bint placed              # whether one has been
+    bint placed              # true after the first die
 
 
 cdef bint is_over_before(const Turn* turn, uint32_t action) noexcept:
-    """Whether `action` belongs to a later turn: the token is never taken after a die (3.10)."""
+    """Return true if `action` is of a later turn: the token is never taken after a die (3.10)."""
     return turn.placed and kind_of(action) == PASS
 
 
 cdef bint is_over_after(Turn* turn, uint32_t action) noexcept:
-    """Whether `action` is the last one of the turn."""
+    """Return true if `action` is the last one of the turn."""
     cdef int kind = kind_of(action)
     if kind == PLACE:
         turn.owed -= 1
@@ -216,7 +216,7 @@ cdef bint same_turn(const ViewMemory* before, const ViewMemory* after) noexcept:
 # Cards.
 
 cdef uint64_t card_bit(int card) noexcept:
-    """No card's bit for what is none: a token, a character, an empty place."""
+    """Return the bit of a card; 0 for a token, a character or an empty place."""
     return bit(card) if card < 64 else 0
 
 
@@ -225,54 +225,54 @@ cdef bint within(Cards some, Cards all_of) noexcept:
                 or some.codes & ~all_of.codes)
 
 
-cdef Cards named(uint32_t action) noexcept:
-    """The cards of decks and hands that an action names."""
-    cdef Cards found = Cards(0, 0, 0)
+cdef Cards cards_of(uint32_t action) noexcept:
+    """Return the cards of decks and hands that an action names."""
+    cdef Cards cards = Cards(0, 0, 0)
     cdef int kind = kind_of(action)
     cdef uint64_t first = card_bit(first_of(action))
     cdef uint64_t second = card_bit(second_of(action))
     if kind == FLY or kind == DISCARD:
-        found.agency = first
+        cards.agency = first
     elif kind == SPY:
-        found.agency = first | second
+        cards.agency = first | second
     elif kind == USE or (kind == PAY and first_of(action) == PAY_CARD):
-        found.agency = second
+        cards.agency = second
     elif kind == KEEP or kind == BOTTOM:
         if third_of(action) == AGENCY_DECK:
-            found.agency = first
+            cards.agency = first
         else:
-            found.missions = first
+            cards.missions = first
     elif kind == COMPLETE or kind == DISCARD_MISSION or kind == RETURN_MISSION:
-        found.missions = first
+        cards.missions = first
     elif kind == CLAIM:
-        found.codes = first
-    return found
+        cards.codes = first
+    return cards
 
 
 cdef Cards hand(const ViewMemory* view) noexcept:
-    """The seat's own cards."""
-    cdef Cards found = Cards(0, 0, 0)
+    """Return the seat's own cards."""
+    cdef Cards cards = Cards(0, 0, 0)
     cdef int seat = view.seat, i
     for i in range(view.agency_size[seat]):
-        found.agency |= card_bit(view.agency[seat][i].card)
+        cards.agency |= card_bit(view.agency[seat][i].card)
     for i in range(view.mission_size[seat]):
-        found.missions |= card_bit(view.mission[seat][i].card)
+        cards.missions |= card_bit(view.mission[seat][i].card)
     for i in range(view.code_size[seat]):
-        found.codes |= card_bit(view.code[seat][i].card)
-    return found
+        cards.codes |= card_bit(view.code[seat][i].card)
+    return cards
 
 
 cdef Cards in_sight(const ViewMemory* view) noexcept:
-    """The cards a seat can plan with: its hand, those being used or looked at, and face-up ones."""
-    cdef Cards found = hand(view)
+    """Return the cards a seat can plan with: its hand, cards in use or looked at, face-up cards."""
+    cdef Cards cards = hand(view)
     cdef uint64_t looked_at = 0
     cdef int i
     for i in range(view.public.searched):
         looked_at |= card_bit(view.search[i].card)
-    found.agency |= looked_at | view.public.use.cards | view.public.pool
-    found.missions |= looked_at
+    cards.agency |= looked_at | view.public.use.cards | view.public.pool
+    cards.missions |= looked_at
     for i in range(6):
-        found.agency |= card_bit(view.public.agency_up[i])
+        cards.agency |= card_bit(view.public.agency_up[i])
     for i in range(3):
-        found.missions |= card_bit(view.public.mission_up[i])
-    return found
+        cards.missions |= card_bit(view.public.mission_up[i])
+    return cards

@@ -13,23 +13,23 @@ from covert_engine.covert.rules.actions import Action, Kind, unpack
 
 __all__ = ["SEAT_NAMES", "UNSEEN", "UNSHOWN", "Change", "Deed", "Event", "more", "open_deeds"]
 
-SEAT_NAMES = ("North", "East", "South", "West")  # where nobody says who sits there
+SEAT_NAMES = ("North", "East", "South", "West")  # by default
 
-# What others choose unseen (rules 2.5, 10.6, 10.9); a line of a search leaves these actions out.
+# Actions that others cannot see (rules 2.5, 10.6, 10.9); a line of a search omits them.
 UNSEEN = {Kind.RETURN_MISSION, Kind.KEEP, Kind.BOTTOM, Kind.REFUSE}
 UNSHOWN = {Kind.STOP, Kind.END, Kind.REFUSE}  # obvious, except as the first decision of a turn
 
-Deed = tuple[int, Action]  # a seat, and what it did
+Deed = tuple[int, Action]  # a seat and its action
 
 
 @dataclass(frozen=True)
 class Event:
-    """One thing that happened, in a sentence and as data."""
+    """An event, in a sentence and as data."""
 
     kind: str
     words: str
     seat: int | None = None
-    # The rest is as in the message `CovertEvent`.
+    # The other fields are as in the message `CovertEvent`.
     cards: tuple[int, ...] = ()
     cities: tuple[str, ...] = ()
     place: str = ""
@@ -39,7 +39,7 @@ class Event:
     phase: str = ""
 
     def details(self) -> dict[str, Any]:
-        """What is set of the fields of `CovertEvent`."""
+        """Return the fields of `CovertEvent` that are set."""
         fields = vars(self).items()
         return {
             name: value
@@ -50,52 +50,52 @@ class Event:
 
 @dataclass(frozen=True)
 class Change:
-    """Two views of one seat, as `View.fields()` writes them, and what was done between them."""
+    """Two views of a seat, as `View.fields()` writes them, and the deeds between them."""
 
     before: ViewFields
     after: ViewFields
     cards: CardSet
-    deeds: tuple[Deed, ...] = ()  # only what is open to all
+    deeds: tuple[Deed, ...] = ()  # only those that all seats see
     rolls: Sequence[Sequence[int]] | None = None  # for the first player, by seat
-    names: Sequence[str] = SEAT_NAMES  # what the words call the seats
+    names: Sequence[str] = SEAT_NAMES  # of the seats, in words
 
     @property
     def new_round(self) -> bool:
-        """Whether a round ends, or the setup."""
+        """True if a round or the setup ends."""
         return self.before["round"] != self.after["round"]
 
     @property
     def in_setup(self) -> bool:
-        """Whether it begins in the setup."""
+        """True if the change begins in the setup."""
         return self.before["round"] == 0
 
     def players(self) -> Iterator[tuple[int, PlayerFields, PlayerFields]]:
-        """Each seat, before and after."""
+        """Yield each seat with its fields before and after."""
         players = zip(self.before["players"], self.after["players"], strict=True)
         for seat, (was, now) in enumerate(players):
             yield seat, was, now
 
     def event(self, kind: str, seat: int, verb: str, rest: str = "", **fields: Any) -> Event:
-        """What a seat does; the verb in its basic form."""
+        """Return the event of a seat's deed; `verb` is in its basic form."""
         return Event(kind, Phrase(verb, rest).sentence(self.names[seat]), seat, **fields)
 
     def done(self, seat: int, *kinds: Kind) -> list[Action]:
-        """What a seat did of these kinds."""
+        """Return the actions of a seat of these kinds."""
         return [deed for doer, deed in self.deeds if doer == seat and deed.kind in kinds]
 
 
 def open_deeds(done: Iterable[tuple[int, int]]) -> tuple[Deed, ...]:
-    """Of what `State.play_watched` says was done, what is open to all."""
+    """Return the deeds that all seats see, from those of `State.play_watched`."""
     deeds = ((seat, unpack(action)) for seat, action in done)
     return tuple((seat, deed) for seat, deed in deeds if deed.kind not in UNSEEN)
 
 
 def more(was: Sequence[int], now: Sequence[int]) -> tuple[int, ...]:
-    """What `now` holds more often than `was`, ascending."""
+    """Return the items that `now` has in addition to `was`, ascending."""
     if was == now:
         return ()
-    left = list(now)
-    for one in was:
-        if one in left:
-            left.remove(one)
-    return tuple(sorted(left))
+    added = list(now)
+    for item in was:
+        if item in added:
+            added.remove(item)
+    return tuple(sorted(added))

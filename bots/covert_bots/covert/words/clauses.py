@@ -28,33 +28,33 @@ from covert_engine.covert.rules.actions import Ability, Action, Deck, Kind, Sour
 
 __all__ = ["ROWS", "clauses", "known_after"]
 
-# Face-up cards can be named until they are taken: others come in their places.
+# Face-up cards can be named until they are taken and replaced.
 ROWS = ("missions_face_up", "agency_face_up")
-LASTING = (*ROWS, "options", "phase", "players", "on_turn")  # what words use later in a turn, too
+LASTING = (*ROWS, "options", "phase", "players", "on_turn")  # valid later in a turn, too
 
 
 def clauses(actions: Sequence[int], cards: CardSet, fields: Fields) -> list[str]:
-    """The actions in words; `fields` are those of the view just before the first one."""
-    left = [unpack(action) for action in actions]
+    """Put actions into words; `fields` are those of the view just before the first one."""
+    remaining = [unpack(action) for action in actions]
     words: list[str] = []
     known = fields
-    while left:
-        group = _group(left)
-        done, left = left[:group], left[group:]
-        words.append(_clause(done, cards, known))
-        for action in done if left else ():
+    while remaining:
+        length = _group(remaining)
+        group, remaining = remaining[:length], remaining[length:]
+        words.append(_clause(group, cards, known))
+        for action in group if remaining else ():
             known = known_after(action, cards, known)
     return words
 
 
 def known_after(action: Action, cards: CardSet, fields: Fields) -> Fields:
-    """What words can use of these fields once the action has been taken."""
+    """Return the fields that remain valid for words after an action."""
     known = {name: fields[name] for name in LASTING if name in fields}
     if action.kind in (Kind.STEP, Kind.FLY):
         by_step = action.kind == Kind.STEP
         city = cards.cities[action.second] if by_step else cards.agency[action.first].city
-        (region,) = (one.name for one in cards.regions if city in one.cities)
-        known["pairs"] = {"region": region}  # where a pair of cubes would be given back
+        (region,) = (region for region in cards.regions if city in region.cities)
+        known["pairs"] = {"region": region.name}  # where a pair of cubes would be given back
     elif action.kind == Kind.AGENT and "pairs" in fields:
         known["pairs"] = fields["pairs"]
     elif action.kind == Kind.TAKE_MISSION:
@@ -73,13 +73,13 @@ def known_after(action: Action, cards: CardSet, fields: Fields) -> Fields:
 
 
 def _empty(known: dict[str, Any], row: str, place: int) -> None:
-    """Forgets the card at a place of a row."""
+    """Remove the card at a place of a row."""
     if row in known and place < len(known[row]):
         known[row] = [*known[row][:place], 0, *known[row][place + 1 :]]
 
 
 def _group(actions: Sequence[Action]) -> int:
-    """How many actions, from the first one, make one clause."""
+    """Return the number of actions, from the first one, that make one clause."""
     kind, first, _, _ = actions[0]
     if kind in (Kind.COMPLETE, Kind.PAY):
         return 1 + _run(actions[1:], Kind.PAY, Kind.RETURN_CODE)
@@ -103,7 +103,7 @@ def _group(actions: Sequence[Action]) -> int:
 
 
 def _run(actions: Sequence[Action], *kinds: Kind) -> int:
-    """How many actions in a row, from the first one, are of these kinds."""
+    """Return the number of consecutive actions of these kinds, from the first one."""
     length = 0
     while length < len(actions) and actions[length].kind in kinds:
         length += 1
@@ -156,18 +156,18 @@ def _clause(group: Sequence[Action], cards: CardSet, fields: Fields) -> str:
 
 
 def _kept(group: Sequence[Action], cards: CardSet, fields: Fields) -> Phrase:
-    """What a Search keeps, and which of the other cards becomes the last of its deck."""
+    """Name the card that a Search keeps and the new bottom card of the deck."""
     deck = group[0].third
     words = agency_words if deck == Deck.AGENCY_DECK else mission_words
-    named = {action.first for action in group}
+    chosen = {action.first for action in group}
     looked_at = [place["card"] - 1 for place in fields["search"]["cards"]]
-    last = listed(words(card, cards) for card in looked_at if card not in named)
+    last = listed(words(card, cards) for card in looked_at if card not in chosen)
     kept = words(group[0].first, cards)
     return Phrase("keep", f"{kept}, with {last} as the bottom card of {DECK_WORDS[deck]}")
 
 
 def _taken(action: Action, fields: Fields) -> int:
-    """The number of the face-up mission that is taken, if it is known."""
+    """Return the number of the face-up mission that is taken; 0 if unknown."""
     row = fields.get("missions_face_up", ())
     return row[action.first] if action.first < len(row) else 0
 
@@ -180,7 +180,7 @@ def _completion(group: Sequence[Action], cards: CardSet) -> Phrase:
 
 
 def _payments(group: Sequence[Action], cards: CardSet, mission: int | None) -> list[str]:
-    """The payment of each symbol, in their order if the mission is known (from 0)."""
+    """Name the payment of each symbol, in their order if the mission is known (from 0)."""
     symbols = [] if mission is None else symbols_to_pay(mission + 1, cards)
     pays = [action for action in group if action.kind == Kind.PAY]
     symbols += [""] * (len(pays) - len(symbols))
@@ -188,7 +188,7 @@ def _payments(group: Sequence[Action], cards: CardSet, mission: int | None) -> l
 
 
 def _ways(group: Sequence[Action], cards: CardSet) -> str:
-    """Steps as ways: "agent 1 to Prague and Vienna, and agent 2 to Rome"."""
+    """Join steps into ways: "agent 1 to Prague and Vienna, and agent 2 to Rome"."""
     ways: list[tuple[int, list[str]]] = []
     for step in group:
         if step.kind == Kind.STEP:

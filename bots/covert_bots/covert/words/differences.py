@@ -1,6 +1,6 @@
-"""Why one move and not another, in words: what becomes of both in the same worlds.
+"""Reasons for a move against another, in words: the figures of both in the same worlds.
 
-Only what is measured is said, and only if it is larger than its noise. Each number in the text is a
+The text has only measured differences that are larger than their noise. Each number in it is a
 figure of the comparison, or part of the words of an action or of a card's name.
 """
 
@@ -18,7 +18,7 @@ from covert_engine.search import Comparison, Difference
 __all__ = ["VALUE", "Measured", "in_words", "measured"]
 
 NOISE = 3.0  # standard errors: of 30 figures that do not differ, one in 12 answers exceeds it
-MOST_TOLD = 4  # for a move, and against it; the missions of the hand come first
+MOST_TOLD = 4  # clauses for a move, and against it; the missions of the hand come first
 VALUE, WIN_PROBABILITY, EXPECTED_SCORE = "value", "win_probability", "expected_score"
 COSTS = (VALUE, WIN_PROBABILITY, EXPECTED_SCORE)
 SHARES = (WIN_PROBABILITY, FactKind.MISSION_COMPLETED.value, FactKind.CODE_COMPLETED.value)
@@ -32,7 +32,7 @@ ORDER = (
     FactKind.CODES,
     FactKind.AGENCY_CARDS,
 )
-MORE_EXACT = {  # what says the same of one card, where both are distinguished
+MORE_EXACT = {  # the fact about a single card that replaces a total
     FactKind.MISSIONS.value: FactKind.MISSION_COMPLETED.value,
     FactKind.CODES.value: FactKind.CODE_COMPLETED.value,
 }
@@ -49,31 +49,31 @@ class Measured:
 
     @property
     def more(self) -> float:
-        """How much more it is after the recommended move."""
+        """The difference: positive if the figure is larger after the recommended move."""
         return self.figures.first - self.figures.second
 
     @property
     def clear(self) -> bool:
-        """Whether that is more than noise."""
+        """True if the difference is more than noise."""
         return abs(self.more) > NOISE * self.figures.standard_error
 
     @property
     def texts(self) -> tuple[str, str]:
-        """Both figures as they are written."""
+        """Both figures as text."""
         form = FORMS.get(self.fact, ".1f")
         return f"{self.figures.first:{form}}", f"{self.figures.second:{form}}"
 
     @property
     def significant(self) -> bool:
-        """Whether it is worth a word: clear, and not rounded away."""
+        """True if the difference is clear and not rounded away."""
         return self.clear and len(set(self.texts)) == 2
 
 
 def measured(view: View, comparison: Comparison) -> list[Measured]:
-    """What the other move costs the seat of the view, then all other differences that are clear."""
+    """Return the costs of the other move to the view's seat, then all other clear differences."""
     value, *rest = comparison.figures
     facts = facts_of(view)
-    estimates, found = rest[: len(rest) - len(facts)], rest[len(rest) - len(facts) :]
+    estimates, counts = rest[: len(rest) - len(facts)], rest[len(rest) - len(facts) :]
     costs = [Measured(VALUE, view.seat, 0, value)]
     if estimates:
         score, chance = estimates[view.seat], estimates[view.players + view.seat]
@@ -82,10 +82,10 @@ def measured(view: View, comparison: Comparison) -> list[Measured]:
     others = [
         Measured(kind.value, fact.seat, fact.card, figures)
         for kind in ORDER
-        for fact, figures in zip(facts, found, strict=True)
+        for fact, figures in zip(facts, counts, strict=True)
         if fact.kind is kind
     ]
-    return [*costs, *(one for one in others if one.clear)]
+    return [*costs, *(difference for difference in others if difference.clear)]
 
 
 def in_words(
@@ -97,17 +97,22 @@ def in_words(
     *,
     told_apart: bool = False,
 ) -> str:
-    """Sentences about the recommended move against the `other`; seats have these names.
+    """Write sentences about the recommended move against the `other`; seats have these names.
 
-    `told_apart` says that in the search the recommended one was clearly better.
+    `told_apart` is true if the recommended move was significantly better in the search.
     """
     next_best = phrase(other, view.cards.source, view.fields()).advice
     significant = _without_repeats(
-        [one for one in differences if one.fact not in COSTS and one.significant]
+        [
+            difference
+            for difference in differences
+            if difference.fact not in COSTS and difference.significant
+        ]
     )
     seat = view.seat
     clauses = [
-        (_clause(one, view, names), (one.more > 0) == _wanted(one, seat)) for one in significant
+        (_clause(difference, view, names), (difference.more > 0) == _wanted(difference, seat))
+        for difference in significant
     ]
     good = [words for words, better in clauses if better][:MOST_TOLD]
     bad = [words for words, better in clauses if not better][:MOST_TOLD]
@@ -133,9 +138,9 @@ def _verdict(value: Measured, told_apart: bool) -> str:
 
 
 def _costs(differences: Sequence[Measured]) -> str:
-    """The costs that are clear; the value stands for them where the others are not."""
-    found = {one.fact: one for one in differences if one.fact in COSTS and one.significant}
-    chance, score, value = map(found.get, (WIN_PROBABILITY, EXPECTED_SCORE, VALUE))
+    """Name the significant costs; the value only if the others are not significant."""
+    costs = {cost.fact: cost for cost in differences if cost.fact in COSTS and cost.significant}
+    chance, score, value = map(costs.get, (WIN_PROBABILITY, EXPECTED_SCORE, VALUE))
     if chance is None and score is None:
         return "" if value is None else f": a value of {_instead(value)}"
     agree = chance is None or score is None or (chance.more > 0) == (score.more > 0)
@@ -146,8 +151,8 @@ def _costs(differences: Sequence[Measured]) -> str:
     return f": {(' and ' if agree else ', but ').join(filter(None, parts))}"
 
 
-def _instead(one: Measured) -> str:
-    return " instead of ".join(one.texts)
+def _instead(difference: Measured) -> str:
+    return " instead of ".join(difference.texts)
 
 
 def _end(comparison: Comparison) -> str:
@@ -156,39 +161,42 @@ def _end(comparison: Comparison) -> str:
 
 
 def _without_repeats(significant: Sequence[Measured]) -> list[Measured]:
-    """Leaves out what another one says more exactly."""
-    said = {(one.fact, one.seat) for one in significant}
-    completed = {one.card for one in significant if one.fact == FactKind.MISSION_COMPLETED.value}
+    """Leave out differences that another one states more exactly."""
+    said = {(difference.fact, difference.seat) for difference in significant}
+    completed = {
+        difference.card
+        for difference in significant
+        if difference.fact == FactKind.MISSION_COMPLETED.value
+    }
     return [
-        one
-        for one in significant
-        if (MORE_EXACT.get(one.fact), one.seat) not in said
-        and not (one.fact == FactKind.MISSION_DICE.value and one.card in completed)
+        difference
+        for difference in significant
+        if (MORE_EXACT.get(difference.fact), difference.seat) not in said
+        and not (difference.fact == FactKind.MISSION_DICE.value and difference.card in completed)
     ]
 
 
-def _wanted(one: Measured, seat: int) -> bool:
-    """Whether the seat of the view wants more of it."""
-    return (one.seat == seat) != (one.fact == FactKind.MISSION_DICE.value)
+def _wanted(difference: Measured, seat: int) -> bool:
+    """Return true if a larger figure is good for the seat."""
+    return (difference.seat == seat) != (difference.fact == FactKind.MISSION_DICE.value)
 
 
-def _clause(one: Measured, view: View, names: Sequence[str]) -> str:
+def _clause(difference: Measured, view: View, names: Sequence[str]) -> str:
     cards = view.cards.source
-    figures = _instead(one)
-    if one.fact == FactKind.MISSION_COMPLETED.value:
-        return (
-            f"mission {mission_words(one.card - 1, cards)} is completed in {figures} of the worlds"
-        )
-    if one.fact == FactKind.MISSION_DICE.value:
-        return f"mission {mission_words(one.card - 1, cards)} still takes {figures} dice"
-    if one.fact == FactKind.CODE_COMPLETED.value:
-        return f"code {code_words(one.card - 1, cards)} is broken in {figures} of the worlds"
-    own = one.seat == view.seat
-    who = "you have" if own else f"{names[one.seat]} has"
+    figures = _instead(difference)
+    if difference.fact == FactKind.MISSION_COMPLETED.value:
+        mission = mission_words(difference.card - 1, cards)
+        return f"mission {mission} is completed in {figures} of the worlds"
+    if difference.fact == FactKind.MISSION_DICE.value:
+        return f"mission {mission_words(difference.card - 1, cards)} still takes {figures} dice"
+    if difference.fact == FactKind.CODE_COMPLETED.value:
+        return f"code {code_words(difference.card - 1, cards)} is broken in {figures} of the worlds"
+    own = difference.seat == view.seat
+    who = "you have" if own else f"{names[difference.seat]} has"
     noun = {
         FactKind.POINTS.value: "points",
         FactKind.MISSIONS.value: "completed missions",
         FactKind.CODES.value: "completed codes",
         FactKind.AGENCY_CARDS.value: "Agency Cards",
-    }[one.fact]
+    }[difference.fact]
     return f"{who} {figures} {noun}"

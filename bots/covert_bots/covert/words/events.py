@@ -1,8 +1,8 @@
-"""What happened between two views of one seat, in words and as data.
+"""The events between two views of a seat, in words and as data.
 
-What an event says follows from the two views (as `View.fields()` writes them) and from what was
-done in the open between them, so it cannot reveal more than its seat may know. The writers, here
-and in the modules beside, each cover one thing that can change.
+Events follow from the two views (as `View.fields()` writes them) and from the public deeds between
+them, so they cannot reveal more than the seat may know. Each writer, here and in the neighbouring
+modules, covers one kind of change.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ def events_between(
     rolls: Sequence[Sequence[int]] | None = None,
     names: Sequence[str] = SEAT_NAMES,
 ) -> list[Event]:
-    """What a seat that knew `before` sees happen on the way to `after`.
+    """Return the events that a seat sees between the views `before` and `after`.
 
-    `deeds` are what `open_deeds` leaves of what was done; without them some events say less (on
-    which tiles a code was broken). `rolls` are those for the first player (`State.first_rolls`),
-    `names` what the words call the seats.
+    `deeds` are those of `open_deeds`; without them some events have less detail (the tiles of a
+    broken code). `rolls` are those for the first player (`State.first_rolls`), `names` those of the
+    seats in words.
     """
     change = Change(before, after, cards, tuple(deeds), rolls, names)
     return [event for writer in WRITERS for event in writer(change)]
@@ -100,7 +100,7 @@ def _course(change: Change) -> Iterator[Event]:
     phase = after["phase"]
     if phase == "over":
         if after["final_round"] and before["phase"] not in ("last_mission", "over"):
-            yield _phase_begins("last_mission")  # nobody can complete one, and nobody was asked
+            yield _phase_begins("last_mission")  # no seat could complete one, so none was asked
         if before["phase"] != "over":
             yield Event("phase", "The game ends", phase=phase)
             yield from scoring(change)

@@ -18,13 +18,13 @@ PLACE_WORDS = dict(zip((*CIRCLES, "folder", "decoder"), TARGET_WORDS, strict=Tru
 
 
 def dice(change: Change) -> Iterator[Event]:
-    """Dice that are placed and come back within a round."""
+    """Yield dice placed and taken back within a round."""
     if not change.new_round:
         yield from _moved_dice(change)
 
 
 def dice_of_the_round(change: Change) -> Iterator[Event]:
-    """What goes back when a round ends."""
+    """Yield dice that go back at the end of a round."""
     if change.new_round:
         yield from _moved_dice(change)
 
@@ -45,7 +45,7 @@ def _moved_dice(change: Change) -> Iterator[Event]:
             ):
                 if not faces:
                     continue
-                # A die on the folder shows nothing.
+                # The face of a die on the folder does not matter.
                 shown = () if place == "folder" else faces
                 some = _dice_words(shown) or _dice(len(faces))
                 if kind == "dice_placed":
@@ -60,9 +60,9 @@ def _moved_dice(change: Change) -> Iterator[Event]:
 
 
 def _forfeited(change: Change, seat: int, place: str, back: tuple[int, ...]) -> Iterator[Event]:
-    """Dice that came back for no effect (rules 5.8); the others of `back` have paid."""
+    """Yield dice taken back without effect (rules 5.8); the others of `back` have paid."""
     given_up = change.done(seat, Kind.FORFEIT)
-    count = sum(one.first == CIRCLES.index(place) for one in given_up)
+    count = sum(forfeit.first == CIRCLES.index(place) for forfeit in given_up)
     if count:
         faces = back if count == len(back) else ()
         some = _dice_words(faces) or dice_words(count)
@@ -75,7 +75,7 @@ def _dice_words(faces: Sequence[int]) -> str:
 
 
 def _lying(view: ViewFields, seat: int, player: PlayerFields) -> dict[str, list[int]]:
-    """Faces of a seat's dice by place; those on the folder as zeros."""
+    """Return the faces of a seat's dice by place, on the folder as zeros."""
     lying = {
         name: [face for face, owner in enumerate(circle["spaces"], 1) if owner == seat + 1]
         for name, circle in zip(CIRCLES, view["circles"], strict=True)
@@ -86,7 +86,7 @@ def _lying(view: ViewFields, seat: int, player: PlayerFields) -> dict[str, list[
 
 
 def rolls(change: Change) -> Iterator[Event]:
-    """The roll of a round, and rerolls."""
+    """Yield the roll of a round, and rerolls."""
     for seat, was, now in change.players():
         if was["reroll_token"] and not now["reroll_token"]:
             yield change.event("reroll_token", seat, "give", "up the reroll token")
@@ -98,13 +98,13 @@ def rolls(change: Change) -> Iterator[Event]:
 
 
 def _reroll(change: Change, seat: int, now: PlayerFields) -> Event:
-    named = list(change.before["reroll"]["faces"]) if "reroll" in change.before else []
-    named += [pick.first for pick in change.done(seat, Kind.REROLL)]
+    picked = list(change.before["reroll"]["faces"]) if "reroll" in change.before else []
+    picked += [pick.first for pick in change.done(seat, Kind.REROLL)]
     on_decoder = change.before["phase"] != "placing"  # rules 3.8
     place = "decoder" if on_decoder else ""
-    # Decoder dice go back at once if nothing is left to be done with them.
+    # Decoder dice go back at once if they have no more use.
     faces = tuple(now["decoder_dice"] if on_decoder else now["dice"])
-    what = _dice_words(named) or "dice"
+    what = _dice_words(picked) or "dice"
     where = " on the Decoder" if on_decoder else ""
     shown = f", and has {_row(faces)} there" if on_decoder else f", and has {_row(faces)}"
     rest = f"{what}{where}{shown if faces else ''}"
@@ -120,7 +120,7 @@ def _row(numbers: Sequence[int]) -> str:
 
 
 def turn(change: Change) -> Iterator[Event]:
-    """A die that is changed, and movement that begins."""
+    """Yield the change of a die, and the start of movement."""
     before, after = change.before, change.after
     seat = after.get("on_turn")
     shifted = after["turn"]["shifted"]
@@ -139,11 +139,12 @@ def turn(change: Change) -> Iterator[Event]:
 
 
 def agents(change: Change) -> Iterator[Event]:
-    """Agents that walk or fly, with the cubes they leave and take."""
+    """Yield agents that walk or fly, with the cubes they leave and take."""
     if all(was["agents"] == now["agents"] for _, was, now in change.players()):
         return
-    left = {(one.seat, one.cities[0]) for one in cubes(change) if one.kind == "cube_left"}
-    taken = {one.cities[0]: one.count or 0 for one in cubes(change) if one.kind == "cubes_taken"}
+    events = list(cubes(change))
+    left = {(event.seat, event.cities[0]) for event in events if event.kind == "cube_left"}
+    taken = {event.cities[0]: event.count or 0 for event in events if event.kind == "cubes_taken"}
     for seat, was, now in change.players():
         for number, (old, new) in enumerate(zip(was["agents"], now["agents"], strict=True), 1):
             if old == new:
@@ -159,7 +160,7 @@ def agents(change: Change) -> Iterator[Event]:
 
 
 def cubes(change: Change) -> Iterator[Event]:
-    """Cubes that are left, taken and given back."""
+    """Yield cubes left, taken and given back."""
     yield from _cubes_in_cities(change)
     for seat, old, new in change.players():
         for colour in more(new["cubes"], old["cubes"]):
@@ -171,7 +172,7 @@ def _cubes_in_cities(change: Change) -> Iterator[Event]:
     if change.before["cubes"] == change.after["cubes"]:
         return
     was, now = (
-        {one["city"]: one["colours"] for one in view["cubes"]}
+        {entry["city"]: entry["colours"] for entry in view["cubes"]}
         for view in (change.before, change.after)
     )
     seats = len(change.after["players"])
@@ -192,7 +193,7 @@ def _owner(colour: int, change: Change) -> str:
 
 
 def tiles(change: Change) -> Iterator[Event]:
-    """Tiles that are laid out, and swaps."""
+    """Yield the layout of the tiles, and swaps."""
     was, now = change.before["tiles"], change.after["tiles"]
     if not was and now:
         half = len(now) // 2
@@ -210,16 +211,16 @@ def tiles(change: Change) -> Iterator[Event]:
 
 
 def path_read(change: Change, seat: int, code: int) -> list[int]:
-    """The tiles of a claim of `code` (from 1), in reading order; empty if they are not known."""
-    claim = change.before.get("claim")
-    named = [step.first + 1 for step in change.done(seat, Kind.TILE)]
-    if claim is not None and claim["code"] == code:
-        return [*claim["tiles"], *named]
-    for one in change.done(seat, Kind.CLAIM):
-        if one.first + 1 == code:
+    """Return the tiles of a claim of `code` (from 1), in reading order; empty if unknown."""
+    open_claim = change.before.get("claim")
+    tiles = [step.first + 1 for step in change.done(seat, Kind.TILE)]
+    if open_claim is not None and open_claim["code"] == code:
+        return [*open_claim["tiles"], *tiles]
+    for claim in change.done(seat, Kind.CLAIM):
+        if claim.first + 1 == code:
             if change.after["options"]["codes_bend"]:
-                return [one.second + 1, *named]
+                return [claim.second + 1, *tiles]
             length = len(change.cards.codes[code - 1].numbers)
-            path = list(range(one.second + 1, one.second + 1 + length))
-            return path[::-1] if one.third else path
+            path = list(range(claim.second + 1, claim.second + 1 + length))
+            return path[::-1] if claim.third else path
     return []

@@ -32,7 +32,7 @@ DECK_NAMES = {"agency": "Agency deck", "mission": "mission deck"}
 
 
 def use(change: Change) -> Iterator[Event]:
-    """An ability, a flight or a mission that is named."""
+    """Yield the use of an ability or a flight, or the choice of a mission."""
     for seat, deed in change.deeds:
         if deed.kind in (Kind.USE, Kind.FLY, Kind.SPY):
             taken = (deed.second + 1,) if deed.kind == Kind.SPY else ()
@@ -56,21 +56,21 @@ def use(change: Change) -> Iterator[Event]:
 
 
 def payments(change: Change) -> Iterator[Event]:
-    """What pays for a mission: cards, codes and the feet of completed missions."""
+    """Yield payments for missions: cards, codes and the feet of completed missions."""
     for seat, _, now in change.players():
         pays = change.done(seat, Kind.PAY)
         if not pays:
             continue
-        named = change.done(seat, Kind.COMPLETE)
+        begun = change.done(seat, Kind.COMPLETE)
         under_way = change.before.get("use")
-        if named:
-            mission, paid = named[0].first + 1, 0
+        if begun:
+            mission, paid = begun[0].first + 1, 0
         elif under_way is not None and under_way["mission"]:
             mission, paid = under_way["mission"], under_way["symbols_paid"]
         else:
             continue
         symbols = symbols_to_pay(mission, change.cards)[paid:]
-        completed = [one for one in now["completed_missions"] if one != mission]
+        completed = [number for number in now["completed_missions"] if number != mission]
         by = [
             payment_words(pay, change.cards, symbol, completed)
             for pay, symbol in zip(pays, symbols, strict=False)
@@ -80,7 +80,7 @@ def payments(change: Change) -> Iterator[Event]:
 
 
 def _hand(was: Sequence[PlaceFields], now: Sequence[PlaceFields]) -> tuple[list[int], list[int]]:
-    """Cards gained and lost; 0 is an unknown card, known cards differ by number."""
+    """Return the cards gained and lost; 0 is an unknown card, known cards differ by number."""
     if was == now:
         return [], []
     old, new = [place["card"] for place in was], [place["card"] for place in now]
@@ -90,12 +90,12 @@ def _hand(was: Sequence[PlaceFields], now: Sequence[PlaceFields]) -> tuple[list[
 def _discarded(
     change: Change, seat: int, kind: Kind, gained: list[int], left: list[int]
 ) -> list[int]:
-    """The cards that a seat discards, which all see; takes them out of those that have left."""
+    """Return the public discards of a seat, and remove them from the cards in `left`."""
     thrown = [deed.first + 1 for deed in change.done(seat, kind)]
     for card in thrown:
         if card in left or 0 in left:
             left.remove(card if card in left else 0)
-        else:  # an unknown card for an unknown one: the hand looks as before
+        else:  # a new unknown card in its place: the hand looks unchanged
             gained.append(0)
     return thrown
 
@@ -103,7 +103,7 @@ def _discarded(
 def _named(
     cards: Sequence[int], words: Callable[[int, CardSet], str], noun: str, card_set: CardSet
 ) -> str:
-    """Cards by name as far as they are known: "A3 (radio) and 2 Agency Cards"."""
+    """Name the known cards and count the others: "A3 (radio) and 2 Agency Cards"."""
     known = [words(card - 1, card_set) for card in cards if card]
     unseen = len(cards) - len(known)
     return listed([*known, counted(unseen, noun)] if unseen else known)
@@ -118,13 +118,13 @@ def _missions_named(cards: Sequence[int], card_set: CardSet) -> str:
 
 
 def _searched(change: Change, seat: int) -> bool:
-    """Whether a card that the seat gains is the one a Search keeps."""
+    """Return true if a card that the seat gains is the one that a Search keeps."""
     using = change.before.get("use")
     return "search" in change.before and using is not None and using["seat"] == seat
 
 
 def agency(change: Change) -> Iterator[Event]:
-    """Agency Cards that come and go."""
+    """Yield Agency Cards gained and lost."""
     for seat, was, now in change.players():
         gained, left = _hand(was["agency_cards"], now["agency_cards"])
         thrown = _discarded(change, seat, Kind.DISCARD, gained, left)
@@ -151,7 +151,7 @@ def agency(change: Change) -> Iterator[Event]:
 
 
 def _agency_gained(change: Change, seat: int, gained: Sequence[int]) -> Iterator[Event]:
-    """From face-up spaces, then from the deck, an Espionage window or a Search."""
+    """Yield cards from face-up spaces, then from the deck, an Espionage window or a Search."""
     spaces = change.before["agency_face_up"]
     window = change.before.get("espionage")
     pool = window["pool"] if window is not None else []
@@ -161,7 +161,7 @@ def _agency_gained(change: Change, seat: int, gained: Sequence[int]) -> Iterator
         price = f" with {dice_words(takes[0].second)}"
     elif _has_pair(change, seat):
         price = " for a pair of cubes"
-    rest_of_them = []
+    others = []
     for card in gained:
         if card and card in spaces:
             region = change.cards.regions[spaces.index(card)].name
@@ -171,18 +171,18 @@ def _agency_gained(change: Change, seat: int, gained: Sequence[int]) -> Iterator
             rest = f"{agency_words(card - 1, change.cards)} through Espionage"
             yield _gained(change, seat, "take", rest, [card])
         else:
-            rest_of_them.append(card)
-    if rest_of_them:
-        names = _agency_named(rest_of_them, change.cards)
+            others.append(card)
+    if others:
+        names = _agency_named(others, change.cards)
         if _searched(change, seat):
-            yield _gained(change, seat, "keep", f"{names} from the Search", rest_of_them)
+            yield _gained(change, seat, "keep", f"{names} from the Search", others)
         else:
             rest = f"{names} from the Agency deck{price}"
-            yield _gained(change, seat, "draw", rest, rest_of_them)
+            yield _gained(change, seat, "draw", rest, others)
 
 
 def _has_pair(change: Change, seat: int) -> bool:
-    """Whether cards may come from a pair of cubes on the seat's character (rules 5.6)."""
+    """Return true if cards may come from a pair of cubes on the seat's character (rules 5.6)."""
     was, now = (view["players"][seat]["cubes"] for view in (change.before, change.after))
     return bool(change.done(seat, Kind.REWARD)) or bool(more(now, was))
 
@@ -192,13 +192,13 @@ def _gained(change: Change, seat: int, verb: str, rest: str, cards: Sequence[int
 
 
 def missions(change: Change) -> Iterator[Event]:
-    """Missions that are completed, come and go."""
+    """Yield missions completed, gained and lost."""
     for seat, was, now in change.players():
         gained, left = _hand(was["missions"], now["missions"])
         completed = more(was["completed_missions"], now["completed_missions"])
         if completed:
             yield _completed(change, seat, completed)
-            # It left the hand by its number or, if that was not known, as unknown.
+            # A completed mission left the hand by its number, or as an unknown card.
             gone = Counter(left) - Counter(completed)
             gone[0] -= sum((Counter(completed) - Counter(left)).values())
             left = sorted((+gone).elements())
@@ -220,7 +220,8 @@ def missions(change: Change) -> Iterator[Event]:
 
 
 def _completed(change: Change, seat: int, completed: Sequence[int]) -> Event:
-    """With the region feet that met its cities and regions where agents did not (rules 7.3)."""
+    """Return the event of completed missions, with the region feet that stood in for agents (rules
+    7.3)."""
     cards = change.cards
     points = sum(cards.missions[card - 1].points for card in completed)
     rest = f"{_missions_named(completed, cards)}, {counted(points, 'point')}"
@@ -228,7 +229,7 @@ def _completed(change: Change, seat: int, completed: Sequence[int]) -> Event:
     feet = change.before["players"][seat]["completed_missions"]
     for number in completed:
         for place, region in met_by_feet(cards.missions[number - 1], means, cards):
-            fitting = [one for one in feet if cards.missions[one - 1].foot == region]
+            fitting = [foot for foot in feet if cards.missions[foot - 1].foot == region]
             whose = mission_words(fitting[0] - 1, cards) if len(fitting) == 1 else ""
             rest += f", {place} met by the foot of {whose or 'a completed mission'}"
     fields = {"cards": tuple(completed), "count": len(completed)}
@@ -261,7 +262,7 @@ def _mission_left(change: Change, seat: int, left: Sequence[int]) -> Event:
 
 
 def codes(change: Change) -> Iterator[Event]:
-    """Broken codes with the tiles they were read on, those used, and those drawn."""
+    """Yield codes broken, with their tiles, used and drawn."""
     claim = change.after.get("claim")
     if claim is not None and claim != change.before.get("claim"):
         numbers = _numbers(claim["code"], change.cards)
@@ -291,7 +292,8 @@ def codes(change: Change) -> Iterator[Event]:
 def _completed_claims(
     change: Change, seat: int, broken: Sequence[int], open_claim: int
 ) -> Iterator[int]:
-    """The codes whose claims are complete: a bent one counts as broken from its first tile on."""
+    """Yield the codes whose claims are complete; a bent code counts as broken from its first tile
+    on."""
     yield from (code for code in broken if code != open_claim)
     claim = change.before.get("claim")
     if claim is None or claim["code"] == open_claim:
@@ -304,7 +306,7 @@ def _broken(change: Change, seat: int, code: int) -> Event:
     path = path_read(change, seat, code)
     numbers = change.cards.codes[code - 1].numbers
     shown = change.before["tiles"]
-    if len(path) != len(numbers):  # the views alone do not say where it was read
+    if len(path) != len(numbers):  # unknown from the views alone
         rest = f"{code_words(code - 1, change.cards)}, {_numbers(code, change.cards)}"
         return change.event("code_broken", seat, "break", rest, cards=(code,), count=1)
     faces = [
@@ -329,7 +331,7 @@ def _numbers(code: int, cards: CardSet) -> str:
 def _codes_drawn(
     change: Change, seat: int, was: PlayerFields, now: PlayerFields, gained: int
 ) -> Event:
-    """Of a code drawn from a deck the equipment is open to all (rules 10.3)."""
+    """Return the event of codes drawn; all see the equipment of a deck's top code (rules 10.3)."""
     if change.in_setup:
         return change.event("code_gained", seat, "get", counted(gained, "code"), count=gained)
     held, holds = (
@@ -349,7 +351,7 @@ def _codes_drawn(
 
 
 def tokens(change: Change) -> Iterator[Event]:
-    """Tokens drawn and used."""
+    """Yield tokens drawn and used."""
     for seat, was, now in change.players():
         drawn = now["token_draws"] - (0 if change.new_round else was["token_draws"])
         if drawn:
@@ -362,11 +364,11 @@ def tokens(change: Change) -> Iterator[Event]:
 
 
 def _which_tokens(change: Change, seat: int, drawn: int) -> str:
-    """The abilities of tokens drawn, where the view's own seat drew them: ": First"."""
+    """Name the abilities of tokens drawn if the view's own seat drew them: ": First"."""
     if seat != change.after["seat"]:
         return ""
     held, holds = (
-        Counter({one["ability"]: one["count"] for one in view["tokens"]})
+        Counter({token["ability"]: token["count"] for token in view["tokens"]})
         for view in (change.before, change.after)
     )
     new = [ABILITY_WORDS[ability] for ability in (holds - held).elements()]
@@ -374,18 +376,20 @@ def _which_tokens(change: Change, seat: int, drawn: int) -> str:
 
 
 def searches(change: Change) -> Iterator[Event]:
-    """A Search that begins and ends; only the searcher sees the cards."""
+    """Yield the start and the end of a Search; only the searcher sees the cards."""
     was, now = change.before.get("search"), change.after.get("search")
     if now is None:
         if was is not None:
             yield Event("search_ends", "The Search ends")
     elif was is None:
-        found = tuple(place["card"] for place in now["cards"])
+        looked_at = tuple(place["card"] for place in now["cards"])
         using = change.after["use"]
         words = agency_words if using["deck"] == "agency" else mission_words
         deck = DECK_NAMES.get(using["deck"], "deck")
-        known = [words(card - 1, change.cards) for card in found if card]
+        known = [words(card - 1, change.cards) for card in looked_at if card]
         which = f": {listed(known)}" if known else ""
-        cards = "the top card" if len(found) == 1 else f"the top {len(found)} cards"
+        cards = "the top card" if len(looked_at) == 1 else f"the top {len(looked_at)} cards"
         rest = f"at {cards} of the {deck}{which}"
-        yield change.event("search", using["seat"], "look", rest, cards=found, count=len(found))
+        yield change.event(
+            "search", using["seat"], "look", rest, cards=looked_at, count=len(looked_at)
+        )

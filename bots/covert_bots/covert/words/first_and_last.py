@@ -1,4 +1,4 @@
-"""How the first player is found and how a game ends, as events (rules 2.8, 8.3)."""
+"""The choice of the first player and the end of a game, as events (rules 2.8, 8.3)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ POINTS_OF_A_CODE = 2
 
 
 def finding_first_player(change: Change) -> Iterator[Event]:
-    """The roll for the first player, or that the deal names one."""
+    """Yield the roll for the first player, or the choice of the deal."""
     if not change.in_setup or not change.new_round:
         return
     first, rolls = change.after["starter"], change.rolls
@@ -48,7 +48,7 @@ def _why_first(first: int, rolls: Sequence[Sequence[int]]) -> str:
 
 
 class Tally(NamedTuple):
-    """What a seat has at the end, in the order in which it counts."""
+    """The result of a seat, in the order of the tie-breaks."""
 
     points: int
     missions: int
@@ -66,7 +66,7 @@ def _worth(player: PlayerFields, cards: CardSet) -> list[int]:
 
 
 def scoring(change: Change) -> Iterator[Event]:
-    """The points of each seat by source, and who wins."""
+    """Yield the points of each seat by source, and the winners."""
     players = change.after["players"]
     for seat, player in enumerate(players):
         worth = _worth(player, change.cards)
@@ -86,12 +86,12 @@ def _number(number: int, noun: str) -> str:
 
 
 def _early(change: Change) -> str:
-    """Rules 8.4."""
+    """Return the words for an end after the last round (rules 8.4)."""
     return "" if change.after["final_round"] else f"After round {change.after['round']} "
 
 
 def _verdict(tallies: Sequence[Tally], names: Sequence[str]) -> str:
-    """Who wins, and what broke a tie."""
+    """Name the winners, and the tie-break."""
     best = max(tallies)
     winners = [seat for seat, tally in enumerate(tallies) if tally == best]
     level = [seat for seat, tally in enumerate(tallies) if tally.points == best.points]

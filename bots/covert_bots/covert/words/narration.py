@@ -1,8 +1,8 @@
 """Actions in words for people: "Place a 3 on Movement".
 
-Each action becomes a phrase: a verb and what follows it. A phrase can give advice or say what
-somebody does. Face-up cards (the mission at place 2) are not part of an action; with the fields of
-a view from before the action, the phrase names them too.
+Each action becomes a phrase: a verb and its object. A phrase makes advice or a sentence with a
+subject. An action does not contain face-up cards (the mission at place 2); with the fields of the
+view before the action, the phrase names them too.
 """
 
 from __future__ import annotations
@@ -55,25 +55,26 @@ TARGET_WORDS = (
 )
 DECK_WORDS = ("the Agency deck", "the mission deck")
 ANY_CARD = "any Agency Card"
-YOUR_CHARACTER = "your character"  # in the second person, as advice is
+YOUR_CHARACTER = "your character"  # in the second person, for advice
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five")
 
-Fields = Mapping[str, Any]  # of a view, as `View.fields()` gives them
+Fields = Mapping[str, Any]  # of a view, as `View.fields()` returns them
 
 
 class Phrase(NamedTuple):
-    """A verb, in its basic form, and what follows it."""
+    """A verb, in its basic form, and the rest of its clause."""
 
     verb: str
     rest: str = ""
 
     @property
     def advice(self) -> str:
-        """As advice: "Place a 3 on Movement"."""
+        """The phrase as advice: "Place a 3 on Movement"."""
         return f"{self.verb[0].upper()}{self.verb[1:]} {self.rest}".rstrip()
 
     def sentence(self, who: str) -> str:
-        """With a subject: "Ruth places a 3 on Movement"; "You" takes the second person."""
+        """Return a sentence with a subject: "Ruth places a 3 on Movement"; "You" takes the second
+        person."""
         if who == "You":
             return f"{who} {self.verb} {self.rest}".rstrip()
         rest = self.rest.replace(YOUR_CHARACTER, "their character")
@@ -92,25 +93,25 @@ def _third_person(verb: str) -> str:
 
 
 def agency_words(card: int, cards: CardSet) -> str:
-    """An Agency Card (from 0) by number and equipment: "A7 (radio)"."""
+    """Name an Agency Card (from 0) by number and equipment: "A7 (radio)"."""
     return f"A{card + 1} ({cards.agency[card].equipment})"
 
 
 def code_words(code: int, cards: CardSet) -> str:
-    """A code (from 0) by number and equipment: "C3 (passport)"."""
+    """Name a code (from 0) by number and equipment: "C3 (passport)"."""
     return f"C{code + 1} ({cards.codes[code].equipment})"
 
 
 def mission_words(mission: int, cards: CardSet) -> str:
-    """A mission (from 0) by its title in quotes, or by number if it has none."""
+    """Name a mission (from 0) by its title in quotes, or by number if it has none."""
     title = cards.missions[mission].title
     return f"'{title}'" if title else f"M{mission + 1}"
 
 
 def code_on_tiles(code: int, path: Sequence[int], tiles: Sequence[int], cards: CardSet) -> str:
-    """A code (from 0) read along a path of tiles (from 1, in reading order), and the dice on it.
+    """Describe a code (from 0) on a path of tiles (from 1, in reading order), and the dice on it.
 
-    `tiles` are the numbers that the tiles show; without them nothing is said of dice.
+    `tiles` are the numbers on the tiles; without them dice are left out.
     """
     numbers = cards.codes[code].numbers
     words = f"{code_words(code, cards)}, {' '.join(map(str, numbers))}, on {_tiles(path)}"
@@ -127,13 +128,13 @@ def _tiles(path: Sequence[int]) -> str:
 
 
 def listed(words: Iterable[str]) -> str:
-    """Words as a list: "a, b and c"."""
+    """Join words to a list: "a, b and c"."""
     *most, last = words
     return f"{', '.join(most)} and {last}" if most else last
 
 
 def dice_words(count: int) -> str:
-    """A number of dice: "two dice"."""
+    """Write a number of dice: "two dice"."""
     return f"{NUMBER_WORDS[count]} {'die' if count == 1 else 'dice'}"
 
 
@@ -150,11 +151,11 @@ def _card(card: int, deck: int, cards: CardSet) -> str:
     return words(card, cards)
 
 
-# A phrase for every kind of action.
+# Phrases for every kind of action.
 
 
 def phrase(action: int, cards: CardSet, fields: Fields | None = None) -> Phrase:
-    """The phrase of an action; `fields` are those of a view from just before it."""
+    """Return the phrase of an action; `fields` are those of the view just before it."""
     parts = unpack(action)
     return _PHRASES[parts.kind](parts, cards, fields or {})
 
@@ -162,10 +163,10 @@ def phrase(action: int, cards: CardSet, fields: Fields | None = None) -> Phrase:
 def observed_phrase(
     action: int, seat: int, observer: int, cards: CardSet, fields: Fields | None = None
 ) -> Phrase | None:
-    """An action of `seat` as `observer` may see it; None if it must not show.
+    """Return the phrase of an action of `seat` as `observer` may see it; None if it must not show.
 
-    Some operands are hidden from others: which mission was returned, which card a Search kept and
-    where the other cards went. Their phrases give only numbers of cards. A refusal does not show at
+    Some operands are hidden from others: the mission returned, the card that a Search kept and the
+    places of the other cards. Such phrases have only numbers of cards. A refusal does not show at
     all (rules 10.9).
     """
     kind, _, _, deck = unpack(action)
@@ -210,7 +211,7 @@ def _reroll(action: Action, cards: CardSet, fields: Fields) -> Phrase:
 
 
 def where_rerolled(fields: Fields) -> str:
-    """The reroll token works in placing or, by an option, in Break Codes (rules 3.8)."""
+    """Return the words for dice on the Decoder, which an option lets a token reroll (rules 3.8)."""
     return "" if fields.get("phase", "placing") == "placing" else " on the Decoder"
 
 
@@ -231,7 +232,7 @@ def _use(action: Action, cards: CardSet, fields: Fields) -> Phrase:
 
 
 def _drawn(noun: str, cards: CardSet, fields: Fields) -> str:
-    """What the character of the seat on turn draws: "a token"."""
+    """Count the cards or tokens that the character of the seat on turn draws: "a token"."""
     if "on_turn" not in fields:
         return f"{noun}s"
     player = fields["players"][fields["on_turn"]]
@@ -248,8 +249,8 @@ def _fly(action: Action, cards: CardSet, fields: Fields) -> Phrase:
 
 
 def _agent(action: Action, cards: CardSet, fields: Fields) -> Phrase:
-    named = fields.get("use", {}).get("agency_cards", ())
-    where = f" to {cards.agency[named[0] - 1].city}" if named else ""
+    used = fields.get("use", {}).get("agency_cards", ())
+    where = f" to {cards.agency[used[0] - 1].city}" if used else ""
     return Phrase("send", f"agent {action.first + 1}{where}")
 
 
@@ -259,11 +260,11 @@ def _step(action: Action, cards: CardSet, fields: Fields) -> Phrase:
 
 def _swap(action: Action, cards: CardSet, fields: Fields) -> Phrase:
     tiles = fields.get("tiles")
-    one, other = action.first, action.second
+    tile, other = action.first, action.second
     if not tiles:
-        return Phrase("swap", f"tiles {one + 1} and {other + 1}")
+        return Phrase("swap", f"tiles {tile + 1} and {other + 1}")
     return Phrase(
-        "swap", f"the {tiles[one]} on tile {one + 1} with the {tiles[other]} on tile {other + 1}"
+        "swap", f"the {tiles[tile]} on tile {tile + 1} with the {tiles[other]} on tile {other + 1}"
     )
 
 
@@ -314,7 +315,7 @@ def _pay(action: Action, cards: CardSet, fields: Fields) -> Phrase:
 
 
 def symbols_to_pay(mission: int, cards: CardSet) -> list[str]:
-    """The symbols of a mission (from 1) that are paid, in their order (docs/notation.md, 5.8)."""
+    """Return the symbols of a mission (from 1) to be paid, in order (docs/notation.md, 5.8)."""
     asked = cards.missions[mission - 1]
     equipment = sorted(asked.equipment, key=cards.equipment.index)
     return [*equipment, *[ANY_CARD] * asked.any_cards]
@@ -323,10 +324,10 @@ def symbols_to_pay(mission: int, cards: CardSet) -> list[str]:
 def payment_words(
     action: Action, cards: CardSet, symbol: str = "", completed: Sequence[int] = ()
 ) -> str:
-    """What a PAY action pays with; `symbol` is what it pays for, where it is known.
+    """Name the payment of a PAY action; `symbol` is the symbol paid for, if known.
 
-    `completed` are the completed missions of who pays. If only one of them has the foot that pays,
-    it is named; which of several pays makes no difference.
+    `completed` are the completed missions of the payer. If only one of them has the foot that pays,
+    it is named; between several it makes no difference.
     """
     if action.first == Payment.PAY_FOOT:
         feet = [number for number in completed if cards.missions[number - 1].foot == symbol]
@@ -382,7 +383,7 @@ def _reward(action: Action, cards: CardSet, fields: Fields) -> Phrase:
     if "pairs" not in fields:
         return Phrase("take", "the face-up Agency Card for a pair of cubes")
     region = fields["pairs"]["region"]
-    place = [one.name for one in cards.regions].index(region)
+    place = [other.name for other in cards.regions].index(region)
     number = _open_card(fields, "agency_face_up", place)
     card = agency_words(number - 1, cards) if number else "the Agency Card"
     return Phrase("take", f"{card}, face up in {region}, for a pair of cubes")
@@ -406,7 +407,8 @@ def _bottom(action: Action, cards: CardSet, fields: Fields) -> Phrase:
         card = _card(action.first, deck, cards)
         return Phrase("put", f"{card} under {DECK_WORDS[deck]}, above the last card")
     looked_at = {place["card"] - 1 for place in search["cards"]}
-    last = listed(_card(one, deck, cards) for one in looked_at - {action.first, search["kept"] - 1})
+    others = looked_at - {action.first, search["kept"] - 1}
+    last = listed(_card(card, deck, cards) for card in others)
     return Phrase("make", f"{last} the bottom card of {DECK_WORDS[deck]}")
 
 

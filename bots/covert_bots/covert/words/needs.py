@@ -1,9 +1,8 @@
-"""What a mission still lacks, as far as one seat can know.
+"""The missing symbols of a mission, as far as one seat can know.
 
 Equipment comes from feet of completed missions, completed codes and Agency Cards, which some
-characters may pay with whatever they show (rules 6.18); cities and regions from agents and region
-feet (rules 7). The answer is the smallest set of symbols that have
-no source left.
+characters may pay with regardless of their equipment (rules 6.18); cities and regions come from
+agents and region feet (rules 7). The result is the smallest set of symbols without a source.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ __all__ = ["Means", "means_of", "met_by_feet", "missing", "with_counts"]
 
 @dataclass(frozen=True)
 class Means:
-    """What a seat can complete missions with, by name."""
+    """The means of a seat to complete missions, by name."""
 
     feet: tuple[str, ...]  # equipment and regions at the feet of its completed missions
     codes: tuple[str, ...]  # equipment of its completed codes
@@ -31,7 +30,7 @@ class Means:
 
 
 def means_of(fields: Fields, seat: int, cards: CardSet) -> Means:
-    """The means of a seat; `fields` are those of a view."""
+    """Return the means of a seat; `fields` are those of a view."""
     player = fields["players"][seat]
     character = cards.characters[player["character"] - 1]
     has_any = character.effect == "any_equipment" and fields["phase"] != "last_mission"
@@ -48,12 +47,12 @@ def means_of(fields: Fields, seat: int, cards: CardSet) -> Means:
 
 
 def missing(mission: Mission, means: Means, cards: CardSet) -> list[str]:
-    """The symbols that cannot be met now: equipment, cities, regions, "any Agency Card"."""
+    """Return the symbols that cannot be met now: equipment, cities, regions, "any Agency Card"."""
     return [*_missing_cards(mission, means), *_missing_places(mission, means, cards)]
 
 
 def with_counts(symbols: Sequence[str]) -> list[str]:
-    """Each symbol once, with its count if that is more than one: "blue x2"."""
+    """Return each symbol once, with its count if that is more than one: "blue x2"."""
     return [
         symbol if number == 1 else f"{symbol} x{number}"
         for symbol, number in Counter(symbols).items()
@@ -85,16 +84,16 @@ def _missing_places(mission: Mission, means: Means, cards: CardSet) -> list[str]
 
 
 def met_by_feet(mission: Mission, means: Means, cards: CardSet) -> list[tuple[str, str]]:
-    """The cities and regions of a mission that a region foot meets, each with that region."""
+    """Return the places of a mission that a region foot meets, each with the region of the foot."""
     return [(place, by) for place, by in _places_met(mission, means, cards) if by]
 
 
 def _places_met(mission: Mission, means: Means, cards: CardSet) -> Iterator[tuple[str, str | None]]:
-    """Each city and region symbol, and the region foot that meets it: "" if an agent does, None if
-    nothing does.
+    """Yield each city and region symbol with the region foot that meets it: "" for an agent, None
+    for nothing.
 
-    Cities before regions, agents before feet: nothing that is used up early could serve a later
-    symbol better than what is left."""
+    Cities come before regions and agents before feet; in this order an early choice never spoils a
+    better later one."""
     region_of = {city: region.name for region in cards.regions for city in region.cities}
     agents = list(means.agents)
     feet = list(means.feet)

@@ -1,4 +1,4 @@
-"""What is printed on cards, in the words of the rules."""
+"""The content of cards, in the words of the rules."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ABILITY_WORDS = {
     "code_breaker": "Code Breaker",
 }
 
-OPTION_WORDS = {  # what an option means where it is on, and where it is off
+OPTION_WORDS = {  # the meaning of an option if it is on, and if it is off
     "circle_wraps": (
         "6 and 1 are adjacent on an action circle",
         "6 and 1 are not adjacent on an action circle",
@@ -61,16 +61,16 @@ OPTION_WORDS = {  # what an option means where it is on, and where it is off
 }
 
 
-_DECKS = {"agency": "Agency"}  # the deck of Agency Cards has their capital
+_DECKS = {"agency": "Agency"}  # capital as in "Agency Cards"
 
 
 def points(number: int) -> str:
-    """Such as `1 point` or `5 points`."""
+    """Return a number of points: `1 point` or `5 points`."""
     return numbered(number, "point")
 
 
 def asked_for(mission: Mission) -> Iterator[str]:
-    """The symbols of a mission."""
+    """Yield the symbols of a mission."""
     yield from mission.equipment
     yield from mission.cities
     yield from mission.regions
@@ -79,23 +79,23 @@ def asked_for(mission: Mission) -> Iterator[str]:
 
 
 def agency_card_words(card: AgencyCard) -> str:
-    """The three sides of an Agency Card."""
+    """Describe the three sides of an Agency Card."""
     return f"{card.equipment}; flight to {card.city}; {ABILITY_WORDS[card.ability]}"
 
 
 def mission_card_words(mission: Mission) -> str:
-    """What a mission is worth, asks for and goes on giving; its title apart."""
+    """Describe the points, symbols and foot of a mission, without its title."""
     words = f"{counted(mission.points, 'point')}: {', '.join(asked_for(mission)) or 'nothing'}"
     return f"{words}; foot: {mission.foot}" if mission.foot else words
 
 
 def code_card_words(code: Code) -> str:
-    """The two sides of a code."""
+    """Describe the two sides of a code."""
     return f"{' '.join(map(str, code.numbers))}; {code.equipment}"
 
 
 def character_words(character: Character) -> str:
-    """The ability of a character."""
+    """Describe the ability of a character."""
     amount = character.amount
     what = {
         "extra_swap": f"{counted(amount, 'extra swap')} in Break Codes",

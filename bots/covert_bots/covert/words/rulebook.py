@@ -1,6 +1,6 @@
-"""The rules in short entries, for a player who asks about a word on the screen.
+"""Short entries about the rules, for a player who asks about a word on the screen.
 
-The whole rules are in docs/rules.md; the numbers in brackets are theirs.
+Numbers in brackets refer to the full rules, docs/rules.md.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ __all__ = ["ENTRIES", "ability_rule", "ability_words", "entry", "near", "topics"
 
 
 class Entry(NamedTuple):
-    """What the rules say about a word."""
+    """The rules about a word."""
 
     title: str
     words: str
     """A few sentences, with the numbers of the rules."""
     options: tuple[str, ...] = ()
-    """Options of the card set that change it."""
+    """Options of the card set that change these rules."""
     also: tuple[str, ...] = ()
-    """Other words for it."""
+    """Other words with this entry."""
 
 
 ENTRIES = (
@@ -235,48 +235,48 @@ ENTRIES = (
         also=("points", "win", "tie"),
     ),
 )
-_BY_WORD = {word.casefold(): one for one in ENTRIES for word in (one.title, *one.also)}
+_BY_WORD = {word.casefold(): item for item in ENTRIES for word in (item.title, *item.also)}
 
 
 def topics() -> list[str]:
-    """The titles of the entries."""
-    return [one.title for one in ENTRIES]
+    """Return the titles of the entries."""
+    return [item.title for item in ENTRIES]
 
 
 def entry(word: str, cards: CompiledSet) -> list[str]:
-    """The paragraphs about a word, as these cards and options have it; none if it is unknown."""
-    named = [one for one in cards.source.characters if one.name.casefold() == word.casefold()]
-    if named:
-        return [f"{named[0].name}: {character_words(named[0])}. A character's ability [6.18]."]
-    is_equipment = word.casefold() in (one.casefold() for one in cards.source.equipment)
-    found = _BY_WORD.get("equipment" if is_equipment else word.casefold())
-    return (
-        []
-        if found is None
-        else [f"{found.title}: {found.words}", *_by_options(found, cards.options)]
-    )
+    """Return the paragraphs about a word, for these cards and options; none if it is unknown."""
+    word = word.casefold()
+    for character in cards.source.characters:
+        if character.name.casefold() == word:
+            words = character_words(character)
+            return [f"{character.name}: {words}. A character's ability [6.18]."]
+    is_equipment = word in (kind.casefold() for kind in cards.source.equipment)
+    item = _BY_WORD.get("equipment" if is_equipment else word)
+    if item is None:
+        return []
+    return [f"{item.title}: {item.words}", *_by_options(item, cards.options)]
 
 
 def ability_words(title: str) -> str:
-    """What a special ability does, in one line: "Sneak Attack: You may place two dice ..."."""
-    found = _BY_WORD[title.casefold()]
-    return f"{found.title}: {found.words}"
+    """Describe a special ability in a line: "Sneak Attack: You may place two dice ..."."""
+    item = _BY_WORD[title.casefold()]
+    return f"{item.title}: {item.words}"
 
 
 def ability_rule(title: str) -> str:
-    """The same without its title, and without the numbers of the rules."""
+    """Describe a special ability without its title and the numbers of the rules."""
     return re.sub(r" \[[^]]*\]", "", _BY_WORD[title.casefold()].words)
 
 
-def _by_options(found: Entry, options: Options) -> Iterator[str]:
-    for name in found.options:
+def _by_options(item: Entry, options: Options) -> Iterator[str]:
+    for name in item.options:
         words = OPTION_WORDS[name][not getattr(options, name)]
         yield f"In this game {words}."
 
 
 def near(word: str, cards: CompiledSet) -> list[str]:
-    """Words that have an entry and are spelt much like this one."""
-    titles = {key: one.title for key, one in _BY_WORD.items()}
-    titles |= {one.name.casefold(): one.name for one in cards.source.characters}
-    found = get_close_matches(word.casefold(), titles, n=3, cutoff=0.6)
-    return list(dict.fromkeys(titles[key] for key in found))
+    """Return the words with an entry that are spelt like this one."""
+    titles = {key: item.title for key, item in _BY_WORD.items()}
+    titles |= {character.name.casefold(): character.name for character in cards.source.characters}
+    matches = get_close_matches(word.casefold(), titles, n=3, cutoff=0.6)
+    return list(dict.fromkeys(titles[key] for key in matches))

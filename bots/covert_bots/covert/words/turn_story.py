@@ -1,8 +1,8 @@
-"""A recommended turn in words, and the line a search expects.
+"""A recommended turn in words, and the line that a search expects.
 
-A search's line holds only decisions. The forced steps in between (the last payment, say) are found
-by playing the line in a world sampled from the view. The text must not reveal anything of that
-world that the view does not hold: it ends at a roll or a hidden draw.
+The line has only decisions. The forced steps in between (the last payment, say) come from playing
+the line in a world sampled from the view. The text must not reveal facts of that world that are not
+in the view, so it ends at a roll or a hidden draw.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ __all__ = [
     "turn_of",
 ]
 
-WORLDS_TRIED = 4  # to find one in which the whole line can be played
+WORLDS_TRIED = 4  # until the whole line can be played in one
 LINE_SHOWN = 8  # actions of an expected line that are shown
-Card = tuple[str, int]  # the pile of a hand it belongs to, and its number
+Card = tuple[str, int]  # its pile in the hand, and its number
 
 
 class Turn(NamedTuple):
@@ -39,13 +39,13 @@ class Turn(NamedTuple):
     shown: list[int]
     """Actions to be put into words, forced ones included."""
     decided: list[int]
-    """What the seat decides, in this order: to be played, as the referee plays the forced ones."""
+    """The decisions of the seat, in order; the referee plays forced actions."""
     complete: bool
-    """Whether that is the whole turn."""
+    """True if these are the whole turn."""
 
 
 def turn_of(view: View, line: Sequence[int]) -> Turn:
-    """The turn that `line` begins: to its end, or to what nobody can foresee."""
+    """Return the turn that `line` begins, as far as the seat can foresee it."""
     longest = Turn([], [], False)
     for key in range(WORLDS_TRIED):
         turn = Turn(*own_part(view, line, key))
@@ -57,7 +57,7 @@ def turn_of(view: View, line: Sequence[int]) -> Turn:
 
 
 def turn_in_words(view: View, line: Sequence[int]) -> str:
-    """That turn in a sentence."""
+    """Return the turn that `line` begins as a sentence."""
     shown, _, complete = turn_of(view, line)
     words = ", then ".join(clauses(shown, view.cards.source, view.situation()))
     rest = "" if complete else "; the rest of the turn is still open"
@@ -65,11 +65,11 @@ def turn_in_words(view: View, line: Sequence[int]) -> str:
 
 
 def expectation(view: View, line: Sequence[int], names: Sequence[str]) -> str:
-    """What the search expects after the turn that `line` begins; empty if it looks no further."""
+    """Describe the actions expected after the turn that `line` begins; empty if there are none."""
     cards = view.cards.source
     longest: list[tuple[int, int, str]] = []
     for key in range(WORLDS_TRIED):
-        played = [(one.seat, one.action, one.decision) for one in Playing(view, line, key)]
+        played = [(step.seat, step.action, step.decision) for step in Playing(view, line, key)]
         longest = max(longest, played, key=len)
     begun = _begun(line, turn_of(view, line).decided)
     phrases = []
@@ -85,7 +85,7 @@ def expectation(view: View, line: Sequence[int], names: Sequence[str]) -> str:
 
 
 def _begun(line: Sequence[int], decided: Sequence[int]) -> int:
-    """How many actions of `line`, from its start, the decisions of its first turn reach to."""
+    """Return the number of actions of `line`, from its start, that belong to its first turn."""
     begun = 0
     for action in decided:
         if action in line[begun:]:
@@ -94,9 +94,9 @@ def _begun(line: Sequence[int], decided: Sequence[int]) -> int:
 
 
 def fields_after(view: View, actions: Sequence[int]) -> Fields:
-    """The fields of the seat's view once it has taken these actions, as far as they are possible.
+    """Return the fields of the seat's view after these actions, as far as they are possible.
 
-    What comes from hidden cards or dice is that of one world: it must not be told.
+    Hidden cards and dice in it are those of a sampled world: do not reveal them.
     """
     longest, after = 0, view.fields()
     for key in range(WORLDS_TRIED):
@@ -109,7 +109,7 @@ def fields_after(view: View, actions: Sequence[int]) -> Fields:
 
 
 def _open_rows(view: View) -> Fields:
-    """What lies face up, so that a card can be named that is taken from there."""
+    """Return the fields of face-up cards, to name those that are taken."""
     fields: Fields = view.fields()
     return {name: fields[name] for name in (*ROWS, "players")}
 
@@ -119,7 +119,7 @@ def _cards(hand: Mapping[str, Sequence[int]]) -> set[Card]:
 
 
 def in_sight(view: View, fields: Fields) -> set[Card]:
-    """The cards a seat can plan with: its hand, those being used or looked at, and face-up ones.
+    """Return the cards a seat can plan with: its hand, cards in use or looked at, face-up cards.
 
     `fields` are those of the view.
     """

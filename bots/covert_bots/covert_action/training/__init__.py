@@ -1,1 +1,1 @@
-"""How the figures of Covert Action come about: self-play, and what is counted in it."""
+"""The training of Covert Action's figures: self-play, counts and fits."""

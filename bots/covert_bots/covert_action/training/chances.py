@@ -1,4 +1,4 @@
-"""What types of Plan cards are worth: the weights by which winners are drawn, fitted."""
+"""The fit of the chances to win by types of Plan cards."""
 
 from __future__ import annotations
 
@@ -15,50 +15,50 @@ __all__ = ["Chances", "fit_chances", "loss_of"]
 
 Array = NDArray[np.float64]
 
-KINDS = 4  # numbers of types that weigh more than none: 1 to 4
-WIDTH = 10.0  # standard deviation of what the weights are taken for at first: hardly anything
+KINDS = 4  # numbers of types with a weight: 1 to 4
+WIDTH = 10.0  # standard deviation of the prior of the weights, nearly flat
 
 
 class Chances(NamedTuple):
-    """The logarithm of the weight of a seat with 1 to 4 types, against that of one with none, is
-    that at a table of four and so much more for each seat more. Nobody has all four but after a
-    shot that has not ended the round, which is rare: for them each seat more adds what it adds for
-    three."""
+    """Logarithms of the weights of a seat with 1 to 4 types, against a seat with none: at a table
+    of four, and the increase for each further seat. A seat with four types is rare, as only a shot
+    that does not end the round leaves one; for it the increase is that of three types."""
 
     at_four: tuple[float, ...]
     a_seat_more: tuple[float, ...]
     errors: tuple[float, ...]
-    """Standard errors of both, in this order, but of the last; by games, whose standings have
-    their winners in common."""
+    """Standard errors of both, in this order, without the last; clustered by games, because the
+    standings of a game share its winners."""
 
 
 def fit_chances(games: Sequence[Sequence[Standing]]) -> Chances:
-    """The likeliest weights for the standings of games."""
-    standings = [one for game in games for one in game]
+    """Fit the weights to the standings of games, by maximum likelihood."""
+    standings = [standing for game in games for standing in game]
     sizes = [_arrays(standings, players) for players in _players(standings)]
 
     def loss(weights: Array) -> tuple[float, Array]:
         total, slope = 0.5 * float(weights @ weights) / WIDTH**2, weights / WIDTH**2
         for more, types, shares in sizes:
             of_seats = np.append(weights[KINDS:], weights[-1])
-            one, of_one = _loss(weights[:KINDS] + more * of_seats, types, shares)
-            total += one
-            of_seat = np.append(of_one[:2], of_one[2] + of_one[3])
-            slope = slope + np.concatenate([of_one, more * of_seat])
+            part, slope_of_part = _loss(weights[:KINDS] + more * of_seats, types, shares)
+            total += part
+            of_seat = np.append(slope_of_part[:2], slope_of_part[2] + slope_of_part[3])
+            slope = slope + np.concatenate([slope_of_part, more * of_seat])
         return total, slope
 
-    found = minimize(loss, np.zeros(2 * KINDS - 1), jac=True, method="BFGS", options={"gtol": 1e-3})
-    rounded = [round(float(one), 3) for one in found.x]
+    first = np.zeros(2 * KINDS - 1)
+    result = minimize(loss, first, jac=True, method="BFGS", options={"gtol": 1e-3})
+    rounded = [round(float(weight), 3) for weight in result.x]
     return Chances(
         tuple(rounded[:KINDS]),
         (*rounded[KINDS:], rounded[-1]),
-        tuple(round(float(one), 3) for one in _errors(found.x, games)),
+        tuple(round(float(error), 3) for error in _errors(result.x, games)),
     )
 
 
 def _errors(weights: Array, games: Sequence[Sequence[Standing]]) -> Array:
-    """What the weights may be off by: the sandwich of the information and the squares of what each
-    game pulls (H. White, Maximum likelihood estimation of misspecified models, 1982)."""
+    """Return the standard errors of the weights: the sandwich of the information and the squared
+    score of each game (H. White, Maximum likelihood estimation of misspecified models, 1982)."""
     information, squares = np.eye(len(weights)) / WIDTH**2, np.zeros((len(weights),) * 2)
     for game in filter(None, games):
         more, types, shares = _arrays(game, len(game[0].types))
@@ -70,15 +70,15 @@ def _errors(weights: Array, games: Sequence[Sequence[Standing]]) -> Array:
         expected = np.einsum("nsk,ns->nk", features, likely)
         information += np.einsum("nsk,nsl,ns->kl", features, features, likely)
         information -= expected.T @ expected
-        pull = np.einsum("nsk,ns->k", features, likely - shares)
-        squares += np.outer(pull, pull)
+        score = np.einsum("nsk,ns->k", features, likely - shares)
+        squares += np.outer(score, score)
     inverse = np.linalg.inv(information)
     errors: Array = np.sqrt(np.diag(inverse @ squares @ inverse))
     return errors
 
 
 def loss_of(chances: Chances | None, standings: Sequence[Standing]) -> float:
-    """Minus the logarithm of the chance of who won, on average; of None, that all have the same."""
+    """Return the mean log-loss of the winners, in nats; None stands for equal chances."""
     at_four = np.array(chances.at_four if chances else [0.0] * KINDS)
     a_seat_more = np.array(chances.a_seat_more if chances else [0.0] * KINDS)
     total = 0.0
@@ -89,21 +89,21 @@ def loss_of(chances: Chances | None, standings: Sequence[Standing]) -> float:
 
 
 def _players(standings: Sequence[Standing]) -> list[int]:
-    return sorted({len(one.types) for one in standings})
+    return sorted({len(standing.types) for standing in standings})
 
 
 def _arrays(standings: Sequence[Standing], players: int) -> tuple[float, NDArray[np.intp], Array]:
-    """Of tables of a size: seats beyond four, types by seat, shares by seat."""
-    some = [one for one in standings if len(one.types) == players]
+    """Return for tables of one size the seats beyond four, and types and shares by seat."""
+    some = [standing for standing in standings if len(standing.types) == players]
     return (
         players - 4.0,
-        np.array([one.types for one in some], np.intp),
-        np.array([one.shares for one in some]),
+        np.array([standing.types for standing in some], np.intp),
+        np.array([standing.shares for standing in some]),
     )
 
 
 def _loss(logarithms: Array, types: NDArray[np.intp], shares: Array) -> tuple[float, Array]:
-    """Minus the logarithm of the likelihood, and its slope by the logarithms of 1 to 4 types."""
+    """Return the negative log-likelihood, and its slope by the logarithms of 1 to 4 types."""
     values = np.concatenate([[0.0], logarithms])[types]
     values -= values.max(axis=1, keepdims=True)
     likely = np.exp(values)

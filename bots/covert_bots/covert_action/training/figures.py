@@ -1,4 +1,4 @@
-"""From what was counted to the figures of the model of behaviour, and how well they do."""
+"""The figures of the model of behaviour, from counts, and their losses."""
 
 from __future__ import annotations
 
@@ -27,49 +27,49 @@ __all__ = [
 ]
 
 Counts = Counter[tuple[str, str]]
-"""How often a seat with a role chose an act, or `SHOOT`: (act, role)."""
+"""Number of times that a seat with a role chose an act, or `SHOOT`: (act, role)."""
 
 RARE = 100
-"""An act that is chosen less often by a role, on average over those in use, says nothing."""
+"""Least mean count over the roles in use; a rarer act gets no likelihoods."""
 
 REPEATS = tuple(step / 10 for step in range(11))
-"""What the share that is left of a repeated statement is chosen from."""
+"""Candidates for the weight of a repeated statement."""
 
 LEAST = 1e-9
-"""Below such a probability a loss grows no more."""
+"""Least probability in a loss."""
 
 
 class Fitted(NamedTuple):
-    """The rows of one of TABLES, and how sure they are."""
+    """The rows of one of TABLES, and their errors."""
 
     likelihoods: dict[str, dict[str, float]]
-    """By act and role; the highest of a row is 1."""
+    """Likelihoods by act and role; the highest of a row is 1."""
     errors: dict[str, dict[str, float]]
-    """Their standard errors, by games: what seats of one game do goes together."""
+    """Their standard errors, clustered by games."""
     times: dict[str, dict[str, int]]
-    """How often it was done."""
+    """Counts of the acts."""
 
 
 class Losses(NamedTuple):
-    """How well role posteriors do: means over seats that are in, the viewer's left out."""
+    """The losses of role posteriors: means over the seats that are in, without the viewer."""
 
     seats: int
     log_loss: float
     brier: float
-    """Mean square of the difference to what is so, summed over the roles."""
+    """Mean squared error, summed over the roles."""
 
 
 def joined(counts: Iterable[Counts]) -> Counts:
-    """All of them together."""
+    """Add up counts."""
     whole: Counts = Counter()
-    for one in counts:
-        whole.update(one)
+    for part in counts:
+        whole.update(part)
     return whole
 
 
 def fitted(games: Sequence[Counts]) -> Fitted:
-    """How often each role does what it can do: a statement of all its statements, holding of all
-    its windows. To each count one half is added, and one to its total."""
+    """Compute the frequency of each act by role: of a statement among all statements, of holding
+    among all windows. One half is added to each count, and one to its total."""
     counts = joined(games)
     rows: dict[str, dict[str, float]] = {}
     errors: dict[str, dict[str, float]] = {}
@@ -81,7 +81,7 @@ def fitted(games: Sequence[Counts]) -> Fitted:
         roles = [role for role in ROLES if of[role]]
         if not roles or sum(counts[act, role] for role in roles) < RARE * len(roles):
             continue
-        others = [SHOOT] if act == "hold" else [one for one in ACTS if one not in (act, "hold")]
+        others = [SHOOT] if act == "hold" else [said for said in ACTS if said not in (act, "hold")]
         shares = {role: (counts[act, role] + 0.5) / (of[role] + 1) for role in roles}
         highest = max(shares.values())
         rows[act] = {role: round(share / highest, 4) for role, share in shares.items()}
@@ -93,21 +93,20 @@ def fitted(games: Sequence[Counts]) -> Fitted:
 
 
 def _error(games: Sequence[Counts], act: str, others: Sequence[str], role: str) -> float:
-    """The standard error of how often a role does this, of this and the others.
+    """Return the standard error of the frequency of an act of a role, among it and the others.
 
-    That of a ratio of sums by games (W. G. Cochran, Sampling Techniques, 1977, chapter 6); if it
-    is larger, that of acts which do not depend on each other: a role that has never done it in any
-    game would seem to be sure of that.
+    It is that of a ratio of sums by games (W. G. Cochran, Sampling Techniques, 1977, chapter 6), or
+    that of independent acts if this is larger: the first is 0 for an act that never occurs.
     """
     did = np.array([game[act, role] for game in games])
-    could = did + np.array([sum(game[one, role] for one in others) for game in games])
+    could = did + np.array([sum(game[other, role] for other in others) for game in games])
     share = (did.sum() + 0.5) / (could.sum() + 1)
     by_games = np.sqrt(((did - share * could) ** 2).sum()) / could.sum()
     return float(max(by_games, np.sqrt(share * (1 - share) / could.sum())))
 
 
 def losses(windows: Iterable[Window], belief: Belief) -> Losses:
-    """Of what the viewer of each window believes."""
+    """Compute the losses of the viewers' beliefs in some windows."""
     count, log_loss, brier = 0, 0.0, 0.0
     eye = np.eye(len(ROLES))
     for window in windows:
@@ -125,17 +124,17 @@ def losses(windows: Iterable[Window], belief: Belief) -> Losses:
 def measured(
     windows: Mapping[str, Sequence[Window]], tables: Tables | Likelihoods, repeated: float
 ) -> dict[str, Losses]:
-    """The losses under each of TABLES."""
+    """Compute the losses under each of TABLES."""
     belief = Belief(tables, cap=CAP, repeated=repeated)
     return {name: losses(some, belief) for name, some in windows.items() if some}
 
 
 def share_left(windows: Mapping[str, Sequence[Window]], likelihoods: Mapping[str, Fitted]) -> float:
-    """Of REPEATS the share that a repeated statement keeps with which the posterior does best."""
-    tables = tables_of({name: one.likelihoods for name, one in likelihoods.items()})
+    """Choose the weight of a repeated statement from REPEATS, by the log-loss of the posterior."""
+    tables = tables_of({name: rows.likelihoods for name, rows in likelihoods.items()})
 
     def loss(repeated: float) -> float:
-        found = measured(windows, tables, repeated).values()
-        return sum(one.log_loss * one.seats for one in found)
+        by_table = measured(windows, tables, repeated).values()
+        return sum(losses.log_loss * losses.seats for losses in by_table)
 
     return min(REPEATS, key=loss)

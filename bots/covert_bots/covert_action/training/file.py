@@ -1,4 +1,4 @@
-"""The file of what was learned: small, and made to be read."""
+"""The file of the learned figures, for people to read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["command_of", "facts_of", "text_of"]
 
 
 def command_of(schedule: Schedule) -> str:
-    """The command that makes the file."""
+    """Return the command that makes the file."""
     return (
         f"covert-bots train FOLDER --game covert-action --games {schedule.games} "
         f"--generations {schedule.generations} --seed {schedule.seed}"
@@ -22,16 +22,16 @@ def command_of(schedule: Schedule) -> str:
 
 
 def facts_of(schedule: Schedule, done: Sequence[Generation]) -> dict[str, Any]:
-    """The figures of the last generation, how they were made, and how well those of each do on
-    games that they were not fitted to."""
+    """Return the figures of the last generation, their origin, and the losses of each generation on
+    held-out games."""
     last = done[-1]
     return {
         "command": command_of(schedule),
         "cap": CAP,
         "repeated": last.repeated,
-        "likelihoods": {table: one.likelihoods for table, one in last.behaviour.items()},
-        "standard errors": {table: one.errors for table, one in last.behaviour.items()},
-        "times": {table: one.times for table, one in last.behaviour.items()},
+        "likelihoods": {table: rows.likelihoods for table, rows in last.behaviour.items()},
+        "standard errors": {table: rows.errors for table, rows in last.behaviour.items()},
+        "times": {table: rows.times for table, rows in last.behaviour.items()},
         "chances": {
             "at four": last.chances.at_four,
             "a seat more": last.chances.a_seat_more,
@@ -39,23 +39,23 @@ def facts_of(schedule: Schedule, done: Sequence[Generation]) -> dict[str, Any]:
         },
         "held out": [
             {
-                "generation": one.number,
+                "generation": generation.number,
                 "roles": {
                     table: {way: losses._asdict() for way, losses in ways.items()}
-                    for table, ways in one.losses.items()
+                    for table, ways in generation.losses.items()
                 },
-                "winners": one.chance_losses,
+                "winners": generation.chance_losses,
             }
-            for one in done
+            for generation in done
         ],
     }
 
 
 def text_of(facts: dict[str, Any]) -> str:
-    """As JSON, a row of figures on a line."""
+    """Return the facts as JSON, with a row of figures on a line."""
     text = json.dumps(facts, indent=2)
     return re.sub(r"([\[{])\s+([^\[\]{}]*?)\s+([\]}])", _on_a_line, text) + "\n"
 
 
-def _on_a_line(found: re.Match[str]) -> str:
-    return f"{found[1]}{' '.join(found[2].split())}{found[3]}"
+def _on_a_line(match: re.Match[str]) -> str:
+    return f"{match[1]}{' '.join(match[2].split())}{match[3]}"

@@ -1,4 +1,4 @@
-"""Games among copies of `greedy`: played, kept as records, and what is seen and done in them."""
+"""Games among copies of `greedy`, as records, and the data in them."""
 
 from __future__ import annotations
 
@@ -26,40 +26,41 @@ from covert_engine.covert_action.rules.names import ROLES
 __all__ = ["SHOOT", "Standing", "Watched", "Window", "play", "watch"]
 
 SHOOT = "shoot"
-"""What else a seat can choose, beside `ACTS`."""
+"""The choice in a window that is not in `ACTS`."""
 
 
 class Window(NamedTuple):
-    """The opening of a window: what seats have done is to tell what they hold."""
+    """The start of a window, to test beliefs about roles."""
 
     view: View
-    """Of a seat that is in, another in each beat."""
+    """The view of a seat that is in, another in each beat."""
     roles: tuple[int, ...]
-    """What each seat that is in holds, in the order of `ROLES`; -1 of the others."""
+    """The index in `ROLES` for each seat that is in; -1 for the others."""
 
 
 class Standing(NamedTuple):
-    """How many types of Plan cards each seat holds, and what came of it."""
+    """The Plan cards of the seats, and the result of the game."""
 
     types: tuple[int, ...]
+    """Number of types of Plan cards, by seat."""
     shares: tuple[float, ...]
-    """Of the victory, by seat."""
+    """Shares of the victory, by seat."""
 
 
 @dataclass
 class Watched:
-    """What there is to learn from a game."""
+    """The data of a game for training."""
 
     settings: Settings
     chosen: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """How often a seat with a role chose an act: (act, role). A Mole, who is not asked, holds."""
+    """Number of times that a seat with a role chose an act: (act, role). A Mole always holds."""
     windows: list[Window] = field(default_factory=list)
     standings: list[Standing] = field(default_factory=list)
-    """At the beginning of each round, and whenever else somebody has drawn."""
+    """The standings at the start of each round, and after every draw."""
 
 
 def play(settings: Settings, seed: int, belief: Belief) -> Record:
-    """A game among seats that read each other by a belief and speak in the style `mixed`."""
+    """Play a game among seats that read each other by a belief and speak in the style `mixed`."""
     bot = make("greedy")
     assert isinstance(bot, Greedy)
     bot.evaluator = Reasoned(belief, style="mixed")
@@ -72,12 +73,12 @@ def play(settings: Settings, seed: int, belief: Belief) -> Record:
 
 
 def watch(record: Record) -> Watched:
-    """What happens in the game of a record. It is to be complete.
+    """Collect the data of a complete game.
 
-    All choices of a window count, lapsed shots too: what all can see of a window depends on what
-    others chose in it.
+    All choices of a window count, even lapsed shots: the public result of a window depends on the
+    choices of others.
     """
-    found = Watched(record.settings)
+    watched = Watched(record.settings)
     state = State.deal(record.settings, record.seed)
     held: list[tuple[int, ...]] = []
     round_, opened = 0, (0, 0)  # the latest window, by round and t
@@ -93,32 +94,32 @@ def watch(record: Record) -> Watched:
         if not held or held[-1] != types or begins:
             held.append(types)
         if state.phase == "talk":
-            found.chosen[act_of(format_action(action), seat, teams), roles[seat]] += 1
+            watched.chosen[act_of(format_action(action), seat, teams), roles[seat]] += 1
         elif state.phase == "window":
             if opened != (round_, state.t):
                 opened = (round_, state.t)
-                _open(state, roles, found)
+                _open(state, roles, watched)
             act = "hold" if unpack(action).kind == Kind.HOLD else SHOOT
-            found.chosen[act, roles[seat]] += 1
+            watched.chosen[act, roles[seat]] += 1
         state.play(action)
     winners = state.winners()
     shares = tuple((seat in winners) / len(winners) for seat in range(state.players))
-    found.standings = [Standing(types, shares) for types in held]
-    return found
+    watched.standings = [Standing(types, shares) for types in held]
+    return watched
 
 
-def _open(state: State, roles: Sequence[str], found: Watched) -> None:
-    """A window opens."""
+def _open(state: State, roles: Sequence[str], watched: Watched) -> None:
+    """Add the start of a window."""
     is_in = [player["is_in"] for player in state.fields()["players"]]
-    seats = [seat for seat, one in enumerate(is_in) if one]
-    found.chosen["hold", "mole"] += sum(roles[seat] == "mole" for seat in seats)
+    seats = [seat for seat, seat_is_in in enumerate(is_in) if seat_is_in]
+    watched.chosen["hold", "mole"] += sum(roles[seat] == "mole" for seat in seats)
     viewer = seats[(state.round + state.t) % len(seats)]
-    cards = tuple(ROLES.index(role) if one else -1 for role, one in zip(roles, is_in, strict=True))
-    found.windows.append(Window(state.view(viewer), cards))
+    cards = tuple(ROLES.index(role) if seat in seats else -1 for seat, role in enumerate(roles))
+    watched.windows.append(Window(state.view(viewer), cards))
 
 
 def act_of(text: str, seat: int, teams: Sequence[str]) -> str:
-    """Which of ACTS a statement is."""
+    """Return the entry of ACTS for a statement."""
     words = text.split()
     if words[0] in ("pass", "am"):
         return text

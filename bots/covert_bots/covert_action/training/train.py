@@ -1,8 +1,8 @@
-"""From nothing to the figures of Covert Action: self-play, and what is counted in it, again.
+"""The training of Covert Action's figures from scratch: self-play and counts, in generations.
 
-A generation of games is played among copies of `greedy` that hear with the figures of the one
-before, in the first as if no act said anything. Games are kept in pieces, in files; what is there
-is not played again, so a run that was stopped goes on and comes to the same figures.
+Each generation of games is played among copies of `greedy` that interpret acts by the figures of
+the last generation; in the first, acts carry no information. Games are kept in files, in pieces,
+and not played again: an interrupted training resumes, with the same figures.
 """
 
 from __future__ import annotations
@@ -43,41 +43,40 @@ from covert_engine.covert_action.rules.names import ROLES
 __all__ = ["Generation", "Schedule", "settings_of", "train"]
 
 GAMES_A_PIECE = 50
-HELD_OUT = 10  # one game in so many is not fitted to, and measures
-LOOKED_AT = 5  # of as many games this one is fitted to, and shows what a repeated statement says
+HELD_OUT = 10  # one game in this many is held out, to measure losses
+LOOKED_AT = 5  # place among them of games whose windows fit the weight of a repeated statement
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """What is played; the figures are a function of it."""
+    """The schedule of a training; the figures are a function of it."""
 
     games: int
-    """A generation, under each of TABLES."""
+    """Games of a generation under each of TABLES."""
     generations: int
     seed: int
 
 
 class Generation(NamedTuple):
-    """Figures, and how well they do."""
+    """Figures, and their losses."""
 
     number: int
-    """From 1."""
+    """The number of the generation, from 1."""
     behaviour: dict[str, Fitted]
-    """By the names of TABLES."""
+    """The figures of behaviour, by the names of TABLES."""
     repeated: float
-    """The share of what a statement says that it still says when its seat repeats it."""
+    """The weight of a repeated statement, relative to the first time."""
     chances: Chances
     losses: dict[str, dict[str, Losses]]
-    """Of role posteriors on held-out games, under each of TABLES: `uniform`, as if no act said
-    anything; `one table`, with the same figures under all settings; `fitted`."""
+    """Losses of role posteriors on held-out games, under each of TABLES: `uniform`, without
+    information from acts; `one table`, with the same figures under all settings; `fitted`."""
     chance_losses: dict[str, float]
-    """Of the winners of held-out games: `even`, as if all had the same chance, and `fitted`."""
+    """Log-losses of the winners of held-out games: `even`, with equal chances, and `fitted`."""
 
 
 def settings_of(table: str) -> list[Settings]:
-    """All settings that one of TABLES is for, but for the number of beats, how a deadline is and
-    whether Cleaners inherit."""
-    found = []
+    """Return all settings for one of TABLES, with default beats, deadline and cleaner_inherits."""
+    settings = []
     for players in range(4, 15):
         for teams in (2, 3):
             for saboteurs in (False, True):
@@ -86,7 +85,7 @@ def settings_of(table: str) -> list[Settings]:
                         continue
                     if alternate and teams == 2:
                         continue
-                    found.append(
+                    settings.append(
                         Settings(
                             players,
                             teams=teams,
@@ -95,7 +94,7 @@ def settings_of(table: str) -> list[Settings]:
                             talk=table.startswith("talk"),
                         )
                     )
-    return [one for one in found if _table(one) == table]
+    return [option for option in settings if _table(option) == table]
 
 
 def _table(settings: Settings) -> str:
@@ -105,10 +104,10 @@ def _table(settings: Settings) -> str:
 def train(
     schedule: Schedule, folder: Path, pool: Executor, progress: Progress = lambda *_: None
 ) -> Iterator[Generation]:
-    """Yields each generation as it is fitted. Games are played in `pool`; files go to `folder`,
+    """Yield each generation once it is fitted. Games are played in `pool`; files go to `folder`,
     which may have some already.
 
-    TrainingError if the folder is another schedule's, or another version's.
+    TrainingError if the folder has another schedule, or games of another version.
     """
     folder.mkdir(parents=True, exist_ok=True)
     check_schedule(
@@ -118,21 +117,21 @@ def train(
     for number in range(1, schedule.generations + 1):
         pieces = list(_pieces(schedule, number, hearing, folder))
         do_all(_play_piece, pieces, pool, f"generation {number}: playing", progress)
-        found = _fit(number, pieces, progress)
-        yield found
-        hearing = _tables(found.behaviour), found.repeated
+        generation = _fit(number, pieces, progress)
+        yield generation
+        hearing = _tables(generation.behaviour), generation.repeated
         settle(folder / f"hearing-{number}.json", hearing)
 
 
 def _signature() -> str:
-    """A number for how the players play: of one game under each of TABLES."""
+    """Return a hash of the players' behaviour: of one game under each of TABLES."""
     belief = Belief(EVEN, cap=CAP, repeated=REPEATED)
     games = [play(settings_of(table)[0], 1, belief).format() for table in TABLES]
     return sha256("\n".join(games).encode()).hexdigest()[:12]
 
 
 class _Piece(NamedTuple):
-    """Some games of a generation, all under one of TABLES."""
+    """Games of a generation under one of TABLES."""
 
     file: Path
     table: str
@@ -147,7 +146,7 @@ def _pieces(
     for place, table in enumerate(TABLES):
         for first in range(0, schedule.games, GAMES_A_PIECE):
             numbers = tuple(range(first, min(first + GAMES_A_PIECE, schedule.games)))
-            seeds = tuple(seed_of(schedule.seed, generation, table, one) for one in numbers)
+            seeds = tuple(seed_of(schedule.seed, generation, table, game) for game in numbers)
             file = folder / f"games-{generation}-{place}-{first:06}.json"
             yield _Piece(file, table, numbers, seeds, hearing)
 
@@ -179,12 +178,12 @@ def _play_piece(piece: _Piece) -> bytes:
 
 
 def _place(number: int, settings: int) -> int:
-    """Of a game among HELD_OUT, the first of which is held out: all settings in turn."""
+    """Return the place of a game among HELD_OUT; place 0 is held out, all settings in turn."""
     return (number + number // settings) % HELD_OUT
 
 
-class _Seen(NamedTuple):
-    """What the pieces of one of TABLES have, by game but for windows."""
+class _Data(NamedTuple):
+    """The data of the pieces under one of TABLES, by game except windows."""
 
     chosen: list[Counts]
     standings: list[list[Standing]]
@@ -193,50 +192,55 @@ class _Seen(NamedTuple):
     held_out_windows: list[Window]
 
 
-def _seen(pieces: Sequence[_Piece]) -> _Seen:
-    found = _Seen([], [], [], [], [])
+def _data(pieces: Sequence[_Piece]) -> _Data:
+    data = _Data([], [], [], [], [])
     for piece in pieces:
-        kept = read(piece.file)
+        content = read(piece.file)
         try:
-            _add(found, kept)
+            _add(data, content)
         except (LookupError, TypeError, ValueError):
             raise TrainingError(
                 f"{piece.file}: not a file of games; move it away to make it anew"
             ) from None
-    return found
+    return data
 
 
-def _add(found: _Seen, kept: Any) -> None:
-    found.chosen.extend(
-        Counter({(act, role): times for act, role, times in game}) for game in kept["chosen"]
+def _add(data: _Data, content: Any) -> None:
+    data.chosen.extend(
+        Counter({(act, role): times for act, role, times in game}) for game in content["chosen"]
     )
-    for games, some in zip(found[1:3], kept["standings"], strict=True):
+    for games, some in zip(data[1:3], content["standings"], strict=True):
         games.extend(
             [Standing(tuple(types), tuple(shares)) for types, shares in game] for game in some
         )
-    for name, windows in (("looked_at", found.windows), ("held_out", found.held_out_windows)):
-        for text in kept[name]:
+    for name, windows in (("looked_at", data.windows), ("held_out", data.held_out_windows)):
+        for text in content[name]:
             windows.extend(watch(Record.parse(text)).windows)
 
 
 def _fit(number: int, pieces: Sequence[_Piece], progress: Progress) -> Generation:
     words = f"generation {number}: fitting"
-    seen = {}
+    by_table = {}
     for done, table in enumerate(TABLES):
         progress(words, done, len(TABLES) + 1)
-        seen[table] = _seen([piece for piece in pieces if piece.table == table])
+        by_table[table] = _data([piece for piece in pieces if piece.table == table])
     progress(words, len(TABLES), len(TABLES) + 1)
-    behaviour = {table: fitted(one.chosen) for table, one in seen.items()}
-    repeated = share_left({table: one.windows for table, one in seen.items()}, behaviour)
-    together = fitted([game for one in seen.values() for game in one.chosen])
-    windows = {table: one.held_out_windows for table, one in seen.items()}
+    behaviour = {table: fitted(data.chosen) for table, data in by_table.items()}
+    repeated = share_left({table: data.windows for table, data in by_table.items()}, behaviour)
+    together = fitted([game for data in by_table.values() for game in data.chosen])
+    windows = {table: data.held_out_windows for table, data in by_table.items()}
     by_way = {
         "uniform": measured(windows, EVEN, repeated),
         "one table": measured(windows, _tables(dict.fromkeys(TABLES, together)), repeated),
         "fitted": measured(windows, _tables(behaviour), repeated),
     }
-    chances = fit_chances([game for some in seen.values() for game in some.standings])
-    held_out = [one for some in seen.values() for game in some.held_out_standings for one in game]
+    chances = fit_chances([game for data in by_table.values() for game in data.standings])
+    held_out = [
+        standing
+        for data in by_table.values()
+        for game in data.held_out_standings
+        for standing in game
+    ]
     return Generation(
         number,
         behaviour,
@@ -251,4 +255,4 @@ def _fit(number: int, pieces: Sequence[_Piece], progress: Progress) -> Generatio
 
 
 def _tables(behaviour: Mapping[str, Fitted]) -> Any:
-    return tables_of({name: one.likelihoods for name, one in behaviour.items()})
+    return tables_of({name: rows.likelihoods for name, rows in behaviour.items()})

@@ -1,1 +1,1 @@
-"""Covert Action in words: what is said and done, what happens, and why a bot advises it."""
+"""Covert Action in words: actions, events, and the reasons for advice."""

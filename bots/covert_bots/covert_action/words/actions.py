@@ -1,4 +1,4 @@
-"""Actions in words: for a button, and as something that a seat has said."""
+"""Actions in words: as advice, and as statements of a seat."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["advice", "statement"]
 
 
 def advice(action: int, names: Sequence[str]) -> str:
-    """An action as one may be told to take it: "Say nothing", "Shoot Seat 3"."""
+    """Put an action into words as advice: "Say nothing", "Shoot Seat 3"."""
     kind, first, _ = unpack(action)
     if kind == Kind.PASS:
         return "Say nothing"
@@ -26,7 +26,7 @@ def advice(action: int, names: Sequence[str]) -> str:
 
 
 def statement(action: int, speaker: str, names: Sequence[str]) -> str:
-    """What somebody has said: "Seat 1 says that Seat 3 is the Sniper"."""
+    """Put a statement into words: "Seat 1 says that Seat 3 is the Sniper"."""
     kind, first, _ = unpack(action)
     if kind == Kind.PASS:
         return f"{speaker} says nothing"

@@ -28,8 +28,8 @@ def event_words(
     plan: str | None = None,
     winners: Sequence[int] = (),
 ) -> str:
-    """An event as one seat sees it, whose views `before` and `after` are. `plan` is the type of the
-    card that it draws itself; `winners` are those of a game that is over."""
+    """Put an event into words for the seat of the views `before` and `after`. `plan` is the type of
+    the card that it draws itself; `winners` are those of a finished game."""
     rest = {"names": names, "before": before, "after": after, "plan": plan, "winners": winners}
     return _WORDS[event["kind"]](event, rest)
 
@@ -57,7 +57,7 @@ def _draw(event: EventFields, rest: Mapping[str, Any]) -> str:
 
 
 def _round_ends(event: EventFields, rest: Mapping[str, Any]) -> str:
-    """Team by team: the seats with their cards, and the card in the centre."""
+    """Name the seats of each team with their cards, and the cards in the centre."""
     names, before = rest["names"], rest["before"]
     shown = []
     for team in TEAMS[: before["settings"]["teams"]]:

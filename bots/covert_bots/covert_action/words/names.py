@@ -1,4 +1,4 @@
-"""What seats, roles, teams and outcomes are called."""
+"""Names of seats, roles, teams and outcomes."""
 
 from __future__ import annotations
 
@@ -31,30 +31,30 @@ OUTCOME_WORDS: dict[OutcomeName, str] = {
     "fail": "a fail",
     "team_out": "team out",
 }
-PLURAL = "bodyguard"  # a team may have two of them
+PLURAL = "bodyguard"  # a team may have two
 
 
 def seat_names(players: int) -> list[str]:
-    """What seats are called where nobody says who sits there."""
+    """Return the default names of seats."""
     return [f"Seat {seat + 1}" for seat in range(players)]
 
 
 def a_role(role: RoleName) -> str:
-    """A role with its article: "the Mole", "a Bodyguard"."""
+    """Return a role with its article: "the Mole", "a Bodyguard"."""
     return f"{'a' if role == PLURAL else 'the'} {ROLE_NAMES[role]}"
 
 
 def team_name(team: TeamName) -> str:
-    """A team: "Red"."""
+    """Return the name of a team: "Red"."""
     return team.capitalize()
 
 
 def card_name(team: TeamName, role: RoleName) -> str:
-    """A Spy card with its article: "the Red Mole", "a Blue Bodyguard"."""
+    """Return a Spy card with its article: "the Red Mole", "a Blue Bodyguard"."""
     return f"{'a' if role == PLURAL else 'the'} {team_name(team)} {ROLE_NAMES[role]}"
 
 
 def listed(items: Iterable[str]) -> str:
-    """Items as in a sentence: "Seat 1, Seat 4 and Seat 6"."""
+    """Join items to a list: "Seat 1, Seat 4 and Seat 6"."""
     some: Sequence[str] = list(items)
     return " and ".join([", ".join(some[:-1]), some[-1]] if len(some) > 1 else some)

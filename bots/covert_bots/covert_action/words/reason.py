@@ -1,4 +1,4 @@
-"""Why an action is advised, in a sentence. Each number in it is one that the caller has given."""
+"""The reason for advice, in a sentence. Each number in it comes from the caller."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ __all__ = ["Grounds", "reason"]
 
 @dataclass(frozen=True)
 class Grounds:
-    """What speaks for an action."""
+    """The figures in favour of an action."""
 
     action: int
-    value: float | None  # by the search; None without one
-    other: int | None  # its second choice, if it has valued one
+    value: float | None  # by the search; None without a search
+    other: int | None  # the second choice, if the search valued one
     other_value: float
-    good: Sequence[float]  # by seat, that it is a good target
-    taken_for_mole: float  # by the table
-    taken_for_sniper: float  # by the table, to act as one
+    good: Sequence[float]  # by seat, the probability that it is a good target
+    taken_for_mole: float  # the public probability that the seat is the Mole
+    taken_for_sniper: float  # the public probability that the seat acts as Sniper
 
 
 def reason(grounds: Grounds, names: Sequence[str]) -> str:
-    """The sentence; seats have these names."""
+    """Write the sentence; seats have these names."""
     kind, target, _ = unpack(grounds.action)
     if kind == Kind.SHOOT:
         why = _why_shoot(target, grounds.good, names)
@@ -61,12 +61,12 @@ def _why_hold(good: Sequence[float], names: Sequence[str]) -> str:
 def _values(grounds: Grounds, names: Sequence[str]) -> str:
     if grounds.value is None:
         return ""
-    found = f"; the search values this at {grounds.value:.2f}"
+    words = f"; the search values this at {grounds.value:.2f}"
     if grounds.other is None:
-        return found
+        return words
     other = advice(grounds.other, names)
     other = other[0].lower() + other[1:]
-    return f"{found}, and its second choice, to {other}, at {grounds.other_value:.2f}"
+    return f"{words}, and its second choice, to {other}, at {grounds.other_value:.2f}"
 
 
 def _percent(probability: float) -> str:

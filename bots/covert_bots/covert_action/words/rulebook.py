@@ -1,4 +1,4 @@
-"""What roles and settings mean, for people."""
+"""Short explanations of roles, terms and settings."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ SETTING_WORDS: dict[str, tuple[tuple[str, ...], str, str]] = {
         "At the deadline a seat that acts as Sniper is ordered to shoot, or the round is void.",
     ),
 }
-"""By name: the values, the usual one if it does not depend on the players, and what it means."""
+"""By name: the values, the default if it does not depend on the players, and the meaning."""
 
 TERM_WORDS: dict[str, str] = {
     "round": "Roles are dealt anew, and everybody talks until a shot ends the round. The "
@@ -99,12 +99,12 @@ _ALSO = {
 
 
 def topics() -> list[str]:
-    """The words that `explained` knows."""
+    """Return the words that `explained` knows."""
     return [*ROLE_WORDS, *TERM_WORDS, *(name for name in SETTING_WORDS if name != "deadline")]
 
 
 def explained(word: str) -> str:
-    """What a role, a term or a setting means, as a paragraph; empty if it is none."""
+    """Explain a role, a term or a setting in a paragraph; empty if the word is unknown."""
     name = " ".join(word.split()).casefold()
     name = _ALSO.get(name, name)
     if name in ROLE_WORDS:
