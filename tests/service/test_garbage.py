@@ -71,7 +71,7 @@ def left_by(serving: Serving, call: Callable[[], object]) -> set[str]:
 def refused(call: Callable[..., object], request: object, code: str) -> None:
     with pytest.raises(grpc.RpcError) as caught:
         call(request, timeout=60)
-    assert caught.value.code().name == code  # type: ignore[attr-defined]
+    assert caught.value.code().name == code
 
 
 def test_answers_over_grpc(serving: Serving, channel: grpc.Channel) -> None:
@@ -84,7 +84,7 @@ def test_answers_over_grpc(serving: Serving, channel: grpc.Channel) -> None:
 def test_refusals_over_grpc(serving: Serving, channel: grpc.Channel) -> None:
     suggest = OpponentStub(channel).SuggestMove
     assert left_by(serving, lambda: refused(suggest, MISTAKE, "INVALID_ARGUMENT")) == set()
-    nowhere = channel.unary_unary("/covertbots.v1.Opponent/Nowhere")
+    nowhere: Callable[..., object] = channel.unary_unary("/covertbots.v1.Opponent/Nowhere")
     assert left_by(serving, lambda: refused(nowhere, b"", "UNIMPLEMENTED")) == set()
 
 
