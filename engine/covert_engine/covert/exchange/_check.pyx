@@ -1,9 +1,9 @@
-"""Could a game show this view, and could it reach this state?
+"""Checks that a game could show a view and reach a state.
 
-Each rule stands in one place together with the words for its breach: cards, codes and tokens in
-`_check_cards`, board and seats in `_check_public`, whose turn it is and what is going on in
-`_check_turn`. Those three say beside each check which fields it reads; if one of them could not be read,
-it would only echo that, and is left out.
+Each rule stands in one place with the description of its violation: cards, codes and tokens in
+`_check_cards`, board and seats in `_check_public`, turn and records in `_check_turn`. Each check in
+those three states the fields it reads; it is left out if one of them could not be read, because it
+would only repeat that mistake.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
@@ -35,7 +35,7 @@ cdef list check_state(const CardSet* cards, const State* state):
     check_hidden_cards(state, MISSION_DECK, found)
     check_hidden_codes(state, found)
     check_hidden_tokens(cards, state, found)
-    if found:                # a view may not have room for everything there is too much of
+    if found:                # too many cards may not fit into a view
         return found
     for seat in range(state.public.players):
         observe(cards, state, seat, &view)
@@ -44,11 +44,12 @@ cdef list check_state(const CardSet* cards, const State* state):
     return found
 
 
-# What no view shows.
+# The hidden part.
 
 cdef int check_hidden_cards(const State* state, int deck, list found) except -1:
-    """Hands, deck and Search hold no card twice; no hand is more than one card over its limit; who
-    holds a card knows it, all the others in the open all know (10.2)."""
+    """Check that hands, deck and Search hold no card twice, that no hand is more than one card over
+    its limit, that each holder knows its cards and that all know the other cards in the open
+    (10.2)."""
     cdef bint agency = deck == AGENCY_DECK
     cdef str name = "agency" if agency else "mission"
     cdef const uint8_t* known = &state.agency_known[0]

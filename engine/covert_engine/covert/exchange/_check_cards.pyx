@@ -1,4 +1,5 @@
-"""Does every card, code and token of a view lie in one place, known to whom it may be known?"""
+"""Checks that every card, code and token of a view lies in one place, known only to allowed
+seats."""
 
 from libc.stdint cimport uint8_t, uint64_t
 
@@ -105,8 +106,7 @@ cdef int check_deck(const View* view, int deck, list found) except -1:
 
 cdef bint hand_is_missing(const View* view, int deck, int cards, const Spots* spots,
                           list found) except -1:
-    """Notes an own hand that has been left out: it is empty, and cards lie nowhere, no more than a
-    hand has."""
+    """Note a missing own hand: it is empty, and no more cards than a hand holds lie nowhere."""
     cdef bint agency = deck == AGENCY_DECK
     cdef int held = view.agency_size[view.seat] if agency else view.mission_size[view.seat]
     cdef int left = cards - spots.count
@@ -123,7 +123,7 @@ cdef int check_place(const View* view, const Spot* spot, int deck, list found) e
     cdef const Place* place = spot.place
     cdef uint8_t everyone = (1 << view.public.players) - 1
     cdef uint8_t own = 1 << view.seat
-    cdef uint8_t holder = 0                  # who looks at the card
+    cdef uint8_t holder = 0                  # bits: seats that look at the card
     if spot.zone == HAND:
         holder = 1 << spot.seat
     elif spot.zone == LOOKED_AT:
@@ -150,12 +150,12 @@ cdef int check_place(const View* view, const Spot* spot, int deck, list found) e
 
 
 cdef str field_of(const Spot* spot, int deck, str name):
-    """Another field of the place that `path_of` names."""
+    """Return the path of another field of the place that `path_of` names."""
     return path_of(spot, deck)[:-len("card")] + name
 
 
 cdef int check_limits(const View* view, list found) except -1:
-    """5.10, 5.13: one card too many only while its holder is choosing what to discard."""
+    """Check that a seat has one card too many only while it chooses a discard (5.10, 5.13)."""
     cdef const PublicState* public = &view.public
     cdef int seat, agency, missions
     for seat in range(public.players):
@@ -194,8 +194,8 @@ cdef bint is_noted(list found, int seat, str hand) except -1:
 # Codes.
 
 cdef int check_codes(const CardSet* cards, const View* view, list found) except -1:
-    """Forty codes, each in one place; a seat knows its own and of the others' at most the
-    equipment."""
+    """Check that each of the forty codes lies in one place; a seat knows its own codes, and at most
+    the equipment of the others'."""
     cdef const PublicState* public = &view.public
     cdef const CodePlace* place
     cdef uint64_t seen = 0
@@ -262,7 +262,7 @@ cdef int check_codes(const CardSet* cards, const View* view, list found) except 
 
 
 cdef int check_code_equipment(const CardSet* cards, const View* view, list found) except -1:
-    """Is there an unseen code for each place whose equipment is known?"""
+    """Check that there is an unseen code for each place with known equipment."""
     cdef uint64_t unseen = (bit(CODE_CARDS) - 1) & ~view.public.use.codes
     cdef int needed[MAX_EQUIPMENT]
     cdef int seat, i, deck, equipment

@@ -1,4 +1,4 @@
-"""Could the board and what lies before the seats look like this?"""
+"""Checks the board and the public part of each seat."""
 
 from libc.stdint cimport uint8_t
 
@@ -51,7 +51,7 @@ cdef int check_characters(const CardSet* cards, const PublicState* public, list 
         if cards.character[public.character[seat]].period == PER_TURN and seat != public.turn:
             times = 0
         if cards.character[public.character[seat]].effect == NO_EFFECT:
-            times = MOST                        # the players count them
+            times = MOST                        # the table counts them
         if public.character_uses[seat] > times:
             note(found, f"players[{seat}].character_uses",
                  f"{public.character_uses[seat]}; expected at most {times}")
@@ -59,7 +59,7 @@ cdef int check_characters(const CardSet* cards, const PublicState* public, list 
 
 
 cdef int check_rerolls(const CardSet* cards, const PublicState* public, list found) except -1:
-    """3.8: one reroll by the token, which is spent as its first die is named."""
+    """3.8: one reroll by the token, which is spent when its first die is named."""
     cdef int seat, least
     for seat in range(public.players):
         least = not public.rerolls >> seat & 1
@@ -93,7 +93,7 @@ cdef int dice_on_circles(const PublicState* public, int seat) noexcept nogil:
 
 
 cdef int check_dice(const PublicState* public, list found) except -1:
-    """Five dice a seat. Resolved dice lie nowhere until the next roll."""
+    """Check the five dice of each seat. Resolved dice lie nowhere until the next roll."""
     cdef uint8_t phase = public.phase
     cdef int seat, dice, circles, decoder, folder
     cdef bint complete
@@ -128,12 +128,12 @@ cdef int check_dice(const PublicState* public, list found) except -1:
 
 
 cdef int check_circles(const CardSet* cards, const PublicState* public, list found) except -1:
-    """3.4: until dice are resolved, those on a circle lie side by side."""
+    """3.4: until they are resolved, the dice on a circle lie side by side."""
     cdef int circle, face, gaps, taken
     if public.phase > BREAKING:
         return 0
     for circle in range(4):
-        gaps = 0                                # open spaces after a taken one, going round
+        gaps = 0                                # open spaces after taken ones, all the way round
         taken = 0
         for face in range(6):
             taken += public.circle[circle][face] != NONE
@@ -173,7 +173,7 @@ cdef int check_cubes(const CardSet* cards, const PublicState* public, list found
 
 
 cdef int check_tiles(const CardSet* cards, const PublicState* public, list found) except -1:
-    """1.6: as many of each number as the card set has."""
+    """1.6: each number as often as in the card set."""
     cdef int number, tile, count, printed
     if public.phase == SETUP:
         return 0
@@ -189,7 +189,7 @@ cdef int check_tiles(const CardSet* cards, const PublicState* public, list found
 
 
 cdef int check_final_round(const PublicState* public, list found) except -1:
-    """8.1."""
+    """8.1: the final round follows a sixth mission."""
     cdef int seat
     cdef int most = 0
     for seat in range(public.players):

@@ -1,4 +1,4 @@
-"""Does what is going on fit together: phase, turn, decision and the records of what is open?"""
+"""Checks that phase, turn, decision and records fit together."""
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
@@ -28,7 +28,7 @@ from covert_engine.covert.exchange.names import (
 cdef enum:
     MOST = 255               # no limit
 
-cdef enum:                   # decisions that may come up in each phase, as bits
+cdef enum:                   # possible decisions in each phase, as bits
     IN_ANY_TURN = 1 << CHOOSE_ESPIONAGE | 1 << CHOOSE_DISCARD
     IN_FREE_PLAYS = (IN_ANY_TURN | 1 << CHOOSE_AGENT | 1 << CHOOSE_STEP | 1 << CHOOSE_REWARD
                      | 1 << CHOOSE_MISSION_DISCARD | 1 << CHOOSE_KEEP | 1 << CHOOSE_BOTTOM)
@@ -59,7 +59,7 @@ cdef int check_turn(const CardSet* cards, const View* view, Reader reader) excep
                    if IN_PHASE[public.phase] >> number & 1]
         note(found, "decision",
              f"{DECISIONS[public.decision]!r} in phase {PHASES[public.phase]!r}; expected one of {', '.join(allowed)}")
-        return 0                                # the rest would only echo this
+        return 0                                # the other checks would only repeat this
     if could_read(reader.unread, ("round", "phase", "starter", "final_round")):
         check_round(public, found)
     if could_read(reader.unread, ("phase", "missions_face_up", "players.completed_missions",
@@ -117,7 +117,7 @@ cdef int check_round(const PublicState* public, list found) except -1:
 
 
 cdef int check_setup(const View* view, list found) except -1:
-    """2.5: missions are chosen before any is turned up, completed or worked for."""
+    """2.5: missions are chosen before any is face up, completed or worked for."""
     cdef const PublicState* public = &view.public
     cdef int i
     if public.phase != SETUP:
@@ -135,7 +135,7 @@ cdef int check_setup(const View* view, list found) except -1:
 
 
 cdef int check_order(const PublicState* public, list found) except -1:
-    """3.2, 3.3: tokens are taken in placing; then all have one."""
+    """3.2, 3.3: seats take tokens in placing; afterwards all have one."""
     cdef int players = public.players
     cdef int everyone = (1 << players) - 1
     cdef int place
@@ -171,7 +171,7 @@ cdef int check_order(const PublicState* public, list found) except -1:
 
 
 cdef int check_on_turn(const PublicState* public, list found) except -1:
-    """A First window stands between turns, and so does the use of First in it."""
+    """A First window lies between turns, and so does the use of First in it."""
     cdef bint between = (
         public.phase == SETUP or public.phase == OVER or public.decision == CHOOSE_FIRST
         or (public.opener != NONE and public.use.kind == USE_ABILITY
@@ -183,8 +183,8 @@ cdef int check_on_turn(const PublicState* public, list found) except -1:
 
 
 cdef bint just_rolled(const CardSet* cards, const PublicState* public) noexcept:
-    """3.8: rolled dice lie on the Decoder before they go back, where their seat is not asked: there
-    is nothing else that it could do."""
+    """3.8: rolled dice lie on the Decoder before they go back; their seat is not asked, because it
+    has no choice."""
     return (cards.reroll_decoder and public.decision == CHOOSE_BREAK and public.turn != NONE
             and public.reroll_count[public.turn] and not public.rerolls >> public.turn & 1
             and not public.swaps and not public.claimed)
@@ -271,7 +271,7 @@ cdef int check_breaking(const CardSet* cards, const PublicState* public, list fo
     if character.effect == EXTRA_SWAP:
         most += character.amount
     if character.effect == NO_EFFECT:
-        most = MOST                             # what the table plays is not known here
+        most = MOST                             # swaps by the table's own rules are unknown here
     if public.decision == CHOOSE_CODE:
         most = 0
     if public.swaps > most:
@@ -282,7 +282,7 @@ cdef int check_breaking(const CardSet* cards, const PublicState* public, list fo
 # Records.
 
 cdef inline bint may_wait(const PublicState* public) noexcept:
-    """Whether steps and pairs may be waiting for the present decision."""
+    """Return True if steps and pairs may wait for the present decision."""
     return public.opener == NONE and public.use.kind == NO_USE and (
         public.decision == CHOOSE_REWARD or public.decision == CHOOSE_DISCARD)
 
@@ -335,7 +335,7 @@ cdef int check_pairs(const View* view, list found) except -1:
 
 
 cdef int check_path(const CardSet* cards, const PublicState* public, list found) except -1:
-    """4.7: the tiles named so far lie one beside the other, and there is a way on."""
+    """4.7: each tile named lies beside the one before, and the path can be completed."""
     cdef const Code* code = &cards.code[public.bent_code]
     cdef bint naming = public.decision == CHOOSE_TILE
     cdef uint8_t dice[6]

@@ -1,4 +1,4 @@
-"""Could what has been named be waiting for its payment or its window?"""
+"""Checks a use that waits for its die, payment or window."""
 
 from covert_engine.covert.cards._compiled cimport CardSet
 from covert_engine.covert.knowledge._view cimport View

@@ -1,4 +1,4 @@
-"""Could what has been named be waiting like this for its die, its payment or its window (6.12)?"""
+"""Checks a use that waits for its die, payment or window (6.12)."""
 
 from libc.stdint cimport uint8_t, uint64_t
 
@@ -52,7 +52,7 @@ cdef int check_use(const CardSet* cards, const View* view, list found) except -1
 
 
 cdef bint may_be_open(const PublicState* public) noexcept:
-    """Whether the kind of use, or none, goes with the decision."""
+    """Return True if the kind of use, or none, goes with the decision."""
     cdef const Use* use = &public.use
     cdef bint ability = use.kind == USE_ABILITY
     cdef bint draw = ability and use.ability == AGENCY_PLAY
@@ -92,7 +92,7 @@ cdef int check_window(const CardSet* cards, const View* view, list found) except
 
 
 cdef int check_laid_open(const PublicState* public, list found) except -1:
-    """The card that pays lies open until the window opens."""
+    """The paying card lies open until the window opens."""
     cdef const Use* use = &public.use
     cdef uint64_t paying = bit(use.source) if use.source < AGENCY_CARDS else 0
     if public.opener != NONE or public.decision == CHOOSE_KEEP or public.decision == CHOOSE_BOTTOM:
@@ -145,7 +145,7 @@ cdef int allowed_in(const PublicState* public) noexcept:
 
 
 cdef int check_die(const PublicState* public, list found) except -1:
-    """6.2: +1 and -1 name an unplaced die; a die changed already needs no naming (3.11)."""
+    """6.2: +1 and -1 name an unplaced die, except for a die already changed (3.11)."""
     cdef const Use* use = &public.use
     if use.ability != PLUS_ONE and use.ability != MINUS_ONE or public.decision == CHOOSE_DIE:
         if use.face:
@@ -168,7 +168,7 @@ cdef bint has_unplaced(const PublicState* public) noexcept:
 
 
 cdef int check_first(const PublicState* public, list found) except -1:
-    """6.16."""
+    """6.16: First is for a seat with its turn still to come."""
     cdef int seat = public.use.seat
     if public.phase == FIRST_A and public.had_turn >> seat & 1:
         note(found, "use.seat", f"{seat}; expected a seat that has its Break Codes turn to come")
@@ -230,7 +230,7 @@ cdef int check_payment(const CardSet* cards, const PublicState* public, list fou
 
 cdef int check_paid(const CardSet* cards, const PublicState* public, const Mission* mission,
                     list found) except -1:
-    """Kind by kind, what lies open and the feet must make up the symbols paid so far."""
+    """Check that, for each kind, the open cards and the feet make up the symbols paid so far."""
     cdef const Use* use = &public.use
     cdef const Character* character = &cards.character[public.character[use.seat]]
     cdef int most = character.amount if character.effect == ANY_EQUIPMENT else 0
@@ -294,7 +294,7 @@ cdef int check_paid(const CardSet* cards, const PublicState* public, const Missi
 
 
 cdef int check_last_payment(const Use* use, bint equal, list found) except -1:
-    """It is remembered only among equal symbols, and lies open."""
+    """The last payment is remembered only among equal symbols, and lies open."""
     if not use.after:
         return 0
     if not equal:

@@ -1,4 +1,4 @@
-"""Steps through a message in Protobuf's binary form, as it writes it of itself."""
+"""Steps through a message in the binary form that Protobuf writes."""
 
 from libc.stdint cimport uint8_t, uint64_t
 
@@ -15,7 +15,7 @@ cdef enum:
 
 
 class Unexpected(Exception):
-    """Something that `_read_view.pyx` complains of, or that may be written in another way."""
+    """A mistake that `_read_view.pyx` reports, or a message written in another way."""
 
 
 cdef Message message_of(bytes data) noexcept:

@@ -1,4 +1,4 @@
-"""Cards, codes and tokens of a view, read straight from the bytes of its message.
+"""Reads cards, codes and tokens of a view from the bytes of its message.
 
 Fields go by their numbers in covert_view.proto; the bounds are those of `_read_view.pyx`.
 """

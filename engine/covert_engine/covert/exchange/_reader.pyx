@@ -1,4 +1,4 @@
-"""Reads a tree of dictionaries and lists, and notes everything that is wrong with it."""
+"""Reads a tree of dictionaries and lists, and notes all its mistakes."""
 
 import re
 import reprlib
@@ -62,7 +62,7 @@ cdef class Reader:
                 path += f".{step}" if path else step
         for field in (*self.left_out, *[field for field, _ in self.found]):
             if path == field or path.startswith((f"{field}.", f"{field}[")):
-                return 0                            # it only echoes what is known of that
+                return 0                            # it only repeats a known mistake
         self.leave_unread(name)
         return note(self.found, path or "view", description)
 
@@ -86,7 +86,7 @@ cdef class Reader:
             self.complain("", f"{shown(value)}; expected a message with named fields")
             return {}
         if not value.keys() <= names:
-            for name in names - value.keys():          # one of which was meant
+            for name in names - value.keys():          # one of them was meant
                 self.leave_unread(name)
             for name in value:
                 if name not in names:

@@ -1,7 +1,8 @@
-"""A view written down: the fields of the message `CovertView`, in its order (covert_view.proto).
+"""Writes a view as plain data: the fields of the message `CovertView`, in order
+(covert_view.proto).
 
-Every field is there but those that covert_view.proto says may be absent. Cards count from 1, 0 is
-unknown.
+Every field is present except those that covert_view.proto allows to be absent. Cards count from 1;
+0 is unknown.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
@@ -92,7 +93,6 @@ cdef dict write_situation(CompiledSet cards, const View* view):
 # Single values and lists of them.
 
 cdef int number(uint8_t card) noexcept:
-    """Number of a card, from 1; 0 if there is none or it is not known."""
     return 0 if card == NONE else card + 1
 
 
@@ -101,7 +101,6 @@ cdef str kind(source, uint8_t equipment):
 
 
 cdef list members(uint64_t bits, int first):
-    """The members of a set, ascending, counted from `first`."""
     cdef list found = []
     while bits:
         found.append(lowest_bit(bits) + first)
@@ -110,7 +109,7 @@ cdef list members(uint64_t bits, int first):
 
 
 cdef list faces(const uint8_t* count):
-    """Faces of dice counted by face, ascending."""
+    """Return the faces of dice counted by face, ascending."""
     cdef list found = []
     cdef int face, i
     for face in range(6):
@@ -162,7 +161,7 @@ cdef list write_tiles(CompiledSet cards, const PublicState* public):
     return [public.tiles[i] for i in range(cards.tables.tiles)]
 
 
-# One seat.
+# Seats.
 
 cdef dict write_player(source, const View* view, int seat):
     cdef const PublicState* public = &view.public
@@ -191,7 +190,7 @@ cdef dict write_player(source, const View* view, int seat):
     }
 
 
-# What is going on.
+# The turn and the records.
 
 cdef dict write_turn(const PublicState* public):
     return {
@@ -276,7 +275,7 @@ cdef dict write_use(const PublicState* public):
 
 
 cdef str write_payment(uint8_t payment):
-    """As in the notation of actions; a foot need not be remembered, so it is empty too."""
+    """As in the notation of actions; empty also for a foot, which need not be remembered."""
     if payment >= 64 * PAY_CARD:
         return f"A{payment - 64 * PAY_CARD + 1}"
     if payment >= 64 * PAY_CODE:
