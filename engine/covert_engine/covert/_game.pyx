@@ -86,10 +86,10 @@ cdef class State:
             first = first_player
         cdef State state = State.__new__(State)
         cdef uint64_t key = seed
-        cdef const uint8_t* given = NULL if characters is None else chosen
+        cdef const uint8_t* choice = NULL if characters is None else chosen
         state.cards = cards
         with nogil:
-            deal(&cards.tables, &state.memory, players, key, given, first)
+            deal(&cards.tables, &state.memory, players, key, choice, first)
         state.settle()
         return state
 
@@ -103,9 +103,9 @@ cdef class State:
         """
         cdef State state = State.__new__(State)
         state.cards = cards
-        found = read_state(cards, fields, &state.memory)
-        if found:
-            raise StateError(found)
+        mistakes = read_state(cards, fields, &state.memory)
+        if mistakes:
+            raise StateError(mistakes)
         return state
 
     @staticmethod
@@ -180,8 +180,8 @@ cdef class State:
         that refuses sees the window as it was before it was asked, even if another seat is asked
         next. The second list has every action as (seat, action), forced ones included.
         """
-        seen, done = self.play_witnessed(action)
-        return [[view for view, _ in news] for news in seen], done
+        news, done = self.play_witnessed(action)
+        return [[view for view, _ in pairs] for pairs in news], done
 
     def play_witnessed(
         self, action: int
@@ -210,12 +210,12 @@ cdef class State:
             count = legal(&self.cards.tables, &self.memory, acts, False)
             rolled = count == 1 and kind_of(latest) == ROLL
             if count > 1 or self.over or rolled or window_opens(&self.memory):
-                for seat, seen in enumerate(views):
+                for seat, news in enumerate(views):
                     view = self.view(seat)
                     if rolled and seat == self.memory.actor:
                         view = self._unasked(seat)
                     if view != last[seat]:
-                        seen.append((view, done[shown[seat]:]))
+                        news.append((view, done[shown[seat]:]))
                         last[seat] = view
                         shown[seat] = len(done)
             if count > 1 or self.over:
@@ -241,7 +241,7 @@ cdef class State:
             text = repr(format_action(action, self.cards))
         except ValueError:
             text = repr(action)
-        expected = ", ".join(format_action(one, self.cards) for one in legal_now[:12])
+        expected = ", ".join(format_action(act, self.cards) for act in legal_now[:12])
         more = f" and {len(legal_now) - 12} more" if len(legal_now) > 12 else ""
         raise IllegalActionError(
             f"{text} is not legal for seat {self.actor} now; legal: {expected}{more}"

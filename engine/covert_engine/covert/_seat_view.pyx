@@ -92,8 +92,8 @@ cdef class View(SearchView):
         checked.
         """
         cdef ViewMemory seen
-        found = check_view(&cards.tables, &seen, read_view(cards, fields, &seen, unread))
-        return [(field, Said(wrong)) for field, wrong in found]
+        mistakes = check_view(&cards.tables, &seen, read_view(cards, fields, &seen, unread))
+        return [(field, Said(wrong)) for field, wrong in mistakes]
 
     @staticmethod
     def from_bytes(CompiledSet cards not None, data) -> View:
@@ -267,9 +267,9 @@ cdef View read(CompiledSet cards, object fields):
     that it cannot pay for (10.8)."""
     cdef View view = View.__new__(View)
     view.cards = cards
-    found = check_view(&cards.tables, &view.seen, read_view(cards, fields, &view.seen))
-    if found:
-        raise ViewError(found)
+    mistakes = check_view(&cards.tables, &view.seen, read_view(cards, fields, &view.seen))
+    if mistakes:
+        raise ViewError(mistakes)
     sort_hands(&view.seen)
     return view
 

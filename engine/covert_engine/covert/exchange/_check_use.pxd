@@ -3,4 +3,4 @@
 from covert_engine.covert.cards._compiled cimport CardSet
 from covert_engine.covert.knowledge._view cimport View
 
-cdef int check_use(const CardSet* cards, const View* view, list found) except -1
+cdef int check_use(const CardSet* cards, const View* view, list mistakes) except -1

@@ -33,23 +33,23 @@ cdef list read_state(CompiledSet cards, object fields, State* state):
     cdef Reader base = reader
     cdef dict named = base.message(fields, STATE)
     memset(state, 0, sizeof(State))
-    found = check_view(&cards.tables, &view, read_view(cards, named.get("view", {}), &view))
-    for field, description in found:
+    mistakes = check_view(&cards.tables, &view, read_view(cards, named.get("view", {}), &view))
+    for field, description in mistakes:
         base.complain("view" if field == "view" else f"view.{field}", description)
-    if base.found:
-        return base.found
+    if base.mistakes:
+        return base.mistakes
     sort_hands(&view)
     state.public = view.public
     reader.read(named, state)
-    if base.found:
-        return base.found
-    found = check_state(&cards.tables, state)
-    if not found:
+    if base.mistakes:
+        return base.mistakes
+    mistakes = check_state(&cards.tables, state)
+    if not mistakes:
         observe(&cards.tables, state, 0, &seen)
         if memcmp(&view, &seen, sizeof(View)) != 0:
             base.complain("view", "is not what seat 0 sees of the rest; expected the same game")
-            found = base.found
-    return found
+            mistakes = base.mistakes
+    return mistakes
 
 
 cdef class StateReader(Reader):
@@ -149,8 +149,8 @@ cdef class StateReader(Reader):
         """Read the seats that know each card."""
         cdef list items = self.items(fields, name, cards, cards)
         cdef int i
-        cdef str one
+        cdef str field
         for i in range(len(items)):
-            one = f"{name}[{i}]"
-            known[i] = self.numbers({one: items[i]}, one, 0, players - 1)
+            field = f"{name}[{i}]"
+            known[i] = self.numbers({field: items[i]}, field, 0, players - 1)
         return 0

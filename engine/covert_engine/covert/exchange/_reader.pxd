@@ -7,7 +7,7 @@ cdef enum:
     LONGEST_NAME = 40        # letters of an unknown field's name shown as it is
 
 # Notes a violation: the path of a field, and a description.
-cdef int note(list found, str field, str description) except -1
+cdef int note(list mistakes, str field, str description) except -1
 # True if everything at these paths, above and below them could be read. Paths are without indexes.
 cdef bint could_read(set unread, tuple fields) except -1
 # Any value in a few printable words.
@@ -19,7 +19,7 @@ cdef str value_of(object name, object value)
 cdef class Reader:
     """A walk into messages and lists by name and index. An unusable value is noted under its path
     and read as the least allowed value, so that reading continues and finds the other mistakes."""
-    cdef list found          # (path, description)
+    cdef list mistakes          # (path, description)
     cdef set unread          # paths, without indexes, of unusable values; "" for everything
     cdef tuple left_out      # those that the caller could not read and left out
     cdef list at             # position of the reader: names and indexes from the root

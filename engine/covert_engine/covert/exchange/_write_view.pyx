@@ -101,21 +101,21 @@ cdef str kind(source, uint8_t equipment):
 
 
 cdef list members(uint64_t bits, int first):
-    cdef list found = []
+    cdef list numbers = []
     while bits:
-        found.append(lowest_bit(bits) + first)
+        numbers.append(lowest_bit(bits) + first)
         bits &= bits - 1
-    return found
+    return numbers
 
 
 cdef list faces(const uint8_t* count):
     """Return the faces of dice counted by face, ascending."""
-    cdef list found = []
+    cdef list dice = []
     cdef int face, i
     for face in range(6):
         for i in range(count[face]):
-            found.append(face + 1)
-    return found
+            dice.append(face + 1)
+    return dice
 
 
 cdef list write_tokens(const uint8_t* tokens):
@@ -126,12 +126,12 @@ cdef list write_tokens(const uint8_t* tokens):
 # Places.
 
 cdef list write_places(const Place* places, int size):
-    cdef list found = []
+    cdef list written = []
     cdef int i
     for i in range(size):
-        found.append({"card": number(places[i].card), "known_by": members(places[i].known, 0),
-                      "lot": places[i].lot})
-    return found
+        written.append({"card": number(places[i].card), "known_by": members(places[i].known, 0),
+                        "lot": places[i].lot})
+    return written
 
 
 cdef dict write_deck(const Place* places, int size, uint8_t lot, uint64_t discards, int epoch,
