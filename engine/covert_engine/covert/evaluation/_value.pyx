@@ -24,7 +24,8 @@ from covert_engine.covert.rules._state cimport (
 
 
 cdef float mission_worth(const ValueWeights* w, float points, float dice) noexcept nogil:
-    """Points less the dice still to pay for them; never quite nothing, so that each die counts."""
+    """Return the points less the dice still to pay for them; never quite 0, so that each die
+    counts."""
     cdef float spent = w.die * dice / points
     if spent < <float> 0.8:
         return points * (1 - spent)
@@ -46,14 +47,14 @@ cdef float rounds_left(const ValueWeights* w, const State* state) noexcept nogil
 
 
 cdef int cards_held(const State* state, int seat) noexcept nogil:
-    """Agency Cards of the hand; one over the limit is as good as gone."""
+    """Count the Agency Cards of the hand, without one over the limit."""
     cdef int count = bit_count(state.agency_hand[seat])
     return count if count < AGENCY_LIMIT else AGENCY_LIMIT
 
 
 cdef float held_points(const ValueWeights* w, const CardSet* cards, const State* state, int seat,
                        float rounds) noexcept nogil:
-    """Points scored, and the small change of what is held."""
+    """Return the points scored, and the small change in hand."""
     cdef const PublicState* public = &state.public
     cdef const Character* character = &cards.character[public.character[seat]]
     cdef uint64_t done = public.completed[seat]
@@ -97,7 +98,7 @@ cdef float code_points(const ValueWeights* w, const CardSet* cards, const State*
 
 cdef float points_as_it_stands(const ValueWeights* w, const CardSet* cards, const State* state,
                                int seat, Plan* plan, float rounds) noexcept nogil:
-    """Missions of the hand, the nearest first, with the dice that are at work for them."""
+    """Value the missions of the hand, nearest first, with the dice at work for them."""
     cdef const PublicState* public = &state.public
     cdef const MissionPlan* one
     cdef int dice[4]
@@ -153,7 +154,7 @@ cdef float points_as_it_stands(const ValueWeights* w, const CardSet* cards, cons
 
 
 cdef int steps_to_come(const PublicState* public) noexcept nogil:
-    """Movement dice that the steps still to be taken are like."""
+    """Return the Movement dice that the remaining steps are worth."""
     cdef int most = public.step_pool
     cdef int i
     for i in range(AGENTS):
@@ -163,7 +164,7 @@ cdef int steps_to_come(const PublicState* public) noexcept nogil:
 
 cdef float best_flight(const ValueWeights* w, const CardSet* cards, const State* state, int seat,
                        Plan* plan, float rounds) noexcept nogil:
-    """Missions of the hand, after the best that the flight being named can bring."""
+    """Value the missions of the hand after the best choice for the flight being named."""
     cdef State flown = state[0]
     cdef float best = -1000
     cdef float points

@@ -85,7 +85,7 @@ cdef void deal(const CardSet* cards, State* state, int players, uint64_t seed,
 
 cdef void place_unused_cubes(const CardSet* cards, PublicState* public,
                              const uint8_t* order) noexcept nogil:
-    """2.3: twelve cubes, alternating colours; a card whose city holds the colour is passed over."""
+    """2.3: twelve cubes in alternating colours; a card whose city holds the colour is skipped."""
     cdef int card = public.players * AGENTS
     cdef int placed = 0
     cdef uint8_t colour, city
@@ -99,7 +99,7 @@ cdef void place_unused_cubes(const CardSet* cards, PublicState* public,
 
 
 cdef void finish_setup(const CardSet* cards, State* state) noexcept nogil:
-    """2.5 to 2.8, after the missions have been chosen; then the first round."""
+    """2.5 to 2.8, after the choice of missions; then the first round."""
     cdef PublicState* public = &state.public
     cdef uint8_t order[64]
     cdef int players = public.players

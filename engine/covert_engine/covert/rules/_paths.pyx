@@ -1,6 +1,7 @@
-"""Where a code can be read on the tiles (rules 4.2): on a run in a row, or along a path.
+"""Reading codes on the tiles (rules 4.2): on a run in a row, or along a path.
 
-Paths are found by trying them. A path has at most six tiles, each with at most three beside it, so there are a few hundred.
+Paths are found by trial. A path has at most six tiles, each with at most three beside it, so there
+are a few hundred.
 """
 
 from libc.stdint cimport uint8_t, uint32_t
@@ -14,8 +15,8 @@ from covert_engine.covert.cards._compiled cimport (
 
 cdef bint readable(const Code* code, const uint8_t* tiles, const uint8_t* decoder, int start,
                    bint reversed) noexcept nogil:
-    """4.7: every tile of the run shows its number or is covered by a die of that number, which
-    covers only tiles showing another one. So the run settles which dice are spent."""
+    """4.7: every tile of the run shows its number or is covered by a die of that number; a die
+    covers only tiles with another number. So the run determines which dice are spent."""
     cdef uint8_t needed[6]
     cdef int i, number
     for i in range(6):
