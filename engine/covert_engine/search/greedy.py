@@ -1,4 +1,5 @@
-"""One ply on the value: each action applied in a few common worlds, and where it leads valued."""
+"""One ply on the value: applies each action in a few common worlds and values the resulting
+states."""
 
 from collections.abc import Collection
 
@@ -19,8 +20,8 @@ def greedy(
     avoid: Collection[int] | None = None,
     stop: StopFlag | None = None,
 ) -> SearchResult:
-    """Value every action of a view, in fewer worlds if `stop` is raised; of equals take the one the
-    policy prefers, then the first."""
+    """Value every action of a view, in fewer worlds if `stop` is raised; of equal actions take the
+    one the policy prefers, then the first."""
     params = params or SearchParams()
     root = Root(view, seed, only, avoid, params.belief)
     trials = Trials(root, params, True)
