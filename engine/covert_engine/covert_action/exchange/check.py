@@ -1,9 +1,8 @@
-"""What is wrong with a view that comes from outside: everything that no game could show, but
-that how many Plan cards were drawn in the round is only bounded.
+"""Checks of a view from outside: all mistakes that no game could show, except that the number of
+Plan cards drawn in the round is only checked against bounds.
 
-`check_view` asks the functions below in their order. Each takes for granted that the fields which
-it reads have values, is listed with them, and is left out if those before it found that they have
-none.
+`check_view` calls the functions below in their order. Each assumes that the fields it reads have
+values. It is listed with these fields, and left out if an earlier check found that they have none.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ MAX_SHOTS, MAX_T, LAST_ROUND, PLAN_CARDS = 5, 30, 60, 40
 
 
 def check_view(fields: object, unread: Iterable[str] = ()) -> tuple[Settings, dict[str, Any]]:
-    """The settings, and the fields with what was left out filled in; ViewError lists all that is
-    wrong with them.
+    """Return the settings, and the fields with gaps filled; ViewError lists all mistakes.
 
-    `unread` are paths of fields that the caller could not read: whatever stands in them, nothing is
-    said of it, nor asked that depends on it. ViewError then, if of nothing.
+    `unread` are paths of fields that the caller could not read: their values, and anything that
+    depends on them, are not checked. With such paths ViewError is always raised, even with an empty
+    list.
     """
     reader = Reader(unread)
     if not reader.has(fields, "", tuple(ViewFields.__annotations__)):
@@ -97,7 +96,7 @@ def _check_centre(settings: Settings, view: dict[str, Any], reader: Reader) -> N
 
 
 def _check_teams(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
-    """2.1: a team's seats and its card in the centre, one at the most, are its cards in use."""
+    """2.1: a team's seats and its card in the centre, at most one, are its cards in use."""
     centre = [TEAMS.index(card["team"]) for card in view["centre"]]
     if sorted(set(centre)) != centre:
         reader.add("centre", "expected different teams, red before blue before green")
@@ -112,7 +111,7 @@ def _check_teams(settings: Settings, view: dict[str, Any], reader: Reader) -> No
 
 
 def _check_cards(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
-    """4.1, 4.2: whose card a seat sees. Which cards agree is asked of the tables of rows."""
+    """4.1, 4.2: the cards that a seat sees. The tables of rows check which cards agree."""
     over = view["phase"] == "over"
     before = len(reader.found)
     for seat, player in enumerate(view["players"]):
@@ -138,7 +137,7 @@ def _check_cards(settings: Settings, view: dict[str, Any], reader: Reader) -> No
 
 
 def _check_actor(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
-    """3.5, 3.7, 4.2: who decides as far as the seat knows, and what it has chosen."""
+    """3.5, 3.7, 4.2: the seat to decide as far as the seat knows, and its own choice."""
     phase, seat, actor = view["phase"], view["seat"], view["actor"]
     own = view["players"][seat]
     if (phase == "talk") != (view["speaker"] is not None):
@@ -185,4 +184,5 @@ CHECKS: tuple[tuple[Callable[[Settings, dict[str, Any], Reader], None], tuple[st
     (check_plans.check_plans, ("deck", "round", "phase", "seat", "shots", "players")),
     (_check_teams, ("players.team", "centre")),
 )
-"""Each with what it reads: of a list whose items it does not read, how many there are."""
+"""Checks, each with the fields that it reads; for a list whose items it does not read, its
+length."""

@@ -1,4 +1,4 @@
-"""What one seat may know of a state (rules 4), written piece by piece."""
+"""The knowledge of one seat (rules 4), written piece by piece."""
 
 from libc.string cimport memcpy, memset
 
@@ -20,8 +20,8 @@ cdef void observe(const Rules* rules, const State* state, int seat, View* view) 
 
 
 cdef void see_actor(const State* state, View* view) noexcept nogil:
-    """4.2: who speaks is public; otherwise a seat knows only whether it is to decide itself, and
-    in a window that does not depend on who else has chosen."""
+    """4.2: the speaker is public; otherwise a seat knows only if it is to decide itself, and in a
+    window that does not depend on the choices of others."""
     view.actor = NONE
     if state.public.phase == TALK:
         view.actor = state.public.speaker
@@ -46,7 +46,7 @@ cdef void see_cards(const Rules* rules, const State* state, View* view) noexcept
 
 
 cdef void see_plans(const Rules* rules, const State* state, View* view) noexcept nogil:
-    """4.1, 4.2: how many is public, which ones is the holder's own until the game is over."""
+    """4.1, 4.2: the number is public; only the holder knows the types until the game is over."""
     cdef int seat
     for seat in range(rules.players):
         if seat == view.seat or state.public.phase == OVER:

@@ -1,4 +1,4 @@
-"""What comes next: beats, windows, deadlines, rounds (rules 3, 5)."""
+"""The order of play: beats, windows, deadlines, rounds (rules 3, 5)."""
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -34,7 +34,8 @@ cdef void begin_beat(const Rules* rules, State* state, Events* events) noexcept 
 
 
 cdef bint pass_word(const Rules* rules, State* state, int place) noexcept nogil:
-    """Gives the word to the first seat that is in, from a place in the order of this beat on."""
+    """Give the word to the first seat that is in, from `place` in the order of this beat on; return
+    False if there is none."""
     cdef int seat
     while place < rules.players:
         seat = (state.public.opener + state.public.t - 1 + place) % rules.players
@@ -57,20 +58,20 @@ cdef void next_speaker(const Rules* rules, State* state, Events* events) noexcep
 # Windows.
 
 cdef void open_window(const Rules* rules, State* state, Events* events) noexcept nogil:
-    """3.5."""
+    """3.5: opens the window of a beat."""
     state.public.phase = WINDOW
     note(events, WINDOW_OPENS, 0, state.public.t)
     next_chooser(rules, state, events)
 
 
 cdef bint may_choose(const State* state, int seat) noexcept nogil:
-    """3.5; only while a window is open."""
+    """Return True if a seat has yet to choose; only while a window is open (3.5)."""
     return (state.public.seats_in >> seat & 1 and state.role[seat] != MOLE
             and state.choice[seat] == NONE)
 
 
 cdef int chooser(const Rules* rules, const State* state) noexcept nogil:
-    """3.5: ascending, but in a world dealt from a seat's view that seat first."""
+    """3.5: ascending, but in a world dealt from a seat's view that seat comes first."""
     cdef int seat
     if state.first != NONE and may_choose(state, state.first):
         return state.first
@@ -88,10 +89,11 @@ cdef void next_chooser(const Rules* rules, State* state, Events* events) noexcep
 
 cdef int highest_lot(const Rules* rules, const State* state, Stream stream,
                      uint16_t seats) noexcept nogil:
-    """2.4: of equal lots the lower seat's wins; NONE if there is no seat."""
+    """Return the seat with the highest lot, the lower one of equals (2.4); NONE if there is no
+    seat."""
     cdef uint64_t lot, highest = 0
     cdef int seat, found = NONE
-    if not seats & (seats - 1):                  # none, or one
+    if not seats & (seats - 1):                  # no seat, or a single one
         for seat in range(rules.players):
             if seats >> seat & 1:
                 found = seat
@@ -106,7 +108,7 @@ cdef int highest_lot(const Rules* rules, const State* state, Stream stream,
 
 
 cdef void close_window(const Rules* rules, State* state, Events* events) noexcept nogil:
-    """3.6: all other choices lapse without trace."""
+    """3.6: the fastest shot is fired; all other choices lapse without trace."""
     cdef uint16_t shooting = 0
     cdef int seat, shooter, target
     for seat in range(rules.players):
@@ -129,7 +131,7 @@ cdef void close_window(const Rules* rules, State* state, Events* events) noexcep
 
 
 cdef void come_to_deadline(const Rules* rules, State* state, Events* events) noexcept nogil:
-    """3.7; with two seats in the ordered one has a single action, which is taken (3.13)."""
+    """3.7; with two seats in, the ordered one has a single action, which is taken (3.13)."""
     cdef uint16_t acting = 0
     cdef uint16_t others
     cdef int seat, other
@@ -155,7 +157,7 @@ cdef void come_to_deadline(const Rules* rules, State* state, Events* events) noe
 
 cdef void shoot(const Rules* rules, State* state, int shooter, int target, bint ordered,
                 Events* events) noexcept nogil:
-    """3.8 to 3.10. Whoever is in when the shot ends the round draws at its end (3.11)."""
+    """3.8 to 3.10. Seats that are in when the shot ends the round draw at its end (3.11)."""
     cdef PublicState* public = &state.public
     cdef Outcome outcome = outcome_of(rules, state, shooter, target)
     cdef uint16_t drawing = drawers(rules, state, shooter, target, outcome)
@@ -183,7 +185,7 @@ cdef void shoot(const Rules* rules, State* state, int shooter, int target, bint 
 
 
 cdef int draw_plan(State* state, int seat, Events* events) noexcept nogil:
-    """One card from the top of the deck, if there is one (R14); returns how many it was."""
+    """Draw the top card of the deck, if there is one (R14); return the number of cards drawn."""
     cdef int top = PLAN_CARDS - state.public.deck
     cdef uint8_t card
     if state.public.deck == 0:
@@ -200,7 +202,7 @@ cdef int draw_plan(State* state, int seat, Events* events) noexcept nogil:
 # Rounds.
 
 cdef void show_cards(const State* state, Events* events) noexcept nogil:
-    """3.11."""
+    """3.11: all cards are shown."""
     if events == NULL:
         return
     memcpy(events.shown.team, state.public.team, MAX_SEATS)
@@ -211,7 +213,8 @@ cdef void show_cards(const State* state, Events* events) noexcept nogil:
 
 cdef void end_round(const Rules* rules, State* state, int shooter, uint16_t drawing, bint is_void,
                     Events* events) noexcept nogil:
-    """3.11, 3.12: the cards are shown, those named draw clockwise from the shooter."""
+    """3.11, 3.12: the cards are shown, then the seats in `drawing` draw clockwise from the
+    shooter."""
     cdef int place, seat
     show_cards(state, events)
     note(events, ROUND_ENDS, 0, is_void)

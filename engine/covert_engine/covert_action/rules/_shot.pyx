@@ -1,4 +1,4 @@
-"""Who acts as Sniper, and what a shot does (rules 2.6, 3.8 to 3.10)."""
+"""Snipers, and the effects of a shot (rules 2.6, 3.8 to 3.10)."""
 
 from libc.stdint cimport uint16_t
 
