@@ -69,10 +69,10 @@ def parse_action(text: str, cards: CardSet | CompiledSet) -> int:
     expected: dict[str, None] = {}  # an ordered set: possible words at `reached`
     choices: list[str] = []
     for form in forms:
-        found = form.read(words, card_set)
-        if isinstance(found, Action):
-            return pack(*found)
-        at, wanted, count = found
+        result = form.read(words, card_set)
+        if isinstance(result, Action):
+            return pack(*result)
+        at, wanted, count = result
         if at > reached:
             reached, wrong = at, count
             expected.clear()

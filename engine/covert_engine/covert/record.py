@@ -86,7 +86,7 @@ class Record:
         )
 
     def format(self, cards: CardSet | CompiledSet) -> str:
-        """Return the text of the record, one action a line."""
+        """Return the text of the record, number action a line."""
         _check_digest(self.card_set, cards)
         lines = [
             _VERSION,
@@ -96,7 +96,7 @@ class Record:
             *(f"{name}: {str(on).lower()}" for name, on in asdict(self.options).items()),
         ]
         if self.characters is not None:
-            lines.append("characters: " + " ".join(str(one + 1) for one in self.characters))
+            lines.append("characters: " + " ".join(str(number + 1) for number in self.characters))
         if self.first_player is not None:
             lines.append(f"first_player: {self.first_player}")
         if self.seats is not None:
@@ -127,7 +127,7 @@ class Record:
     def _check_characters(self, cards: CardSet) -> None:
         """Raise RecordError unless they are different ones of the set; a record numbers them from
         1."""
-        written = [one + 1 for one in self.characters or ()]
+        written = [number + 1 for number in self.characters or ()]
         count = len(cards.characters)
         for number in written:
             if not 1 <= number <= count:

@@ -76,9 +76,9 @@ cdef class State:
         cdef State state = State.__new__(State)
         settings, checked = check_state(fields)
         state.settings = settings
-        found = read_state(settings, checked, &state.memory)
-        if found:
-            raise StateError(found)
+        mistakes = read_state(settings, checked, &state.memory)
+        if mistakes:
+            raise StateError(mistakes)
         return state
 
     @staticmethod
@@ -190,7 +190,7 @@ cdef class State:
             text = format_action(number)
         except (ValueError, TypeError):
             text = number
-        expected = ", ".join(format_action(one) for one in legal_now[:12])
+        expected = ", ".join(format_action(act) for act in legal_now[:12])
         more = f" and {len(legal_now) - 12} more" if len(legal_now) > 12 else ""
         raise IllegalActionError(
             f"{text!r} is not legal for Seat {seat + 1} now; legal: {expected}{more}")

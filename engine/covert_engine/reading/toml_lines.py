@@ -40,9 +40,9 @@ class Lines:
 
         None if even its section is missing.
         """
-        found = [self._follow(way) for way in ways]
-        whole = [there for there, way in zip(found, ways, strict=True) if len(there) == len(way)]
-        way = (whole or found)[0]
+        parts = [self._follow(way) for way in ways]
+        whole = [part for part, way in zip(parts, ways, strict=True) if len(part) == len(way)]
+        way = (whole or parts)[0]
         return self._lines.get(way)
 
     def _follow(self, way: Way) -> Way:
@@ -70,7 +70,7 @@ class _Scan:
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
-        self.starts = [0, *(found.end() for found in re.finditer("\n", text))]
+        self.starts = [0, *(match.end() for match in re.finditer("\n", text))]
         self.tables: dict[Way, int] = {}  # number of tables in each [[array of tables]]
 
     def run(self) -> Iterator[tuple[Way, int]]:
@@ -138,10 +138,10 @@ class _Scan:
         return self.text[self.at : self.at + 1]
 
     def skip(self, what: re.Pattern[str]) -> str:
-        found = what.match(self.text, self.at)
-        assert found is not None, self.text[self.at : self.at + 40]
-        self.at = found.end()
-        return found.group()
+        match = what.match(self.text, self.at)
+        assert match is not None, self.text[self.at : self.at + 40]
+        self.at = match.end()
+        return match.group()
 
     def line(self) -> int:
         return bisect_right(self.starts, self.at)

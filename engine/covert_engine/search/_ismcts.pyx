@@ -302,7 +302,7 @@ cdef class Lane:
         cdef Tree* tree = &self.growth.tree
         cdef Node* root = &tree.nodes[ROOT]
         cdef Edge* edge
-        cdef const RootAction* found
+        cdef const RootAction* action
         cdef Lane lane
         cdef int32_t seat = self.growth.seat
         cdef int32_t i, other
@@ -316,13 +316,13 @@ cdef class Lane:
             edge.available = root.visits
             edge.sum = 0
             for lane in lanes:
-                found = &lane.growth.root[i]
-                edge.visits += found.visits
-                edge.sum += found.sum[seat]
-                root.square += found.square[seat]
+                action = &lane.growth.root[i]
+                edge.visits += action.visits
+                edge.sum += action.sum[seat]
+                root.square += action.square[seat]
                 for other in range(self.growth.simulator.game.players):
-                    tree.root_sum[other] += found.sum[other]
-                    tree.root_square[other] += found.square[other]
+                    tree.root_sum[other] += action.sum[other]
+                    tree.root_square[other] += action.square[other]
             root.sum += edge.sum
 
     @property
@@ -355,16 +355,16 @@ cdef class Lane:
     def root_actions(self):
         cdef const RootAction* action
         cdef int32_t i
-        found = []
+        actions = []
         for i in range(self.growth.choices):
             action = &self.growth.root[i]
-            found.append((
+            actions.append((
                 action.visits, self.growth.iterations if action.edge else 0, action.prior,
                 [action.sum[seat] for seat in range(self.growth.simulator.game.players)],
                 action.square[self.growth.seat],
                 [action.estimates[k] for k in range(self.growth.simulator.estimates)],
             ))
-        return found
+        return actions
 
     def hands(self):
         return hands_found(&self.growth.hands)

@@ -107,15 +107,15 @@ cdef class Root:
 
     cdef int restrict(self, only, avoid) except -1:
         legal = self.actions
-        for field, named in (("only", only), ("avoid", avoid)):
-            for action in named or ():
+        for field, actions in (("only", only), ("avoid", avoid)):
+            for action in actions or ():
                 if action not in legal:
                     raise SearchError(field, action, f"one of the legal actions {legal}")
         kept = [action for action in legal
                 if (only is None or action in only) and (avoid is None or action not in avoid)]
         if not kept:
-            field, named = ("avoid", avoid) if only is None or len(only) else ("only", only)
-            raise SearchError(field, named, f"to leave at least one of the actions {legal}")
+            field, actions = ("avoid", avoid) if only is None or len(only) else ("only", only)
+            raise SearchError(field, actions, f"to leave at least one of the actions {legal}")
         return self.take(kept)
 
     cdef int take(self, actions) except -1:

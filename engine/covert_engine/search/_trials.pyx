@@ -191,16 +191,16 @@ cdef class Trials:
         seat's utilities, summed estimates."""
         cdef const Trial* trial
         cdef int32_t place
-        found = []
+        totals = []
         for place in range(self.contest.count):
             trial = &self.contest.trial[place]
-            found.append((
+            totals.append((
                 trial.visits,
                 [trial.sum[seat] for seat in range(self.contest.simulator.game.players)],
                 trial.square,
                 [trial.estimates[k] for k in range(self.contest.simulator.estimates)],
             ))
-        return found
+        return totals
 
     def facts(self):
         """List for each figure its sums after the first and the second action, and the sum of the

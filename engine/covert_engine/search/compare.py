@@ -56,9 +56,11 @@ def compare(
     trials.run(max(2, worlds), 0, StopFlag())
     swapped = root.actions[0] != first
     figures = []
-    for one, other, squares in trials.facts():
-        count, difference = trials.worlds, one - other
+    for first_sum, second_sum, squares in trials.facts():
+        count, difference = trials.worlds, first_sum - second_sum
         spread = max(0.0, squares - difference * difference / count)
-        means = (other / count, one / count) if swapped else (one / count, other / count)
+        means = (first_sum / count, second_sum / count)
+        if swapped:
+            means = means[::-1]
         figures.append(Difference(*means, sqrt(spread / (count - 1) / count)))
     return Comparison(trials.worlds, params.horizon, tuple(figures))

@@ -71,8 +71,8 @@ def flat(
 
 def better(trials: Trials, field: Sequence[int], seat: int) -> list[int]:
     """Return the field by mean utility, best first; equal ones keep their order."""
-    found = trials.actions()
-    return sorted(field, key=lambda place: -found[place][1][seat] / max(1, found[place][0]))
+    totals = trials.actions()
+    return sorted(field, key=lambda place: -totals[place][1][seat] / max(1, totals[place][0]))
 
 
 def _clearly_better(
@@ -82,6 +82,6 @@ def _clearly_better(
     error = trials.paired_error(place, other)
     if error is None:
         return False
-    found = trials.actions()
-    value, instead = (found[at][1][root.seat] / found[at][0] for at in (place, other))
+    totals = trials.actions()
+    value, instead = (totals[at][1][root.seat] / totals[at][0] for at in (place, other))
     return value - instead > params.flat_anchor * error

@@ -27,10 +27,10 @@ def greedy(
     trials = Trials(root, params, True)
     priors = trials.priors()
     ending = trials.run(params.greedy_worlds, 0, stop or StopFlag())
-    found = trials.actions()
+    totals = trials.actions()
     best = max(
-        range(len(found)),
-        key=lambda place: (found[place][1][root.seat], priors[place], -place),
+        range(len(totals)),
+        key=lambda place: (totals[place][1][root.seat], priors[place], -place),
     )
     reason = StopReason.STOPPED if ending == Ending.BY_STOP else StopReason.ITERATIONS
     return compared(root, trials, params, best, priors, reason)

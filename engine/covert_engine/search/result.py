@@ -56,7 +56,7 @@ class ActionResult(NamedTuple):
     """Standard error of the searching seat's mean, over many such searches."""
 
     lower_bound: float = 0.0
-    """That mean less the width of the final choice in errors of `bound_error`; 0 without visits."""
+    """The mean less the width of the final choice in errors of `bound_error`; 0 without visits."""
 
     value: float = 0.0
     """The searching seat's mean utility, 0..1; 0 without visits."""
@@ -265,8 +265,8 @@ def compared(
         taken = enough[root.draw([entry.value for entry in enough], params.temperature)]
     first = actions.index(taken)
     actions = [
-        one if place == first else one._replace(paired_error=trials.paired_error(place, first))
-        for place, one in enumerate(actions)
+        entry if place == first else entry._replace(paired_error=trials.paired_error(place, first))
+        for place, entry in enumerate(actions)
     ]
     return SearchResult(
         action=taken.action,

@@ -164,7 +164,7 @@ class Search:
                 lane = self._lanes[number]
                 target = min(lane.iterations + slice_, targets[number])
                 ending = max(ending, lane.run(target, deadline, stop, cpus[number]))
-            unfinished = any(self._lanes[one].iterations < targets[one] for one in numbers)
+            unfinished = any(self._lanes[number].iterations < targets[number] for number in numbers)
         return ending
 
     @property
@@ -240,12 +240,12 @@ class Search:
     def _distinct_worlds(self) -> int:
         if len(self._lanes) == 1:
             return self._lanes[0].distinct_worlds
-        found: set[int] = set()
+        hashes: set[int] = set()
         for lane in self._lanes:
-            found |= lane.worlds()
-            if len(found) >= _COUNTED_WORLDS:
+            hashes |= lane.worlds()
+            if len(hashes) >= _COUNTED_WORLDS:
                 return _COUNTED_WORLDS
-        return len(found)
+        return len(hashes)
 
     def _variation(self, place: int) -> tuple[Step, ...]:
         """Return the line of the lane that visited the root's action of that place most."""

@@ -152,8 +152,8 @@ cdef int fill_map(CardSet* tables, source) except -1:
     tables.cities = len(source.cities)
     tables.equipments = len(source.equipment)
     number = {name: i for i, name in enumerate(source.cities)}
-    for region, named in enumerate(source.regions):
-        for name in named.cities:
+    for region, entry in enumerate(source.regions):
+        for name in entry.cities:
             city = number[name]
             tables.region[city] = region
             tables.region_cities[region] |= <uint32_t>1 << city

@@ -119,15 +119,16 @@ class _Check(MapCheck):
     def known(self, entry: Entry, kinds: tuple[str, ...], name: str, *at: Step) -> None:
         """Check that a name on a card belongs to one of its kinds: an equipment, a city or a
         region."""
-        named = {"equipment": self.equipment, "city": self.cities, "region": self.regions}
-        if self.problems.is_unread(entry, *at) or any(named[kind] is None for kind in kinds):
+        names_of = {"equipment": self.equipment, "city": self.cities, "region": self.regions}
+        if self.problems.is_unread(entry, *at) or any(names_of[kind] is None for kind in kinds):
             return
-        names = [one for kind in kinds for one in named[kind] or ()]
+        names = [choice for kind in kinds for choice in names_of[kind] or ()]
         if name in names:
             return
-        for kind, others in named.items():
+        for kind, others in names_of.items():
             if name in (others or ()):
-                text = f"{name!r} is {_A[kind]}; expected {' or '.join(_A[one] for one in kinds)}"
+                expected = " or ".join(_A[other] for other in kinds)
+                text = f"{name!r} is {_A[kind]}; expected {expected}"
                 self.problems.add(entry, text, *at)
                 return
         what = kinds[0] if len(kinds) == 1 else str(at[0])

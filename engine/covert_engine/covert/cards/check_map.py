@@ -113,8 +113,8 @@ class MapCheck:
             used = [card.equipment for card in self.set.agency]
             used += [code.equipment for code in self.set.codes]
             used += [name for mission in self.set.missions for name in mission.equipment]
-            named = _named("cards", used)
-            self.problems.to_do(entry, f"none yet; expected 1 to {KINDS[-1]} kinds{named}")
+            ending = _named("cards", used)
+            self.problems.to_do(entry, f"none yet; expected 1 to {KINDS[-1]} kinds{ending}")
 
     def map(self) -> None:
         entry = Entry("regions")
@@ -123,9 +123,9 @@ class MapCheck:
             if count < REGIONS:
                 known = {*self.set.cities, *(region.name for region in self.set.regions)}
                 places = (name for name in self.places() if name not in known)
-                named = _named("cards and connections", places)
+                ending = _named("cards and connections", places)
                 there = f"{count} of {REGIONS}" if count else "none yet"
-                text = f"{there}; {REGIONS - count} to go{named}"
+                text = f"{there}; {REGIONS - count} to go{ending}"
                 self.problems.to_do(entry, text, REGIONS - count)
             else:
                 self.problems.size(entry, "regions", count, range(REGIONS, REGIONS + 1))
@@ -140,11 +140,11 @@ class MapCheck:
 
     def places(self) -> list[str]:
         """Return all cities and regions that connections and cards name."""
-        named = [city for pair in self.set.connections for city in pair]
-        named += [card.city for card in self.set.agency]
+        names = [city for pair in self.set.connections for city in pair]
+        names += [card.city for card in self.set.agency]
         for mission in self.set.missions:
-            named += [*mission.cities, *mission.regions]
-        return named
+            names += [*mission.cities, *mission.regions]
+        return names
 
     def connections(self) -> None:
         if Entry("connections") in self.problems:

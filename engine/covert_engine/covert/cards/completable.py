@@ -35,14 +35,14 @@ def obstacles(card_set: CardSet, missions: Mapping[_Key, Mission]) -> dict[_Key,
     feet: Counter[str] = Counter()
     # A mission may need the foot of another one first: repeat until no more become possible.
     while True:
-        found = {
+        impossible = {
             key: obstacle
             for key, mission in waiting.items()
             if (obstacle := _obstacle(card_set, mission, feet))
         }
-        if len(found) == len(waiting):
-            return found
-        for key in waiting.keys() - found.keys():
+        if len(impossible) == len(waiting):
+            return impossible
+        for key in waiting.keys() - impossible.keys():
             feet[waiting.pop(key).foot] += 1
 
 

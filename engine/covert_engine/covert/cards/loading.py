@@ -57,10 +57,10 @@ def examine_card_set(text: str) -> tuple[CardSet, list[Problem]]:
     problems = Problems()
     card_set = read_card_set(document, problems)
     check(card_set, problems)
-    if not problems.found:
+    if not problems.all:
         return card_set, []
     lines = Lines(text, document)
-    return card_set, [replace(found, line=lines.of(*found.ways)) for found in problems.found]
+    return card_set, [replace(problem, line=lines.of(*problem.ways)) for problem in problems.all]
 
 
 def repeated_cards(text: str) -> list[Problem]:
@@ -73,7 +73,7 @@ def repeated_cards(text: str) -> list[Problem]:
     problems = Problems()
     for entry, first in repeats(read_card_set(document, Problems())):
         problems.add(entry, f"the same as {first.label}")
-    return [replace(found, line=lines.of(*found.ways)) for found in problems.found]
+    return [replace(problem, line=lines.of(*problem.ways)) for problem in problems.all]
 
 
 def _document(text: str) -> dict[str, Any]:

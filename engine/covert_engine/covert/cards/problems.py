@@ -54,13 +54,13 @@ class Problems:
     """The problems of a card set so far."""
 
     def __init__(self) -> None:
-        self.found: list[Problem] = []
+        self.all: list[Problem] = []
         self._entries: set[Entry] = set()
         self._unread: set[tuple[Entry, str]] = set()
 
     @property
     def texts(self) -> list[str]:
-        return [str(problem) for problem in self.found]
+        return [str(problem) for problem in self.all]
 
     def add(
         self, entry: Entry, text: str, *at: Step, or_at: Iterable[tuple[Step, ...]] = ()
@@ -69,12 +69,12 @@ class Problems:
         self._entries.add(entry)
         section = (entry.section,) if entry.section else ()
         ways = ((*entry.at, *at), *or_at)
-        self.found.append(Problem(entry, text, tuple((*section, *way) for way in ways)))
+        self.all.append(Problem(entry, text, tuple((*section, *way) for way in ways)))
 
     def to_do(self, entry: Entry, text: str, missing: int = 0) -> None:
         """Add something that is still missing."""
         self._entries.add(entry)
-        self.found.append(Problem(entry, text, ((entry.section, *entry.at),), missing))
+        self.all.append(Problem(entry, text, ((entry.section, *entry.at),), missing))
 
     def __contains__(self, entry: Entry) -> bool:
         return entry in self._entries
@@ -98,9 +98,9 @@ class Problems:
 
     def size(self, entry: Entry, what: str, value: int, allowed: range, *at: Step) -> None:
         if value not in allowed and not self.is_unread(entry, *at):
-            one = "entry" if what == "entries" else what.removesuffix("s")
+            singular = "entry" if what == "entries" else what.removesuffix("s")
             self.add(
-                entry, f"{value} {one if value == 1 else what}; expected {_span(allowed)}", *at
+                entry, f"{value} {singular if value == 1 else what}; expected {_span(allowed)}", *at
             )
 
     def choice(

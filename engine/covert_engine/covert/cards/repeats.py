@@ -17,7 +17,7 @@ def repeats(card_set: CardSet) -> Iterator[tuple[Entry, Entry]]:
     The title of a mission does not count. A set may have equal cards.
     """
     yield from _repeats("agency", card_set.agency)
-    yield from _repeats("missions", [replace(one, title="") for one in card_set.missions])
+    yield from _repeats("missions", [replace(mission, title="") for mission in card_set.missions])
     yield from _repeats("codes", card_set.codes)
 
 

@@ -19,10 +19,11 @@ cdef struct CodePlan:      # codes of the hand
 
 
 cdef void read_tiles(const State* state, int seat, Tiles* tiles) noexcept nogil
-# swaps two tiles that show `one` and `other`; a second call swaps them back
-cdef inline void swap_tiles(Tiles* tiles, int first, int second, int one, int other) noexcept nogil:
+# swaps two tiles that show `number` and `other`; a second call swaps them back
+cdef inline void swap_tiles(Tiles* tiles, int first, int second, int number,
+                            int other) noexcept nogil:
     cdef uint64_t both = <uint64_t> 1 << 4 * first | <uint64_t> 1 << 4 * second
-    tiles.shown[one - 1] ^= both
+    tiles.shown[number - 1] ^= both
     tiles.shown[other - 1] ^= both
 cdef void plan_codes(const CardSet* cards, const State* state, int seat, const Tiles* tiles,
                      CodePlan* plan) noexcept nogil

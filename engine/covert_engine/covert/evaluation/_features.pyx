@@ -109,19 +109,19 @@ cdef void codes_held(const CardSet* cards, const State* state, int seat, float* 
 
 
 cdef void missions_held(const CardSet* cards, const Plan* plan, float* x) noexcept nogil:
-    cdef const MissionPlan* one
+    cdef const MissionPlan* entry
     cdef int i
     x[0] = plan.missions * <float> 0.33
     x += 1
     for i in range(plan.missions if plan.missions < SHOWN_MISSIONS else SHOWN_MISSIONS):
-        one = &plan.mission[i]
+        entry = &plan.mission[i]
         x[0] = 1
-        x[1] = cards.mission[one.mission].points * <float> 0.1
-        x[2] = one.need * <float> 0.2
-        x[3] = one.cards * <float> 0.25
-        x[4] = one.moves * <float> 0.33
-        x[5] = one.any_short * <float> 0.5
-        x[6] = one.need < <float> 1.3
+        x[1] = cards.mission[entry.mission].points * <float> 0.1
+        x[2] = entry.need * <float> 0.2
+        x[3] = entry.cards * <float> 0.25
+        x[4] = entry.moves * <float> 0.33
+        x[5] = entry.any_short * <float> 0.5
+        x[6] = entry.need < <float> 1.3
         x += OF_A_MISSION
 
 

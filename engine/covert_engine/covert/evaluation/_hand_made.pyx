@@ -76,8 +76,8 @@ cdef dict checked(str field, weights, names):
         raise ValueError(f"{field}: {wrong[0]!r} is missing or unknown; "
                          f"expected {', '.join(names)}")
     for name, weight in weights.items():
-        if not all([isfinite(<float> one)  # in the precision kept
-                    for one in (weight if isinstance(weight, (list, tuple)) else [weight])]):
+        if not all([isfinite(<float> figure)  # in the precision kept
+                    for figure in (weight if isinstance(weight, (list, tuple)) else [weight])]):
             raise ValueError(f"{field}[{name!r}]: {weight!r} is not finite; expected numbers")
     return dict(weights)
 

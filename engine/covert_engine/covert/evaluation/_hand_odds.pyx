@@ -70,12 +70,12 @@ cdef void sum_odds(const float* logarithm, uint64_t among, Odds* odds) noexcept 
 
 
 cdef uint64_t not_located(const uint8_t* lots, int cards) noexcept nogil:
-    cdef uint64_t found = 0
+    cdef uint64_t unlocated = 0
     cdef int card
     for card in range(cards):
         if lots[card] != NONE:
-            found |= bit(card)
-    return found
+            unlocated |= bit(card)
+    return unlocated
 
 
 cdef uint64_t unseen_codes(const View* view) noexcept nogil:
@@ -140,15 +140,15 @@ cdef void weigh_hands(const HandWeights* w, const CardSet* cards, const View* vi
 
 cdef uint64_t asked_cards(const CardSet* cards, uint64_t missions) noexcept nogil:
     """Return the Agency Cards with equipment that one of the missions asks for."""
-    cdef uint64_t found = 0
+    cdef uint64_t agency = 0
     cdef int asked = 0
     while missions:
         asked |= cards.mission[lowest_bit(missions)].asked
         missions &= missions - 1
     while asked:
-        found |= cards.agency_of_equipment[lowest_bit(asked)]
+        agency |= cards.agency_of_equipment[lowest_bit(asked)]
         asked &= asked - 1
-    return found
+    return agency
 
 
 cdef void sum_features(const CardSet* cards, const View* view, const State* world,
@@ -157,7 +157,7 @@ cdef void sum_features(const CardSet* cards, const View* view, const State* worl
     cdef uint64_t agency = not_located(view.agency_lot, AGENCY_CARDS)
     cdef uint64_t asked, left
     cdef Other other
-    cdef float one[OF_MISSION]
+    cdef float figures[OF_MISSION]
     cdef int seat, card, ability, i
     memset(x, 0, HAND_FEATURES * sizeof(float))
     if view.public.phase == SETUP:
@@ -168,15 +168,15 @@ cdef void sum_features(const CardSet* cards, const View* view, const State* worl
         stand(view, seat, &other)
         left = world.mission_hand[seat] & missions
         while left:
-            mission_features(cards, &other, lowest_bit(left), one)
+            mission_features(cards, &other, lowest_bit(left), figures)
             for i in range(OF_MISSION):
-                x[i] += one[i]
+                x[i] += figures[i]
             left &= left - 1
         left = world.code_hand[seat]
         while left:
-            code_features(cards, &other, lowest_bit(left), one)
+            code_features(cards, &other, lowest_bit(left), figures)
             for i in range(OF_CODE):
-                x[AT_CODE + i] += one[i]
+                x[AT_CODE + i] += figures[i]
             left &= left - 1
         left = world.agency_hand[seat] & agency
         asked = asked_cards(cards, world.mission_hand[seat])
@@ -221,11 +221,11 @@ cdef inline bint exchange(uint64_t* hands, int players, int seat, int card, int 
     change nothing, if the other lies neither in a hand nor in the deck."""
     cdef uint64_t both = bit(card) | bit(other)
     cdef uint8_t* place
-    cdef int one
-    for one in range(players):
-        if hands[one] >> other & 1:
-            if one != seat:
-                hands[one] ^= both
+    cdef int holder
+    for holder in range(players):
+        if hands[holder] >> other & 1:
+            if holder != seat:
+                hands[holder] ^= both
                 hands[seat] ^= both
             return True
     place = <uint8_t*> memchr(deck, other, size)

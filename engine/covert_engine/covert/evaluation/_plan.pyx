@@ -67,18 +67,18 @@ cdef void remake_plan(const CardSet* cards, const State* state, int seat,
 
 
 cdef inline bint same_plans(const Plan* plan, const Plan* other) noexcept nogil:
-    cdef const MissionPlan* one
-    cdef const MissionPlan* two
+    cdef const MissionPlan* entry
+    cdef const MissionPlan* twin
     cdef int i
     if (plan.missions != other.missions or plan.wanted != other.wanted
             or plan.asked != other.asked or plan.sought != other.sought):
         return False
     for i in range(plan.missions):
-        one = &plan.mission[i]
-        two = &other.mission[i]
-        if (one.mission != two.mission or one.need != two.need or one.cards != two.cards
-                or one.moves != two.moves or one.any_short != two.any_short
-                or one.wanted != two.wanted or memcmp(one.target, two.target, AGENTS) != 0):
+        entry = &plan.mission[i]
+        twin = &other.mission[i]
+        if (entry.mission != twin.mission or entry.need != twin.need or entry.cards != twin.cards
+                or entry.moves != twin.moves or entry.any_short != twin.any_short
+                or entry.wanted != twin.wanted or memcmp(entry.target, twin.target, AGENTS) != 0):
             return False
     return True
 
@@ -129,14 +129,15 @@ cdef inline int list_missions(uint64_t hand, Plan* plan) noexcept nogil:
     return known
 
 
-cdef inline bint comes_before(const MissionPlan* one, const MissionPlan* other) noexcept nogil:
-    return one.need < other.need or (one.need == other.need and one.mission < other.mission)
+cdef inline bint comes_before(const MissionPlan* first, const MissionPlan* second) noexcept nogil:
+    return first.need < second.need or (
+        first.need == second.need and first.mission < second.mission)
 
 
 cdef inline void sort_missions(const CardSet* cards, Plan* plan) noexcept nogil:
-    """Sort by need, then by number, and join what they want."""
+    """Sort by need, then by number, and collect their wants."""
     cdef MissionPlan* mission = plan.mission
-    cdef MissionPlan one
+    cdef MissionPlan nearer
     cdef int i, j
     plan.wanted = 0
     plan.asked = 0
@@ -149,9 +150,9 @@ cdef inline void sort_missions(const CardSet* cards, Plan* plan) noexcept nogil:
     for i in range(1, plan.missions):
         j = i
         while j > 0 and comes_before(&mission[j], &mission[j - 1]):
-            one = mission[j]
+            nearer = mission[j]
             mission[j] = mission[j - 1]
-            mission[j - 1] = one
+            mission[j - 1] = nearer
             j -= 1
 
 
@@ -212,7 +213,7 @@ cdef void plan_cards(const CardSet* cards, Plan* plan, int first) noexcept nogil
     cdef int cards_held = bit_count(left)
     cdef int i, kind, spare
     cdef const Mission* mission
-    cdef MissionPlan* one
+    cdef MissionPlan* entry
     while left:
         hand = with_one(hand, cards.agency[lowest_bit(left)].equipment)
         left &= left - 1
@@ -225,23 +226,23 @@ cdef void plan_cards(const CardSet* cards, Plan* plan, int first) noexcept nogil
         lasting = with_one(lasting, cards.code[lowest_bit(left)].equipment)
         left &= left - 1
     for i in range(first, plan.missions):
-        one = &plan.mission[i]
-        mission = &cards.mission[one.mission]
+        entry = &plan.mission[i]
+        mission = &cards.mission[entry.mission]
         needed = less(mission.symbols, lasting)
         missing = less(needed, hand)
-        one.wanted = (missing | missing >> 1 | missing >> 2) & EACH_KIND
-        one.cards = 0
-        left = one.wanted
+        entry.wanted = (missing | missing >> 1 | missing >> 2) & EACH_KIND
+        entry.cards = 0
+        left = entry.wanted
         while left:
             kind = lowest_bit(left)
             left &= left - 1
-            one.cards += (PRICES[(plan.face_up >> kind & 1) + (plan.at_hand >> kind & 1)]
+            entry.cards += (PRICES[(plan.face_up >> kind & 1) + (plan.at_hand >> kind & 1)]
                           + (<int> (missing >> kind & 15) - 1) * CARD_SOMEWHERE)
         spare = cards_held - total(needed - missing) - mission.any_cards
-        one.any_short = 0
+        entry.any_short = 0
         if spare < 0:
-            one.any_short = -spare
-            one.cards += -spare * CARD_AT_HAND
+            entry.any_short = -spare
+            entry.cards += -spare * CARD_AT_HAND
 
 
 # Locations.
@@ -254,18 +255,18 @@ cdef void plan_places(const CardSet* cards, Plan* plan, int first) noexcept nogi
     cdef const uint8_t* locations
     cdef int i
     cdef const Mission* mission
-    cdef MissionPlan* one
+    cdef MissionPlan* entry
     while left:
         feet += cards.mission[lowest_bit(left)].region_foot
         left &= left - 1
     for i in range(first, plan.missions):
-        one = &plan.mission[i]
-        mission = &cards.mission[one.mission]
+        entry = &plan.mission[i]
+        mission = &cards.mission[entry.mission]
         locations = &mission.location[0]
         if feet:
             use_feet(cards, mission, feet, others)
             locations = others
-        assign_agents(cards, plan.grounds.agent, locations, one)
+        assign_agents(cards, plan.grounds.agent, locations, entry)
 
 
 cdef inline void use_feet(const CardSet* cards, const Mission* mission, uint64_t feet,

@@ -115,7 +115,7 @@ cdef inline float squared(float weight, float* square) noexcept nogil:
 cdef void count_dice(const State* state, Aims* aims) noexcept nogil:
     cdef int circle, i
     cdef int agency, moves
-    cdef const MissionPlan* one
+    cdef const MissionPlan* mission
     for circle in range(4):
         aims.dice[circle] = dice_on(&state.public, circle, aims.seat)
     aims.open = MISSION_LIMIT - aims.plan.missions - aims.dice[<int> MISSION_CIRCLE]
@@ -125,12 +125,12 @@ cdef void count_dice(const State* state, Aims* aims) noexcept nogil:
     agency = aims.dice[<int> AGENCY_CIRCLE]
     moves = aims.dice[<int> MOVEMENT_CIRCLE]
     for i in range(aims.plan.missions):
-        one = &aims.plan.mission[i]
-        aims.completing += (one.moves <= moves) & (<int> (one.cards + 0.5) <= agency)
+        mission = &aims.plan.mission[i]
+        aims.completing += (mission.moves <= moves) & (<int> (mission.cards + 0.5) <= agency)
         if i < 2:
-            aims.cards_wanted += bit_count(one.wanted) + one.any_short
-            if one.moves > aims.moves:
-                aims.moves = one.moves
+            aims.cards_wanted += bit_count(mission.wanted) + mission.any_short
+            if mission.moves > aims.moves:
+                aims.moves = mission.moves
 
 
 # Placing.
@@ -216,13 +216,13 @@ cdef float flight_gain(const PolicyWeights* w, const CardSet* cards, const State
     """Return the worth of a flight: more for a city that is a far agent's target for the nearest
     mission."""
     cdef int i, j
-    cdef const MissionPlan* one
+    cdef const MissionPlan* mission
     if not aims.plan.sought >> city & 1:
         return w.flight_idle
     for i in range(aims.plan.missions):
-        one = &aims.plan.mission[i]
+        mission = &aims.plan.mission[i]
         for j in range(AGENTS):
-            if (one.target[j] == city and cards.distance[state.public.agent[aims.seat][j]][city]
+            if (mission.target[j] == city and cards.distance[state.public.agent[aims.seat][j]][city]
                     > aims.dice[<int> MOVEMENT_CIRCLE]):
                 return w.flight_nearest if i == 0 else w.flight_other
     return w.flight_idle

@@ -100,7 +100,7 @@ cdef float points_as_it_stands(const ValueWeights* w, const CardSet* cards, cons
                                int seat, Plan* plan, float rounds) noexcept nogil:
     """Value the missions of the hand, nearest first, with the dice at work for them."""
     cdef const PublicState* public = &state.public
-    cdef const MissionPlan* one
+    cdef const MissionPlan* entry
     cdef int dice[4]
     cdef int i, face, open, completing
     cdef int unplaced = 0
@@ -122,25 +122,26 @@ cdef float points_as_it_stands(const ValueWeights* w, const CardSet* cards, cons
 
     update_plan(cards, state, seat, plan)
     for i in range(plan.missions):
-        one = &plan.mission[i]
-        work = one.cards
+        entry = &plan.mission[i]
+        work = entry.cards
         if work > dice[<int> AGENCY_CIRCLE]:
             work = dice[<int> AGENCY_CIRCLE]
         dice[<int> AGENCY_CIRCLE] -= <int> (work + <float> 0.99)
-        face = one.moves if one.moves < dice[<int> MOVEMENT_CIRCLE] else dice[<int> MOVEMENT_CIRCLE]
+        face = (entry.moves if entry.moves < dice[<int> MOVEMENT_CIRCLE]
+                else dice[<int> MOVEMENT_CIRCLE])
         dice[<int> MOVEMENT_CIRCLE] -= face
         work += face
-        if completing and one.need - work < <float> 1.3:
+        if completing and entry.need - work < <float> 1.3:
             completing -= 1
             work += 1
-        need = one.need - w.pending * work
-        chance = (available - before - one.need) * w.lacking_die + 1
+        need = entry.need - w.pending * work
+        chance = (available - before - entry.need) * w.lacking_die + 1
         if chance > 1:
             chance = 1
         if chance > 0:
             points += (w.mission * chance * factor
-                       * mission_worth(w, cards.mission[one.mission].points, need))
-        before += w.queue * one.need
+                       * mission_worth(w, cards.mission[entry.mission].points, need))
+        before += w.queue * entry.need
         factor *= w.next_mission
     open = MISSION_LIMIT - plan.missions
     if public.phase == SETUP:

@@ -167,7 +167,7 @@ cdef uint64_t take_one(uint64_t among, uint64_t* stream) noexcept nogil:
 cdef void deal_codes(const CardSet* cards, const View* view, uint64_t* stream,
                      State* state) noexcept nogil:
     cdef uint64_t unseen = (bit(CODE_CARDS) - 1) & ~view.public.use.codes
-    cdef uint64_t one
+    cdef uint64_t code
     cdef const CodePlace* place
     cdef uint8_t rest[CODE_CARDS]
     cdef int left = 0
@@ -175,27 +175,27 @@ cdef void deal_codes(const CardSet* cards, const View* view, uint64_t* stream,
     for seat in range(view.public.players):
         unseen &= ~view.public.broken[seat]
     for i in range(view.code_size[view.seat]):
-        one = bit(view.code[view.seat][i].card)
-        unseen &= ~one
-        state.code_hand[view.seat] |= one
+        code = bit(view.code[view.seat][i].card)
+        unseen &= ~code
+        state.code_hand[view.seat] |= code
         if view.code[view.seat][i].shown:
-            state.code_shown |= one
+            state.code_shown |= code
 
     # places whose equipment is known
     for seat in range(view.public.players):
         for i in range(view.code_size[seat]):
             place = &view.code[seat][i]
             if seat != view.seat and place.equipment != NONE:
-                one = take_one(unseen & cards.code_of_equipment[place.equipment], stream)
-                unseen ^= one
-                state.code_hand[seat] |= one
-                state.code_shown |= one
+                code = take_one(unseen & cards.code_of_equipment[place.equipment], stream)
+                unseen ^= code
+                state.code_hand[seat] |= code
+                state.code_shown |= code
     for deck in range(2):
         state.code_size[deck] = view.code_deck_size[deck]
         if view.code_top[deck] != NONE:
-            one = take_one(unseen & cards.code_of_equipment[view.code_top[deck]], stream)
-            unseen ^= one
-            state.code_deck[deck][view.code_deck_size[deck] - 1] = lowest_bit(one)
+            code = take_one(unseen & cards.code_of_equipment[view.code_top[deck]], stream)
+            unseen ^= code
+            state.code_deck[deck][view.code_deck_size[deck] - 1] = lowest_bit(code)
 
     # all the others
     while unseen:

@@ -35,18 +35,18 @@ cdef bint path_from(const CardSet* cards, const Code* code, const uint8_t* tiles
     cdef int face = code.numbers[at] - 1
     cdef bint covered = tiles[tile] != face + 1
     cdef uint32_t beside
-    cdef bint found = at + 1 == code.length
+    cdef bint complete = at + 1 == code.length
     if covered:
         if not dice[face]:
             return False
         dice[face] -= 1
     visited |= 1 << tile
     beside = cards.beside[way][tile] & ~visited
-    while beside and not found:
-        found = path_from(cards, code, tiles, dice, way, at + 1, lowest_bit(beside), visited)
+    while beside and not complete:
+        complete = path_from(cards, code, tiles, dice, way, at + 1, lowest_bit(beside), visited)
         beside &= beside - 1
     dice[face] += covered
-    return found
+    return complete
 
 
 cdef struct Trial:           # a search for the paths with the fewest numbers missing

@@ -360,14 +360,14 @@ cdef class Belief(BeliefTable):
         cdef const Rules* rules = <const Rules*> table.game.rules
         cdef View seen
         cdef Weights weights
-        cdef Posterior found
+        cdef Posterior posterior
         cdef int seat, role
         if table.name != "covert-action":
             raise ValueError(f"view: it is of {table.name!r}; expected 'covert-action'")
         seen = (<const View*> view.memory())[0]
-        memset(&found, 0, sizeof(found))
+        memset(&posterior, 0, sizeof(posterior))
         if seen.public.phase == OVER:
-            know_all(rules, &seen, &found)
+            know_all(rules, &seen, &posterior)
         else:
             if public:
                 if seen.public.seats_in >> seen.seat & 1:
@@ -375,20 +375,20 @@ cdef class Belief(BeliefTable):
                 seen.seat = NONE
                 seen.actor = seen.public.speaker
             weigh_rows(rules, &self.memory, &seen, &weights)
-            sum_up(rules, &seen, &weights, &found)
+            sum_up(rules, &seen, &weights, &posterior)
         return Beliefs(
-            [[found.role[seat][role] for role in range(<int> ROLES)]
+            [[posterior.role[seat][role] for role in range(<int> ROLES)]
              for seat in range(rules.players)],
-            [[found.centre[seat][role] for role in range(<int> ROLES)]
+            [[posterior.centre[seat][role] for role in range(<int> ROLES)]
              for seat in range(rules.centre)],
-            [found.acts[seat] for seat in range(rules.players)],
-            [found.good[seat] for seat in range(rules.players)])
+            [posterior.acts[seat] for seat in range(rules.players)],
+            [posterior.good[seat] for seat in range(rules.players)])
 
 
-cdef void know_all(const Rules* rules, const View* view, Posterior* found) noexcept:
+cdef void know_all(const Rules* rules, const View* view, Posterior* posterior) noexcept:
     """Write the known cards of a game that is over."""
     cdef int seat
     for seat in range(rules.players):
-        found.role[seat][view.role[seat]] = 1
+        posterior.role[seat][view.role[seat]] = 1
     for seat in range(rules.centre):
-        found.centre[seat][view.centre_role[seat]] = 1
+        posterior.centre[seat][view.centre_role[seat]] = 1

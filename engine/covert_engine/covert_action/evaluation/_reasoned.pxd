@@ -22,4 +22,4 @@ cdef struct Reasoning:       # scratch memory, rewritten for every state
 
 cdef class Reasoned(EvaluatorTable):
     cdef ReasonedModel memory
-    cdef object named        # the name of the style
+    cdef object style_name

@@ -139,7 +139,7 @@ cdef class Reasoned(EvaluatorTable):
         if belief is None:
             belief = Belief()
         cdef Manner* manner = &self.memory.manner
-        self.named = style
+        self.style_name = style
         self.memory.hearing = belief.memory
         self.memory.shoots_above = shoots_above
         self.memory.sharpness = sharpness
@@ -158,4 +158,4 @@ cdef class Reasoned(EvaluatorTable):
     @property
     def style(self):
         """Style of speech of the seats."""
-        return self.named
+        return self.style_name

@@ -173,13 +173,13 @@ cdef int pointed_at(const Rules* rules, const PublicState* state, int seat, int 
     likely."""
     cdef double sign = -1 if role == MOLE else 1
     cdef double most = 0
-    cdef int other, found = NONE
+    cdef int other, suspect = NONE
     for other in range(rules.players):
         if state.seats_in >> other & 1 and state.team[other] != state.team[seat]:
-            if found == NONE or sign * own.acts[other] > most:
+            if suspect == NONE or sign * own.acts[other] > most:
                 most = sign * own.acts[other]
-                found = other
-    return found
+                suspect = other
+    return suspect
 
 
 cdef double speak(const Rules* rules, const Manner* manner, const PublicState* state, int seat,

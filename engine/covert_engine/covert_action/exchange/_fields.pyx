@@ -33,27 +33,27 @@ cdef object seat_or_none(int seat):
 cdef list write_statements(Settings settings, const PublicState* public):
     """Write the statements in the order in which they were made (3.3)."""
     cdef int t, place, seat
-    found = []
+    statements = []
     for t in range(public.t):
         for place in range(settings.rules.players):
             seat = (public.opener + t + place) % settings.rules.players
             if public.said[t][seat]:
                 text = format_action(action_said(public.said[t][seat]))
-                found.append({"t": t + 1, "seat": seat, "text": text})
-    return found
+                statements.append({"t": t + 1, "seat": seat, "text": text})
+    return statements
 
 
 cdef list write_shots(const PublicState* public):
     cdef const Shot* shot
     cdef int i
-    found = []
+    shots = []
     for i in range(public.shots):
         shot = &public.shot[i]
-        found.append({
+        shots.append({
             "t": shot.t, "shooter": shot.shooter, "target": shot.target,
             "outcome": OUTCOMES[shot.outcome], "ordered": shot.ordered != 0,
         })
-    return found
+    return shots
 
 
 cdef object write_choice(int choice):

@@ -34,7 +34,7 @@ def check_view(fields: object, unread: Iterable[str] = ()) -> tuple[Settings, di
     """
     reader = Reader(unread)
     if not reader.has(fields, "", tuple(ViewFields.__annotations__)):
-        raise ViewError(reader.found)
+        raise ViewError(reader.mistakes)
     assert isinstance(fields, dict)
     try:
         settings = Settings.from_fields(fields["settings"])
@@ -44,8 +44,8 @@ def check_view(fields: object, unread: Iterable[str] = ()) -> tuple[Settings, di
     for check, read in CHECKS:
         if reader.could_read(*read):
             check(settings, view, reader)
-    if reader.found or reader.unread:
-        raise ViewError(reader.found)
+    if reader.mistakes or reader.unread:
+        raise ViewError(reader.mistakes)
     return settings, view
 
 
@@ -113,7 +113,7 @@ def _check_teams(settings: Settings, view: dict[str, Any], reader: Reader) -> No
 def _check_cards(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
     """4.1, 4.2: the cards that a seat sees. The tables of rows check which cards agree."""
     over = view["phase"] == "over"
-    before = len(reader.found)
+    before = len(reader.mistakes)
     for seat, player in enumerate(view["players"]):
         is_open = over or seat == view["seat"] or not player["is_in"]
         if is_open != (player["role"] is not None):
@@ -125,14 +125,14 @@ def _check_cards(settings: Settings, view: dict[str, Any], reader: Reader) -> No
             expected = "a role, as the game is over" if over else f"{NO_ROLE}, as it is hidden"
             wrong = f"{named('ROLE', card['role'])}; expected {expected} (4.3)"
             reader.add(f"centre[{place}].role", wrong)
-    if over and len(reader.found) == before:
+    if over and len(reader.mistakes) == before:
         used = sorted(ROLES[role] for role in settings.team_cards)
         for team in TEAMS[: settings.teams]:
             cards = [*view["players"], *view["centre"]]
             roles = sorted(card["role"] for card in cards if card["team"] == team)
             if roles != used:
-                given, expected = (", ".join(enum_names("ROLE", one)) for one in (roles, used))
-                wrong = f"{EnumName('TEAM', team)} has {given}; expected {expected}"
+                held, expected = (", ".join(enum_names("ROLE", names)) for names in (roles, used))
+                wrong = f"{EnumName('TEAM', team)} has {held}; expected {expected}"
                 reader.add("players", wrong)
 
 
@@ -160,7 +160,7 @@ def _check_actor(settings: Settings, view: dict[str, Any], reader: Reader) -> No
     elif phase == "deadline" and asked:
         may_be = (None, seat)
     if actor not in may_be:
-        expected = " or ".join(NOBODY if one is None else repr(one) for one in may_be)
+        expected = " or ".join(NOBODY if seat is None else repr(seat) for seat in may_be)
         reader.add("actor", f"{shown(actor)}; expected {expected} here (4.2)")
     if view["choice"] is not None:
         check_talk.check_choice(view, reader, phase == "window" and asked)

@@ -18,7 +18,7 @@ LAST_ROUND = 60
 def check_plans(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
     """Check the number of Plan cards, the visible types, and that a game could lead there."""
     players = view["players"]
-    before_these = len(reader.found)
+    mistakes_before = len(reader.mistakes)
     total = view["deck"] + sum(player["held"] for player in players)
     if total != PLAN_CARDS:
         reader.add("deck", f"{total} Plan cards with those in hands; expected {PLAN_CARDS}")
@@ -31,7 +31,7 @@ def check_plans(settings: Settings, view: dict[str, Any], reader: Reader) -> Non
                 f"players[{seat}].held",
                 f"{before} before round {view['round']}; expected one a round at most",
             )
-    if len(reader.found) > before_these:
+    if len(reader.mistakes) > mistakes_before:
         return
     if over:
         _check_end(view, reader)
@@ -48,7 +48,7 @@ def check_plans(settings: Settings, view: dict[str, Any], reader: Reader) -> Non
         for seat, player in enumerate(players)
         if seat != view["seat"]
     ]
-    if len(reader.found) == before_these and not can_lack_a_type(left, hands):
+    if len(reader.mistakes) == mistakes_before and not can_lack_a_type(left, hands):
         reader.add("players", "some seat had all four types when the round began (4.5)")
 
 

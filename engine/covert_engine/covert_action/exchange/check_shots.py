@@ -62,15 +62,15 @@ def _check_shot_fields(
 ) -> bool:
     if not reader.has(shot, field, SHOT):
         return False
-    before = len(reader.found)
+    before = len(reader.mistakes)
     reader.number(shot["t"], f"{field}.t", 1, view["t"])
     reader.number(shot["shooter"], f"{field}.shooter", 0, settings.players - 1)
     reader.number(shot["target"], f"{field}.target", 0, settings.players - 1)
     reader.name(shot["outcome"], f"{field}.outcome", OUTCOMES)
     reader.switch(shot["ordered"], f"{field}.ordered")
-    if len(reader.found) == before and shot["shooter"] == shot["target"]:
+    if len(reader.mistakes) == before and shot["shooter"] == shot["target"]:
         reader.add(f"{field}.target", f"{shot['target']} is the shooter; expected another seat")
-    return len(reader.found) == before
+    return len(reader.mistakes) == before
 
 
 def put_out(view: dict[str, Any], shot: dict[str, Any]) -> set[int]:

@@ -27,12 +27,12 @@ def check_state(fields: object) -> tuple[Settings, dict[str, Any]]:
     no tables of rows."""
     reader = Reader()
     if not reader.has(fields, "", tuple(StateFields.__annotations__)):
-        raise StateError(reader.found)
+        raise StateError(reader.mistakes)
     assert isinstance(fields, dict)
     state = dict(fields)
     _check_hidden(state, reader)
-    if reader.found:
-        raise StateError(reader.found)
+    if reader.mistakes:
+        raise StateError(reader.mistakes)
     for seat in range(len(state["players"])):
         try:
             settings, view = check_view(_view_of(state, seat))
@@ -41,8 +41,8 @@ def check_state(fields: object) -> tuple[Settings, dict[str, Any]]:
     state["statements"] = view["statements"]
     _check_plans(settings, state, reader)
     _check_actor(settings, state, reader)
-    if reader.found:
-        raise StateError(reader.found)
+    if reader.mistakes:
+        raise StateError(reader.mistakes)
     return settings, state
 
 

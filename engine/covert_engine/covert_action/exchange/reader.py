@@ -23,17 +23,17 @@ class Reader:
 
     def __init__(self, unread: Iterable[str] = ()) -> None:
         """Take the paths of fields about which to report nothing."""
-        self.found: list[tuple[str, str]] = []
+        self.mistakes: list[tuple[str, str]] = []
         self.left_out = frozenset(unread)
         self.unread = set(map(without_indexes, unread))
         """Paths, without indexes, of fields without a valid value."""
 
     def add(self, field: str, wrong: str) -> None:
         """Note a mistake in a field, unless something around the field is noted already."""
-        if any(_is_in(field, one) for one in self.left_out):
+        if any(_is_in(field, path) for path in self.left_out):
             return
-        if not any(_is_in(field, one) for one, _ in self.found):
-            self.found.append((field, wrong))
+        if not any(_is_in(field, path) for path, _ in self.mistakes):
+            self.mistakes.append((field, wrong))
 
     def add_unread(self, field: str, wrong: str) -> None:
         """Note that a field has no valid value."""
@@ -44,7 +44,7 @@ class Reader:
         """Return True if these fields, by their paths without indexes, have values, along with
         everything around and inside them."""
         return not any(
-            _is_in(field, one) or _is_in(one, field) for one in self.unread for field in fields
+            _is_in(field, path) or _is_in(path, field) for path in self.unread for field in fields
         )
 
     def has(self, value: object, field: str, names: Sequence[str]) -> bool:
@@ -52,7 +52,7 @@ class Reader:
         if not isinstance(value, dict):
             self.add_unread(field or "view", f"{shown(value)}; expected an object")
             return False
-        before = len(self.found)
+        before = len(self.mistakes)
         prefix = f"{field}." if field else ""
         for name in value:
             if name not in names:
@@ -62,7 +62,7 @@ class Reader:
         for name in names:
             if name not in value:
                 self.add_unread(f"{prefix}{name}", "missing")
-        return len(self.found) == before
+        return len(self.mistakes) == before
 
     def number(self, value: object, field: str, lowest: int, highest: int) -> bool:
         if type(value) is int and lowest <= value <= highest:

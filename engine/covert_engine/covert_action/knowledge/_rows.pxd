@@ -34,22 +34,22 @@ cdef inline int bits_in(uint64_t bits) noexcept nogil:
     return <int> (bits * <uint64_t> 0x0101010101010101 >> 56)
 
 
-cdef inline Rows both(Rows one, Rows other) noexcept nogil:
-    one.low &= other.low
-    one.high &= other.high
-    return one
+cdef inline Rows both(Rows first, Rows second) noexcept nogil:
+    first.low &= second.low
+    first.high &= second.high
+    return first
 
 
-cdef inline Rows either(Rows one, Rows other) noexcept nogil:
-    one.low |= other.low
-    one.high |= other.high
-    return one
+cdef inline Rows either(Rows first, Rows second) noexcept nogil:
+    first.low |= second.low
+    first.high |= second.high
+    return first
 
 
-cdef inline Rows without(Rows one, Rows other) noexcept nogil:
-    one.low &= ~other.low
-    one.high &= ~other.high
-    return one
+cdef inline Rows without(Rows first, Rows second) noexcept nogil:
+    first.low &= ~second.low
+    first.high &= ~second.high
+    return first
 
 
 # Finds the rows that agree with a view of a game that is not over.

@@ -71,14 +71,14 @@ cdef int ordered(const Rules* rules, const View* view, uint64_t* stream,
                  const State* state) noexcept nogil:
     """3.7: draws one of the other seats that act as Sniper, all with the same chance."""
     cdef int seat
-    cdef int found = NONE
+    cdef int shooter = NONE
     cdef int count = 0
     for seat in range(rules.players):
         if seat != view.seat and acts_as_sniper(rules, state, seat):
             count += 1
             if below(draw(stream), count) == 0:
-                found = seat
-    return found
+                shooter = seat
+    return shooter
 
 
 # Plan cards.

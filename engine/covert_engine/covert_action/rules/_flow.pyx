@@ -92,19 +92,19 @@ cdef int highest_lot(const Rules* rules, const State* state, Stream stream,
     """Return the seat with the highest lot, the lower one of equals (2.4); NONE if there is no
     seat."""
     cdef uint64_t lot, highest = 0
-    cdef int seat, found = NONE
+    cdef int seat, winner = NONE
     if not seats & (seats - 1):                  # no seat, or a single one
         for seat in range(rules.players):
             if seats >> seat & 1:
-                found = seat
-        return found
+                winner = seat
+        return winner
     for seat in range(rules.players):
         if seats >> seat & 1:
             lot = event(state.seed, stream, state.public.round, state.public.t, seat)
-            if found == NONE or lot > highest:
+            if winner == NONE or lot > highest:
                 highest = lot
-                found = seat
-    return found
+                winner = seat
+    return winner
 
 
 cdef void close_window(const Rules* rules, State* state, Events* events) noexcept nogil:

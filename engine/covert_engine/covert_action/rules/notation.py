@@ -87,8 +87,8 @@ def _expected(what: str) -> tuple[str, Sequence[str]]:
 
 def _read(what: str, word: str) -> int | None:
     if what == "seat":
-        found = re.fullmatch(r"[1-9]|1[0-4]", word, re.ASCII)
-        return int(found[0]) - 1 if found else None
+        match = re.fullmatch(r"[1-9]|1[0-4]", word, re.ASCII)
+        return int(match[0]) - 1 if match else None
     name = word.casefold()
     return ROLES.index(name) if name in _expected(what)[1] else None
 
