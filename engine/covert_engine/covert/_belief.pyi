@@ -7,8 +7,7 @@ from covert_engine.search import BeliefTable
 
 @disjoint_base
 class Belief(BeliefTable):
-    """Deals more often the worlds in which others hold what seats tend to keep, as learned from
-    games.
+    """A belief learned from games: others more often hold what seats tend to keep.
 
     Each card that a view does not know in another's hand is weighed by what it is: a mission by how
     far the seat is from completing it, a code by how many numbers it lacks (docs/training.md).

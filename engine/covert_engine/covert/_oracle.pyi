@@ -5,7 +5,7 @@ from covert_engine.search import BeliefTable
 
 @disjoint_base
 class Oracle(BeliefTable):
-    """Deals worlds with the true hands, to measure the worth of knowing them.
+    """A belief in the true hands, to measure the worth of knowing them.
 
     No player has one. Every world keeps the missions, codes, Agency Cards and tokens in hand of the
     state, and each place in a deck that some seat knows. Everything that no seat can know yet is

@@ -24,7 +24,7 @@ cdef void sample_true(const void* rules, const void* model, const void* scratch,
 
 
 cdef class Oracle(BeliefTable):
-    """Deals worlds with the true hands, to measure the worth of knowing them.
+    """A belief in the true hands, to measure the worth of knowing them.
 
     No player has one. Every world keeps the missions, codes, Agency Cards and tokens in hand of the
     state, and each place in a deck that some seat knows. Everything that no seat can know yet is

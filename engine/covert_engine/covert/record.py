@@ -86,7 +86,7 @@ class Record:
         )
 
     def format(self, cards: CardSet | CompiledSet) -> str:
-        """Return the text of the record, number action a line."""
+        """Return the text of the record, one action a line."""
         _check_digest(self.card_set, cards)
         lines = [
             _VERSION,

@@ -47,7 +47,7 @@ cdef int32_t legal_of(const void* rules, const void* memory, action_t* actions) 
 
 cdef uint64_t observed(const void* rules, const void* memory, action_t action,
                        int32_t observer) noexcept nogil:
-    """4.4: choices in a window are invisible to others."""
+    """Return the key of an action; choices in a window are invisible to others (4.4)."""
     cdef const State* state = <const State*> memory
     if state.public.phase == WINDOW and state.actor != observer:
         return 0

@@ -2,7 +2,7 @@ from typing_extensions import disjoint_base
 
 @disjoint_base
 class BeliefTable:
-    """Deals worlds by their likelihood, given a view.
+    """A source of worlds by their likelihood, given a view.
 
     A game's module makes them; a search takes one as `SearchParams.belief`.
     """

@@ -2,7 +2,7 @@ from typing_extensions import disjoint_base
 
 @disjoint_base
 class EvaluatorTable:
-    """Judges a game's actions and positions: a policy, a value, further figures.
+    """A judge of a game's actions and positions: a policy, a value, further figures.
 
     A game's module makes them; a search takes one as `SearchParams.evaluator`.
     """

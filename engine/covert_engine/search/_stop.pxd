@@ -33,8 +33,8 @@ cdef struct Flag:
 
 
 cdef class StopFlag:
-    """Ends or pauses its searches, from any thread, within an iteration, or a world in which
-    actions are compared."""
+    """A flag that ends or pauses its searches, from any thread, within an iteration, or a world in
+    which actions are compared."""
     cdef Flag flag
     cdef bint closed         # 1 if this flag holds its gate
 

@@ -17,8 +17,8 @@ def clock() -> int:
 
 @disjoint_base
 class StopFlag:
-    """Ends or pauses its searches, from any thread, within an iteration, or a world in which
-    actions are compared."""
+    """A flag that ends or pauses its searches, from any thread, within an iteration, or a world in
+    which actions are compared."""
 
     def set(self) -> None:
         """Raise the flag for good; paused searches end."""

@@ -48,7 +48,7 @@ cdef struct Contest:         # the trials of all actions, in plain memory
 
 
 cdef class Trials:
-    """Tries the actions of a root in common worlds.
+    """Trials of the actions of a root in common worlds.
 
     With `one_ply` the state right after an action is valued, else the leaf of a simulation. `facts`
     of the leaves are measured only for exactly two actions.

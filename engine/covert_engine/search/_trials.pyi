@@ -8,7 +8,7 @@ from covert_engine.search.parameters import SearchParams
 
 @disjoint_base
 class Trials:
-    """Tries the actions of a root in common worlds.
+    """Trials of the actions of a root in common worlds.
 
     With `one_ply` the state right after an action is valued, else the leaf of a simulation. `facts`
     of the leaves are measured only for exactly two actions.

@@ -398,7 +398,7 @@ cdef float choosing(const PolicyWeights* w, const CardSet* cards, const State* s
 
 cdef float discard_appeal(const PolicyWeights* w, const CardSet* cards, const Aims* aims,
                           int number) noexcept nogil:
-    """A mission farther away for its points goes sooner."""
+    """Prefer a mission that is farther away for its points."""
     cdef int i
     for i in range(aims.plan.missions):
         if aims.plan.mission[i].mission == number:

@@ -33,7 +33,7 @@ cdef float mission_worth(const ValueWeights* w, float points, float dice) noexce
 
 
 cdef float rounds_left(const ValueWeights* w, const State* state) noexcept nogil:
-    """Rounds after this one, from how far the leader is from a sixth mission."""
+    """Estimate the rounds after this one, from the leader's distance to a sixth mission."""
     cdef int most = 0
     cdef int seat, count
     cdef float left

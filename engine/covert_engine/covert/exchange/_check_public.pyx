@@ -59,7 +59,7 @@ cdef int check_characters(const CardSet* cards, const PublicState* public, list 
 
 
 cdef int check_rerolls(const CardSet* cards, const PublicState* public, list mistakes) except -1:
-    """3.8: one reroll by the token, which is spent when its first die is named."""
+    """Check that the token made at most one reroll; naming its first die spends it (3.8)."""
     cdef int seat, least
     for seat in range(public.players):
         least = not public.rerolls >> seat & 1
@@ -129,7 +129,7 @@ cdef int check_dice(const PublicState* public, list mistakes) except -1:
 
 
 cdef int check_circles(const CardSet* cards, const PublicState* public, list mistakes) except -1:
-    """3.4: until they are resolved, the dice on a circle lie side by side."""
+    """Check that the dice on a circle lie side by side until they are resolved (3.4)."""
     cdef int circle, face, gaps, taken
     if public.phase > BREAKING:
         return 0
@@ -174,7 +174,7 @@ cdef int check_cubes(const CardSet* cards, const PublicState* public, list mista
 
 
 cdef int check_tiles(const CardSet* cards, const PublicState* public, list mistakes) except -1:
-    """1.6: each number as often as in the card set."""
+    """Check that each number occurs as often as in the card set (1.6)."""
     cdef int number, tile, count, printed
     if public.phase == SETUP:
         return 0
@@ -190,7 +190,7 @@ cdef int check_tiles(const CardSet* cards, const PublicState* public, list mista
 
 
 cdef int check_final_round(const PublicState* public, list mistakes) except -1:
-    """8.1: the final round follows a sixth mission."""
+    """Check that the final round follows a sixth mission (8.1)."""
     cdef int seat
     cdef int most = 0
     for seat in range(public.players):

@@ -118,7 +118,8 @@ cdef int check_round(const PublicState* public, list mistakes) except -1:
 
 
 cdef int check_setup(const View* view, list mistakes) except -1:
-    """2.5: missions are chosen before any is face up, completed or worked for."""
+    """Check that no mission is face up, completed or worked for before missions are chosen
+    (2.5)."""
     cdef const PublicState* public = &view.public
     cdef int i
     if public.phase != SETUP:
@@ -136,7 +137,7 @@ cdef int check_setup(const View* view, list mistakes) except -1:
 
 
 cdef int check_order(const PublicState* public, list mistakes) except -1:
-    """3.2, 3.3: seats take tokens in placing; afterwards all have one."""
+    """Check that seats take tokens in placing, and that all have one afterwards (3.2, 3.3)."""
     cdef int players = public.players
     cdef int everyone = (1 << players) - 1
     cdef int place
@@ -172,7 +173,7 @@ cdef int check_order(const PublicState* public, list mistakes) except -1:
 
 
 cdef int check_on_turn(const PublicState* public, list mistakes) except -1:
-    """A First window lies between turns, and so does the use of First in it."""
+    """Check that some seat is on turn, except around a First window and the use of First in it."""
     cdef bint between = (
         public.phase == SETUP or public.phase == OVER or public.decision == CHOOSE_FIRST
         or (public.opener != NONE and public.use.kind == USE_ABILITY
@@ -184,8 +185,8 @@ cdef int check_on_turn(const PublicState* public, list mistakes) except -1:
 
 
 cdef bint just_rolled(const CardSet* cards, const PublicState* public) noexcept:
-    """3.8: rolled dice lie on the Decoder before they go back; their seat is not asked, because it
-    has no choice."""
+    """Return True if rolled dice lie on the Decoder. They go back at once: their seat is not asked,
+    because it has no choice (3.8)."""
     return (cards.reroll_decoder and public.decision == CHOOSE_BREAK and public.turn != NONE
             and public.reroll_count[public.turn] and not public.rerolls >> public.turn & 1
             and not public.swaps and not public.claimed)
@@ -340,7 +341,8 @@ cdef int check_pairs(const View* view, list mistakes) except -1:
 
 
 cdef int check_path(const CardSet* cards, const PublicState* public, list mistakes) except -1:
-    """4.7: each tile named lies beside the one before, and the path can be completed."""
+    """Check that each tile named lies beside the one before, and that the path can be completed
+    (4.7)."""
     cdef const Code* code = &cards.code[public.bent_code]
     cdef bint naming = public.decision == CHOOSE_TILE
     cdef uint8_t dice[6]

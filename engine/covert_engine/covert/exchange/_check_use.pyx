@@ -94,7 +94,7 @@ cdef int check_window(const CardSet* cards, const View* view, list mistakes) exc
 
 
 cdef int check_laid_open(const PublicState* public, list mistakes) except -1:
-    """The paying card lies open until the window opens."""
+    """Check that the paying card lies open until the window opens."""
     cdef const Use* use = &public.use
     cdef uint64_t paying = bit(use.source) if use.source < AGENCY_CARDS else 0
     if public.opener != NONE or public.decision == CHOOSE_KEEP or public.decision == CHOOSE_BOTTOM:
@@ -148,7 +148,7 @@ cdef int allowed_in(const PublicState* public) noexcept:
 
 
 cdef int check_die(const PublicState* public, list mistakes) except -1:
-    """6.2: +1 and -1 name an unplaced die, except for a die already changed (3.11)."""
+    """Check that +1 and -1 name an unplaced die, except for a die already changed (6.2, 3.11)."""
     cdef const Use* use = &public.use
     if use.ability != PLUS_ONE and use.ability != MINUS_ONE or public.decision == CHOOSE_DIE:
         if use.face:
@@ -172,7 +172,7 @@ cdef bint has_unplaced(const PublicState* public) noexcept:
 
 
 cdef int check_first(const PublicState* public, list mistakes) except -1:
-    """6.16: First is for a seat with its turn still to come."""
+    """Check that a seat that uses First has its turn still to come (6.16)."""
     cdef int seat = public.use.seat
     if public.phase == FIRST_A and public.had_turn >> seat & 1:
         note(mistakes, "use.seat", f"{seat}; expected a seat that has its Break Codes turn to come")
@@ -299,7 +299,7 @@ cdef int check_paid(const CardSet* cards, const PublicState* public, const Missi
 
 
 cdef int check_last_payment(const Use* use, bint equal, list mistakes) except -1:
-    """The last payment is remembered only among equal symbols, and lies open."""
+    """Check that the last payment is remembered only among equal symbols, and lies open."""
     if not use.after:
         return 0
     if not equal:

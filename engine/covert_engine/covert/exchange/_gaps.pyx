@@ -59,7 +59,7 @@ cdef void fill_codes(const CardSet* cards, View* view) noexcept nogil:
 
 
 cdef void fill_supply(const CardSet* cards, PublicState* public) noexcept nogil:
-    """1.1: 15 cubes of a colour lie in cities, on characters or in the supply."""
+    """Count the supply: 15 cubes of a colour lie in cities, on characters or in it (1.1)."""
     cdef int colour, other, city, away
     for colour in range(public.players):
         if public.supply[colour]:

@@ -218,7 +218,7 @@ cdef int read_order(Message* message, int players, PublicState* public) except -
 
 
 cdef int read_asked(int seat, PublicState* public) except -1:
-    """6.15: the seat that a First window asks first."""
+    """Find the place in turn order of the seat that a First window asks first (6.15)."""
     cdef int place = 0
     while place < public.ordered and public.order[place] != seat:
         place += 1

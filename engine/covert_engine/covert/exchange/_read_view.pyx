@@ -146,7 +146,8 @@ cdef class ViewReader(Reader):
         return 0
 
     cdef int read_asked(self, dict fields, PublicState* public) except -1:
-        """6.15: the seat that a First window asks first; the seat at #1 if absent."""
+        """Find the place in turn order of the seat that a First window asks first, 0 if absent
+        (6.15)."""
         cdef int seat = self.seat_or_none(fields, "asked_first", self.players)
         cdef int place = 0
         if seat == NONE:

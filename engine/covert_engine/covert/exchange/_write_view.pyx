@@ -275,7 +275,8 @@ cdef dict write_use(const PublicState* public):
 
 
 cdef str write_payment(uint8_t payment):
-    """As in the notation of actions; empty also for a foot, which need not be remembered."""
+    """Write a payment in the notation of actions; empty also for a foot, which need not be
+    remembered."""
     if payment >= 64 * PAY_CARD:
         return f"A{payment - 64 * PAY_CARD + 1}"
     if payment >= 64 * PAY_CODE:

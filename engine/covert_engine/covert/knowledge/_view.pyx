@@ -33,14 +33,15 @@ cdef void observe(const CardSet* cards, const State* state, uint8_t seat,
 
 
 cdef void see_table(const State* state, View* view) noexcept nogil:
-    """10.1: all of it; only a searcher sees that the card to keep has been chosen (10.6, 10.9)."""
+    """Write the table (10.1); only a searcher sees that the card to keep has been chosen (10.6,
+    10.9)."""
     memcpy(&view.public, &state.public, sizeof(PublicState))
     if state.public.decision == CHOOSE_BOTTOM and state.actor != view.seat:
         view.public.decision = CHOOSE_KEEP
 
 
 cdef void see_actor(const State* state, View* view) noexcept nogil:
-    """10.9: only the seat that is asked in a window knows it."""
+    """Write the seat to decide; in a window only that seat knows it (10.9)."""
     cdef bint window = (state.public.decision == CHOOSE_ESPIONAGE
                         or state.public.decision == CHOOSE_FIRST)
     view.actor = NONE if window and state.actor != view.seat else state.actor
@@ -50,9 +51,9 @@ cdef void see_actor(const State* state, View* view) noexcept nogil:
 
 cdef inline Place see_place(const View* view, uint8_t card, uint8_t known, uint8_t lot,
                             uint8_t* unseen) noexcept nogil:
-    """10.4, 10.8: it is public which seats know a card, and the lot of a card that some seat does
-    not know; the card itself shows only to those seats. This seat has not located any other
-    card."""
+    """Return a place. It is public which seats know a card, and the lot of a card that some seat
+    does not know; the card itself shows only to those seats (10.4, 10.8). This seat has not located
+    any other card."""
     cdef Place place
     place.known = known
     place.lot = 0 if known == (1 << view.public.players) - 1 else lot
@@ -65,7 +66,7 @@ cdef inline Place see_place(const View* view, uint8_t card, uint8_t known, uint8
 
 
 cdef void see_hands(const State* state, View* view) noexcept nogil:
-    """10.2, 10.3, 10.8."""
+    """Write the hands (10.2, 10.3, 10.8)."""
     cdef uint64_t hand
     cdef int seat, card
     for seat in range(state.public.players):
@@ -116,7 +117,7 @@ cdef void sort_places(Place* places, int size) noexcept nogil:
 
 
 cdef void see_decks(const State* state, View* view) noexcept nogil:
-    """10.4: a seat that put a card in an unseen place knows it there."""
+    """Write the decks; a seat that put a card in an unseen place knows it there (10.4)."""
     cdef uint8_t card
     cdef int i
     view.agency_deck_size = state.agency_size
@@ -136,7 +137,7 @@ cdef void see_decks(const State* state, View* view) noexcept nogil:
 
 
 cdef void see_search(const State* state, View* view) noexcept nogil:
-    """10.6: only the searcher knows the three cards, and which one is kept."""
+    """Write a Search; only the searcher knows the three cards, and the one to keep (10.6)."""
     cdef uint8_t card
     cdef int i
     view.kept = NONE
@@ -155,7 +156,7 @@ cdef void see_search(const State* state, View* view) noexcept nogil:
 # Codes and tokens.
 
 cdef void see_codes(const CardSet* cards, const State* state, View* view) noexcept nogil:
-    """10.3, 10.7: own codes; of others the equipment, if drawn from a deck; the tops."""
+    """Write own codes, the equipment of others' if drawn from a deck, and the tops (10.3, 10.7)."""
     cdef CodePlace place
     cdef uint64_t hand
     cdef int seat, card, deck
@@ -180,7 +181,7 @@ cdef void see_codes(const CardSet* cards, const State* state, View* view) noexce
 
 
 cdef void see_tokens(const State* state, View* view) noexcept nogil:
-    """10.1, 10.3: the number of tokens of each seat; the kinds of the own ones."""
+    """Write the number of tokens of each seat, and the kinds of the own ones (10.1, 10.3)."""
     cdef int seat, ability, total
     for seat in range(MAX_SEATS):
         total = 0

@@ -225,7 +225,8 @@ cdef void step(const CardSet* cards, State* state, uint8_t agent, uint8_t city) 
 
 
 cdef void name_reroll(PublicState* public, uint8_t face, uint8_t source) noexcept nogil:
-    """3.8: names one more die; the first one spends the token, or a use of the character."""
+    """Name one more die to reroll; the first one spends the token, or a use of the character
+    (3.8)."""
     if public.decision != CHOOSE_REROLL:
         public.plays += 1
         if source == BY_TOKEN:
@@ -261,7 +262,7 @@ cdef void reroll(const CardSet* cards, State* state) noexcept nogil:
 
 cdef void claim(const CardSet* cards, State* state, uint8_t number, uint8_t start,
                 bint reversed) noexcept nogil:
-    """4.7: spends the covering dice and shows the numbers to all."""
+    """Claim a code: spend the covering dice and show the numbers to all (4.7)."""
     cdef PublicState* public = &state.public
     cdef const Code* code = &cards.code[number]
     cdef int seat = public.turn
@@ -282,7 +283,7 @@ cdef void break_code(State* state, int seat, uint8_t number) noexcept nogil:
 
 cdef void begin_path(const CardSet* cards, State* state, uint8_t number,
                      uint8_t tile) noexcept nogil:
-    """4.7, where codes bend: the claim names the first tile, then the next ones one by one."""
+    """Begin a bent claim: it names the first tile, then the next ones one by one (4.7)."""
     break_code(state, state.public.turn, number)
     state.public.bent_code = number
     name_tile(cards, state, tile)

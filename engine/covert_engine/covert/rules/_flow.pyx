@@ -115,7 +115,8 @@ cdef void begin_resolving_turn(const CardSet* cards, State* state, int seat) noe
 
 
 cdef void begin_first_window(State* state, int phase, int place) noexcept nogil:
-    """6.15: the window opens, or opens again; seats are asked from `place` in turn order on."""
+    """Open a First window, or open it again; seats are asked from `place` in turn order on
+    (6.15)."""
     clear_turn(state)
     state.public.phase = phase
     state.public.turn = NONE
@@ -211,7 +212,7 @@ cdef void end_turn(const CardSet* cards, State* state) noexcept nogil:
 
 
 cdef void draw_codes(const CardSet* cards, State* state) noexcept nogil:
-    """4.8: draws up to two codes, asks for the deck if both have any, then ends the turn."""
+    """Draw up to two codes, ask for the deck if both have any, then end the turn (4.8)."""
     cdef int seat = state.public.turn
     while bit_count(state.code_hand[seat]) < CODE_LIMIT:
         if state.code_size[0] and state.code_size[1]:

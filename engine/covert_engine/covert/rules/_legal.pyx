@@ -222,7 +222,7 @@ cdef void rerolls(const uint8_t* dice, int lowest, int source, List* acts) noexc
 
 
 cdef void more_rerolls(const State* state, List* acts) noexcept nogil:
-    """3.8: dice are named in ascending order."""
+    """List more dice to reroll, in ascending order (3.8)."""
     cdef const PublicState* public = &state.public
     cdef const uint8_t* dice = dice_to_reroll(public)
     cdef uint8_t left[6]
@@ -417,7 +417,7 @@ cdef bint may_spy(const CardSet* cards, const State* state) noexcept nogil:
 
 
 cdef void spying(const CardSet* cards, const State* state, List* acts) noexcept nogil:
-    """6.13, 6.14: any Espionage not played in this window yet, for any card of the pool."""
+    """List any Espionage not played in this window yet, for any card of the pool (6.13, 6.14)."""
     cdef int seat = state.actor
     cdef uint64_t sources = spying_cards(cards, state)
     cdef uint64_t pool
@@ -438,7 +438,7 @@ cdef void spying(const CardSet* cards, const State* state, List* acts) noexcept 
 
 
 cdef void going_first(const CardSet* cards, const State* state, List* acts) noexcept nogil:
-    """6.15, 6.16: in A once a round, in B with a die on a circle."""
+    """List uses of First: in window A once a round, in B with a die on a circle (6.15, 6.16)."""
     cdef int seat = state.actor
     cdef bint able
     if state.public.phase == FIRST_A:

@@ -15,8 +15,9 @@ from covert_engine.covert.cards._compiled cimport (
 
 cdef bint readable(const Code* code, const uint8_t* tiles, const uint8_t* decoder, int start,
                    bint reversed) noexcept nogil:
-    """4.7: every tile of the run shows its number or is covered by a die of that number; a die
-    covers only tiles with another number. So the run determines which dice are spent."""
+    """Return True if every tile of the run shows its number or is covered by a die of that number;
+    a die covers only tiles with another number (4.7). So the run determines which dice are
+    spent."""
     cdef uint8_t needed[6]
     cdef int i, number
     for i in range(6):

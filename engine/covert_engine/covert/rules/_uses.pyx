@@ -119,7 +119,7 @@ cdef void next_symbol(const CardSet* cards, State* state) noexcept nogil:
 
 
 cdef void return_codes(const CardSet* cards, State* state) noexcept nogil:
-    """7.4: used codes are shuffled back one by one, in the player's order."""
+    """Shuffle used codes back one by one, in the player's order (7.4)."""
     cdef Use* use = &state.public.use
     if bit_count(use.codes) > 1:
         decide(state, CHOOSE_CODE_ORDER, use.seat)
@@ -151,7 +151,8 @@ cdef void open_window(const CardSet* cards, State* state) noexcept nogil:
 # The Espionage window.
 
 cdef void ask_next_espionage(const CardSet* cards, State* state) noexcept nogil:
-    """6.13: asks clockwise from the opener's left, the opener last; then the window closes."""
+    """Ask the next seat, clockwise from the opener's left to the opener; then close the window
+    (6.13)."""
     cdef PublicState* public = &state.public
     if public.pool and state.actor != public.opener:
         state.actor = ((public.opener if state.actor == NONE else state.actor) + 1) % public.players
@@ -235,15 +236,15 @@ cdef void simple_effect(const CardSet* cards, State* state, const Use* use) noex
 
 
 cdef void shift(PublicState* public, uint8_t face, uint8_t to) noexcept nogil:
-    """6.2, 3.11: the named die shows another face, and must be placed next."""
+    """Turn the named die to another face; it must be placed next (6.2, 3.11)."""
     public.unplaced[public.turn][face - 1] -= 1
     public.unplaced[public.turn][to - 1] += 1
     public.shifted = to
 
 
 cdef void begin_search(const CardSet* cards, State* state, const Use* use) noexcept nogil:
-    """6.7, 10.6: only the searcher knows the three cards; seats that knew their places forget them.
-    They are drawn one by one, so the deck may be remade in between (5.14)."""
+    """Begin a Search. Only the searcher knows the three cards; seats that knew their places forget
+    them (6.7, 10.6). They are drawn one by one, so the deck may be remade in between (5.14)."""
     cdef PublicState* public = &state.public
     cdef uint8_t seen = 1 << use.seat
     cdef uint8_t card

@@ -167,7 +167,7 @@ cdef void shuffle_code_back(State* state, uint8_t code) noexcept nogil:
 
 
 cdef void draw_code(State* state, int seat, int deck) noexcept nogil:
-    """Its equipment was on top for all to see, and remains known while it is held."""
+    """Draw the top code. All saw its equipment there, and know it while the code is held."""
     cdef uint8_t code
     state.code_size[deck] -= 1
     code = state.code_deck[deck][state.code_size[deck]]
@@ -206,7 +206,7 @@ cdef void pay_token(State* state, int seat, uint8_t ability) noexcept nogil:
 # Agents and cubes.
 
 cdef void leave_city(State* state, int seat, uint8_t city) noexcept nogil:
-    """5.5: an own cube stays behind, if one is left and none lies there."""
+    """Leave an own cube in the city, if one is left and none lies there (5.5)."""
     cdef uint8_t colour = 1 << seat
     if state.public.supply[seat] and not state.public.cubes[city] & colour:
         state.public.supply[seat] -= 1
@@ -214,7 +214,7 @@ cdef void leave_city(State* state, int seat, uint8_t city) noexcept nogil:
 
 
 cdef void enter_city(const CardSet* cards, State* state, int seat, uint8_t city) noexcept nogil:
-    """5.6, 5.12: takes every cube of another colour; pairs go back, their reward waits."""
+    """Take every cube of another colour; pairs go back, their reward waits (5.6, 5.12)."""
     cdef uint8_t own = 1 << seat
     cdef uint8_t taken = state.public.cubes[city] & ~own
     cdef uint8_t pairs = taken & state.public.cubes_held[seat]

@@ -7,7 +7,7 @@ from covert_engine.search import BeliefTable
 
 @disjoint_base
 class Oracle(BeliefTable):
-    """Deals worlds with the true Spy cards, to measure the worth of knowing them.
+    """A belief in the true Spy cards, to measure the worth of knowing them.
 
     No player has one. Plan cards and all chance to come are dealt as usual.
     """

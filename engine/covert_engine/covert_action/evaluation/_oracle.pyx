@@ -29,7 +29,7 @@ cdef void sample_known(const void* rules, const void* model, const void* scratch
 
 
 cdef class Oracle(BeliefTable):
-    """Deals worlds with the true Spy cards, to measure the worth of knowing them.
+    """A belief in the true Spy cards, to measure the worth of knowing them.
 
     No player has one. Plan cards and all chance to come are dealt as usual.
     """

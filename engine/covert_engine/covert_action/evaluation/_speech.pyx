@@ -64,7 +64,7 @@ cdef double liking(int role, double cleaner_acts, double acts, double mole,
 
 cdef void answer(const Rules* rules, const Manner* manner, const Posterior* public_, int seat,
                  const Claims* supposed, Claims* claims) noexcept nogil:
-    """Steps 2 and 3: the claims of a level; the table assumes the level below."""
+    """Make the claims of a level; the table assumes the level below (steps 2 and 3)."""
     cdef const double* believed = public_.role[seat]
     cdef double cleaner_acts = 0
     cdef double highest, likely, total, acts, mole, saboteur, sum
@@ -113,8 +113,8 @@ cdef void mix(const Manner* manner, const Claims* levels, Claims* claims) noexce
 
 
 cdef void bluff(const Rules* rules, double slips, Claims* claims) noexcept nogil:
-    """A Mole signals, all others but the Sniper pose as the Sniper, and the Sniper as another
-    role."""
+    """Make claims by the code: a Mole signals, all others but the Sniper pose as the Sniper, and
+    the Sniper as another role."""
     cdef int hidden = BODYGUARD if in_use(rules, BODYGUARD) else CLEANER
     cdef int role, claim, wanted
     cdef int others = -1

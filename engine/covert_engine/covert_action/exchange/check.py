@@ -96,7 +96,8 @@ def _check_centre(settings: Settings, view: dict[str, Any], reader: Reader) -> N
 
 
 def _check_teams(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
-    """2.1: a team's seats and its card in the centre, at most one, are its cards in use."""
+    """Check that a team's seats and its card in the centre, at most one, are its cards in use
+    (2.1)."""
     centre = [TEAMS.index(card["team"]) for card in view["centre"]]
     if sorted(set(centre)) != centre:
         reader.add("centre", "expected different teams, red before blue before green")
@@ -111,7 +112,7 @@ def _check_teams(settings: Settings, view: dict[str, Any], reader: Reader) -> No
 
 
 def _check_cards(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
-    """4.1, 4.2: the cards that a seat sees. The tables of rows check which cards agree."""
+    """Check that the right cards show (4.1, 4.2). The tables of rows check if they agree."""
     over = view["phase"] == "over"
     before = len(reader.mistakes)
     for seat, player in enumerate(view["players"]):
@@ -137,7 +138,7 @@ def _check_cards(settings: Settings, view: dict[str, Any], reader: Reader) -> No
 
 
 def _check_actor(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
-    """3.5, 3.7, 4.2: the seat to decide as far as the seat knows, and its own choice."""
+    """Check the seat to decide, as far as the seat knows, and its own choice (3.5, 3.7, 4.2)."""
     phase, seat, actor = view["phase"], view["seat"], view["actor"]
     own = view["players"][seat]
     if (phase == "talk") != (view["speaker"] is not None):

@@ -62,7 +62,7 @@ def _check_types(player: dict[str, Any], field: str, reader: Reader, is_open: bo
 
 
 def _check_end(view: dict[str, Any], reader: Reader) -> None:
-    """5.1, 5.2: the game is over, or not yet, by the Plan cards."""
+    """Check the Plan cards of a game that is over (5.1, 5.2)."""
     for kind in range(TYPES):
         if sum(player["types"][kind] for player in view["players"]) > OF_A_TYPE:
             reader.add("players", f"more than {OF_A_TYPE} Plan cards of one type")
@@ -73,7 +73,7 @@ def _check_end(view: dict[str, Any], reader: Reader) -> None:
 
 
 def _check_drawn(view: dict[str, Any], reader: Reader) -> None:
-    """3.10: in mid-round only the Mole of a team that is out has drawn."""
+    """Check that in mid-round only the Mole of a team that is out has drawn (3.10)."""
     teams = [
         view["players"][shot["shooter"]]["team"]
         for shot in view["shots"]

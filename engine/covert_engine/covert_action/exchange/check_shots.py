@@ -15,7 +15,7 @@ SHOT = ("t", "shooter", "target", "outcome", "ordered")
 
 
 def check_shots(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
-    """3.1, 3.8 to 3.10: shooters, targets and times; other checks compare the cards."""
+    """Check shooters, targets and times (3.1, 3.8 to 3.10); other checks compare the cards."""
     out: set[int] = set()
     before = 0  # t of the previous shot that began a stretch
     earlier = 0  # t of the one before that
@@ -85,7 +85,7 @@ def put_out(view: dict[str, Any], shot: dict[str, Any]) -> set[int]:
 
 
 def check_who_is_in(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
-    """2.5: the shots determine which seats are out."""
+    """Check the seats that are out, which follow from the shots (2.5)."""
     out: set[int] = set()
     for shot in view["shots"]:
         out |= put_out(view, shot)

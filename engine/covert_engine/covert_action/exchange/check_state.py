@@ -100,7 +100,7 @@ def _view_of(state: dict[str, Any], seat: int) -> dict[str, Any]:
 
 
 def _check_plans(settings: Settings, state: dict[str, Any], reader: Reader) -> None:
-    """1.3: ten of each type, in hands and deck."""
+    """Check that there are ten Plan cards of each type, in hands and deck (1.3)."""
     deck = Counter(state["deck"])
     for kind, letter in enumerate(PLAN_TYPES):
         total = deck[letter] + sum(player["types"][kind] for player in state["players"])
@@ -109,7 +109,7 @@ def _check_plans(settings: Settings, state: dict[str, Any], reader: Reader) -> N
 
 
 def _check_actor(settings: Settings, state: dict[str, Any], reader: Reader) -> None:
-    """3.7: the ordered seat; the rules check that it acts as Sniper."""
+    """Check the ordered seat (3.7); the rules check that it acts as Sniper."""
     if (state["phase"] == "deadline") != (state["ordered"] is not None):
         reader.add("ordered", f"{shown(state['ordered'])} in the phase {state['phase']!r}")
     if state["first"] is not None and state["phase"] != "window":

@@ -19,7 +19,7 @@ STATEMENT = ("t", "seat", "text")
 
 
 def check_choice(view: dict[str, Any], reader: Reader, allowed: bool) -> None:
-    """3.5: the seat's own choice in a window."""
+    """Check the seat's own choice in a window (3.5)."""
     action = _parsed(view["choice"], "choice", reader)
     if action is None:
         return
@@ -36,8 +36,8 @@ def check_choice(view: dict[str, Any], reader: Reader, allowed: bool) -> None:
 
 
 def check_statements(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
-    """3.3, 3.4: speakers, times and texts. Missing statements are filled in as `pass` (9.7), all in
-    the order in which they were made."""
+    """Check speakers, times and texts (3.3, 3.4). Fill in missing statements as `pass` (9.7), and
+    sort all into the order in which they were made."""
     said: dict[tuple[int, int], str] = {}
     due = _due(settings, view)
     for number, statement in enumerate(view["statements"]):

@@ -65,7 +65,7 @@ cdef inline bint meet(Rows rows, Rows others) noexcept nogil:
 
 cdef void heed_shot(const Rules* rules, const View* view, const Shot* shot, uint16_t seats_in,
                     KnownRows* known) noexcept nogil:
-    """4.5 c, for a shot that left the round running."""
+    """Apply 4.5 c to a shot that left the round running."""
     cdef TeamRows* own = &known.team[view.public.team[shot.shooter]]
     cdef TeamRows* targets = &known.team[view.public.team[shot.target]]
     cdef bint same = own == targets

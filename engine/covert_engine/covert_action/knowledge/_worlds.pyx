@@ -69,7 +69,7 @@ cdef void finish_world(const Rules* rules, const View* view, uint64_t* stream,
 
 cdef int ordered(const Rules* rules, const View* view, uint64_t* stream,
                  const State* state) noexcept nogil:
-    """3.7: draws one of the other seats that act as Sniper, all with the same chance."""
+    """Draw one of the other seats that act as Sniper, all with the same chance (3.7)."""
     cdef int seat
     cdef int shooter = NONE
     cdef int count = 0

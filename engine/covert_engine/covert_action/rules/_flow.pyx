@@ -25,7 +25,7 @@ from covert_engine.covert_action.rules._winners cimport has_all_types
 # Beats.
 
 cdef void begin_beat(const Rules* rules, State* state, Events* events) noexcept nogil:
-    """3.2, 3.3: talk begins t - 1 places clockwise from the opener."""
+    """Begin a beat; talk begins t - 1 places clockwise from the opener (3.2, 3.3)."""
     if rules.talk:
         state.public.phase = TALK
         pass_word(rules, state, 0)
@@ -58,7 +58,7 @@ cdef void next_speaker(const Rules* rules, State* state, Events* events) noexcep
 # Windows.
 
 cdef void open_window(const Rules* rules, State* state, Events* events) noexcept nogil:
-    """3.5: opens the window of a beat."""
+    """Open the window of a beat (3.5)."""
     state.public.phase = WINDOW
     note(events, WINDOW_OPENS, 0, state.public.t)
     next_chooser(rules, state, events)
@@ -71,7 +71,8 @@ cdef bint may_choose(const State* state, int seat) noexcept nogil:
 
 
 cdef int chooser(const Rules* rules, const State* state) noexcept nogil:
-    """3.5: ascending, but in a world dealt from a seat's view that seat comes first."""
+    """Return the next seat to choose: the lowest, but in a world dealt from a seat's view that seat
+    first (3.5)."""
     cdef int seat
     if state.first != NONE and may_choose(state, state.first):
         return state.first
@@ -108,7 +109,7 @@ cdef int highest_lot(const Rules* rules, const State* state, Stream stream,
 
 
 cdef void close_window(const Rules* rules, State* state, Events* events) noexcept nogil:
-    """3.6: the fastest shot is fired; all other choices lapse without trace."""
+    """Fire the fastest shot, if any; all other choices lapse without trace (3.6)."""
     cdef uint16_t shooting = 0
     cdef int seat, shooter, target
     for seat in range(rules.players):
@@ -131,7 +132,8 @@ cdef void close_window(const Rules* rules, State* state, Events* events) noexcep
 
 
 cdef void come_to_deadline(const Rules* rules, State* state, Events* events) noexcept nogil:
-    """3.7; with two seats in, the ordered one has a single action, which is taken (3.13)."""
+    """Order a seat to shoot, if the deadline orders (3.7). With two seats in, it has a single
+    action, which is taken (3.13)."""
     cdef uint16_t acting = 0
     cdef uint16_t others
     cdef int seat, other
@@ -157,7 +159,8 @@ cdef void come_to_deadline(const Rules* rules, State* state, Events* events) noe
 
 cdef void shoot(const Rules* rules, State* state, int shooter, int target, bint ordered,
                 Events* events) noexcept nogil:
-    """3.8 to 3.10. Seats that are in when the shot ends the round draw at its end (3.11)."""
+    """Fire a shot (3.8 to 3.10). Seats that are in when it ends the round draw at its end
+    (3.11)."""
     cdef PublicState* public = &state.public
     cdef Outcome outcome = outcome_of(rules, state, shooter, target)
     cdef uint16_t drawing = drawers(rules, state, shooter, target, outcome)
@@ -202,7 +205,7 @@ cdef int draw_plan(State* state, int seat, Events* events) noexcept nogil:
 # Rounds.
 
 cdef void show_cards(const State* state, Events* events) noexcept nogil:
-    """3.11: all cards are shown."""
+    """Show all cards (3.11)."""
     if events == NULL:
         return
     memcpy(events.shown.team, state.public.team, MAX_SEATS)
@@ -213,8 +216,8 @@ cdef void show_cards(const State* state, Events* events) noexcept nogil:
 
 cdef void end_round(const Rules* rules, State* state, int shooter, uint16_t drawing, bint is_void,
                     Events* events) noexcept nogil:
-    """3.11, 3.12: the cards are shown, then the seats in `drawing` draw clockwise from the
-    shooter."""
+    """Show the cards, then let the seats in `drawing` draw clockwise from the shooter (3.11,
+    3.12)."""
     cdef int place, seat
     show_cards(state, events)
     note(events, ROUND_ENDS, 0, is_void)

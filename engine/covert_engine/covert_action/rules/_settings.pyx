@@ -178,7 +178,8 @@ cdef int switch(str field, object value) except -1:
 
 
 cdef void fill_cards(Rules* rules) noexcept:
-    """2.1, 2.2: the fewest cards of each team that are more than the players, all teams alike."""
+    """Fill in the cards of each team: the fewest that are together more than the players, all teams
+    alike (2.1, 2.2)."""
     cdef int i
     rules.card[0] = SNIPER
     rules.card[1] = CLEANER
@@ -196,8 +197,8 @@ cdef void fill_cards(Rules* rules) noexcept:
 
 
 cdef void fill_rows(Rules* rules) noexcept:
-    """9.2: all arrangements of a team's cards; two Bodyguards are alike, so that exchanging them
-    makes no other row. All rows stand for the same number of arrangements of single cards."""
+    """Fill in all arrangements of a team's cards (9.2). Two Bodyguards are alike, so exchanging
+    them makes no other row. All rows stand for the same number of arrangements of single cards."""
     cdef uint8_t left[ROLES]
     cdef uint8_t row[MAX_SIZE]
     cdef int i
