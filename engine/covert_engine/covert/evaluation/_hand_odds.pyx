@@ -5,8 +5,8 @@ exp(weights . figures of the card in that hand); everything outside hands keeps 
 
 1. Once a search, the odds of every unlocated card are computed for every other seat.
 2. The game deals a world, in which all cards are equally likely. Then each unknown card of another
-   hand is redrawn by these odds, among the cards of its lot that no such draw has placed. It changes
-   places with the card dealt there, so the world still agrees with the view.
+   hand is redrawn by these odds, among the cards of its lot that no such draw has placed. It
+   changes places with the card dealt there, so the world still agrees with the view.
 """
 
 from libc.math cimport fabsf

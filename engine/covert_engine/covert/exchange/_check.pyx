@@ -35,7 +35,7 @@ cdef list check_state(const CardSet* cards, const State* state):
     check_hidden_cards(state, MISSION_DECK, mistakes)
     check_hidden_codes(state, mistakes)
     check_hidden_tokens(cards, state, mistakes)
-    if mistakes:                # too many cards may not fit into a view
+    if mistakes:             # too many cards may not fit into a view
         return mistakes
     for seat in range(state.public.players):
         observe(cards, state, seat, &view)

@@ -19,7 +19,7 @@ cdef str value_of(object name, object value)
 cdef class Reader:
     """A walk into messages and lists by name and index. An unusable value is noted under its path
     and read as the least allowed value, so that reading continues and finds the other mistakes."""
-    cdef list mistakes          # (path, description)
+    cdef list mistakes       # (path, description)
     cdef set unread          # paths, without indexes, of unusable values; "" for everything
     cdef tuple left_out      # those that the caller could not read and left out
     cdef list at             # position of the reader: names and indexes from the root

@@ -6,8 +6,8 @@
    that the places of a hand are interchangeable does not change that.
 3. Codes: a place with known equipment draws among the unseen codes of that equipment, then all
    other places draw from the rest. However the first draws fall, the same number of codes is left
-   for the same number of places, so each outcome has equally many completions: the result is uniform
-   over all assignments that agree.
+   for the same number of places, so each outcome has equally many completions: the result is
+   uniform over all assignments that agree.
 4. Tokens of other seats and the bag are one pile (10.5): hands draw from it, the rest is the bag.
 """
 

@@ -1,4 +1,4 @@
-"""Checks of a view from outside: all mistakes that no game could show, except that the number of
+"""Checks of a view from outside: everything that no game could show, except that the number of
 Plan cards drawn in the round is only checked against bounds.
 
 `check_view` calls the functions below in their order. Each assumes that the fields it reads have

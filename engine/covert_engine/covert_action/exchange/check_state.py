@@ -1,4 +1,4 @@
-"""Checks of a state from outside: all mistakes that no game could reach.
+"""Checks of a state from outside: everything that no game could reach.
 
 Each seat's view of it is checked as a view (`check.py`); the rest concerns the hidden part.
 """

@@ -3,8 +3,8 @@
 1. A known card keeps the rows that have it at its place.
 2. A shot that left the round running rules out, for one team, the rows with which it would have had
    another outcome. Both its cards lie open, so only who acted as Sniper can be unknown: for a
-   misfire within a team, that its target did not; for a team out whose shooter acted as Sniper, that
-   its target in another team did not. (The shooter's team is all out, so its row is known.)
+   misfire within a team, that its target did not; for a team out whose shooter acted as Sniper,
+   that its target in another team did not. (The shooter's team is all out, so its row is known.)
 3. At a deadline a viewer who is ordered acts as Sniper. Otherwise some other seat does: the only
    condition that concerns all teams together.
 """
