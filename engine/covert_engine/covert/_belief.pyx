@@ -32,8 +32,8 @@ cdef void sample_by(const void* rules, const void* model, const void* scratch, c
 cdef class Belief(BeliefTable):
     """A belief learned from games: others more often hold what seats tend to keep.
 
-    Each card that a view does not know in another's hand is weighed by what it is: a mission by how
-    far the seat is from completing it, a code by how many numbers it lacks (docs/training.md).
+    Each unknown card in another's hand is weighed: a mission by the seat's distance from completing
+    it, a code by the numbers that it lacks (docs/training.md).
 
     >>> from covert_engine.covert import Belief, State, compile, house_set
     >>> view = State.deal(compile(house_set()), players=3, seed=2026).view(0)

@@ -108,7 +108,7 @@ class SearchResult(NamedTuple):
     """Worlds dealt."""
 
     distinct_worlds: int
-    """Those of them that differ in what is hidden now; 32768 means at least that many."""
+    """Worlds among them with different hidden parts; 32768 means at least that many."""
 
     nodes: int
     """Nodes of all trees."""
