@@ -192,9 +192,9 @@ cdef inline uint64_t with_one(uint64_t kinds, int kind) noexcept nogil:
     return kinds + (kind_bit(kind) & ~(kinds >> 3))
 
 
-cdef inline uint64_t less(uint64_t needed, uint64_t had) noexcept nogil:
-    """Return `needed - had` for each kind, at least 0."""
-    cdef uint64_t left = (needed | 16 * EACH_KIND) - had
+cdef inline uint64_t less(uint64_t needed, uint64_t held) noexcept nogil:
+    """Return `needed - held` for each kind, at least 0."""
+    cdef uint64_t left = (needed | 16 * EACH_KIND) - held
     cdef uint64_t enough = left & 16 * EACH_KIND
     return left & (enough - (enough >> 4))
 

@@ -71,7 +71,10 @@ def read_weights(text: str) -> Mapping[str, Weight]:
     """Read the weights in a file of a training, which also says how they were made."""
     weights = json.loads(text)["weights"]
     return MappingProxyType(
-        {name: tuple(one) if isinstance(one, list) else one for name, one in weights.items()}
+        {
+            name: tuple(weight) if isinstance(weight, list) else weight
+            for name, weight in weights.items()
+        }
     )
 
 

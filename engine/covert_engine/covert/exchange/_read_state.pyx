@@ -31,16 +31,16 @@ cdef list read_state(CompiledSet cards, object fields, State* state):
     cdef View view, seen
     cdef StateReader reader = StateReader()
     cdef Reader base = reader
-    cdef dict named = base.message(fields, STATE)
+    cdef dict message = base.message(fields, STATE)
     memset(state, 0, sizeof(State))
-    mistakes = check_view(&cards.tables, &view, read_view(cards, named.get("view", {}), &view))
+    mistakes = check_view(&cards.tables, &view, read_view(cards, message.get("view", {}), &view))
     for field, description in mistakes:
         base.complain("view" if field == "view" else f"view.{field}", description)
     if base.mistakes:
         return base.mistakes
     sort_hands(&view)
     state.public = view.public
-    reader.read(named, state)
+    reader.read(message, state)
     if base.mistakes:
         return base.mistakes
     mistakes = check_state(&cards.tables, state)

@@ -62,15 +62,15 @@ cdef dict USE_KIND_OF = {"ability": USE_ABILITY, "flight": USE_FLIGHT, "mission"
 cdef Reader read_view(CompiledSet cards, object fields, View* view, object unread=()):
     cdef ViewReader reader = ViewReader(cards)
     cdef Reader base = reader
-    cdef dict named = base.message(fields, VIEW)
+    cdef dict message = base.message(fields, VIEW)
     base.leave_out(unread)
     memset(view, 0, sizeof(View))
-    if named.get("card_set") != cards.hex_digest:
+    if message.get("card_set") != cards.hex_digest:
         base.complain("card_set",
-                      f"{shown(named.get('card_set', ''))}; expected {cards.hex_digest}")
+                      f"{shown(message.get('card_set', ''))}; expected {cards.hex_digest}")
         base.unread.add("")
         return base
-    reader.read(named, view)
+    reader.read(message, view)
     fill_gaps(&cards.tables, view)
     return base
 
