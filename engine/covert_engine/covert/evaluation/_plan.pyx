@@ -15,7 +15,7 @@ from covert_engine.covert.cards._compiled cimport (
 from covert_engine.covert.rules._state cimport AGENTS, State, PublicState
 
 cdef enum:
-    FAR = 30               # steps beyond the horizon of a plan; few maps have as many
+    FAR = 30               # limit of steps in a plan; few maps have as many
     FAR_COUNTS = 100       # weight of a step of the farthest agent, in steps of the others
     NO_WAY = 6             # above the numbers of the six ways in TAKES
 
@@ -237,7 +237,7 @@ cdef void plan_cards(const CardSet* cards, Plan* plan, int first) noexcept nogil
             kind = lowest_bit(left)
             left &= left - 1
             entry.cards += (PRICES[(plan.face_up >> kind & 1) + (plan.at_hand >> kind & 1)]
-                          + (<int> (missing >> kind & 15) - 1) * CARD_SOMEWHERE)
+                            + (<int> (missing >> kind & 15) - 1) * CARD_SOMEWHERE)
         spare = cards_held - total(needed - missing) - mission.any_cards
         entry.any_short = 0
         if spare < 0:
