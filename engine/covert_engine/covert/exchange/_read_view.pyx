@@ -146,8 +146,7 @@ cdef class ViewReader(Reader):
         return 0
 
     cdef int read_asked(self, dict fields, PublicState* public) except -1:
-        """Find the place in turn order of the seat that a First window asks first, 0 if absent
-        (6.15)."""
+        """Find the place in order of the seat that a First window asks first (6.15)."""
         cdef int seat = self.seat_or_none(fields, "asked_first", self.players)
         cdef int place = 0
         if seat == NONE:
@@ -215,8 +214,7 @@ cdef class ViewReader(Reader):
         return count
 
     cdef int count(self, dict parent, str name, str count_name, int listed, int most) except -1:
-        """Return the number of places, listed or not; nothing is known of those that are not
-        listed."""
+        """Return the number of places, listed or not; those not listed are unknown."""
         cdef int count = self.number(parent, count_name, 0, most) if count_name in parent else listed
         if count < listed and self.has_read(name) and self.has_read(count_name):
             self.complain(count_name, f"{count}; expected at least {listed}, as many as `{name}` lists")
