@@ -1,6 +1,6 @@
-"""The game of Covert: its rules, what a seat may know, and worlds that agree with it.
+"""The game of Covert: its rules, views of a seat, and worlds that agree with a view.
 
-`State` is a legal position that knows everything, `View` what one seat may know. Bots get views.
+`State` is a legal position that knows everything, `View` the knowledge of one seat. Bots get views.
 """
 
 from covert_engine.covert._belief import Belief

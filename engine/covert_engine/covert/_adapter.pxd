@@ -7,10 +7,10 @@ from covert_engine.covert.rules._state cimport MAX_LEGAL, State
 from covert_engine.search._game cimport GameTable
 
 
-cdef struct SearchState:     # a state, and the actions it allows
+cdef struct SearchState:     # a state and its legal actions
     State state
     int32_t count            # legal actions; -1 if they have not been made
-    uint32_t acts[MAX_LEGAL]  # those, canonical
+    uint32_t acts[MAX_LEGAL]  # the canonical ones
 
 
 cpdef GameTable game_table(CompiledSet cards, int players)

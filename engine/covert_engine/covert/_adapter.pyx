@@ -1,12 +1,12 @@
-"""Covert as the search sees it: its C functions in the search's one table.
+"""Covert as the search sees it: its functions in the search's table.
 
-Chance is coarsened. Of what happens between two decisions the searching seat's key holds: the
-ability of a token it draws, the equipment of an Agency Card it draws unseen, the points of a
-mission it draws unseen in steps of four. Cards turned up to refill a space, dice rolled
-again, codes drawn and what others draw do not split the tree; legal actions vary with them, which
-the availability counts of the search see to.
+Chance is coarsened. Of all that happens between two decisions the searching seat's key holds only
+the ability of a token it draws, the equipment of an Agency Card it draws unseen, and the points, in
+steps of four, of a mission it draws unseen. Refills, rerolls, codes drawn and the draws of other
+seats do not split the tree; the availability counts of the search allow for the legal actions that
+vary with them.
 
-What the search holds is a SearchState: with the state go its legal actions, once they are made.
+The search holds a SearchState: a state with its legal actions, once they are made.
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
@@ -46,8 +46,8 @@ cdef int32_t legal_of(const void* rules, const void* memory, uint32_t* actions) 
 
 cdef uint64_t observed(const void* rules, const void* memory, uint32_t action,
                        int32_t observer) noexcept nogil:
-    """10.9: a refusal and what a Search keeps leave no trace; of a mission returned and of the end
-    of a Search others see numbers of cards."""
+    """Return the key of an action: 0 for a refusal and for the choice in a Search (10.9); of a
+    returned mission and of the end of a Search others see only numbers of cards."""
     cdef const State* state = <const State*> memory
     cdef uint8_t kind = kind_of(action)
     if state.actor != observer:
@@ -66,7 +66,7 @@ cdef struct Hand:            # what chance can add to the searching seat's hand
 
 cdef inline uint64_t tokens_of(const State* state, int32_t seat) noexcept nogil:
     cdef uint64_t tokens
-    memcpy(&tokens, state.tokens[seat], sizeof(tokens))     # they may begin at any address
+    memcpy(&tokens, state.tokens[seat], sizeof(tokens))     # they may be unaligned
     return tokens
 
 
@@ -80,7 +80,7 @@ cdef Hand hand_of(const State* state, int32_t seat) noexcept nogil:
 
 cdef uint64_t fold_draws(const CardSet* cards, const State* state, int32_t seat,
                          const Hand* before, uint64_t seen) noexcept nogil:
-    """Folds in the categories of what the seat has drawn since."""
+    """Fold in the categories of what the seat has drawn since `before`."""
     cdef Hand now = hand_of(state, seat)
     cdef uint64_t drawn = now.agency & ~before.agency
     cdef int ability
@@ -100,8 +100,9 @@ cdef uint64_t fold_draws(const CardSet* cards, const State* state, int32_t seat,
 
 cdef uint64_t apply_of(const void* rules, void* memory, uint32_t action, int32_t observer,
                        uint64_t seen) noexcept nogil:
-    """Goes on over forced steps, but in the tree not over a forced action of another seat that the
-    observer sees: that it was forced may be hidden from him, so it must not change his tree."""
+    """Apply the action and the forced steps after it. In the tree, stop before a forced action of
+    another seat that the observer sees: the observer may not know that it was forced, so it must
+    not change the tree."""
     cdef const CardSet* cards = <const CardSet*> rules
     cdef SearchState* searched = <SearchState*> memory
     cdef State* state = &searched.state
@@ -138,7 +139,8 @@ cdef void sample_of(const void* rules, const void* view, uint64_t key, void* mem
 
 
 cdef uint64_t hidden(const void* rules, const void* memory) noexcept nogil:
-    """Hands, and the cards a Search looks at: the order of decks is chance still to come."""
+    """Hash the hands and the cards that a Search looks at. The order of the decks is chance to
+    come."""
     cdef const State* state = <const State*> memory
     cdef uint64_t key = 1
     cdef int seat
@@ -152,7 +154,8 @@ cdef uint64_t hidden(const void* rules, const void* memory) noexcept nogil:
 
 
 cdef int32_t horizon(const void* rules, const void* memory) noexcept nogil:
-    """The round; setup runs into the first one, and the last missions into the end."""
+    """Return the round. Setup counts as part of the first one, the last missions as part of the
+    end."""
     cdef const State* state = <const State*> memory
     return state.public.round if state.public.round else 1
 
@@ -162,8 +165,8 @@ cdef void result_of(const void* rules, const void* memory, float* utilities) noe
 
 
 cpdef GameTable game_table(CompiledSet cards, int players):
-    """The table of a game with that many players; its memory is the card set's."""
-    if cards is None:  # a view or a state that was made without a constructor
+    """Return the table of a game with that many players; the card set owns its memory."""
+    if cards is None:  # a view or a state made without a constructor
         raise TypeError("cards: None; expected a CompiledSet")
     cdef GameTable table = GameTable.__new__(GameTable)
     cdef GameFunctions* game = &table.game

@@ -7,10 +7,10 @@ from covert_engine.search import BeliefTable
 
 @disjoint_base
 class Belief(BeliefTable):
-    """Deals worlds in which others hold rather what seats keep, as learned from games.
+    """A belief learned from games: others more often hold what seats tend to keep.
 
-    Each card that a view does not know in another's hand is weighed by what it is: a mission by how
-    far the seat is from completing it, a code by how many numbers it lacks (docs/training.md).
+    Each unknown card in another's hand is weighed: a mission by the seat's distance from completing
+    it, a code by the numbers that it lacks (docs/training.md).
 
     >>> from covert_engine.covert import Belief, State, compile, house_set
     >>> view = State.deal(compile(house_set()), players=3, seed=2026).view(0)
@@ -19,8 +19,8 @@ class Belief(BeliefTable):
     """
 
     def __init__(self, weights: Mapping[str, Weight] = ...) -> None:
-        """`weights` has a figure for each of `HAND_FEATURE_NAMES` (evaluation/hand_features.py);
-        ValueError if one is missing, unknown or not finite."""
+        """Take a weight for each of `HAND_FEATURE_NAMES` (evaluation/hand_features.py). ValueError
+        if one is missing, unknown or not finite."""
     @property
     def weights(self) -> dict[str, float]:
-        """What each figure adds to the logarithm of the odds, in single precision."""
+        """Weight of each figure in the logarithm of the odds, in single precision."""

@@ -1,4 +1,4 @@
-"""The friendly face of a state."""
+"""The state of a game, for Python."""
 
 from covert_engine.covert.cards._compiled cimport CompiledSet
 from covert_engine.covert.rules._state cimport State as StateMemory

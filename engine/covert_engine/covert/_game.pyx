@@ -35,10 +35,10 @@ from covert_engine.covert.cards.stages import DECISIONS, PHASES
 cdef class State:
     """A legal position that knows everything: the host's truth, or one world of a search.
 
-    It stands at a decision with at least two legal actions, or the game is over; what is forced has
-    been done. (A world sampled from the view of a seat that is not asked in a window stands where
-    the window opens.) `play` and `playout` change it, nothing else does. It can be copied, compared
-    and pickled, but not hashed.
+    It stands at a decision with at least two legal actions, or the game is over; forced steps have
+    been played. (A world sampled in a window from the view of a seat that is not asked stands at
+    the opening of the window.) It changes only when it is played on. It can be copied, compared and
+    pickled, but not hashed.
 
     >>> from covert_engine.covert import State, compile, format_action, house_set
     >>> state = State.deal(compile(house_set()), players=3, seed=2026)
@@ -61,7 +61,7 @@ cdef class State:
     @staticmethod
     def deal(CompiledSet cards not None, int players, seed, characters=None,
              first_player=None) -> State:
-        """A new game of 2 to 4 seats, at its first decision; the seed is 0..2^64-1.
+        """Deal a new game of 2 to 4 seats, up to its first decision; the seed is 0..2^64-1.
 
         `characters` are numbers of the card set's characters by seat, from 0, all different;
         without them chance deals them (rules 2.1). `first_player` is a seat; without it the roll
@@ -86,33 +86,34 @@ cdef class State:
             first = first_player
         cdef State state = State.__new__(State)
         cdef uint64_t key = seed
-        cdef const uint8_t* given = NULL if characters is None else chosen
+        cdef const uint8_t* choice = NULL if characters is None else chosen
         state.cards = cards
         with nogil:
-            deal(&cards.tables, &state.memory, players, key, given, first)
+            deal(&cards.tables, &state.memory, players, key, choice, first)
         state.settle()
         return state
 
     @staticmethod
     def from_fields(CompiledSet cards not None, fields) -> State:
-        """The state that `fields` describes. StateError lists everything that no game could
+        """Return the state that `fields` describes. StateError lists everything that no game could
         reach.
 
-        `fields` are those of `fields()` or of its JSON, `cards` the set and the options they name.
+        `fields` come from `fields()` or its JSON; `cards` is the set, with the options, that they
+        name.
         """
         cdef State state = State.__new__(State)
         state.cards = cards
-        found = read_state(cards, fields, &state.memory)
-        if found:
-            raise StateError(found)
+        mistakes = read_state(cards, fields, &state.memory)
+        if mistakes:
+            raise StateError(mistakes)
         return state
 
     @staticmethod
     def from_bytes(CompiledSet cards not None, data) -> State:
-        """The state in bytes from `to_bytes`; it continues as the original would, chance included.
+        """Read the bytes of `to_bytes`; the state continues as the original would, chance included.
 
         StateError if they are of another version, of another card set or other options, truncated
-        or changed. They are checked like any fields, so bytes from anywhere are safe to read.
+        or changed. They are checked like any fields, so untrusted bytes are safe to read.
         """
         return State.from_fields(cards, unseal("covert-state", VERSION, data, StateError))
 
@@ -132,12 +133,12 @@ cdef class State:
 
     @property
     def phase(self) -> str:
-        """Where in the round the game stands: one of `PhaseName`, `over` at the end."""
+        """Stage of the round: one of `PhaseName`, `over` at the end."""
         return PHASES[self.memory.public.phase]
 
     @property
     def decision(self) -> str:
-        """What the seat to decide is choosing: one of `DecisionName`, `none` at the end."""
+        """Kind of choice before the seat to decide: one of `DecisionName`, `none` at the end."""
         return DECISIONS[self.memory.public.decision]
 
     @property
@@ -147,21 +148,22 @@ cdef class State:
 
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
         return self.memory.public.decision == NO_DECISION
 
     def legal_actions(self, *, bint canonical=False) -> list[int]:
-        """The legal actions of the seat to decide, at most 256, in a fixed order; none at the end.
+        """Return the legal actions of the seat to decide, at most 256, in a fixed order; none at
+        the end.
 
-        With `canonical`, those that a search expands: one of several with the same outcome. An
-        action is a number; `format_action` gives its text, docs/notation.md has them all.
+        With `canonical`, only those that a search expands, one of several with the same outcome. An
+        action is a number; `format_action` gives its text, docs/notation.md lists them.
         """
         cdef uint32_t acts[MAX_LEGAL]
         cdef int32_t count = legal(&self.cards.tables, &self.memory, acts, canonical)
         return [acts[i] for i in range(count)]
 
     def play(self, action: int) -> None:
-        """Plays a legal action and every forced step after it, in place.
+        """Play a legal action and every forced step after it, in place.
 
         IllegalActionError names the legal ones and leaves the state as it was.
         """
@@ -170,26 +172,25 @@ cdef class State:
         self.settle()
 
     def play_watched(self, action: int) -> tuple[list[list[View]], list[tuple[int, int]]]:
-        """Plays like `play`; returns what each seat saw, and everything that was done.
+        """Play like `play`; return the views of each seat and all actions played.
 
         The first list has the new views of each seat in order, without equal neighbours: one for
-        every public event, so that the opening of a window shows even if nobody can answer (rules
-        10.9), and one for a roll, even if nothing is left to be done with the dice: its own seat is
-        then not asked. A seat that refuses sees the window as it was before it was asked, whether
-        or not another seat is asked after it. The second has every action as (seat, action), forced
-        ones included.
+        every public event, so that a window shows even if nobody can answer it (rules 10.9), and
+        one for a roll, even if the dice allow no choice; the rolling seat is not asked then. A seat
+        that refuses sees the window as it was before it was asked, even if another seat is asked
+        next. The second list has every action as (seat, action), forced ones included.
         """
-        seen, done = self.play_witnessed(action)
-        return [[view for view, _ in news] for news in seen], done
+        news, done = self.play_witnessed(action)
+        return [[view for view, _ in pairs] for pairs in news], done
 
     def play_witnessed(
         self, action: int
     ) -> tuple[list[list[tuple[View, list[tuple[int, int]]]]], list[tuple[int, int]]]:
-        """Plays like `play_watched`, and pairs each view with what has been done since the seat's
-        view before it.
+        """Play like `play_watched`, and pair each view with the actions since the seat's previous
+        view.
 
-        So what a seat learns of an action does not depend on when others refuse (rules 10.9). Some
-        of what is done is hidden from other seats: not for players as it stands.
+        So a seat learns the same of an action whenever others refuse (rules 10.9). Some of these
+        actions are hidden from other seats: not for players as it stands.
         """
         cdef uint32_t acts[MAX_LEGAL]
         cdef int32_t count
@@ -209,12 +210,12 @@ cdef class State:
             count = legal(&self.cards.tables, &self.memory, acts, False)
             rolled = count == 1 and kind_of(latest) == ROLL
             if count > 1 or self.over or rolled or window_opens(&self.memory):
-                for seat, seen in enumerate(views):
+                for seat, news in enumerate(views):
                     view = self.view(seat)
                     if rolled and seat == self.memory.actor:
                         view = self._unasked(seat)
                     if view != last[seat]:
-                        seen.append((view, done[shown[seat]:]))
+                        news.append((view, done[shown[seat]:]))
                         last[seat] = view
                         shown[seat] = len(done)
             if count > 1 or self.over:
@@ -225,7 +226,7 @@ cdef class State:
             step_forced(&self.cards.tables, &self.memory, acts, count)
 
     def _unasked(self, int seat) -> View:
-        """Return what `seat` may know, as if nobody were to decide."""
+        """Return the view of `seat`, as if nobody were to decide."""
         cdef StateMemory unasked = self.memory
         unasked.actor = NONE
         return view_of(self.cards, &unasked, seat)
@@ -240,17 +241,17 @@ cdef class State:
             text = repr(format_action(action, self.cards))
         except ValueError:
             text = repr(action)
-        expected = ", ".join(format_action(one, self.cards) for one in legal_now[:12])
+        expected = ", ".join(format_action(act, self.cards) for act in legal_now[:12])
         more = f" and {len(legal_now) - 12} more" if len(legal_now) > 12 else ""
         raise IllegalActionError(
             f"{text} is not legal for seat {self.actor} now; legal: {expected}{more}"
         )
 
     def simulate(self, key: int, int rounds=1, EvaluatorTable evaluator=None) -> int:
-        """Plays on, in place, by the policy of the evaluator (None: the hand-made one), until so
-        many rounds have ended (0: to the end of the game); returns how many decisions that took.
+        """Play on, in place, by the policy of the evaluator (None: the hand-made one), until
+        `rounds` rounds have ended (0: to the end of the game); return the number of decisions.
 
-        So a search simulates what comes after its tree; setup is part of round 1. The draws are a
+        A search simulates like this below its tree; setup is part of round 1. The draws are a
         function of `key` (0..2^64-1); the game's own chance is separate. ValueError for a key out
         of range, rounds below 0, or the evaluator of another game.
         """
@@ -260,10 +261,11 @@ cdef class State:
         return simulate_from(self.cards, &self.memory, number, rounds, evaluator)
 
     def first_rolls(self) -> list[list[int]]:
-        """The roll for the first player (2.8): five faces for each seat, by the seed of the deal.
+        """Return the roll for the first player (2.8): five faces for each seat, by the seed of the
+        deal.
 
-        It has decided nothing if the deal named the first player. A world sampled from a view has
-        another seed, so its roll is not that of the game.
+        It has no effect if the deal names the first player. A world sampled from a view has another
+        seed, so its roll differs from that of the game.
         """
         return [
             [first_roll(&self.memory, seat, die) for die in range(DICE)]
@@ -271,31 +273,31 @@ cdef class State:
         ]
 
     def view(self, int seat) -> View:
-        """What `seat` may know (rules 10). ValueError if there is no such seat."""
+        """Return the view of `seat` (rules 10). ValueError if there is no such seat."""
         if not 0 <= seat < self.players:
             raise ValueError(f"seat: {seat!r} is not within 0 and {self.players - 1}")
         return view_of(self.cards, &self.memory, seat)
 
     def check(self) -> list[tuple[str, str]]:
-        """Everything about the state that no game could reach, as pairs (field, what is wrong with
-        it), at most 64; empty for a state that this module made."""
+        """Return everything about the state that no game could reach, at most 64 pairs (field,
+        mistake); empty for a state that this module made."""
         return check_state(&self.cards.tables, &self.memory)
 
     def scores(self) -> list[int]:
-        """Points of each seat as the table stands (8.3); final once the game is over."""
+        """Return the points of each seat on the present board (8.3); final once the game is
+        over."""
         return [score(&self.cards.tables, &self.memory, seat) for seat in range(self.players)]
 
     def winners(self) -> list[int]:
-        """The seats that share the victory as the table stands (8.3)."""
+        """Return the seats that share the victory on the present board (8.3)."""
         cdef int bits = winners(&self.cards.tables, &self.memory)
         return [seat for seat in range(self.players) if bits >> seat & 1]
 
     def playout(self, key: int) -> int:
-        """Plays on to the end, in place, by legal actions drawn evenly; returns how many decisions
-        that took.
+        """Play to the end, in place, by legal actions drawn evenly; return the number of decisions.
 
-        The draws are a function of `key` (0..2^64-1); the game's own chance is separate. A world in
-        which a seat cannot pay for the mission it has named stops there, with `over` False.
+        The draws are a function of `key` (0..2^64-1); the game's own chance is separate. A world
+        stops early, with `over` False, where a seat cannot pay for the mission it has named.
         """
         cdef uint64_t number = checked_key(key)
         cdef int64_t decisions
@@ -304,32 +306,32 @@ cdef class State:
         return decisions
 
     def value(self, EvaluatorTable evaluator=None) -> list[float]:
-        """What the position is worth to each seat, 0..1, as a search values a leaf.
+        """Return the value of the position to each seat, 0..1, as a search values a leaf.
 
-        The margin m in points over the best opponent, squashed: 1/2 + x / (2 sqrt(1 + x^2)) where
+        It squashes the margin m in points over the best opponent: 1/2 + x / (2 sqrt(1 + x^2)) where
         x = (m / s - b) / sqrt 3, so that s points are worth 3/4 if b is 0. The points are those
-        that the evaluator (None: the hand-made one) expects at the end. s is larger the more rounds
-        are left, and so is b, which is 0 for two players (`margin` and `behind` in
-        `evaluation/_value.pxd`). Once the game is over they are the scores, s is 12, b is 0, and
-        the value is 2/5 of that figure and 3/5 of the victory, which its winners share
-        (`evaluation/_utility.pyx`). ValueError for the evaluator of another game.
+        that the evaluator (None: the hand-made one) expects at the end. Both s and b grow with the
+        rounds left; b is 0 for two players (`margin` and `behind` in `evaluation/_value.pxd`). Once
+        the game is over the points are the scores, s is 12, b is 0, and the value is 2/5 of that
+        figure plus 3/5 of the victory, which its winners share (`evaluation/_utility.pyx`).
+        ValueError for the evaluator of another game.
         """
         return value_of(self.cards, &self.memory, evaluator)
 
     def estimate(self, EvaluatorTable evaluator=None) -> tuple[list[float], list[float]]:
-        """The final scores in points that the evaluator (None: the hand-made one) expects, seat by
-        seat, and each seat's chance to win, which add up to 1.
+        """Return the final scores in points that the evaluator (None: the hand-made one) expects,
+        by seat, and the chance of each seat to win; the chances add up to 1.
 
         The chances are in proportion to u / (1 - u), u being the margin squashed as in `value`, by
-        an s of its own (`win_margin`). Of a game that is over both are exact. ValueError for the
+        an s of its own (`win_margin`). Both are exact once the game is over. ValueError for the
         evaluator of another game.
         """
         return estimate_of(self.cards, &self.memory, evaluator)
 
     def features(self, HandMade hand_made not None=HAND_MADE) -> list[list[float]]:
-        """What the learned value sees of each seat: the figures that `FEATURE_NAMES` names
-        (`evaluation/features.py`), most of them within 0 and 1. Among them is what `hand_made`
-        says."""
+        """Return the inputs of the learned value for each seat, named by `FEATURE_NAMES`
+        (`evaluation/features.py`), most of them within 0 and 1. They include the estimates of
+        `hand_made`."""
         cdef float x[MAX_SEATS][FEATURES]
         cdef Plan plans[MAX_SEATS]
         memset(plans, 0, sizeof(plans))
@@ -337,8 +339,8 @@ cdef class State:
         return [[x[seat][i] for i in range(FEATURES)] for seat in range(self.memory.public.players)]
 
     def hand_features(self, int seat) -> list[float]:
-        """What a belief sees of the cards and tokens in the hands of others that `seat` does not
-        know: the sums of the figures that `HAND_FEATURE_NAMES` names
+        """Return the inputs of a belief: figures of the cards and tokens that `seat` does not know
+        in the hands of others, summed up, named by `HAND_FEATURE_NAMES`
         (`evaluation/hand_features.py`). In setup all are 0."""
         cdef float x[HAND_FEATURES]
         cdef View view = self.view(seat)
@@ -346,18 +348,18 @@ cdef class State:
         return [x[i] for i in range(HAND_FEATURES)]
 
     def priors(self, EvaluatorTable evaluator=None, *, bint canonical=False) -> list[float]:
-        """The share of the evaluator's policy (None: the hand-made one) in each legal action, in
-        the order of `legal_actions(canonical=...)`; they add up to 1. ValueError as in `value`."""
+        """Return the evaluator's policy (None: the hand-made one): a probability for each action of
+        `legal_actions(canonical=...)`, in that order. ValueError as in `value`."""
         actions = self.legal_actions(canonical=canonical)
         return priors_of(self.cards, &self.memory, actions, evaluator)
 
     def redrawn(self, key: int, *, bint dice=False) -> State:
-        """A copy whose chance still to come is another, a function of `key` (0..2^64-1).
+        """Return a copy with other chance to come, a function of `key` (0..2^64-1).
 
-        Dice, tokens and shuffles to come are others, and so is the order of the cards in the decks
-        that no seat knows. Over all keys, every order that agrees with what the seats together know
-        is equally likely: to `play` on many such copies shows what chance could have made of an
-        action. With `dice` the roll of the round is another too, as if the copy had been made just
+        Dice, tokens and shuffles to come differ, and so does the order of the cards in the decks
+        that no seat knows. Over all keys, every order that agrees with the joint knowledge of the
+        seats is equally likely: playing an action on many copies shows what chance could make of
+        it. With `dice` the roll of the round is drawn anew too, as if the copy had been made just
         before it. ValueError for a key out of range, or if the roll is not the latest event.
         """
         cdef State state = self.copy()
@@ -370,7 +372,7 @@ cdef class State:
         return state
 
     def copy(self) -> State:
-        """The same position, to be played on by itself; the card set is shared."""
+        """Return a copy to play on by itself; the card set is shared."""
         cdef State state = State.__new__(State)
         state.cards = self.cards
         state.memory = self.memory
@@ -383,14 +385,15 @@ cdef class State:
         return self.copy()
 
     def fields(self) -> dict[str, object]:
-        """The state as plain data: what seat 0 sees, and everything hidden. Not for players.
+        """Return the state as plain data: the view of seat 0 and everything hidden. Not for
+        players.
 
         Fit for JSON; `StateFields` is its type.
         """
         return write_state(self.cards, &self.memory)
 
     def to_bytes(self) -> bytes:
-        """The state as bytes to keep, without its cards; `from_bytes` reads them. Not for
+        """Return the state as bytes to keep, without its cards; `from_bytes` reads them. Not for
         players."""
         return seal("covert-state", VERSION, self.fields())
 
@@ -411,7 +414,7 @@ cdef class State:
 
 
 def check_characters(CompiledSet cards, int players, characters):
-    """ValueError if these cannot be the characters of the seats (2.1)."""
+    """Raise ValueError if these cannot be the characters of the seats (2.1)."""
     cdef int count = cards.tables.characters
     if len(characters) != players:
         raise ValueError(f"characters: {len(characters)} of them; expected {players}, one a seat")
@@ -424,13 +427,13 @@ def check_characters(CompiledSet cards, int players, characters):
 
 
 cdef uint64_t checked_key(key) except? 0:
-    """ValueError unless it is 0..2^64-1."""
+    """Return the key; ValueError unless it is 0..2^64-1."""
     if not 0 <= key < 1 << 64:
         raise ValueError(f"key: {key!r} is not within 0 and 2^64 - 1")
     return key
 
 
 cdef bint window_opens(const StateMemory* state) noexcept:
-    """Whether it stands where a window has just opened and nobody has been asked."""
+    """Return True if a window has just opened and nobody has been asked."""
     return state.actor == NONE and (state.public.decision == CHOOSE_ESPIONAGE
                                     or state.public.decision == CHOOSE_FIRST)

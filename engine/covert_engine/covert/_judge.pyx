@@ -1,4 +1,4 @@
-"""An evaluator asked about one state, outside a search."""
+"""An evaluator applied to one state, outside a search."""
 
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
@@ -48,7 +48,7 @@ cdef int64_t simulate_from(CompiledSet cards, State* state, uint64_t key, int ro
     cdef uint32_t acts[MAX_LEGAL]
     cdef float weights[MAX_LEGAL]
     cdef uint64_t stream = mix(key)
-    cdef int64_t last = max(1, <int64_t> state.public.round) + rounds  # it is not played
+    cdef int64_t last = max(1, <int64_t> state.public.round) + rounds  # not played itself
     cdef int64_t decisions = 0
     cdef int32_t count, drawn, i
     cdef uint32_t action

@@ -1,4 +1,4 @@
-"""A belief in the cards as they lie: of one who sees all hands."""
+"""A belief in the true cards, of an oracle that sees all hands."""
 
 from covert_engine.covert.rules._state cimport State
 from covert_engine.search._belief cimport BeliefTable

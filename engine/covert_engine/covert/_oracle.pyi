@@ -5,16 +5,16 @@ from covert_engine.search import BeliefTable
 
 @disjoint_base
 class Oracle(BeliefTable):
-    """Deals worlds in which all hands are the true ones: for measuring what knowing them is worth.
+    """A belief in the true hands, to measure the worth of knowing them.
 
-    No player has one. In every world missions, codes, Agency Cards and tokens in hand are those of
-    the state, and so is each place in a deck that some seat knows. What no seat can know yet is
-    drawn anew, as `State.redrawn` does: dice, tokens still in the bag, shuffles, and the order of
-    the other cards in the decks. So the future is as uncertain as for any bot.
+    No player has one. Every world keeps the missions, codes, Agency Cards and tokens in hand of the
+    state, and each place in a deck that some seat knows. Everything that no seat can know yet is
+    drawn anew, as by `State.redrawn`: dice, tokens in the bag, shuffles, and the order of the other
+    cards in the decks. So the future is as uncertain as for any bot.
     """
 
     def __init__(self, state: State) -> None:
-        """The truth as it is now. A search with this belief takes the view of the seat that decides
-        in this very state; with any other, what it finds means nothing."""
+        """Take the truth from a state. A search with this belief must take the view of the seat to
+        decide in this very state; with any other view its results mean nothing."""
     def world(self, key: int) -> State:
-        """The world that is dealt for a key, 0 to 2^64 - 1."""
+        """Return the world dealt for a key, 0 to 2^64 - 1."""

@@ -1,4 +1,4 @@
-"""A belief in the cards as they lie: the ceiling of what a belief can be worth."""
+"""A belief in the true cards: the ceiling of what a belief can be worth."""
 
 from libc.stdint cimport uint64_t
 
@@ -24,17 +24,17 @@ cdef void sample_true(const void* rules, const void* model, const void* scratch,
 
 
 cdef class Oracle(BeliefTable):
-    """Deals worlds in which all hands are the true ones: for measuring what knowing them is worth.
+    """A belief in the true hands, to measure the worth of knowing them.
 
-    No player has one. In every world missions, codes, Agency Cards and tokens in hand are those of
-    the state, and so is each place in a deck that some seat knows. What no seat can know yet is
-    drawn anew, as `State.redrawn` does: dice, tokens still in the bag, shuffles, and the order of
-    the other cards in the decks. So the future is as uncertain as for any bot.
+    No player has one. Every world keeps the missions, codes, Agency Cards and tokens in hand of the
+    state, and each place in a deck that some seat knows. Everything that no seat can know yet is
+    drawn anew, as by `State.redrawn`: dice, tokens in the bag, shuffles, and the order of the other
+    cards in the decks. So the future is as uncertain as for any bot.
     """
 
     def __init__(self, State state not None):
-        """The truth as it is now. A search with this belief takes the view of the seat that decides
-        in this very state; with any other, what it finds means nothing."""
+        """Take the truth from a state. A search with this belief must take the view of the seat to
+        decide in this very state; with any other view its results mean nothing."""
         self.memory = state.memory
         self.owner = state.cards
         self.game = "covert"
@@ -42,7 +42,7 @@ cdef class Oracle(BeliefTable):
                              sample=sample_true)
 
     def world(self, uint64_t key):
-        """The world that is dealt for a key, 0 to 2^64 - 1."""
+        """Return the world dealt for a key, 0 to 2^64 - 1."""
         cdef CompiledSet cards = self.owner
         cdef SearchState searched
         cdef State state = State.__new__(State)

@@ -1,4 +1,4 @@
-"""Games played in C alone, at random or from a record: the engine's measures of speed."""
+"""Games played in C alone, at random or from a record, to measure the engine's speed."""
 
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
@@ -37,8 +37,8 @@ cdef int64_t playout(const CardSet* cards, State* state, uint64_t key) noexcept 
 
 
 def measure_playouts(CompiledSet cards not None, int players, int games, uint64_t seed=1) -> dict:
-    """Plays `games` whole random games; returns games, decisions, rounds and CPU seconds.
-    ValueError for players that no game has."""
+    """Play `games` whole random games; return games, decisions, rounds and CPU seconds. ValueError
+    for an impossible number of players."""
     check_players(players)
     cdef State state
     cdef int64_t decisions = 0
@@ -58,8 +58,8 @@ def measure_playouts(CompiledSet cards not None, int players, int games, uint64_
 
 cdef int64_t replay(const CardSet* cards, State* state, const uint32_t* actions,
                     int64_t decisions) noexcept nogil:
-    """Plays a game of known actions, legal actions included as a game needs them; returns how many
-    decisions it had, or the number of the first action (from 0) that was not legal."""
+    """Play a game of known actions, making the legal actions at each decision; return the number of
+    decisions, or the number of the first illegal action (from 0)."""
     cdef uint32_t acts[MAX_LEGAL]
     cdef int64_t number = 0
     cdef int32_t i, count = settle(cards, state, acts, False)
@@ -76,9 +76,9 @@ cdef int64_t replay(const CardSet* cards, State* state, const uint32_t* actions,
 
 
 def measure_replay(CompiledSet cards not None, int players, uint64_t seed, actions, int times=1):
-    """Plays the game of that seed and those actions again and again; returns CPU seconds.
+    """Replay the game of that seed and those actions many times; return CPU seconds.
 
-    At each decision the legal actions are made, and the one to play is looked up among them.
+    At each decision it makes the legal actions and looks up the action to play among them.
     """
     cdef State state
     cdef int64_t start
@@ -107,7 +107,7 @@ def measure_replay(CompiledSet cards not None, int players, uint64_t seed, actio
 
 
 def measure_copies(CompiledSet cards not None, int copies=1_000_000) -> dict:
-    """Copies a state again and again; returns the number of copies, bytes and CPU seconds."""
+    """Copy a state many times; return the number of copies, bytes and CPU seconds."""
     cdef State states[64]
     cdef int64_t start
     cdef double spent
@@ -124,9 +124,9 @@ def measure_copies(CompiledSet cards not None, int copies=1_000_000) -> dict:
 
 
 def measure_worlds(CompiledSet cards not None, int players=4, int worlds=200_000) -> dict:
-    """Looks at the middle of a random game and deals worlds of what is seen; returns the number,
-    the bytes of a view, and CPU seconds for as many views and for as many worlds. ValueError for
-    players that no game has."""
+    """Deal worlds from the middle of a random game; return the number of worlds, the bytes of a
+    view, and CPU seconds for as many views and for as many worlds. ValueError for an impossible
+    number of players."""
     check_players(players)
     cdef uint32_t acts[MAX_LEGAL]
     cdef State state, world

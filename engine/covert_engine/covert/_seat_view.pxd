@@ -1,4 +1,4 @@
-"""The friendly face of a view."""
+"""The view of one seat, for Python."""
 
 from covert_engine.covert.cards._compiled cimport CompiledSet
 from covert_engine.covert.rules._state cimport State as StateMemory
@@ -9,7 +9,7 @@ from covert_engine.search._game cimport SearchView
 cdef class View(SearchView):
     cdef ViewMemory seen
     cdef readonly CompiledSet cards
-    cdef dict kept_situation     # once it has been asked for
+    cdef dict kept_situation     # the result of `situation`, once made
 
 
 cdef View view_of(CompiledSet cards, const StateMemory* state, int seat)

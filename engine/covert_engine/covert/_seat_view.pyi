@@ -11,11 +11,11 @@ from covert_engine.search._game import SearchView
 
 @disjoint_base
 class View(SearchView):
-    """What one seat may know and remember (rules 10).
+    """Everything one seat may know and remember (rules 10).
 
-    Positions with equal views are all one to the seat. A view comes from `State.view(seat)` or,
-    from outside, through `View.from_fields(cards, fields)` or `View.from_bytes(cards, data)`. It
-    never changes; it can be compared, hashed, pickled and copied, which gives itself.
+    The seat cannot tell positions with equal views apart. A view comes from `State.view(seat)` or,
+    from outside, from `View.from_fields(cards, fields)` or `View.from_bytes(cards, data)`. It is
+    immutable; it can be compared, hashed and pickled, and its copy is itself.
 
     >>> from covert_engine.covert import State, View, compile, house_set
     >>> view = State.deal(compile(house_set()), players=3, seed=2026).view(0)
@@ -23,49 +23,51 @@ class View(SearchView):
     [18, 20, 32]
     >>> [place["card"] for place in view.fields()["players"][1]["missions"]]
     [0, 0, 0]
-    >>> one, other = view.sample(key=1), view.sample(key=2)
-    >>> one == other, one.view(0) == other.view(0) == view
+    >>> first, second = view.sample(key=1), view.sample(key=2)
+    >>> first == second, first.view(0) == second.view(0) == view
     (False, True)
     >>> View.from_bytes(view.cards, view.to_bytes()) == view
     True
     """
 
     cards: CompiledSet
-    """The card set it is of, compiled."""
+    """Its compiled card set."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
-        """Not to be called: `State.view`, `from_fields` and `from_bytes` make views."""
+        """Raise TypeError; `State.view`, `from_fields` and `from_bytes` make views."""
     @staticmethod
     def from_fields(cards: CompiledSet, fields: ViewFields | dict[str, Any]) -> View:
-        """The view that `fields` describes. ViewError lists everything that no game could show.
+        """Return the view that `fields` describes. ViewError lists everything that no game could
+        show.
 
-        `fields` mirrors the message `CovertView` of covertbots/v1/covert_view.proto: what is left
-        out has its default there. Lists without an order of their own may come in any. The seat's
-        memory may be left empty: the card in another hand or a deck, who else knows it, its lot,
-        and the lists of unseen cards.
+        `fields` mirrors the message `CovertView` of covertbots/v1/covert_view.proto: a missing
+        field has its default there. Lists without an order of their own may come in any order. The
+        seat's memory may be empty: the card in another hand or a deck, the seats that know it, its
+        lot, and the lists of unseen cards.
         """
     @staticmethod
     def from_message(cards: CompiledSet, data: bytes) -> View | None:
-        """The view that the bytes of a message `CovertView` describe, if nothing is wrong with it.
+        """Return the view in the bytes of a message `CovertView`, or None if it has any mistake.
 
-        They are those that the message writes of itself. This takes a tenth of the time that
-        `from_fields` takes, which says what is wrong where this gives None.
+        The bytes must be as Protobuf writes the message. This takes a tenth of the time of
+        `from_fields`, which lists the mistakes.
         """
     @staticmethod
     def mistakes(
         cards: CompiledSet, fields: ViewFields | dict[str, Any], unread: Iterable[str] = ()
     ) -> list[tuple[str, str]]:
-        """What `from_fields` would say is wrong with fields of which some could not be read.
+        """List the mistakes that `from_fields` would report in fields of which some could not be
+        read.
 
-        These are left out of `fields`, and `unread` has their paths. What depends on them is not
-        asked about.
+        Those are absent from `fields`; `unread` has their paths. Nothing that depends on them is
+        checked.
         """
     @staticmethod
     def from_bytes(cards: CompiledSet, data: bytes) -> View:
-        """The view in bytes from `to_bytes`.
+        """Read the bytes of `to_bytes`.
 
-        ViewError if they are of another version, of another card set or other options, truncated
-        or changed. They are checked like any fields, so bytes from anywhere are safe to read.
+        ViewError if they are of another version, of another card set or other options, truncated or
+        changed. They are checked like any fields, so untrusted bytes are safe to read.
         """
     @property
     def seat(self) -> int:
@@ -78,54 +80,57 @@ class View(SearchView):
         """The round being played, 1 to 60 (8.4); 0 during setup."""
     @property
     def phase(self) -> PhaseName:
-        """Where in the round the game stands: one of `PhaseName`, `over` at the end."""
+        """Stage of the round: one of `PhaseName`, `over` at the end."""
     @property
     def decision(self) -> DecisionName:
-        """What the seat to decide is choosing, as far as this seat knows: one of `DecisionName`."""
+        """Kind of choice before the seat to decide, as far as this seat knows: one of
+        `DecisionName`."""
     @property
     def actor(self) -> int | None:
         """The seat to decide, as far as this seat knows; None also when the game is over."""
     @property
     def on_turn(self) -> int | None:
-        """The seat whose turn it is, if it is one's."""
+        """The seat on turn; None between turns."""
     @property
     def in_use(self) -> bool:
-        """Whether an ability, a flight or a mission is being used or paid for."""
+        """True if an ability, a flight or a mission is being used or paid for."""
     @property
     def hand(self) -> dict[str, list[int]]:
         """The seat's own agency_cards, missions and codes, by their numbers from 1."""
     def legal_actions(self, *, canonical: bool = False) -> list[int]:
-        """The legal actions if it is this seat that decides, at most 256, in a fixed order; else
+        """Return the legal actions if this seat is to decide, at most 256, in a fixed order; else
         none.
 
-        With `canonical`, those that a search expands: one of several with the same outcome. An
-        action is a number; `format_action` gives its text, docs/notation.md has them all.
+        With `canonical`, only those that a search expands, one of several with the same outcome. An
+        action is a number; `format_action` gives its text, docs/notation.md lists them.
         """
     def sample(self, key: int, belief: Belief | None = None) -> State:
-        """A world that agrees with the view: a function of the view and `key` (0..2^64-1) only.
+        """Deal a world that agrees with the view, a function of the view and `key` (0..2^64-1)
+        only.
 
         Over all keys, every way to deal the unseen cards and tokens that agrees with the view is
-        equally likely (10.8); with a belief the hands of others are as likely as it has them. The
-        world's own chance follows from `key` too. ValueError for a key out of range.
+        equally likely (10.8); a belief replaces the odds of the others' hands. The world's own
+        chance follows from `key` too. ValueError for a key out of range.
         """
     def fields(self) -> ViewFields:
-        """The view written down, field by field as in covertbots/v1/covert_view.proto.
+        """Return the view as plain data, field by field as in covertbots/v1/covert_view.proto.
 
-        Plain data, fit for JSON; `ViewFields` names what is there. Enum values are their names in
-        lower case without prefix; messages that are not there are left out.
+        It fits JSON; `ViewFields` lists the fields. Enum values are their names in lower case
+        without prefix; absent messages are left out.
         """
     def situation(self) -> Mapping[str, Any]:
-        """Those of the same fields that words need, to say what the seat to decide can do.
+        """Return those of the same fields that describe the choices of the seat to decide.
 
-        They are written once, for the words of all its actions: do not change them.
+        The mapping is shared by all calls: do not change it.
         """
     def to_bytes(self) -> bytes:
-        """The view as bytes to keep, without its cards; `from_bytes` reads them.
+        """Return the view as bytes to keep, without its cards; `from_bytes` reads them.
 
-        Equal views give equal bytes: there is nothing in them that the seat may not know.
+        Equal views give equal bytes: they hold nothing that the seat may not know.
         """
     def digest(self) -> bytes:
-        """32 bytes that name the view, its card set and its options: a SHA-256 of all three."""
+        """Return 32 bytes that identify the view with its card set and options: a SHA-256 of all
+        three."""
     def __copy__(self) -> View: ...
     def __deepcopy__(self, memo: object) -> View: ...
     def __bytes__(self) -> bytes: ...

@@ -1,4 +1,4 @@
-"""The friendly face of a view: all that one seat may know of a game."""
+"""The view of one seat, for Python."""
 
 import hashlib
 from collections.abc import Mapping
@@ -28,11 +28,11 @@ from covert_engine.search._game cimport NOBODY, GameTable, SearchView
 
 
 cdef class View(SearchView):
-    """What one seat may know and remember (rules 10).
+    """Everything one seat may know and remember (rules 10).
 
-    Positions with equal views are all one to the seat. A view comes from `State.view(seat)` or,
-    from outside, through `View.from_fields(cards, fields)` or `View.from_bytes(cards, data)`. It
-    never changes; it can be compared, hashed, pickled and copied, which gives itself.
+    The seat cannot tell positions with equal views apart. A view comes from `State.view(seat)` or,
+    from outside, from `View.from_fields(cards, fields)` or `View.from_bytes(cards, data)`. It is
+    immutable; it can be compared, hashed and pickled, and its copy is itself.
 
     >>> from covert_engine.covert import State, View, compile, house_set
     >>> view = State.deal(compile(house_set()), players=3, seed=2026).view(0)
@@ -40,8 +40,8 @@ cdef class View(SearchView):
     [18, 20, 32]
     >>> [place["card"] for place in view.fields()["players"][1]["missions"]]
     [0, 0, 0]
-    >>> one, other = view.sample(key=1), view.sample(key=2)
-    >>> one == other, one.view(0) == other.view(0) == view
+    >>> first, second = view.sample(key=1), view.sample(key=2)
+    >>> first == second, first.view(0) == second.view(0) == view
     (False, True)
     >>> View.from_bytes(view.cards, view.to_bytes()) == view
     True
@@ -52,12 +52,13 @@ cdef class View(SearchView):
 
     @staticmethod
     def from_fields(CompiledSet cards not None, fields) -> View:
-        """The view that `fields` describes. ViewError lists everything that no game could show.
+        """Return the view that `fields` describes. ViewError lists everything that no game could
+        show.
 
-        `fields` mirrors the message `CovertView` of covertbots/v1/covert_view.proto: what is left
-        out has its default there. Lists without an order of their own may come in any. The seat's
-        memory may be left empty: the card in another hand or a deck, who else knows it, its lot,
-        and the lists of unseen cards.
+        `fields` mirrors the message `CovertView` of covertbots/v1/covert_view.proto: a missing
+        field has its default there. Lists without an order of their own may come in any order. The
+        seat's memory may be empty: the card in another hand or a deck, the seats that know it, its
+        lot, and the lists of unseen cards.
         """
         cdef View view = read(cards, fields)
         if view.actor == view.seat and not view.legal_actions():
@@ -66,10 +67,10 @@ cdef class View(SearchView):
 
     @staticmethod
     def from_message(CompiledSet cards not None, bytes data not None) -> View | None:
-        """The view that the bytes of a message `CovertView` describe, if nothing is wrong with it.
+        """Return the view in the bytes of a message `CovertView`, or None if it has any mistake.
 
-        They are those that the message writes of itself. This takes a tenth of the time that
-        `from_fields` takes, which says what is wrong where this gives None.
+        The bytes must be as Protobuf writes the message. This takes a tenth of the time of
+        `from_fields`, which lists the mistakes.
         """
         cdef View view = View.__new__(View)
         view.cards = cards
@@ -84,21 +85,22 @@ cdef class View(SearchView):
 
     @staticmethod
     def mistakes(CompiledSet cards not None, fields, unread=()) -> list:
-        """What `from_fields` would say is wrong with fields of which some could not be read.
+        """List the mistakes that `from_fields` would report in fields of which some could not be
+        read.
 
-        These are left out of `fields`, and `unread` has their paths. What depends on them is not
-        asked about.
+        Those are absent from `fields`; `unread` has their paths. Nothing that depends on them is
+        checked.
         """
         cdef ViewMemory seen
-        found = check_view(&cards.tables, &seen, read_view(cards, fields, &seen, unread))
-        return [(field, Said(wrong)) for field, wrong in found]
+        mistakes = check_view(&cards.tables, &seen, read_view(cards, fields, &seen, unread))
+        return [(field, Said(wrong)) for field, wrong in mistakes]
 
     @staticmethod
     def from_bytes(CompiledSet cards not None, data) -> View:
-        """The view in bytes from `to_bytes`.
+        """Read the bytes of `to_bytes`.
 
-        ViewError if they are of another version, of another card set or other options, truncated
-        or changed. They are checked like any fields, so bytes from anywhere are safe to read.
+        ViewError if they are of another version, of another card set or other options, truncated or
+        changed. They are checked like any fields, so untrusted bytes are safe to read.
         """
         return read(cards, unseal("covert-view", VERSION, data, ViewError))
 
@@ -119,12 +121,13 @@ cdef class View(SearchView):
 
     @property
     def phase(self) -> str:
-        """Where in the round the game stands: one of `PhaseName`, `over` at the end."""
+        """Stage of the round: one of `PhaseName`, `over` at the end."""
         return PHASES[self.seen.public.phase]
 
     @property
     def decision(self) -> str:
-        """What the seat to decide is choosing, as far as this seat knows: one of `DecisionName`."""
+        """Kind of choice before the seat to decide, as far as this seat knows: one of
+        `DecisionName`."""
         return DECISIONS[self.seen.public.decision]
 
     @property
@@ -134,12 +137,12 @@ cdef class View(SearchView):
 
     @property
     def on_turn(self) -> int | None:
-        """The seat whose turn it is, if it is one's."""
+        """The seat on turn; None between turns."""
         return None if self.seen.public.turn == NONE else self.seen.public.turn
 
     @property
     def in_use(self) -> bool:
-        """Whether an ability, a flight or a mission is being used or paid for."""
+        """True if an ability, a flight or a mission is being used or paid for."""
         return self.seen.public.use.kind != NO_USE
 
     @property
@@ -154,11 +157,11 @@ cdef class View(SearchView):
         }
 
     def legal_actions(self, *, bint canonical=False) -> list[int]:
-        """The legal actions if it is this seat that decides, at most 256, in a fixed order; else
+        """Return the legal actions if this seat is to decide, at most 256, in a fixed order; else
         none.
 
-        With `canonical`, those that a search expands: one of several with the same outcome. An
-        action is a number; `format_action` gives its text, docs/notation.md has them all.
+        With `canonical`, only those that a search expands, one of several with the same outcome. An
+        action is a number; `format_action` gives its text, docs/notation.md lists them.
         """
         cdef uint32_t acts[MAX_LEGAL]
         cdef StateMemory world
@@ -170,11 +173,12 @@ cdef class View(SearchView):
         return [acts[i] for i in range(count)]
 
     def sample(self, key, Belief belief=None):
-        """A world that agrees with the view: a function of the view and `key` (0..2^64-1) only.
+        """Deal a world that agrees with the view, a function of the view and `key` (0..2^64-1)
+        only.
 
         Over all keys, every way to deal the unseen cards and tokens that agrees with the view is
-        equally likely (10.8); with a belief the hands of others are as likely as it has them. The
-        world's own chance follows from `key` too. ValueError for a key out of range.
+        equally likely (10.8); a belief replaces the odds of the others' hands. The world's own
+        chance follows from `key` too. ValueError for a key out of range.
         """
         if not 0 <= key < 1 << 64:
             raise ValueError(f"key: {key!r} is not within 0 and 2^64 - 1")
@@ -191,26 +195,26 @@ cdef class View(SearchView):
         return world
 
     def fields(self) -> dict[str, object]:
-        """The view written down, field by field as in covertbots/v1/covert_view.proto.
+        """Return the view as plain data, field by field as in covertbots/v1/covert_view.proto.
 
-        Plain data, fit for JSON; `ViewFields` names what is there. Enum values are their names in
-        lower case without prefix; messages that are not there are left out.
+        It fits JSON; `ViewFields` lists the fields. Enum values are their names in lower case
+        without prefix; absent messages are left out.
         """
         return write_view(self.cards, &self.seen)
 
     def situation(self) -> Mapping[str, object]:
-        """Those of the same fields that words need, to say what the seat to decide can do.
+        """Return those of the same fields that describe the choices of the seat to decide.
 
-        They are written once, for the words of all its actions: do not change them.
+        The mapping is shared by all calls: do not change it.
         """
         if self.kept_situation is None:
             self.kept_situation = write_situation(self.cards, &self.seen)
         return self.kept_situation
 
     def to_bytes(self) -> bytes:
-        """The view as bytes to keep, without its cards; `from_bytes` reads them.
+        """Return the view as bytes to keep, without its cards; `from_bytes` reads them.
 
-        Equal views give equal bytes: there is nothing in them that the seat may not know.
+        Equal views give equal bytes: they hold nothing that the seat may not know.
         """
         return seal("covert-view", VERSION, self.fields())
 
@@ -224,7 +228,8 @@ cdef class View(SearchView):
         return View.from_bytes, (self.cards, self.to_bytes())
 
     def digest(self) -> bytes:
-        """32 bytes that name the view, its card set and its options: a SHA-256 of all three."""
+        """Return 32 bytes that identify the view with its card set and options: a SHA-256 of all
+        three."""
         return hashlib.sha256(self.cards.name + bytes(self)).digest()
 
     def __bytes__(self) -> bytes:
@@ -258,13 +263,13 @@ cdef class View(SearchView):
 
 
 cdef View read(CompiledSet cards, object fields):
-    """A view that a game could show, or that a world does: there a seat may have named a mission
+    """Return a view that a game or a world could show: in a world a seat may have named a mission
     that it cannot pay for (10.8)."""
     cdef View view = View.__new__(View)
     view.cards = cards
-    found = check_view(&cards.tables, &view.seen, read_view(cards, fields, &view.seen))
-    if found:
-        raise ViewError(found)
+    mistakes = check_view(&cards.tables, &view.seen, read_view(cards, fields, &view.seen))
+    if mistakes:
+        raise ViewError(mistakes)
     sort_hands(&view.seen)
     return view
 

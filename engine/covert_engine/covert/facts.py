@@ -1,4 +1,4 @@
-"""Names for the facts that a search measures: of each leaf, in the order of `_facts.pyx`."""
+"""Names of the facts that a search measures at each leaf, in the order of `_facts.pyx`."""
 
 from enum import Enum
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from covert_engine.covert._seat_view import View
 
 
 class FactKind(Enum):
-    """What a fact is about."""
+    """Subject of a fact."""
 
     POINTS = "points"
     """Points scored by a seat."""
@@ -22,13 +22,13 @@ class FactKind(Enum):
     """Agency Cards in the hand of a seat."""
 
     MISSION_COMPLETED = "mission_completed"
-    """Whether a mission of the own hand has been completed, 0 or 1."""
+    """1 if a mission of the own hand has been completed, else 0."""
 
     MISSION_DICE = "mission_dice"
-    """Dice that mission still takes, the one that completes it included; 0 once it is completed."""
+    """Dice that mission still takes, the completing one included; 0 once it is completed."""
 
     CODE_COMPLETED = "code_completed"
-    """Whether a code of the own hand has been completed, 0 or 1."""
+    """1 if a code of the own hand has been completed, else 0."""
 
 
 _OF_SEATS = (FactKind.POINTS, FactKind.MISSIONS, FactKind.CODES, FactKind.AGENCY_CARDS)
@@ -36,20 +36,20 @@ _OF_MISSIONS = (FactKind.MISSION_COMPLETED, FactKind.MISSION_DICE)
 
 
 class Fact(NamedTuple):
-    """Something that can be measured at a leaf."""
+    """A figure that can be measured at a leaf."""
 
     kind: FactKind
-    """What it is about."""
+    """Its subject."""
 
     seat: int
-    """Whose it is."""
+    """Seat it belongs to."""
 
     card: int = 0
-    """Number of the mission or code, from 1; 0 where it is about none."""
+    """Number of the mission or code, from 1; 0 if it concerns none."""
 
 
 def facts_of(view: View) -> list[Fact]:
-    """The facts that a search of the view measures, in their order."""
+    """Return the facts that a search of the view measures, in their order."""
     own = view.hand
     return [
         *(Fact(kind, seat) for seat in range(view.players) for kind in _OF_SEATS),

@@ -1,8 +1,8 @@
 """The text of actions: `place 3 movement`, `swap 4 10`, `pass` (docs/notation.md).
 
 One table of forms serves both directions. A form is a row of words and operands; the operands fill
-the fields of the action in order, around those that the form itself fixes. An operand is one word,
-but the name of a city or region has as many as the card set gave it.
+the fields of the action in order, around those that the form fixes. An operand is one word, except
+that the name of a city or region may have several.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = ["ACTION_WORDS", "format_action", "parse_action"]
 
 
 def format_action(action: int, cards: CardSet | CompiledSet) -> str:
-    """The text of an action; NotationError if the number is none.
+    """Return the text of an action; NotationError if the number is no action.
 
     >>> from covert_engine.covert.rules.actions import Kind, Target, pack
     >>> from covert_engine.covert.cards import house_set
@@ -51,7 +51,7 @@ def format_action(action: int, cards: CardSet | CompiledSet) -> str:
 
 
 def parse_action(text: str, cards: CardSet | CompiledSet) -> int:
-    """The action a text stands for; NotationError names the word that is wrong.
+    """Return the action that a text stands for; NotationError names the wrong word.
 
     Case and surplus spaces do not matter.
 
@@ -65,14 +65,14 @@ def parse_action(text: str, cards: CardSet | CompiledSet) -> int:
     if forms is None:
         raise _mistake(words, 0, _OF_WORD, "")
     reached = 0
-    wrong = 1  # how many words do not fit there
-    expected: dict[str, None] = {}  # an ordered set: what could stand at `reached`
+    wrong = 1  # words that do not fit there
+    expected: dict[str, None] = {}  # an ordered set: possible words at `reached`
     choices: list[str] = []
     for form in forms:
-        found = form.read(words, card_set)
-        if isinstance(found, Action):
-            return pack(*found)
-        at, wanted, count = found
+        result = form.read(words, card_set)
+        if isinstance(result, Action):
+            return pack(*result)
+        at, wanted, count = result
         if at > reached:
             reached, wrong = at, count
             expected.clear()
@@ -102,7 +102,7 @@ def _mistake(
 
 @dataclass(frozen=True)
 class _Operand:
-    """A place in a form: how to read and write what stands there, and what is expected."""
+    """An operand: how to read and write it, and what is expected."""
 
     read: Callable[[str, CardSet], int | None]
     write: Callable[[int, CardSet], str | None]
@@ -115,14 +115,14 @@ class _Operand:
 
 
 def _number(what: str, lowest: int, highest: int, offset: int = 0) -> _Operand:
-    """A number; the action holds it less `offset`."""
+    """Make an operand that is a number; the action holds it less `offset`."""
     return _number_up_to(what, lowest, lambda cards: highest, offset)
 
 
 def _number_up_to(
     what: str, lowest: int, highest: Callable[[CardSet], int], offset: int
 ) -> _Operand:
-    """A number whose bound the card set has."""
+    """Make an operand that is a number with a bound from the card set."""
 
     def read(word: str, cards: CardSet) -> int | None:
         if re.fullmatch(r"[1-9][0-9]?", word) and lowest <= int(word) <= highest(cards):
@@ -147,7 +147,7 @@ def _card(what: str, letter: str, count: Callable[[CardSet], int]) -> _Operand:
 
 
 def _name(what: str, names: Callable[[CardSet], Sequence[str]], wide: bool = False) -> _Operand:
-    """One of some names; the action holds its place among them."""
+    """Make an operand that is one of some names; the action holds its index."""
 
     def read(word: str, cards: CardSet) -> int | None:
         for value, name in enumerate(names(cards)):
@@ -167,7 +167,7 @@ def _name(what: str, names: Callable[[CardSet], Sequence[str]], wide: bool = Fal
 
 
 def _either(*operands: _Operand) -> _Operand:
-    """What one of the operands takes; no two of them may take the same."""
+    """Make an operand that takes whatever one of `operands` takes; no two may take the same."""
 
     def read(word: str, cards: CardSet) -> int | None:
         values = (operand.read(word, cards) for operand in operands)
@@ -187,7 +187,7 @@ def _either(*operands: _Operand) -> _Operand:
 
 
 def _constant(word: str, value: int = 0) -> _Operand:
-    """One word that stands for one value."""
+    """Make an operand that is one word with one value."""
     return _Operand(
         lambda text, cards: value if text.casefold() == word else None,
         lambda number, cards: word if number == value else None,
@@ -210,13 +210,13 @@ _TARGET = _name("a place for a die", lambda cards: (*_CIRCLES, "folder", "decode
 _DECK = _name("a deck", lambda cards: ("agency", "missions"))
 _TOKEN = _constant("token", Source.BY_TOKEN)
 _CHARACTER = _constant("character", Source.BY_CHARACTER)
-_HELD = _either(_TOKEN, _AGENCY)  # sources of the abilities no character has
+_HELD = _either(_TOKEN, _AGENCY)  # sources of the abilities that no character has
 _ANY = _either(_TOKEN, _CHARACTER, _AGENCY)
 
 
 @dataclass(frozen=True)
 class _Form:
-    """A kind's way of being written: words, operands, and the fields the form itself settles."""
+    """The text form of a kind: words, operands, and the fields that the form fixes."""
 
     kind: Kind
     words: tuple[str | _Operand, ...]
@@ -226,13 +226,14 @@ class _Form:
     ascending: bool = False  # the second operand must be greater than the first
 
     def read(self, words: Sequence[str], cards: CardSet) -> Action | tuple[int, _Operand, int]:
-        """The action, or else where the words stop to fit, what would, and how many do not."""
+        """Return the action, or else the position of the mismatch, the operand expected there and
+        the number of words that do not fit."""
         values: list[int] = []
         at = 0
         for place, wanted in enumerate(self.words):
             operand = _constant(wanted) if isinstance(wanted, str) else wanted
             count = 1
-            if operand.wide:  # what the others leave; else as far as it is a name
+            if operand.wide:  # all but the words of the others; else as many as make a name
                 left = len(words) - at - (len(self.words) - place - 1)
                 counts = [max(1, left), *range(len(words) - at, 0, -1)]
                 fits = (n for n in counts if _read(operand, words[at : at + n], cards) is not None)
@@ -253,7 +254,7 @@ class _Form:
         return Action(self.kind, first, second, third)
 
     def write(self, action: Action, cards: CardSet) -> str | None:
-        """The text, or None if this is not the action's form."""
+        """Return the text, or None if the action has another form."""
         values: list[int] = []
         for value, fixed in zip(action[1:], (self.first, self.second, self.third), strict=True):
             if fixed is None:
@@ -266,7 +267,7 @@ class _Form:
         words = [
             word if isinstance(word, str) else word.write(next(rest), cards) for word in self.words
         ]
-        if any(rest) or None in words:  # an operand of no use, or out of range
+        if any(rest) or None in words:  # an unused operand, or one out of range
             return None
         return " ".join(word for word in words if word is not None)
 
@@ -355,4 +356,4 @@ _OF_WORD = {
     if isinstance(word, str)
 }
 ACTION_WORDS = tuple(_OF_WORD)
-"""The words that actions begin with."""
+"""First words of all actions."""

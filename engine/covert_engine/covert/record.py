@@ -1,4 +1,4 @@
-"""A game record: how the game was dealt and every decision since. It replays exactly.
+"""A game record: the deal and every decision. It replays exactly.
 
 The text form is in docs/notation.md. A record holds the truth: it is not for players.
 """
@@ -28,30 +28,31 @@ __all__ = ["Record"]
 
 _VERSION = "covert-record 2"
 _KEYS = ("card_set", "players", "seed", *OPTIONS)
-_CHOICES = ("characters", "first_player")  # may be left to chance
+_CHOICES = ("characters", "first_player")  # chance may choose these
 
 
 @dataclass(frozen=True)
 class Record:
-    """A deal and the actions played from it, those of decisions only (forced steps are not)."""
+    """A deal and the decisions played from it, without forced steps."""
 
     card_set: str
     """Digest of the card set, 64 hexadecimal digits."""
     players: int
     """2, 3 or 4."""
     seed: int
-    """Seed of every chance event, 0 to 2^64 - 1."""
+    """Seed of all chance, 0 to 2^64 - 1."""
     options: Options
-    """The settings of the table."""
+    """The options of the game."""
     actions: tuple[int, ...] = ()
-    """Each by the seat then to decide."""
+    """Actions in order, each by the seat then to decide."""
     characters: tuple[int, ...] | None = None
-    """By seat, numbers of the card set's characters from 0; None if chance dealt them (2.1)."""
+    """Characters by seat, numbers of the card set's characters from 0; None if chance dealt them
+    (2.1)."""
     first_player: int | None = None
     """The seat that began; None if the roll decided (2.8)."""
     seats: tuple[str, ...] | None = None
-    """Who sat where, such as a bot's spec, by seat; None if that is not kept. The game is the same
-    whoever plays it."""
+    """Players by seat, such as the spec of a bot; None if not recorded. They do not affect the
+    game."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[0-9a-f]{64}", self.card_set):
@@ -63,7 +64,7 @@ class Record:
 
     @classmethod
     def parse(cls, text: str, cards: CardSet | CompiledSet) -> Record:
-        """The record a text stands for; RecordError names the line that is wrong."""
+        """Read the text of a record; RecordError names the wrong line."""
 
         def check(key: str, value: str) -> None:
             _check_value(key, value, cards)
@@ -85,7 +86,7 @@ class Record:
         )
 
     def format(self, cards: CardSet | CompiledSet) -> str:
-        """The text of the record, one action a line."""
+        """Return the text of the record, one action a line."""
         _check_digest(self.card_set, cards)
         lines = [
             _VERSION,
@@ -95,7 +96,7 @@ class Record:
             *(f"{name}: {str(on).lower()}" for name, on in asdict(self.options).items()),
         ]
         if self.characters is not None:
-            lines.append("characters: " + " ".join(str(one + 1) for one in self.characters))
+            lines.append("characters: " + " ".join(str(number + 1) for number in self.characters))
         if self.first_player is not None:
             lines.append(f"first_player: {self.first_player}")
         if self.seats is not None:
@@ -107,10 +108,9 @@ class Record:
         return "\n".join(lines) + "\n"
 
     def replay(self, cards: CardSet | CompiledSet) -> State:
-        """Deals the game, plays every action, returns the position reached.
+        """Deal the game, play every action and return the position reached.
 
-        RecordError names what is wrong with the deal, or the first action that is not legal, and
-        what was.
+        RecordError names the mistake in the deal, or the first illegal action and the legal ones.
         """
         _check_digest(self.card_set, cards)
         source = _source(cards)
@@ -125,8 +125,9 @@ class Record:
         return state
 
     def _check_characters(self, cards: CardSet) -> None:
-        """RecordError unless they are different ones of the set; a record numbers them from 1."""
-        written = [one + 1 for one in self.characters or ()]
+        """Raise RecordError unless they are different ones of the set; a record numbers them from
+        1."""
+        written = [number + 1 for number in self.characters or ()]
         count = len(cards.characters)
         for number in written:
             if not 1 <= number <= count:
@@ -137,7 +138,7 @@ class Record:
 
 
 class OtherCardsError(RecordError):
-    """A record of a game that was played with other cards than those given."""
+    """A record of a game that was played with other cards."""
 
 
 def _source(cards: CardSet | CompiledSet) -> CardSet:
@@ -154,7 +155,7 @@ def _check_digest(digest: str, cards: CardSet | CompiledSet) -> None:
 
 
 def _check_value(key: str, value: str, cards: CardSet | CompiledSet) -> None:
-    """RecordError for a value that its key cannot have."""
+    """Raise RecordError for a value that its key cannot have."""
     if key in OPTIONS:
         check_switch(key, value)
     if key in ("players", "seed"):

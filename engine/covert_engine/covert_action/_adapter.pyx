@@ -1,8 +1,8 @@
 """Covert Action as the search sees it.
 
-What a seat observes is told event by event, as `rules/_events.pxd` has it; of a draw its type shows
-to who draws alone. At a round's end all cards are folded in as they are shown, at a deal its own
-card and all backs.
+A seat observes events, as in `rules/_events.pxd`; only the drawing seat sees the type of a draw. At
+a round's end all cards are folded in as they are shown, at a deal the seat's own card and all
+backs.
 """
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
@@ -34,7 +34,7 @@ cdef int32_t to_move(const void* rules, const void* memory) noexcept nogil:
 
 
 cdef uint32_t window(const void* rules, const void* memory) noexcept nogil:
-    """3.5: a window is known by its round and beat."""
+    """Return the number of a window: its round and beat (3.5)."""
     cdef const State* state = <const State*> memory
     if state.public.phase != WINDOW:
         return 0
@@ -47,7 +47,7 @@ cdef int32_t legal_of(const void* rules, const void* memory, action_t* actions) 
 
 cdef uint64_t observed(const void* rules, const void* memory, action_t action,
                        int32_t observer) noexcept nogil:
-    """4.4: choices in a window leave no trace with others."""
+    """Return the key of an action; choices in a window are invisible to others (4.4)."""
     cdef const State* state = <const State*> memory
     if state.public.phase == WINDOW and state.actor != observer:
         return 0
@@ -56,7 +56,7 @@ cdef uint64_t observed(const void* rules, const void* memory, action_t action,
 
 cdef uint64_t fold_deal(const Rules* rules, const State* state, int32_t observer,
                         uint64_t seen) noexcept nogil:
-    """Its own card, the backs, the opener."""
+    """Fold in the observer's own card, the backs and the opener."""
     cdef uint64_t teams = 0
     cdef int seat
     for seat in range(rules.players):
@@ -68,7 +68,7 @@ cdef uint64_t fold_deal(const Rules* rules, const State* state, int32_t observer
 
 
 cdef uint64_t fold_cards(const Rules* rules, const Events* events, uint64_t seen) noexcept nogil:
-    """All roles, as they are shown; the backs were known."""
+    """Fold in all roles, as they are shown; the backs are known."""
     cdef uint64_t roles = 0
     cdef int seat
     for seat in range(rules.players):
@@ -84,7 +84,7 @@ cdef uint64_t fold_event(const Rules* rules, const State* state, const Events* e
                          const Event* event, int32_t observer, uint64_t seen) noexcept nogil:
     cdef uint64_t key = (<uint64_t> event.kind << 32 | <uint64_t> event.seat << 24
                          | <uint64_t> event.a << 16 | <uint64_t> event.b << 8 | event.c)
-    if event.kind == SAID:                       # the action itself, which has been observed
+    if event.kind == SAID:                       # the action itself, already observed
         return seen
     if event.kind == DRAW and event.seat != observer:
         key &= ~(<uint64_t> 255 << 16)
@@ -120,7 +120,7 @@ cdef void sample_of(const void* rules, const void* view, uint64_t key, void* mem
 
 
 cdef uint64_t hidden(const void* rules, const void* memory) noexcept nogil:
-    """Spy cards and hands: the order of the deck is chance still to come."""
+    """Hash the Spy cards and the hands. The order of the deck is chance to come."""
     cdef const State* state = <const State*> memory
     cdef uint64_t key = 1
     cdef uint64_t roles = 0
@@ -146,7 +146,7 @@ cdef void result_of(const void* rules, const void* memory, float* utilities) noe
 
 
 cpdef GameTable game_table(Settings settings):
-    """The table of a game with those settings."""
+    """Return the table of a game with those settings."""
     cdef GameTable table = GameTable.__new__(GameTable)
     cdef GameFunctions* game = &table.game
     table.name = "covert-action"

@@ -1,4 +1,4 @@
-"""The friendly face of a state."""
+"""The state of a game, for Python."""
 
 from covert_engine.covert_action.rules._settings cimport Settings
 from covert_engine.covert_action.rules._state cimport State as StateMemory

@@ -12,10 +12,10 @@ from covert_engine.search import EvaluatorTable
 class State:
     """A legal position that knows everything: the host's truth, or one world of a search.
 
-    It stands at a decision with at least two legal actions, or the game is over; what is forced has
-    been done. (A world sampled in a window from the view of a seat that has chosen may have nobody
-    left to choose: then it stands there.) `play` and `playout` change it, nothing else does. It can
-    be copied, compared and pickled, but not hashed.
+    It stands at a decision with at least two legal actions, or the game is over; forced steps have
+    been played. (In a world sampled in a window from the view of a seat that has chosen, nobody may
+    be left to choose; the world stands there all the same.) It changes only when it is played on.
+    It can be copied, compared and pickled, but not hashed.
 
     >>> from covert_engine.covert_action import Settings, State
     >>> state = State.deal(Settings(4), seed=1)
@@ -29,26 +29,26 @@ class State:
 
     __hash__: ClassVar[None]  # type: ignore[assignment]
     settings: Settings
-    """Those of the game."""
+    """The settings of the game."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
-        """Not to be called: `deal` and `View.sample` make states."""
+        """Raise TypeError; `deal` and `View.sample` make states."""
     @staticmethod
     def deal(settings: Settings, seed: int) -> State:
-        """A new game at its first decision; the seed is 0..2^64-1, ValueError otherwise.
+        """Deal a new game, up to its first decision; ValueError unless the seed is 0..2^64-1.
 
         The same seed gives the same deals, deck and lots however the game is played.
         """
     @staticmethod
     def from_fields(fields: StateFields | dict[str, Any]) -> State:
-        """The state that `fields` describes, as `fields()` writes them. StateError lists everything
-        that no game could reach."""
+        """Return the state that `fields` describes, as written by `fields()`. StateError lists
+        everything that no game could reach."""
     @staticmethod
     def from_bytes(data: bytes) -> State:
-        """The state in bytes from `to_bytes`; it continues as the original would, chance included.
+        """Read the bytes of `to_bytes`; the state continues as the original would, chance included.
 
         StateError if they are of another version, truncated or changed. They are checked like any
-        fields, so bytes from anywhere are safe to read.
+        fields, so untrusted bytes are safe to read.
         """
     @property
     def players(self) -> int:
@@ -61,56 +61,56 @@ class State:
         """The beat of the round, 1 to 30 (3.1)."""
     @property
     def phase(self) -> PhaseName:
-        """Where in the beat the game stands, `over` at the end."""
+        """Stage of the beat, `over` at the end."""
     @property
     def actor(self) -> int | None:
-        """The seat to decide, of several that may in a window the next one by number; None when the
-        game is over."""
+        """The seat to decide, or in a window the next of those by number; None when the game is
+        over."""
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
     @property
     def deciders(self) -> list[int]:
-        """All seats that are to decide now: in a window those that have yet to choose. That is the
-        host's truth: no seat may learn it (4.4)."""
+        """All seats to decide now: in a window, those that have yet to choose. This is the truth of
+        the host: no seat may learn it (4.4)."""
     def legal_actions(self, *, canonical: bool = False, seat: int | None = None) -> list[int]:
-        """The legal actions of the seat to decide, or of another of the `deciders`, at most 58, in
-        a fixed order; none at the end. All are canonical. An action is a number; `format_action`
-        gives its text."""
+        """Return the legal actions of the seat to decide, or of another of the `deciders`, at most
+        58, in a fixed order; none at the end. All are canonical. An action is a number;
+        `format_action` gives its text."""
     def legal_texts(self, *, seat: int | None = None) -> list[str]:
-        """The same in the notation."""
+        """Return the legal actions in the notation."""
     def play(self, action: int | str, *, seat: int | None = None) -> None:
-        """Plays a legal action, a number or its text, and every forced step after it, in place.
+        """Play a legal action, a number or its text, and every forced step after it, in place.
 
-        In a window `seat` may be any of the `deciders`: what comes of it does not depend on the
-        order. IllegalActionError names the legal actions and leaves the state as it was.
+        In a window `seat` may be any of the `deciders`: their order does not affect the result.
+        IllegalActionError names the legal actions and leaves the state as it was.
         """
     def play_watched(self, action: int | str, *, seat: int | None = None) -> list[EventFields]:
-        """Plays like `play`; returns what all could see, in order. It is empty for a choice in a
+        """Play like `play`; return the public events, in order. There are none for a choice in a
         window that stays open."""
     def view(self, seat: int) -> View:
-        """What `seat` may know (rules 4). ValueError if there is no such seat."""
+        """Return the view of `seat` (rules 4). ValueError if there is no such seat."""
     def scores(self) -> list[int]:
-        """How many different types of Plan cards each seat holds."""
+        """Return the number of different types of Plan cards of each seat."""
     def winners(self) -> list[int]:
-        """The seats that share the victory, or would if the game ended now (5.1, 5.2)."""
+        """Return the seats that share the victory, or would if the game ended now (5.1, 5.2)."""
     def hidden(self) -> HiddenFields:
-        """What it knows beyond all views. Not for players."""
+        """Return everything beyond all views. Not for players."""
     def fields(self) -> StateFields:
-        """The state as plain data, fit for JSON. Not for players."""
+        """Return the state as plain data, fit for JSON. Not for players."""
     def to_bytes(self) -> bytes:
-        """The state as bytes to keep; `from_bytes` reads them. Not for players."""
+        """Return the state as bytes to keep; `from_bytes` reads them. Not for players."""
     def playout(self, key: int) -> int:
-        """Plays on to the end, in place, by legal actions drawn evenly; returns how many decisions
-        that took. The draws are a function of `key` (0..2^64-1); the game's own chance is
-        separate."""
+        """Play to the end, in place, by legal actions drawn evenly; return the number of decisions.
+        The draws are a function of `key` (0..2^64-1); the game's own chance is separate."""
     def value(self, evaluator: EvaluatorTable | None = None) -> list[float]:
-        """What the position is worth to each seat, 0..1: its share of the victory once the game is
-        over, else by the evaluator (None: the plain one). ValueError for that of another game."""
+        """Return the value of the position to each seat, 0..1: its share of the victory once the
+        game is over, else by the evaluator (None: the plain one). ValueError for the evaluator of
+        another game."""
     def priors(self, evaluator: EvaluatorTable | None = None) -> list[float]:
-        """The share of the evaluator's policy in each legal action; they add up to 1."""
+        """Return the evaluator's policy: a probability for each legal action."""
     def copy(self) -> State:
-        """The same position, to be played on by itself."""
+        """Return a copy to play on by itself."""
     def __copy__(self) -> State: ...
     def __deepcopy__(self, memo: object) -> State: ...
     def __bytes__(self) -> bytes: ...

@@ -1,4 +1,4 @@
-"""The friendly face of a state: a legal position that knows everything."""
+"""The state of a game, for Python."""
 
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
@@ -34,10 +34,10 @@ from covert_engine.reading.sealed import seal, unseal
 cdef class State:
     """A legal position that knows everything: the host's truth, or one world of a search.
 
-    It stands at a decision with at least two legal actions, or the game is over; what is forced has
-    been done. (A world sampled in a window from the view of a seat that has chosen may have nobody
-    left to choose: then it stands there.) `play` and `playout` change it, nothing else does. It can
-    be copied, compared and pickled, but not hashed.
+    It stands at a decision with at least two legal actions, or the game is over; forced steps have
+    been played. (In a world sampled in a window from the view of a seat that has chosen, nobody may
+    be left to choose; the world stands there all the same.) It changes only when it is played on.
+    It can be copied, compared and pickled, but not hashed.
 
     >>> from covert_engine.covert_action import Settings, State
     >>> state = State.deal(Settings(4), seed=1)
@@ -50,12 +50,12 @@ cdef class State:
     """
 
     def __init__(self, *args, **kwargs):
-        """Not to be called: `deal` and `View.sample` make states."""
+        """Raise TypeError; `deal` and `View.sample` make states."""
         raise TypeError("use State.deal(settings, seed) or View.sample(key)")
 
     @staticmethod
     def deal(Settings settings not None, seed):
-        """A new game at its first decision; the seed is 0..2^64-1, ValueError otherwise.
+        """Deal a new game, up to its first decision; ValueError unless the seed is 0..2^64-1.
 
         The same seed gives the same deals, deck and lots however the game is played.
         """
@@ -71,22 +71,22 @@ cdef class State:
 
     @staticmethod
     def from_fields(fields):
-        """The state that `fields` describes, as `fields()` writes them. StateError lists everything
-        that no game could reach."""
+        """Return the state that `fields` describes, as written by `fields()`. StateError lists
+        everything that no game could reach."""
         cdef State state = State.__new__(State)
         settings, checked = check_state(fields)
         state.settings = settings
-        found = read_state(settings, checked, &state.memory)
-        if found:
-            raise StateError(found)
+        mistakes = read_state(settings, checked, &state.memory)
+        if mistakes:
+            raise StateError(mistakes)
         return state
 
     @staticmethod
     def from_bytes(data):
-        """The state in bytes from `to_bytes`; it continues as the original would, chance included.
+        """Read the bytes of `to_bytes`; the state continues as the original would, chance included.
 
         StateError if they are of another version, truncated or changed. They are checked like any
-        fields, so bytes from anywhere are safe to read.
+        fields, so untrusted bytes are safe to read.
         """
         return State.from_fields(unseal("covert-action-state", VERSION, data, StateError))
 
@@ -107,33 +107,33 @@ cdef class State:
 
     @property
     def phase(self):
-        """Where in the beat the game stands, `over` at the end."""
+        """Stage of the beat, `over` at the end."""
         return PHASES[self.memory.public.phase]
 
     @property
     def actor(self):
-        """The seat to decide, of several that may in a window the next one by number; None when the
-        game is over."""
+        """The seat to decide, or in a window the next of those by number; None when the game is
+        over."""
         return None if self.memory.actor == NONE else self.memory.actor
 
     @property
     def over(self):
-        """Whether the game is over."""
+        """True if the game is over."""
         return self.memory.public.phase == OVER
 
     @property
     def deciders(self):
-        """All seats that are to decide now: in a window those that have yet to choose. That is the
-        host's truth: no seat may learn it (4.4)."""
+        """All seats to decide now: in a window, those that have yet to choose. This is the truth of
+        the host: no seat may learn it (4.4)."""
         cdef int seat
         if self.memory.public.phase != WINDOW:
             return [] if self.memory.actor == NONE else [self.memory.actor]
         return [seat for seat in range(self.players) if may_choose(&self.memory, seat)]
 
     def legal_actions(self, *, canonical=False, seat=None):
-        """The legal actions of the seat to decide, or of another of the `deciders`, at most 58, in
-        a fixed order; none at the end. All are canonical. An action is a number; `format_action`
-        gives its text."""
+        """Return the legal actions of the seat to decide, or of another of the `deciders`, at most
+        58, in a fixed order; none at the end. All are canonical. An action is a number;
+        `format_action` gives its text."""
         cdef uint32_t acts[MAX_LEGAL]
         cdef StateMemory asked = self.memory
         cdef int32_t count, i
@@ -143,14 +143,14 @@ cdef class State:
         return [acts[i] for i in range(count)]
 
     def legal_texts(self, *, seat=None):
-        """The same in the notation."""
+        """Return the legal actions in the notation."""
         return [format_action(action) for action in self.legal_actions(seat=seat)]
 
     def play(self, action, *, seat=None):
-        """Plays a legal action, a number or its text, and every forced step after it, in place.
+        """Play a legal action, a number or its text, and every forced step after it, in place.
 
-        In a window `seat` may be any of the `deciders`: what comes of it does not depend on the
-        order. IllegalActionError names the legal actions and leaves the state as it was.
+        In a window `seat` may be any of the `deciders`: their order does not affect the result.
+        IllegalActionError names the legal actions and leaves the state as it was.
         """
         cdef int decider
         cdef uint32_t number
@@ -159,7 +159,7 @@ cdef class State:
         apply(&self.settings.rules, &self.memory, number, NULL)
 
     def play_watched(self, action, *, seat=None):
-        """Plays like `play`; returns what all could see, in order. It is empty for a choice in a
+        """Play like `play`; return the public events, in order. There are none for a choice in a
         window that stays open."""
         cdef Events events
         cdef int decider, i
@@ -178,7 +178,7 @@ cdef class State:
         return seat
 
     def _checked(self, action, seat):
-        """The seat and the action as a number; IllegalActionError names the legal ones."""
+        """Return the seat, and the action as a number; IllegalActionError names the legal ones."""
         if self.memory.actor == NONE:
             raise IllegalActionError("the game is over" if self.over else "nobody is to decide")
         seat = self.memory.actor if seat is None else self._decider(seat)
@@ -190,28 +190,28 @@ cdef class State:
             text = format_action(number)
         except (ValueError, TypeError):
             text = number
-        expected = ", ".join(format_action(one) for one in legal_now[:12])
+        expected = ", ".join(format_action(act) for act in legal_now[:12])
         more = f" and {len(legal_now) - 12} more" if len(legal_now) > 12 else ""
         raise IllegalActionError(
             f"{text!r} is not legal for Seat {seat + 1} now; legal: {expected}{more}")
 
     def view(self, int seat):
-        """What `seat` may know (rules 4). ValueError if there is no such seat."""
+        """Return the view of `seat` (rules 4). ValueError if there is no such seat."""
         if not 0 <= seat < self.players:
             raise ValueError(f"seat: {seat!r} is not within 0 and {self.players - 1}")
         return view_of(self.settings, &self.memory, seat)
 
     def scores(self):
-        """How many different types of Plan cards each seat holds."""
+        """Return the number of different types of Plan cards of each seat."""
         return [types_held(&self.memory, seat) for seat in range(self.players)]
 
     def winners(self):
-        """The seats that share the victory, or would if the game ended now (5.1, 5.2)."""
+        """Return the seats that share the victory, or would if the game ended now (5.1, 5.2)."""
         cdef int bits = winners(&self.settings.rules, &self.memory)
         return [seat for seat in range(self.players) if bits >> seat & 1]
 
     def hidden(self):
-        """What it knows beyond all views. Not for players."""
+        """Return everything beyond all views. Not for players."""
         cdef StateMemory* memory = &self.memory
         cdef int seat, i
         cdef int players = self.players
@@ -233,20 +233,19 @@ cdef class State:
         return format_action(pack(Kind.HOLD) if choice == HOLD_CHOICE else pack(Kind.SHOOT, choice))
 
     def fields(self):
-        """The state as plain data, fit for JSON. Not for players."""
+        """Return the state as plain data, fit for JSON. Not for players."""
         return write_state(self.settings, &self.memory)
 
     def to_bytes(self):
-        """The state as bytes to keep; `from_bytes` reads them. Not for players."""
+        """Return the state as bytes to keep; `from_bytes` reads them. Not for players."""
         return seal("covert-action-state", VERSION, self.fields())
 
     def __reduce__(self):
         return State.from_bytes, (self.to_bytes(),)
 
     def playout(self, key):
-        """Plays on to the end, in place, by legal actions drawn evenly; returns how many decisions
-        that took. The draws are a function of `key` (0..2^64-1); the game's own chance is
-        separate."""
+        """Play to the end, in place, by legal actions drawn evenly; return the number of decisions.
+        The draws are a function of `key` (0..2^64-1); the game's own chance is separate."""
         if not 0 <= key < 1 << 64:
             raise ValueError(f"key: {key!r} is not within 0 and 2^64 - 1")
         cdef uint64_t number = key
@@ -256,16 +255,17 @@ cdef class State:
         return decisions
 
     def value(self, EvaluatorTable evaluator=None):
-        """What the position is worth to each seat, 0..1: its share of the victory once the game is
-        over, else by the evaluator (None: the plain one). ValueError for that of another game."""
+        """Return the value of the position to each seat, 0..1: its share of the victory once the
+        game is over, else by the evaluator (None: the plain one). ValueError for the evaluator of
+        another game."""
         return value_of(self.settings, &self.memory, evaluator)
 
     def priors(self, EvaluatorTable evaluator=None):
-        """The share of the evaluator's policy in each legal action; they add up to 1."""
+        """Return the evaluator's policy: a probability for each legal action."""
         return priors_of(self.settings, &self.memory, evaluator)
 
     def copy(self):
-        """The same position, to be played on by itself."""
+        """Return a copy to play on by itself."""
         cdef State state = State.__new__(State)
         state.settings = self.settings
         state.memory = self.memory
@@ -289,7 +289,7 @@ cdef class State:
 
 
 cdef dict told(Settings settings, const Events* events, const Event* event):
-    """An event as `EventFields` of exchange/fields.py describes it."""
+    """Return an event as `EventFields` of exchange/fields.py."""
     cdef int kind = event.kind
     cdef int i
     if kind == SAID:

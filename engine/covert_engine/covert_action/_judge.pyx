@@ -1,4 +1,4 @@
-"""An evaluator asked about one state, outside a search."""
+"""An evaluator applied to one state, outside a search."""
 
 from libc.stdint cimport int32_t, uint32_t
 

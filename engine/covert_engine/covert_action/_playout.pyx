@@ -1,4 +1,4 @@
-"""Games played in C alone, at random: the engine's measures of speed."""
+"""Games played in C alone, at random, to measure the engine's speed."""
 
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy
@@ -39,7 +39,7 @@ cdef void begin(const Rules* rules, State* state, uint64_t seed) noexcept nogil:
 
 
 def measure_playouts(Settings settings not None, int games, uint64_t seed=1):
-    """Plays `games` whole random games; returns games, decisions, rounds and CPU seconds."""
+    """Play `games` whole random games; return games, decisions, rounds and CPU seconds."""
     cdef const Rules* rules = &settings.rules
     cdef State state
     cdef int64_t decisions = 0
@@ -58,8 +58,8 @@ def measure_playouts(Settings settings not None, int games, uint64_t seed=1):
 
 
 def measure_copies(int copies=1_000_000):
-    """Copies a state again and again; returns the number of copies, `bytes` of a state,
-    `truth_bytes` of it without the statements, and CPU seconds."""
+    """Copy a state many times; return the number of copies, `bytes` of a state, `truth_bytes` of it
+    without the statements, and CPU seconds."""
     cdef State states[64]
     cdef Settings settings = Settings(14)
     cdef int64_t start
@@ -78,8 +78,8 @@ def measure_copies(int copies=1_000_000):
 
 
 def measure_worlds(Settings settings not None, int worlds=200_000):
-    """Looks at the middle of a random game and deals worlds of what is seen; returns the number,
-    the bytes of a view, and CPU seconds for as many views and for as many worlds."""
+    """Deal worlds from the middle of a random game; return the number of worlds, the bytes of a
+    view, and CPU seconds for as many views and for as many worlds."""
     cdef const Rules* rules = &settings.rules
     cdef uint32_t acts[MAX_LEGAL]
     cdef State state, world
@@ -107,9 +107,10 @@ def measure_worlds(Settings settings not None, int worlds=200_000):
 
 
 def measure_posteriors(Settings settings not None, Belief belief not None, int posteriors=100_000):
-    """Works out the posteriors of all seats in the last window of a first stretch in which all have
-    spoken at random and held; returns the number, its statements, and CPU seconds for as many
-    posteriors with all figures, and for the weights of rows alone, which is what a search needs."""
+    """Compute the posteriors of all seats in the last window of a first stretch, in which all have
+    spoken at random and held; return their number, the statements, and CPU seconds for as many
+    posteriors with all figures, and for the weights of rows alone, which are what a search
+    needs."""
     cdef const Rules* rules = &settings.rules
     cdef uint32_t acts[MAX_LEGAL]
     cdef View views[MAX_SEATS]

@@ -1,4 +1,4 @@
-"""The friendly face of a view."""
+"""The view of one seat, for Python."""
 
 from covert_engine.covert_action.knowledge._view cimport View as ViewMemory
 from covert_engine.covert_action.rules._settings cimport Settings

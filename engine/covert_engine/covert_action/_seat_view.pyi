@@ -12,11 +12,11 @@ from covert_engine.search import GameTable, SearchView
 
 @disjoint_base
 class View(SearchView):
-    """What one seat may know (rules 4), perfect memory included.
+    """Everything one seat may know (rules 4), with perfect memory.
 
-    Positions with equal views are all one to the seat. A view comes from `State.view(seat)` or,
-    from outside, through `View.from_fields(fields)` or `View.from_bytes(data)`. It never changes;
-    it can be compared, hashed, pickled and copied, which gives itself.
+    The seat cannot tell positions with equal views apart. A view comes from `State.view(seat)` or,
+    from outside, from `View.from_fields(fields)` or `View.from_bytes(data)`. It is immutable; it
+    can be compared, hashed and pickled, and its copy is itself.
 
     >>> from covert_engine.covert_action import Settings, State, View
     >>> view = State.deal(Settings(6), seed=1).view(0)
@@ -31,32 +31,32 @@ class View(SearchView):
     """
 
     settings: Settings
-    """Those of the game."""
+    """The settings of the game."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
-        """Not to be called: `State.view`, `from_fields` and `from_bytes` make views."""
+        """Raise TypeError; `State.view`, `from_fields` and `from_bytes` make views."""
     @staticmethod
     def from_fields(fields: ViewFields | dict[str, Any]) -> View:
-        """The view that `fields` describes, as `fields()` writes them.
+        """Return the view that `fields` describes, as written by `fields()`.
 
-        ViewError lists everything that no game could show, but that how many Plan cards were drawn
-        in the round is only bounded. Statements may be missing: who is not said to have spoken has
-        passed (9.7).
+        ViewError lists everything that no game could show, except that the number of Plan cards
+        drawn in the round is only checked against bounds. Missing statements count as passes (9.7).
         """
     @staticmethod
     def mistakes(
         fields: ViewFields | dict[str, Any], unread: Iterable[str] = ()
     ) -> list[tuple[str, str]]:
-        """What `from_fields` would say is wrong with fields of which some could not be read.
+        """List the mistakes that `from_fields` would report in fields of which some could not be
+        read.
 
-        `unread` has their paths. What stands there, and what depends on it, is not asked about.
+        `unread` has their paths. Their values, and anything that depends on them, are not checked.
         """
     @staticmethod
     def from_bytes(data: bytes) -> View:
-        """The view in bytes from `to_bytes`.
+        """Read the bytes of `to_bytes`.
 
         ViewError if they are of another version, truncated or changed. They are checked like any
-        fields, so bytes from anywhere are safe to read.
+        fields, so untrusted bytes are safe to read.
         """
     @property
     def seat(self) -> int:
@@ -69,33 +69,35 @@ class View(SearchView):
         """The round being played, 1 to 60."""
     @property
     def phase(self) -> PhaseName:
-        """Where in the beat the game stands, `over` at the end."""
+        """Stage of the beat, `over` at the end."""
     @property
     def actor(self) -> int | None:
         """The seat to decide, as far as this seat knows; None also when the game is over. In a
-        window and at the deadline a view says it of nobody but its own seat."""
+        window and at the deadline it is None or the view's own seat."""
     def legal_actions(self, *, canonical: bool = False) -> list[int]:
-        """The legal actions if it is this seat that decides, at most 58, in a fixed order; else
+        """Return the legal actions if this seat is to decide, at most 58, in a fixed order; else
         none. All are canonical."""
     def sample(self, key: int, belief: Belief | None = None) -> State:
-        """A world that agrees with the view: a function of the view and `key` (0..2^64-1) only.
+        """Deal a world that agrees with the view, a function of the view and `key` (0..2^64-1)
+        only.
 
         Over all keys, every arrangement of the Spy cards and every deal of the Plan cards that
-        agrees with the view is equally likely (4.5); with a belief the arrangements are as likely
-        as it has them. The world's own chance follows from `key` too. ValueError for a key out of
+        agrees with the view is equally likely (4.5); a belief replaces the odds of the
+        arrangements. The world's own chance follows from `key` too. ValueError for a key out of
         range.
         """
     def arrangements(self) -> int:
-        """How many arrangements of the Spy cards, the centre included, agree with the view; two
+        """Count the arrangements of the Spy cards, with the centre, that agree with the view; two
         Bodyguards of a team are alike."""
     def fields(self) -> ViewFields:
-        """The view written down: plain data, fit for JSON."""
+        """Return the view as plain data, fit for JSON."""
     def to_bytes(self) -> bytes:
-        """The view as bytes to keep; `from_bytes` reads them. Equal views give equal bytes."""
+        """Return the view as bytes to keep; `from_bytes` reads them. Equal views give equal
+        bytes."""
     def digest(self) -> bytes:
-        """32 bytes that name the view and its settings."""
+        """Return 32 bytes that identify the view with its settings."""
     def table(self) -> GameTable:
-        """The game as the search sees it."""
+        """Return the game for a search."""
     def __copy__(self) -> View: ...
     def __deepcopy__(self, memo: object) -> View: ...
     def __bytes__(self) -> bytes: ...

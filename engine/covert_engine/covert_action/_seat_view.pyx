@@ -1,4 +1,4 @@
-"""The friendly face of a view: all that one seat may know of a game."""
+"""The view of one seat, for Python."""
 
 from hashlib import sha256
 
@@ -24,11 +24,11 @@ from covert_engine.search._game cimport NOBODY, GameTable, SearchView
 
 
 cdef class View(SearchView):
-    """What one seat may know (rules 4), perfect memory included.
+    """Everything one seat may know (rules 4), with perfect memory.
 
-    Positions with equal views are all one to the seat. A view comes from `State.view(seat)` or,
-    from outside, through `View.from_fields(fields)` or `View.from_bytes(data)`. It never changes;
-    it can be compared, hashed, pickled and copied, which gives itself.
+    The seat cannot tell positions with equal views apart. A view comes from `State.view(seat)` or,
+    from outside, from `View.from_fields(fields)` or `View.from_bytes(data)`. It is immutable; it
+    can be compared, hashed and pickled, and its copy is itself.
 
     >>> from covert_engine.covert_action import Settings, State, View
     >>> view = State.deal(Settings(6), seed=1).view(0)
@@ -43,16 +43,15 @@ cdef class View(SearchView):
     """
 
     def __init__(self, *args, **kwargs):
-        """Not to be called: `State.view`, `from_fields` and `from_bytes` make views."""
+        """Raise TypeError; `State.view`, `from_fields` and `from_bytes` make views."""
         raise TypeError("use State.view(seat) or View.from_fields(fields)")
 
     @staticmethod
     def from_fields(fields):
-        """The view that `fields` describes, as `fields()` writes them.
+        """Return the view that `fields` describes, as written by `fields()`.
 
-        ViewError lists everything that no game could show, but that how many Plan cards were drawn
-        in the round is only bounded. Statements may be missing: who is not said to have spoken has
-        passed (9.7).
+        ViewError lists everything that no game could show, except that the number of Plan cards
+        drawn in the round is only checked against bounds. Missing statements count as passes (9.7).
         """
         cdef View view = View.__new__(View)
         cdef KnownRows known
@@ -67,9 +66,10 @@ cdef class View(SearchView):
 
     @staticmethod
     def mistakes(fields, unread=()):
-        """What `from_fields` would say is wrong with fields of which some could not be read.
+        """List the mistakes that `from_fields` would report in fields of which some could not be
+        read.
 
-        `unread` has their paths. What stands there, and what depends on it, is not asked about.
+        `unread` has their paths. Their values, and anything that depends on them, are not checked.
         """
         try:
             check_view(fields, unread)
@@ -79,10 +79,10 @@ cdef class View(SearchView):
 
     @staticmethod
     def from_bytes(data):
-        """The view in bytes from `to_bytes`.
+        """Read the bytes of `to_bytes`.
 
         ViewError if they are of another version, truncated or changed. They are checked like any
-        fields, so bytes from anywhere are safe to read.
+        fields, so untrusted bytes are safe to read.
         """
         return View.from_fields(unseal("covert-action-view", VERSION, data, ViewError))
 
@@ -103,17 +103,17 @@ cdef class View(SearchView):
 
     @property
     def phase(self):
-        """Where in the beat the game stands, `over` at the end."""
+        """Stage of the beat, `over` at the end."""
         return PHASES[self.seen.public.phase]
 
     @property
     def actor(self):
         """The seat to decide, as far as this seat knows; None also when the game is over. In a
-        window and at the deadline a view says it of nobody but its own seat."""
+        window and at the deadline it is None or the view's own seat."""
         return None if self.seen.actor == NONE else self.seen.actor
 
     def legal_actions(self, *, canonical=False):
-        """The legal actions if it is this seat that decides, at most 58, in a fixed order; else
+        """Return the legal actions if this seat is to decide, at most 58, in a fixed order; else
         none. All are canonical."""
         cdef uint32_t acts[MAX_LEGAL]
         cdef StateMemory standing
@@ -127,11 +127,12 @@ cdef class View(SearchView):
         return [acts[i] for i in range(count)]
 
     def sample(self, key, Belief belief=None):
-        """A world that agrees with the view: a function of the view and `key` (0..2^64-1) only.
+        """Deal a world that agrees with the view, a function of the view and `key` (0..2^64-1)
+        only.
 
         Over all keys, every arrangement of the Spy cards and every deal of the Plan cards that
-        agrees with the view is equally likely (4.5); with a belief the arrangements are as likely
-        as it has them. The world's own chance follows from `key` too. ValueError for a key out of
+        agrees with the view is equally likely (4.5); a belief replaces the odds of the
+        arrangements. The world's own chance follows from `key` too. ValueError for a key out of
         range.
         """
         if not 0 <= key < 1 << 64:
@@ -150,7 +151,7 @@ cdef class View(SearchView):
         return world
 
     def arrangements(self):
-        """How many arrangements of the Spy cards, the centre included, agree with the view; two
+        """Count the arrangements of the Spy cards, with the centre, that agree with the view; two
         Bodyguards of a team are alike."""
         cdef KnownRows known
         if self.seen.public.phase == OVER:
@@ -159,11 +160,12 @@ cdef class View(SearchView):
         return known.count
 
     def fields(self):
-        """The view written down: plain data, fit for JSON."""
+        """Return the view as plain data, fit for JSON."""
         return write_view(self.settings, &self.seen)
 
     def to_bytes(self):
-        """The view as bytes to keep; `from_bytes` reads them. Equal views give equal bytes."""
+        """Return the view as bytes to keep; `from_bytes` reads them. Equal views give equal
+        bytes."""
         return seal("covert-action-view", VERSION, self.fields())
 
     def __copy__(self):
@@ -176,7 +178,7 @@ cdef class View(SearchView):
         return View.from_bytes, (self.to_bytes(),)
 
     def digest(self):
-        """32 bytes that name the view and its settings."""
+        """Return 32 bytes that identify the view with its settings."""
         return sha256(self.settings.digest() + bytes(self)).digest()
 
     def __bytes__(self):
@@ -204,7 +206,7 @@ cdef class View(SearchView):
         return self.seen.actor
 
     cpdef GameTable table(self):
-        """The game as the search sees it."""
+        """Return the game for a search."""
         return game_table(self.settings)
 
 

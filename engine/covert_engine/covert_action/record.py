@@ -1,4 +1,4 @@
-"""A game record: the settings, the seed and every decision since. It replays exactly.
+"""A game record: the settings, the seed and every decision. It replays exactly.
 
 A record names its game in its first line and holds the truth: it is not for players.
 """
@@ -34,7 +34,7 @@ _KEYS = (*_SETTINGS, "seed")
 
 @dataclass(frozen=True)
 class Record:
-    """A deal and the actions played from it, those of decisions only (forced steps are not).
+    """A deal and the decisions played from it, without forced steps.
 
     >>> from covert_engine.covert_action import Record, Settings
     >>> record = Record(Settings(4, talk=False), seed=1)
@@ -43,14 +43,15 @@ class Record:
     """
 
     settings: Settings
-    """Those of the game."""
+    """The settings of the game."""
     seed: int
-    """Seed of every chance event, 0 to 2^64 - 1."""
+    """Seed of all chance, 0 to 2^64 - 1."""
     actions: tuple[int, ...] = ()
-    """Each by the seat then to decide; the choices of a window by ascending seat."""
+    """Actions in order, each by the seat then to decide; the choices of a window by ascending
+    seat."""
     seats: tuple[str, ...] | None = None
-    """Who sat where, such as a bot's spec, by seat; None if that is not kept. The game is the same
-    whoever plays it."""
+    """Players by seat, such as the spec of a bot; None if not recorded. They do not affect the
+    game."""
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
@@ -58,7 +59,7 @@ class Record:
 
     @classmethod
     def parse(cls, text: str) -> Record:
-        """The record a text stands for; RecordError names the line that is wrong."""
+        """Read the text of a record; RecordError names the wrong line."""
         header, actions = read_record(text, _VERSION, _KEYS, (), _check_value, parse_action)
         try:
             settings = Settings.from_fields({key: _value(key, header[key]) for key in _SETTINGS})
@@ -67,7 +68,7 @@ class Record:
         return cls(settings, int(header["seed"]), tuple(actions), seats_of(header))
 
     def format(self) -> str:
-        """The text of the record, one action a line."""
+        """Return the text of the record, one action a line."""
         lines = [_VERSION]
         for name, value in self.settings.fields().items():
             lines.append(f"{name}: {str(value).lower()}")
@@ -78,9 +79,9 @@ class Record:
         return "\n".join(lines) + "\n"
 
     def replay(self) -> State:
-        """Deals the game, plays every action, returns the position reached.
+        """Deal the game, play every action and return the position reached.
 
-        RecordError names the first action that is not legal, and what was.
+        RecordError names the first illegal action, and the legal ones.
         """
         state = State.deal(self.settings, self.seed)
         play_all(state, self.actions)
@@ -94,7 +95,7 @@ def _value(key: str, text: str) -> Any:
 
 
 def _check_value(key: str, value: str) -> None:
-    """RecordError for a value that its key cannot have."""
+    """Raise RecordError for a value that its key cannot have."""
     if key in _SWITCHES:
         check_switch(key, value)
     if key in _NUMBERS:

@@ -1,1 +1,1 @@
-"""What all share to read what comes from outside: mistakes, hints for slips, TOML, sealed bytes."""
+"""Shared reading of untrusted input: errors, hints for slips, TOML, sealed bytes."""

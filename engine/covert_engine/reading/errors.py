@@ -1,4 +1,4 @@
-"""The mistakes a caller can make: a small family of `ValueError`."""
+"""Errors for the mistakes of a caller: a small family of `ValueError`."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class CovertError(ValueError):
 class NotationError(CovertError):
     """Text that is not an action, a deal or a position in the notation.
 
-    As a text it ends with the word that was probably meant. Only then is that looked for, which
-    takes longer than to find the mistake.
+    Its text ends with the word that was probably meant. It looks for that word only then, because
+    that is slow.
     """
 
     def __init__(self, wrong: str, word: str = "", choices: Iterable[str] = ()) -> None:
-        """`word` is the one that is wrong, if one of the `choices` was meant."""
+        """Take the description of the mistake, the wrong word, and the words it may have meant."""
         self.wrong = wrong
-        """What is wrong, without a hint."""
+        """The mistake, without a hint."""
         self._word = word
         self._choices = tuple(choices)
         super().__init__(wrong, word, self._choices)
@@ -44,18 +44,18 @@ class NotationError(CovertError):
 
 
 class IllegalActionError(CovertError):
-    """An action the rules do not allow to the seat that is to decide."""
+    """An action that the rules do not allow to the seat to decide."""
 
 
 class ProblemsError(CovertError):
-    """The problems of a file, all that were found, in its order."""
+    """All problems of a file, in its order."""
 
     def __init__(self, problems: Iterable[str], lines: Iterable[int | None] = ()) -> None:
         self.problems: list[str] = list(problems)
-        """Each with the entry it is about."""
+        """Problems, each with its entry."""
         known = list(lines)
         self.lines: list[int | None] = known + [None] * (len(self.problems) - len(known))
-        """The line of the file that each is about; None where there is none."""
+        """Line of the file of each problem; None where it has none."""
         super().__init__(self.problems, self.lines)
 
     def __str__(self) -> str:
@@ -75,7 +75,7 @@ class FieldsError(CovertError):
         self.violations: list[tuple[str, str]] = [
             (field, Said(description)) for field, description in violations
         ]
-        """Pairs (field, what is wrong with it)."""
+        """Pairs (field, mistake)."""
         super().__init__(self.violations)
 
     def __str__(self) -> str:
@@ -86,11 +86,11 @@ class FieldsError(CovertError):
 
 
 class ViewError(FieldsError):
-    """A view that no game could show; `violations` are pairs (field, what is wrong with it)."""
+    """A view that no game could show; `violations` are pairs (field, mistake)."""
 
 
 class StateError(FieldsError):
-    """A state that no game could reach; `violations` are pairs (field, what is wrong with it)."""
+    """A state that no game could reach; `violations` are pairs (field, mistake)."""
 
 
 class RecordError(CovertError):
@@ -99,4 +99,4 @@ class RecordError(CovertError):
     def __init__(self, wrong: str, action: int | None = None) -> None:
         super().__init__(wrong)
         self.action = action
-        """Which action is not legal, from 1; None where something else is wrong."""
+        """Number of the illegal action, from 1; None for any other mistake."""

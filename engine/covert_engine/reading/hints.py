@@ -1,4 +1,4 @@
-"""Hints for slips: the word that was probably meant, and what is to be installed."""
+"""Hints for slips: the word that was probably meant, and libraries to install."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Iterable
 
 __all__ = ["did_you_mean", "nearest", "not_installed"]
 
-ALIKE = 0.65  # of difflib: from here on a word is taken for a slip of another
+ALIKE = 0.65  # ratio of difflib from which on a word counts as a slip of another
 
 
 def did_you_mean(word: str, choices: Iterable[str]) -> str:
-    """A hint for a word that is not among the choices: the nearest, or all if they are few."""
+    """Return a hint for an unknown word: the nearest choice, or all if they are few."""
     names = list(choices)
     near = nearest(word, names)
     if near is not None:
@@ -21,13 +21,13 @@ def did_you_mean(word: str, choices: Iterable[str]) -> str:
 
 
 def nearest(word: str, choices: Iterable[str]) -> str | None:
-    """The choice that looks like the word, whatever its case; None if there is none."""
+    """Return the choice most like the word, in any case; None if none is near."""
     names = {name.casefold(): name for name in choices}
     near = difflib.get_close_matches(word.casefold(), names, 1, ALIKE)
     return names[near[0]] if near else None
 
 
 def not_installed(library: str, extra: str) -> str:
-    """What to type where a library of an extra is missing, whatever `pip` the shell finds."""
+    """Return the command that installs the missing library of an extra, for the running Python."""
     command = f"{sys.executable} -m pip install 'covert-bots[{extra}]'"
     return f"{library} is not installed; expected the extra `{extra}`: {command}"

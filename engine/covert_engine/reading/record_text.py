@@ -1,6 +1,6 @@
 """The text of a game record, of any game: a version, lines `key: value`, then an action a line.
 
-What stands behind # is a comment.
+Text after # is a comment.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ __all__ = [
     "seats_of",
 ]
 
-SEATS = "seats"  # the key of who sat where, which every record may have
-_LONGEST_SEAT = 500  # characters of who sits in a seat
+SEATS = "seats"  # key of the players by seat, which every record may have
+_LONGEST_SEAT = 500  # characters of a player in a seat
 
 
 class _Game(Protocol):
@@ -40,10 +40,10 @@ def read_record(
     check: Callable[[str, str], None],
     action_of: Callable[[str], int],
 ) -> tuple[dict[str, str], list[int]]:
-    """The values by key, and the actions; RecordError names the line that is wrong.
+    """Return the values by key, and the actions; RecordError names the wrong line.
 
-    `check` raises RecordError for a value that its key cannot have, `action_of` NotationError for
-    a line that is no action.
+    `check` raises RecordError for a value that its key cannot have, `action_of` NotationError for a
+    line that is not an action.
     """
     contents = (line.partition("#")[0].strip() for line in text.splitlines())
     lines = [(number, content) for number, content in enumerate(contents, 1) if content]
@@ -84,32 +84,32 @@ def _check_version(content: str, version: str) -> None:
 
 
 def check_switch(key: str, value: str) -> None:
-    """RecordError unless the value is true or false."""
+    """Raise RecordError unless the value is true or false."""
     if value not in ("true", "false"):
         raise RecordError(f"{key}: {value!r}; expected true or false")
 
 
 def check_number(key: str, value: str) -> None:
-    """RecordError unless the value is a whole number of at most 20 digits."""
+    """Raise RecordError unless the value is a whole number of at most 20 digits."""
     if not re.fullmatch("0|[1-9][0-9]{0,19}", value):
         raise RecordError(f"{key}: {value!r} is not a number")
 
 
 def check_seed(seed: int) -> None:
-    """RecordError unless it has 64 bits."""
+    """Raise RecordError unless it has 64 bits."""
     if not 0 <= seed < 1 << 64:
         raise RecordError(f"seed: {seed!r} is not within 0 and 2^64 - 1")
 
 
 def seats_of(header: dict[str, str]) -> tuple[str, ...] | None:
-    """Who sat where; None if the record does not say."""
+    """Return the players by seat; None if the record does not have them."""
     if SEATS not in header:
         return None
     return tuple(seat.strip() for seat in header[SEATS].split(";"))
 
 
 def check_seats(seats: tuple[str, ...] | None, players: int) -> None:
-    """RecordError unless each seat is named so that it can be written down."""
+    """Raise RecordError unless the name of each seat can be written in a record."""
     if seats is None:
         return
     if len(seats) != players:
@@ -124,7 +124,7 @@ def check_seats(seats: tuple[str, ...] | None, players: int) -> None:
 
 
 def play_all(state: _Game, actions: Iterable[int]) -> None:
-    """Plays the actions; RecordError names the first that is not legal, and what was."""
+    """Play the actions; RecordError names the first illegal one, and the legal ones."""
     for number, action in enumerate(actions, 1):
         try:
             state.play(action)
@@ -133,7 +133,8 @@ def play_all(state: _Game, actions: Iterable[int]) -> None:
 
 
 def line_of_action(text: str, action: int) -> int | None:
-    """The line of an action in the text of a record, both from 1; None if it has not so many."""
+    """Return the line of an action in the text of a record, both from 1; None if there is no such
+    action."""
     contents = (line.partition("#")[0].strip() for line in text.splitlines())
     lines = [number for number, content in enumerate(contents, 1) if content and ":" not in content]
     return lines[action] if action < len(lines) else None  # the first is the version

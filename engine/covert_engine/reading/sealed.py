@@ -1,8 +1,8 @@
-"""Positions as bytes: one line that says what they are, then their fields as JSON.
+"""Positions as bytes: a header line, then the fields as JSON.
 
-The line is such as `covert-view 2 DIGEST`: the kind, the version of the layout, and the SHA-256 of
-all that follows, in hexadecimal. The digest finds bytes truncated or changed on
-the way; it is no signature, so what the fields say is checked like any other position from outside.
+The header is such as `covert-view 2 DIGEST`: the kind, the version of the layout, and the SHA-256
+of all that follows, in hexadecimal. The digest detects truncated or changed bytes; it is no
+signature, so the fields are checked like those of any other untrusted position.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ __all__ = ["seal", "unseal"]
 
 
 def seal(kind: str, version: int, fields: Mapping[str, object]) -> bytes:
-    """The bytes of a position; equal fields in the same order give equal bytes."""
+    """Return a position as bytes; equal fields in the same order give equal bytes."""
     text = json.dumps(fields, separators=(",", ":")).encode()
     return f"{kind} {version} {sha256(text).hexdigest()}\n".encode() + text
 
 
 def unseal(kind: str, version: int, data: bytes, error: type[FieldsError]) -> Any:
-    """The fields in such bytes, not checked further; `error` says why there are none."""
+    """Return the fields in such bytes, unchecked; raise `error` for any other bytes."""
     head, _, text = bytes(memoryview(data)).partition(b"\n")
     name, of_version, digest = [*head.split(b" ", 2), b"", b""][:3]
     if name != kind.encode():

@@ -1,7 +1,6 @@
-"""Names of enumerations in what is said of fields: in a message they are spelled otherwise.
+"""Names of enumerations in texts about fields; messages spell them differently.
 
-A text with `EnumName`s in it becomes `Said`, which reads as the engine spells them and can be
-respelled.
+A text with `EnumName`s in it becomes `Said`, which has the engine's spelling and can be respelled.
 """
 
 from __future__ import annotations
@@ -11,13 +10,12 @@ from collections.abc import Callable, Iterable
 
 __all__ = ["EnumName", "Said", "enum_names", "respelled"]
 
-# Characters for private use: where a text shows what somebody has written, they are escaped.
+# Characters for private use: in untrusted text they are escaped.
 MARKED = re.compile("\ue000([A-Z]*)\ue001([^\ue002]*)\ue002")
 
 
 class EnumName(str):
-    """The name of a value of an enumeration, such as PHASE; "" is of none: of what may be left
-    out."""
+    """The name of a value of an enumeration, such as PHASE; "" stands for no enumeration."""
 
     __slots__ = ()
 
@@ -29,12 +27,12 @@ class EnumName(str):
 
 
 class Said(str):
-    """A text as the engine spells it."""
+    """A text in the engine's spelling."""
 
     __slots__ = ("marked",)
 
     marked: str
-    """The same with its names of enumerations still marked."""
+    """The same text with its names of enumerations still marked."""
 
     def __new__(cls, marked: str) -> Said:
         if isinstance(marked, Said):
@@ -50,6 +48,6 @@ def enum_names(enum: str, names: Iterable[str]) -> tuple[EnumName, ...]:
 
 
 def respelled(said: str, spelling: Callable[[str, str], str]) -> str:
-    """Return the text with each name as `spelling` has it, by its enumeration and its name."""
+    """Return the text with each name spelled by `spelling`, from its enumeration and its name."""
     marked = said.marked if isinstance(said, Said) else said
     return MARKED.sub(lambda match: spelling(match[1], match[2]), marked)

@@ -23,7 +23,7 @@ else:
 __all__ = ["TomlError", "TomlFile", "parse_toml", "read_toml_text", "toml_value"]
 
 MOST_BYTES = 4 << 20  # of a file; the house set has 20 kB
-DEEPEST = 100  # tables and lists in one another; the deepest of ours are four
+DEEPEST = 100  # nested tables and lists; ours have at most four levels
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _NUMBER = re.compile(r"(?<![\w\"'.-])[+-]?[0-9][0-9_]*(?![\w.])")
 _BRACKET = re.compile(rf"{STRING.pattern}|#[^\n]*|[\[\]{{}}]", re.DOTALL)
@@ -31,14 +31,14 @@ _TOO_DEEP = f"lists or tables are nested more than {DEEPEST} deep"
 
 
 class TomlError(CovertError):
-    """A text that is not TOML, or a file that is no text."""
+    """A text that is not TOML, or a file that is not text."""
 
     def __init__(self, wrong: str, line: int | None = None, file: str = "") -> None:
         super().__init__(wrong, line, file)
         self.wrong = wrong
         """The mistake, without its place."""
         self.line = line
-        """The line, from 1; None if that is not known."""
+        """The line, from 1; None if unknown."""
         self.file = file
         """The file; empty for a text."""
 
@@ -50,7 +50,7 @@ class TomlError(CovertError):
 
 @dataclass(frozen=True)
 class TomlFile:
-    """A file, and what it holds."""
+    """A file and its values."""
 
     name: str
     """The path as the user gave it."""
@@ -80,7 +80,7 @@ def _at(file: str, line: int | None) -> str:
 
 
 def read_toml_text(path: str | PathLike[str]) -> str:
-    """Return the text of a file; TomlError if it is none in UTF-8."""
+    """Return the text of a file; TomlError if it is not UTF-8."""
     with Path(path).open("rb") as file:
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
@@ -95,8 +95,8 @@ def read_toml_text(path: str | PathLike[str]) -> str:
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """Return what a TOML text holds; TomlError if it is not TOML."""
-    # Behind a line end the place of a mistake is its line and column, not the end of the document.
+    """Return the values of a TOML text; TomlError if it is not TOML."""
+    # At a line end, tomllib gives the line and column of a mistake, not the end of the document.
     whole = text if text.endswith("\n") else f"{text}\n"
     try:
         values = tomllib.loads(whole)
@@ -104,7 +104,7 @@ def parse_toml(text: str) -> dict[str, Any]:
         raise _too_deep(whole) from error
     except tomllib.TOMLDecodeError as error:
         raise _not_toml(whole, str(error)) from error
-    except ValueError as error:  # Python's own, for thousands of digits
+    except ValueError as error:  # Python's own, for numbers of thousands of digits
         raise _too_long(whole) from error
     if _depth(values) > DEEPEST:
         raise _too_deep(whole)
@@ -112,14 +112,14 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def toml_value(value: object) -> str:
-    """Return a value about as a file has it, for a message."""
+    """Return a value roughly as a file has it, for a message."""
     if isinstance(value, dict):
         return "a table"
     if isinstance(value, bool):
         return str(value).lower()
     try:
         return repr(value) if isinstance(value, (str, list)) else str(value)
-    except ValueError:  # Python writes out no number of thousands of digits
+    except ValueError:  # Python does not print numbers of thousands of digits
         return "a number with thousands of digits, or holds one"
 
 
@@ -137,7 +137,7 @@ def _not_toml(text: str, message: str) -> TomlError:
 
 
 def _too_long(text: str) -> TomlError:
-    """Return the mistake of the first number that Python does not read."""
+    """Return the mistake of the first number that is too long for Python."""
     for number in _NUMBER.finditer(text):
         try:
             int(number.group())
@@ -170,7 +170,7 @@ def _mistake_at(text: str, place: int, wrong: str) -> TomlError:
 
 
 def _depth(values: dict[str, Any]) -> int:
-    """Count how many tables and lists are in one another, without going as deep as they do."""
+    """Return the depth of nested tables and lists, without recursion."""
     depth = 0
     level: list[object] = [values]
     while level and depth <= DEEPEST:
@@ -180,7 +180,7 @@ def _depth(values: dict[str, Any]) -> int:
 
 
 def _inside(value: object) -> Iterator[object]:
-    """Yield the tables and lists right in a table or a list."""
+    """Yield the tables and lists directly in a table or a list."""
     values: Iterable[object] = value.values() if isinstance(value, dict) else ()
     if isinstance(value, list):
         values = value

@@ -1,4 +1,4 @@
-"""Where the values of a TOML text stand. tomllib says what a text holds, and not where."""
+"""Lines of the values of a TOML text. tomllib gives the values without their places."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ else:
 __all__ = ["STRING", "Lines", "Step", "Way"]
 
 Step: TypeAlias = str | int
-"""Of the way to a value: a key; a place in a list, from 0; or a text that stands in a list."""
+"""A part of the way to a value: a key; an index in a list, from 0; or a text in a list."""
 Way: TypeAlias = tuple[Step, ...]
 
 _IDLE = re.compile(r"(?:[\s,]|#[^\n]*)*")
@@ -28,24 +28,25 @@ _BARE = re.compile(r"\d{4}-\d\d-\d\d \d\d:[^\s,\]}#]*|[^\s,\]}#]+")  # a date ma
 
 
 class Lines:
-    """The lines of a text that tomllib accepts, and of the document it makes of it."""
+    """The lines of a text that tomllib accepts, and of its document."""
 
     def __init__(self, text: str, document: dict[str, Any]) -> None:
         self._document = document
         self._lines = dict(reversed(list(_Scan(text).run())))  # the first line counts
 
     def of(self, *ways: Way) -> int | None:
-        """The line of the first way that leads to a value; else where the first of all breaks off.
+        """Return the line of the first way that leads to a value; else of the longest part of the
+        first way.
 
-        None if not even its section is there.
+        None if even its section is missing.
         """
-        found = [self._follow(way) for way in ways]
-        whole = [there for there, way in zip(found, ways, strict=True) if len(there) == len(way)]
-        way = (whole or found)[0]
+        parts = [self._follow(way) for way in ways]
+        whole = [part for part, way in zip(parts, ways, strict=True) if len(part) == len(way)]
+        way = (whole or parts)[0]
         return self._lines.get(way)
 
     def _follow(self, way: Way) -> Way:
-        """As much of a way as the document has, with places for texts in lists."""
+        """Return as much of a way as the document has, with indexes for texts in lists."""
         here: Any = self._document
         done: Way = ()
         for step in way:
@@ -59,18 +60,18 @@ class Lines:
         return done
 
     def ways(self) -> set[Way]:
-        """Everything that has a line."""
+        """Return all ways that have a line."""
         return set(self._lines)
 
 
 class _Scan:
-    """Goes over a text once; every way with its line, some ways more than once."""
+    """A scan of a text: every way with its line, some ways more than once."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
-        self.starts = [0, *(found.end() for found in re.finditer("\n", text))]
-        self.tables: dict[Way, int] = {}  # how many there are of each [[array of tables]]
+        self.starts = [0, *(match.end() for match in re.finditer("\n", text))]
+        self.tables: dict[Way, int] = {}  # number of tables in each [[array of tables]]
 
     def run(self) -> Iterator[tuple[Way, int]]:
         current: Way = ()
@@ -120,7 +121,7 @@ class _Scan:
             self.skip(_BARE)
 
     def keys(self) -> list[str]:
-        """The parts of a dotted key."""
+        """Read the parts of a dotted key."""
         parts = [self.key()]
         while self.text[self.at] == ".":
             self.at += 1
@@ -132,15 +133,15 @@ class _Scan:
         return next(iter(tomllib.loads(f"{written} = 0"))) if written[0] in "\"'" else written
 
     def idle(self) -> str:
-        """Passes spaces, line ends, commas and comments; returns the sign that comes then."""
+        """Skip spaces, line ends, commas and comments; return the next character."""
         self.skip(_IDLE)
         return self.text[self.at : self.at + 1]
 
     def skip(self, what: re.Pattern[str]) -> str:
-        found = what.match(self.text, self.at)
-        assert found is not None, self.text[self.at : self.at + 40]
-        self.at = found.end()
-        return found.group()
+        match = what.match(self.text, self.at)
+        assert match is not None, self.text[self.at : self.at + 40]
+        self.at = match.end()
+        return match.group()
 
     def line(self) -> int:
         return bisect_right(self.starts, self.at)

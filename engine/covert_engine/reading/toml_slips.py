@@ -1,4 +1,4 @@
-"""Hints for slips in a TOML text, by what tomllib says and by what stands where it says so."""
+"""Hints for slips in a TOML text, by tomllib's message and the text at its position."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ __all__ = ["hint_at"]
 
 
 class _Slip(NamedTuple):
-    """A slip of the pen, by what tomllib says of it and by what stands there."""
+    """A slip, recognised by tomllib's message and the text at its position."""
 
     said: str  # in tomllib's message
     hint: str
-    there: str = ""  # pattern of what stands at the place it names
-    before: str = ""  # pattern of what stands before it on the line
+    there: str = ""  # pattern of the text at its position
+    before: str = ""  # pattern of the text before it on the line
 
 
 _QUOTE = 'a quote inside a text is written \\"'
 _EQUALS = "a name has = after it, not :"
 _OPEN = "the list before this is not closed; its ] is missing"
-# The first that fits counts.
+# The first match counts.
 _SLIPS = (
     _Slip("unclosed array", "a comma before this, or the list's closing ], is missing"),
     _Slip("unclosed inline table", _QUOTE, there=r"\w", before=r'" *"|\w +"'),
@@ -73,7 +73,7 @@ _MINUS = "\u2212"
 
 
 def hint_at(said: str, line: str, column: int) -> str:
-    """Return the hint for what tomllib says of a column of a line, from 1; empty if there is
+    """Return the hint for tomllib's message about a column of a line, from 1; empty if there is
     none."""
     before, there = line[: column - 1], line[column - 1 :]
     if there and _is_strange(there[0]):
@@ -93,21 +93,22 @@ def hint_at(said: str, line: str, column: int) -> str:
 
 
 def _is_strange(sign: str) -> bool:
-    """Tell if it is none of a keyboard for plain text, and no letter, mark or digit either."""
+    """Return True if no keyboard for plain text has it, and it is no letter, mark or digit
+    either."""
     if sign.isascii():
         return sign == "`" or (not sign.isprintable() and sign != "\t")
     return unicodedata.category(sign)[0] not in "LMN"
 
 
 def _named(sign: str) -> str:
-    """Name a character by its name and number: it may look like another, or like nothing."""
+    """Return the name and number of a character, which may look like another or be invisible."""
     name = unicodedata.name(sign, "")
     return f"{name} (U+{ord(sign):04X})" if name else f"the character U+{ord(sign):04X}"
 
 
 def _expected(sign: str) -> str:
     if sign == "\0":
-        return "; save the file as UTF-8"  # UTF-16 has one in every second place
+        return "; save the file as UTF-8"  # UTF-16 has one in every other place
     if sign in _QUOTES:
         return "; expected a straight quote, \" or '"
     if unicodedata.category(sign) in _UNSEEN:

@@ -1,8 +1,8 @@
 """Search for the actions of any game that fills the table of `_game.pxd`.
 
 `search` grows a tree (information set Monte Carlo tree search), `flat` compares actions by
-simulations in common worlds, `greedy` looks one ply ahead, `valued` values moves where there is
-nothing to search. All of them take a view, never a state, and give a `SearchResult`.
+simulations in common worlds, `greedy` looks one ply ahead, `valued` values moves without a search.
+All of them take a view, never a state, and return a `SearchResult`.
 """
 
 from covert_engine.search._belief import BeliefTable

@@ -1,4 +1,4 @@
-"""An evaluator asked about one state of any game, outside a search."""
+"""An evaluator applied to one state of any game, outside a search."""
 
 from libc.stdint cimport int32_t, uint32_t
 from libc.stdlib cimport calloc, free

@@ -2,14 +2,14 @@ from typing_extensions import disjoint_base
 
 @disjoint_base
 class BeliefTable:
-    """Deals worlds by how likely they are, from what a view has seen.
+    """A source of worlds by their likelihood, given a view.
 
     A game's module makes them; a search takes one as `SearchParams.belief`.
     """
 
     @property
     def game(self) -> str:
-        """Name of the game it is of."""
+        """Name of its game."""
     @property
     def owner(self) -> object:
-        """What keeps its memory alive."""
+        """Owner of its memory."""

@@ -1,4 +1,4 @@
-"""The class through which a belief meets the search."""
+"""The class of beliefs."""
 
 
 cdef class BeliefTable:

@@ -1,4 +1,4 @@
-"""Simulations stripped to the game's own cost, for the benchmark."""
+"""Simulations reduced to the game's own cost, for the benchmark."""
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport free, malloc
@@ -17,20 +17,20 @@ from covert_engine.search.parameters import SearchParams
 
 
 cdef void no_result(const void* rules, const void* state, float* utilities) noexcept nogil:
-    """A finished game that costs nothing."""
+    """Value a finished game at no cost."""
 
 
 cdef void no_value(const void* rules, const void* model, void* scratch, const void* state,
                    float* utilities) noexcept nogil:
-    """A leaf that costs nothing."""
+    """Value a leaf at no cost."""
 
 
 def simulated_decisions(SearchView view not None, int simulations, int worlds, seed=0,
                         int horizon=0):
-    """Plays simulations from a view; returns the decisions played and the CPU nanoseconds spent.
+    """Play simulations from a view; return the decisions played and the CPU nanoseconds spent.
 
-    Decisions are taken evenly at random, leaves are not valued, and the worlds are dealt before
-    the clock starts: what is left is legal actions, choosing among them and applying them.
+    Decisions are taken evenly at random, leaves are not valued, and the worlds are dealt before the
+    clock starts: the time is that of making, choosing and applying legal actions.
     """
     cdef Root root = Root(view, seed)
     cdef Simulator simulator

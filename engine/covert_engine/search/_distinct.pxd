@@ -5,11 +5,11 @@ from libc.stdint cimport uint32_t, uint64_t
 from covert_engine.search._slots cimport Slots
 
 cdef enum:
-    DISTINCT_BOUND = 32768   # no more are counted: "at least this many"
+    DISTINCT_BOUND = 32768   # counting stops here: "at least this many"
 
 
 cdef struct Distinct:
-    uint64_t* keys           # from 1 on, in the order they came; there is room for all
+    uint64_t* keys           # from 1 on, in order of arrival; there is room for all
     uint32_t count
     Slots slots
 

@@ -1,4 +1,4 @@
-"""The class through which an evaluator meets the search, and the evaluator that knows nothing."""
+"""The class of evaluators, and the evaluator that knows nothing."""
 
 from libc.stdint cimport int32_t
 

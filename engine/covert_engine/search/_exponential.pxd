@@ -1,9 +1,9 @@
-"""e to the x, the same on every machine; a library's differs from one to the next."""
+"""e to the x, the same on every machine; libraries differ in it."""
 
 from libc.math cimport floorf, ldexpf
 
 cdef inline float exponential(float x) noexcept nogil:
-    """e to the x, for x from -80 to 80 (beyond that, of the nearer end); error below 1e-6 of it.
+    """Return e to the x, with x limited to -80..80; relative error below 1e-6.
 
     x = k ln 2 + r with |r| <= ln 2 / 2, and e to the r by its series to the seventh power. ln 2 is
     taken in two parts, of which the first times k is exact.

@@ -1,4 +1,4 @@
-"""What becomes of two actions in common worlds: the figures of their leaves, and how these differ.
+"""Figures of the leaves of two actions in common worlds, and their differences.
 
 Figures are the value to the searching seat, the evaluator's estimates and the game's facts.
 """
@@ -22,11 +22,11 @@ cdef struct Facts:
     double square[MAX_FIGURES]     # of the differences
 
 
-# For the two actions of a root.
+# Prepares for the two actions of a root.
 cdef void facts_init(Facts* facts, Root root) noexcept
-# Adds the leaf of an action of a world, the first one (place 0) before the second (1).
+# Adds the leaf of an action in a world; the first action (place 0) comes before the second (1).
 cdef void add_facts(Facts* facts, const Simulator* simulator, const void* leaf, float value,
                     int32_t place) noexcept nogil
-# Of each figure the sums after the first and after the second action, and that of the squares of
-# their differences.
+# Returns for each figure the sums after the first and the second action, and the sum of the squared
+# differences.
 cdef list facts_found(const Facts* facts)

@@ -1,4 +1,4 @@
-"""The search knows no game: it works through this table of C functions, and an evaluator's.
+"""The table of a game: the search knows no game, and works through these C functions.
 
 States, views and actions are plain memory, 8-byte aligned. A function gets `rules`, the game's
 read-only tables, first. Nothing here allocates, touches Python or holds the GIL.
@@ -21,45 +21,45 @@ cdef struct GameFunctions:
     int32_t players
     # seat to decide; NOBODY when the game is over
     int32_t (*to_move)(const void* rules, const void* state) noexcept nogil
-    # 0 where seats decide one after the other. Else the number, counted up in the course of the
-    # game, of the window in which several seats decide at once and sealed: one after the other as
-    # `to_move` has it, each once, none knowing of the others' choices; in a world dealt from a
-    # seat's view that seat first. Views, `legal` and priors say nothing of choices already made by
-    # others. NULL: always 0
+    # 0 where seats decide one after the other. Else a number, rising in the course of the game, of
+    # the window in which several seats make sealed choices: one after the other in the order of
+    # `to_move`, each once, none knowing the others' choices; in a world dealt from a seat's view
+    # that seat first. Views, `legal` and priors do not depend on choices already made by others.
+    # NULL: always 0
     uint32_t (*window)(const void* rules, const void* state) noexcept nogil
-    # writes the actions the search may expand, returns how many; 0 when the game is over, or
-    # where a hand that was dealt cannot pay what it has to. `apply` takes forced steps, so 1 is rare
-    # (Covert: a step of another seat that is seen, while that it was forced is not, so that its
-    # node is the same in every world)
+    # writes the actions that a search may expand, returns their number; 0 when the game is over, or
+    # where a hand that was dealt cannot pay its due. `apply` takes forced steps, so 1 is rare
+    # (Covert: a forced step of another seat that the observer sees without seeing that it is
+    # forced; so the node is the same in every world)
     int32_t (*legal)(const void* rules, const void* state, action_t* actions) noexcept nogil
-    # what `observer` sees of `action` as it is taken: equal keys cannot be distinguished;
-    # 0: the observer sees nothing at all, not even that there was a decision.
-    # A seat's own actions have keys of their own
+    # the view that `observer` has of `action` as it is taken: equal keys look the same; 0: the
+    # observer sees nothing at all, not even that there was a decision. A seat's own actions have
+    # different keys
     uint64_t (*observed)(const void* rules, const void* state, action_t action,
                          int32_t observer) noexcept nogil
-    # plays a legal action and all that is forced after it, up to the next decision or the end;
-    # returns `seen` with what else `observer` sees on the way (chance) folded in, event by event
-    # in their order by `fold`, and unchanged if there is nothing. So the key of a stretch of
-    # events does not depend on where decisions that cannot be seen cut it. With NOBODY the game
-    # may skip all of that, and what it returns means nothing
+    # plays a legal action and all forced steps after it, up to the next decision or the end;
+    # returns `seen` with everything else that `observer` sees on the way (chance) folded in by
+    # `fold`, event by event, and unchanged if there is nothing. So the key of a series of events
+    # does not depend on unseen decisions between them. With NOBODY the game may skip this; the
+    # result then means nothing
     uint64_t (*apply)(const void* rules, void* state, action_t action, int32_t observer,
                       uint64_t seen) noexcept nogil
-    # what `seat` may know of `state`
+    # writes the view of `seat`
     void (*view)(const void* rules, const void* state, int32_t seat, void* view) noexcept nogil
     # deals a world that agrees with the view: a function of (view, key) alone
     void (*sample)(const void* rules, const void* view, uint64_t key, void* state) noexcept nogil
-    # a hash of what is hidden in `state` now: worlds that differ only in chance still to come
-    # have the same. It only serves to count distinct worlds
+    # a hash of everything hidden in `state` now, the same for worlds that differ only in chance to
+    # come. It serves only to count distinct worlds
     uint64_t (*hidden)(const void* rules, const void* state) noexcept nogil
-    # a stamp that changes when a simulation should stop and be valued (Covert: the round)
+    # a stamp that changes where a simulation may stop and be valued (Covert: the round)
     int32_t (*horizon)(const void* rules, const void* state) noexcept nogil
     # utilities of all seats, 0..1, of a state that is over
     void (*result)(const void* rules, const void* state, float* utilities) noexcept nogil
 
 
-cdef struct FactFunctions:   # what a game has to say of its states beside the search: `_facts.pxd`
-    # facts of a state, over or not, to the seat whose `view` the root is; returns how many, which
-    # follows from the view. NULL: the game has none
+cdef struct FactFunctions:   # facts of a game's states, beside the search: `_facts.pxd`
+    # facts of a state, over or not, for the seat of `view`, the root's; returns their number, which
+    # depends on the view alone. NULL: the game has none
     int32_t (*measure)(const void* rules, const void* view, const void* state,
                        float* facts) noexcept nogil
     int32_t hands            # of a state; 0 where `hold` is NULL
@@ -68,7 +68,7 @@ cdef struct FactFunctions:   # what a game has to say of its states beside the s
 
 
 cdef inline uint64_t fold(uint64_t seen, uint64_t event) noexcept nogil:
-    """The key of `event` (not 0) seen after all that `seen` stands for; never 0."""
+    """Return the key of `event` (not 0) seen after everything in `seen`; never 0."""
     cdef uint64_t key = (seen ^ seen >> 32) * <uint64_t> 0x9E3779B97F4A7C15 + event
     key = (key ^ key >> 29) * <uint64_t> 0xBF58476D1CE4E5B9
     key ^= key >> 32
@@ -76,17 +76,17 @@ cdef inline uint64_t fold(uint64_t seen, uint64_t event) noexcept nogil:
 
 
 cdef class GameTable:
-    """A game as the search sees it: the table, and what keeps its memory alive."""
+    """A game for the search: the table, and the owner of its memory."""
     cdef GameFunctions game
     cdef FactFunctions facts         # all NULL where the game has none
     cdef readonly str name           # of the game
     cdef readonly object owner       # keeps `game.rules` alive
-    cdef readonly EvaluatorTable evaluator  # judges where the caller names no other
+    cdef readonly EvaluatorTable evaluator  # judges unless the caller names another
 
 
 cdef class SearchView:
-    """What one seat may know, as the search takes it. The base class of every game's view."""
+    """The knowledge of one seat, for the search; the base class of every game's view."""
     cdef const void* memory(self) noexcept
-    cdef int32_t own_seat(self) noexcept         # whose view it is
-    cdef int32_t seat_to_move(self) noexcept     # as far as that seat knows; NOBODY else
+    cdef int32_t own_seat(self) noexcept         # the seat of the view
+    cdef int32_t seat_to_move(self) noexcept     # as far as that seat knows; else NOBODY
     cpdef GameTable table(self)

@@ -4,30 +4,30 @@ from covert_engine.search._evaluator import EvaluatorTable
 
 @disjoint_base
 class GameTable:
-    """A game as the search sees it: the table, and what keeps its memory alive."""
+    """A game for the search: the table, and the owner of its memory."""
 
     @property
     def name(self) -> str:
         """Name of the game."""
     @property
     def owner(self) -> object:
-        """What keeps its memory alive."""
+        """Owner of its memory."""
     @property
     def evaluator(self) -> EvaluatorTable:
-        """What judges where the caller names no other evaluator."""
+        """Evaluator used unless the caller names another."""
     @property
     def players(self) -> int:
         """Seats of the game."""
     @property
     def state_bytes(self) -> int:
-        """Size of a state in bytes, as the search holds it."""
+        """Bytes of a state, as the search holds it."""
     @property
     def view_bytes(self) -> int:
-        """Size of a view in bytes."""
+        """Bytes of a view."""
 
 @disjoint_base
 class SearchView:
-    """What one seat may know, as the search takes it. The base class of every game's view."""
+    """The knowledge of one seat, for the search; the base class of every game's view."""
 
     def table(self) -> GameTable:
-        """The game it is a view of; NotImplementedError in this base class."""
+        """Return the game of the view; NotImplementedError in this base class."""

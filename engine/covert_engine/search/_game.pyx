@@ -1,4 +1,4 @@
-"""The two classes through which a game meets the search; a game derives its own from them."""
+"""The base classes of games and views."""
 
 from libc.stdint cimport int32_t
 

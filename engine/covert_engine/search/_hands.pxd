@@ -1,4 +1,4 @@
-"""In how many of the worlds that a search deals each card is in each hand."""
+"""Counts, for each card and hand, the dealt worlds in which the hand holds the card."""
 
 from libc.stdint cimport uint32_t
 
@@ -7,7 +7,7 @@ from covert_engine.search._root cimport Root
 
 cdef enum:
     MAX_HANDS = 8            # of a world, at most
-    HAND_CARDS = 64          # bits of one of them
+    HAND_CARDS = 64          # bits of a hand
 
 
 cdef struct Hands:
@@ -19,7 +19,7 @@ cdef struct Hands:
 # Makes room if `params` (SearchParams) asks for hands and the game has them.
 cdef int hands_init(Hands* hands, Root root, object params) except -1
 cdef void hands_free(Hands* hands) noexcept
-# Counts a world just dealt.
+# Counts a new world.
 cdef void count_hands(Hands* hands, const void* world) noexcept nogil
-# The counts of each hand, by card; empty where they are not counted.
+# Returns the counts of each hand, by card; empty where they are not counted.
 cdef list hands_found(const Hands* hands)

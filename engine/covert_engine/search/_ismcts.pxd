@@ -1,4 +1,4 @@
-"""One lane of the tree search: a tree of its own, and all it needs to grow it without the GIL."""
+"""One lane of the tree search: a tree, and everything needed to grow it without the GIL."""
 
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
@@ -12,11 +12,11 @@ from covert_engine.search._stop cimport Flag
 from covert_engine.search._tree cimport Tree, Visit
 
 cdef enum:
-    MAX_DEPTH = 512          # nodes of one path; deeper, the simulation takes over
+    MAX_DEPTH = 512          # nodes of one path; below, the simulation takes over
 
 
-cdef struct RootAction:      # what this lane alone has found of an action of the root
-    uint32_t edge            # which has what all lanes had found when they met, and this one since;
+cdef struct RootAction:      # results of this lane alone for an action of the root
+    uint32_t edge            # its sums include those of the other lanes up to their last meeting
     uint32_t visits          # 0 before the first visit
     double prior             # summed over iterations
     double sum[MAX_PLAYERS]  # utilities, by seat
@@ -31,7 +31,7 @@ cdef struct Iteration:       # the arrays an iteration fills; here, so that stac
     uint32_t node[MAX_DEPTH]
     uint32_t edge[MAX_DEPTH]
     int32_t depth            # pairs of node and edge on the path
-    int32_t root_slot        # which of the root's actions was taken
+    int32_t root_slot        # the root's action that was taken
     float utilities[MAX_PLAYERS]
     Visit visit
 
@@ -42,13 +42,13 @@ cdef struct Growth:          # a lane in plain memory
     int32_t seat             # the searching seat
     uint64_t key             # of this lane
     uint32_t iterations      # done so far
-    int64_t decisions        # simulated in them: in the tree, unseen, and below
-    int64_t cpu              # nanoseconds of CPU time they took
+    int64_t decisions        # simulated in them: in the tree, unseen, and below it
+    int64_t cpu              # nanoseconds of their CPU time
     int32_t choices          # actions of the root
     const action_t* choice
     RootAction* root
     void* state              # the world of the iteration
-    void* other              # room for a view
+    void* other              # space for a view
     Iteration now
     Tree tree
     Distinct worlds
@@ -62,10 +62,10 @@ cdef class Lane:
     cdef Growth* growth
 
 
-# One iteration; False if its world was found to disagree with the view (debug builds).
+# Does one iteration; returns False if its world disagrees with the view (debug builds).
 cdef bint iterate(Growth* growth) noexcept nogil
-# Iterates until the lane has done `target` iterations or had `cpu` of CPU time, both in all, the clock
-# passes `deadline` (both nanoseconds; 0: no limit) or `flag` is raised, but at least once; returns
-# the Ending.
+# Iterates until the lane has done `target` iterations or used `cpu` CPU time, both in all, the
+# clock passes `deadline` (both nanoseconds; 0: no limit) or `flag` is raised, but at least once;
+# returns the Ending.
 cdef int32_t grow(Growth* growth, uint32_t target, int64_t deadline, int64_t cpu,
                   const Flag* flag) noexcept nogil

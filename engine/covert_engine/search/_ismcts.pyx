@@ -34,7 +34,7 @@ from covert_engine.search._tree cimport (
 
 
 cdef bint hides(Growth* growth, int32_t count, int32_t observer) noexcept nogil:
-    """Fills the keys of the actions; whether there is one the observer would not see."""
+    """Write the keys of the actions; return True if the observer would not see one of them."""
     cdef const GameFunctions* game = &growth.simulator.game
     cdef Iteration* it = &growth.now
     cdef bint hidden = False
@@ -46,9 +46,9 @@ cdef bint hides(Growth* growth, int32_t count, int32_t observer) noexcept nogil:
 
 
 cdef uint64_t node_key(Growth* growth, int32_t actor, uint64_t seen) noexcept nogil:
-    """Under which key the decision at hand is filed.
+    """Return the key of the present decision.
 
-    Cards drawn that look alike to the tree can lead to decisions of different seats.
+    Drawn cards that look alike to the tree can lead to decisions of different seats.
     """
     cdef const GameFunctions* game = &growth.simulator.game
     seen = fold(seen, 1 + actor)
@@ -60,7 +60,7 @@ cdef uint64_t node_key(Growth* growth, int32_t actor, uint64_t seen) noexcept no
 
 cdef action_t action_of(const Growth* growth, int32_t count, int32_t slot,
                         uint64_t* stream) noexcept nogil:
-    """The action behind the chosen edge; drawn by prior where several look the same."""
+    """Return the action of the chosen edge, drawn by prior where several look the same."""
     cdef const Iteration* it = &growth.now
     cdef double total = 0
     cdef int32_t i, last = 0, alike = 0
@@ -80,7 +80,7 @@ cdef action_t action_of(const Growth* growth, int32_t count, int32_t slot,
 
 
 cdef void back_up(Growth* growth) noexcept nogil:
-    """Adds the leaf's utilities to every node and edge of the path."""
+    """Add the leaf's utilities to every node and edge of the path."""
     cdef Iteration* it = &growth.now
     cdef Node* node
     cdef Edge* edge = NULL
@@ -117,8 +117,8 @@ cdef bint iterate(Growth* growth) noexcept nogil:
     cdef Iteration* it = &growth.now
     cdef uint64_t world = key_of(growth.key, growth.iterations)
     cdef uint64_t stream = mix(world)    # as for the deal; docs/history/search.md has why
-    cdef uint64_t seen = growth.key      # with all that the seat sees from here on folded in
-    cdef uint64_t sealed = 0             # its own choice in the window that is open
+    cdef uint64_t seen = growth.key      # including everything that the seat sees from here on
+    cdef uint64_t sealed = 0             # its own choice in the open window
     cdef uint32_t window = 0, now_open
     cdef uint32_t node, edge = 0         # the last edge taken
     cdef int32_t i, count, actor, slot, steps = 0
@@ -139,8 +139,8 @@ cdef bint iterate(Growth* growth) noexcept nogil:
     while it.depth < MAX_DEPTH and steps < simulator.settings.step_ceiling:
         steps += 1
 
-        # Step 2. The decision: at the root the actions to choose among, further down all that
-        # are legal in this world.
+        # Step 2. The decision: at the root the actions to choose among, further down all legal
+        # actions of this world.
         if edge == 0:
             count = growth.choices
             memcpy(it.actions, growth.choice, count * sizeof(action_t))
@@ -150,9 +150,9 @@ cdef bint iterate(Growth* growth) noexcept nogil:
                 break
         actor = game.to_move(rules, state)
 
-        # Choices made at once and sealed have nodes: that they are made is known, and every seat
-        # learns from its own. So what the searching seat chose counts as seen only when the window
-        # has closed: no other seat may answer to it.
+        # Sealed choices have nodes: all know that they are made, and every seat learns from its
+        # own. The searching seat's choice counts as seen only once the window has closed, because
+        # no other seat may respond to it.
         now_open = game.window(rules, state) if game.window != NULL else 0
         if now_open != window:
             if sealed:
@@ -160,8 +160,8 @@ cdef bint iterate(Growth* growth) noexcept nogil:
                 sealed = 0
             window = now_open
 
-        # Step 3. Unseen decisions: where a seat might do what the searching seat cannot see,
-        # there is no node. The policy plays; what is seen of it distinguishes the next nodes.
+        # Step 3. Unseen decisions: where a seat might do something that the searching seat cannot
+        # see, there is no node. The policy plays; the visible part distinguishes the next nodes.
         if hides(growth, count, actor if window else growth.seat) and actor != growth.seat:
             i = draw_action(simulator, state, it.actions, count, &stream)
             if it.keys[i]:
@@ -171,8 +171,8 @@ cdef bint iterate(Growth* growth) noexcept nogil:
             growth.decisions += 1
             continue
 
-        # Step 4. Selection, among the actions legal here; each of them counts as available,
-        # also when this iteration expands the tree below.
+        # Step 4. Selection among the actions legal here; each of them counts as available, even
+        # when this iteration expands the tree below.
         node = ROOT if edge == 0 else node_of(&growth.tree, node_key(growth, actor, seen))
         if node == 0:
             break
@@ -216,8 +216,8 @@ cdef bint iterate(Growth* growth) noexcept nogil:
 
 cdef int32_t grow(Growth* growth, uint32_t target, int64_t deadline, int64_t cpu,
                   const Flag* flag) noexcept nogil:
-    # A look at the clocks every 8 iterations keeps them off the profile of the smallest games. The
-    # first iteration is always done: there is something to choose by.
+    # The clocks are read every 8 iterations, which keeps them out of the profile of the smallest
+    # games. The first iteration is always done, so that there is something to choose by.
     cdef int64_t before = cpu_now() - growth.cpu
     cdef int32_t ending = BY_ITERATIONS
     while growth.iterations < target:
@@ -302,7 +302,7 @@ cdef class Lane:
         cdef Tree* tree = &self.growth.tree
         cdef Node* root = &tree.nodes[ROOT]
         cdef Edge* edge
-        cdef const RootAction* found
+        cdef const RootAction* action
         cdef Lane lane
         cdef int32_t seat = self.growth.seat
         cdef int32_t i, other
@@ -316,13 +316,13 @@ cdef class Lane:
             edge.available = root.visits
             edge.sum = 0
             for lane in lanes:
-                found = &lane.growth.root[i]
-                edge.visits += found.visits
-                edge.sum += found.sum[seat]
-                root.square += found.square[seat]
+                action = &lane.growth.root[i]
+                edge.visits += action.visits
+                edge.sum += action.sum[seat]
+                root.square += action.square[seat]
                 for other in range(self.growth.simulator.game.players):
-                    tree.root_sum[other] += found.sum[other]
-                    tree.root_square[other] += found.square[other]
+                    tree.root_sum[other] += action.sum[other]
+                    tree.root_square[other] += action.square[other]
             root.sum += edge.sum
 
     @property
@@ -355,16 +355,16 @@ cdef class Lane:
     def root_actions(self):
         cdef const RootAction* action
         cdef int32_t i
-        found = []
+        actions = []
         for i in range(self.growth.choices):
             action = &self.growth.root[i]
-            found.append((
+            actions.append((
                 action.visits, self.growth.iterations if action.edge else 0, action.prior,
                 [action.sum[seat] for seat in range(self.growth.simulator.game.players)],
                 action.square[self.growth.seat],
                 [action.estimates[k] for k in range(self.growth.simulator.estimates)],
             ))
-        return found
+        return actions
 
     def hands(self):
         return hands_found(&self.growth.hands)

@@ -1,4 +1,4 @@
-"""Keys: of what a search draws for, of what was seen, of memory."""
+"""Keys of draws, of observations, of memory."""
 
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy
@@ -8,12 +8,12 @@ from covert_engine.search._game cimport fold
 
 
 cdef inline uint64_t key_of(uint64_t key, uint64_t index) noexcept nogil:
-    """The key of the `index`-th thing under `key`."""
+    """Return the key of the `index`-th thing under `key`."""
     return keyed(key, index + 1)
 
 
 cdef inline uint64_t hash_bytes(const void* memory, size_t size, uint64_t seed) noexcept nogil:
-    """A hash of `size` bytes, read as 64-bit words, the last one filled up with zeros."""
+    """Hash `size` bytes, read as 64-bit words; zeros fill the last one."""
     cdef const uint8_t* bytes = <const uint8_t*> memory
     cdef uint64_t key = fold(mix(seed), size + 1)
     cdef uint64_t word

@@ -1,10 +1,11 @@
-"""The natural logarithm without libm, whose last bit depends on the CPU it finds."""
+"""The natural logarithm without libm, whose last bit depends on the CPU."""
 
 from libc.stdint cimport uint32_t
 
 
 cdef inline double logarithm(uint32_t n) noexcept nogil:
-    """ln n for n >= 1, to within 1e-12: n = m 2^k with m in [1, 2), ln m = 2 artanh((m-1)/(m+1))."""
+    """Return ln n for n >= 1, to within 1e-12: n = m 2^k with m in [1, 2), ln m = 2
+    artanh((m-1)/(m+1))."""
     cdef double m = n
     cdef double k = 0
     cdef double t, square, term, total
@@ -27,6 +28,7 @@ cdef extern from *:
 
 
 cdef inline double near_logarithm(uint32_t n) noexcept nogil:
-    """ln n for n >= 1, at most 0.06 too low and never too high: straight between powers of two."""
+    """Return ln n for n >= 1, at most 0.06 too low and never too high: linear between powers of
+    two."""
     cdef int k = 31 - leading_zeros(n)
     return 0.6931471805599453 * (k - 1 + n / <double> (<uint32_t> 1 << k))

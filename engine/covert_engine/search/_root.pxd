@@ -1,4 +1,4 @@
-"""What every search starts from: a view, a key of all chance, the actions to choose among."""
+"""The start of every search: a view, a key of all chance, the actions to choose among."""
 
 from libc.stdint cimport int32_t, uint64_t
 
@@ -6,7 +6,7 @@ from covert_engine.search._belief cimport Belief
 from covert_engine.search._game cimport MAX_ACTIONS, GameFunctions, GameTable, action_t
 
 
-cdef struct Source:          # of the worlds of a search
+cdef struct Source:          # source of a search's worlds
     GameFunctions game
     Belief belief
     void* scratch            # the belief's, prepared for the view
@@ -16,8 +16,8 @@ cdef struct Source:          # of the worlds of a search
 cdef class Root:
     """One decision to search: a copy of a view, a key of all chance, the actions to choose among.
 
-    `only` and `avoid` restrict the actions; without them all that a search expands are there.
-    `choices` are taken as they are: legal ones, whether a search expands them or not.
+    `only` and `avoid` restrict the actions that a search expands. `choices` replace them: any legal
+    actions, even such as a search does not expand.
     """
     cdef GameTable table             # keeps `game.rules` alive
     cdef object belief               # keeps its model alive
@@ -33,6 +33,6 @@ cdef class Root:
     cdef int take(self, actions) except -1
 
 
-# Deals the world of `key` into `state`. In debug builds it returns False if the view of that
-# world is not the view it was dealt from (`other` is room for a view); else it trusts the game.
+# Deals the world of `key` into `state`. In debug builds it returns False if the view of that world
+# is not the original view (`other` has space for a view); else it trusts the game.
 cdef bint deal(const Source* source, uint64_t key, void* state, void* other) noexcept nogil

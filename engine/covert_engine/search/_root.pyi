@@ -6,14 +6,14 @@ from covert_engine.search._belief import BeliefTable
 from covert_engine.search._game import SearchView
 
 CHECKS_WORLDS: bool
-"""Whether this build checks that every world agrees with its view."""
+"""True if this build checks that every world agrees with its view."""
 
 @disjoint_base
 class Root:
     """One decision to search: a copy of a view, a key of all chance, the actions to choose among.
 
-    `only` and `avoid` restrict the actions; without them all that a search expands are there.
-    `choices` are taken as they are: legal ones, whether a search expands them or not.
+    `only` and `avoid` restrict the actions that a search expands. `choices` replace them: any legal
+    actions, even such as a search does not expand.
     """
 
     @property
@@ -35,5 +35,5 @@ class Root:
         choices: Sequence[int] | None = None,
     ) -> Self: ...
     def draw(self, values: Sequence[float], temperature: float) -> int:
-        """A place in `values`, drawn by the key: each by the weight exp(value / temperature), none
-        that is more than 3 temperatures below the best."""
+        """Draw an index of `values` by the key, each with weight exp(value / temperature), and none
+        more than 3 temperatures below the best."""

@@ -23,7 +23,7 @@ cdef extern from *:
 
 CHECKS_WORLDS = bool(CHECK_WORLDS)
 
-cdef uint64_t OF_THE_CHOICE = <uint64_t> 1 << 48  # the number of its key: no world has one so high
+cdef uint64_t OF_THE_CHOICE = <uint64_t> 1 << 48  # number of its key, above those of worlds
 cdef double PLAUSIBLE = 3.0                       # temperatures; there the weight is 1/20
 
 
@@ -73,7 +73,7 @@ cdef class Root:
         free(self.source.scratch)
 
     cdef int believe(self, belief) except -1:
-        """Prepares the belief for the view; without one the game deals the worlds."""
+        """Prepare the belief for the view; without one the game deals the worlds."""
         cdef BeliefTable table = belief
         if table is None:
             return 0
@@ -89,7 +89,7 @@ cdef class Root:
         return 0
 
     cdef int find_choices(self) except -1:
-        """The legal actions follow from the view, so any of its worlds has them."""
+        """Make the legal actions. They follow from the view, so any of its worlds has them."""
         cdef void* state = malloc(self.game.state_bytes)
         cdef void* other = malloc(self.game.view_bytes)
         cdef bint agrees
@@ -107,15 +107,15 @@ cdef class Root:
 
     cdef int restrict(self, only, avoid) except -1:
         legal = self.actions
-        for field, named in (("only", only), ("avoid", avoid)):
-            for action in named or ():
+        for field, actions in (("only", only), ("avoid", avoid)):
+            for action in actions or ():
                 if action not in legal:
                     raise SearchError(field, action, f"one of the legal actions {legal}")
         kept = [action for action in legal
                 if (only is None or action in only) and (avoid is None or action not in avoid)]
         if not kept:
-            field, named = ("avoid", avoid) if only is None or len(only) else ("only", only)
-            raise SearchError(field, named, f"to leave at least one of the actions {legal}")
+            field, actions = ("avoid", avoid) if only is None or len(only) else ("only", only)
+            raise SearchError(field, actions, f"to leave at least one of the actions {legal}")
         return self.take(kept)
 
     cdef int take(self, actions) except -1:

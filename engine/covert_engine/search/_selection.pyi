@@ -1,5 +1,5 @@
 def logarithm_of(n: int) -> float:
-    """The natural logarithm as UCB has it, for who wants to check it."""
+    """Return the natural logarithm that UCB uses."""
 
 def near_logarithm_of(n: int) -> float:
-    """The logarithm that PUCT makes do with, for who wants to check it."""
+    """Return the approximate logarithm that PUCT uses."""

@@ -11,7 +11,8 @@ from covert_engine.search._tree cimport ROOT, Edge, Node, Tree, Visit
 
 cdef double variance(uint32_t visits, double sum, double square, double guess,
                      double weight) noexcept nogil:
-    """Of utilities, smoothed as if `weight` values of that guess were among them."""
+    """Return the variance of utilities, smoothed as if there were `weight` more values of
+    `guess`."""
     cdef double deviation = 0
     if visits:
         deviation = square - sum * sum / visits
@@ -28,15 +29,15 @@ cdef int32_t by_puct(const Tree* tree, const SearchSettings* settings, const Vis
     cdef int32_t slot, chosen = 0
     guess = variance(tree.nodes[ROOT].visits, tree.root_sum[actor], tree.root_square[actor],
                      settings.deviation * settings.deviation, settings.deviation_weight)
-    # The floor: where all lines tried end alike, their deviation shrinks, and without it the
-    # other lines would never be tried.
+    # A floor: where all lines tried end alike, the deviation shrinks, and the other lines would
+    # never be tried.
     deviation = sqrt(variance(node.visits, node.sum, node.square, guess,
                               settings.deviation_weight))
     deviation += settings.deviation_floor * (settings.deviation - deviation)
     scale = settings.exploration * deviation
     confidence = deviation * (settings.root_confidence if index == ROOT else settings.confidence)
-    # First-play urgency: an action not tried yet counts as a little worse than its node, the
-    # more so the more of the prior has been tried.
+    # First-play urgency: an untried action counts as a little worse than its node, the more so the
+    # more of the prior has been tried.
     for slot in range(visit.count):
         if tree.edges[visit.edge[slot]].visits:
             tried += visit.prior[slot]

@@ -117,12 +117,12 @@ cdef int32_t draw_action(const Simulator* simulator, const void* state, const ac
     cdef double rest
     cdef int32_t i
     cdef int32_t drawn = 0
-    # The uniform part of the mixture need not ask the policy at all.
+    # The uniform part of the mixture needs no call of the policy.
     if simulator.policy.prior == NULL or unit(draw(stream)) < settings.simulation_uniform:
         return below(draw(stream), count)
     rest = weigh_by(&simulator.game, &simulator.policy, simulator.policy_scratch, state, actions,
                     count, weights) * unit(draw(stream))
-    for i in range(count - 1):           # to the end: where it would stop cannot be guessed
+    for i in range(count - 1):           # to the end: a branch at the hit would be mispredicted
         rest -= weights[i]
         drawn += rest >= 0
     return drawn

@@ -1,8 +1,8 @@
-"""A hash table with open addressing: finds the number of an entry by the entry's key.
+"""A hash table with open addressing, from the key of an entry to its number.
 
-The entries lie elsewhere, in one array; `keys` points to the key of entry 0, `stride` is the bytes
-from key to key. Keys are hashes already. The slots double in number as entries come: memory that
-has not been touched costs nothing, and most searches are short.
+The entries lie elsewhere, in one array; `keys` points to the key of entry 0, `stride` is the number
+of bytes from key to key. Keys are hashes already. The number of slots doubles as entries come:
+untouched memory costs nothing, and most searches are short.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -18,7 +18,7 @@ cdef struct Slots:
 
 
 cdef inline size_t slots_for(size_t entries) noexcept nogil:
-    """Slots there must be room for, so that they are never more than half full."""
+    """Return the number of slots for so many entries, at most half of them full."""
     cdef size_t slots = FIRST_SLOTS
     while slots < 2 * entries:
         slots *= 2
@@ -36,7 +36,7 @@ cdef inline uint64_t key_at(const uint64_t* keys, size_t stride, uint32_t entry)
 
 cdef inline uint32_t slot_of(const Slots* slots, const uint64_t* keys, size_t stride,
                              uint64_t key) noexcept nogil:
-    """The slot of the entry with that key, or the empty one where it belongs."""
+    """Return the slot of the entry with that key, or the empty slot where it belongs."""
     cdef uint32_t slot = key >> 32 & slots.mask
     while slots.entry[slot] and key_at(keys, stride, slots.entry[slot]) != key:
         slot = (slot + 1) & slots.mask
@@ -45,7 +45,7 @@ cdef inline uint32_t slot_of(const Slots* slots, const uint64_t* keys, size_t st
 
 cdef inline void put_entry(Slots* slots, const uint64_t* keys, size_t stride, uint32_t slot,
                            uint32_t first, uint32_t entry) noexcept nogil:
-    """Puts `entry` into its empty slot; entries `first` to the one before it are in theirs."""
+    """Put `entry` into its empty slot; entries `first` to the one before it are in theirs."""
     cdef uint32_t other
     slots.entry[slot] = entry
     if 2 * entry > slots.mask + 1:

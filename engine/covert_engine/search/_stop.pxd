@@ -1,4 +1,4 @@
-"""What ends a search or lets it wait: a limit, or a flag that another thread sets."""
+"""Ends or pauses of searches: limits, and a flag that another thread sets."""
 
 from cpython.pythread cimport PyThread_type_lock
 from libc.stdint cimport int32_t, int64_t
@@ -13,7 +13,7 @@ cdef extern from "<stdatomic.h>" nogil:
     void atomic_store_explicit(atomic_int* object, int desired, memory_order order)
 
 
-cpdef enum Ending:           # why a run ended
+cpdef enum Ending:           # reason for the end of a run
     BY_ITERATIONS = 0
     BY_TIME = 1
     BY_CPU_TIME = 2
@@ -21,30 +21,30 @@ cpdef enum Ending:           # why a run ended
     BY_FAULT = 4             # debug builds: a world disagreed with its view
 
 
-cdef enum Order:             # what a flag tells its searches
-    GO = 0                   # at first, as the memory of a new object is zero
+cdef enum Order:             # a flag's order to its searches
+    GO = 0                   # the first, because the memory of a new object is zero
     WAIT = 1
     STOP = 2                 # for good
 
 
 cdef struct Flag:
     atomic_int order         # an Order
-    PyThread_type_lock gate  # held while the order is WAIT: who waits takes it, and lets go at once
+    PyThread_type_lock gate  # held while the order is WAIT; a waiting search takes and releases it
 
 
 cdef class StopFlag:
-    """Ends the searches it was given to, from any thread, within an iteration,
-    or a world in which actions are compared; or lets them wait there."""
+    """A flag that ends or pauses its searches, from any thread, within an iteration, or a world in
+    which actions are compared."""
     cdef Flag flag
-    cdef bint closed         # whether this flag holds its gate
+    cdef bint closed         # 1 if this flag holds its gate
 
     cdef void open(self) noexcept
 
 
-# Relaxed: the order hands over no other data, so nothing has to be ordered with it.
+# Relaxed: the order hands over no other data, so nothing must be ordered with it.
 
 cdef inline bint raised(const Flag* flag) noexcept nogil:
-    """True if there is an order to obey."""
+    """Return True if there is an order to obey."""
     return atomic_load_explicit(&flag.order, memory_order_relaxed) != GO
 
 

@@ -3,7 +3,7 @@ from enum import IntEnum
 from typing_extensions import disjoint_base
 
 class Ending(IntEnum):
-    """What ended a run of a lane or of trials."""
+    """Reason for the end of a run of a lane or of trials."""
 
     BY_ITERATIONS = 0
     BY_TIME = 1
@@ -12,23 +12,23 @@ class Ending(IntEnum):
     BY_FAULT = 4
 
 def clock() -> int:
-    """The monotonic clock of deadlines, in nanoseconds. Not that of Python, which on some systems
-    stands still while the machine sleeps."""
+    """Return the monotonic clock of deadlines, in nanoseconds. Python's differs from it: on some
+    systems it stops while the machine sleeps."""
 
 @disjoint_base
 class StopFlag:
-    """Ends the searches it was given to, from any thread, within an iteration,
-    or a world in which actions are compared; or lets them wait there."""
+    """A flag that ends or pauses its searches, from any thread, within an iteration, or a world in
+    which actions are compared."""
 
     def set(self) -> None:
-        """Raise the flag; it stays raised, and who waits waits no more."""
+        """Raise the flag for good; paused searches end."""
     def pause(self) -> None:
-        """Let the searches wait, until `resume` or `set`, or their limit of time has passed."""
+        """Pause the searches until `resume` or `set`, or until their time limit has passed."""
     def resume(self) -> None:
-        """Let the searches go on, if they wait."""
+        """Let paused searches continue."""
     @property
     def is_set(self) -> bool:
-        """Whether the flag has been raised."""
+        """True if the flag has been raised."""
     @property
     def is_paused(self) -> bool:
-        """Whether searches wait."""
+        """True if searches are paused."""

@@ -12,7 +12,7 @@ cdef extern from "pythread.h" nogil:
     int PyThread_acquire_lock_timed(PyThread_type_lock lock, long long microseconds, int interrupted)
 
 
-cdef int64_t LONGEST_WAIT = 3600 * 1000000   # microseconds; then the order is looked at again
+cdef int64_t LONGEST_WAIT = 3600 * 1000000   # microseconds; then the order is read again
 
 
 def clock():
@@ -20,8 +20,8 @@ def clock():
 
 
 cdef int32_t obey(const Flag* flag, int64_t deadline) noexcept nogil:
-    # Waits as long as it is told to, at most until the deadline on the monotonic clock, 0 for none.
-    # Returns BY_STOP, BY_TIME, or BY_ITERATIONS for a search that goes on.
+    # Waits as long as the order says, at most until the deadline on the monotonic clock (0: none).
+    # Returns BY_STOP, BY_TIME, or BY_ITERATIONS for a search that continues.
     cdef int32_t order
     cdef int64_t wait
     while True:
@@ -35,7 +35,7 @@ cdef int32_t obey(const Flag* flag, int64_t deadline) noexcept nogil:
             wait = (deadline - now() + 999) // 1000
             if wait <= 0:
                 return BY_TIME
-        # Python's lock: it may be taken without the GIL, and its time-out is on that clock.
+        # Python's lock: it may be taken without the GIL, and its time-out uses that clock.
         if PyThread_acquire_lock_timed(flag.gate, min(wait, LONGEST_WAIT), 0):
             PyThread_release_lock(flag.gate)
 
@@ -58,31 +58,31 @@ cdef class StopFlag:
             PyThread_release_lock(self.flag.gate)
 
     def set(self):
-        """Raise the flag; it stays raised, and who waits waits no more."""
+        """Raise the flag for good; paused searches end."""
         atomic_store_explicit(&self.flag.order, STOP, memory_order_relaxed)
         self.open()
 
     def pause(self):
-        """Let the searches wait, until `resume` or `set`, or their limit of time has passed."""
+        """Pause the searches until `resume` or `set`, or until their time limit has passed."""
         if self.closed or self.is_set:
             return
-        # Others have the gate only as they pass, without the GIL: this waits for no search.
+        # Others hold the gate only in passing, without the GIL, so this waits for no search.
         PyThread_acquire_lock(self.flag.gate, WAIT_LOCK)
         self.closed = True
         atomic_store_explicit(&self.flag.order, WAIT, memory_order_relaxed)
 
     def resume(self):
-        """Let the searches go on, if they wait."""
+        """Let paused searches continue."""
         if self.closed:
             atomic_store_explicit(&self.flag.order, GO, memory_order_relaxed)
             self.open()
 
     @property
     def is_set(self):
-        """Whether the flag has been raised."""
+        """True if the flag has been raised."""
         return atomic_load_explicit(&self.flag.order, memory_order_relaxed) == STOP
 
     @property
     def is_paused(self):
-        """Whether searches wait."""
+        """True if searches are paused."""
         return self.closed

@@ -6,8 +6,8 @@
                      v
                     Node ...
 
-A node is a decision, an edge what the searching seat observes of an action taken there. A node is
-found by a key: all that the searching seat has observed since the root, actions and chance alike.
+A node is a decision, an edge the searching seat's observation of an action taken there. The key of
+a node stands for all that the searching seat has observed since the root, actions and chance alike.
 Index 0 means none.
 """
 
@@ -18,27 +18,27 @@ from covert_engine.search._slots cimport Slots
 
 cdef enum:
     ROOT = 1
-    EDGES_PER_NODE = 16      # edges there is room for, by node
+    EDGES_PER_NODE = 16      # edges for which there is room, by node
 
 
 cdef struct Node:
-    uint64_t key                     # of all that was seen since the root
-    uint64_t present                 # bits: a hash of each edge's key; none set, no such edge
+    uint64_t key                     # of all observations since the root
+    uint64_t present                 # bits: a hash of each edge's key; no bit, no such edge
     double sum                       # the actor's utilities backed up through this node
     double square                    # their squares
     uint32_t edges                   # the first edge
     uint32_t visits
-    int32_t actor                    # seat that decides here; it follows from the key
+    int32_t actor                    # seat that decides here, a function of the key
 
 
 cdef struct Edge:
-    uint64_t key                     # what the searching seat observes of the action
+    uint64_t key                     # the searching seat's observation of the action
     double sum                       # the actor's utilities backed up through this edge
     uint32_t next                    # the next edge of the same node
-    uint32_t child                   # of the nodes it leads to the most visited
+    uint32_t child                   # the most visited of the nodes it leads to
     uint32_t visits
     uint32_t available               # visits of the node at which the action was legal
-    uint32_t stamp                   # the visit that found it legal last
+    uint32_t stamp                   # last visit that found it legal
     action_t action                  # an action with this key, for the principal variation
 
 
@@ -48,15 +48,15 @@ cdef struct Tree:
     Edge* edges                      # the start of the arena, a whole page
     Node* nodes                      # behind them
     Slots slots                      # behind those: nodes by key
-    size_t bytes                     # of the whole arena
-    uint32_t node_count              # in use, the unused index 0 among them
+    size_t bytes                     # size of the whole arena
+    uint32_t node_count              # in use, including the unused index 0
     uint32_t edge_count
     uint32_t node_ceiling
     uint32_t edge_ceiling
     bint full                        # a node or an edge was refused
 
 
-cdef struct Visit:                   # the legal actions of one visit, merged by what is observed
+cdef struct Visit:                   # the legal actions of one visit, merged by observation
     int32_t count                    # distinct edges
     uint32_t edge[MAX_ACTIONS]       # by slot, in the order of the actions
     double prior[MAX_ACTIONS]        # by slot: the sum over its actions
@@ -66,7 +66,7 @@ cdef struct Visit:                   # the legal actions of one visit, merged by
 # Returns False if there is no memory; `tree_init` makes the root.
 cdef bint tree_init(Tree* tree, uint32_t nodes) noexcept nogil
 cdef void tree_free(Tree* tree) noexcept nogil
-# The node of that key, made if need be; 0 if the arena is full.
+# Returns the node of that key, made if necessary; 0 if the arena is full.
 cdef uint32_t node_of(Tree* tree, uint64_t key) noexcept nogil
 # Finds or makes the edges of the actions, gathers them in `visit` and raises their availability.
 # `stamp` differs from that of every earlier visit of this node; `weights` add up to `total`.

@@ -1,4 +1,4 @@
-"""The arena, and how the edges of a visit are found in it."""
+"""The arena, and the lookup of a visit's edges in it."""
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
@@ -7,7 +7,7 @@ from covert_engine.search._slots cimport (
 )
 
 cdef extern from "<sys/mman.h>" nogil:
-    # MAP_ANONYMOUS is no part of POSIX, so <sys/mman.h> may keep it to itself under -std=c11.
+    # MAP_ANONYMOUS is not part of POSIX, so <sys/mman.h> may hide it under -std=c11.
     """
     #ifndef MAP_ANONYMOUS
     #define MAP_ANONYMOUS 0x20
@@ -20,7 +20,7 @@ cdef extern from "<sys/mman.h>" nogil:
 
 cdef bint tree_init(Tree* tree, uint32_t nodes) noexcept nogil:
     # Pages straight from the system are zero, and cost nothing until they are touched: a high
-    # ceiling is cheap for a short search. The allocator would clear recycled ones, all of them.
+    # ceiling is cheap for a short search. The allocator would clear recycled pages, all of them.
     tree.node_ceiling = ROOT + nodes
     tree.edge_ceiling = 1 + MAX_ACTIONS + nodes * EDGES_PER_NODE   # the root always has room
     tree.bytes = (tree.edge_ceiling * sizeof(Edge) + tree.node_ceiling * sizeof(Node)
@@ -63,10 +63,10 @@ cdef uint32_t node_of(Tree* tree, uint64_t key) noexcept nogil:
 
 cdef uint32_t find(const Tree* tree, uint32_t node, uint32_t previous,
                    uint64_t key) noexcept nogil:
-    """The edge with that key, or 0.
+    """Return the edge with that key, or 0.
 
-    Edges lie in the order of the actions, and mostly the same actions come again, so the edge
-    after the one found last is the first to try.
+    Edges lie in the order of the actions, and mostly the same actions come again, so the search
+    begins after the previous edge.
     """
     cdef uint32_t edge = tree.edges[previous].next if previous else tree.nodes[node].edges
     while edge:
@@ -86,7 +86,7 @@ cdef uint32_t find(const Tree* tree, uint32_t node, uint32_t previous,
 
 cdef uint32_t add(Tree* tree, uint32_t node, uint32_t previous, uint64_t key,
                   action_t action) noexcept nogil:
-    """Makes an edge right after `previous`; 0 if the arena is full."""
+    """Make an edge right after `previous`; return 0 if the arena is full."""
     cdef uint32_t edge = tree.edge_count
     cdef uint32_t* link
     if edge == tree.edge_ceiling:

@@ -1,4 +1,4 @@
-"""Actions of one decision compared in common worlds."""
+"""Comparison of a decision's actions in common worlds."""
 
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
@@ -18,8 +18,8 @@ cdef struct Trial:           # all trials of one action
     uint32_t visits
 
 
-cdef struct Pair:            # of two actions, over the worlds both were tried in
-    double difference        # of the searching seat's utilities, added up
+cdef struct Pair:            # two actions, over the worlds in which both were tried
+    double difference        # of the searching seat's utilities, summed
     double square
     uint32_t worlds
 
@@ -30,12 +30,12 @@ cdef struct Contest:         # the trials of all actions, in plain memory
     int32_t seat             # the searching seat
     uint64_t key
     uint32_t worlds          # dealt so far
-    int64_t cpu              # nanoseconds of CPU time they took
+    int64_t cpu              # nanoseconds of their CPU time
     int32_t count            # actions
     const action_t* actions
-    int32_t active           # how many of them are still tried
-    int32_t place[MAX_ACTIONS]       # which
-    float utility[MAX_ACTIONS]       # the searching seat's, in the world at hand, by place
+    int32_t active           # number of those still tried
+    int32_t place[MAX_ACTIONS]       # their places
+    float utility[MAX_ACTIONS]       # the searching seat's, in the present world, by place
     Trial* trial             # by place
     Pair* pairs              # count * count, [a * count + b] for a < b
     void* world              # as dealt
@@ -44,14 +44,14 @@ cdef struct Contest:         # the trials of all actions, in plain memory
     bint one_ply             # value the state right after the action
     Distinct distinct
     Hands hands
-    Facts* facts             # of the two actions; NULL where they are not asked for
+    Facts* facts             # of the two actions; NULL if not requested
 
 
 cdef class Trials:
-    """Tries actions of a root in worlds that all of them share.
+    """Trials of the actions of a root in common worlds.
 
-    With `one_ply` an action is valued where it leads, else after a simulation. `facts` of the
-    leaves are measured for two actions alone.
+    With `one_ply` the state right after an action is valued, else the leaf of a simulation. `facts`
+    of the leaves are measured only for exactly two actions.
     """
     cdef Root root           # keeps the view and the table alive
     cdef object params       # keeps the models of its evaluators alive

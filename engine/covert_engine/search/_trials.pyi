@@ -8,23 +8,23 @@ from covert_engine.search.parameters import SearchParams
 
 @disjoint_base
 class Trials:
-    """Tries actions of a root in worlds that all of them share.
+    """Trials of the actions of a root in common worlds.
 
-    With `one_ply` an action is valued where it leads, else after a simulation. `facts` of the
-    leaves are measured for two actions alone.
+    With `one_ply` the state right after an action is valued, else the leaf of a simulation. `facts`
+    of the leaves are measured only for exactly two actions.
     """
 
     def __new__(
         cls, root: Root, params: SearchParams, one_ply: bool, facts: bool = False
     ) -> Self: ...
     def priors(self) -> list[float]:
-        """The policy's prior of each action, in the first world."""
+        """Return the policy's prior of each action, in the first world."""
     def keep(self, places: Collection[int]) -> None:
-        """From now on tries the actions of these places only."""
+        """Try only the actions of these places from now on."""
     def run(self, worlds: int, deadline: int, stop: StopFlag, cpu: int = 0) -> int:
-        """Tries `worlds` more worlds, at least one in the first run; returns the Ending.
+        """Try `worlds` more worlds, at least one in the first run; return the Ending.
 
-        `deadline` is on the monotonic clock, `cpu` the CPU time of all runs together, both in
+        `deadline` is on the monotonic clock, `cpu` is the CPU time of all runs together, both in
         nanoseconds; 0 is no limit.
         """
     @property
@@ -34,14 +34,14 @@ class Trials:
     def distinct_worlds(self) -> int:
         """Worlds with different hidden parts, up to the bound."""
     def actions(self) -> list[tuple[int, list[float], float, list[float]]]:
-        """Of each action: visits, summed utilities by seat, summed squares of the searching
+        """List for each action: visits, summed utilities by seat, summed squares of the searching
         seat's utilities, summed estimates."""
     def facts(self) -> list[tuple[float, float, float]]:
-        """Of each figure its sums after the first and after the second of two actions, and that of
-        the squares of the differences. Figures are the searching seat's utility, the evaluator's
-        estimates and the game's facts. Empty where they are not asked for."""
+        """List for each figure its sums after the first and the second action, and the sum of the
+        squared differences. Figures are the searching seat's utility, the evaluator's estimates and
+        the game's facts. Empty if not requested."""
     def hands(self) -> list[list[int]]:
-        """Of each hand, in how many worlds each card was in it. Empty where that is not asked
-        for."""
+        """Count for each hand the worlds in which each card was in it; empty if not requested."""
     def paired_error(self, a: int, b: int) -> float | None:
-        """The standard error of the difference of two actions; None below two common worlds."""
+        """Return the standard error of the difference of two actions; None below two common
+        worlds."""

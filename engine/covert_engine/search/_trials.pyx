@@ -1,5 +1,5 @@
-"""Common worlds: every action meets the same deals and the same chance, so that differences
-between actions have far less noise than their values."""
+"""Common worlds: every action meets the same deals and the same chance, so differences between
+actions have far less noise than their values."""
 
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
@@ -53,7 +53,7 @@ cdef void try_action(Contest* contest, int32_t place, uint64_t key) noexcept nog
 
 
 cdef bint try_world(Contest* contest) noexcept nogil:
-    """Tries all active actions in the next world; False if it disagrees with the view."""
+    """Try all active actions in the next world; return False if it disagrees with the view."""
     cdef const GameFunctions* game = &contest.simulator.game
     cdef uint64_t key = key_of(contest.key, contest.worlds)
     cdef Pair* pair
@@ -129,7 +129,7 @@ cdef class Trials:
             free(self.contest)
 
     def priors(self):
-        """The policy's prior of each action, in the first world."""
+        """Return the policy's prior of each action, in the first world."""
         cdef Contest* contest = self.contest
         cdef float weights[MAX_ACTIONS]
         cdef double total
@@ -140,15 +140,15 @@ cdef class Trials:
         return [weights[i] / total for i in range(contest.count)]
 
     def keep(self, places):
-        """From now on tries the actions of these places only."""
+        """Try only the actions of these places from now on."""
         self.contest.active = len(places)
         for i, place in enumerate(sorted(places)):
             self.contest.place[i] = place
 
     def run(self, uint32_t worlds, int64_t deadline, StopFlag stop not None, int64_t cpu=0):
-        """Tries `worlds` more worlds, at least one in the first run; returns the Ending.
+        """Try `worlds` more worlds, at least one in the first run; return the Ending.
 
-        `deadline` is on the monotonic clock, `cpu` the CPU time of all runs together, both in
+        `deadline` is on the monotonic clock, `cpu` is the CPU time of all runs together, both in
         nanoseconds; 0 is no limit.
         """
         cdef Contest* contest = self.contest
@@ -187,34 +187,34 @@ cdef class Trials:
         return self.contest.distinct.count
 
     def actions(self):
-        """Of each action: visits, summed utilities by seat, summed squares of the searching
+        """List for each action: visits, summed utilities by seat, summed squares of the searching
         seat's utilities, summed estimates."""
         cdef const Trial* trial
         cdef int32_t place
-        found = []
+        totals = []
         for place in range(self.contest.count):
             trial = &self.contest.trial[place]
-            found.append((
+            totals.append((
                 trial.visits,
                 [trial.sum[seat] for seat in range(self.contest.simulator.game.players)],
                 trial.square,
                 [trial.estimates[k] for k in range(self.contest.simulator.estimates)],
             ))
-        return found
+        return totals
 
     def facts(self):
-        """Of each figure its sums after the first and after the second of two actions, and that of
-        the squares of the differences. Figures are the searching seat's utility, the evaluator's
-        estimates and the game's facts. Empty where they are not asked for."""
+        """List for each figure its sums after the first and the second action, and the sum of the
+        squared differences. Figures are the searching seat's utility, the evaluator's estimates and
+        the game's facts. Empty if not requested."""
         return facts_found(self.contest.facts) if self.contest.facts != NULL else []
 
     def hands(self):
-        """Of each hand, in how many worlds each card was in it. Empty where that is not asked
-        for."""
+        """Count for each hand the worlds in which each card was in it; empty if not requested."""
         return hands_found(&self.contest.hands)
 
     def paired_error(self, int32_t a, int32_t b):
-        """The standard error of the difference of two actions; None below two common worlds."""
+        """Return the standard error of the difference of two actions; None below two common
+        worlds."""
         cdef const Pair* pair = &self.contest.pairs[min(a, b) * self.contest.count + max(a, b)]
         if pair.worlds < 2:
             return None

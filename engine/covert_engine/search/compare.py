@@ -1,7 +1,7 @@
-"""Two actions held against each other: both are played on in the same worlds.
+"""Compares two actions: both are played on in the same worlds.
 
-The worlds are fresh ones, and chance is the same after either action. So the differences are those
-of the actions, and their standard errors are those of independent values.
+The worlds are fresh, and chance is the same after either action. So the differences are those of
+the actions, and their standard errors are those of independent values.
 """
 
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from covert_engine.search._trials import Trials
 from covert_engine.search.parameters import SearchParams
 
 _FRESH = 1 << 63
-"""Flipped in the seed: none of a search's own worlds are met again, by which it has chosen."""
+"""Bits flipped in the seed, so that none of the worlds by which a search chose occur again."""
 
 
 class Difference(NamedTuple):
@@ -24,18 +24,18 @@ class Difference(NamedTuple):
     first: float
     second: float
     standard_error: float
-    """Of first - second."""
+    """Standard error of first - second."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """What becomes of two actions in the same worlds."""
+    """Figures of two actions in the same worlds."""
 
     worlds: int
-    """In how many both were played on."""
+    """Worlds in which both were played on."""
 
     horizon: int
-    """After how many changes of the game's stamp they were looked at; 0: at the end."""
+    """Changes of the game's stamp before the leaves; 0: to the end."""
 
     figures: tuple[Difference, ...]
     """The searching seat's utility, the evaluator's estimates if it has any, the game's facts."""
@@ -56,9 +56,11 @@ def compare(
     trials.run(max(2, worlds), 0, StopFlag())
     swapped = root.actions[0] != first
     figures = []
-    for one, other, squares in trials.facts():
-        count, difference = trials.worlds, one - other
+    for first_sum, second_sum, squares in trials.facts():
+        count, difference = trials.worlds, first_sum - second_sum
         spread = max(0.0, squares - difference * difference / count)
-        means = (other / count, one / count) if swapped else (one / count, other / count)
+        means = (first_sum / count, second_sum / count)
+        if swapped:
+            means = means[::-1]
         figures.append(Difference(*means, sqrt(spread / (count - 1) / count)))
     return Comparison(trials.worlds, params.horizon, tuple(figures))

@@ -1,4 +1,4 @@
-"""What a caller of the search can do wrong."""
+"""Mistakes of a caller of the search."""
 
 
 class SearchError(ValueError):
@@ -7,9 +7,9 @@ class SearchError(ValueError):
     field: str
     """Its name, such as `limit.iterations`."""
     value: object
-    """What it was."""
+    """The value found."""
     expected: str
-    """What it should be, in words."""
+    """The expected value, in words."""
 
     def __init__(self, field: str, value: object, expected: str) -> None:
         super().__init__(field, value, expected)

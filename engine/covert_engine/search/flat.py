@@ -1,7 +1,7 @@
 """Flat Monte Carlo over common worlds: the base policy improved by its own simulations.
 
-The budget is shared out by sequential halving (Karnin, Koren and Somekh 2013): every round tries
-the candidates left in the same fresh worlds, then drops the worse half.
+The budget is divided by sequential halving (Karnin, Koren and Somekh 2013): every round tries the
+remaining candidates in the same fresh worlds, then drops the worse half.
 """
 
 from collections.abc import Collection, Sequence
@@ -70,18 +70,18 @@ def flat(
 
 
 def better(trials: Trials, field: Sequence[int], seat: int) -> list[int]:
-    """Return the field by mean utility, best first; of equals the one that was before."""
-    found = trials.actions()
-    return sorted(field, key=lambda place: -found[place][1][seat] / max(1, found[place][0]))
+    """Return the field by mean utility, best first; equal ones keep their order."""
+    totals = trials.actions()
+    return sorted(field, key=lambda place: -totals[place][1][seat] / max(1, totals[place][0]))
 
 
 def _clearly_better(
     trials: Trials, place: int, other: int, root: Root, params: SearchParams
 ) -> bool:
-    """Whether a difference is more than chance; both were tried in all worlds."""
+    """Return True if a difference is more than chance; both actions were tried in all worlds."""
     error = trials.paired_error(place, other)
     if error is None:
         return False
-    found = trials.actions()
-    value, instead = (found[at][1][root.seat] / found[at][0] for at in (place, other))
+    totals = trials.actions()
+    value, instead = (totals[at][1][root.seat] / totals[at][0] for at in (place, other))
     return value - instead > params.flat_anchor * error

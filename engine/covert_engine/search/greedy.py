@@ -1,4 +1,5 @@
-"""One ply on the value: each action applied in a few common worlds, and where it leads valued."""
+"""One ply on the value: applies each action in a few common worlds and values the resulting
+states."""
 
 from collections.abc import Collection
 
@@ -19,17 +20,17 @@ def greedy(
     avoid: Collection[int] | None = None,
     stop: StopFlag | None = None,
 ) -> SearchResult:
-    """Value every action of a view, in fewer worlds if `stop` is raised; of equals take the one the
-    policy prefers, then the first."""
+    """Value every action of a view, in fewer worlds if `stop` is raised; of equal actions take the
+    one the policy prefers, then the first."""
     params = params or SearchParams()
     root = Root(view, seed, only, avoid, params.belief)
     trials = Trials(root, params, True)
     priors = trials.priors()
     ending = trials.run(params.greedy_worlds, 0, stop or StopFlag())
-    found = trials.actions()
+    totals = trials.actions()
     best = max(
-        range(len(found)),
-        key=lambda place: (found[place][1][root.seat], priors[place], -place),
+        range(len(totals)),
+        key=lambda place: (totals[place][1][root.seat], priors[place], -place),
     )
     reason = StopReason.STOPPED if ending == Ending.BY_STOP else StopReason.ITERATIONS
     return compared(root, trials, params, best, priors, reason)

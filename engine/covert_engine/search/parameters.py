@@ -1,4 +1,4 @@
-"""What a caller can set: when a search ends, and how it works."""
+"""Parameters of a search: its limits, and its method."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -10,17 +10,18 @@ from covert_engine.search.errors import SearchError
 
 @dataclass(frozen=True)
 class Limit:
-    """When a search ends: at the first limit reached. At least one but `nodes` is needed."""
+    """Limits of a search, which ends at the first one reached. At least one but `nodes` is
+    needed."""
 
     iterations: int | None = None
-    """Iterations (of `flat`: simulations) in all. The one limit that gives the same bytes twice."""
+    """Iterations (of `flat`: simulations) in all. Only this limit makes a search repeatable."""
 
     seconds: float | None = None
     """Wall-clock time from the start of the search."""
 
     cpu_seconds: float | None = None
-    """CPU time of all threads of the search together. What else the machine does makes no
-    difference, so this is what to compare bots by."""
+    """CPU time of all threads of the search together. It does not depend on the load of the
+    machine, so use it to compare bots."""
 
     nodes: int | None = None
     """Nodes of all trees together. A full tree stops growing, but the search continues in it."""
@@ -39,7 +40,7 @@ class Limit:
 
     @property
     def cpu_nanoseconds(self) -> int:
-        """The CPU time as the compiled search takes it: 0 is no limit."""
+        """The CPU time for the compiled search: 0 is no limit."""
         return 0 if self.cpu_seconds is None else max(1, int(self.cpu_seconds * 1e9))
 
 
@@ -50,23 +51,23 @@ MAX_ITERATIONS = (1 << 32) - 1
 """The engine counts them in 32 bits."""
 
 BYTES_A_NODE = 704
-"""Of tree: a node, the 16 edges there is room for, and its part of the table, 16 bytes at most."""
+"""Bytes of a node, of its room for 16 edges, and of its part of the table, at most 16."""
 
 MAX_NODES = 1 << 24
 """The highest ceiling of nodes: 12 GB of tree."""
 
 DEFAULT_NODES = 1 << 17
-"""The ceiling of nodes where none is given: 92 MB of tree, touched only as the search grows."""
+"""The default ceiling of nodes: 92 MB of tree, touched only as the search grows."""
 
 
 class Selection(Enum):
-    """How a node chooses among the actions that are legal in the world of the iteration."""
+    """Rule by which a node chooses among the actions that are legal in the world of the
+    iteration."""
 
     PUCT = "puct"
     """Q + c s P sqrt(N') / (1 + N) + k s sqrt(ln N' / N): the game's policy P guides; s is the
     standard deviation of the values. The last term is UCB's, for actions tried before. Without it
-    one that the policy thinks little of is given up for good if its first simulation happens to end
-    badly."""
+    an action with a low prior is given up for good if its first simulation happens to end badly."""
 
     UCB = "ucb"
     """Q + c sqrt(ln N' / N), every action tried once before: the rule of the paper."""
@@ -74,11 +75,11 @@ class Selection(Enum):
 
 @dataclass(frozen=True)
 class SearchParams:
-    """How a search works. All figures are the same for every seat."""
+    """Method of a search. All figures are the same for every seat."""
 
     selection: Selection = Selection.PUCT
-    """The rule inside the tree. With tens of legal actions trying each once would cost too much,
-    hence PUCT."""
+    """The rule inside the tree. PUCT, because with tens of legal actions trying each once would
+    cost too much."""
 
     exploration: float = 1.5
     """c of that rule: in standard deviations for PUCT, in utilities for UCB (where .7 is usual).
@@ -88,78 +89,79 @@ class SearchParams:
     """k of PUCT, in standard deviations."""
 
     root_confidence: float = 0.5
-    """The same at the root, where more should be tried. Both were found by games
+    """k at the root, where more should be tried. Both values come from games
     (docs/history/search.md)."""
 
     evaluator: EvaluatorTable | None = None
-    """What judges actions in the tree, and leaves; None is the game's own choice."""
+    """Evaluator of actions in the tree, and of leaves; None is the game's own."""
 
     policy: EvaluatorTable | None = None
-    """The evaluator whose priors draw simulated decisions; None is `evaluator`."""
+    """Evaluator whose priors draw simulated decisions; None is `evaluator`."""
 
     belief: BeliefTable | None = None
-    """What deals the worlds; None is the game, which deals all that agree with the view alike."""
+    """Source of the worlds; None is the game, for which all that agree with the view are equally
+    likely."""
 
     actor_knows: bool = False
-    """True: another seat's nodes also depend on what that seat knows in the world of the
-    iteration, so that in the tree it can play by its own hidden cards. With few cards, as in
-    poker, that models opponents far better; with many no such node is ever met twice."""
+    """True: another seat's nodes also depend on what that seat knows in the world of the iteration,
+    so that it can play by its own hidden cards in the tree. With few cards, as in poker, that
+    models opponents far better; with many no such node is ever reached twice."""
 
     first_play_reduction: float = 0.2
-    """How many standard deviations worse than its node an untried action is assumed to be, times
-    the square root of the prior already tried. The usual size in Go engines; tuning found
-    nothing better (docs/history/search.md)."""
+    """Assumed disadvantage of an untried action against its node, in standard deviations, times the
+    square root of the prior already tried. The usual size in Go engines; tuning found nothing
+    better (docs/strength.md, section 3)."""
 
     root_first_play_reduction: float = 0.05
     """The same at the root, where more should be tried."""
 
     deviation: float = 0.25
-    """The standard deviation of utilities supposed before any are seen: half of the widest."""
+    """Initial guess of the standard deviation of utilities: half of the largest possible."""
 
     deviation_weight: float = 8.0
-    """How many values that supposition, and further down the root's deviation, count for."""
+    """Number of values that this guess counts for, and further down the root's deviation."""
 
     deviation_floor: float = 0.15
-    """The share of the supposed deviation that is always mixed in, so that a node whose values
-    all agree still looks around. The share is KataGo's."""
+    """Share of the initial deviation that is always mixed in, so that a node whose values all agree
+    still explores. The share is KataGo's."""
 
     prior_uniform: float = 0.05
-    """The share of an even prior mixed into the policy's, so that every action can be tried."""
+    """Share of an even prior mixed into the policy's, so that every action can be tried."""
 
     simulation_uniform: float = 0.0
-    """The share of simulated decisions taken evenly at random instead of by the policy. Between
-    .2 and .5 did best in published card-game searches, where a simulation has few decisions; in
-    Covert one has fifty, and each share above 0 lost (docs/history/value.md)."""
+    """Share of simulated decisions taken evenly at random instead of by the policy. Between .2 and
+    .5 did best in published card-game searches, where a simulation has few decisions; in Covert it
+    has fifty, and each share above 0 lost (docs/strength.md, section 3)."""
 
     horizon: int = 1
-    """After how many changes of the game's stamp (Covert: rounds) a simulation is valued; 0 plays
-    to the end. Positions beyond the present round are rarely visited twice."""
+    """Changes of the game's stamp (Covert: rounds) after which a simulation is valued; 0 plays to
+    the end. Positions beyond the present round are rarely visited twice."""
 
     td_lambda: float = 1.0
-    """Below 1, what a simulation is worth mixes the values at all changes of the stamp up to the
+    """Below 1, the value of a simulation mixes the values at all changes of the stamp up to the
     horizon, as the lambda-return of Sutton, "Learning to Predict by the Methods of Temporal
-    Differences", 1988: the first counts 1 - lambda, each later one lambda times as much as the one
-    before, and the last all that is left. Later values know more, but have more noise."""
+    Differences", 1988: the first has weight 1 - lambda, each later one lambda times that of the one
+    before, and the last the rest. Later values know more, but have more noise."""
 
     step_ceiling: int = 4096
     """Decisions after which the path in the tree ends, and as many below it after which a
-    simulation is valued where it stands: a guard, never reached in a game that ends."""
+    simulation is valued: a guard, never reached in a game that ends."""
 
     bound_width: float = 1.5
     """The final choice takes the highest mean less this many standard errors."""
 
     bound_share: float = 0.08
-    """It goes to none with fewer visits than this share of the most visited one's."""
+    """Actions with fewer visits than this share of the most visited one's are not chosen."""
 
     temperature: float = 0.0
-    """Above 0 the final choice is drawn among the actions that could have been taken, each by the
-    weight exp(worth / temperature) with the lower bound as its worth (without a tree, the mean),
-    and none that is more than 3 temperatures worse than the best.
-    For weak play: the draw misjudges, but throws nothing away."""
+    """Above 0 the final choice is drawn among the actions with enough visits, each with weight
+    exp(worth / temperature), where its worth is the lower bound (without a tree, the mean), and
+    none more than 3 temperatures below the best. For weak play that misjudges, but makes no gross
+    blunder."""
 
     effective_visits: float = 0.0
-    """In standard errors: the visits of an action in one tree tell no more than so many independent
-    values; 0: they are independent. It changes no choice."""
+    """For standard errors: number of independent values beyond which more visits of an action in
+    one tree tell nothing more; 0: visits are independent. It changes no choice."""
 
     lanes: int = 1
     """Trees that grow side by side and are added up at the root. Part of the answer, unlike the
@@ -167,7 +169,7 @@ class SearchParams:
 
     lanes_meet: bool = True
     """True: after 16 iterations of each lane, and whenever they have done half as many again, each
-    root learns what all have found there, as in the slow root parallelisation of Bourki et al.,
+    root gets the results of all lanes there, as in the slow root parallelisation of Bourki et al.,
     "Scalability and Parallelization of Monte-Carlo Tree Search", 2010. Without it each lane spends
     iterations on finding out what the others know (docs/history/search.md)."""
 
@@ -178,10 +180,10 @@ class SearchParams:
     """True: count how often each card is in each hand of the worlds. It changes no choice."""
 
     flat_candidates: int = 8
-    """How many actions, the best by prior, `flat` compares at first."""
+    """Actions that `flat` compares at first, the best by prior."""
 
     flat_worlds: int = 32
-    """Worlds of the first round of `flat` where no iterations are given; each further round has
+    """Worlds of the first round of `flat` without a limit of iterations; each further round has
     twice as many."""
 
     flat_anchor: float = 0.0

@@ -1,4 +1,4 @@
-"""What a search found."""
+"""Results of a search."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ from covert_engine.search.parameters import SearchParams
 
 
 class StopReason(Enum):
-    """Which limit ended a search, or stopped its growth first."""
+    """Limit that ended a search, or stopped its growth first."""
 
     ITERATIONS = "iterations"
-    """All iterations asked for were done: the result is a function of the request."""
+    """All requested iterations were done: the result is a function of the request."""
 
     TIME = "time"
     """The time was up."""
@@ -26,53 +26,53 @@ class StopReason(Enum):
     """The CPU time was spent."""
 
     MEMORY = "memory"
-    """The trees were full before the end: from then on they were searched, but grew no more.
-    Whether iterations or time ended the search is not said."""
+    """The trees were full before the end; the search continued without growth. Iterations or time
+    ended it."""
 
     STOPPED = "stopped"
     """The stop flag was raised."""
 
 
 class ActionResult(NamedTuple):
-    """What a search found about one action of the root."""
+    """Results for one action of the root."""
 
     action: int
     """The action."""
 
     visits: int = 0
-    """How often it was tried."""
+    """Times that it was tried."""
 
     availability: int = 0
-    """How often it could have been tried."""
+    """Times that it was available."""
 
     prior: float = 0.0
-    """Its share of the policy's prior, 0..1; in a tree averaged over the worlds it has seen, with
-    its even share of `SearchParams.prior_uniform`."""
+    """Its policy's prior, 0..1; in a tree averaged over the worlds, with its even share of
+    `SearchParams.prior_uniform`."""
 
     values: tuple[float, ...] = ()
     """Mean utility of each seat after it, 0..1; empty without visits."""
 
     standard_error: float = 0.0
-    """Of the searching seat's mean: how far it would lie from the mean of many such searches."""
+    """Standard error of the searching seat's mean, over many such searches."""
 
     lower_bound: float = 0.0
-    """That mean less the width of the final choice in errors of `bound_error`; 0 without visits."""
+    """The mean less the width of the final choice in errors of `bound_error`; 0 without visits."""
 
     value: float = 0.0
     """The searching seat's mean utility, 0..1; 0 without visits."""
 
     expected_score: tuple[float, ...] = ()
-    """Mean final score of each seat; empty where the evaluator estimates none, or is not asked."""
+    """Mean final score of each seat; empty if the evaluator estimates none, or if not requested."""
 
     win_probability: tuple[float, ...] = ()
-    """Mean chance to win of each seat; empty where they are not asked for."""
+    """Mean chance of each seat to win; empty if not requested."""
 
     paired_error: float | None = None
-    """Standard error of the difference to the action taken over the worlds both were tried in,
-    where worlds are common to all actions."""
+    """Standard error of the difference to the action taken, over the worlds in which both were
+    tried, where worlds are common to all actions."""
 
     bound_error: float = 0.0
-    """What the standard error would be if the values of a tree were independent."""
+    """The standard error if the values of a tree were independent."""
 
 
 @dataclass(frozen=True)
@@ -80,17 +80,17 @@ class Step:
     """One step of the principal variation."""
 
     seat: int
-    """Who takes it."""
+    """Its seat."""
 
     action: int
     """The action; of another seat, one of those that look alike to the searching seat."""
 
     visits: int
-    """How often the search took it there."""
+    """Times that the search took it there."""
 
 
 class SearchResult(NamedTuple):
-    """What a search found."""
+    """Results of a search."""
 
     action: int
     """The action to take."""
@@ -108,29 +108,29 @@ class SearchResult(NamedTuple):
     """Worlds dealt."""
 
     distinct_worlds: int
-    """How many of them differ in what is hidden now; 32768 means at least that many."""
+    """Worlds among them with different hidden parts; 32768 means at least that many."""
 
     nodes: int
     """Nodes of all trees."""
 
     stop_reason: StopReason
-    """What ended the search."""
+    """Reason for the end of the search."""
 
     variation: tuple[Step, ...]
     """The principal variation: the action to take, then the most visited replies."""
 
     hands: tuple[tuple[int, ...], ...] = ()
-    """Of each hand, in how many of the worlds each card was in it; empty where it is not asked."""
+    """For each hand, the number of worlds in which each card was in it; empty if not requested."""
 
     @property
     def best(self) -> ActionResult:
-        """The entry of the action to take."""
+        """Entry of the action to take."""
         return next(entry for entry in self.actions if entry.action == self.action)
 
 
 @dataclass
 class Tally:
-    """The sums over all visits of one action, from which its `ActionResult` is made."""
+    """Sums over all visits of one action, the basis of its `ActionResult`."""
 
     action: int
     """The action."""
@@ -139,7 +139,7 @@ class Tally:
     """Times it was tried."""
 
     availability: int
-    """Times it could have been."""
+    """Times it was available."""
 
     prior: float
     """Its mean prior."""
@@ -160,7 +160,7 @@ class Tally:
         width: float,
         effective_visits: float = 0.0,
     ) -> ActionResult:
-        """The means, and how sure they are. However many the visits are, they tell no more than
+        """Return the means and their errors. However many the visits are, they tell no more than
         `effective_visits` independent values; 0: they are independent."""
         if not self.visits:
             return ActionResult(
@@ -194,21 +194,23 @@ class Tally:
 
 
 def repeated(visits: int, effective_visits: float) -> float:
-    """The factor from the error that independent values would have to that of repeated searches.
+    """Return the ratio of the error of repeated searches to that of independent values.
 
-    A search commits itself to lines that another one might not find. So the variance s^2 / n of n
-    visits becomes s^2 (1 / n + 1 / effective): it never falls below that of so many values.
+    A search commits itself to lines that another search might not find. So the variance s^2 / n of
+    n visits becomes s^2 (1 / n + 1 / effective): it never falls below that of `effective_visits`
+    values.
     """
     return sqrt(1 + visits / effective_visits) if effective_visits else 1.0
 
 
 def _added(values: Iterable[float]) -> float:
-    """Added up from left to right: `sum` does it otherwise from Python 3.12 on."""
+    """Add up from left to right; `sum` does not, from Python 3.12 on."""
     return reduce(add, values, 0.0)
 
 
 def deviation_of(tallies: Sequence[Tally], seat: int, guess: float, weight: float) -> float:
-    """The standard deviation of all utilities of a seat, smoothed by a guess of that weight."""
+    """Return the standard deviation of all utilities of a seat, smoothed by a guess of that
+    weight."""
     visits = sum(tally.visits for tally in tallies)
     total = _added(tally.sums[seat] for tally in tallies)
     square = _added(tally.square for tally in tallies)
@@ -217,7 +219,7 @@ def deviation_of(tallies: Sequence[Tally], seat: int, guess: float, weight: floa
 
 
 def mean_values(tallies: Sequence[Tally]) -> tuple[float, ...]:
-    """The mean utility of each seat over all visits of all actions."""
+    """Return the mean utility of each seat over all visits of all actions."""
     visits = sum(tally.visits for tally in tallies)
     return tuple(
         _added(column) / visits for column in zip(*(tally.sums for tally in tallies), strict=True)
@@ -225,8 +227,8 @@ def mean_values(tallies: Sequence[Tally]) -> tuple[float, ...]:
 
 
 def choose(actions: Sequence[ActionResult], root: Root, params: SearchParams) -> ActionResult:
-    """The action with the highest lower bound among those visited enough, of equals the first; or
-    drawn among them by that bound."""
+    """Choose the action with the highest lower bound among those with enough visits, of equal ones
+    the first; or draw among them by that bound."""
     enough = _visited_enough(actions, params.bound_share)
     if params.temperature:
         return enough[root.draw([entry.lower_bound for entry in enough], params.temperature)]
@@ -234,7 +236,7 @@ def choose(actions: Sequence[ActionResult], root: Root, params: SearchParams) ->
 
 
 def _visited_enough(actions: Sequence[ActionResult], share: float) -> list[ActionResult]:
-    """Those with at least this share of the visits of the most visited one."""
+    """Return the actions with at least this share of the visits of the most visited one."""
     floor = max(1.0, share * max(entry.visits for entry in actions))
     return [entry for entry in actions if entry.visits >= floor]
 
@@ -247,8 +249,8 @@ def compared(
     priors: Sequence[float],
     reason: StopReason,
 ) -> SearchResult:
-    """The result of trials in common worlds: the best is taken, or one drawn among those visited
-    enough by their means."""
+    """Return the result of trials in common worlds: the best action, or one drawn by mean among
+    those with enough visits."""
     tallies = [
         Tally(action, visits, trials.worlds, prior, sums, square, estimates)
         for action, prior, (visits, sums, square, estimates) in zip(
@@ -263,8 +265,8 @@ def compared(
         taken = enough[root.draw([entry.value for entry in enough], params.temperature)]
     first = actions.index(taken)
     actions = [
-        one if place == first else one._replace(paired_error=trials.paired_error(place, first))
-        for place, one in enumerate(actions)
+        entry if place == first else entry._replace(paired_error=trials.paired_error(place, first))
+        for place, entry in enumerate(actions)
     ]
     return SearchResult(
         action=taken.action,

@@ -1,4 +1,4 @@
-"""The tree search as a caller sees it: give it a view and a limit, get the actions ranked."""
+"""The tree search for callers: takes a view and a limit, ranks the actions."""
 
 import math
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -29,10 +29,10 @@ from covert_engine.search.result import (
 )
 
 _SLICE = 256
-"""Iterations of one lane before the next one's turn, where one thread runs several."""
+"""Iterations of one lane before the next one's turn, if one thread runs several."""
 
 _LONE_SLICE = 4096
-"""The same where it runs only one: between them Python hears of Ctrl-C."""
+"""The same for a thread with one lane: between them Python notices Ctrl-C."""
 
 _FIRST_MEETING = 16
 """Iterations of each lane before they meet for the first time."""
@@ -45,12 +45,12 @@ _COUNTED_WORLDS = 32768
 
 
 class Search:
-    """A search that can be looked at while it grows.
+    """A search that can be examined while it grows.
 
-    `run` may be called again and again; several runs by iterations find the same as one of their
-    total, byte for byte. Everything found is a function of the view's bytes, the seed, the
-    parameters, `only` and `avoid`, the ceiling of nodes and the number of iterations. `run` holds
-    no lock and needs no GIL, but a search is not to be run from two threads at once.
+    `run` may be called again; several runs by iterations give the same result as one run of their
+    total, byte for byte. The result is a function of the view's bytes, the seed, the parameters,
+    `only` and `avoid`, the ceiling of nodes and the number of iterations. `run` holds no lock and
+    needs no GIL, but two threads must not run the same search at once.
     """
 
     def __init__(
@@ -85,12 +85,12 @@ class Search:
 
     @property
     def decisions(self) -> int:
-        """Decisions simulated in them: in the tree and below it, by all seats."""
+        """Decisions simulated so far: in the tree and below it, by all seats."""
         return sum(lane.decisions for lane in self._lanes)
 
     @property
     def cpu_seconds(self) -> float:
-        """CPU time they took, of all threads together."""
+        """CPU time so far, of all threads together."""
         return sum(lane.cpu for lane in self._lanes) / 1e9
 
     def run(
@@ -102,8 +102,8 @@ class Search:
         stop: StopFlag | None = None,
         threads: int = 1,
     ) -> StopReason:
-        """Search for `iterations` more, or for that time, or until `stop` is raised. Where lanes
-        differ, as after a run by time, those with fewer than their part of the total catch up.
+        """Search for `iterations` more, or for that time, or until `stop` is raised. Lanes that are
+        behind, as after a run by time, catch up to their part of the total.
 
         Blocks, without the GIL. The result does not depend on the number of threads; each lane
         gets an equal part of `cpu_seconds`.
@@ -135,7 +135,7 @@ class Search:
     def _grow(
         self, targets: Sequence[int], take_turns: Callable[[Sequence[int]], Iterable[int]]
     ) -> Ending:
-        """Run all lanes to their targets, from meeting to meeting; returns the Ending."""
+        """Run all lanes to their targets, from meeting to meeting; return the Ending."""
         while True:
             if all(lane.iterations == self._meeting for lane in self._lanes):
                 for lane in self._lanes:
@@ -155,7 +155,7 @@ class Search:
         numbers: Sequence[int],
     ) -> int:
         """Run the lanes of these numbers in this thread, slice by slice, so that a time limit cuts
-        them alike; returns the Ending."""
+        them alike; return the Ending."""
         slice_ = _SLICE if len(numbers) > 1 else _LONE_SLICE
         ending: int = Ending.BY_ITERATIONS
         unfinished = True
@@ -164,12 +164,12 @@ class Search:
                 lane = self._lanes[number]
                 target = min(lane.iterations + slice_, targets[number])
                 ending = max(ending, lane.run(target, deadline, stop, cpus[number]))
-            unfinished = any(self._lanes[one].iterations < targets[one] for one in numbers)
+            unfinished = any(self._lanes[number].iterations < targets[number] for number in numbers)
         return ending
 
     @property
     def stop_reason(self) -> StopReason:
-        """What ended the last run."""
+        """Reason for the end of the last run."""
         if self._ending == Ending.BY_STOP:
             return StopReason.STOPPED
         if any(lane.full for lane in self._lanes):
@@ -180,7 +180,7 @@ class Search:
         }.get(self._ending, StopReason.ITERATIONS)
 
     def result(self) -> SearchResult:
-        """What has been found so far, after at least one iteration."""
+        """Return the result so far, after at least one iteration."""
         iterations = self.iterations
         if not iterations:
             raise SearchError("iterations", 0, "a search that has run")
@@ -209,7 +209,7 @@ class Search:
         )
 
     def _tallies(self, iterations: int) -> list[Tally]:
-        """The lanes added up at the root, in their order."""
+        """Add up the lanes at the root, in their order."""
         tallies = [
             Tally(action, 0, 0, 0.0, [0.0] * self._root.players, 0.0, [])
             for action in self._root.actions
@@ -230,7 +230,7 @@ class Search:
         return tallies
 
     def _hands(self) -> tuple[tuple[int, ...], ...]:
-        """In how many worlds of all lanes each card was in each hand."""
+        """Count, over all lanes, the worlds in which each card was in each hand."""
         lanes = [lane.hands() for lane in self._lanes]
         return tuple(
             tuple(sum(column) for column in zip(*of_lanes, strict=True))
@@ -240,15 +240,15 @@ class Search:
     def _distinct_worlds(self) -> int:
         if len(self._lanes) == 1:
             return self._lanes[0].distinct_worlds
-        found: set[int] = set()
+        hashes: set[int] = set()
         for lane in self._lanes:
-            found |= lane.worlds()
-            if len(found) >= _COUNTED_WORLDS:
+            hashes |= lane.worlds()
+            if len(hashes) >= _COUNTED_WORLDS:
                 return _COUNTED_WORLDS
-        return len(found)
+        return len(hashes)
 
     def _variation(self, place: int) -> tuple[Step, ...]:
-        """Down the lane that visited the root's action of that place most."""
+        """Return the line of the lane that visited the root's action of that place most."""
         variations = [lane.variation(place, _VARIATION) for lane in self._lanes]
         longest = max(variations, key=lambda steps: steps[0][2] if steps else 0)
         return tuple(Step(*step) for step in longest)

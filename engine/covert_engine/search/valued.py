@@ -1,4 +1,4 @@
-"""The worth of moves where nothing is searched: each is played on in a few common worlds."""
+"""Values moves without a search: each is played on in a few common worlds."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ def valued(
 ) -> SearchResult:
     """Value legal actions of a view by one simulation of each in so many worlds, and take the best.
 
-    They may be actions that a search leaves out because they are never better than another.
+    They may include actions that a search leaves out because they are never better than another.
     """
     params = params or SearchParams()
     root = Root(view, seed, belief=params.belief, choices=actions)

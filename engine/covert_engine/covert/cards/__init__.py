@@ -1,4 +1,4 @@
-"""What a card set is; reading one, checking it, compiling it to C tables."""
+"""Card sets: reading them, checking them, compiling them to C tables."""
 
 from covert_engine.covert.cards._compiled import CompiledSet
 from covert_engine.covert.cards.card_set import (

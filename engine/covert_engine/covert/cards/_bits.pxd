@@ -7,7 +7,7 @@ cdef extern from *:
 
 
 cdef inline int bit_count(uint64_t x) noexcept nogil:
-    """Bits set, by halves: the compiler's builtin is a call on a CPU of the baseline."""
+    """Count the set bits, by halves: the compiler's builtin is a call on a baseline CPU."""
     x -= x >> 1 & <uint64_t> 0x5555555555555555
     x = (x & <uint64_t> 0x3333333333333333) + (x >> 2 & <uint64_t> 0x3333333333333333)
     return <int> (((x + (x >> 4)) & <uint64_t> 0x0F0F0F0F0F0F0F0F)
@@ -19,5 +19,5 @@ cdef inline uint64_t bit(int card) noexcept nogil:
 
 
 cdef inline uint64_t above(int card) noexcept nogil:
-    """All cards numbered higher than `card` (below 63)."""
+    """Return all cards numbered higher than `card` (below 63)."""
     return ~(<uint64_t> 0) << (card + 1)

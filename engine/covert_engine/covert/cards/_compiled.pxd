@@ -1,4 +1,4 @@
-"""A card set as read-only C tables, all bounds stated. Filled once by `_compiled.pyx`."""
+"""A card set as read-only C tables with stated bounds. Filled once, by `_compiled.pyx`."""
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
@@ -20,7 +20,7 @@ cdef enum:
     MAX_SYMBOLS = 6          # of one sort (equipment, city, region) on one mission
     MAX_CODE = 6             # numbers on one code
     ANYWHERE = 38             # no location: met wherever the agents are
-    LOCATIONS = 39           # what a location symbol can name: a city, MAX_CITIES + region, ANYWHERE
+    LOCATIONS = 39           # values of a location symbol: a city, MAX_CITIES + region, ANYWHERE
     KIND_BITS = 5            # of a word that counts up to 15 of each kind of equipment; the highest
                              # bit of each kind is 0, for subtracting all kinds at once
     NONE = 255               # no card, no city, no seat, unknown
@@ -37,37 +37,37 @@ cdef enum Ability:           # rules 6.2 to 6.8
     CODE_BREAKER = 7
 
 
-cdef enum Deck:              # what a Search names
+cdef enum Deck:              # deck of a Search
     AGENCY_DECK = 0
     MISSION_DECK = 1
 
 
-cdef enum Effect:            # what a character can do; docs/card-sets.md describes each
-    EXTRA_SWAP = 0           # passive: `amount` more swaps in each of one's Break Codes turns
+cdef enum Effect:            # abilities of characters; docs/card-sets.md describes each
+    EXTRA_SWAP = 0           # passive: `amount` more swaps in each own Break Codes turn
     REACH = 1                # passive: one die takes a face-up Agency Card of any region
     DRAW_TOKEN = 2           # play: draw `amount` tokens from the bag (usable on a later turn)
-    STEPS = 3                # play: up to `amount` steps shared out among one's agents
+    STEPS = 3                # play: up to `amount` steps for the own agents together
     SHIFT_DIE = 4            # play, placing only: +1 or -1 on a die about to be placed
     DRAW_AGENCY = 5          # play: draw `amount` Agency Cards from the deck
     SEARCH_DECK = 6          # play: a Search of the deck named by `deck`
     REROLL_DICE = 7          # play, placing only: reroll one or more unplaced dice
-    NO_EFFECT = 8            # passive: the table plays it, nothing here does
+    NO_EFFECT = 8            # passive: the table plays it, the engine does not
     ANY_EQUIPMENT = 9        # passive: any Agency Card pays for `amount` equipment symbols a mission
 
 
-cdef enum Period:            # when a character's uses are counted anew
+cdef enum Period:            # period after which a character's uses are counted anew
     PER_TURN = 0
     PER_ROUND = 1
     PER_GAME = 2
     PER_TWO_ROUNDS = 3       # from rounds 1, 3, 5 ... on
 
 
-cdef enum When:              # bits: in which of one's own turns a character's play is allowed
+cdef enum When:              # bits: own turns in which a character's play is allowed
     WHEN_PLACING = 1
     WHEN_RESOLVING = 2
 
 
-cdef enum Way:               # how a code may run over the tiles (4.2)
+cdef enum Way:               # courses of a code over the tiles (4.2)
     TO_THE_RIGHT = 0
     TO_THE_LEFT = 1
     ANY_WAY = 2
@@ -98,7 +98,7 @@ cdef struct Mission:
     uint8_t locations                 # number of city and region symbols together
     uint8_t location[2 * MAX_SYMBOLS]  # what they name: cities before regions; then ANYWHERE
     uint8_t any_cards                 # number of "any Agency Card" symbols
-    uint8_t foot                      # Foot
+    uint8_t foot                      # what it gives once completed: Foot
     uint8_t foot_kind                 # its equipment or region; NONE for FOOT_NOTHING
     uint64_t region_foot              # 1 in the byte of that region; 0 for other feet
     uint64_t equipment_foot           # 1 in the KIND_BITS of that equipment; 0 for other feet
@@ -119,7 +119,7 @@ cdef struct Code:
 
 cdef struct Character:
     uint8_t effect                    # Effect
-    uint8_t amount                    # swaps, tokens, steps or cards; 1 where it means nothing
+    uint8_t amount                    # swaps, tokens, steps or cards; 1 where unused
     uint8_t when                      # When bits; 0 for passive effects
     uint8_t period                    # Period
     uint8_t times                     # uses a period; 0 for passive effects
@@ -137,10 +137,10 @@ cdef struct CardSet:
     uint32_t region_cities[REGIONS]              # cities of a region, bit = city
     uint8_t neighbour_count[MAX_CITIES]
     uint8_t neighbour[MAX_CITIES][MAX_NEIGHBOURS]  # the same cities, ascending
-    uint8_t distance[MAX_CITIES][MAX_CITIES]     # connections on a shortest way
+    uint8_t distance[MAX_CITIES][MAX_CITIES]     # connections on a shortest path
     uint8_t region[MAX_CITIES]                   # region of a city
     uint8_t nearest[LOCATIONS][MAX_CITIES]       # the city of a location nearest to a city
-    uint8_t away[LOCATIONS][MAX_CITIES]          # connections on a shortest way there
+    uint8_t away[LOCATIONS][MAX_CITIES]          # connections on a shortest path there
     uint8_t location_region[LOCATIONS]           # region of a location
     AgencyCard agency[AGENCY_CARDS]
     Mission mission[MISSION_CARDS]
@@ -155,7 +155,7 @@ cdef struct CardSet:
     uint8_t left_or_upper[MAX_SWAPS]             # of each pair
     uint8_t right_or_lower[MAX_SWAPS]
     uint16_t beside[3][MAX_TILES]                # bits: tiles a code may go on to (4.2), by Way
-    uint8_t paths                                # whether codes are looked for path by path
+    uint8_t paths                                # 1 if codes are looked for path by path
     uint8_t cities                               # number of cities
     uint8_t equipments                           # number of kinds of equipment
     uint8_t circle_wraps                         # option 1.9: 6 and 1 are adjacent
@@ -173,13 +173,13 @@ cdef class CompiledSet:
     cdef readonly bytes digest       # SHA-256 of the card set's canonical form, 32 bytes
     cdef readonly object source      # the `cards.CardSet` it was compiled from
     cdef readonly object options     # the `cards.Options` it was compiled under
-    cdef dict option_fields          # the options by name: not to be changed
+    cdef dict option_fields          # the options by name: read-only
     cdef str hex_digest              # the digest in hexadecimal digits
     cdef dict city_of                # numbers from 0, by name: of cities,
     cdef dict region_of              # regions,
     cdef dict equipment_of           # and kinds of equipment
-    cdef bytes name                  # what the digest of a view begins with: digest and options
+    cdef bytes name                  # start of a view's digest: digest and options
 
 
-# Numbers from 0, by name.
+# Returns numbers from 0, by name.
 cdef dict places_of(names)

@@ -12,18 +12,18 @@ class CompiledSet:
     digest: bytes
     """SHA-256 of the set's canonical text, 32 bytes: its name in views, states and records."""
     source: CardSet
-    """The set it was compiled from."""
+    """Its card set."""
     options: Options
-    """The options it was compiled under."""
+    """Its options."""
     def __new__(cls, source: CardSet, options: Options | None = None) -> Self:
-        """The tables of `source`, under its own options unless others are given."""
+        """Compile `source`, under its own options unless `options` are given."""
     def distance(self, a: int, b: int) -> int:
-        """Connections on a shortest way between two cities, by number from 0."""
+        """Return the connections on a shortest path between two cities, by number from 0."""
     def neighbours(self, city: int) -> tuple[int, ...]:
-        """Cities one connection away, ascending, by number from 0."""
+        """Return the cities one connection away, ascending, by number from 0."""
     def region(self, city: int) -> int:
-        """The region a city lies in, by number from 0."""
+        """Return the region of a city, by number from 0."""
     def read_back(self) -> CardSet:
-        """The card set the tables hold, with its names; symbols come in the tables' order."""
+        """Return the card set in the tables, with its names; symbols come in the tables' order."""
     def bit_sets(self) -> dict[str, list[int]]:
-        """The tables that are sets of cards or cities, named as in `_compiled.pxd`."""
+        """Return the tables that are sets of cards or cities, by their names in `_compiled.pxd`."""

@@ -60,24 +60,24 @@ cdef class CompiledSet:
         return CompiledSet, (self.source, self.options)
 
     def distance(self, int a, int b):
-        """Connections on a shortest way between two cities, by number from 0."""
+        """Return the connections on a shortest path between two cities, by number from 0."""
         require_city(&self.tables, a)
         require_city(&self.tables, b)
         return self.tables.distance[a][b]
 
     def neighbours(self, int city):
-        """Cities one connection away, ascending, by number from 0."""
+        """Return the cities one connection away, ascending, by number from 0."""
         require_city(&self.tables, city)
         return tuple([self.tables.neighbour[city][i]
                       for i in range(self.tables.neighbour_count[city])])
 
     def region(self, int city):
-        """The region a city lies in, by number from 0."""
+        """Return the region of a city, by number from 0."""
         require_city(&self.tables, city)
         return self.tables.region[city]
 
     def read_back(self):
-        """The card set the tables hold, with its names; symbols come in the tables' order."""
+        """Return the card set in the tables, with its names; symbols come in the tables' order."""
         cdef const CardSet* tables = &self.tables
         cities = [[] for _ in range(REGIONS)]
         for i in range(tables.cities):
@@ -110,7 +110,7 @@ cdef class CompiledSet:
         )
 
     def bit_sets(self):
-        """The tables that are sets of cards or cities, named as in `_compiled.pxd`."""
+        """Return the tables that are sets of cards or cities, by their names in `_compiled.pxd`."""
         cdef const CardSet* tables = &self.tables
         return {
             "agency_of_equipment": [tables.agency_of_equipment[i] for i in range(MAX_EQUIPMENT)],
@@ -152,8 +152,8 @@ cdef int fill_map(CardSet* tables, source) except -1:
     tables.cities = len(source.cities)
     tables.equipments = len(source.equipment)
     number = {name: i for i, name in enumerate(source.cities)}
-    for region, named in enumerate(source.regions):
-        for name in named.cities:
+    for region, entry in enumerate(source.regions):
+        for name in entry.cities:
             city = number[name]
             tables.region[city] = region
             tables.region_cities[region] |= <uint32_t>1 << city
@@ -172,7 +172,7 @@ cdef int fill_map(CardSet* tables, source) except -1:
 
 
 cdef int fill_distances(CardSet* tables) except -1:
-    """Breadth first from every city."""
+    """Search breadth first from every city."""
     cdef int start, city, steps
     cdef uint32_t reached, edge, beyond
     memset(tables.distance, NONE, sizeof(tables.distance))
@@ -192,7 +192,7 @@ cdef int fill_distances(CardSet* tables) except -1:
 
 
 cdef int fill_locations(CardSet* tables) except -1:
-    """Of equally near cities of a region the first is the nearest."""
+    """Find the nearest city of each location; of equally near cities of a region, the first."""
     cdef int start, city, place
     memset(tables.away, NONE, sizeof(tables.away))
     memset(tables.nearest, NONE, sizeof(tables.nearest))
@@ -228,7 +228,7 @@ cdef int fill_agency(CardSet* tables, source) except -1:
 
 
 cdef int fill_symbols(uint8_t* kinds, numbers) except -1:
-    """Writes the kinds of the symbols of one sort, ascending; returns how many."""
+    """Write the kinds of the symbols of one sort, ascending; return their number."""
     cdef int i
     for i, number in enumerate(sorted(numbers)):
         kinds[i] = number
@@ -275,14 +275,14 @@ cdef int fill_missions(CardSet* tables, source) except -1:
 
 
 cdef int fill_tiles(CardSet* tables, source) except -1:
-    """The tiles, which pairs of them are adjacent, and where a code may run."""
+    """Fill the tiles, the pairs of adjacent tiles, and the courses of codes."""
     cdef int number, count, tile, row, place
     for number, count in enumerate(source.tiles, 1):
         for place in range(count):
             tables.tile[tables.tiles] = number
             tables.tiles += 1
     tables.row = tables.tiles // 2
-    # `_code_plan.pyx` looks at all runs at once, of rows of up to six.
+    # `_code_plan.pyx` looks at all runs at once, in rows of up to six.
     tables.paths = tables.codes_bend or tables.row > 6
     for row in range(0, tables.tiles, tables.row):
         for place in range(tables.row - 1):

@@ -1,7 +1,7 @@
-"""What a card set is: the tree of cards, its map and its options, and the digest that names it.
+"""A card set as a tree: the cards, the map, the options, and the digest that identifies it.
 
 Entries refer to cities, regions, equipment, abilities and effects by name. Agency Cards, missions,
-codes and characters are numbered from 1 in the order they stand in (A1, M1, C1).
+codes and characters are numbered from 1 in order (A1, M1, C1).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
 from typing import NamedTuple
 
-# The order of each of these is the order of the enum of the same name in `_compiled.pxd`.
+# Each of these is in the order of the enum of the same name in `_compiled.pxd`.
 ABILITIES = (
     "plus_one",
     "minus_one",
@@ -29,7 +29,7 @@ WHENS = ("placing", "resolving")  # bit of `When` = position
 
 
 class Effect(NamedTuple):
-    """Which fields a character with this effect has."""
+    """Fields of a character with this effect."""
 
     amount: bool = False  # it counts something: swaps, tokens, steps or cards
     played: bool = True  # used up by playing it: has `when`, `period`, `times`
@@ -37,7 +37,7 @@ class Effect(NamedTuple):
     deck: bool = False
 
 
-# The order is the order of the enum `Effect` in `_compiled.pxd`.
+# In the order of the enum `Effect` in `_compiled.pxd`.
 EFFECTS = {
     "extra_swap": Effect(amount=True, played=False),
     "reach": Effect(played=False),
@@ -57,7 +57,7 @@ class Region:
     """A coloured region and its cities."""
 
     name: str  # as in the notation
-    cities: tuple[str, ...]  # in an order of its own, by which cities are numbered
+    cities: tuple[str, ...]  # in an order of its own, which numbers them
 
 
 @dataclass(frozen=True)
@@ -71,12 +71,12 @@ class AgencyCard:
 
 @dataclass(frozen=True)
 class Mission:
-    """One Mission Card: what it asks for, what it is worth, what it gives once completed."""
+    """One Mission Card: its symbols, its points, its foot."""
 
     points: int  # for completing it
     title: str = ""  # for people; empty for none
     equipment: tuple[str, ...] = ()  # one name for each symbol
-    cities: tuple[str, ...] = ()  # where agents must be
+    cities: tuple[str, ...] = ()  # places for agents
     regions: tuple[str, ...] = ()  # likewise, in any city of them
     any_cards: int = 0  # number of "any Agency Card" symbols
     foot: str = ""  # an equipment, a region, or nothing
@@ -92,7 +92,7 @@ class Code:
 
 @dataclass(frozen=True)
 class Character:
-    """One character and the ability of its own. Fields its effect lacks keep their defaults."""
+    """One character and its own ability. Fields that its effect lacks keep their defaults."""
 
     name: str  # for people
     effect: str  # of EFFECTS
@@ -105,7 +105,7 @@ class Character:
 
 @dataclass(frozen=True)
 class Options:
-    """The settings tables rule differently."""
+    """The rules that tables may choose."""
 
     circle_wraps: bool = True  # 6 and 1 are adjacent on an action circle (rules 1.9)
     either_direction: bool = False  # codes may be read right to left too (4.2)
@@ -124,7 +124,7 @@ class CardSet:
     """Everything printed: the map, all cards, tokens and characters, and the options."""
 
     name: str  # for people
-    equipment: tuple[str, ...]  # its kinds, in an order of their own
+    equipment: tuple[str, ...]  # its kinds, in an order of its own
     regions: tuple[Region, ...]  # six, in the order of the face-up Agency Cards
     connections: tuple[tuple[str, str], ...]  # pairs of cities
     agency: tuple[AgencyCard, ...]  # 48: A1, A2, ...
@@ -133,7 +133,7 @@ class CardSet:
     tokens: tuple[int, ...]  # tokens of each ability, as in ABILITIES
     characters: tuple[Character, ...]  # 4 to 16
     tiles: tuple[int, ...] = (2,) * 6  # cipher tiles that show 1, 2 ... 6
-    options: Options = field(default_factory=Options)  # what the table plays by if it says nothing
+    options: Options = field(default_factory=Options)  # the defaults of a game
 
     @cached_property
     def cities(self) -> tuple[str, ...]:
@@ -142,10 +142,10 @@ class CardSet:
 
     @cached_property
     def canonical(self) -> str:
-        """The one text of this set, whatever its file looks like.
+        """The text of this set, the same for every layout of its file.
 
-        Everything that has no order of its own is sorted: connections, and the symbols of one
-        sort on a mission.
+        Everything without an order of its own is sorted: connections, and the symbols of one sort
+        on a mission.
         """
         tree = asdict(self)
         tree["connections"] = sorted({tuple(sorted(pair)) for pair in self.connections})

@@ -1,4 +1,4 @@
-"""Checks a card set in full. Every problem names its entry and says what is wrong with it."""
+"""Checks a card set in full. Every problem names its entry and describes the mistake."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PRINTED = {  # abilities as cards show them, where that is far from their names 
     "move x3": "move_three",
     "move 3": "move_three",
 }
-ASKING = ("equipment", "cities", "regions", "any_cards")  # what a mission can ask for
+ASKING = ("equipment", "cities", "regions", "any_cards")  # possible symbols of a mission
 _A = {"equipment": "a kind of equipment", "city": "a city", "region": "a region"}
 
 # Bounds of our own: small enough for one byte, large enough for any printed card.
@@ -51,10 +51,10 @@ TIMES = range(1, 10)
 
 
 def check(card_set: CardSet, problems: Problems) -> None:
-    """Add everything wrong with the set, and everything still missing, to `problems`.
+    """Add every mistake in the set, and everything still missing, to `problems`.
 
-    A value that could not be read is not looked into again, and nothing is said that follows only
-    from such a value or from something missing.
+    An unreadable value is not checked again, and a problem that follows only from such a value or
+    from a gap is not reported.
     """
     _Check(card_set, problems).run()
 
@@ -107,7 +107,8 @@ class _Check(MapCheck):
             self.ability(entry, card.ability)
 
     def ability(self, entry: Entry, name: str) -> None:
-        """An ability must have its name in the file; for what a card shows, the error names it."""
+        """Check that an ability has its name in the file; for the name on a card, the error
+        suggests it."""
         meant = PRINTED.get(name.strip().casefold())
         if meant is None:
             self.problems.choice(entry, "ability", name, ABILITIES, "ability")
@@ -116,16 +117,18 @@ class _Check(MapCheck):
             self.problems.add(entry, text, "ability")
 
     def known(self, entry: Entry, kinds: tuple[str, ...], name: str, *at: Step) -> None:
-        """A name on a card must be one of its kinds: an equipment, a city or a region."""
-        named = {"equipment": self.equipment, "city": self.cities, "region": self.regions}
-        if self.problems.is_unread(entry, *at) or any(named[kind] is None for kind in kinds):
+        """Check that a name on a card belongs to one of its kinds: an equipment, a city or a
+        region."""
+        names_of = {"equipment": self.equipment, "city": self.cities, "region": self.regions}
+        if self.problems.is_unread(entry, *at) or any(names_of[kind] is None for kind in kinds):
             return
-        names = [one for kind in kinds for one in named[kind] or ()]
+        names = [choice for kind in kinds for choice in names_of[kind] or ()]
         if name in names:
             return
-        for kind, others in named.items():
+        for kind, others in names_of.items():
             if name in (others or ()):
-                text = f"{name!r} is {_A[kind]}; expected {' or '.join(_A[one] for one in kinds)}"
+                expected = " or ".join(_A[other] for other in kinds)
+                text = f"{name!r} is {_A[kind]}; expected {expected}"
                 self.problems.add(entry, text, *at)
                 return
         what = kinds[0] if len(kinds) == 1 else str(at[0])
@@ -236,7 +239,7 @@ class _Check(MapCheck):
                 self.effect(entry, character)
 
     def effect(self, entry: Entry, character: Character) -> None:
-        """The fields of a character must be those its effect has."""
+        """Check that a character has the fields of its effect and no others."""
         effect, problems = EFFECTS[character.effect], self.problems
         amounts = AMOUNTS if effect.amount else range(1, 2)
         problems.number(entry, "amount", character.amount, amounts, "amount")
@@ -261,7 +264,7 @@ class _Check(MapCheck):
     # the set as a whole
 
     def unused(self) -> None:
-        """A kind of equipment on no card is a slip of the pen."""
+        """Report each kind of equipment on no card, which is probably a slip."""
         if self.equipment is None or self.problems.touch("agency", "missions", "codes"):
             return
         used = {card.equipment for card in self.set.agency}
@@ -274,7 +277,7 @@ class _Check(MapCheck):
                 self.problems.add(entry, "is on no card")
 
     def completable(self) -> None:
-        """Every mission could be completed by somebody; not asked before all cards are there."""
+        """Check that some player could complete each mission, once all cards are there."""
         short = Entry("missions") in self.problems  # a foot may be missing
         if short or self.problems.touch("equipment", "regions", "agency", "codes"):
             return

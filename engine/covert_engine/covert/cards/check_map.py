@@ -21,14 +21,14 @@ KINDS = range(1, 13)  # of equipment
 MAX_NAME = 32
 MAX_TITLE = 64
 
-LISTED = 6  # names written out in a line of what is to do
+LISTED = 6  # names written out in a line of what is missing
 
-# A name is words of the notation. L stands for a letter, M for a mark of one, N for a digit.
+# A name is words of the notation. L stands for a letter, M for a combining mark, N for a digit.
 NAME = re.compile(r"L[LMN.'\u2019-]*( [LMN.'\u2019-]+)*")
 
 
 def is_name(text: str) -> bool:
-    """Whether a city, region or equipment can be called this."""
+    """Return True if a city, region or equipment may have this name."""
     kinds = (unicodedata.category(sign) for sign in text)
     shape = "".join(
         kind[0] if kind[0] in "LM" or kind == "Nd" else sign
@@ -38,13 +38,13 @@ def is_name(text: str) -> bool:
 
 
 class MapCheck:
-    """Knows what the cards may refer to, once that is complete and without mistakes itself."""
+    """The names that cards may refer to, once they are complete and correct."""
 
     def __init__(self, card_set: CardSet, problems: Problems) -> None:
         self.set = card_set
         self.problems = problems
-        # None where it could not be read or is not there yet, so that nothing is said about the
-        # cards that follows only from it.
+        # None if it is unreadable or missing, so that nothing is reported about the cards that
+        # follows only from it.
         self.equipment: tuple[str, ...] | None = None
         self.regions: tuple[str, ...] | None = None
         self.cities: tuple[str, ...] | None = None
@@ -81,7 +81,7 @@ class MapCheck:
                 self.name(Entry("regions", f"city {city}", way), city, taken)
 
     def name(self, entry: Entry, name: str, taken: dict[str, Entry], *at: Step) -> None:
-        """A name must be such that actions can name it, and nothing else may have it."""
+        """Check that actions can name a name, and that it is unique."""
         if self.problems.is_unread(entry, *at):
             return
         folded = name.casefold()
@@ -113,8 +113,8 @@ class MapCheck:
             used = [card.equipment for card in self.set.agency]
             used += [code.equipment for code in self.set.codes]
             used += [name for mission in self.set.missions for name in mission.equipment]
-            named = _named("cards", used)
-            self.problems.to_do(entry, f"none yet; expected 1 to {KINDS[-1]} kinds{named}")
+            ending = _named("cards", used)
+            self.problems.to_do(entry, f"none yet; expected 1 to {KINDS[-1]} kinds{ending}")
 
     def map(self) -> None:
         entry = Entry("regions")
@@ -123,9 +123,9 @@ class MapCheck:
             if count < REGIONS:
                 known = {*self.set.cities, *(region.name for region in self.set.regions)}
                 places = (name for name in self.places() if name not in known)
-                named = _named("cards and connections", places)
+                ending = _named("cards and connections", places)
                 there = f"{count} of {REGIONS}" if count else "none yet"
-                text = f"{there}; {REGIONS - count} to go{named}"
+                text = f"{there}; {REGIONS - count} to go{ending}"
                 self.problems.to_do(entry, text, REGIONS - count)
             else:
                 self.problems.size(entry, "regions", count, range(REGIONS, REGIONS + 1))
@@ -139,12 +139,12 @@ class MapCheck:
                 self.problems.to_do(entry, f"the region {region.name!r} has no city yet")
 
     def places(self) -> list[str]:
-        """All cities and regions that connections and cards name."""
-        named = [city for pair in self.set.connections for city in pair]
-        named += [card.city for card in self.set.agency]
+        """Return all cities and regions that connections and cards name."""
+        names = [city for pair in self.set.connections for city in pair]
+        names += [card.city for card in self.set.agency]
         for mission in self.set.missions:
-            named += [*mission.cities, *mission.regions]
-        return named
+            names += [*mission.cities, *mission.regions]
+        return names
 
     def connections(self) -> None:
         if Entry("connections") in self.problems:
@@ -181,12 +181,12 @@ class MapCheck:
         if self.cities is None:
             return
         entry = Entry("connections", f"connections of {', '.join(others)}", (city,))
-        written = [(other, city) for other in others]  # if not under its own name
+        written = [(other, city) for other in others]  # also written under the other city
         hint = did_you_mean(city, self.cities)
         self.problems.add(entry, f"unknown city {city!r}{hint}", or_at=written)
 
     def reachable(self, neighbours: dict[str, set[str]]) -> None:
-        """Every city must be reachable from the largest connected part of the map."""
+        """Check that every city can be reached from the largest connected part of the map."""
         parts: list[list[str]] = []
         for city in neighbours:
             if any(city in part for part in parts):
@@ -206,7 +206,8 @@ class MapCheck:
 
 
 def _named(where: str, names: Iterable[str]) -> str:
-    """Names that are used before they are introduced, as the end of a line of what is to do."""
+    """List names that are used before they are introduced, for the end of a line of what is
+    missing."""
     used = list(dict.fromkeys(name for name in names if name))
     if not used:
         return ""

@@ -1,7 +1,7 @@
 """Impossible missions: those that nobody could complete.
 
-A mission can be completed if, with the feet of at most five missions that can themselves be
-completed, some player could hold everything it asks for at once:
+A mission is possible if, with the feet of at most five possible missions, some player could hold
+everything it asks for at once:
 
 - three agents and region feet serve its cities and regions (rules 7.2, 7.3), one symbol each or,
   without the option `distinct_agents`, every symbol that they fit;
@@ -23,31 +23,31 @@ from covert_engine.covert.cards.card_set import CardSet, Mission
 
 AGENTS = 3
 AGENCY_LIMIT = 7  # Agency Cards in a hand
-FEET = 5  # missions a player has completed before the one that ends the game
+FEET = 5  # missions a player completes before the last one
 
 
 _Key = TypeVar("_Key", bound=Hashable)
 
 
 def obstacles(card_set: CardSet, missions: Mapping[_Key, Mission]) -> dict[_Key, str]:
-    """Why nobody could complete it, for each impossible one of these missions."""
+    """Return the obstacle of each impossible mission."""
     waiting = dict(missions)
     feet: Counter[str] = Counter()
-    # A mission may need the foot of another one first: go on until no more can be completed.
+    # A mission may need the foot of another one first: repeat until no more become possible.
     while True:
-        found = {
+        impossible = {
             key: obstacle
             for key, mission in waiting.items()
             if (obstacle := _obstacle(card_set, mission, feet))
         }
-        if len(found) == len(waiting):
-            return found
-        for key in waiting.keys() - found.keys():
+        if len(impossible) == len(waiting):
+            return impossible
+        for key in waiting.keys() - impossible.keys():
             feet[waiting.pop(key).foot] += 1
 
 
 def _obstacle(card_set: CardSet, mission: Mission, feet: Counter[str]) -> str:
-    """What stands in the way of one mission if these are the feet there are; empty for nothing."""
+    """Return the obstacle to one mission, given the feet; empty if there is none."""
     places = _region_feet(card_set, mission, feet)
     if places is None:
         asked = len(mission.cities) + len(mission.regions)
@@ -76,7 +76,8 @@ def _obstacle(card_set: CardSet, mission: Mission, feet: Counter[str]) -> str:
 
 
 def _region_feet(card_set: CardSet, mission: Mission, feet: Counter[str]) -> int | None:
-    """The fewest region feet that, with three agents, serve all places; None if they cannot."""
+    """Return the fewest region feet that, with three agents, serve all places; None if none
+    suffice."""
     region_of = {city: region.name for region in card_set.regions for city in region.cities}
     # A place is (region, city) for a city symbol and (region, "") for a region symbol.
     asked = [(region_of[city], city) for city in mission.cities]
@@ -85,14 +86,14 @@ def _region_feet(card_set: CardSet, mission: Mission, feet: Counter[str]) -> int
     for served in _served(asked, card_set.options.distinct_agents):
         rest = Counter(region for index, (region, _) in enumerate(asked) if index not in served)
         if not card_set.options.distinct_agents:
-            rest = Counter(rest.keys())  # a foot serves all that is left of its region
+            rest = Counter(rest.keys())  # a foot serves the whole rest of its region
         if all(count <= feet[region] for region, count in rest.items()):
             best = rest.total() if best is None else min(best, rest.total())
     return best
 
 
 def _served(asked: list[tuple[str, str]], distinct: bool) -> list[frozenset[int]]:
-    """The symbols that three agents can serve, for every way to send them out that matters."""
+    """Return the sets of symbols that three agents can serve; subsets of others are left out."""
     everywhere = range(len(asked))
     if distinct:
         ways = combinations(everywhere, min(AGENTS, len(asked)))

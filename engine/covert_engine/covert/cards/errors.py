@@ -1,4 +1,4 @@
-"""A caller's mistake with a card set; the others are in `covert_engine.reading.errors`."""
+"""A caller's mistake with a card set; `covert_engine.reading.errors` has the others."""
 
 from __future__ import annotations
 
@@ -8,4 +8,4 @@ __all__ = ["CardSetError"]
 
 
 class CardSetError(ProblemsError):
-    """A card set that cannot be played with; `problems` are all that were found, in file order."""
+    """A card set with mistakes; `problems` lists them all, in file order."""

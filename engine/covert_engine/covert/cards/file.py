@@ -28,8 +28,8 @@ __all__ = ["read_card_set"]
 def read_card_set(document: dict[str, Any], problems: Problems) -> CardSet:
     """Read the set in a TOML document.
 
-    What is of the wrong type, or missing from an entry, is added to `problems` and stands in the
-    set as an empty value; so does a section that is missing.
+    A value of the wrong type, a missing field or a missing section is added to `problems` and
+    becomes an empty value in the set.
     """
     _no_others(problems, FILE, document, _TOP)
     top = {
@@ -55,9 +55,9 @@ def read_card_set(document: dict[str, Any], problems: Problems) -> CardSet:
 
 
 class _Kind(NamedTuple):
-    words: str  # what the file should have there
+    words: str  # the value expected in the file
     fits: Callable[[object], bool]
-    empty: Any  # stands in for what is missing or does not fit
+    empty: Any  # stands in for a missing or unfit value
 
 
 _NUMBERS_OF_TOML = range(-(1 << 63), 1 << 63)  # tomllib reads larger ones too
@@ -87,7 +87,7 @@ _TABLE = _Kind("a table of names and values", lambda value: isinstance(value, di
 
 class _Field(NamedTuple):
     kind: _Kind
-    default: Any = None  # None: the field must be there
+    default: Any = None  # None: the field is required
 
 
 _TOP = {
@@ -126,7 +126,7 @@ _Made = TypeVar("_Made")
 def _value(
     problems: Problems, entry: Entry, what: str, raw: dict[str, object], key: str, field: _Field
 ) -> Any:
-    """One field of a table; a list becomes a tuple."""
+    """Read one field of a table; a list becomes a tuple."""
     value = raw.get(key, field.default)
     if value is None:
         problems.leave_unread(entry, key)
@@ -154,7 +154,7 @@ def _no_others(
 def _fields(
     problems: Problems, entry: Entry, raw: object, wanted: Mapping[str, _Field]
 ) -> dict[str, Any]:
-    """The wanted fields of one table."""
+    """Read the wanted fields of one table."""
     if not isinstance(raw, dict):
         problems.add(entry, f"is {toml_value(raw)}; expected {_TABLE.words} in curly brackets")
         for key in wanted:
@@ -171,7 +171,7 @@ def _entries(
     wanted: Mapping[str, _Field],
     make: Callable[..., _Made],
 ) -> tuple[_Made, ...]:
-    """The entries of a numbered section."""
+    """Read the entries of a numbered section."""
     return tuple(
         make(**_fields(problems, Entry.numbered(section, number), entry, wanted))
         for number, entry in enumerate(raw, 1)
@@ -179,11 +179,11 @@ def _entries(
 
 
 def _read_connections(problems: Problems, raw: dict[str, object]) -> tuple[tuple[str, str], ...]:
-    """Pairs of cities; each may be written at either of its ends, or at both."""
+    """Read the pairs of cities; each may be written at either of its ends, or at both."""
     pairs = set()
     for city in raw:
         entry = Entry("connections", f"connections of {city}", (city,))
-        if isinstance(raw[city], dict):  # TOML takes St.Petersburg for a table in a table
+        if isinstance(raw[city], dict):  # TOML reads St.Petersburg as a table in a table
             problems.add(
                 entry,
                 "is a table; expected a list of names "
@@ -205,7 +205,7 @@ def _read_tokens(problems: Problems, raw: dict[str, object]) -> tuple[int, ...]:
 
 
 def _read_character(problems: Problems, entry: Entry, raw: object) -> Character:
-    """A character with just the fields its effect has."""
+    """Read a character with just the fields of its effect."""
     wanted = dict(_CHARACTER)
     known = raw if isinstance(raw, dict) else {}
     name = known.get("effect")
@@ -220,7 +220,7 @@ def _read_character(problems: Problems, entry: Entry, raw: object) -> Character:
             wanted["period"] = _Field(_TEXT, "round")
             wanted["times"] = _Field(_NUMBER, 1)
     surplus = [key for key in _OF_EFFECTS if key in known and key not in wanted]
-    if effect is not None:  # the checks report an unknown one; what belongs to it is not known
+    if effect is not None:  # the checks report an unknown one; its fields are unknown
         for key in surplus:
             problems.add(entry, f"the effect {known['effect']!r} has no {key!r}", key)
     if surplus:

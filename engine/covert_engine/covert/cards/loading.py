@@ -36,7 +36,7 @@ __all__ = [
 
 
 def parse_card_set(text: str) -> CardSet:
-    """The card set in a TOML text; CardSetError lists every problem."""
+    """Read the card set in a TOML text; CardSetError lists every problem."""
     card_set, problems = examine_card_set(text)
     if problems:
         raise CardSetError(map(str, problems), (problem.line for problem in problems))
@@ -44,12 +44,12 @@ def parse_card_set(text: str) -> CardSet:
 
 
 def load_card_set(path: str | PathLike[str]) -> CardSet:
-    """The card set in a TOML file; CardSetError lists every problem."""
+    """Read the card set in a TOML file; CardSetError lists every problem."""
     return parse_card_set(read_text(path))
 
 
 def examine_card_set(text: str) -> tuple[CardSet, list[Problem]]:
-    """As much of a card set as a TOML text holds, and every problem with its line.
+    """Read as much of a card set as a TOML text holds, and every problem with its line.
 
     CardSetError if the text is not TOML.
     """
@@ -57,23 +57,23 @@ def examine_card_set(text: str) -> tuple[CardSet, list[Problem]]:
     problems = Problems()
     card_set = read_card_set(document, problems)
     check(card_set, problems)
-    if not problems.found:
+    if not problems.all:
         return card_set, []
     lines = Lines(text, document)
-    return card_set, [replace(found, line=lines.of(*found.ways)) for found in problems.found]
+    return card_set, [replace(problem, line=lines.of(*problem.ways)) for problem in problems.all]
 
 
 def repeated_cards(text: str) -> list[Problem]:
-    """Each card of a TOML text that is the same as an earlier one, with its line.
+    """List each card of a TOML text that equals an earlier one, with its line.
 
-    That is allowed, but often a slip. CardSetError if the text is not TOML.
+    Equal cards are allowed, but often a slip. CardSetError if the text is not TOML.
     """
     document = _document(text)
     lines = Lines(text, document)
     problems = Problems()
     for entry, first in repeats(read_card_set(document, Problems())):
         problems.add(entry, f"the same as {first.label}")
-    return [replace(found, line=lines.of(*found.ways)) for found in problems.found]
+    return [replace(problem, line=lines.of(*problem.ways)) for problem in problems.all]
 
 
 def _document(text: str) -> dict[str, Any]:
@@ -82,14 +82,14 @@ def _document(text: str) -> dict[str, Any]:
 
 
 def read_text(path: str | PathLike[str]) -> str:
-    """The text of a card set's file."""
+    """Return the text of a card set's file."""
     with _in_card_set():
         return read_toml_text(path)
 
 
 @contextmanager
 def _in_card_set() -> Iterator[None]:
-    """Makes a mistake of TOML one of a card set, its only one."""
+    """Turn a mistake of TOML into the only problem of a card set."""
     try:
         yield
     except TomlError as error:
@@ -97,12 +97,12 @@ def _in_card_set() -> Iterator[None]:
 
 
 def house_set() -> CardSet:
-    """The set that comes with the project: an invented one (docs/card-sets.md)."""
+    """Return the set that comes with the project, an invented one (docs/card-sets.md)."""
     return parse_card_set(_data("house.toml"))
 
 
 def template() -> str:
-    """The text of a file to type a card set into."""
+    """Return the text of an empty file for a card set."""
     return _data("template.toml")
 
 
@@ -112,7 +112,7 @@ def _data(name: str) -> str:
 
 
 def compile(card_set: CardSet, options: Mapping[str, bool] | None = None) -> CompiledSet:
-    """C tables of the set, with its own options except for those given."""
+    """Compile the set to C tables, with its own options except for those in `options`."""
     problems = Problems()
     for name, value in (options or {}).items():
         if name not in OPTIONS:

@@ -1,4 +1,4 @@
-"""What is wrong with a card set: each problem with its entry and its place in the file."""
+"""Problems of a card set: each with its entry and its place in the file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LABELS = {
 
 @dataclass(frozen=True)
 class Entry:
-    """An entry of the file: its section, what a person would call it, the way to it from there."""
+    """An entry of the file: its section, its label, the way to it from there."""
 
     section: str
     label: str = ""
@@ -29,7 +29,7 @@ class Entry:
 
     @classmethod
     def numbered(cls, section: str, number: int) -> Entry:
-        """The entry with this number in a section of numbered ones."""
+        """Return the entry with this number in a numbered section."""
         return cls(section, _LABELS[section].format(number), (number - 1,))
 
 
@@ -38,12 +38,12 @@ FILE = Entry("", "card set")
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that is wrong with a card set, or still missing from it."""
+    """A mistake in a card set, or something still missing from it."""
 
     entry: Entry
     text: str
-    ways: tuple[tuple[Step, ...], ...]  # to where it stands; the first that is there counts
-    missing: int | None = None  # None for a mistake; else how many entries, 0 for other things
+    ways: tuple[tuple[Step, ...], ...]  # ways to its place; the first that exists counts
+    missing: int | None = None  # None for a mistake; else the number of entries, 0 for other things
     line: int | None = None
 
     def __str__(self) -> str:
@@ -51,43 +51,43 @@ class Problem:
 
 
 class Problems:
-    """What is wrong with a card set, found so far."""
+    """The problems of a card set so far."""
 
     def __init__(self) -> None:
-        self.found: list[Problem] = []
+        self.all: list[Problem] = []
         self._entries: set[Entry] = set()
         self._unread: set[tuple[Entry, str]] = set()
 
     @property
     def texts(self) -> list[str]:
-        return [str(problem) for problem in self.found]
+        return [str(problem) for problem in self.all]
 
     def add(
         self, entry: Entry, text: str, *at: Step, or_at: Iterable[tuple[Step, ...]] = ()
     ) -> None:
-        """A mistake; `at` is the way to it from the entry, `or_at` others from the section."""
+        """Add a mistake; `at` is the way to it from the entry, `or_at` others from the section."""
         self._entries.add(entry)
         section = (entry.section,) if entry.section else ()
         ways = ((*entry.at, *at), *or_at)
-        self.found.append(Problem(entry, text, tuple((*section, *way) for way in ways)))
+        self.all.append(Problem(entry, text, tuple((*section, *way) for way in ways)))
 
     def to_do(self, entry: Entry, text: str, missing: int = 0) -> None:
-        """Something that is not there yet."""
+        """Add something that is still missing."""
         self._entries.add(entry)
-        self.found.append(Problem(entry, text, ((entry.section, *entry.at),), missing))
+        self.all.append(Problem(entry, text, ((entry.section, *entry.at),), missing))
 
     def __contains__(self, entry: Entry) -> bool:
         return entry in self._entries
 
     def leave_unread(self, entry: Entry, field: str) -> None:
-        """What the file has for this field is not known, so nothing more is said of it."""
+        """Report nothing more about a field whose value in the file could not be read."""
         self._unread.add((entry, field))
 
     def is_unread(self, entry: Entry, *at: Step) -> bool:
         return bool(at) and (entry, at[0]) in self._unread
 
     def touch(self, *sections: str) -> bool:
-        """Whether any entry of these sections has a problem."""
+        """Return True if any entry of these sections has a problem."""
         return any(entry.section in sections for entry in self._entries)
 
     # one value
@@ -98,9 +98,9 @@ class Problems:
 
     def size(self, entry: Entry, what: str, value: int, allowed: range, *at: Step) -> None:
         if value not in allowed and not self.is_unread(entry, *at):
-            one = "entry" if what == "entries" else what.removesuffix("s")
+            singular = "entry" if what == "entries" else what.removesuffix("s")
             self.add(
-                entry, f"{value} {one if value == 1 else what}; expected {_span(allowed)}", *at
+                entry, f"{value} {singular if value == 1 else what}; expected {_span(allowed)}", *at
             )
 
     def choice(
@@ -112,7 +112,7 @@ class Problems:
     def unlike(
         self, entry: Entry, what: str, text: str, taken: dict[str, Entry], *at: Step
     ) -> None:
-        """No two entries may have the same title or name."""
+        """Check that no two entries have the same title or name."""
         if self.is_unread(entry, *at):
             return
         first = taken.setdefault(text.strip().casefold(), entry)

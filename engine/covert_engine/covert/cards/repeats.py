@@ -1,4 +1,4 @@
-"""Cards that are the same as another: often a line copied and not changed."""
+"""Equal cards, often a line copied and not changed."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ __all__ = ["repeats"]
 
 
 def repeats(card_set: CardSet) -> Iterator[tuple[Entry, Entry]]:
-    """Each card that is the same as an earlier one, and the first of its like.
+    """Yield each card that equals an earlier one, with the first such card.
 
-    The title of a mission does not count. A set may have equal cards, so this is no problem.
+    The title of a mission does not count. A set may have equal cards.
     """
     yield from _repeats("agency", card_set.agency)
-    yield from _repeats("missions", [replace(one, title="") for one in card_set.missions])
+    yield from _repeats("missions", [replace(mission, title="") for mission in card_set.missions])
     yield from _repeats("codes", card_set.codes)
 
 

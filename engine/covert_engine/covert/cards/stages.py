@@ -1,7 +1,7 @@
-"""The names of phases and decisions.
+"""Names of phases and decisions.
 
-The order of each is the order of the enum of the same name in `_state.pxd`; the names are those of
-the enums in covertbots/v1/covert_view.proto, in lower case without prefix.
+Each list is in the order of the enum of the same name in `_state.pxd`; the names are those of the
+enums in covertbots/v1/covert_view.proto, in lower case without prefix.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ __all__ = ["DECISIONS", "PHASES", "DecisionName", "PhaseName"]
 PhaseName: TypeAlias = Literal[
     "setup", "placing", "first_a", "breaking", "first_b", "resolving", "last_mission", "over"
 ]
-"""Where in a round the game stands; `first_a` and `first_b` are the windows of First (6.15)."""
+"""Stage of a round; `first_a` and `first_b` are the windows of First (6.15)."""
 
 DecisionName: TypeAlias = Literal[
     "none",
@@ -38,7 +38,7 @@ DecisionName: TypeAlias = Literal[
     "first",
     "tile",
 ]
-"""What the seat to decide is choosing; `none` once the game is over (docs/notation.md)."""
+"""Kind of choice before the seat to decide; `none` once the game is over (docs/notation.md)."""
 
 PHASES: tuple[PhaseName, ...] = get_args(PhaseName)
 DECISIONS: tuple[DecisionName, ...] = get_args(DecisionName)

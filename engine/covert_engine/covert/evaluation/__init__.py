@@ -1,1 +1,1 @@
-"""What judges actions and positions: plans, the policy, the value."""
+"""Judgement of actions and positions: plans, the policy, the value."""

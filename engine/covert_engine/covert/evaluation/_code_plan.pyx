@@ -1,8 +1,8 @@
-"""How far the codes of a hand are from being claimed.
+"""Distance of the codes of a hand from being claimed.
 
-All runs of tiles a code could lie on are looked at together: in a word, hexadecimal digit 5 + t
+All runs of tiles that a code could lie on are examined together: in a word, hexadecimal digit 5 + t
 stands for the run that begins at tile t. The product of `Tiles.shown` and `Code.places` of a number
-counts there how often that number is shown where the code wants it; no digit overflows. In rows of
+counts there how often that number is shown in its place in the code; no digit overflows. In rows of
 more than six, and where codes bend, paths are tried one by one instead.
 """
 
@@ -19,7 +19,7 @@ cdef void read_tiles(const State* state, int seat, Tiles* tiles) noexcept nogil:
     cdef int i
     memset(tiles.shown, 0, sizeof(tiles.shown))
     for i in range(MAX_TILES):
-        if not state.public.tiles[i]:                         # all in setup (2.10)
+        if not state.public.tiles[i]:                         # all are 0 in setup (2.10)
             break
         tiles.shown[state.public.tiles[i] - 1] |= <uint64_t> 1 << 4 * i
     tiles.decoder = state.public.decoder[seat]
@@ -29,7 +29,7 @@ cdef void read_tiles(const State* state, int seat, Tiles* tiles) noexcept nogil:
 
 
 cdef inline uint64_t above_dice(uint64_t open, uint64_t runs, uint64_t dice) noexcept nogil:
-    """Each digit of `open` less `dice` (0..5), or 0 where that is negative."""
+    """Subtract `dice` (0..5) from each digit of `open`, down to 0."""
     cdef uint64_t left = (open | 8 * runs) - dice * runs
     cdef uint64_t enough = left & 8 * runs
     return left & (enough - (enough >> 3))
@@ -37,14 +37,14 @@ cdef inline uint64_t above_dice(uint64_t open, uint64_t runs, uint64_t dice) noe
 
 cdef inline uint64_t open_places(const Code* code, int direction, const Tiles* tiles,
                                  int face) noexcept nogil:
-    """By run: how often the code wants a number where the tile shows another one."""
+    """Count, by run, the places of a number in the code where the tile shows another one."""
     return code.times[face] * code.runs - (
         tiles.shown[face] * code.places[direction][face] & 15 * code.runs)
 
 
 cdef inline uint64_t missing_numbers(const Code* code, int direction,
                                      const Tiles* tiles) noexcept nogil:
-    """By run: numbers that neither the tile nor a Decoder die shows."""
+    """Count, by run, the numbers that neither the tile nor a Decoder die shows."""
     cdef const uint32_t* places = code.places[direction]
     cdef uint64_t matched = (tiles.shown[0] * places[0] + tiles.shown[1] * places[1]
                              + tiles.shown[2] * places[2] + tiles.shown[3] * places[3]
@@ -62,7 +62,7 @@ cdef inline uint64_t missing_numbers(const Code* code, int direction,
 
 
 cdef inline uint64_t runs_with(uint64_t missing, uint64_t runs, int most) noexcept nogil:
-    """The runs where at most so many numbers are missing, as 8 in their digits."""
+    """Return the runs with at most `most` numbers missing, as 8 in their digits."""
     return (8 + most) * runs - missing & 8 * runs
 
 

@@ -1,10 +1,10 @@
-"""Facts of a state that a player can check: what stands on the table, and how near missions are.
+"""Facts of a state that a player can check: the table, and the distance of missions.
 
-`covert/facts.py` names them in their order.
+`covert/facts.py` names them in order.
 """
 
 from covert_engine.search._game cimport FactFunctions
 
 
-# Those of a game with so many players.
+# Returns the facts of a game with so many players.
 cdef FactFunctions fact_functions(int players) noexcept

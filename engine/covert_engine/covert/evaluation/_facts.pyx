@@ -22,9 +22,9 @@ cdef float dice_needed(const Plan* plan, int mission) noexcept nogil:
 
 cdef int32_t measure(const void* rules, const void* view_memory, const void* memory,
                      float* facts) noexcept nogil:
-    """Of each seat the points, the missions and codes completed and the Agency Cards; of each
-    mission in hand at the root whether it is completed and how many dice it takes else; of each
-    code in hand there whether it is completed."""
+    """Write for each seat the points, the completed missions and codes, and the Agency Cards; for
+    each mission in hand at the root, if it is completed and the dice it still takes; for each code
+    in hand at the root, if it is completed."""
     cdef const CardSet* cards = <const CardSet*> rules
     cdef const View* view = <const View*> view_memory
     cdef const State* state = <const State*> memory
@@ -56,7 +56,7 @@ cdef int32_t measure(const void* rules, const void* view_memory, const void* mem
 
 
 cdef void hold(const void* rules, const void* memory, uint64_t* hands) noexcept nogil:
-    """Of each seat the missions, then the codes."""
+    """Write for each seat the missions, then the codes."""
     cdef const State* state = <const State*> memory
     cdef int seat
     for seat in range(state.public.players):

@@ -1,7 +1,7 @@
-"""What the learned value sees of a state: figures of each seat, by what things are and do.
+"""Inputs of the learned value: figures of each seat, by what things are and do.
 
-No card, city or character is known by its number: missions are described by how far they are from
-done, Agency Cards by their abilities, characters by their effect. So any card set can be judged.
+No card, city or character is known by its number: a mission is described by its distance from
+completion, an Agency Card by its ability, a character by its effect. So any card set can be judged.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
@@ -32,7 +32,7 @@ cdef enum:
     NEARLY_FULL = 6          # Agency Cards
     LACK = 5                 # numbers a code can lack, that many or more
 
-cdef enum:                   # where the figures begin
+cdef enum:                   # places of the figures
     AT_HAND = AT_POINTS + 9
     AT_DICE = AT_HAND + 2 + 2 * ABILITIES + 4
     AT_CODES = AT_DICE + 7
@@ -109,19 +109,19 @@ cdef void codes_held(const CardSet* cards, const State* state, int seat, float* 
 
 
 cdef void missions_held(const CardSet* cards, const Plan* plan, float* x) noexcept nogil:
-    cdef const MissionPlan* one
+    cdef const MissionPlan* entry
     cdef int i
     x[0] = plan.missions * <float> 0.33
     x += 1
     for i in range(plan.missions if plan.missions < SHOWN_MISSIONS else SHOWN_MISSIONS):
-        one = &plan.mission[i]
+        entry = &plan.mission[i]
         x[0] = 1
-        x[1] = cards.mission[one.mission].points * <float> 0.1
-        x[2] = one.need * <float> 0.2
-        x[3] = one.cards * <float> 0.25
-        x[4] = one.moves * <float> 0.33
-        x[5] = one.any_short * <float> 0.5
-        x[6] = one.need < <float> 1.3
+        x[1] = cards.mission[entry.mission].points * <float> 0.1
+        x[2] = entry.need * <float> 0.2
+        x[3] = entry.cards * <float> 0.25
+        x[4] = entry.moves * <float> 0.33
+        x[5] = entry.any_short * <float> 0.5
+        x[6] = entry.need < <float> 1.3
         x += OF_A_MISSION
 
 
@@ -166,7 +166,7 @@ cdef void turn(const PublicState* public, int seat, float* x) noexcept nogil:
 
 
 cdef float cubes_near(const CardSet* cards, const PublicState* public, int seat) noexcept nogil:
-    """Cubes of other colours in the cities next to the seat's agents."""
+    """Count the cubes of other colours in the cities next to the seat's agents."""
     cdef uint64_t near
     cdef int i, city
     cdef int count = 0

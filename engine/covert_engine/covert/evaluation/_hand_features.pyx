@@ -1,8 +1,8 @@
-"""What a belief sees of a card in another's hand: figures, by what the card is.
+"""Inputs of a belief: figures of a card in another's hand, by what the card is.
 
-A mission is described as the seat's plan has it, with no Agency Cards but those that are known; a
-code by how many of its numbers neither the tiles nor the seat's Decoder dice show. Agency Cards and
-tokens are described by their abilities alone, so their figures are where they are used.
+A mission is described by the seat's plan for it, with its known Agency Cards only; a code by how
+many of its numbers neither the tiles nor the seat's Decoder dice show. Agency Cards and tokens are
+described by their abilities alone, so `_hand_odds.pyx` has their figures.
 """
 
 from libc.stdint cimport uint8_t

@@ -1,4 +1,4 @@
-"""The hand-made evaluator: plans, the cheap policy and the value, as the search takes them."""
+"""The hand-made evaluator: plans, the cheap policy and the value, for the search."""
 
 from libc.stdint cimport int32_t, uint32_t
 
@@ -14,15 +14,15 @@ cdef struct Model:
     PolicyWeights policy
 
 
-cdef struct Scratch:         # what a lane keeps from decision to decision
-    Plan plan[MAX_SEATS]     # as it was when the policy or the value last asked for it
+cdef struct Scratch:         # kept by a lane from decision to decision
+    Plan plan[MAX_SEATS]     # as of the last call of the policy or the value
 
 
 cdef class HandMade(EvaluatorTable):
     cdef Model memory
 
 
-cdef HandMade HAND_MADE      # with the weights of now
+cdef HandMade HAND_MADE      # with the present weights
 
 
 cdef double prior(const void* rules, const void* model, void* scratch, const void* memory,

@@ -23,11 +23,11 @@ class HandMade(EvaluatorTable):
     def __init__(
         self, value_weights: Mapping[str, Weight] = ..., policy_weights: Mapping[str, Weight] = ...
     ) -> None:
-        """`value_weights` has a figure for each name in `VALUE_WEIGHTS` of weights.py, and
-        `policy_weights` for each in `POLICY_WEIGHTS`; ValueError if one is missing or unknown."""
+        """Take a weight for each name in `VALUE_WEIGHTS` and `POLICY_WEIGHTS` of weights.py;
+        ValueError if one is missing or unknown."""
     @property
     def value_weights(self) -> dict[str, Weight]:
-        """The figures of its value, in single precision; units: `evaluation/_value.pxd`."""
+        """Weights of its value, in single precision; units: `evaluation/_value.pxd`."""
     @property
     def policy_weights(self) -> dict[str, Weight]:
-        """The figures of its policy, in double precision; units: `evaluation/_policy.pxd`."""
+        """Weights of its policy, in double precision; units: `evaluation/_policy.pxd`."""

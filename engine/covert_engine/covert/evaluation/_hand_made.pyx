@@ -39,8 +39,8 @@ cdef void value(const void* rules, const void* model, void* scratch, const void*
 
 cdef void estimate(const void* rules, const void* model, void* scratch, const void* memory,
                    float* figures) noexcept nogil:
-    """Final scores, then chances to win: shares of each seat's odds against the best of the others.
-    """
+    """Write the final scores, then the chances to win: shares of each seat's odds against the best
+    of the others."""
     cdef const CardSet* cards = <const CardSet*> rules
     cdef const State* state = <const State*> memory
     cdef const ValueWeights* w = &(<const Model*> model).value
@@ -48,8 +48,8 @@ cdef void estimate(const void* rules, const void* model, void* scratch, const vo
     cdef int players = state.public.players
     cdef float* chance = figures + players
     cdef int bits, seat
-    # In doubles: where Cython checks a divisor for zero, it puts it into a variable of its type. So
-    # `1 - chance[seat]` would be rounded to a float on the debug build alone.
+    # In doubles: where Cython checks a divisor for zero, it puts it into a variable of its type.
+    # Else `1 - chance[seat]` would be rounded to a float on the debug build alone.
     cdef double share
     cdef float total = 0
     if state.public.decision == NO_DECISION:
@@ -70,14 +70,14 @@ cdef void estimate(const void* rules, const void* model, void* scratch, const vo
 
 
 cdef dict checked(str field, weights, names):
-    """A copy of the weights, which have to be there for these names and no others, and finite."""
+    """Return a copy of the weights; they must be finite and have exactly these names."""
     wrong = sorted(weights.keys() ^ names.keys())
     if wrong:
         raise ValueError(f"{field}: {wrong[0]!r} is missing or unknown; "
                          f"expected {', '.join(names)}")
     for name, weight in weights.items():
-        if not all([isfinite(<float> one)  # as it is kept
-                    for one in (weight if isinstance(weight, (list, tuple)) else [weight])]):
+        if not all([isfinite(<float> figure)  # in the precision kept
+                    for figure in (weight if isinstance(weight, (list, tuple)) else [weight])]):
             raise ValueError(f"{field}[{name!r}]: {weight!r} is not finite; expected numbers")
     return dict(weights)
 
@@ -106,12 +106,12 @@ cdef class HandMade(EvaluatorTable):
 
     @property
     def value_weights(self):
-        """The figures of its value, in single precision; units: `evaluation/_value.pxd`."""
+        """Weights of its value, in single precision; units: `evaluation/_value.pxd`."""
         return dict(self.memory.value)
 
     @property
     def policy_weights(self):
-        """The figures of its policy, in double precision; units: `evaluation/_policy.pxd`."""
+        """Weights of its policy, in double precision; units: `evaluation/_policy.pxd`."""
         return dict(self.memory.policy)
 
 

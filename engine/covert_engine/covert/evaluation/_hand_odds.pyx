@@ -1,12 +1,12 @@
-"""How likely it is that another seat holds a card, and worlds dealt by that.
+"""Odds that another seat holds a card, and worlds dealt by them.
 
 A hand is what a seat chose to keep. The odds that it holds a card rather than another are
-exp(weights . figures of the card in that hand); what lies elsewhere stays as likely as it was.
+exp(weights . figures of the card in that hand); everything outside hands keeps its probability.
 
-1. The odds of every card that is not located are worked out for every other seat, once a search.
-2. The game deals a world, in which all cards are equally likely. Then each card of another's hand
-   that is not known is drawn anew: by these odds, among the cards of its lot that no such draw has
-   placed. It changes places with the card it was dealt, so the world still agrees with the view.
+1. Once a search, the odds of every unlocated card are computed for every other seat.
+2. The game deals a world, in which all cards are equally likely. Then each unknown card of another
+   hand is redrawn by these odds, among the cards of its lot that no such draw has placed. It
+   changes places with the card dealt there, so the world still agrees with the view.
 """
 
 from libc.math cimport fabsf
@@ -28,7 +28,7 @@ from covert_engine.random._splitmix cimport draw, mix
 from covert_engine.search._exponential cimport exponential
 
 cdef enum:
-    DRAWS = 32               # tries to draw a card that fits; then the one dealt stays
+    DRAWS = 32               # tries to draw a card that fits; then the dealt card stays
 
 cdef float HIGHEST = 1 << 20  # of the odds of the cards of a hand; 64 of them stay below 2^32
 
@@ -36,7 +36,7 @@ cdef float HIGHEST = 1 << 20  # of the odds of the cards of a hand; 64 of them s
 # Step 1: the odds.
 
 cdef void stand(const View* view, int seat, Other* other) noexcept nogil:
-    """Another seat as the view knows it."""
+    """Set up another seat as the view knows it."""
     cdef int i
     memset(&other.state, 0, sizeof(State))
     memcpy(&other.state.public, &view.public, sizeof(view.public))
@@ -56,7 +56,7 @@ cdef inline float product(const float* weights, const float* x, int count) noexc
 
 
 cdef void sum_odds(const float* logarithm, uint64_t among, Odds* odds) noexcept nogil:
-    """Of the cards in `among`; none has less than one."""
+    """Sum the odds of the cards in `among`; none has less than 1."""
     cdef float highest = -1e30
     cdef uint32_t sum = 0
     cdef int card
@@ -70,12 +70,12 @@ cdef void sum_odds(const float* logarithm, uint64_t among, Odds* odds) noexcept 
 
 
 cdef uint64_t not_located(const uint8_t* lots, int cards) noexcept nogil:
-    cdef uint64_t found = 0
+    cdef uint64_t unlocated = 0
     cdef int card
     for card in range(cards):
         if lots[card] != NONE:
-            found |= bit(card)
-    return found
+            unlocated |= bit(card)
+    return unlocated
 
 
 cdef uint64_t unseen_codes(const View* view) noexcept nogil:
@@ -89,7 +89,7 @@ cdef uint64_t unseen_codes(const View* view) noexcept nogil:
 
 
 cdef void weigh_tokens(const HandWeights* w, float late, HandOdds* odds) noexcept nogil:
-    """As `sum_odds`, but not summed up: of most abilities there are several tokens."""
+    """Write the odds like `sum_odds`, but not summed up: most abilities have several tokens."""
     cdef float logarithm[ABILITIES]
     cdef float highest = -1e30
     cdef int ability
@@ -139,16 +139,16 @@ cdef void weigh_hands(const HandWeights* w, const CardSet* cards, const View* vi
 
 
 cdef uint64_t asked_cards(const CardSet* cards, uint64_t missions) noexcept nogil:
-    """Agency Cards of a kind that one of the missions asks for."""
-    cdef uint64_t found = 0
+    """Return the Agency Cards with equipment that one of the missions asks for."""
+    cdef uint64_t agency = 0
     cdef int asked = 0
     while missions:
         asked |= cards.mission[lowest_bit(missions)].asked
         missions &= missions - 1
     while asked:
-        found |= cards.agency_of_equipment[lowest_bit(asked)]
+        agency |= cards.agency_of_equipment[lowest_bit(asked)]
         asked &= asked - 1
-    return found
+    return agency
 
 
 cdef void sum_features(const CardSet* cards, const View* view, const State* world,
@@ -157,7 +157,7 @@ cdef void sum_features(const CardSet* cards, const View* view, const State* worl
     cdef uint64_t agency = not_located(view.agency_lot, AGENCY_CARDS)
     cdef uint64_t asked, left
     cdef Other other
-    cdef float one[OF_MISSION]
+    cdef float figures[OF_MISSION]
     cdef int seat, card, ability, i
     memset(x, 0, HAND_FEATURES * sizeof(float))
     if view.public.phase == SETUP:
@@ -168,15 +168,15 @@ cdef void sum_features(const CardSet* cards, const View* view, const State* worl
         stand(view, seat, &other)
         left = world.mission_hand[seat] & missions
         while left:
-            mission_features(cards, &other, lowest_bit(left), one)
+            mission_features(cards, &other, lowest_bit(left), figures)
             for i in range(OF_MISSION):
-                x[i] += one[i]
+                x[i] += figures[i]
             left &= left - 1
         left = world.code_hand[seat]
         while left:
-            code_features(cards, &other, lowest_bit(left), one)
+            code_features(cards, &other, lowest_bit(left), figures)
             for i in range(OF_CODE):
-                x[AT_CODE + i] += one[i]
+                x[AT_CODE + i] += figures[i]
             left &= left - 1
         left = world.agency_hand[seat] & agency
         asked = asked_cards(cards, world.mission_hand[seat])
@@ -193,17 +193,17 @@ cdef void sum_features(const CardSet* cards, const View* view, const State* worl
 
 # Step 2: the deal.
 
-cdef struct Pack:            # one kind of cards in a world
+cdef struct Pack:            # the cards of one kind in a world
     uint64_t* hands          # by seat
-    uint8_t* deck            # from its beginning, as it is in a new world
+    uint8_t* deck            # from its beginning, as in a new world
     int size                 # cards in it
-    uint8_t* known           # by card: who knows its place
+    uint8_t* known           # by card: seats that know its place
     const uint8_t* lots      # by card
-    uint64_t free            # bits: cards not located, less those that a draw has placed
+    uint64_t free            # bits: unlocated cards that no draw has placed yet
 
 
 cdef inline int drawn(const Odds* odds, uint64_t* stream) noexcept nogil:
-    """The first card whose sum is above a number drawn below the last sum."""
+    """Draw a card by its odds: the first whose sum is above a number drawn below the last sum."""
     cdef uint32_t number = (draw(stream) >> 32) * odds.until[PILE - 1] >> 32
     cdef int card = 0
     card += 32 * (odds.until[card + 31] <= number)
@@ -217,15 +217,15 @@ cdef inline int drawn(const Odds* odds, uint64_t* stream) noexcept nogil:
 
 cdef inline bint exchange(uint64_t* hands, int players, int seat, int card, int other,
                           uint8_t* deck, int size) noexcept nogil:
-    """Two cards change places, the first of which lies in the hand of `seat`; False, and nothing
-    done, if the other one lies neither in a hand nor in the deck."""
+    """Let two cards change places, the first of which lies in the hand of `seat`. Return False, and
+    change nothing, if the other lies neither in a hand nor in the deck."""
     cdef uint64_t both = bit(card) | bit(other)
     cdef uint8_t* place
-    cdef int one
-    for one in range(players):
-        if hands[one] >> other & 1:
-            if one != seat:
-                hands[one] ^= both
+    cdef int holder
+    for holder in range(players):
+        if hands[holder] >> other & 1:
+            if holder != seat:
+                hands[holder] ^= both
                 hands[seat] ^= both
             return True
     place = <uint8_t*> memchr(deck, other, size)
@@ -238,8 +238,8 @@ cdef inline bint exchange(uint64_t* hands, int players, int seat, int card, int 
 
 cdef void draw_hand(const Odds* odds, uint64_t asked, uint64_t unasked, int seat, int players,
                     Pack* pack, uint64_t* stream) noexcept nogil:
-    """Those of a hand that are free, one after the other. Of cards that are not in `asked` only the
-    share `unasked`, in 2^-64, is taken."""
+    """Redraw the free cards of a hand one by one. Of the cards that are not in `asked` only the
+    share `unasked`, in 2^-64, is accepted."""
     cdef uint64_t left = pack.hands[seat] & pack.free
     cdef int card, other, i
     while left:
@@ -255,20 +255,21 @@ cdef void draw_hand(const Odds* odds, uint64_t asked, uint64_t unasked, int seat
             if exchange(pack.hands, players, seat, card, other, pack.deck, pack.size):
                 pack.known[card], pack.known[other] = pack.known[other], pack.known[card]
             else:
-                other = card                   # a Search looks at the one drawn
+                other = card                   # a Search looks at the card drawn
         pack.free &= ~bit(other)
         left = pack.hands[seat] & pack.free & (left | bit(card))
 
 
 cdef inline bint is_top(const State* state, int code) noexcept nogil:
-    """Whether it lies on top of a deck, where all see its equipment."""
+    """Return True if it lies on top of a deck, where all see its equipment."""
     return (state.code_size[0] > 0 and state.code_deck[0][state.code_size[0] - 1] == code
             or state.code_size[1] > 0 and state.code_deck[1][state.code_size[1] - 1] == code)
 
 
 cdef inline bint may_swap(const CardSet* cards, const State* state, int code,
                           int other) noexcept nogil:
-    """Whether all that is seen stays so if the code of a hand and another one change places."""
+    """Return True if nothing visible changes when a code in a hand and another code change
+    places."""
     return (cards.code[code].equipment == cards.code[other].equipment
             or not ((state.code_shown >> code | state.code_shown >> other) & 1
                     or is_top(state, other)))
@@ -276,7 +277,7 @@ cdef inline bint may_swap(const CardSet* cards, const State* state, int code,
 
 cdef void draw_codes(const CardSet* cards, const Odds* odds, int seat, uint64_t* stream,
                      uint64_t* free, State* state) noexcept nogil:
-    """Those of a hand, one after the other."""
+    """Redraw the free codes of a hand one by one."""
     cdef uint64_t left = state.code_hand[seat]
     cdef uint64_t both
     cdef int code, other, deck, i
@@ -302,7 +303,7 @@ cdef void draw_codes(const CardSet* cards, const Odds* odds, int seat, uint64_t*
 
 cdef void draw_tokens(const CardSet* cards, const HandOdds* odds, const View* view,
                       uint64_t* stream, State* state) noexcept nogil:
-    """All that are not the view's own, in place of those dealt."""
+    """Redraw all tokens that are not the view's own."""
     cdef uint64_t number
     cdef uint64_t total = 0
     cdef int ability, seat, i

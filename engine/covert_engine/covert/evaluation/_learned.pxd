@@ -1,4 +1,4 @@
-"""The learned evaluator: the hand-made policy, and a value by a small network."""
+"""The learned evaluator: the hand-made policy, and a small network for the value."""
 
 from covert_engine.covert.evaluation._features cimport FEATURES
 from covert_engine.covert.evaluation._hand_made cimport Model
@@ -17,12 +17,12 @@ cdef struct Network:         # in the order of `Network` in covert_bots/covert/t
     float second_bias[SECOND]
     float heads[SECOND][HEADS]
     float heads_bias[HEADS]
-    float direct[FEATURES][HEADS]    # past both layers: from the seat's figures to the score; to
-                                     # the rest from how far they are above the others' mean
+    float direct[FEATURES][HEADS]    # past both layers: to the score from the seat's figures, to
+                                     # the other heads from their lead over the others' mean
 
 
 cdef struct LearnedModel:
-    Model hand_made          # comes first: the hand-made policy takes the whole for its model
+    Model hand_made          # comes first: the hand-made policy takes the whole as its model
     Network network
 
 

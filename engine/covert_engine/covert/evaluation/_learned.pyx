@@ -1,10 +1,10 @@
-"""The learned evaluator of Covert: the hand-made policy, and a value by a small network.
+"""The learned evaluator of Covert: the hand-made policy, and a small network for the value.
 
-The network corrects the hand-made value: it adds to its points, its margins and its margins for
-the chance to win, before these are squashed. The figures of each seat (`_features.pyx`) go through
-the same first layer. The second layer sees the seat's own units and the mean of the others', so
-that seats are alike and two, three and four of them go through one network. Sums are taken in a
-fixed order: an answer does not depend on a compiler's vectors.
+The network corrects the hand-made value: it adds to its points, its margins and its margins for the
+chance to win, before these are squashed. The figures of each seat (`_features.pyx`) go through the
+same first layer. The second layer gets the seat's own units and the mean of the others', so that
+seats are alike and one network serves two, three and four of them. Sums are taken in a fixed order:
+an answer does not depend on a compiler's vectors.
 """
 
 from math import isfinite
@@ -23,7 +23,7 @@ from covert_engine.covert.rules._score cimport score, winners
 from covert_engine.covert.rules._state cimport NO_DECISION, State
 from covert_engine.search._evaluator cimport Evaluator
 
-cdef float SCORE = 50.0      # points of the first head's unit
+cdef float SCORE = 50.0      # points in a unit of the first head
 
 
 cdef void first_layer(const Network* net, const float* x, float* units) noexcept nogil:
@@ -54,7 +54,7 @@ cdef void second_layer(const Network* net, const float* own, const float* others
 
 cdef void run(const LearnedModel* model, const CardSet* cards, const State* state,
               Scratch* scratch, float[HEADS]* out) noexcept nogil:
-    """The heads of all seats."""
+    """Compute the heads of all seats."""
     cdef const Network* net = &model.network
     cdef int players = state.public.players
     cdef float share = <float> 1.0 / (players - 1)
@@ -104,7 +104,7 @@ cdef void value(const void* rules, const void* model, void* scratch, const void*
 
 cdef void estimate(const void* rules, const void* model, void* scratch, const void* memory,
                    float* figures) noexcept nogil:
-    """Final scores, then chances to win: shares of the odds."""
+    """Write the final scores, then the chances to win: shares of the odds."""
     cdef const CardSet* cards = <const CardSet*> rules
     cdef const State* state = <const State*> memory
     cdef int players = state.public.players
@@ -132,8 +132,8 @@ cdef void estimate(const void* rules, const void* model, void* scratch, const vo
 cdef class Learned(EvaluatorTable):
     """An evaluator whose value was learned from games; its policy is the hand-made one.
 
-    The value of a seat is the utility that games went on to have in such a position, and the
-    estimates are the final scores and the chances to win in them.
+    The value of a seat is the mean utility of games from such a position; the estimates are the
+    final scores and the chances to win in them.
     """
 
     def __cinit__(self):

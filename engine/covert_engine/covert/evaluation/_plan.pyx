@@ -1,8 +1,8 @@
-"""What a seat is after: how far each of its missions is from done.
+"""The aims of a seat: the distance of each of its missions from completion.
 
 A plan counts dice, the currency of the game: an Agency Card costs one if it lies face up where the
-seat has an agent and more otherwise, a mission's cities cost as many Movement dice as the farthest
-agent has steps, completing costs one.
+seat has an agent, and more otherwise; a mission's cities cost as many Movement dice as the farthest
+agent has steps; completing costs one.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
@@ -15,8 +15,8 @@ from covert_engine.covert.cards._compiled cimport (
 from covert_engine.covert.rules._state cimport AGENTS, State, PublicState
 
 cdef enum:
-    FAR = 30               # steps that a plan does not look beyond; few maps have as many
-    FAR_COUNTS = 100       # a step of the farthest agent counts for so many of the others
+    FAR = 30               # limit of steps in a plan; few maps have as many
+    FAR_COUNTS = 100       # weight of a step of the farthest agent, in steps of the others
     NO_WAY = 6             # above the numbers of the six ways in TAKES
 
 cdef extern from *:
@@ -28,7 +28,7 @@ cdef extern from *:
     #define CHECK_PLANS 1
     #endif
     """
-    const int CHECK_PLANS         # whether what is kept of plans is compared with plans made anew
+    const int CHECK_PLANS         # 1 if kept parts of plans are compared with new plans
     void check "assert"(bint holds) nogil
 
 cdef extern from *:
@@ -37,7 +37,7 @@ cdef extern from *:
     """
     const uint64_t EACH_KIND      # the lowest of the KIND_BITS of every kind
 
-# Which agent takes location 0, 1 and 2.
+# Agents for locations 0, 1 and 2.
 cdef uint8_t[6][3] TAKES
 TAKES[0][:] = [0, 1, 2]
 TAKES[1][:] = [0, 2, 1]
@@ -46,12 +46,12 @@ TAKES[3][:] = [1, 2, 0]
 TAKES[4][:] = [2, 0, 1]
 TAKES[5][:] = [2, 1, 0]
 
-# Dice for a missing Agency Card, by where it can be had. Set by hand.
+# Dice for a missing Agency Card, by its place. Set by hand.
 cdef float CARD_AT_HAND = 1.0
 cdef float CARD_FACE_UP = 1.5
 cdef float CARD_SOMEWHERE = 2.2
 
-# The same, by in how many of the sets `face_up` and `at_hand` its kind is.
+# The same, by the number of sets (`face_up`, `at_hand`) with its kind.
 cdef float[3] PRICES
 PRICES[:] = [CARD_SOMEWHERE, CARD_FACE_UP, CARD_AT_HAND]
 
@@ -67,18 +67,18 @@ cdef void remake_plan(const CardSet* cards, const State* state, int seat,
 
 
 cdef inline bint same_plans(const Plan* plan, const Plan* other) noexcept nogil:
-    cdef const MissionPlan* one
-    cdef const MissionPlan* two
+    cdef const MissionPlan* entry
+    cdef const MissionPlan* twin
     cdef int i
     if (plan.missions != other.missions or plan.wanted != other.wanted
             or plan.asked != other.asked or plan.sought != other.sought):
         return False
     for i in range(plan.missions):
-        one = &plan.mission[i]
-        two = &other.mission[i]
-        if (one.mission != two.mission or one.need != two.need or one.cards != two.cards
-                or one.moves != two.moves or one.any_short != two.any_short
-                or one.wanted != two.wanted or memcmp(one.target, two.target, AGENTS) != 0):
+        entry = &plan.mission[i]
+        twin = &other.mission[i]
+        if (entry.mission != twin.mission or entry.need != twin.need or entry.cards != twin.cards
+                or entry.moves != twin.moves or entry.any_short != twin.any_short
+                or entry.wanted != twin.wanted or memcmp(entry.target, twin.target, AGENTS) != 0):
             return False
     return True
 
@@ -93,7 +93,7 @@ cdef inline void bring_up_to_date(const CardSet* cards, const State* state, int 
     cdef bint same_places = (grounds.done == public.completed[seat]
                              and same_agents(grounds, public, seat))
     cdef bint same_prices = same_places and same_market(grounds, public)
-    cdef int known = plan.missions             # of them what has been planned before is kept
+    cdef int known = plan.missions             # plans of these are kept
     if grounds.missions != state.mission_hand[seat]:
         known = list_missions(state.mission_hand[seat], plan)
     grounds.missions = state.mission_hand[seat]
@@ -112,7 +112,7 @@ cdef inline void bring_up_to_date(const CardSet* cards, const State* state, int 
 
 
 cdef inline int list_missions(uint64_t hand, Plan* plan) noexcept nogil:
-    """The missions still in hand, then new ones; returns how many of the former."""
+    """List the missions still in hand, then new ones; return the number of the former."""
     cdef int i, known
     cdef int count = 0
     for i in range(plan.missions):
@@ -129,14 +129,15 @@ cdef inline int list_missions(uint64_t hand, Plan* plan) noexcept nogil:
     return known
 
 
-cdef inline bint comes_before(const MissionPlan* one, const MissionPlan* other) noexcept nogil:
-    return one.need < other.need or (one.need == other.need and one.mission < other.mission)
+cdef inline bint comes_before(const MissionPlan* first, const MissionPlan* second) noexcept nogil:
+    return first.need < second.need or (
+        first.need == second.need and first.mission < second.mission)
 
 
 cdef inline void sort_missions(const CardSet* cards, Plan* plan) noexcept nogil:
-    """By need, then by number; and what they want together."""
+    """Sort by need, then by number, and collect their wants."""
     cdef MissionPlan* mission = plan.mission
-    cdef MissionPlan one
+    cdef MissionPlan nearer
     cdef int i, j
     plan.wanted = 0
     plan.asked = 0
@@ -149,9 +150,9 @@ cdef inline void sort_missions(const CardSet* cards, Plan* plan) noexcept nogil:
     for i in range(1, plan.missions):
         j = i
         while j > 0 and comes_before(&mission[j], &mission[j - 1]):
-            one = mission[j]
+            nearer = mission[j]
             mission[j] = mission[j - 1]
-            mission[j - 1] = one
+            mission[j - 1] = nearer
             j -= 1
 
 
@@ -161,7 +162,7 @@ cdef inline uint64_t kind_bit(int kind) noexcept nogil:
 
 cdef inline bint price_cards(const CardSet* cards, const PublicState* public, int seat,
                              Plan* plan) noexcept nogil:
-    """Whether that has changed a price."""
+    """Price the cards; return True if a price has changed."""
     cdef const uint8_t* agent = public.agent[seat]
     cdef uint64_t near = (1 << cards.region[agent[0]] | 1 << cards.region[agent[1]]
                           | 1 << cards.region[agent[2]])
@@ -187,24 +188,24 @@ cdef inline bint price_cards(const CardSet* cards, const PublicState* public, in
 # Equipment. A word counts each kind in KIND_BITS.
 
 cdef inline uint64_t with_one(uint64_t kinds, int kind) noexcept nogil:
-    """One more of a kind; beyond 8, which no mission asks for, counting stops."""
+    """Add one of a kind, up to 8; no mission asks for more."""
     return kinds + (kind_bit(kind) & ~(kinds >> 3))
 
 
-cdef inline uint64_t less(uint64_t needed, uint64_t had) noexcept nogil:
-    """Of each kind `needed - had`, or 0 where that is negative."""
-    cdef uint64_t left = (needed | 16 * EACH_KIND) - had
+cdef inline uint64_t less(uint64_t needed, uint64_t held) noexcept nogil:
+    """Return `needed - held` for each kind, at least 0."""
+    cdef uint64_t left = (needed | 16 * EACH_KIND) - held
     cdef uint64_t enough = left & 16 * EACH_KIND
     return left & (enough - (enough >> 4))
 
 
 cdef inline int total(uint64_t kinds) noexcept nogil:
-    """Of all kinds together, where that is below 32."""
+    """Add up all kinds, where the sum is below 32."""
     return kinds * EACH_KIND >> KIND_BITS * (MAX_EQUIPMENT - 1) & 31
 
 
 cdef void plan_cards(const CardSet* cards, Plan* plan, int first) noexcept nogil:
-    """Cards for the missions from the `first` on."""
+    """Plan the cards for the missions from `first` on."""
     cdef uint64_t hand = 0                     # Agency Cards
     cdef uint64_t lasting = 0                  # feet and codes
     cdef uint64_t left = plan.grounds.cards
@@ -212,7 +213,7 @@ cdef void plan_cards(const CardSet* cards, Plan* plan, int first) noexcept nogil
     cdef int cards_held = bit_count(left)
     cdef int i, kind, spare
     cdef const Mission* mission
-    cdef MissionPlan* one
+    cdef MissionPlan* entry
     while left:
         hand = with_one(hand, cards.agency[lowest_bit(left)].equipment)
         left &= left - 1
@@ -225,52 +226,52 @@ cdef void plan_cards(const CardSet* cards, Plan* plan, int first) noexcept nogil
         lasting = with_one(lasting, cards.code[lowest_bit(left)].equipment)
         left &= left - 1
     for i in range(first, plan.missions):
-        one = &plan.mission[i]
-        mission = &cards.mission[one.mission]
+        entry = &plan.mission[i]
+        mission = &cards.mission[entry.mission]
         needed = less(mission.symbols, lasting)
         missing = less(needed, hand)
-        one.wanted = (missing | missing >> 1 | missing >> 2) & EACH_KIND
-        one.cards = 0
-        left = one.wanted
+        entry.wanted = (missing | missing >> 1 | missing >> 2) & EACH_KIND
+        entry.cards = 0
+        left = entry.wanted
         while left:
             kind = lowest_bit(left)
             left &= left - 1
-            one.cards += (PRICES[(plan.face_up >> kind & 1) + (plan.at_hand >> kind & 1)]
-                          + (<int> (missing >> kind & 15) - 1) * CARD_SOMEWHERE)
+            entry.cards += (PRICES[(plan.face_up >> kind & 1) + (plan.at_hand >> kind & 1)]
+                            + (<int> (missing >> kind & 15) - 1) * CARD_SOMEWHERE)
         spare = cards_held - total(needed - missing) - mission.any_cards
-        one.any_short = 0
+        entry.any_short = 0
         if spare < 0:
-            one.any_short = -spare
-            one.cards += -spare * CARD_AT_HAND
+            entry.any_short = -spare
+            entry.cards += -spare * CARD_AT_HAND
 
 
 # Locations.
 
 cdef void plan_places(const CardSet* cards, Plan* plan, int first) noexcept nogil:
-    """Ways to the missions from the `first` on."""
+    """Plan the ways to the missions from `first` on."""
     cdef uint64_t left = plan.grounds.done
     cdef uint64_t feet = 0
     cdef uint8_t others[AGENTS]
     cdef const uint8_t* locations
     cdef int i
     cdef const Mission* mission
-    cdef MissionPlan* one
+    cdef MissionPlan* entry
     while left:
         feet += cards.mission[lowest_bit(left)].region_foot
         left &= left - 1
     for i in range(first, plan.missions):
-        one = &plan.mission[i]
-        mission = &cards.mission[one.mission]
+        entry = &plan.mission[i]
+        mission = &cards.mission[entry.mission]
         locations = &mission.location[0]
         if feet:
             use_feet(cards, mission, feet, others)
             locations = others
-        assign_agents(cards, plan.grounds.agent, locations, one)
+        assign_agents(cards, plan.grounds.agent, locations, entry)
 
 
 cdef inline void use_feet(const CardSet* cards, const Mission* mission, uint64_t feet,
                           uint8_t* others) noexcept nogil:
-    """Three locations of a mission that feet do not meet."""
+    """Find three locations of a mission that feet do not meet."""
     cdef int symbol, shift
     cdef int count = 0
     for symbol in range(mission.locations):
@@ -286,7 +287,7 @@ cdef inline void use_feet(const CardSet* cards, const Mission* mission, uint64_t
 
 
 cdef inline int trouble(int first, int second, int third) noexcept nogil:
-    """Steps of three agents by what matters: the farthest, then the sum."""
+    """Return the cost of the steps of three agents: the farthest counts first, then the sum."""
     cdef int far = first if first > second else second
     far = third if third > far else far
     return far * FAR_COUNTS + first + second + third
@@ -294,8 +295,8 @@ cdef inline int trouble(int first, int second, int third) noexcept nogil:
 
 cdef inline void assign_agents(const CardSet* cards, const uint8_t* agent,
                                const uint8_t* location, MissionPlan* plan) noexcept nogil:
-    """Sends agents to the locations of a mission so that the farthest has the fewest steps, then
-    the sum is least. Looks at three locations at most; the others are taken to be met by feet."""
+    """Send agents to the locations of a mission so that the farthest has the fewest steps, then the
+    sum is least. Only three locations count; feet are assumed to meet the others."""
     cdef const uint8_t* first = cards.away[location[0]]
     cdef const uint8_t* second = cards.away[location[1]]
     cdef const uint8_t* third = cards.away[location[2]]
@@ -303,7 +304,7 @@ cdef inline void assign_agents(const CardSet* cards, const uint8_t* agent,
     cdef int order = NO_WAY
     cdef int i, city, cost
     cdef const uint8_t* takes
-    # Spelt out, the six ways need no table.
+    # Written out, the six ways need no table.
     cost = trouble(first[agent[0]], second[agent[1]], third[agent[2]])
     if cost < best:
         best = cost

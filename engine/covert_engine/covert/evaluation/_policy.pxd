@@ -1,4 +1,4 @@
-"""A cheap policy by hand: the search's prior, and how simulated seats play."""
+"""A cheap hand-made policy: the prior of the search, and the play of simulated seats."""
 
 from libc.stdint cimport int32_t, uint32_t
 
@@ -6,8 +6,8 @@ from covert_engine.covert.cards._compiled cimport CardSet
 from covert_engine.covert.evaluation._plan cimport Plan
 from covert_engine.covert.rules._state cimport State
 
-# Weights of actions, in no unit, unless said otherwise; weights.py has the figures. In double
-# precision, in which the weights are worked out before they are rounded.
+# Weights of actions, without unit unless stated; weights.py has the values. In double precision, in
+# which they are combined before they are rounded.
 cdef struct PolicyWeights:
     # Placing a die
     double complete_due        # on Complete Missions, as long as missions could be done there
@@ -31,8 +31,8 @@ cdef struct PolicyWeights:
     double fly_spare           # a flight by any other card (factor)
     double play_served         # a use by a card whose equipment a mission asks for (factor)
     double play_spare          # a use by any other card (factor)
-    double flight_nearest      # a flight to where the nearest mission sends an agent that is far
-    double flight_other        # a flight to where another mission sends an agent that is far
+    double flight_nearest      # a flight to a far agent's target for the nearest mission
+    double flight_other        # the same for another mission
     double flight_idle         # a flight to any other city
     double steps_due           # Move x3, where the two nearest missions want Movement dice
     double steps_more          # Move x3 otherwise
@@ -48,7 +48,7 @@ cdef struct PolicyWeights:
     double complete            # complete a mission
     double complete_point      # for each of its points (weight a point, added)
     double blind_mission       # take the top mission of the deck
-    double full_hand           # a face-up mission, where another has to go for it (factor)
+    double full_hand           # a face-up mission that displaces another one (factor)
     double blind_card          # take the top Agency Card of the deck
     double dear_card           # a face-up Agency Card that takes two dice (factor)
     double step_idle           # move by one die, where no mission wants any
@@ -59,21 +59,21 @@ cdef struct PolicyWeights:
     double forfeit             # take a die back for no effect
     double end_resolve         # end the turn in Dice Resolution
     double end_last            # end the turn in the Last Mission phase
-    # What a card or a mission is good for
+    # The use of a card or a mission
     double card_nearest        # an Agency Card that the nearest mission misses
     double card_other          # an Agency Card that another mission misses
     double card_idle           # any other Agency Card
     double mission_point       # each point of a mission (weight a point, divided by the cost below)
-    double cost_base           # cost of a mission for which all is at hand
-    double cost_equipment      # cost of each equipment that is not (added)
+    double cost_base           # cost of a mission with everything at hand
+    double cost_equipment      # cost of each equipment not at hand (added)
     double cost_step           # cost of each step of the nearest agent to each city (added)
     double cost_region         # cost of each region (added)
     double cost_any_card       # cost of each "any Agency Card" (added)
     # Steps
     double stop_moving         # move no farther
     double[3] cubes_of_others  # a step to a city: cubes of others none, some, one for a pair
-    double nearer_nearest      # a step nearer to where the nearest mission sends the agent (added)
-    double nearer_other        # a step nearer to where another mission sends it (added)
+    double nearer_nearest      # a step nearer to the agent's target for the nearest mission (added)
+    double nearer_other        # a step nearer to its target for another mission (added)
     double away_nearest        # any other step of an agent that the nearest mission sends (factor)
     double away_other          # any other step of an agent that another mission sends (factor)
     # Breaking codes
@@ -91,7 +91,7 @@ cdef struct PolicyWeights:
     double pay_foot            # pay with the foot of a completed mission
     double pay_code            # pay with a broken code
     double reward_blind        # take the top card of the deck as the reward of a pair
-    double espionage           # take a card by Espionage, by what the card is good for (factor)
+    double espionage           # take a card by Espionage, by the worth of the card (factor)
     double refuse              # let a window pass
     double first_use           # a use in the window of First
     double drop                # give up a mission; its dice squared over its points are added
@@ -105,8 +105,7 @@ cdef struct PolicyWeights:
 
 
 # Writes a weight (> 0, any scale) for each of the actions, which are those of `state.actor`, and
-# returns their sum.
-# `plans` are those of the seats, made for this state or an earlier one; the actor's is brought up
-# to date if it matters here.
+# returns the sum. `plans` are those of the seats, made for this state or an earlier one; the
+# actor's is updated if the decision needs it.
 cdef double weigh(const PolicyWeights* w, const CardSet* cards, const State* state, Plan* plans,
                   const uint32_t* actions, int32_t count, float* weights) noexcept nogil

@@ -1,8 +1,8 @@
-"""A cheap policy by hand: the search's prior, and how simulated seats play.
+"""A cheap hand-made policy: the prior of the search, and the play of simulated seats.
 
-It knows what the seat to decide knows: its hand, the table, the top equipment of code decks. Each
-action gets a weight from the seat's plan, not from playing it out. Only the ratios of the weights
-matter, and a uniform share is mixed in by the search.
+It knows what the seat to decide knows: its hand, the table, the top equipment of code decks. The
+weight of an action comes from the seat's plan; the action is not played out. Only the ratios of the
+weights matter, and the search mixes in a uniform share.
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -31,25 +31,25 @@ from covert_engine.covert.rules._state cimport (
 
 
 cdef enum:
-    WITHOUT_PLAN = (         # bits: decisions for which no plan of the missions is needed
+    WITHOUT_PLAN = (         # bits: decisions that need no plan of the missions
         1 << CHOOSE_BREAK | 1 << CHOOSE_TILE | 1 << CHOOSE_CODE | 1 << CHOOSE_CODE_ORDER
         | 1 << CHOOSE_FIRST | 1 << CHOOSE_DIE | 1 << CHOOSE_REROLL | 1 << CHOOSE_PAYMENT
         | 1 << CHOOSE_DISCARD)
 
 
-cdef struct Aims:            # what the weights are made from
+cdef struct Aims:            # basis of the weights
     const Plan* plan
     Tiles tiles
     CodePlan codes
     int seat
     uint16_t asked           # bits: kinds of equipment that any mission asks for
     int dice[4]              # own dice on each circle
-    int open                 # room for missions, less dice already there for them
-    int cards_wanted         # Agency Cards the two nearest missions still miss
+    int open                 # room for missions, less dice already placed for them
+    int cards_wanted         # Agency Cards that the two nearest missions still miss
     int moves                # Movement dice they want
-    int completing           # missions that could be done by this round's dice
-    uint8_t target[AGENTS]   # where the nearest mission that sends an agent sends it; or NONE
-    uint8_t nearest[AGENTS]  # 1 if that is the nearest of all
+    int completing           # missions that this round's dice could complete
+    uint8_t target[AGENTS]   # target for the nearest mission that sends the agent; or NONE
+    uint8_t nearest[AGENTS]  # 1 if that mission is the nearest of all
 
 
 cdef double weigh(const PolicyWeights* w, const CardSet* cards, const State* state, Plan* plans,
@@ -60,7 +60,7 @@ cdef double weigh(const PolicyWeights* w, const CardSet* cards, const State* sta
     cdef int32_t i
     aims.seat = state.actor
     aims.plan = &plans[aims.seat]
-    # Of what there is to aim at, the few decisions each need a part.
+    # The few decisions each need a part of the aims.
     if decision == CHOOSE_PLACE or decision == CHOOSE_BREAK:
         read_tiles(state, aims.seat, &aims.tiles)
         plan_codes(cards, state, aims.seat, &aims.tiles, &aims.codes)
@@ -92,7 +92,7 @@ cdef double weigh(const PolicyWeights* w, const CardSet* cards, const State* sta
 
 
 cdef inline uint16_t asked_equipment(const CardSet* cards, uint64_t missions) noexcept nogil:
-    """Bits: the kinds that any of the missions asks for."""
+    """Return the kinds that any of the missions asks for, as bits."""
     cdef uint16_t asked = 0
     while missions:
         asked |= cards.mission[lowest_bit(missions)].asked
@@ -101,13 +101,13 @@ cdef inline uint16_t asked_equipment(const CardSet* cards, uint64_t missions) no
 
 
 cdef inline bint chooses_mission(const State* state) noexcept nogil:
-    """Whether a Search looks at missions, each weighed for itself."""
+    """Return True if a Search looks at missions, each with a weight of its own."""
     return ((state.public.decision == CHOOSE_KEEP or state.public.decision == CHOOSE_BOTTOM)
             and state.public.use.deck == MISSION_DECK)
 
 
 cdef inline float squared(float weight, float* square) noexcept nogil:
-    """Squared, the policy wins 79 % of games against itself plain."""
+    """Return the square: squared, the policy wins 79 % of games against its plain form."""
     square[0] = weight * weight
     return square[0]
 
@@ -115,7 +115,7 @@ cdef inline float squared(float weight, float* square) noexcept nogil:
 cdef void count_dice(const State* state, Aims* aims) noexcept nogil:
     cdef int circle, i
     cdef int agency, moves
-    cdef const MissionPlan* one
+    cdef const MissionPlan* mission
     for circle in range(4):
         aims.dice[circle] = dice_on(&state.public, circle, aims.seat)
     aims.open = MISSION_LIMIT - aims.plan.missions - aims.dice[<int> MISSION_CIRCLE]
@@ -125,12 +125,12 @@ cdef void count_dice(const State* state, Aims* aims) noexcept nogil:
     agency = aims.dice[<int> AGENCY_CIRCLE]
     moves = aims.dice[<int> MOVEMENT_CIRCLE]
     for i in range(aims.plan.missions):
-        one = &aims.plan.mission[i]
-        aims.completing += (one.moves <= moves) & (<int> (one.cards + 0.5) <= agency)
+        mission = &aims.plan.mission[i]
+        aims.completing += (mission.moves <= moves) & (<int> (mission.cards + 0.5) <= agency)
         if i < 2:
-            aims.cards_wanted += bit_count(one.wanted) + one.any_short
-            if one.moves > aims.moves:
-                aims.moves = one.moves
+            aims.cards_wanted += bit_count(mission.wanted) + mission.any_short
+            if mission.moves > aims.moves:
+                aims.moves = mission.moves
 
 
 # Placing.
@@ -207,21 +207,22 @@ cdef float playing(const PolicyWeights* w, const CardSet* cards, const State* st
 
 
 cdef inline bint serves(const CardSet* cards, const Aims* aims, int card) noexcept nogil:
-    """Whether a card of the hand shows equipment that some mission of the hand asks for."""
+    """Return True if a card of the hand shows equipment that some mission of the hand asks for."""
     return aims.asked >> cards.agency[card].equipment & 1
 
 
 cdef float flight_gain(const PolicyWeights* w, const CardSet* cards, const State* state,
                        const Aims* aims, int city) noexcept nogil:
-    """More if an agent of the nearest mission is far from a target that is this city."""
+    """Return the worth of a flight: more for a city that is a far agent's target for the nearest
+    mission."""
     cdef int i, j
-    cdef const MissionPlan* one
+    cdef const MissionPlan* mission
     if not aims.plan.sought >> city & 1:
         return w.flight_idle
     for i in range(aims.plan.missions):
-        one = &aims.plan.mission[i]
+        mission = &aims.plan.mission[i]
         for j in range(AGENTS):
-            if (one.target[j] == city and cards.distance[state.public.agent[aims.seat][j]][city]
+            if (mission.target[j] == city and cards.distance[state.public.agent[aims.seat][j]][city]
                     > aims.dice[<int> MOVEMENT_CIRCLE]):
                 return w.flight_nearest if i == 0 else w.flight_other
     return w.flight_idle
@@ -272,7 +273,7 @@ cdef float card_appeal(const PolicyWeights* w, const CardSet* cards, const Aims*
 
 cdef float mission_appeal(const PolicyWeights* w, const CardSet* cards, const State* state,
                           const Aims* aims, int number) noexcept nogil:
-    """Points against a rough count of what it asks for beyond what is at hand."""
+    """Return the points over a rough cost of everything that is not at hand."""
     cdef const Mission* mission = &cards.mission[number]
     cdef float cost = w.cost_base
     cdef int i, j, near, steps, kind
@@ -293,7 +294,7 @@ cdef float mission_appeal(const PolicyWeights* w, const CardSet* cards, const St
 
 
 cdef void find_ways(Aims* aims) noexcept nogil:
-    """Which mission sends each agent, and where to."""
+    """Find the mission that sends each agent, and its target."""
     cdef int agent, i
     for agent in range(AGENTS):
         aims.target[agent] = NONE
@@ -349,7 +350,7 @@ cdef float breaking(const PolicyWeights* w, const CardSet* cards, const State* s
     measure_codes(cards, state, aims.seat, &tiles, short)
     for i in range(aims.codes.codes):
         gain += shortness(w, short[i]) - shortness(w, aims.codes.short[i])
-    # A swap that helps no code of one's own may spoil one of another seat's.
+    # A swap that helps no own code may spoil one of another seat.
     return w.swap_gain * gain if gain > 0 else w.swap_idle
 
 
@@ -397,7 +398,7 @@ cdef float choosing(const PolicyWeights* w, const CardSet* cards, const State* s
 
 cdef float discard_appeal(const PolicyWeights* w, const CardSet* cards, const Aims* aims,
                           int number) noexcept nogil:
-    """The farther for its points, the sooner it goes."""
+    """Prefer a mission that is farther away for its points."""
     cdef int i
     for i in range(aims.plan.missions):
         if aims.plan.mission[i].mission == number:
@@ -408,7 +409,8 @@ cdef float discard_appeal(const PolicyWeights* w, const CardSet* cards, const Ai
 
 cdef float agent_appeal(const PolicyWeights* w, const CardSet* cards, const State* state,
                         const Aims* aims, int agent) noexcept nogil:
-    """The agent that some mission sends to the city flown to, or else one that none needs."""
+    """Prefer an agent that some mission sends to the city of the flight, else one that no mission
+    needs."""
     cdef int city = cards.agency[state.public.use.source].city
     cdef int i
     cdef float weight = w.agent_idle

@@ -1,14 +1,14 @@
-"""What points are worth to a seat: its margin over the best opponent, squashed once, and victory."""
+"""Worth of points to a seat: its margin over the best opponent, squashed once, and victory."""
 
 from covert_engine.covert.cards._compiled cimport CardSet
 from covert_engine.covert.rules._state cimport State
 
-# 0..1 for a margin, 3/4 at `scale`.
+# A value of 0..1 for a margin, 3/4 at `scale`.
 cdef float squash(float margin, float scale) noexcept nogil
 # The margin of a seat over the best of the others.
 cdef float lead(const float* points, int players, int seat) noexcept nogil
-# Utilities, 0..1, of all seats, for the points they have or expect: of a margin of `even` over the
-# best of the others a half, of `scale` more 3/4.
+# Writes the utilities, 0..1, of all seats for the points that they have or expect: 1/2 for a margin
+# of `even` over the best of the others, 3/4 for `scale` more.
 cdef void margins(const State* state, const float* points, float even, float scale,
                   float* utilities) noexcept nogil
 # Utilities, 0..1, of a game that is over.

@@ -1,4 +1,4 @@
-"""What points are worth to a seat: its margin over the best opponent, squashed once, and victory."""
+"""Worth of points to a seat: its margin over the best opponent, squashed once, and victory."""
 
 from libc.math cimport sqrtf
 from libc.string cimport memset
@@ -13,7 +13,7 @@ cdef float WON = 0.6         # share of the bare result in a finished game's uti
 
 
 cdef float squash(float margin, float scale) noexcept nogil:
-    """An algebraic sigmoid, so that it is the same on every machine."""
+    """Squash by an algebraic sigmoid, which is the same on every machine."""
     cdef float x = margin / (scale * <float> 1.7320508)
     return <float> 0.5 + <float> 0.5 * x / sqrtf(1 + x * x)
 

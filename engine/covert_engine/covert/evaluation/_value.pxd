@@ -5,12 +5,12 @@ from covert_engine.covert.evaluation._plan cimport Plan
 from covert_engine.covert.rules._state cimport State
 
 
-cdef struct ValueWeights:    # weights.py has the figures; in points unless said otherwise
-    float mission            # how much the worth of a mission in hand counts (factor)
-    float die                # what a die is worth when it brings a mission nearer
-    float pending            # how much of a die's work on a circle counts before it is done (factor)
-    float queue              # how far nearer missions delay farther ones (factor on their dice)
-    float next_mission       # how much the next nearest mission counts for (factor)
+cdef struct ValueWeights:    # weights.py has the values; in points unless stated
+    float mission            # share of the worth of a mission in hand (factor)
+    float die                # worth of a die that brings a mission nearer
+    float pending            # share of a die's work on a circle before it is done (factor)
+    float queue              # delay of farther missions by nearer ones (factor on their dice)
+    float next_mission       # share of the next nearest mission (factor)
     float rounds_a_mission   # rounds the leader takes for a mission
     float foot               # a foot, for each round left
     float card               # an Agency Card in hand
@@ -22,21 +22,21 @@ cdef struct ValueWeights:    # weights.py has the figures; in points unless said
     float spare_mission      # the same with a full hand
     float spare_agency       # a die on Agency Cards that serves no mission
     float[5] held_code       # a code in hand, by how many of its numbers are missing
-    float late_code          # share of that worth that stays in the last round (factor)
+    float late_code          # share of that worth in the last round (factor)
     float broken_code        # a broken code's use beyond its points, for each round left
-    float lacking_die        # how much likelier it is with each die more that a mission is completed
-    float margin             # the margin that is worth 3/4, if no round is left
-    float[3] margin_a_round  # how much more it takes for each, with 2, 3 and 4 players
-    float[2] behind          # how far behind the best of several others a seat is by luck alone, in
-                             # margins worth 3/4, with 3 and 4 players, if no round is left
-    float[2] behind_a_round  # how much more for each
-    float win_margin         # the same of the chance to win
+    float lacking_die        # rise of a mission's chance of completion with each die more
+    float margin             # the margin worth 3/4, with no round left
+    float[3] margin_a_round  # addition for each round left, with 2, 3 and 4 players
+    float[2] behind          # average lag behind the best of several others by luck alone, in
+                             # margins worth 3/4, with 3 and 4 players and no round left
+    float[2] behind_a_round  # addition for each round left
+    float win_margin         # the same margin for the chance to win
     float[3] win_margin_a_round
-    float score_a_round      # what a final score has beyond these points, for each round left
-    float score_late         # how much less, whatever is left
+    float score_a_round      # final score beyond these points, for each round left
+    float score_late         # deduction from it, in any round
 
 
-# Rounds after this one, from how far the leader is from a sixth mission.
+# Estimates the rounds after this one, from the leader's distance to a sixth mission.
 cdef float rounds_left(const ValueWeights* w, const State* state) noexcept nogil
 # The parts of a seat's expected final points.
 cdef float held_points(const ValueWeights* w, const CardSet* cards, const State* state, int seat,
@@ -45,13 +45,13 @@ cdef float code_points(const ValueWeights* w, const CardSet* cards, const State*
                        float rounds) noexcept nogil
 cdef float mission_points(const ValueWeights* w, const CardSet* cards, const State* state, int seat,
                           Plan* plan, float rounds) noexcept nogil
-# Expected final points of each seat. `plans` are those of the seats, made for this state or an
-# earlier one, and brought up to date.
+# Writes the expected final points of each seat. `plans` are those of the seats, made for this state
+# or an earlier one, and are updated.
 cdef void expected_points(const ValueWeights* w, const CardSet* cards, const State* state,
                           Plan* plans, float rounds, float* points) noexcept nogil
-# The margin that is worth 3/4 in the utility, in points.
+# The margin worth 3/4 in the utility, in points.
 cdef float margin_scale(const ValueWeights* w, int players, float rounds) noexcept nogil
-# The margin in points that is worth a half in it.
+# The margin worth 1/2 in the utility, in points.
 cdef float even_margin(const ValueWeights* w, int players, float rounds) noexcept nogil
-# The final score that comes of as many expected points.
+# The final score for so many expected points.
 cdef float final_score(const ValueWeights* w, float points, float rounds) noexcept nogil

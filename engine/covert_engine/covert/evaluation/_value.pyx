@@ -24,7 +24,8 @@ from covert_engine.covert.rules._state cimport (
 
 
 cdef float mission_worth(const ValueWeights* w, float points, float dice) noexcept nogil:
-    """Points less the dice still to pay for them; never quite nothing, so that each die counts."""
+    """Return the points less the dice still to pay for them; never quite 0, so that each die
+    counts."""
     cdef float spent = w.die * dice / points
     if spent < <float> 0.8:
         return points * (1 - spent)
@@ -32,7 +33,7 @@ cdef float mission_worth(const ValueWeights* w, float points, float dice) noexce
 
 
 cdef float rounds_left(const ValueWeights* w, const State* state) noexcept nogil:
-    """Rounds after this one, from how far the leader is from a sixth mission."""
+    """Estimate the rounds after this one, from the leader's distance to a sixth mission."""
     cdef int most = 0
     cdef int seat, count
     cdef float left
@@ -46,14 +47,14 @@ cdef float rounds_left(const ValueWeights* w, const State* state) noexcept nogil
 
 
 cdef int cards_held(const State* state, int seat) noexcept nogil:
-    """Agency Cards of the hand; one over the limit is as good as gone."""
+    """Count the Agency Cards of the hand, without one over the limit."""
     cdef int count = bit_count(state.agency_hand[seat])
     return count if count < AGENCY_LIMIT else AGENCY_LIMIT
 
 
 cdef float held_points(const ValueWeights* w, const CardSet* cards, const State* state, int seat,
                        float rounds) noexcept nogil:
-    """Points scored, and the small change of what is held."""
+    """Return the points scored, and the small change in hand."""
     cdef const PublicState* public = &state.public
     cdef const Character* character = &cards.character[public.character[seat]]
     cdef uint64_t done = public.completed[seat]
@@ -97,9 +98,9 @@ cdef float code_points(const ValueWeights* w, const CardSet* cards, const State*
 
 cdef float points_as_it_stands(const ValueWeights* w, const CardSet* cards, const State* state,
                                int seat, Plan* plan, float rounds) noexcept nogil:
-    """Missions of the hand, the nearest first, with the dice that are at work for them."""
+    """Value the missions of the hand, nearest first, with the dice at work for them."""
     cdef const PublicState* public = &state.public
-    cdef const MissionPlan* one
+    cdef const MissionPlan* entry
     cdef int dice[4]
     cdef int i, face, open, completing
     cdef int unplaced = 0
@@ -121,25 +122,26 @@ cdef float points_as_it_stands(const ValueWeights* w, const CardSet* cards, cons
 
     update_plan(cards, state, seat, plan)
     for i in range(plan.missions):
-        one = &plan.mission[i]
-        work = one.cards
+        entry = &plan.mission[i]
+        work = entry.cards
         if work > dice[<int> AGENCY_CIRCLE]:
             work = dice[<int> AGENCY_CIRCLE]
         dice[<int> AGENCY_CIRCLE] -= <int> (work + <float> 0.99)
-        face = one.moves if one.moves < dice[<int> MOVEMENT_CIRCLE] else dice[<int> MOVEMENT_CIRCLE]
+        face = (entry.moves if entry.moves < dice[<int> MOVEMENT_CIRCLE]
+                else dice[<int> MOVEMENT_CIRCLE])
         dice[<int> MOVEMENT_CIRCLE] -= face
         work += face
-        if completing and one.need - work < <float> 1.3:
+        if completing and entry.need - work < <float> 1.3:
             completing -= 1
             work += 1
-        need = one.need - w.pending * work
-        chance = (available - before - one.need) * w.lacking_die + 1
+        need = entry.need - w.pending * work
+        chance = (available - before - entry.need) * w.lacking_die + 1
         if chance > 1:
             chance = 1
         if chance > 0:
             points += (w.mission * chance * factor
-                       * mission_worth(w, cards.mission[one.mission].points, need))
-        before += w.queue * one.need
+                       * mission_worth(w, cards.mission[entry.mission].points, need))
+        before += w.queue * entry.need
         factor *= w.next_mission
     open = MISSION_LIMIT - plan.missions
     if public.phase == SETUP:
@@ -153,7 +155,7 @@ cdef float points_as_it_stands(const ValueWeights* w, const CardSet* cards, cons
 
 
 cdef int steps_to_come(const PublicState* public) noexcept nogil:
-    """Movement dice that the steps still to be taken are like."""
+    """Return the Movement dice that the remaining steps are worth."""
     cdef int most = public.step_pool
     cdef int i
     for i in range(AGENTS):
@@ -163,7 +165,7 @@ cdef int steps_to_come(const PublicState* public) noexcept nogil:
 
 cdef float best_flight(const ValueWeights* w, const CardSet* cards, const State* state, int seat,
                        Plan* plan, float rounds) noexcept nogil:
-    """Missions of the hand, after the best that the flight being named can bring."""
+    """Value the missions of the hand after the best choice for the flight being named."""
     cdef State flown = state[0]
     cdef float best = -1000
     cdef float points

@@ -1,7 +1,7 @@
-"""The names of the figures that the learned value sees of a seat, in their order.
+"""Names of the inputs of the learned value for a seat, in order.
 
-`_features.pyx` works them out. No card, city or character is known by its number, but
-`_plan.pyx` takes what is equally near in the order of the numbers.
+`_features.pyx` computes them. No card, city or character is known by its number, but `_plan.pyx`
+orders equal distances by number.
 """
 
 from __future__ import annotations

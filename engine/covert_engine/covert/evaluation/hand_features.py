@@ -1,6 +1,6 @@
-"""The names of the figures that a belief sees of a card in another's hand, in their order.
+"""Names of a belief's inputs for a card in another's hand, in order.
 
-`_hand_features.pyx` works them out. No card is known by its number.
+`_hand_features.pyx` computes them. No card is known by its number.
 """
 
 from __future__ import annotations

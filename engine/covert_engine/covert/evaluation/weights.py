@@ -1,6 +1,7 @@
-"""The figures of the hand-made value and policy, set by hand except where it is said.
+"""Weights of the hand-made value and policy, set by hand unless stated.
 
-What each means, and in what unit: `ValueWeights` in `_value.pxd`, `PolicyWeights` in `_policy.pxd`.
+`ValueWeights` in `_value.pxd` and `PolicyWeights` in `_policy.pxd` have the meaning and unit of
+each.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ __all__ = [
 
 
 def learned_weights() -> bytes:
-    """The network of the learned value, as `Learned` takes it; data/value.json says how it was
-    made."""
+    """Return the network of the learned value, as `Learned` takes it; data/value.json has its
+    origin."""
     return (resources.files(__package__) / "data" / "value.weights").read_bytes()
 
 
@@ -63,24 +64,27 @@ FIRST_VALUE_WEIGHTS: Mapping[str, Weight] = MappingProxyType(
         "score_late": 0.0,
     }
 )
-"""Of the bots `greedy-1`, `flat-1` and `ismcts-1`: these stay as they are."""
+"""Fixed weights of the bots `greedy-1`, `flat-1` and `ismcts-1`."""
 
 
 def read_weights(text: str) -> Mapping[str, Weight]:
-    """The weights in a file that a training wrote, which says how they were made too."""
+    """Read the weights in a file of a training, which also says how they were made."""
     weights = json.loads(text)["weights"]
     return MappingProxyType(
-        {name: tuple(one) if isinstance(one, list) else one for name, one in weights.items()}
+        {
+            name: tuple(weight) if isinstance(weight, list) else weight
+            for name, weight in weights.items()
+        }
     )
 
 
 def _fitted(name: str) -> Mapping[str, Weight]:
-    """Those in a file of `data`."""
+    """Read the weights in a file of `data`."""
     return read_weights((resources.files(__package__) / "data" / name).read_text("utf-8"))
 
 
 VALUE_WEIGHTS: Mapping[str, Weight] = _fitted("points.json")
-"""For leaves of simulations, at the end of a round: fitted to how games ended
+"""For leaves of simulations, at the end of a round: fitted to the results of games
 (docs/training.md)."""
 
 ONE_PLY_VALUE_WEIGHTS = FIRST_VALUE_WEIGHTS
@@ -177,13 +181,13 @@ FIRST_POLICY_WEIGHTS: Mapping[str, Weight] = MappingProxyType(
         "otherwise": 1.0,
     }
 )
-"""Of the bots `greedy-1`, `flat-1` and `ismcts-1`: these stay as they are."""
+"""Fixed weights of the bots `greedy-1`, `flat-1` and `ismcts-1`."""
 
 
 POLICY_WEIGHTS: Mapping[str, Weight] = _fitted("policy.json")
-"""Of the bots of now, fitted to what long searches prefer (docs/training.md)."""
+"""Weights of the present bots, fitted to the choices of long searches (docs/training.md)."""
 
 
 HAND_WEIGHTS: Mapping[str, Weight] = _fitted("belief.json")
-"""Of the belief, by the names of `hand_features.py`: fitted to what seats held in games
+"""Weights of the belief, named in `hand_features.py`: fitted to hands held in games
 (docs/training.md)."""

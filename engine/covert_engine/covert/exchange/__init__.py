@@ -1,1 +1,1 @@
-"""Views as they are written down: read, checked, gaps filled, and written."""
+"""Views as plain data and messages: reading, checking, filling gaps and writing."""

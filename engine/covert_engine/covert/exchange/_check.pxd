@@ -1,14 +1,14 @@
-"""Could a game show this view, and could it reach this state?"""
+"""Checks that a game could show a view and reach a state."""
 
 from covert_engine.covert.cards._compiled cimport CardSet
 from covert_engine.covert.exchange._reader cimport Reader
 from covert_engine.covert.rules._state cimport State
 from covert_engine.covert.knowledge._view cimport View
 
-# All that is wrong, as pairs (field of covert_view.proto, what is wrong with it); at most 64. What
-# the reader of the view (`_read_view.pyx`) found comes first; all values are in their range now,
-# and no rule is asked about that depends on one that could not be read. A view without violations
-# can be sampled, and its worlds played, safely.
+# Returns all mistakes as pairs (field of covert_view.proto, description), at most 64, those of the
+# view's reader (`_read_view.pyx`) first. All values are within their range by now. A check that
+# depends on an unreadable value is left out. A view without violations can be sampled, and its
+# worlds played, safely.
 cdef list check_view(const CardSet* cards, const View* view, Reader reader)
-# The same for a state: what each seat may know of it must be in order, and so must the rest.
+# The same for a state: the view of each seat must pass, and so must everything hidden.
 cdef list check_state(const CardSet* cards, const State* state)

@@ -1,9 +1,9 @@
-"""Could a game show this view, and could it reach this state?
+"""Checks that a game could show a view and reach a state.
 
-Each rule stands in one place together with the words for its breach: cards, codes and tokens in
-`_check_cards`, board and seats in `_check_public`, whose turn it is and what is going on in
-`_check_turn`. Those three say beside each check which fields it reads; if one of them could not be read,
-it would only echo that, and is left out.
+Each rule stands in one place with the description of its violation: cards, codes and tokens in
+`_check_cards`, board and seats in `_check_public`, turn and records in `_check_turn`. Each check in
+those three states the fields it reads; it is left out if one of them could not be read, because it
+would only repeat that mistake.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
@@ -24,31 +24,32 @@ cdef list check_view(const CardSet* cards, const View* view, Reader reader):
     check_public(cards, view, reader)
     check_turn(cards, view, reader)
     check_cards(cards, view, reader)
-    return reader.found
+    return reader.mistakes
 
 
 cdef list check_state(const CardSet* cards, const State* state):
-    cdef list found = []
+    cdef list mistakes = []
     cdef View view
     cdef int seat
-    check_hidden_cards(state, AGENCY_DECK, found)
-    check_hidden_cards(state, MISSION_DECK, found)
-    check_hidden_codes(state, found)
-    check_hidden_tokens(cards, state, found)
-    if found:                # a view may not have room for everything there is too much of
-        return found
+    check_hidden_cards(state, AGENCY_DECK, mistakes)
+    check_hidden_cards(state, MISSION_DECK, mistakes)
+    check_hidden_codes(state, mistakes)
+    check_hidden_tokens(cards, state, mistakes)
+    if mistakes:             # too many cards may not fit into a view
+        return mistakes
     for seat in range(state.public.players):
         observe(cards, state, seat, &view)
         for field, description in check_view(cards, &view, Reader()):
-            note(found, f"seat {seat}: {field}", description)
-    return found
+            note(mistakes, f"seat {seat}: {field}", description)
+    return mistakes
 
 
-# What no view shows.
+# The hidden part.
 
-cdef int check_hidden_cards(const State* state, int deck, list found) except -1:
-    """Hands, deck and Search hold no card twice; no hand is more than one card over its limit; who
-    holds a card knows it, all the others in the open all know (10.2)."""
+cdef int check_hidden_cards(const State* state, int deck, list mistakes) except -1:
+    """Check that hands, deck and Search hold no card twice, that no hand is more than one card over
+    its limit, that each holder knows its cards and that all know the other cards in the open
+    (10.2)."""
     cdef bint agency = deck == AGENCY_DECK
     cdef str name = "agency" if agency else "mission"
     cdef const uint8_t* known = &state.agency_known[0]
@@ -65,61 +66,61 @@ cdef int check_hidden_cards(const State* state, int deck, list found) except -1:
     for seat in range(state.public.players):
         hand = state.agency_hand[seat] if agency else state.mission_hand[seat]
         if hand & seen:
-            note(found, f"{name}_hand[{seat}]", "a card is in two hands")
+            note(mistakes, f"{name}_hand[{seat}]", "a card is in two hands")
         if bit_count(hand) > most:
-            note(found, f"{name}_hand[{seat}]",
+            note(mistakes, f"{name}_hand[{seat}]",
                  f"{bit_count(hand)} cards; expected at most {most}")
         seen |= hand
         while hand:
             card = lowest_bit(hand)
             hand &= hand - 1
             if not known[card] >> seat & 1:
-                note(found, f"{name}_known[{card}]",
+                note(mistakes, f"{name}_known[{card}]",
                      f"seat {seat} holds the card and does not know it")
     for i in range(size):
         card = ring[(head + i) & (RING - 1)]
         if seen & bit(card):
-            note(found, f"{name}_deck[{i}]", f"card {card} lies elsewhere too")
+            note(mistakes, f"{name}_deck[{i}]", f"card {card} lies elsewhere too")
         seen |= bit(card)
     for i in range(state.public.searched if state.public.use.deck == deck else 0):
         if seen & bit(state.search[i]):
-            note(found, f"search[{i}]", f"card {state.search[i]} lies elsewhere too")
+            note(mistakes, f"search[{i}]", f"card {state.search[i]} lies elsewhere too")
         seen |= bit(state.search[i])
     for card in range(AGENCY_CARDS if agency else MISSION_CARDS):
         if not seen & bit(card) and known[card] != (1 << state.public.players) - 1:
-            note(found, f"{name}_known[{card}]", "the card lies in the open and not all know it")
+            note(mistakes, f"{name}_known[{card}]", "the card lies in the open and not all know it")
     return 0
 
 
-cdef int check_hidden_codes(const State* state, list found) except -1:
+cdef int check_hidden_codes(const State* state, list mistakes) except -1:
     cdef uint64_t seen = state.public.use.codes
     cdef uint64_t held = 0
     cdef int seat, deck, i
     for seat in range(state.public.players):
         if seen & (state.code_hand[seat] | state.public.broken[seat]):
-            note(found, f"code_hand[{seat}]", "a code lies elsewhere too")
+            note(mistakes, f"code_hand[{seat}]", "a code lies elsewhere too")
         if bit_count(state.code_hand[seat]) > CODE_LIMIT:
-            note(found, f"code_hand[{seat}]",
+            note(mistakes, f"code_hand[{seat}]",
                  f"{bit_count(state.code_hand[seat])} codes; expected at most {CODE_LIMIT}")
         seen |= state.code_hand[seat] | state.public.broken[seat]
         held |= state.code_hand[seat]
     if state.code_shown & ~held:
-        note(found, "code_shown", "the equipment of a code is known that nobody holds")
+        note(mistakes, "code_shown", "the equipment of a code is known that nobody holds")
     for deck in range(2):
         for i in range(state.code_size[deck]):
             if seen & bit(state.code_deck[deck][i]):
-                note(found, f"code_deck[{deck}][{i}]", "a code lies elsewhere too")
+                note(mistakes, f"code_deck[{deck}][{i}]", "a code lies elsewhere too")
             seen |= bit(state.code_deck[deck][i])
     return 0
 
 
-cdef int check_hidden_tokens(const CardSet* cards, const State* state, list found) except -1:
+cdef int check_hidden_tokens(const CardSet* cards, const State* state, list mistakes) except -1:
     cdef int seat, ability, count
     for ability in range(ABILITIES):
         count = state.bag[ability]
         for seat in range(state.public.players):
             count += state.tokens[seat][ability]
         if count != cards.tokens[ability]:
-            note(found, f"bag[{ability}]",
+            note(mistakes, f"bag[{ability}]",
                  f"{count} tokens in all; expected {cards.tokens[ability]}")
     return 0

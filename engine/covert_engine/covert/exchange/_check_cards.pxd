@@ -1,4 +1,4 @@
-"""Does every card, code and token of a view lie in one place?"""
+"""Checks that every card, code and token of a view lies in one place."""
 
 from covert_engine.covert.cards._compiled cimport CardSet
 from covert_engine.covert.exchange._reader cimport Reader

@@ -1,4 +1,4 @@
-"""Could the board and what lies before the seats look like this?"""
+"""Checks the board and the public part of each seat."""
 
 from libc.stdint cimport uint8_t
 

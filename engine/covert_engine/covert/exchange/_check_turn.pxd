@@ -1,4 +1,4 @@
-"""Does what is going on fit together: phase, turn, decision and records?"""
+"""Checks that phase, turn, decision and records fit together."""
 
 from covert_engine.covert.cards._compiled cimport CardSet
 from covert_engine.covert.exchange._reader cimport Reader

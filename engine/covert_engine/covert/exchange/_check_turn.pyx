@@ -1,4 +1,4 @@
-"""Does what is going on fit together: phase, turn, decision and the records of what is open?"""
+"""Checks that phase, turn, decision and records fit together."""
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
@@ -28,7 +28,7 @@ from covert_engine.covert.exchange.names import (
 cdef enum:
     MOST = 255               # no limit
 
-cdef enum:                   # decisions that may come up in each phase, as bits
+cdef enum:                   # possible decisions in each phase, as bits
     IN_ANY_TURN = 1 << CHOOSE_ESPIONAGE | 1 << CHOOSE_DISCARD
     IN_FREE_PLAYS = (IN_ANY_TURN | 1 << CHOOSE_AGENT | 1 << CHOOSE_STEP | 1 << CHOOSE_REWARD
                      | 1 << CHOOSE_MISSION_DISCARD | 1 << CHOOSE_KEEP | 1 << CHOOSE_BOTTOM)
@@ -52,314 +52,321 @@ cdef uint32_t[8] IN_PHASE = [
 
 cdef int check_turn(const CardSet* cards, const View* view, Reader reader) except -1:
     cdef const PublicState* public = &view.public
-    cdef list found = reader.found
+    cdef list mistakes = reader.mistakes
     if could_read(reader.unread, ("phase", "decision")) and (
             not IN_PHASE[public.phase] >> public.decision & 1):
         allowed = [name for number, name in enumerate(DECISIONS)
                    if IN_PHASE[public.phase] >> number & 1]
-        note(found, "decision",
+        note(mistakes, "decision",
              f"{DECISIONS[public.decision]!r} in phase {PHASES[public.phase]!r}; expected one of {', '.join(allowed)}")
-        return 0                                # the rest would only echo this
+        return 0                                # the other checks would only repeat this
     if could_read(reader.unread, ("round", "phase", "starter", "final_round")):
-        check_round(public, found)
+        check_round(public, mistakes)
     if could_read(reader.unread, ("phase", "missions_face_up", "players.completed_missions",
                                   "players.tokens", "tokens", "seat")):
-        check_setup(view, found)
+        check_setup(view, mistakes)
     if could_read(reader.unread, ("phase", "order", "on_turn", "had_break_turn",
                                   "players.number")):       # not more than how many there are
-        check_order(public, found)
+        check_order(public, mistakes)
     if could_read(reader.unread, ("phase", "decision", "on_turn", "use", "espionage")):
-        check_on_turn(public, found)
+        check_on_turn(public, mistakes)
     if could_read(reader.unread, ("decision", "to_decide", "seat", "on_turn", "espionage")):
-        check_actor(cards, view, found)
+        check_actor(cards, view, mistakes)
     if could_read(reader.unread, ("turn", "on_turn", "phase", "decision", "use", "players.dice",
                                   "players.character", "circles", "fresh_tokens", "seat")):
-        check_counters(cards, public, found)
+        check_counters(cards, public, mistakes)
     if could_read(reader.unread, ("use", "espionage", "phase", "decision", "on_turn",
                                   "to_decide", "turn", "had_break_turn", "circles",
                                   "players.dice", "players.agents", "players.character",
                                   "players.completed_missions")):
-        check_use(cards, view, found)
+        check_use(cards, view, mistakes)
     if could_read(reader.unread, ("claim", "decision", "on_turn", "turn", "tiles", "phase",
                                   "players.completed_codes", "players.decoder_dice")):
-        check_path(cards, public, found)
+        check_path(cards, public, mistakes)
     if could_read(reader.unread, ("movement", "decision", "on_turn", "turn", "use", "espionage",
                                   "players.character")):
-        check_movement(cards, public, found)
+        check_movement(cards, public, mistakes)
     if could_read(reader.unread, ("pairs", "decision", "on_turn", "use", "espionage",
                                   "agency_face_up", "agency_deck", "players.cubes")):
-        check_pairs(view, found)
+        check_pairs(view, mistakes)
     if could_read(reader.unread, ("reroll", "phase", "decision", "on_turn", "turn",
                                   "players.dice", "players.decoder_dice", "players.character",
                                   "players.reroll_token")):
-        check_reroll(cards, public, found)
+        check_reroll(cards, public, mistakes)
     if could_read(reader.unread, ("search", "decision", "use", "seat", "agency_deck",
                                   "mission_deck")):
-        check_search(view, found)
+        check_search(view, mistakes)
     return 0
 
 
 # Rounds and order.
 
-cdef int check_round(const PublicState* public, list found) except -1:
+cdef int check_round(const PublicState* public, list mistakes) except -1:
     if (public.round == 0) != (public.phase == SETUP):
-        note(found, "round", f"{public.round}; expected "
+        note(mistakes, "round", f"{public.round}; expected "
              + ("0 during setup" if public.phase == SETUP else "1 to 60 after setup"))
     if public.starter == NONE and public.phase != SETUP:
-        note(found, "starter", "absent; expected the seat that places first this round")
+        note(mistakes, "starter", "absent; expected the seat that places first this round")
     if public.phase == LAST_MISSION and not public.final_round:
-        note(found, "phase", f"{PHASE_LAST_MISSION!r}; expected only after a sixth mission (8.1)")
+        note(mistakes, "phase",
+             f"{PHASE_LAST_MISSION!r}; expected only after a sixth mission (8.1)")
     if public.phase == OVER and not public.final_round and public.round != LAST_ROUND:
-        note(found, "phase",
+        note(mistakes, "phase",
              f"{PHASE_OVER!r} in round {public.round} without a sixth mission; expected "
              f"round {LAST_ROUND} (8.4)")
     return 0
 
 
-cdef int check_setup(const View* view, list found) except -1:
-    """2.5: missions are chosen before any is turned up, completed or worked for."""
+cdef int check_setup(const View* view, list mistakes) except -1:
+    """Check that no mission is face up, completed or worked for before missions are chosen
+    (2.5)."""
     cdef const PublicState* public = &view.public
     cdef int i
     if public.phase != SETUP:
         return 0
     for i in range(3):
         if public.mission_up[i] != NONE:
-            note(found, f"missions_face_up[{i}]",
+            note(mistakes, f"missions_face_up[{i}]",
                  f"{public.mission_up[i] + 1}; expected 0 during setup")
     for i in range(public.players):
         if public.completed[i]:
-            note(found, f"players[{i}].completed_missions", "expected none during setup")
+            note(mistakes, f"players[{i}].completed_missions", "expected none during setup")
         if view.token_size[i]:
-            note(found, f"players[{i}].tokens", f"{view.token_size[i]}; expected 0 during setup")
+            note(mistakes, f"players[{i}].tokens", f"{view.token_size[i]}; expected 0 during setup")
     return 0
 
 
-cdef int check_order(const PublicState* public, list found) except -1:
-    """3.2, 3.3: tokens are taken in placing; then all have one."""
+cdef int check_order(const PublicState* public, list mistakes) except -1:
+    """Check that seats take tokens in placing, and that all have one afterwards (3.2, 3.3)."""
     cdef int players = public.players
     cdef int everyone = (1 << players) - 1
     cdef int place
     if public.phase == SETUP and public.ordered:
-        note(found, "order", f"{public.ordered} seats; expected none during setup")
+        note(mistakes, "order", f"{public.ordered} seats; expected none during setup")
     if public.phase == PLACING:
         if public.ordered == players:
-            note(found, "order",
+            note(mistakes, "order",
                  f"{players} seats; expected at least one without a token in placing")
         for place in range(public.ordered):
             if public.order[place] == public.turn:
-                note(found, f"order[{place}]",
+                note(mistakes, f"order[{place}]",
                      f"{public.turn} is on turn in placing; expected only seats that have taken "
                      "their token")
     elif public.phase > PLACING and public.ordered < players:
-        note(found, "order", f"{public.ordered} seats; expected all {players} after placing")
+        note(mistakes, "order", f"{public.ordered} seats; expected all {players} after placing")
     if public.phase < FIRST_A and public.had_turn:
-        note(found, "had_break_turn", "expected none before Break Codes")
+        note(mistakes, "had_break_turn", "expected none before Break Codes")
     elif public.phase > BREAKING and public.had_turn != everyone:
-        note(found, "had_break_turn", "expected all seats after Break Codes")
+        note(mistakes, "had_break_turn", "expected all seats after Break Codes")
     elif public.phase == BREAKING or public.phase == FIRST_A:
         if public.turn != NONE and public.had_turn >> public.turn & 1:
-            note(found, "had_break_turn",
+            note(mistakes, "had_break_turn",
                  f"seat {public.turn} is on turn; expected only seats that are done")
         for place in range(public.ordered if public.phase == BREAKING else 0):
             if public.order[place] == public.turn:
                 break
             if not public.had_turn >> public.order[place] & 1:
-                note(found, "had_break_turn",
+                note(mistakes, "had_break_turn",
                      f"seat {public.order[place]} is missing; expected it, for "
                      "it comes before the seat on turn")
     return 0
 
 
-cdef int check_on_turn(const PublicState* public, list found) except -1:
-    """A First window stands between turns, and so does the use of First in it."""
+cdef int check_on_turn(const PublicState* public, list mistakes) except -1:
+    """Check that some seat is on turn, except around a First window and the use of First in it."""
     cdef bint between = (
         public.phase == SETUP or public.phase == OVER or public.decision == CHOOSE_FIRST
         or (public.opener != NONE and public.use.kind == USE_ABILITY
             and public.use.ability == FIRST))
     if between != (public.turn == NONE):
-        note(found, "on_turn", f"{public.turn}; expected nobody to be on turn now" if between
+        note(mistakes, "on_turn", f"{public.turn}; expected nobody to be on turn now" if between
              else "absent; expected the seat on turn")
     return 0
 
 
 cdef bint just_rolled(const CardSet* cards, const PublicState* public) noexcept:
-    """3.8: rolled dice lie on the Decoder before they go back, where their seat is not asked: there
-    is nothing else that it could do."""
+    """Return True if rolled dice lie on the Decoder. They go back at once: their seat is not asked,
+    because it has no choice (3.8)."""
     return (cards.reroll_decoder and public.decision == CHOOSE_BREAK and public.turn != NONE
             and public.reroll_count[public.turn] and not public.rerolls >> public.turn & 1
             and not public.swaps and not public.claimed)
 
 
-cdef int check_actor(const CardSet* cards, const View* view, list found) except -1:
+cdef int check_actor(const CardSet* cards, const View* view, list mistakes) except -1:
     cdef const PublicState* public = &view.public
     cdef uint8_t actor = view.actor
     if public.decision == NO_DECISION:
         if actor != NONE:
-            note(found, "to_decide", f"{actor}; expected nobody: the game is over")
+            note(mistakes, "to_decide", f"{actor}; expected nobody: the game is over")
     elif public.decision == CHOOSE_ESPIONAGE or public.decision == CHOOSE_FIRST:
         if actor != NONE and actor != view.seat:
-            note(found, "to_decide",
+            note(mistakes, "to_decide",
                  f"{actor}; expected absent or {view.seat}: a window shows whom it "
                  "asks to that seat alone")
     elif actor == NONE:
         if not just_rolled(cards, public):
-            note(found, "to_decide", "absent; expected the seat that decides")
+            note(mistakes, "to_decide", "absent; expected the seat that decides")
     elif public.decision != CHOOSE_RETURN and public.opener == NONE and actor != public.turn:
-        note(found, "to_decide", f"{actor}; expected the seat on turn")
+        note(mistakes, "to_decide", f"{actor}; expected the seat on turn")
     return 0
 
 
 # The turn.
 
-cdef int expect_none(int value, str field, str when, list found) except -1:
+cdef int expect_none(int value, str field, str when, list mistakes) except -1:
     if value:
-        note(found, field, f"{value}; expected 0 {when}")
+        note(mistakes, field, f"{value}; expected 0 {when}")
     return 0
 
 
-cdef int check_counters(const CardSet* cards, const PublicState* public, list found) except -1:
+cdef int check_counters(const CardSet* cards, const PublicState* public, list mistakes) except -1:
     cdef bint taken = public.turn != NONE
     cdef bint placing = taken and public.phase == PLACING
     cdef bint breaking = taken and (public.phase == FIRST_A or public.phase == BREAKING)
     cdef bint resolving = taken and (public.phase == FIRST_B or public.phase == RESOLVING)
     if not taken:
-        expect_none(public.plays, "turn.plays", "between turns", found)
-        expect_none(public.drawn, "turn.drawn", "between turns", found)
+        expect_none(public.plays, "turn.plays", "between turns", mistakes)
+        expect_none(public.drawn, "turn.drawn", "between turns", mistakes)
     if placing:
-        check_placing(public, found)
+        check_placing(public, mistakes)
     else:
-        expect_none(public.owed, "turn.owed", "outside placing", found)
-        expect_none(public.placed, "turn.placed", "outside placing", found)
-        expect_none(public.shifted, "turn.shifted", "outside placing", found)
+        expect_none(public.owed, "turn.owed", "outside placing", mistakes)
+        expect_none(public.placed, "turn.placed", "outside placing", mistakes)
+        expect_none(public.shifted, "turn.shifted", "outside placing", mistakes)
     if breaking:
-        check_breaking(cards, public, found)
+        check_breaking(cards, public, mistakes)
     else:
-        expect_none(public.swaps, "turn.swaps", "outside Break Codes", found)
-        expect_none(public.claimed, "turn.claimed", "outside Break Codes", found)
+        expect_none(public.swaps, "turn.swaps", "outside Break Codes", mistakes)
+        expect_none(public.claimed, "turn.claimed", "outside Break Codes", mistakes)
     if resolving:
         if (not public.acted and public.use.kind != USE_MISSION
                 and not dice_on_circles(public, public.turn)):
-            note(found, "turn.acted", "false; expected true, for the seat has no die on a circle")
+            note(mistakes, "turn.acted",
+                 "false; expected true, for the seat has no die on a circle")
         if public.acted and public.use.kind == USE_MISSION:
-            note(found, "turn.acted", "true; expected false until the mission is completed")
+            note(mistakes, "turn.acted", "true; expected false until the mission is completed")
     else:
-        expect_none(public.acted, "turn.acted", "outside resolving", found)
+        expect_none(public.acted, "turn.acted", "outside resolving", mistakes)
     return 0
 
 
-cdef int check_placing(const PublicState* public, list found) except -1:
+cdef int check_placing(const PublicState* public, list mistakes) except -1:
     cdef int unplaced = count_faces(public.unplaced[public.turn])
     if public.owed == 0 or public.owed + public.placed > 1 + public.plays:
-        note(found, "turn.owed",
+        note(mistakes, "turn.owed",
              f"{public.owed} with {public.placed} placed and {public.plays} plays; "
              "expected at least 1, and 1 more for each Sneak Attack at most")
     if public.placed and not unplaced:
-        note(found, "turn.placed", f"{public.placed} and no die left; expected the turn to be over")
+        note(mistakes, "turn.placed",
+             f"{public.placed} and no die left; expected the turn to be over")
     if public.shifted:
         if not public.unplaced[public.turn][public.shifted - 1]:
-            note(found, "turn.shifted", f"{public.shifted}; expected the face of an unplaced die")
+            note(mistakes, "turn.shifted",
+                 f"{public.shifted}; expected the face of an unplaced die")
         if (public.decision != CHOOSE_PLACE and public.decision != CHOOSE_ESPIONAGE
                 and public.decision != CHOOSE_DISCARD):
-            note(found, "turn.shifted", f"{public.shifted}; expected 0 at the decision "
+            note(mistakes, "turn.shifted", f"{public.shifted}; expected 0 at the decision "
                  f"{DECISIONS[public.decision]!r} (3.11)")
     return 0
 
 
-cdef int check_breaking(const CardSet* cards, const PublicState* public, list found) except -1:
+cdef int check_breaking(const CardSet* cards, const PublicState* public, list mistakes) except -1:
     cdef const Character* character = &cards.character[public.character[public.turn]]
     cdef int most = 1 + public.plays
     if character.effect == EXTRA_SWAP:
         most += character.amount
     if character.effect == NO_EFFECT:
-        most = MOST                             # what the table plays is not known here
+        most = MOST                             # swaps by the table's own rules are unknown here
     if public.decision == CHOOSE_CODE:
         most = 0
     if public.swaps > most:
-        note(found, "turn.swaps", f"{public.swaps}; expected at most {most}")
+        note(mistakes, "turn.swaps", f"{public.swaps}; expected at most {most}")
     return 0
 
 
 # Records.
 
 cdef inline bint may_wait(const PublicState* public) noexcept:
-    """Whether steps and pairs may be waiting for the present decision."""
+    """Return True if steps and pairs may wait for the present decision."""
     return public.opener == NONE and public.use.kind == NO_USE and (
         public.decision == CHOOSE_REWARD or public.decision == CHOOSE_DISCARD)
 
 
-cdef int check_movement(const CardSet* cards, const PublicState* public, list found) except -1:
+cdef int check_movement(const CardSet* cards, const PublicState* public, list mistakes) except -1:
     cdef int most = 3
     cdef int steps = public.steps[0] + public.steps[1] + public.steps[2]
     if public.decision == CHOOSE_STEP and not public.moving:
-        note(found, "movement", "absent; expected the steps left")
+        note(mistakes, "movement", "absent; expected the steps left")
     if not public.moving or public.turn == NONE:
         return 0
     if public.decision != CHOOSE_STEP and not may_wait(public):
-        note(found, "movement", f"expected none at the decision {DECISIONS[public.decision]!r}")
+        note(mistakes, "movement", f"expected none at the decision {DECISIONS[public.decision]!r}")
     if cards.character[public.character[public.turn]].effect == STEPS:
         most = max(most, cards.character[public.character[public.turn]].amount)
     elif cards.character[public.character[public.turn]].effect == NO_EFFECT:
         most = MOST
     if public.step_pool > most:
-        note(found, "movement.pool", f"{public.step_pool}; expected at most {most}")
+        note(mistakes, "movement.pool", f"{public.step_pool}; expected at most {most}")
     if steps and public.step_pool:
-        note(found, "movement.steps", f"{steps} steps beside a pool; expected only one of them")
+        note(mistakes, "movement.steps", f"{steps} steps beside a pool; expected only one of them")
     elif steps and not public.acted:
-        note(found, "movement.steps", f"{steps} steps, but turn.acted is false; expected steps of "
+        note(mistakes, "movement.steps",
+             f"{steps} steps, but turn.acted is false; expected steps of "
              "agents only for Movement dice")
     return 0
 
 
-cdef int check_pairs(const View* view, list found) except -1:
+cdef int check_pairs(const View* view, list mistakes) except -1:
     cdef const PublicState* public = &view.public
     cdef int colour
     if public.decision == CHOOSE_REWARD:
         if not public.pairs:
-            note(found, "pairs", "absent; expected the pairs to be rewarded")
+            note(mistakes, "pairs", "absent; expected the pairs to be rewarded")
         elif (public.agency_up[public.pair_region] == NONE and view.agency_deck_size == 0
                 and not public.agency_discard):
-            note(found, "decision",
+            note(mistakes, "decision",
                  f"{DECISION_REWARD!r}; expected a card to take face up or from the deck")
     if not public.pairs or public.turn == NONE:
         return 0
     if public.decision != CHOOSE_REWARD and not may_wait(public):
-        note(found, "pairs", f"expected none at the decision {DECISIONS[public.decision]!r}")
+        note(mistakes, "pairs", f"expected none at the decision {DECISIONS[public.decision]!r}")
     for colour in range(MAX_SEATS):
         if public.pairs >> colour & 1 and (
                 colour == public.turn or public.cubes_held[public.turn] >> colour & 1
                 or (public.players > 2 and colour >= public.players)):
-            note(found, "pairs.colours",
+            note(mistakes, "pairs.colours",
                  f"{colour + 1}; expected other seats' colours, of which no "
                  "cube is left on the character")
     return 0
 
 
-cdef int check_path(const CardSet* cards, const PublicState* public, list found) except -1:
-    """4.7: the tiles named so far lie one beside the other, and there is a way on."""
+cdef int check_path(const CardSet* cards, const PublicState* public, list mistakes) except -1:
+    """Check that each tile named lies beside the one before, and that the path can be completed
+    (4.7)."""
     cdef const Code* code = &cards.code[public.bent_code]
     cdef bint naming = public.decision == CHOOSE_TILE
     cdef uint8_t dice[6]
     cdef uint32_t visited = 0
     cdef int i
     if naming != (public.bending != 0):
-        note(found, "claim", "absent; expected the code and the tiles named so far" if naming
+        note(mistakes, "claim", "absent; expected the code and the tiles named so far" if naming
              else f"expected none at the decision {DECISIONS[public.decision]!r}")
     if not naming or not public.bending or public.turn == NONE:
         return 0
     if not cards.codes_bend:
-        note(found, "claim", "expected none: codes do not bend at this table")
+        note(mistakes, "claim", "expected none: codes do not bend at this table")
         return 0
     if not public.claimed or not public.broken[public.turn] >> public.bent_code & 1:
-        note(found, "claim.code", f"{public.bent_code + 1}; expected a completed code of seat "
+        note(mistakes, "claim.code", f"{public.bent_code + 1}; expected a completed code of seat "
              f"{public.turn}, claimed in this turn")
     if public.bending >= code.length:
-        note(found, "claim.tiles",
+        note(mistakes, "claim.tiles",
              f"{public.bending} tiles; expected less than the {code.length} numbers of the code")
         return 0
     for i in range(public.bending):
         if visited >> public.path[i] & 1 or i and not (
                 cards.beside[<int> ANY_WAY][public.path[i - 1]] >> public.path[i] & 1):
-            note(found, f"claim.tiles[{i}]", f"{public.path[i] + 1}; expected a tile beside the "
+            note(mistakes, f"claim.tiles[{i}]", f"{public.path[i] + 1}; expected a tile beside the "
                  "one before, none twice (4.2)")
             return 0
         visited |= 1 << public.path[i]
@@ -368,42 +375,43 @@ cdef int check_path(const CardSet* cards, const PublicState* public, list found)
         if (cards.beside[<int> ANY_WAY][public.path[public.bending - 1]] & ~visited) >> i & 1 and (
                 path_from(cards, code, public.tiles, dice, ANY_WAY, public.bending, i, visited)):
             return 0
-    note(found, "claim.tiles", "expected a path that can be completed (4.7)")
+    note(mistakes, "claim.tiles", "expected a path that can be completed (4.7)")
     return 0
 
 
-cdef int check_reroll(const CardSet* cards, const PublicState* public, list found) except -1:
+cdef int check_reroll(const CardSet* cards, const PublicState* public, list mistakes) except -1:
     cdef const uint8_t* dice
     cdef int face
     if (public.decision == CHOOSE_REROLL) != (public.reroll_source != 0):
-        note(found, "reroll", f"expected none at the decision {DECISIONS[public.decision]!r}"
+        note(mistakes, "reroll", f"expected none at the decision {DECISIONS[public.decision]!r}"
              if public.reroll_source else "absent; expected the dice named so far")
     if not public.reroll_source or public.turn == NONE:
         return 0
     if not count_faces(public.picked):
-        note(found, "reroll.faces", "0 entries; expected at least one")
+        note(mistakes, "reroll.faces", "0 entries; expected at least one")
     if public.phase != PLACING and not (cards.reroll_decoder and not public.claimed
                                         and public.reroll_source == BY_TOKEN):
-        note(found, "reroll", "expected none in Break Codes, unless the reroll token is used before "
+        note(mistakes, "reroll",
+             "expected none in Break Codes, unless the reroll token is used before "
              "the first claim at a table with reroll_decoder (3.8)")
     dice = dice_to_reroll(public)
     for face in range(6):
         if public.picked[face] > dice[face]:
-            note(found, "reroll.faces",
+            note(mistakes, "reroll.faces",
                  f"{public.picked[face]} dice of face {face + 1}; expected at most "
                  f"the {dice[face]} " + ("unplaced" if public.phase == PLACING
                                          else "on the Decoder"))
     if public.reroll_source == BY_CHARACTER:
         if cards.character[public.character[public.turn]].effect != REROLL_DICE:
-            note(found, "reroll.by_character",
+            note(mistakes, "reroll.by_character",
                  "true; expected false: the character rerolls no dice")
     elif public.rerolls >> public.turn & 1:
-        note(found, f"players[{public.turn}].reroll_token",
+        note(mistakes, f"players[{public.turn}].reroll_token",
              "true; expected false: it is being spent")
     return 0
 
 
-cdef int check_search(const View* view, list found) except -1:
+cdef int check_search(const View* view, list mistakes) except -1:
     cdef const PublicState* public = &view.public
     cdef bint searching = public.decision == CHOOSE_KEEP or public.decision == CHOOSE_BOTTOM
     cdef int left = (view.agency_deck_size if public.use.deck == AGENCY_DECK
@@ -413,26 +421,27 @@ cdef int check_search(const View* view, list found) except -1:
     cdef bint kept = False
     cdef int i
     if searching != (public.searched != 0):
-        note(found, "search", "absent; expected the cards looked at" if searching
+        note(mistakes, "search", "absent; expected the cards looked at" if searching
              else f"expected none at the decision {DECISIONS[public.decision]!r}")
     if not searching or not public.searched:
         return 0
     if public.searched < 3 and (left or discards):
-        note(found, "search.cards", f"{public.searched} cards; expected 3 while the deck has more")
+        note(mistakes, "search.cards",
+             f"{public.searched} cards; expected 3 while the deck has more")
     for i in range(public.searched):
         kept |= view.kept != NONE and view.search[i].card == view.kept
     if public.decision == CHOOSE_KEEP:
         if view.kept != NONE:
-            note(found, "search.kept", f"{view.kept + 1}; expected 0 until it has been chosen")
+            note(mistakes, "search.kept", f"{view.kept + 1}; expected 0 until it has been chosen")
         return 0
     if public.use.seat != view.seat:
-        note(found, "decision",
+        note(mistakes, "decision",
              f"{DECISION_BOTTOM!r}; expected {DECISION_KEEP!r}: only the searcher sees that the card "
              "to keep has been chosen")
     elif public.searched < 3:
-        note(found, "decision",
+        note(mistakes, "decision",
              f"{DECISION_BOTTOM!r} with {public.searched} cards; expected it with 3")
     elif not kept:
-        note(found, "search.kept",
+        note(mistakes, "search.kept",
              f"{0 if view.kept == NONE else view.kept + 1}; expected one of the cards looked at")
     return 0

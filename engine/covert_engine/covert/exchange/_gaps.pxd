@@ -1,4 +1,4 @@
-"""What a client did not remember, filled in."""
+"""Fills gaps in the memory of a client."""
 
 from covert_engine.covert.cards._compiled cimport CardSet
 from covert_engine.covert.knowledge._view cimport View

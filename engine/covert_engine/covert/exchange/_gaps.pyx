@@ -1,16 +1,16 @@
-"""What a client did not remember, filled in.
+"""Fills gaps in the memory of a client.
 
-Who asks for a hint at a real table may not remember which seat knows which card, nor lots. Where
-that is left out, the view says no more than this:
+A client at a real table may not remember lots, nor which seat knows which card. Without them the
+view says only this:
 
-1. A card is known to the hand's owner, or to the searcher. The view's own seat knows those cards of
-   others that its view names, and no more.
-2. Places without a lot, cards listed in no lot, and the lots that do not come out even are one lot:
-   any of those cards may lie in any of those places.
+1. A card is known to the owner of the hand, or to the searcher. The view's own seat knows the cards
+   of others that its view names, and no more.
+2. Places without a lot, cards listed in no lot, and lots whose places and cards differ in number
+   form one lot: any of those cards may lie in any of those places.
 
-And what follows from the rest may be left out: the equipment of a code that is named, how often a
-deck was shuffled (as often as its lots say), the cubes in a supply, the number of the seat's own
-tokens and how many of them are fresh.
+Derived values may be missing too: the equipment of a named code, the number of shuffles of a deck
+(as many as its lots imply), the cubes in a supply, and the number of the seat's own tokens and
+fresh tokens.
 """
 
 from libc.stdint cimport uint8_t
@@ -59,7 +59,7 @@ cdef void fill_codes(const CardSet* cards, View* view) noexcept nogil:
 
 
 cdef void fill_supply(const CardSet* cards, PublicState* public) noexcept nogil:
-    """15 cubes of a colour lie in cities, on characters or in the supply (1.1)."""
+    """Count the supply: 15 cubes of a colour lie in cities, on characters or in it (1.1)."""
     cdef int colour, other, city, away
     for colour in range(public.players):
         if public.supply[colour]:

@@ -1,4 +1,4 @@
-"""Steps through a message in Protobuf's binary form, as it writes it of itself."""
+"""Steps through a message in the binary form that Protobuf writes."""
 
 from libc.stdint cimport uint8_t, uint64_t
 
@@ -15,7 +15,7 @@ cdef enum:
 
 
 class Unexpected(Exception):
-    """Something that `_read_view.pyx` complains of, or that may be written in another way."""
+    """A mistake that `_read_view.pyx` reports, or a message written in another way."""
 
 
 cdef Message message_of(bytes data) noexcept:
@@ -101,14 +101,14 @@ cdef int counts(Message* message, int most, int low, int high, uint8_t* count) e
 
 cdef uint64_t members(Message* message, int low, int high) except? 0:
     cdef Message values = part(message)
-    cdef uint64_t found = 0
-    cdef uint64_t one
+    cdef uint64_t numbers = 0
+    cdef uint64_t member
     while values.at != values.end:
-        one = bit(within(varint(&values), low, high) - low)
-        if found & one:
+        member = bit(within(varint(&values), low, high) - low)
+        if numbers & member:
             raise Unexpected
-        found |= one
-    return found
+        numbers |= member
+    return numbers
 
 
 cdef int within(uint64_t value, int low, int high) except -1:

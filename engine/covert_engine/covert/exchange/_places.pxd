@@ -1,4 +1,4 @@
-"""Every place of a view where an Agency Card, or a mission, can lie, one after the other."""
+"""All places of a view where an Agency Card, or a mission, can lie."""
 
 from libc.stdint cimport uint8_t
 
@@ -16,14 +16,14 @@ cdef enum Zone:
     DISCARDED = 4
     COMPLETED = 5            # missions
     LAID_OPEN = 6            # named as payment; the mission being completed
-    POOL = 7                 # an Espionage card laid aside joins it before anything is decided
+    POOL = 7                 # Espionage cards; one laid aside joins it before the next decision
 
 
 cdef struct Spot:
     Place* place             # NULL where the card lies open
     uint8_t card             # NONE if the seat does not know it
     uint8_t zone             # Zone
-    uint8_t seat             # whose hand or completed mission
+    uint8_t seat             # owner of the hand or completed mission
     uint8_t index            # in the hand, the deck ...
 
 

@@ -1,4 +1,4 @@
-"""Every place of a view where an Agency Card, or a mission, can lie, one after the other."""
+"""All places of a view where an Agency Card, or a mission, can lie."""
 
 from libc.stdint cimport uint8_t, uint64_t
 

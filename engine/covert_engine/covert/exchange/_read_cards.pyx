@@ -1,4 +1,4 @@
-"""Cards, codes and tokens of a view, read straight from the bytes of its message.
+"""Reads cards, codes and tokens of a view from the bytes of its message.
 
 Fields go by their numbers in covert_view.proto; the bounds are those of `_read_view.pyx`.
 """
@@ -100,19 +100,19 @@ cdef int read_deck(Message message, int players, int cards, Place* places, uint8
 
 
 cdef int read_lot(Message message, int cards, uint8_t* lots) except -1:
-    cdef uint64_t found = 0
+    cdef uint64_t listed = 0
     cdef int lot = 0, card
     while next_field(&message):
         if message.field == 1:
             lot = number(&message, 1, LAST_LOT)
         elif message.field == 2:
-            found = members(&message, 1, cards)
+            listed = members(&message, 1, cards)
         else:
             raise Unexpected
     if not lot:
         raise Unexpected
     for card in range(cards):
-        if found >> card & 1:
+        if listed >> card & 1:
             if lots[card] != NONE:
                 raise Unexpected
             lots[card] = lot

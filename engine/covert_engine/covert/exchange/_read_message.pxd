@@ -1,9 +1,8 @@
-"""A view read straight from the bytes of the message `CovertView`."""
+"""Reads a view from the bytes of the message `CovertView`."""
 
 from covert_engine.covert.cards._compiled cimport CompiledSet
 from covert_engine.covert.knowledge._view cimport View
 
-# Reads what `_read_view.pyx` reads, into an equal view, where that one has nothing to complain of;
-# False for all else, of which only that one can say what it is. `data` is what the message writes
-# of itself: its fields come in their order.
+# Reads the same view as `_read_view.pyx` if that reader would report nothing; else returns False,
+# and only that reader can tell the mistakes. `data` is as Protobuf writes it, with fields in order.
 cdef bint read_message(CompiledSet cards, bytes data, View* view) except -1

@@ -1,9 +1,8 @@
-"""A view read straight from the bytes of the message `CovertView`.
+"""Reads a view from the bytes of the message `CovertView`.
 
-A service reads a view for each answer, and nearly all are right. For those this takes a tenth of
-the time that dicts and their reader take (`_read_view.pyx`), which has the words for what is wrong.
-The bounds are the same there. Fields go by their numbers in covert_view.proto; the values of an
-enum there are one more than here.
+A service reads a view for each answer, and nearly all are correct. For those this takes a tenth of
+the time of the reader of dicts (`_read_view.pyx`), which describes mistakes. The bounds are the
+same. Fields go by their numbers in covert_view.proto, where enum values are one higher than here.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
@@ -29,11 +28,11 @@ from covert_engine.covert.rules._state cimport (
 )
 
 cdef enum:
-    PLAYERS = 14             # the field with the seats
-    FIRST_RECORD = 26        # the fields with what is going on
+    PLAYERS = 14             # the field of the seats
+    FIRST_RECORD = 26        # the fields of the records
     LAST_RECORD = 32
 
-# The fields of a view that may come more than once.
+# The repeated fields of a view.
 cdef uint64_t REPEATED = (1 << PLAYERS | 1 << 15 | 1 << 19 | 1 << 22 | 1 << 24 | 1 << 25)
 
 
@@ -46,7 +45,7 @@ cdef bint read_message(CompiledSet cards, bytes data, View* view) except -1:
     return True
 
 
-cdef struct Counted:         # how many there are of what must be there so many times
+cdef struct Counted:         # counts of parts that must come a certain number of times
     int cards, options, phase, decision, seats, circles, tiles, agency_up, mission_up, code_decks
 
 
@@ -60,7 +59,7 @@ cdef int read_view(CompiledSet cards, Message message, View* view) except -1:
     memset(&seen, 0, sizeof(Counted))
     clear(view, players)
     while next_field(&message):
-        # A later field may rely on an earlier one, which must not be replaced after it.
+        # A later field may rely on an earlier one, so none may be replaced.
         if message.field < last or (message.field == last and not REPEATED >> last & 1):
             raise Unexpected
         last = message.field
@@ -156,7 +155,7 @@ cdef int seats_of(Message message) except -1:
 
 
 cdef int clear(View* view, int players) except -1:
-    """What a field that is left out stands for."""
+    """Set every field to its default."""
     cdef PublicState* public = &view.public
     memset(view, 0, sizeof(View))
     public.players = players
@@ -173,7 +172,7 @@ cdef int clear(View* view, int players) except -1:
 
 
 cdef int read_options(const CardSet* cards, Message message) except -1:
-    """They are those that the cards are compiled under."""
+    """Check that the options are those of the compiled set."""
     cdef int on = 0
     while next_field(&message):
         on |= flag(&message) << within(message.field, 1, 7)
@@ -219,7 +218,7 @@ cdef int read_order(Message* message, int players, PublicState* public) except -
 
 
 cdef int read_asked(int seat, PublicState* public) except -1:
-    """6.15: where a First window began to ask."""
+    """Find the place in turn order of the seat that a First window asks first (6.15)."""
     cdef int place = 0
     while place < public.ordered and public.order[place] != seat:
         place += 1

@@ -1,4 +1,4 @@
-"""What is going on in a view, read straight from the bytes of its message.
+"""Reads the records of a view from the bytes of its message.
 
 Fields go by their numbers in covert_view.proto; the bounds are those of `_read_view.pyx`.
 """
@@ -58,7 +58,7 @@ cdef enum UseKind:           # of CovertView.Use.Kind
     COMPLETION = 3
     DRAW = 4
 
-# The fields that a use of each kind may have beside the first two, bit = field.
+# Possible fields of each kind of use besides the first two, bit = field.
 cdef int[5] FIELDS_OF_USE = [
     0,
     1 << ABILITY | 1 << CARD | 1 << TOKEN | 1 << CHARACTER | 1 << FACE | 1 << DECK | 1 << PAID_CARDS,
@@ -178,7 +178,7 @@ cdef int read_claim(Message message, int tiles, PublicState* public) except -1:
         elif message.field == 2:
             left = message
             path = part(&left)
-            # A tile's number takes one byte: there are as many as there is room for in a path.
+            # Each tile number takes one byte, and a path has room for MAX_CODE tiles.
             public.bending = within(path.end - path.at, 1, MAX_CODE)
             row(&message, public.bending, 1, tiles, public.path)
         else:
@@ -198,7 +198,7 @@ cdef int read_use(Message message, int players, PublicState* public) except -1:
     cdef int last = 0
     memset(value, 0, sizeof(value))
     while next_field(&message):
-        if message.field <= last:               # as in a view's message
+        if message.field <= last:               # none may be replaced, as in a view's message
             raise Unexpected
         last = message.field
         if message.field == KIND:
@@ -247,14 +247,14 @@ cdef int read_use(Message message, int players, PublicState* public) except -1:
 
 
 cdef int source(int card, bint token, bint character) except -1:
-    """What an ability is used by: exactly one of three."""
+    """Return the source of an ability: exactly one of three."""
     if (card > 0) + token + character != 1:
         raise Unexpected
     return BY_TOKEN if token else BY_CHARACTER if character else within(card, 1, AGENCY_CARDS) - 1
 
 
 cdef int payment(Message text) except -1:
-    """A card by its letter and number: A7, C12."""
+    """Read a card by its letter and number: A7, C12."""
     cdef uint8_t letter = text.at[0] if text.at != text.end else 0
     cdef int figure = 0
     cdef const uint8_t* at = text.at + 1

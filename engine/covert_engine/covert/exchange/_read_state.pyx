@@ -1,6 +1,6 @@
-"""A state read from what is written down: each value in its range, then all of them together.
+"""Reads a state from plain data: checks the range of each value, then all of them together.
 
-What is public comes through the door of views. The rest is read here, and must agree with it.
+The public part is read as a view. The rest is read here, and must agree with it.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
@@ -31,25 +31,25 @@ cdef list read_state(CompiledSet cards, object fields, State* state):
     cdef View view, seen
     cdef StateReader reader = StateReader()
     cdef Reader base = reader
-    cdef dict named = base.message(fields, STATE)
+    cdef dict message = base.message(fields, STATE)
     memset(state, 0, sizeof(State))
-    found = check_view(&cards.tables, &view, read_view(cards, named.get("view", {}), &view))
-    for field, description in found:
+    mistakes = check_view(&cards.tables, &view, read_view(cards, message.get("view", {}), &view))
+    for field, description in mistakes:
         base.complain("view" if field == "view" else f"view.{field}", description)
-    if base.found:
-        return base.found
+    if base.mistakes:
+        return base.mistakes
     sort_hands(&view)
     state.public = view.public
-    reader.read(named, state)
-    if base.found:
-        return base.found
-    found = check_state(&cards.tables, state)
-    if not found:
+    reader.read(message, state)
+    if base.mistakes:
+        return base.mistakes
+    mistakes = check_state(&cards.tables, state)
+    if not mistakes:
         observe(&cards.tables, state, 0, &seen)
         if memcmp(&view, &seen, sizeof(View)) != 0:
             base.complain("view", "is not what seat 0 sees of the rest; expected the same game")
-            found = base.found
-    return found
+            mistakes = base.mistakes
+    return mistakes
 
 
 cdef class StateReader(Reader):
@@ -88,7 +88,7 @@ cdef class StateReader(Reader):
         return 0
 
     cdef uint64_t seed(self, dict fields) except? 0:
-        """Wider than the numbers of a view."""
+        """Read a number wider than those of a view."""
         value = fields.get("seed", 0)
         if type(value) is int and 0 <= value < 1 << 64:
             return value
@@ -96,7 +96,7 @@ cdef class StateReader(Reader):
         return 0
 
     cdef int row(self, dict parent, str name, int count, int most, uint8_t* values) except -1:
-        """A list of so many numbers, 0 to `most`."""
+        """Read a list of `count` numbers, 0 to `most`."""
         cdef list items = self.items(parent, name, count, count)
         cdef int i
         self.at.append(name)
@@ -106,7 +106,7 @@ cdef class StateReader(Reader):
         return 0
 
     cdef int deck(self, dict parent, str name, int most, uint8_t* cards) except -1:
-        """The cards of a deck in their order; returns how many there are."""
+        """Read the cards of a deck in their order; return their number."""
         cdef list items = self.items(parent, name, 0, most)
         cdef int i
         self.at.append(name)
@@ -146,11 +146,11 @@ cdef class StateReader(Reader):
 
     cdef int knowers(self, dict fields, str name, int cards, int players,
                      uint8_t* known) except -1:
-        """Of each card the seats that know it."""
+        """Read the seats that know each card."""
         cdef list items = self.items(fields, name, cards, cards)
         cdef int i
-        cdef str one
+        cdef str field
         for i in range(len(items)):
-            one = f"{name}[{i}]"
-            known[i] = self.numbers({one: items[i]}, one, 0, players - 1)
+            field = f"{name}[{i}]"
+            known[i] = self.numbers({field: items[i]}, field, 0, players - 1)
         return 0

@@ -1,6 +1,6 @@
-"""A view read from what is written down (covert_view.proto): each value by itself.
+"""Reads a view from plain data (covert_view.proto), each value by itself.
 
-Whether the values fit together is `_check.pyx`'s business.
+`_check.pyx` checks that the values fit together.
 """
 
 import re
@@ -62,15 +62,15 @@ cdef dict USE_KIND_OF = {"ability": USE_ABILITY, "flight": USE_FLIGHT, "mission"
 cdef Reader read_view(CompiledSet cards, object fields, View* view, object unread=()):
     cdef ViewReader reader = ViewReader(cards)
     cdef Reader base = reader
-    cdef dict named = base.message(fields, VIEW)
+    cdef dict message = base.message(fields, VIEW)
     base.leave_out(unread)
     memset(view, 0, sizeof(View))
-    if named.get("card_set") != cards.hex_digest:
+    if message.get("card_set") != cards.hex_digest:
         base.complain("card_set",
-                      f"{shown(named.get('card_set', ''))}; expected {cards.hex_digest}")
+                      f"{shown(message.get('card_set', ''))}; expected {cards.hex_digest}")
         base.unread.add("")
         return base
-    reader.read(named, view)
+    reader.read(message, view)
     fill_gaps(&cards.tables, view)
     return base
 
@@ -137,7 +137,7 @@ cdef class ViewReader(Reader):
         return 0
 
     cdef int read_order(self, dict fields, PublicState* public) except -1:
-        self.numbers(fields, "order", 0, self.players - 1)          # notes what is wrong with it
+        self.numbers(fields, "order", 0, self.players - 1)          # notes its mistakes
         memset(public.order, NONE, MAX_SEATS)
         if could_read(self.unread, ("order",)):
             for seat in fields.get("order", ()):
@@ -146,7 +146,7 @@ cdef class ViewReader(Reader):
         return 0
 
     cdef int read_asked(self, dict fields, PublicState* public) except -1:
-        """6.15: where a First window began to ask; at #1 if that is left out."""
+        """Find the place in order of the seat that a First window asks first (6.15)."""
         cdef int seat = self.seat_or_none(fields, "asked_first", self.players)
         cdef int place = 0
         if seat == NONE:
@@ -214,7 +214,7 @@ cdef class ViewReader(Reader):
         return count
 
     cdef int count(self, dict parent, str name, str count_name, int listed, int most) except -1:
-        """How many places there are, of which so many are listed; nothing is known of the others."""
+        """Return the number of places, listed or not; those not listed are unknown."""
         cdef int count = self.number(parent, count_name, 0, most) if count_name in parent else listed
         if count < listed and self.has_read(name) and self.has_read(count_name):
             self.complain(count_name, f"{count}; expected at least {listed}, as many as `{name}` lists")
@@ -477,7 +477,7 @@ cdef class ViewReader(Reader):
         return 0
 
     cdef uint8_t source(self, dict record) except? NONE:
-        """What an ability is used by: exactly one of three."""
+        """Return the source of an ability: exactly one of three."""
         cdef int card = self.number(record, "card", 0, AGENCY_CARDS)
         cdef bint token = self.flag(record, "by_token")
         cdef bint character = self.flag(record, "by_character")

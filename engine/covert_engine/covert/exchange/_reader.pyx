@@ -1,4 +1,4 @@
-"""Reads a tree of dictionaries and lists, and notes everything that is wrong with it."""
+"""Reads a tree of dictionaries and lists, and notes all its mistakes."""
 
 import re
 import reprlib
@@ -14,9 +14,9 @@ from covert_engine.reading.spelling import EnumName, enum_names
 INDEX = re.compile(r"\[[^]]*\]")
 
 
-cdef int note(list found, str field, str description) except -1:
-    if len(found) < MOST_VIOLATIONS:
-        found.append((field, description))
+cdef int note(list mistakes, str field, str description) except -1:
+    if len(mistakes) < MOST_VIOLATIONS:
+        mistakes.append((field, description))
     return 0
 
 
@@ -48,7 +48,7 @@ cdef str value_of(object name, object value):
 cdef class Reader:
 
     def __cinit__(self):
-        self.found = []
+        self.mistakes = []
         self.unread = set()
         self.left_out = ()
         self.at = []
@@ -60,11 +60,11 @@ cdef class Reader:
                 path += f"[{step}]"
             elif step:
                 path += f".{step}" if path else step
-        for field in (*self.left_out, *[field for field, _ in self.found]):
+        for field in (*self.left_out, *[field for field, _ in self.mistakes]):
             if path == field or path.startswith((f"{field}.", f"{field}[")):
-                return 0                            # it only echoes what is known of that
+                return 0                            # it only repeats a known mistake
         self.leave_unread(name)
-        return note(self.found, path or "view", description)
+        return note(self.mistakes, path or "view", description)
 
     cdef int leave_out(self, object paths) except -1:
         self.left_out = tuple(paths)
@@ -86,7 +86,7 @@ cdef class Reader:
             self.complain("", f"{shown(value)}; expected a message with named fields")
             return {}
         if not value.keys() <= names:
-            for name in names - value.keys():          # one of which was meant
+            for name in names - value.keys():          # one of them was meant
                 self.leave_unread(name)
             for name in value:
                 if name not in names:
@@ -156,18 +156,18 @@ cdef class Reader:
         return list(value)
 
     cdef uint64_t numbers(self, dict parent, str name, int low, int high) except? 0:
-        cdef uint64_t found = 0
-        cdef uint64_t one
+        cdef uint64_t members = 0
+        cdef uint64_t member
         values = self.items(parent, name, 0, high - low + 1)
         self.at.append(name)
         for index, value in enumerate(values):
-            one = bit(self.within(index, value, low, high) - low)
+            member = bit(self.within(index, value, low, high) - low)
             if type(value) is int and low <= value <= high:
-                if found & one:
+                if members & member:
                     self.complain(index, f"{value} stands here twice; expected each number once")
-                found |= one
+                members |= member
         self.at.pop()
-        return found
+        return members
 
     cdef int dice(self, dict parent, str name, int most, uint8_t* count) except -1:
         values = self.items(parent, name, 0, most)

@@ -1,6 +1,6 @@
-"""A state written down: what seat 0 sees of it, and all that no seat or not every seat sees.
+"""Writes a state as plain data: the view of seat 0, and everything that some seat does not see.
 
-What the memory of a state still holds of cards that have left a deck is not written.
+The memory of a state may still hold cards that have left a deck; they are not written.
 """
 
 from libc.stdint cimport uint8_t
@@ -53,5 +53,5 @@ cdef list numbers_of(const uint8_t* values, int count):
 
 
 cdef list write_ring(const uint8_t* ring, int head, int size):
-    """The cards of a deck, top first."""
+    """Return the cards of a deck, top first."""
     return [ring[(head + i) & (RING - 1)] + 1 for i in range(size)]

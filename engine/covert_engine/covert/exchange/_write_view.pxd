@@ -1,16 +1,17 @@
-"""A view written down."""
+"""Writes a view as plain data."""
 
 from libc.stdint cimport uint8_t, uint64_t
 
 from covert_engine.covert.cards._compiled cimport CompiledSet
 from covert_engine.covert.knowledge._view cimport View
 
-# The fields of the message `CovertView` of covert_view.proto as a tree of dictionaries and lists.
+# Returns the fields of the message `CovertView` of covert_view.proto as a tree of dictionaries and
+# lists.
 cdef dict write_view(CompiledSet cards, const View* view)
-# The members of a set, ascending, counted from `first`.
+# Returns the members of a set, ascending, counted from `first`.
 cdef list members(uint64_t bits, int first)
-# Number of a card, from 1; 0 if there is none or it is not known.
+# Returns the number of a card, from 1; 0 if it is absent or unknown.
 cdef int number(uint8_t card) noexcept
-# Those fields that words need to say what an action of the seat to decide is: not what lies hidden,
-# nor dice, cubes and tokens.
+# Returns those of the fields that describe an action of the seat to decide, without hidden cards,
+# dice, cubes and tokens.
 cdef dict write_situation(CompiledSet cards, const View* view)

@@ -1,7 +1,8 @@
-"""A view written down: the fields of the message `CovertView`, in its order (covert_view.proto).
+"""Writes a view as plain data: the fields of the message `CovertView`, in order
+(covert_view.proto).
 
-Every field is there but those that covert_view.proto says may be absent. Cards count from 1, 0 is
-unknown.
+Every field is present except those that covert_view.proto allows to be absent. Cards count from 1;
+0 is unknown.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
@@ -92,7 +93,6 @@ cdef dict write_situation(CompiledSet cards, const View* view):
 # Single values and lists of them.
 
 cdef int number(uint8_t card) noexcept:
-    """Number of a card, from 1; 0 if there is none or it is not known."""
     return 0 if card == NONE else card + 1
 
 
@@ -101,22 +101,21 @@ cdef str kind(source, uint8_t equipment):
 
 
 cdef list members(uint64_t bits, int first):
-    """The members of a set, ascending, counted from `first`."""
-    cdef list found = []
+    cdef list numbers = []
     while bits:
-        found.append(lowest_bit(bits) + first)
+        numbers.append(lowest_bit(bits) + first)
         bits &= bits - 1
-    return found
+    return numbers
 
 
 cdef list faces(const uint8_t* count):
-    """Faces of dice counted by face, ascending."""
-    cdef list found = []
+    """Return the faces of dice counted by face, ascending."""
+    cdef list dice = []
     cdef int face, i
     for face in range(6):
         for i in range(count[face]):
-            found.append(face + 1)
-    return found
+            dice.append(face + 1)
+    return dice
 
 
 cdef list write_tokens(const uint8_t* tokens):
@@ -127,12 +126,12 @@ cdef list write_tokens(const uint8_t* tokens):
 # Places.
 
 cdef list write_places(const Place* places, int size):
-    cdef list found = []
+    cdef list written = []
     cdef int i
     for i in range(size):
-        found.append({"card": number(places[i].card), "known_by": members(places[i].known, 0),
-                      "lot": places[i].lot})
-    return found
+        written.append({"card": number(places[i].card), "known_by": members(places[i].known, 0),
+                        "lot": places[i].lot})
+    return written
 
 
 cdef dict write_deck(const Place* places, int size, uint8_t lot, uint64_t discards, int epoch,
@@ -162,7 +161,7 @@ cdef list write_tiles(CompiledSet cards, const PublicState* public):
     return [public.tiles[i] for i in range(cards.tables.tiles)]
 
 
-# One seat.
+# Seats.
 
 cdef dict write_player(source, const View* view, int seat):
     cdef const PublicState* public = &view.public
@@ -191,7 +190,7 @@ cdef dict write_player(source, const View* view, int seat):
     }
 
 
-# What is going on.
+# The turn and the records.
 
 cdef dict write_turn(const PublicState* public):
     return {
@@ -276,7 +275,8 @@ cdef dict write_use(const PublicState* public):
 
 
 cdef str write_payment(uint8_t payment):
-    """As in the notation of actions; a foot need not be remembered, so it is empty too."""
+    """Write a payment in the notation of actions; empty also for a foot, which need not be
+    remembered."""
     if payment >= 64 * PAY_CARD:
         return f"A{payment - 64 * PAY_CARD + 1}"
     if payment >= 64 * PAY_CODE:

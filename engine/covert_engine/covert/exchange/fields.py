@@ -1,9 +1,9 @@
-"""What `View.fields()` and `State.fields()` return, for type checkers and readers.
+"""Types of what `View.fields()` and `State.fields()` return.
 
 `ViewFields` mirrors the message `CovertView` of covertbots/v1/covert_view.proto, whose comments
 these repeat. Cards count from 1 as in the card set (A17, M5, C3), and 0 is a card the seat does not
-know; seats count from 0; colours count from 1, seat s having s + 1; faces and cipher numbers are 1
-to 6. Lists are ascending unless said otherwise. At run time all of these are plain dictionaries.
+know; seats count from 0; colours count from 1 (seat s has s + 1); faces and cipher numbers are 1 to
+6. Lists are ascending unless said otherwise. At run time all of these are plain dictionaries.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ __all__ = [
 ]
 
 VERSION = 2
-"""Of the bytes of views and states: grows with every change of the fields."""
+"""Version of the bytes of views and states; grows with every change of the fields."""
 
 AbilityName: TypeAlias = Literal[
     "plus_one",
@@ -61,11 +61,11 @@ DeckName: TypeAlias = Literal["agency", "mission"]
 """A deck that a Search can name."""
 
 UseKind: TypeAlias = Literal["ability", "flight", "mission", "draw"]
-"""What is being used; `draw`: Agency Cards that a character draws, one by one."""
+"""Kind of use; `draw`: Agency Cards that a character draws one by one."""
 
 
 class OptionFields(TypedDict):
-    """The settings of the table (1.9, 4.2, 4.3, 7.2, 6.10)."""
+    """The options of the game (1.9, 4.2, 4.3, 7.2, 6.10)."""
 
     circle_wraps: bool
     """6 and 1 are adjacent on an action circle."""
@@ -84,25 +84,25 @@ class OptionFields(TypedDict):
 
 
 class PlaceFields(TypedDict):
-    """Where one card lies, as the seat knows it."""
+    """Place of a card, as the seat knows it."""
 
     card: int
     """The card; 0 if the seat does not know it."""
     known_by: list[int]
     """Seats that know the card at this place; that they know is public (10.8)."""
     lot: int
-    """The lot it was last shuffled in (10.4), from 1; 0 once all seats know the card."""
+    """The lot of its last shuffle (10.4), from 1; 0 once all seats know the card."""
 
 
 class CodePlaceFields(TypedDict):
-    """Where one code lies that is not broken yet."""
+    """Place of a code that is not broken yet."""
 
     card: int
     """The code; 0 if the seat does not know it."""
     equipment: str
     """The equipment on its other side; empty if the seat does not know it."""
     equipment_public: bool
-    """Whether all seats know its equipment: it was drawn from a deck."""
+    """True if all seats know its equipment: it was drawn from a deck."""
 
 
 class TokenFields(TypedDict):
@@ -111,7 +111,7 @@ class TokenFields(TypedDict):
     ability: AbilityName
     """The ability."""
     count: int
-    """How many, at least 1."""
+    """Number of them, at least 1."""
 
 
 class LotFields(TypedDict):
@@ -124,7 +124,7 @@ class LotFields(TypedDict):
 
 
 class TurnFields(TypedDict):
-    """The turn being taken."""
+    """The present turn."""
 
     plays: int
     """Free plays made so far, 0 to 100 (11.3)."""
@@ -139,31 +139,31 @@ class TurnFields(TypedDict):
     swaps: int
     """Break Codes: swaps left."""
     claimed: bool
-    """Break Codes: whether a code has been claimed."""
+    """Break Codes: true once a code has been claimed."""
     acted: bool
-    """Resolving: whether the action has been taken."""
+    """Resolving: true once the action has been taken."""
 
 
 class _PlayerCounts(TypedDict, total=False):
-    """In place of empty places, in views from outside alone."""
+    """Counts in place of empty places, only in views from outside."""
 
     agency_card_count: int
     """Agency Cards in hand: nothing is known of those that are not listed."""
     mission_count: int
-    """The same of missions."""
+    """Missions in hand, in the same way."""
     code_count: int
-    """The same of codes."""
+    """Codes in hand, in the same way."""
 
 
 class PlayerFields(_PlayerCounts, TypedDict):
-    """One seat: what is public, and what the viewing seat knows of its hand."""
+    """One seat: everything public, and the viewing seat's knowledge of its hand."""
 
     character: int
     """Number of the character in the card set, from 1."""
     character_uses: int
     """Uses of its ability in the present turn, round or game."""
     reroll_token: bool
-    """Whether the reroll token is still held."""
+    """True while the reroll token is held."""
     dice: list[int]
     """Faces of the dice before the screen."""
     folder_dice: int
@@ -198,7 +198,7 @@ class CircleFields(TypedDict):
     """The six spaces of an action circle."""
 
     spaces: list[int]
-    """Seat + 1 whose die lies on the space of face 1 to 6, in that order; 0 for an open space."""
+    """Owner of the die on each space, faces 1 to 6 in order, as seat + 1; 0 for an open space."""
 
 
 class CityCubesFields(TypedDict):
@@ -211,7 +211,7 @@ class CityCubesFields(TypedDict):
 
 
 class _PileCount(TypedDict, total=False):
-    """In place of empty places, in views from outside alone."""
+    """A count in place of empty places, only in views from outside."""
 
     size: int
     """Cards in it: nothing is known of those that are not listed."""
@@ -242,20 +242,20 @@ class CodeDeckFields(TypedDict):
 
 
 class UseFields(TypedDict):
-    """What has been named and takes effect once its payment and window are done (6.12)."""
+    """A use that has been named and takes effect after its payment and window (6.12)."""
 
     kind: UseKind
-    """What it is."""
+    """Its kind."""
     seat: int
-    """Who uses."""
+    """The using seat."""
     ability: AbilityName | Literal["unspecified"]
     """The ability of a use of kind `ability`."""
     card: int
     """The Agency Card that pays for an ability, or is flown by; 0 if none."""
     by_token: bool
-    """Whether a token pays for the ability."""
+    """True if a token pays for the ability."""
     by_character: bool
-    """Whether the character's own ability is used."""
+    """True if the character's own ability is used."""
     face: int
     """The die that +1 or -1 names; 0 before it is named."""
     deck: DeckName | Literal["unspecified"]
@@ -269,7 +269,7 @@ class UseFields(TypedDict):
     feet_used: int
     """Feet used for the equipment of the present symbol."""
     last_payment: str
-    """Payment of the symbol before, if the next one is equal: `A17` or `C3`; empty for a foot."""
+    """Payment of the previous symbol, if the next one is equal: `A17` or `C3`; empty for a foot."""
     agency_cards: list[int]
     """Agency Cards that lie open as payment until the Espionage window opens."""
     codes: list[int]
@@ -292,14 +292,14 @@ class EspionageFields(TypedDict):
 
 
 class MovementFields(TypedDict):
-    """Steps being taken."""
+    """Steps in progress."""
 
     pool: int
-    """Steps left to share out (Move x3)."""
+    """Steps left to distribute (Move x3)."""
     steps: list[int]
     """Steps left to agents 1 to 3, in that order (Movement dice)."""
     last_agent: int
-    """Agent that stepped last, 1 to 3; 0 at the start."""
+    """Agent of the last step, 1 to 3; 0 at the start."""
 
 
 class PairFields(TypedDict):
@@ -317,7 +317,7 @@ class RerollFields(TypedDict):
     faces: list[int]
     """Their faces."""
     by_character: bool
-    """Whether a character's ability pays for it; else the reroll token."""
+    """True if a character's ability pays for it; else the reroll token does."""
 
 
 class ClaimFields(TypedDict):
@@ -344,23 +344,23 @@ class _ViewAlways(TypedDict):
     card_set: str
     """SHA-256 of the card set, 64 hexadecimal digits."""
     options: OptionFields
-    """The settings of the table."""
+    """The options of the game."""
     seat: int
     """The seat whose view this is."""
     round: int
     """The round, from 1; 0 during setup."""
     phase: PhaseName
-    """Where in the round the game stands."""
+    """Stage of the round."""
     decision: DecisionName
-    """What the seat to decide is choosing, as far as this seat knows."""
+    """Kind of choice before the seat to decide, as far as this seat knows."""
     turn: TurnFields
-    """The turn being taken."""
+    """The present turn."""
     order: list[int]
     """Seats in turn order, as far as tokens are taken."""
     had_break_turn: list[int]
     """Seats that have had their Break Codes turn this round."""
     final_round: bool
-    """Whether a sixth mission has been completed (8.1)."""
+    """True once a sixth mission has been completed (8.1)."""
     players: list[PlayerFields]
     """The seats, 2 to 4."""
     circles: list[CircleFields]
@@ -384,12 +384,12 @@ class _ViewAlways(TypedDict):
     tokens: list[TokenFields]
     """Own tokens."""
     fresh_tokens: list[TokenFields]
-    """Those of them drawn this turn."""
+    """Own tokens drawn this turn."""
 
 
 class ViewFields(_ViewAlways, TypedDict, total=False):
-    """All that one seat may know: a position as that seat sees it. What is named here itself is
-    there only while it applies."""
+    """Everything one seat may know: a position as that seat sees it. The fields listed here are
+    present only while they apply."""
 
     to_decide: int
     """The seat to decide; absent when there is none, or when a window hides it (10.9)."""
@@ -398,11 +398,11 @@ class ViewFields(_ViewAlways, TypedDict, total=False):
     starter: int
     """The seat that places first this round; during setup only if the deal names it."""
     use: UseFields
-    """What is being used."""
+    """The use in progress."""
     espionage: EspionageFields
     """The open Espionage window."""
     movement: MovementFields
-    """Steps being taken."""
+    """Steps in progress."""
     pairs: PairFields
     """Pairs of cubes still to be rewarded."""
     reroll: RerollFields
@@ -416,7 +416,7 @@ class ViewFields(_ViewAlways, TypedDict, total=False):
 
 
 class HandFields(TypedDict):
-    """What a seat holds, in truth."""
+    """The true hand of a seat."""
 
     agency_cards: list[int]
     """Agency Cards."""
@@ -432,11 +432,11 @@ class _StateAlways(TypedDict):
     """The fields that every state has."""
 
     view: ViewFields
-    """What seat 0 sees: everything public is here, and nowhere else."""
+    """The view of seat 0, with everything public."""
     decision: DecisionName
-    """What the seat to decide is choosing."""
+    """Kind of choice before the seat to decide."""
     seed: int
-    """Seed of every chance event still to come, 0 to 2^64 - 1."""
+    """Seed of all chance to come, 0 to 2^64 - 1."""
     hands: list[HandFields]
     """The hand of each seat."""
     agency_deck: list[int]
@@ -454,19 +454,19 @@ class _StateAlways(TypedDict):
     search: list[int]
     """The cards that a Search looks at, top first."""
     kept: int
-    """The one of them the searcher has chosen to keep; 0 for none."""
+    """The card that the searcher has chosen to keep; 0 for none."""
     agency_known_by: list[list[int]]
     """Seats that know where Agency Card 1, 2, ... 48 lies; its owner always does."""
     agency_lots: list[int]
-    """Lot that Agency Card 1, 2, ... 48 was last shuffled in (10.4), from 1."""
+    """Lot of the last shuffle of Agency Card 1, 2, ... 48 (10.4), from 1."""
     mission_known_by: list[list[int]]
     """Seats that know where mission 1, 2, ... 60 lies."""
     mission_lots: list[int]
-    """Lot that mission 1, 2, ... 60 was last shuffled in."""
+    """Lot of the last shuffle of mission 1, 2, ... 60."""
 
 
 class StateFields(_StateAlways, TypedDict, total=False):
-    """A position with everything hidden: the truth. It is not for players."""
+    """A position with everything hidden: the truth. Not for players."""
 
     to_decide: int
     """The seat to decide; absent when the game is over or a window is about to ask."""

@@ -1,4 +1,4 @@
-"""The names of enumerations as texts hold them, and what belongs to each kind of use."""
+"""Names of enumerations as texts have them, and the fields of each kind of use."""
 
 from __future__ import annotations
 
@@ -58,4 +58,4 @@ FIELDS_OF_USE = {
     ),
     "draw": frozenset(("by_character", "draws_left")),
 }
-"""The fields that a use of each kind has beside `kind` and `seat`."""
+"""Fields of each kind of use besides `kind` and `seat`."""

@@ -1,1 +1,1 @@
-"""What a seat may know: views, and the worlds that agree with one."""
+"""The knowledge of a seat: views, and the worlds that agree with a view."""

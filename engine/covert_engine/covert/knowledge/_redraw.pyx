@@ -1,9 +1,9 @@
-"""Chance still to come, drawn anew.
+"""Redraws chance to come.
 
-The seats together know every hand, every place in a deck that one of them knows, and the lots. What
-none of them knows is the order of the other cards of a lot in the deck: as these were shuffled and
-nothing has shown since, every order is equally likely, whatever has been played. With the codes it
-is the same within a deck, but that its top card shows its equipment.
+The seats together know every hand, every place in a deck that one of them knows, and the lots. None
+of them knows the order of the other cards of a lot in the deck: they were shuffled and nothing has
+shown since, so every order is equally likely, whatever has been played. The same holds for codes
+within a deck, except that the top card shows its equipment.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
@@ -30,7 +30,7 @@ cdef void redraw(const CardSet* cards, State* state, uint64_t key) noexcept nogi
 
 cdef void reorder(uint8_t* ring, int head, int size, const uint8_t* known, const uint8_t* lots,
                   uint64_t* stream) noexcept nogil:
-    """A Fisher-Yates shuffle of the places that no seat knows, lot by lot."""
+    """Shuffle (Fisher-Yates) the places that no seat knows, lot by lot."""
     cdef uint8_t place[RING]
     cdef uint64_t done = 0              # bits: lots
     cdef int first, i, count, lot, other
@@ -55,7 +55,7 @@ cdef void reorder(uint8_t* ring, int head, int size, const uint8_t* known, const
 
 cdef void reorder_codes(const CardSet* cards, uint8_t* deck, int size,
                         uint64_t* stream) noexcept nogil:
-    """A code of the top's equipment on top, then the others below it."""
+    """Put a code with the top's equipment on top, and shuffle the others below it."""
     cdef uint8_t like_top[40]
     cdef int count = 0
     cdef int top = size - 1

@@ -1,8 +1,8 @@
-"""What one seat may know (rules 10), as plain memory.
+"""The knowledge of one seat (rules 10), as plain memory.
 
 A card that lies somewhere is a Place: which card (NONE if this seat does not know), which seats
 know it (that a seat knows a place is public, 10.8) and the lot it was drawn from (10.4). Nothing is
-drawn from the game's seed. Equal knowledge is equal bytes: what is not used is zero.
+drawn from the game's seed. Equal knowledge is equal bytes: unused memory is zero.
 """
 
 from libc.stdint cimport uint8_t
@@ -24,8 +24,8 @@ cdef struct CodePlace:
 
 
 cdef struct View:
-    PublicState public                          # `decision` as this seat may see it
-    uint8_t seat                         # whose view
+    PublicState public                          # `decision` as far as this seat may see it
+    uint8_t seat                         # whose view it is
     uint8_t actor                        # seat to decide; NONE where that is hidden or nobody
     # hands: places sorted by (card, known, lot), unknown cards last
     uint8_t agency_size[MAX_SEATS]       # Agency Cards in each hand
@@ -46,7 +46,7 @@ cdef struct View:
     uint8_t code_top[2]                  # equipment on top of each code deck; NONE if empty
     # a Search in progress: the cards, known to the searcher alone
     Place search[3]                      # `public.searched` of them
-    uint8_t kept                         # own choice so far; NONE
+    uint8_t kept                         # the own choice so far; NONE if none
     # lots: the lot of every card this seat has not located; NONE for the others
     uint8_t agency_lot[48]
     uint8_t mission_lot[60]
@@ -55,7 +55,7 @@ cdef struct View:
     uint8_t mission_deck_lot
 
 
-# Writes what `seat` may know of `state`.
+# Writes the view of `seat` of `state`.
 cdef void observe(const CardSet* cards, const State* state, uint8_t seat, View* view) noexcept nogil
-# Puts the places of every hand into their order.
+# Sorts the places of every hand.
 cdef void sort_hands(View* view) noexcept nogil

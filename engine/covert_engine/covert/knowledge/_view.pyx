@@ -1,7 +1,7 @@
-"""What one seat may know of a state (rules 10), written piece by piece.
+"""The knowledge of one seat (rules 10), written piece by piece.
 
-Each function below writes one piece and names the rule that allows it. Everything public is the
-`PublicState`, copied whole but for two fields.
+Each function below writes one piece and names the rule that allows it. The public part is
+`PublicState`, copied whole except for two fields.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
@@ -33,14 +33,15 @@ cdef void observe(const CardSet* cards, const State* state, uint8_t seat,
 
 
 cdef void see_table(const State* state, View* view) noexcept nogil:
-    """10.1: all of it; only a searcher sees that the card to keep is chosen (10.6, 10.9)."""
+    """Write the table (10.1); only a searcher sees that the card to keep has been chosen (10.6,
+    10.9)."""
     memcpy(&view.public, &state.public, sizeof(PublicState))
     if state.public.decision == CHOOSE_BOTTOM and state.actor != view.seat:
         view.public.decision = CHOOSE_KEEP
 
 
 cdef void see_actor(const State* state, View* view) noexcept nogil:
-    """10.9: only the seat that is asked in a window knows it."""
+    """Write the seat to decide; in a window only that seat knows it (10.9)."""
     cdef bint window = (state.public.decision == CHOOSE_ESPIONAGE
                         or state.public.decision == CHOOSE_FIRST)
     view.actor = NONE if window and state.actor != view.seat else state.actor
@@ -50,8 +51,9 @@ cdef void see_actor(const State* state, View* view) noexcept nogil:
 
 cdef inline Place see_place(const View* view, uint8_t card, uint8_t known, uint8_t lot,
                             uint8_t* unseen) noexcept nogil:
-    """10.4, 10.8: the seats that know a card, and the lot of one that somebody does not know, are
-    public; the card itself shows to those seats. Any other card this seat has not located."""
+    """Return a place. It is public which seats know a card, and the lot of a card that some seat
+    does not know; the card itself shows only to those seats (10.4, 10.8). This seat has not located
+    any other card."""
     cdef Place place
     place.known = known
     place.lot = 0 if known == (1 << view.public.players) - 1 else lot
@@ -64,7 +66,7 @@ cdef inline Place see_place(const View* view, uint8_t card, uint8_t known, uint8
 
 
 cdef void see_hands(const State* state, View* view) noexcept nogil:
-    """10.2, 10.3, 10.8."""
+    """Write the hands (10.2, 10.3, 10.8)."""
     cdef uint64_t hand
     cdef int seat, card
     for seat in range(state.public.players):
@@ -99,7 +101,7 @@ cdef inline uint32_t order_of(CodePlace place) noexcept nogil:
 
 
 cdef void sort_places(Place* places, int size) noexcept nogil:
-    """By card, known, lot; unknown cards last."""
+    """Sort by card, known, lot; unknown cards last."""
     cdef Place place
     cdef uint32_t key
     cdef int i, j
@@ -115,7 +117,7 @@ cdef void sort_places(Place* places, int size) noexcept nogil:
 
 
 cdef void see_decks(const State* state, View* view) noexcept nogil:
-    """10.4: the seat that put a card somewhere unseen knows it there."""
+    """Write the decks; a seat that put a card in an unseen place knows it there (10.4)."""
     cdef uint8_t card
     cdef int i
     view.agency_deck_size = state.agency_size
@@ -135,7 +137,7 @@ cdef void see_decks(const State* state, View* view) noexcept nogil:
 
 
 cdef void see_search(const State* state, View* view) noexcept nogil:
-    """10.6: only the searcher knows the three cards, and which one is kept."""
+    """Write a Search; only the searcher knows the three cards, and the one to keep (10.6)."""
     cdef uint8_t card
     cdef int i
     view.kept = NONE
@@ -154,7 +156,7 @@ cdef void see_search(const State* state, View* view) noexcept nogil:
 # Codes and tokens.
 
 cdef void see_codes(const CardSet* cards, const State* state, View* view) noexcept nogil:
-    """10.3, 10.7: own codes; of others the equipment, if drawn from a deck; the tops."""
+    """Write own codes, the equipment of others' if drawn from a deck, and the tops (10.3, 10.7)."""
     cdef CodePlace place
     cdef uint64_t hand
     cdef int seat, card, deck
@@ -179,7 +181,7 @@ cdef void see_codes(const CardSet* cards, const State* state, View* view) noexce
 
 
 cdef void see_tokens(const State* state, View* view) noexcept nogil:
-    """10.1, 10.3: how many tokens each seat holds; the kinds of one's own."""
+    """Write the number of tokens of each seat, and the kinds of the own ones (10.1, 10.3)."""
     cdef int seat, ability, total
     for seat in range(MAX_SEATS):
         total = 0

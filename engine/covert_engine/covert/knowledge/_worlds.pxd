@@ -11,9 +11,9 @@ from covert_engine.covert.knowledge._view cimport View
 # unseen cards and tokens to unknown places that agrees with the view is equally likely. Trusts its
 # caller: `view` comes from `observe` or has passed `check_view`.
 #
-# The world's `seed` comes from the key. In a window that asks somebody else, or nobody, the world
-# stands where the window opened. A view that knows fewer cards than its seat could (a client's
-# memory) is dealt as it stands, and the view of such a world knows no more. What follows by
-# elimination is no part of a view (10.8): a world dealt while another seat pays for a mission may
-# hold a hand that cannot pay it, and then has no legal action.
+# The world's `seed` comes from the key. In a window that asks another seat, or nobody, the world
+# stands at the opening of the window. A view that knows fewer cards than its seat could (a client's
+# memory) is dealt as it is, and the view of such a world knows no more. Deductions by elimination
+# are not part of a view (10.8): a world dealt while another seat pays for a mission may hold a hand
+# that cannot pay it, and then has no legal action.
 cdef void sample(const CardSet* cards, const View* view, uint64_t key, State* state) noexcept nogil

@@ -1,14 +1,14 @@
 """Worlds: the states that agree with a view.
 
-1. What is public is copied, and known cards are put where they lie.
+1. The public part is copied, and known cards are put in their places.
 2. Cards not located form one pile for each lot (rules 10.4); each unknown place draws from the pile
-   of its lot without replacement. Places are drawn for one by one, so every assignment is equally
-   likely, and a hand's places being interchangeable does not change that.
-3. Codes: a place whose equipment is known draws among the unseen codes of that equipment, then all
-   other places draw from what is left. However the first draws fall, the same number of codes is
-   left for the same number of places, so each way of them has equally many completions: the result
-   is uniform over all assignments that agree.
-4. Tokens that are not one's own are one pile (10.5): hands draw from it, the rest is the bag.
+   of its lot without replacement. Places draw one by one, so every assignment is equally likely;
+   that the places of a hand are interchangeable does not change that.
+3. Codes: a place with known equipment draws among the unseen codes of that equipment, then all
+   other places draw from the rest. However the first draws fall, the same number of codes is left
+   for the same number of places, so each outcome has equally many completions: the result is
+   uniform over all assignments that agree.
+4. Tokens of other seats and the bag are one pile (10.5): hands draw from it, the rest is the bag.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
@@ -38,7 +38,7 @@ cdef enum:
 
 cdef struct Piles:           # cards not located, lot by lot
     uint8_t card[64]
-    uint8_t first[LOTS]      # where the pile of a lot begins in `card`
+    uint8_t first[LOTS]      # start of a lot's pile in `card`
     uint8_t left[LOTS + 1]   # cards left in it; then those located
 
 
@@ -64,8 +64,8 @@ cdef void sample(const CardSet* cards, const View* view, uint64_t key,
 # Agency Cards and missions.
 
 cdef void make_piles(const uint8_t* lots, int cards, Piles* piles) noexcept nogil:
-    """Sorts the cards not located by lot, by counting; the others are a lot behind all, so that
-    there is nothing to ask in the loops."""
+    """Sort the cards not located by lot, by counting. The others form a last lot, so that the loops
+    need no test."""
     cdef uint8_t lot_of[64]
     cdef uint8_t filled[LOTS + 1]
     cdef int all = 0
@@ -89,7 +89,7 @@ cdef void make_piles(const uint8_t* lots, int cards, Piles* piles) noexcept nogi
 
 
 cdef inline uint8_t draw_card(Piles* piles, int lot, uint64_t* stream) noexcept nogil:
-    """One step of a Fisher-Yates shuffle."""
+    """Draw a card of a lot: one step of a Fisher-Yates shuffle."""
     cdef int last = piles.first[lot] + piles.left[lot] - 1
     cdef int picked = piles.first[lot] + draw_below(stream, piles.left[lot])
     cdef uint8_t card = piles.card[picked]
@@ -100,7 +100,7 @@ cdef inline uint8_t draw_card(Piles* piles, int lot, uint64_t* stream) noexcept 
 
 cdef inline uint8_t fill(const Place* place, Piles* piles, uint64_t* stream, uint8_t* known,
                          uint8_t* lots) noexcept nogil:
-    """The card of a place: the one the seat knows, or one dealt there."""
+    """Return the card of a place: the known one, or one dealt there."""
     cdef uint8_t card = place.card
     if card == NONE:
         card = draw_card(piles, place.lot, stream)
@@ -156,7 +156,7 @@ cdef void deal_missions(const View* view, uint64_t* stream, State* state) noexce
 # Codes.
 
 cdef uint64_t take_one(uint64_t among, uint64_t* stream) noexcept nogil:
-    """One of the codes in `among`, as a bit."""
+    """Draw one of the codes in `among`, as a bit."""
     cdef int skipped = draw_below(stream, bit_count(among))
     while skipped:
         among &= among - 1
@@ -167,7 +167,7 @@ cdef uint64_t take_one(uint64_t among, uint64_t* stream) noexcept nogil:
 cdef void deal_codes(const CardSet* cards, const View* view, uint64_t* stream,
                      State* state) noexcept nogil:
     cdef uint64_t unseen = (bit(CODE_CARDS) - 1) & ~view.public.use.codes
-    cdef uint64_t one
+    cdef uint64_t code
     cdef const CodePlace* place
     cdef uint8_t rest[CODE_CARDS]
     cdef int left = 0
@@ -175,27 +175,27 @@ cdef void deal_codes(const CardSet* cards, const View* view, uint64_t* stream,
     for seat in range(view.public.players):
         unseen &= ~view.public.broken[seat]
     for i in range(view.code_size[view.seat]):
-        one = bit(view.code[view.seat][i].card)
-        unseen &= ~one
-        state.code_hand[view.seat] |= one
+        code = bit(view.code[view.seat][i].card)
+        unseen &= ~code
+        state.code_hand[view.seat] |= code
         if view.code[view.seat][i].shown:
-            state.code_shown |= one
+            state.code_shown |= code
 
     # places whose equipment is known
     for seat in range(view.public.players):
         for i in range(view.code_size[seat]):
             place = &view.code[seat][i]
             if seat != view.seat and place.equipment != NONE:
-                one = take_one(unseen & cards.code_of_equipment[place.equipment], stream)
-                unseen ^= one
-                state.code_hand[seat] |= one
-                state.code_shown |= one
+                code = take_one(unseen & cards.code_of_equipment[place.equipment], stream)
+                unseen ^= code
+                state.code_hand[seat] |= code
+                state.code_shown |= code
     for deck in range(2):
         state.code_size[deck] = view.code_deck_size[deck]
         if view.code_top[deck] != NONE:
-            one = take_one(unseen & cards.code_of_equipment[view.code_top[deck]], stream)
-            unseen ^= one
-            state.code_deck[deck][view.code_deck_size[deck] - 1] = lowest_bit(one)
+            code = take_one(unseen & cards.code_of_equipment[view.code_top[deck]], stream)
+            unseen ^= code
+            state.code_deck[deck][view.code_deck_size[deck] - 1] = lowest_bit(code)
 
     # all the others
     while unseen:

@@ -1,1 +1,1 @@
-"""The rules: a state as plain memory, the legal actions, playing them, the score."""
+"""The rules: a state as plain memory, the legal actions, their effects, the score."""

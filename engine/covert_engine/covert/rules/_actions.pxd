@@ -57,7 +57,7 @@ cdef enum Target:
     DECODER = 5
 
 
-cdef enum CharacterPlay:  # what USE names beside the eight abilities, always BY_CHARACTER
+cdef enum CharacterPlay:  # plays of USE besides the eight abilities, always BY_CHARACTER
     TOKEN_PLAY = 8        # DRAW_TOKEN
     AGENCY_PLAY = 9       # DRAW_AGENCY
 

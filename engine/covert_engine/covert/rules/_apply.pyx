@@ -1,4 +1,4 @@
-"""Playing an action, and the forced steps after it (design: atomic decisions)."""
+"""Playing an action, and the forced steps after it."""
 
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memset
@@ -39,8 +39,8 @@ cdef int32_t settle(const CardSet* cards, State* state, action_t* acts,
         count = legal(cards, state, acts, canonical)
         if count > 1 or state.public.decision == NO_DECISION:
             return count
-        if count == 0 and state.actor != NONE:     # a world where another seat cannot pay what it
-            return 0                               # has named: either-ors are not in a view (10.8)
+        if count == 0 and state.actor != NONE:     # a world where another seat cannot pay for
+            return 0                               # its mission; views omit either-ors (10.8)
         step_forced(cards, state, acts, count)
 
 
@@ -171,7 +171,7 @@ cdef void apply_rest(const CardSet* cards, State* state, uint8_t kind, uint8_t f
 
 
 cdef void remove_dice(PublicState* public, int circle, int seat, int count) noexcept nogil:
-    """Takes dice back from a circle, lowest faces first: which ones makes no difference now."""
+    """Take dice back from a circle, lowest faces first; the choice makes no difference now."""
     cdef int face
     for face in range(6):
         if count and public.circle[circle][face] == seat:
@@ -225,7 +225,8 @@ cdef void step(const CardSet* cards, State* state, uint8_t agent, uint8_t city) 
 
 
 cdef void name_reroll(PublicState* public, uint8_t face, uint8_t source) noexcept nogil:
-    """3.8: one more die; the first one spends the token, or a use of the character."""
+    """Name one more die to reroll; the first one spends the token, or a use of the character
+    (3.8)."""
     if public.decision != CHOOSE_REROLL:
         public.plays += 1
         if source == BY_TOKEN:
@@ -238,7 +239,7 @@ cdef void name_reroll(PublicState* public, uint8_t face, uint8_t source) noexcep
 
 
 cdef void reroll(const CardSet* cards, State* state) noexcept nogil:
-    """Unplaced dice, or in Break Codes those on the Decoder."""
+    """Reroll unplaced dice, or in Break Codes those on the Decoder."""
     cdef PublicState* public = &state.public
     cdef int seat = public.turn
     cdef bint placing = public.phase == PLACING
@@ -261,7 +262,7 @@ cdef void reroll(const CardSet* cards, State* state) noexcept nogil:
 
 cdef void claim(const CardSet* cards, State* state, uint8_t number, uint8_t start,
                 bint reversed) noexcept nogil:
-    """4.7: covering dice are spent; the numbers are shown to all."""
+    """Claim a code: spend the covering dice and show the numbers to all (4.7)."""
     cdef PublicState* public = &state.public
     cdef const Code* code = &cards.code[number]
     cdef int seat = public.turn
@@ -282,7 +283,7 @@ cdef void break_code(State* state, int seat, uint8_t number) noexcept nogil:
 
 cdef void begin_path(const CardSet* cards, State* state, uint8_t number,
                      uint8_t tile) noexcept nogil:
-    """4.7, where codes bend: the claim names the first tile, the next ones follow one by one."""
+    """Begin a bent claim: it names the first tile, then the next ones one by one (4.7)."""
     break_code(state, state.public.turn, number)
     state.public.bent_code = number
     name_tile(cards, state, tile)

@@ -1,7 +1,7 @@
 """Keyed chance: every random event is a pure function of its key, never of call order.
 
-Two games on one seed have the same dice and decks however they are played. A header of inline
-functions; nothing here keeps state.
+Two games on one seed have the same dice and decks however they are played. The functions are inline
+and keep no state.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
@@ -9,7 +9,7 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from covert_engine.random._splitmix cimport keyed
 
 
-cdef enum Stream:            # one for each sort of event, so that no two events share a key
+cdef enum Stream:            # one for each sort of event, so that events never share a key
     START_CARDS = 1          # 2.2, 2.3: order of the Agency Cards that place agents and cubes
     CHARACTERS_DEALT = 2     # 2.1
     AGENCY_SHUFFLE = 3       # by epoch
@@ -26,7 +26,7 @@ cdef enum Stream:            # one for each sort of event, so that no two events
 
 cdef inline uint64_t event(uint64_t seed, uint32_t stream, uint32_t when, uint32_t seat,
                            uint32_t index) noexcept nogil:
-    """64 random bits for one event. `when` is a round or an epoch (below 65536)."""
+    """Return 64 random bits for one event. `when` is a round or an epoch (below 65536)."""
     cdef uint64_t key = (<uint64_t> stream << 40 | <uint64_t> when << 24
                          | <uint64_t> seat << 16 | index)
     return keyed(seed, key)
@@ -34,7 +34,8 @@ cdef inline uint64_t event(uint64_t seed, uint32_t stream, uint32_t when, uint32
 
 cdef inline void order_by_chance(uint8_t* cards, int size, uint64_t seed, uint32_t stream,
                                  uint32_t when, uint32_t seat) noexcept nogil:
-    """Sorts at most 64 cards by the hash of each, so that the order does not depend on theirs."""
+    """Sort at most 64 cards by the hash of each, so that the order does not depend on the given
+    one."""
     cdef uint64_t keys[64]
     cdef uint64_t key
     cdef int i, j

@@ -85,7 +85,7 @@ cdef void deal(const CardSet* cards, State* state, int players, uint64_t seed,
 
 cdef void place_unused_cubes(const CardSet* cards, PublicState* public,
                              const uint8_t* order) noexcept nogil:
-    """2.3: twelve cubes, alternating colours; a card whose city holds the colour is passed over."""
+    """Place twelve cubes in alternating colours; skip a card whose city holds the colour (2.3)."""
     cdef int card = public.players * AGENTS
     cdef int placed = 0
     cdef uint8_t colour, city
@@ -99,7 +99,7 @@ cdef void place_unused_cubes(const CardSet* cards, PublicState* public,
 
 
 cdef void finish_setup(const CardSet* cards, State* state) noexcept nogil:
-    """2.5 to 2.8, after the missions have been chosen; then the first round."""
+    """Finish setup after the choice of missions, and begin the first round (2.5 to 2.8)."""
     cdef PublicState* public = &state.public
     cdef uint8_t order[64]
     cdef int players = public.players
@@ -130,7 +130,8 @@ cdef int first_roll(const State* state, int seat, int die) noexcept nogil:
 
 
 cdef int first_player(const State* state) noexcept nogil:
-    """2.8: most dice of one number, then the highest total, then by chance."""
+    """Return the seat with most dice of one number, then the highest total, then by chance
+    (2.8)."""
     cdef uint64_t best = 0
     cdef uint64_t score
     cdef int first = 0

@@ -1,4 +1,4 @@
-"""Who is on turn, and which decision comes next."""
+"""The order of turns and decisions."""
 
 from covert_engine.covert.cards._compiled cimport CardSet
 from covert_engine.covert.rules._state cimport State

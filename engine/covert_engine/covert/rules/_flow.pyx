@@ -1,7 +1,7 @@
-"""Who is on turn, and which decision comes next.
+"""The order of turns and decisions.
 
-Turns follow each other in `end_turn`; within a turn `resume` finds the innermost thing that is
-still open (rules 11.2): a limit, a card laid aside, a window, a pair's reward, steps, the turn.
+Turns follow each other in `end_turn`; within a turn `resume` finds the innermost open item (rules
+11.2): a limit, a card laid aside, a window, a pair's reward, steps, the turn.
 """
 
 from libc.string cimport memset
@@ -115,7 +115,8 @@ cdef void begin_resolving_turn(const CardSet* cards, State* state, int seat) noe
 
 
 cdef void begin_first_window(State* state, int phase, int place) noexcept nogil:
-    """6.15: the window opens, or opens again; seats are asked from that place in turn order on."""
+    """Open a First window, or open it again; seats are asked from `place` in turn order on
+    (6.15)."""
     clear_turn(state)
     state.public.phase = phase
     state.public.turn = NONE
@@ -124,7 +125,7 @@ cdef void begin_first_window(State* state, int phase, int place) noexcept nogil:
 
 
 cdef void ask_next_first(const CardSet* cards, State* state) noexcept nogil:
-    """The seat after `actor` in turn order, or the end of the window once all have refused."""
+    """Ask the seat after `actor` in turn order, or close the window once all have refused."""
     cdef PublicState* public = &state.public
     cdef int place = public.asked_from
     if state.actor != NONE:
@@ -152,7 +153,7 @@ cdef void next_break_turn(const CardSet* cards, State* state) noexcept nogil:
 
 
 cdef void next_resolving_turn(const CardSet* cards, State* state, int place) noexcept nogil:
-    """The first seat from `place` on in turn order, round and round, with a die on a circle."""
+    """Begin the turn of the first seat from `place` on, round and round, with a die on a circle."""
     cdef PublicState* public = &state.public
     cdef int seat, i
     for i in range(public.players):
@@ -165,7 +166,8 @@ cdef void next_resolving_turn(const CardSet* cards, State* state, int place) noe
 
 
 cdef int place_of(const PublicState* public, int seat) noexcept nogil:
-    """Place in turn order, from 0; the number of players if the seat has no token yet."""
+    """Return the place in turn order, from 0; the number of players if the seat has no token
+    yet."""
     cdef int place
     for place in range(public.ordered):
         if public.order[place] == seat:
@@ -210,7 +212,7 @@ cdef void end_turn(const CardSet* cards, State* state) noexcept nogil:
 
 
 cdef void draw_codes(const CardSet* cards, State* state) noexcept nogil:
-    """4.8: draws up to two codes, asking for the deck where there are two; then the turn ends."""
+    """Draw up to two codes, ask for the deck if both have any, then end the turn (4.8)."""
     cdef int seat = state.public.turn
     while bit_count(state.code_hand[seat]) < CODE_LIMIT:
         if state.code_size[0] and state.code_size[1]:
@@ -243,7 +245,7 @@ cdef void resume(const CardSet* cards, State* state) noexcept nogil:
     if public.opener != NONE:
         decide(state, CHOOSE_ESPIONAGE, NONE)
         return
-    if public.use.kind == USE_ABILITY:           # Agency Cards a character still draws
+    if public.use.kind == USE_ABILITY:           # Agency Cards that a character still draws
         if public.use.symbol and agency_to_draw(state):
             public.use.symbol -= 1
             gain_agency(state, public.turn, draw_agency(state))

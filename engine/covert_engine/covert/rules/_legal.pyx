@@ -75,7 +75,7 @@ cdef int32_t legal(const CardSet* cards, const State* state, action_t* out,
 
 
 cdef uint8_t open_faces(const CardSet* cards, const State* state, int circle) noexcept nogil:
-    """Bits (face - 1) of the spaces of a circle that a die may be placed on (3.4)."""
+    """Return, as bits (face - 1), the spaces of a circle open to a die (3.4)."""
     cdef uint32_t taken = taken_faces(&state.public, circle)
     cdef uint32_t beside
     if not taken:
@@ -89,7 +89,7 @@ cdef uint8_t open_faces(const CardSet* cards, const State* state, int circle) no
 # Free plays (rules 6).
 
 cdef inline int usable_tokens(const State* state, int seat, int ability) noexcept nogil:
-    """Tokens held, less those drawn this turn (3.9)."""
+    """Count the tokens held, less those drawn this turn (3.9)."""
     cdef int count = state.tokens[seat][ability]
     if seat == state.public.turn:
         count -= state.fresh[ability]
@@ -106,7 +106,7 @@ cdef void use_of(const State* state, int seat, int ability, List* acts, int sour
 
 cdef void uses(const CardSet* cards, const State* state, int seat, int abilities,
                List* acts) noexcept nogil:
-    """Every use of one of `abilities` (bits), by a token or by a card of the hand."""
+    """List every use of one of `abilities` (bits), by a token or by a card of the hand."""
     cdef uint64_t hand = state.agency_hand[seat] & cards.agency_of_abilities[abilities]
     cdef uint64_t fresh
     cdef uint64_t tokens                               # usable ones, a byte for each ability
@@ -145,7 +145,7 @@ cdef bint character_may_play(const CardSet* cards, const State* state, int seat,
 
 cdef void character_plays(const CardSet* cards, const State* state, int seat, int when,
                           List* acts) noexcept nogil:
-    """Plays of the seat's character but rerolls and +1, -1, which `placing` sees to."""
+    """List the plays of the seat's character, except rerolls and +1, -1, which `placing` lists."""
     cdef const Character* character = &cards.character[state.public.character[seat]]
     if not character_may_play(cards, state, seat, when):
         return
@@ -222,7 +222,7 @@ cdef void rerolls(const uint8_t* dice, int lowest, int source, List* acts) noexc
 
 
 cdef void more_rerolls(const State* state, List* acts) noexcept nogil:
-    """3.8: dice are named in ascending order."""
+    """List more dice to reroll, in ascending order (3.8)."""
     cdef const PublicState* public = &state.public
     cdef const uint8_t* dice = dice_to_reroll(public)
     cdef uint8_t left[6]
@@ -279,7 +279,7 @@ cdef void claims(const CardSet* cards, const State* state, int seat, int number,
 
 cdef void bent_claims(const CardSet* cards, const State* state, int seat, int number,
                       List* acts) noexcept nogil:
-    """The tiles at which a path for the code can begin."""
+    """List the tiles at which a path for the code can begin."""
     cdef uint8_t dice[6]
     cdef int tile
     memcpy(dice, state.public.decoder[seat], 6)
@@ -289,7 +289,7 @@ cdef void bent_claims(const CardSet* cards, const State* state, int seat, int nu
 
 
 cdef void bending(const CardSet* cards, const State* state, List* acts) noexcept nogil:
-    """The next tiles of a path that can be completed."""
+    """List the next tiles of a path that can be completed."""
     cdef const PublicState* public = &state.public
     cdef const Code* code = &cards.code[public.bent_code]
     cdef uint8_t dice[6]
@@ -380,8 +380,8 @@ cdef void die_actions(const CardSet* cards, const State* state, int seat, List* 
 
 cdef void stepping(const CardSet* cards, const State* state, List* acts,
                    bint canonical) noexcept nogil:
-    """With `canonical`, agents step in ascending order and of equal agents only the first: steps of
-    different agents hardly ever depend on each other (5.11 allows any order)."""
+    """List steps. With `canonical`, agents step in ascending order, and of equal agents only the
+    first: steps of different agents hardly ever depend on each other (5.11 allows any order)."""
     cdef const PublicState* public = &state.public
     cdef const uint8_t* agent = public.agent[public.turn]
     cdef int i, j, n
@@ -417,7 +417,7 @@ cdef bint may_spy(const CardSet* cards, const State* state) noexcept nogil:
 
 
 cdef void spying(const CardSet* cards, const State* state, List* acts) noexcept nogil:
-    """6.13, 6.14: any Espionage not played in this window yet, for any card of the pool."""
+    """List any Espionage not played in this window yet, for any card of the pool (6.13, 6.14)."""
     cdef int seat = state.actor
     cdef uint64_t sources = spying_cards(cards, state)
     cdef uint64_t pool
@@ -438,7 +438,7 @@ cdef void spying(const CardSet* cards, const State* state, List* acts) noexcept 
 
 
 cdef void going_first(const CardSet* cards, const State* state, List* acts) noexcept nogil:
-    """6.15, 6.16: in A once a round, in B with a die on a circle."""
+    """List uses of First: in window A once a round, in B with a die on a circle (6.15, 6.16)."""
     cdef int seat = state.actor
     cdef bint able
     if state.public.phase == FIRST_A:
@@ -450,7 +450,7 @@ cdef void going_first(const CardSet* cards, const State* state, List* acts) noex
         uses(cards, state, seat, 1 << FIRST, acts)
 
 
-# The rest.
+# Other decisions.
 
 cdef void each(uint64_t chosen, int kind, List* acts) noexcept nogil:
     while chosen:

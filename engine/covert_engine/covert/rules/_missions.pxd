@@ -1,4 +1,4 @@
-"""Can a mission be completed, and what may pay its next symbol (rules 7)."""
+"""Missions: those that can be completed, and the payments of their symbols (rules 7)."""
 
 from libc.stdint cimport int32_t, uint8_t
 

@@ -1,9 +1,9 @@
-"""Can a mission be completed, and what may pay its next symbol (rules 7).
+"""Missions: those that can be completed, and the payments of their symbols (rules 7).
 
-Which agents and which region feet meet the locations has no consequence, so it is not a decision.
-Equipment is: `PublicState.use` counts the symbols paid so far, equipment in ascending order of kind,
-then the "any Agency Card" symbols; equal symbols are paid in ascending order (feet, codes, cards
-that show the equipment; then others, for a character with `any_equipment`).
+The choice of agents and region feet for the locations has no consequence, so it is not a decision.
+Equipment is: `PublicState.use` counts the symbols paid so far, equipment in ascending order of
+kind, then the "any Agency Card" symbols; equal symbols are paid in ascending order (feet, codes,
+cards that show the equipment; then others, for a character with `any_equipment`).
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
@@ -17,14 +17,14 @@ from covert_engine.covert.cards._compiled cimport (
 from covert_engine.covert.rules._state cimport AGENTS, LAST_MISSION, State, Use
 
 
-cdef struct Places:          # what can still meet a location symbol; with `distinct_agents` each once
+cdef struct Places:          # sources of location symbols; `distinct_agents`: each serves once
     uint8_t agents           # bits: agents not used yet
     uint8_t feet[REGIONS]    # region feet not used yet
 
 
 cdef bint met_from(const CardSet* cards, const uint8_t* agent, const Mission* mission, int symbol,
                    Places* left) noexcept nogil:
-    """Whether the location symbols from `symbol` on, cities before regions, can all be met."""
+    """Return True if all location symbols from `symbol` on, cities before regions, can be met."""
     cdef int i, region
     cdef uint8_t city
     if symbol == mission.cities + mission.regions:
@@ -76,7 +76,7 @@ cdef inline int feet_of(const CardSet* cards, const State* state, int seat,
     return bit_count(state.public.completed[seat] & cards.mission_foot_equipment[equipment])
 
 
-cdef struct Need:            # what equipment symbols still take
+cdef struct Need:            # open costs of equipment symbols
     int cards                # Agency Cards
     int shown                # of them cards that show the equipment they pay for
     int others               # the rest: by the character's `any_equipment`
@@ -84,8 +84,8 @@ cdef struct Need:            # what equipment symbols still take
 
 cdef Need cards_needed(const CardSet* cards, const State* state, int seat, const Mission* mission,
                        int first) noexcept nogil:
-    """The fewest Agency Cards that pay the equipment symbols from `first` (the first of its kind)
-    on."""
+    """Return the fewest Agency Cards that pay the equipment symbols from `first` (the first of its
+    kind) on."""
     cdef Need total
     cdef int symbol = first
     cdef int shown
@@ -110,7 +110,8 @@ cdef Need cards_needed(const CardSet* cards, const State* state, int seat, const
 
 cdef inline int any_equipment_left(const CardSet* cards, const State* state,
                                    int seat) noexcept nogil:
-    """Symbols of one mission that any Agency Card may still pay for; none of a last one (6.18)."""
+    """Count the symbols of one mission that any Agency Card may still pay for; 0 in a last one
+    (6.18)."""
     cdef const Character* character = &cards.character[state.public.character[seat]]
     if character.effect != ANY_EQUIPMENT or state.public.phase == LAST_MISSION:
         return 0
@@ -128,8 +129,8 @@ cdef bint completable(const CardSet* cards, const State* state, int seat,
 
 cdef int32_t legal_payments(const CardSet* cards, const State* state, action_t* out,
                             bint canonical) noexcept nogil:
-    """What may pay the next symbol such that the rest can still be paid. With `canonical`, a foot
-    is used whenever one serves, for it costs nothing."""
+    """List the payments of the next symbol that leave the rest payable. With `canonical`, a foot is
+    used whenever one serves, for it costs nothing."""
     cdef const Use* use = &state.public.use
     cdef const Mission* mission = &cards.mission[use.mission]
     cdef int seat = use.seat
@@ -199,7 +200,7 @@ cdef int32_t legal_payments(const CardSet* cards, const State* state, action_t* 
     return count
 
 
-cdef struct Hand:            # of the hand, what later kinds and "any" symbols leave to this kind
+cdef struct Hand:            # cards that later kinds and "any" symbols leave to this kind
     int cards                # cards that may be taken
     int others               # of those that show another equipment
     int any_equipment        # symbols that these may pay for
@@ -207,7 +208,7 @@ cdef struct Hand:            # of the hand, what later kinds and "any" symbols l
 
 cdef Hand hand_for(const CardSet* cards, const State* state, int seat, const Mission* mission,
                    int later, int kind) noexcept nogil:
-    """`later`: the first symbol of a later kind."""
+    """Return the cards for a kind; `later` is the first symbol of a later kind."""
     cdef Need need = cards_needed(cards, state, seat, mission, later)
     cdef uint64_t hand = state.agency_hand[seat]
     cdef Hand spare
@@ -218,8 +219,8 @@ cdef Hand hand_for(const CardSet* cards, const State* state, int seat, const Mis
 
 
 cdef bint affordable(int left, int free, int fitting, const Hand* spare) noexcept nogil:
-    """Whether `left` more symbols of a kind can be paid by `free` feet and codes, `fitting` cards,
-    and others by `any_equipment`."""
+    """Return True if `free` feet and codes, `fitting` cards, and other cards by `any_equipment` can
+    pay `left` more symbols of a kind."""
     cdef int missing = left - free
     cdef int by_others
     if missing < 0:
@@ -232,8 +233,8 @@ cdef bint affordable(int left, int free, int fitting, const Hand* spare) noexcep
 cdef bint others_suffice(const CardSet* cards, const State* state, int seat,
                          const Mission* mission, int later, int kind, int left,
                          int card) noexcept nogil:
-    """Whether the rest can be paid once `card`, which shows another equipment, has paid: the `left`
-    equal symbols only by such cards too."""
+    """Return True if the rest can be paid once `card`, which shows another equipment, has paid; the
+    `left` equal symbols then take only such cards too."""
     cdef State after = state[0]
     cdef Hand spare
     after.agency_hand[seat] &= ~bit(card)

@@ -1,18 +1,18 @@
-"""Where a code can be read on the tiles (rules 4.2): on a run in a row, or along a path."""
+"""Reading codes on the tiles (rules 4.2): on a run in a row, or along a path."""
 
 from libc.stdint cimport uint8_t, uint32_t
 
 from covert_engine.covert.cards._compiled cimport CardSet, Code
 
-# Whether the code can be read on the run of tiles that begins at `start`; `decoder`: dice by face.
+# True if the code can be read on the run of tiles from `start` on; `decoder`: dice by face.
 cdef bint readable(const Code* code, const uint8_t* tiles, const uint8_t* decoder, int start,
                    bint reversed) noexcept nogil
-# Whether place `at` of the code can be read on `tile`, and the rest on a path that goes on from
-# there: every tile shows its number or is covered by one of `dice` (by face; left as they were).
-# `visited`: bits of the tiles before it.
+# True if place `at` of the code can be read on `tile`, and the rest on a path from there: every
+# tile shows its number or is covered by one of `dice` (by face; left unchanged). `visited`: bits of
+# the tiles before it.
 cdef bint path_from(const CardSet* cards, const Code* code, const uint8_t* tiles, uint8_t* dice,
                     int way, int at, int tile, uint32_t visited) noexcept nogil
-# The fewest numbers that neither tile nor die shows, on any path; `faces` (bits face - 1) gets the
-# numbers missing on one of the best.
+# Returns the fewest numbers that neither tile nor die shows, on any path; `faces` (bits face - 1)
+# gets those missing on one of the best paths.
 cdef int fewest_on_path(const CardSet* cards, const Code* code, const uint8_t* tiles,
                         const uint8_t* decoder, uint8_t* faces) noexcept nogil

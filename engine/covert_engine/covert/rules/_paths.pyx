@@ -1,6 +1,7 @@
-"""Where a code can be read on the tiles (rules 4.2): on a run in a row, or along a path.
+"""Reading codes on the tiles (rules 4.2): on a run in a row, or along a path.
 
-Paths are found by trying them. A path has at most six tiles, each with at most three beside it, so there are a few hundred.
+Paths are found by trial. A path has at most six tiles, each with at most three beside it, so there
+are a few hundred.
 """
 
 from libc.stdint cimport uint8_t, uint32_t
@@ -14,8 +15,9 @@ from covert_engine.covert.cards._compiled cimport (
 
 cdef bint readable(const Code* code, const uint8_t* tiles, const uint8_t* decoder, int start,
                    bint reversed) noexcept nogil:
-    """4.7: every tile of the run shows its number or is covered by a die of that number, which
-    covers only tiles showing another one. So the run settles which dice are spent."""
+    """Return True if every tile of the run shows its number or is covered by a die of that number;
+    a die covers only tiles with another number (4.7). So the run determines which dice are
+    spent."""
     cdef uint8_t needed[6]
     cdef int i, number
     for i in range(6):
@@ -34,18 +36,18 @@ cdef bint path_from(const CardSet* cards, const Code* code, const uint8_t* tiles
     cdef int face = code.numbers[at] - 1
     cdef bint covered = tiles[tile] != face + 1
     cdef uint32_t beside
-    cdef bint found = at + 1 == code.length
+    cdef bint complete = at + 1 == code.length
     if covered:
         if not dice[face]:
             return False
         dice[face] -= 1
     visited |= 1 << tile
     beside = cards.beside[way][tile] & ~visited
-    while beside and not found:
-        found = path_from(cards, code, tiles, dice, way, at + 1, lowest_bit(beside), visited)
+    while beside and not complete:
+        complete = path_from(cards, code, tiles, dice, way, at + 1, lowest_bit(beside), visited)
         beside &= beside - 1
     dice[face] += covered
-    return found
+    return complete
 
 
 cdef struct Trial:           # a search for the paths with the fewest numbers missing

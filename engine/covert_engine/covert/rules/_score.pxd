@@ -4,5 +4,5 @@ from covert_engine.covert.cards._compiled cimport CardSet
 from covert_engine.covert.rules._state cimport State
 
 cdef int score(const CardSet* cards, const State* state, int seat) noexcept nogil
-# bits of the seats that share the victory
+# bits: seats that share the victory
 cdef int winners(const CardSet* cards, const State* state) noexcept nogil

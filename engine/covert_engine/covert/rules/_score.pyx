@@ -20,7 +20,7 @@ cdef int score(const CardSet* cards, const State* state, int seat) noexcept nogi
 
 
 cdef int rank(const CardSet* cards, const State* state, int seat) noexcept nogil:
-    """Points, then missions, then the highest single mission, packed to compare."""
+    """Pack points, then missions, then the highest single mission, for comparison."""
     cdef uint64_t done = state.public.completed[seat]
     cdef int highest = 0
     cdef int points

@@ -1,6 +1,6 @@
 """The state of a game as plain memory: a copy is a `memcpy`, there are no pointers.
 
-    State  = PublicState (what every seat sees) + the hidden truth + who knows which place
+    State  = PublicState (what every seat sees) + the hidden truth + which seats know which place
     View   = PublicState + what one seat knows of the rest (`_view.pxd`)
 
 Sets of cards are bit sets (bit = card), hands included: a hand is a set (rules 10.8). Faces and
@@ -37,19 +37,19 @@ cdef enum Phase:
     OVER = 7
 
 
-cdef enum Decision:          # what the seat to decide is choosing
+cdef enum Decision:          # choice of the seat to decide
     NO_DECISION = 0          # the game is over
-    CHOOSE_RETURN = 1        # which mission goes back (2.5)
+    CHOOSE_RETURN = 1        # the mission that goes back (2.5)
     CHOOSE_PLACE = 2         # a placing turn: die, token, free play
     CHOOSE_REROLL = 3        # more dice to reroll, or roll
-    CHOOSE_DIE = 4           # which die +1 or -1 names
+    CHOOSE_DIE = 4           # the die that +1 or -1 names
     CHOOSE_BREAK = 5         # a Break Codes turn
-    CHOOSE_CODE = 6          # from which deck to draw a code
+    CHOOSE_CODE = 6          # the deck to draw a code from
     CHOOSE_RESOLVE = 7       # a resolving turn
     CHOOSE_LAST = 8          # a last-mission turn
-    CHOOSE_PAYMENT = 9       # what pays the next symbol of a mission
-    CHOOSE_CODE_ORDER = 10   # which used code is shuffled back next
-    CHOOSE_AGENT = 11        # which agent flies
+    CHOOSE_PAYMENT = 9       # the payment of the next symbol of a mission
+    CHOOSE_CODE_ORDER = 10   # the used code that is shuffled back next
+    CHOOSE_AGENT = 11        # the agent that flies
     CHOOSE_STEP = 12         # steps of agents
     CHOOSE_REWARD = 13       # face-up card or deck, for a pair of cubes
     CHOOSE_DISCARD = 14      # Agency Card over the limit
@@ -61,7 +61,7 @@ cdef enum Decision:          # what the seat to decide is choosing
     CHOOSE_TILE = 20         # the next tile of a bent claim (4.7)
 
 
-cdef enum UseKind:           # what has been named, and takes effect once its window closes
+cdef enum UseKind:           # a use that has been named and takes effect once its window closes
     NO_USE = 0
     USE_ABILITY = 1
     USE_FLIGHT = 2
@@ -72,7 +72,7 @@ cdef struct Use:             # the one record of rules 6.12; all zero when kind 
     uint64_t cards           # Agency Cards named as payment, lying open until the window opens
     uint64_t codes           # codes named as payment, lying open until they are shuffled back
     uint8_t kind             # UseKind
-    uint8_t seat             # who uses
+    uint8_t seat             # the using seat
     uint8_t ability          # Ability, for USE_ABILITY
     uint8_t source           # Source, for USE_ABILITY; the Agency Card flown by, for USE_FLIGHT
     uint8_t face             # die named by +1 or -1, 1..6
@@ -84,7 +84,7 @@ cdef struct Use:             # the one record of rules 6.12; all zero when kind 
     uint8_t feet             # feet used for the equipment of the present symbol
     uint8_t after            # payments of equal symbols ascend: this one's Payment * 64 + card
     uint8_t any_equipment    # symbols paid so far by the character's `any_equipment`
-    uint8_t zero[4]          # fills the record, so that equal records are equal bytes
+    uint8_t zero[4]          # padding, so that equal records are equal bytes
 
 
 cdef struct PublicState:     # everything public; the same bytes in a State and in every View
@@ -94,7 +94,7 @@ cdef struct PublicState:     # everything public; the same bytes in a State and 
     uint64_t broken[MAX_SEATS]       # completed codes still held
     uint64_t pool            # Agency Cards just used that Espionage may take
     uint64_t spied           # Agency Cards played as Espionage in this window (6.14)
-    Use use                  # what is being used
+    Use use                  # the use in progress
     uint16_t agency_epoch    # times the Agency deck was shuffled, from 1
     uint16_t mission_epoch   # times the Mission deck was shuffled
     uint16_t code_epoch      # times a code was shuffled back
@@ -124,13 +124,13 @@ cdef struct PublicState:     # everything public; the same bytes in a State and 
     uint8_t path[MAX_CODE]   # the tiles named so far, in order
     uint8_t asked_from       # First window: place in turn order asked first since the last use
     uint8_t acted            # resolving: 1 after the action or forfeit of this turn
-    uint8_t step_pool        # steps left to share out (Move x3)
+    uint8_t step_pool        # steps left to distribute (Move x3)
     uint8_t step_agent       # agent that stepped last in this action; NONE at its start
     uint8_t steps[AGENTS]    # steps left to each agent (Movement)
     uint8_t moving           # 1 while steps are being chosen
     uint8_t pairs            # bits: colours of pairs still to be rewarded
     uint8_t pair_region      # region whose face-up card rewards them
-    uint8_t searched         # cards being looked at by a Search (0: none)
+    uint8_t searched         # cards that a Search looks at (0: none)
     uint8_t picked[6]        # dice named for a reroll, by face
     uint8_t reroll_source    # Source of the reroll being named; 0 if none
     uint8_t character[MAX_SEATS]       # character of each seat
@@ -152,7 +152,7 @@ cdef struct PublicState:     # everything public; the same bytes in a State and 
 cdef struct State:
     PublicState public
     # the hidden truth
-    uint64_t seed                      # of every chance event still to come
+    uint64_t seed                      # of all chance to come
     uint64_t agency_hand[MAX_SEATS]
     uint64_t mission_hand[MAX_SEATS]
     uint64_t code_hand[MAX_SEATS]      # codes not yet broken
@@ -166,11 +166,11 @@ cdef struct State:
     uint8_t code_size[2]
     uint8_t bag[8]                     # tokens in the bag, by ability
     uint8_t tokens[MAX_SEATS][8]       # tokens held, by ability
-    uint8_t fresh[8]                   # of those of the seat on turn: drawn this turn (3.9)
+    uint8_t fresh[8]                   # those drawn this turn by the seat on turn (3.9)
     uint8_t search[3]                  # cards looked at, top first; NONE beyond `public.searched`
     uint8_t kept                       # card the searcher has chosen to keep; NONE before
     uint8_t actor                      # seat to decide; NONE: over, or a window about to ask
-    # who knows which place: bits of seats; the owner of a hand always knows it
+    # knowledge of places: bits of seats; the owner of a hand always knows it
     uint8_t agency_known[48]           # by card
     uint8_t agency_lot[48]             # lot the card was last shuffled in (10.4)
     uint8_t mission_known[60]

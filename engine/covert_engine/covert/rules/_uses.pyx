@@ -1,7 +1,7 @@
 """A use: name, pay, Espionage window, effect (rules 6.12).
 
-What is named is spent as it is named, and stands in `PublicState.use` until its effect is done. The
-Agency Cards that pay then go to the pool, and an Espionage window opens on it; a token opens none.
+A named use is paid at once, and stays in `PublicState.use` until its effect is done. The Agency
+Cards that pay then go to the pool, and an Espionage window opens on it; a token opens none.
 """
 
 from libc.stdint cimport uint8_t
@@ -119,7 +119,7 @@ cdef void next_symbol(const CardSet* cards, State* state) noexcept nogil:
 
 
 cdef void return_codes(const CardSet* cards, State* state) noexcept nogil:
-    """7.4: used codes are shuffled back one by one, in the order the player names."""
+    """Shuffle used codes back one by one, in the player's order (7.4)."""
     cdef Use* use = &state.public.use
     if bit_count(use.codes) > 1:
         decide(state, CHOOSE_CODE_ORDER, use.seat)
@@ -136,7 +136,7 @@ cdef void return_code(const CardSet* cards, State* state, uint8_t code) noexcept
 
 
 cdef void open_window(const CardSet* cards, State* state) noexcept nogil:
-    """The Agency Cards used go to the pool, and Espionage may take from it before the effect."""
+    """Put the Agency Cards used into the pool, from which Espionage may take before the effect."""
     cdef Use* use = &state.public.use
     if not use.cards:
         take_effect(cards, state)
@@ -151,7 +151,8 @@ cdef void open_window(const CardSet* cards, State* state) noexcept nogil:
 # The Espionage window.
 
 cdef void ask_next_espionage(const CardSet* cards, State* state) noexcept nogil:
-    """6.13: clockwise from the left of the opener, he last; then the window closes."""
+    """Ask the next seat, clockwise from the opener's left to the opener; then close the window
+    (6.13)."""
     cdef PublicState* public = &state.public
     if public.pool and state.actor != public.opener:
         state.actor = ((public.opener if state.actor == NONE else state.actor) + 1) % public.players
@@ -229,21 +230,21 @@ cdef void simple_effect(const CardSet* cards, State* state, const Use* use) noex
         while amount:
             draw_token(state, use.seat)
             amount -= 1
-    elif use.ability == AGENCY_PLAY:                   # `resume` draws, meeting the limit each time
+    elif use.ability == AGENCY_PLAY:                   # `resume` draws, each time within the limit
         public.use = use[0]
         public.use.symbol = amount
 
 
 cdef void shift(PublicState* public, uint8_t face, uint8_t to) noexcept nogil:
-    """6.2, 3.11: the named die shows another face, and must be placed next."""
+    """Turn the named die to another face; it must be placed next (6.2, 3.11)."""
     public.unplaced[public.turn][face - 1] -= 1
     public.unplaced[public.turn][to - 1] += 1
     public.shifted = to
 
 
 cdef void begin_search(const CardSet* cards, State* state, const Use* use) noexcept nogil:
-    """6.7, 10.6: the three are the searcher's knowledge alone; whoever knew their places does not
-    any more. They are drawn one by one, so the deck may be remade in between (5.14)."""
+    """Begin a Search. Only the searcher knows the three cards; seats that knew their places forget
+    them (6.7, 10.6). They are drawn one by one, so the deck may be remade in between (5.14)."""
     cdef PublicState* public = &state.public
     cdef uint8_t seen = 1 << use.seat
     cdef uint8_t card
@@ -265,7 +266,7 @@ cdef void begin_search(const CardSet* cards, State* state, const Use* use) noexc
 
 
 cdef void finish_search(const CardSet* cards, State* state, uint8_t upper) noexcept nogil:
-    """Keeps `state.kept`; the others go under the deck, `upper` (NONE if there is none) first."""
+    """Keep `state.kept`; the others go under the deck, `upper` (NONE if there is none) first."""
     cdef PublicState* public = &state.public
     cdef int seat = public.use.seat
     cdef int deck = public.use.deck
@@ -293,8 +294,7 @@ cdef void finish_search(const CardSet* cards, State* state, uint8_t upper) noexc
 
 cdef void fly_or_step(const CardSet* cards, State* state, int agent, uint8_t city,
                       bint trails) noexcept nogil:
-    """An agent leaves its city and enters another (5.5, 5.6); without trails cubes stay as they
-    are."""
+    """Move an agent from its city to another (5.5, 5.6); without trails cubes stay in place."""
     cdef PublicState* public = &state.public
     cdef int seat = public.turn
     if trails:

@@ -1,4 +1,4 @@
-"""Cards, cubes and tokens on the move, and what each seat learns from it (rules 10)."""
+"""Moves of cards, cubes and tokens, and what each seat learns from them (rules 10)."""
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
@@ -14,7 +14,6 @@ from covert_engine.random._splitmix cimport below
 
 
 cdef uint8_t everyone(const State* state) noexcept nogil:
-    """Bits of all seats."""
     return (1 << state.public.players) - 1
 
 
@@ -22,8 +21,8 @@ cdef uint8_t everyone(const State* state) noexcept nogil:
 
 cdef uint8_t free_lot(const State* state, const uint64_t* hands, int deck, const uint8_t* known,
                       const uint8_t* lots) noexcept nogil:
-    """The lowest lot number that no card still hidden in a hand or in a Search bears. All seats
-    agree on it, for how many hidden cards of which lot lie there is public."""
+    """Return the lowest lot number of no card still hidden in a hand or in a Search. All seats
+    agree on it, because the number of hidden cards of each lot there is public."""
     cdef uint64_t used = 1                  # lot 0 is no lot
     cdef uint64_t cards
     cdef int seat, card, i
@@ -50,7 +49,6 @@ cdef int list_cards(uint64_t cards, uint8_t* places) noexcept nogil:
 
 
 cdef void shuffle_agency(State* state, uint64_t cards) noexcept nogil:
-    """Makes a new deck, a new lot, of `cards`; the deck is empty before."""
     cdef uint8_t lot = free_lot(state, state.agency_hand, AGENCY_DECK, state.agency_known,
                                 state.agency_lot)
     cdef int i
@@ -65,7 +63,6 @@ cdef void shuffle_agency(State* state, uint64_t cards) noexcept nogil:
 
 
 cdef void shuffle_missions(State* state, uint64_t cards) noexcept nogil:
-    """Makes a new deck, a new lot, of `cards`; the deck is empty before."""
     cdef uint8_t lot = free_lot(state, state.mission_hand, MISSION_DECK, state.mission_known,
                                 state.mission_lot)
     cdef int i
@@ -88,8 +85,6 @@ cdef bint mission_to_draw(const State* state) noexcept nogil:
 
 
 cdef uint8_t draw_agency(State* state) noexcept nogil:
-    """The top card, off the deck, which is remade first if it is empty (5.14); NONE if it cannot
-    be. Whoever knew the place knows the card where it goes."""
     cdef uint64_t discards = state.public.agency_discard
     cdef uint8_t card
     if state.agency_size == 0:
@@ -162,7 +157,6 @@ cdef void mission_to_bottom(State* state, uint8_t card) noexcept nogil:
 # Codes: two decks, equipment side up.
 
 cdef void shuffle_code_back(State* state, uint8_t code) noexcept nogil:
-    """7.4: into the smaller deck, the first if equal. It is one of the unseen codes again."""
     cdef int deck = 0 if state.code_size[0] <= state.code_size[1] else 1
     state.code_shown &= ~bit(code)
     state.code_deck[deck][state.code_size[deck]] = code
@@ -173,7 +167,7 @@ cdef void shuffle_code_back(State* state, uint8_t code) noexcept nogil:
 
 
 cdef void draw_code(State* state, int seat, int deck) noexcept nogil:
-    """Its equipment was on top for all to see, and stays known while it is held."""
+    """Draw the top code. All saw its equipment there, and know it while the code is held."""
     cdef uint8_t code
     state.code_size[deck] -= 1
     code = state.code_deck[deck][state.code_size[deck]]
@@ -184,7 +178,6 @@ cdef void draw_code(State* state, int seat, int deck) noexcept nogil:
 # Special Operations tokens.
 
 cdef void draw_token(State* state, int seat) noexcept nogil:
-    """3.5: a token from the bag, not usable this turn (3.9); nothing if the bag is empty."""
     cdef int left = 0
     cdef int ability
     cdef uint32_t pick
@@ -213,7 +206,7 @@ cdef void pay_token(State* state, int seat, uint8_t ability) noexcept nogil:
 # Agents and cubes.
 
 cdef void leave_city(State* state, int seat, uint8_t city) noexcept nogil:
-    """5.5: an own cube stays behind, if one is left and none lies there."""
+    """Leave an own cube in the city, if one is left and none lies there (5.5)."""
     cdef uint8_t colour = 1 << seat
     if state.public.supply[seat] and not state.public.cubes[city] & colour:
         state.public.supply[seat] -= 1
@@ -221,7 +214,7 @@ cdef void leave_city(State* state, int seat, uint8_t city) noexcept nogil:
 
 
 cdef void enter_city(const CardSet* cards, State* state, int seat, uint8_t city) noexcept nogil:
-    """5.6, 5.12: takes every cube that is not one's own; pairs go back, their reward waits."""
+    """Take every cube of another colour; pairs go back, their reward waits (5.6, 5.12)."""
     cdef uint8_t own = 1 << seat
     cdef uint8_t taken = state.public.cubes[city] & ~own
     cdef uint8_t pairs = taken & state.public.cubes_held[seat]

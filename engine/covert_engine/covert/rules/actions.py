@@ -1,6 +1,6 @@
-"""An action seen from Python: its kinds, the words of its operands, packing and unpacking.
+"""Actions in Python: kinds, operands, packing and unpacking.
 
-The numbers are those of `_actions.pxd`, where each kind's operands are described.
+The numbers are those of `_actions.pxd`, which describes the operands of each kind.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = [
 
 
 class Kind(IntEnum):
-    """What is done."""
+    """Kind of an action."""
 
     NO_ACTION = 0
     RETURN_MISSION = 1
@@ -59,7 +59,7 @@ class Kind(IntEnum):
 
 
 class Target(IntEnum):
-    """Where a die can be placed."""
+    """Place for a die."""
 
     COMPLETE_CIRCLE = 0
     MISSION_CIRCLE = 1
@@ -70,14 +70,14 @@ class Target(IntEnum):
 
 
 class Source(IntEnum):
-    """What pays for a use; a number below 48 is that Agency Card of the hand."""
+    """Payment of a use; a number below 48 is that Agency Card of the hand."""
 
     BY_CHARACTER = 254
     BY_TOKEN = 255
 
 
 class Payment(IntEnum):
-    """What pays for a symbol of a mission."""
+    """Payment of a symbol of a mission."""
 
     PAY_FOOT = 0
     PAY_CODE = 1
@@ -98,26 +98,26 @@ class Ability(IntEnum):
 
 
 class CharacterPlay(IntEnum):
-    """What a character can do that no ability does; numbered on from Ability."""
+    """A play of a character that is no ability; numbers continue those of Ability."""
 
     TOKEN_PLAY = 8
     AGENCY_PLAY = 9
 
 
 class Deck(IntEnum):
-    """A deck a Search can name."""
+    """A deck that a Search can name."""
 
     AGENCY_DECK = 0
     MISSION_DECK = 1
 
 
 class Action(NamedTuple):
-    """The fields of an action. What they mean for each kind is in docs/notation.md, section 3."""
+    """The fields of an action. Their meaning for each kind is in docs/notation.md, section 3."""
 
     kind: int
-    """What is done, a `Kind`."""
+    """Its `Kind`."""
     first: int = 0
-    """Such as a die's face, or a card from 0."""
+    """First operand, such as the face of a die, or a card from 0."""
     second: int = 0
     third: int = 0
 
@@ -126,12 +126,12 @@ _KINDS = {int(kind): kind for kind in Kind}
 
 
 def pack(kind: int, first: int = 0, second: int = 0, third: int = 0) -> int:
-    """The action as one number; the bit table is in `_actions.pxd`."""
+    """Pack an action into one number; `_actions.pxd` has the bit table."""
     return kind | first << 6 | second << 14 | third << 22
 
 
 def unpack(action: int) -> Action:
-    """The fields of a packed action, such as `legal_actions` lists.
+    """Return the fields of a packed action, as `legal_actions` lists them.
 
     >>> unpack(pack(Kind.PLACE, 3, Target.MOVEMENT_CIRCLE))
     Action(kind=<Kind.PLACE: 2>, first=3, second=3, third=0)

@@ -1,1 +1,1 @@
-"""What judges actions and positions, for the search."""
+"""Judgement of actions and positions, for the search."""

@@ -1,4 +1,4 @@
-"""A belief in one deal of the cards: of one who knows them."""
+"""A belief in the true cards, of an oracle that knows them."""
 
 from libc.stdint cimport uint8_t
 

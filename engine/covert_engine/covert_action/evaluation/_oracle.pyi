@@ -7,11 +7,11 @@ from covert_engine.search import BeliefTable
 
 @disjoint_base
 class Oracle(BeliefTable):
-    """Deals worlds in which the cards lie as given: for measuring what knowing them is worth.
+    """A belief in the true Spy cards, to measure the worth of knowing them.
 
-    No player has one. Plan cards and all chance to come are dealt as ever.
+    No player has one. Plan cards and all chance to come are dealt as usual.
     """
 
     def __init__(self, roles: Sequence[RoleName], centre: Sequence[RoleName]) -> None:
-        """The cards of the seats and of the centre, as `State.hidden` has them. They must agree
-        with the view that is searched; ValueError for a name that is none."""
+        """Take the cards of the seats and of the centre, as in `State.hidden`. They must agree with
+        the view that is searched; ValueError for an unknown name."""

@@ -1,4 +1,4 @@
-"""A belief in one deal of the cards: the ceiling of what a belief can be worth (rules 9.6)."""
+"""A belief in the true cards: the ceiling of what a belief can be worth (rules 9.6)."""
 
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
@@ -29,14 +29,14 @@ cdef void sample_known(const void* rules, const void* model, const void* scratch
 
 
 cdef class Oracle(BeliefTable):
-    """Deals worlds in which the cards lie as given: for measuring what knowing them is worth.
+    """A belief in the true Spy cards, to measure the worth of knowing them.
 
-    No player has one. Plan cards and all chance to come are dealt as ever.
+    No player has one. Plan cards and all chance to come are dealt as usual.
     """
 
     def __init__(self, roles, centre):
-        """The cards of the seats and of the centre, as `State.hidden` has them. They must agree
-        with the view that is searched; ValueError for a name that is none."""
+        """Take the cards of the seats and of the centre, as in `State.hidden`. They must agree with
+        the view that is searched; ValueError for an unknown name."""
         memset(&self.memory, NONE, sizeof(KnownCards))
         for field, names, most in (("roles", roles, MAX_SEATS), ("centre", centre, MAX_CENTRE)):
             if len(names) > most or not all(name in ROLES for name in names):

@@ -3,10 +3,10 @@
 from covert_engine.search._evaluator cimport EvaluatorTable
 
 
-cdef struct PlainWeights:    # each against 1, the weight of every other statement or shot
+cdef struct PlainWeights:    # relative to 1, the weight of every other statement or shot
     double hold              # to hold, for a seat that holds no Sniper
     double hold_sniper       # to hold, for a Sniper
-    double own_team          # to shoot one's own team
+    double own_team          # to shoot the own team
     double silence           # to pass
 
 
@@ -14,4 +14,4 @@ cdef class Plain(EvaluatorTable):
     cdef PlainWeights memory
 
 
-cdef Plain PLAIN             # with the weights of now
+cdef Plain PLAIN             # with the present weights

@@ -5,7 +5,7 @@ from typing_extensions import disjoint_base
 from covert_engine.search import EvaluatorTable
 
 PLAIN_WEIGHTS: dict[str, float]
-"""The weights of now, set by hand: a seat that does not hold the Sniper shoots now and then, a
+"""The present weights, set by hand: a seat that does not hold the Sniper shoots now and then, a
 Sniper soon."""
 
 @disjoint_base
@@ -14,8 +14,8 @@ class Plain(EvaluatorTable):
     types of Plan cards that each seat holds (`evaluation/_utility.pyx`)."""
 
     def __init__(self, weights: Mapping[str, float] = ...) -> None:
-        """`weights` has a positive figure for each name in `PLAIN_WEIGHTS`; ValueError if one is
-        missing, unknown or not above 0."""
+        """Take a positive weight for each name in `PLAIN_WEIGHTS`; ValueError if one is missing,
+        unknown or not above 0."""
     @property
     def weights(self) -> dict[str, float]:
-        """Its weights; what they mean is in `_plain.pxd`."""
+        """Its weights, described in `_plain.pxd`."""

@@ -15,7 +15,8 @@ PLAIN_WEIGHTS = {"hold": 40.0, "hold_sniper": 6.0, "own_team": 0.5, "silence": 4
 
 cdef double prior(const void* rules, const void* model, void* scratch, const void* memory,
                   const action_t* actions, int32_t count, float* weights) noexcept nogil:
-    """Of what is hidden it reads the actor's own card alone: another's would be a peek."""
+    """Write the policy. Of the hidden cards it reads only the actor's own; any other would be a
+    peek."""
     cdef const PlainWeights* plain = <const PlainWeights*> model
     cdef const State* state = <const State*> memory
     cdef bint sniper = state.role[state.actor] == SNIPER
@@ -43,7 +44,7 @@ cdef void value(const void* rules, const void* model, void* scratch, const void*
 
 cdef void estimate(const void* rules, const void* model, void* scratch, const void* memory,
                    float* figures) noexcept nogil:
-    """The chance of each seat to win."""
+    """Write the chance of each seat to win."""
     cdef const State* state = <const State*> memory
     if state.public.phase == OVER:
         result(<const Rules*> rules, state, figures)
@@ -56,8 +57,8 @@ cdef class Plain(EvaluatorTable):
     types of Plan cards that each seat holds (`evaluation/_utility.pyx`)."""
 
     def __init__(self, weights=PLAIN_WEIGHTS):
-        """`weights` has a positive figure for each name in `PLAIN_WEIGHTS`; ValueError if one is
-        missing, unknown or not above 0."""
+        """Take a positive weight for each name in `PLAIN_WEIGHTS`; ValueError if one is missing,
+        unknown or not above 0."""
         wrong = sorted(weights.keys() ^ PLAIN_WEIGHTS.keys())
         if wrong:
             raise ValueError(f"weights: {wrong[0]!r} is missing or unknown; "
@@ -73,7 +74,7 @@ cdef class Plain(EvaluatorTable):
 
     @property
     def weights(self):
-        """Its weights; what they mean is in `_plain.pxd`."""
+        """Its weights, described in `_plain.pxd`."""
         return dict(self.memory)
 
 

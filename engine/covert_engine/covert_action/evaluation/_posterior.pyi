@@ -6,21 +6,21 @@ from covert_engine.covert_action.evaluation.behaviour import Likelihoods, Tables
 from covert_engine.search import BeliefTable, SearchView
 
 class Beliefs(NamedTuple):
-    """What a seat is to believe, as probabilities."""
+    """The beliefs of a seat, as probabilities."""
 
     roles: list[list[float]]
-    """By seat, of each role in the order of `Role`."""
+    """By seat, for each role in the order of `Role`."""
     centre: list[list[float]]
-    """The same of the cards set aside."""
+    """The same for the cards set aside."""
     acts: list[float]
-    """By seat, that it acts as Sniper now (2.6)."""
+    """By seat, the chance that it acts as Sniper now (2.6)."""
     good: list[float]
-    """By seat, that a shot at it now is a success, a purge or a coup for the viewer; 0 for
-    the viewer and for who is out."""
+    """By seat, the chance that a shot at it now is a success, a purge or a coup for the viewer; 0
+    for the viewer and for seats that are out."""
 
 @disjoint_base
 class Belief(BeliefTable):
-    """Deals worlds by the exact posterior of the cards, given what has been done in the open (9.3).
+    """A belief by the exact posterior of the cards, given all public acts (9.3).
 
     >>> from covert_engine.covert_action import Belief, Settings, State
     >>> state = State.deal(Settings(4), seed=1)
@@ -33,13 +33,12 @@ class Belief(BeliefTable):
     def __init__(
         self, likelihoods: Likelihoods | Tables = ..., *, cap: float = ..., repeated: float = ...
     ) -> None:
-        """The parameters of the model of behaviour, the same under all settings or for each of
-        TABLES; behaviour.py has what they mean. ValueError names one that is missing or out of
-        bounds.
-        """
+        """Take the parameters of the model of behaviour, the same for all settings or for each of
+        TABLES; behaviour.py describes them. ValueError names one that is missing or out of
+        bounds."""
     @property
     def likelihoods(self) -> dict[str, dict[str, tuple[float, ...]]]:
-        """The likelihoods of each of TABLES as they are used: capped, the highest of a row is 1."""
+        """The likelihoods in use for each of TABLES: capped, the highest of a row is 1."""
     def beliefs(self, view: SearchView, *, public: bool = False) -> Beliefs:
-        """The posterior of a view. With `public` its own card counts as hidden too: what the table
-        can believe of it. Of a game that is over all is known."""
+        """Return the posterior of a view. With `public` its own card counts as hidden too: the
+        table's beliefs about it. Once the game is over everything is known."""

@@ -1,12 +1,11 @@
-"""The exact posterior of the cards given what has been done in the open (rules 9.3).
+"""The exact posterior of the cards, given all public acts (rules 9.3).
 
-1. For each seat and role: how likely the seat would have done what it did, had it that role
-   (`Behaviour`).
-2. The weight of a row is the product of these figures over its seats; rows that do not agree with
-   the view have none (`_rows.pyx`). Cards that lie open weigh all rows alike.
-3. Teams are independent. At a deadline at which somebody else is ordered at least one other seat
-   acts as Sniper: the one condition on all teams together, met by leaving out the arrangements in
-   which every team is idle.
+1. For each seat and role: the likelihood of the seat's acts if it had that role (`Behaviour`).
+2. The weight of a row is the product of these figures over its seats; rows that disagree with the
+   view have none (`_rows.pyx`). Open cards weigh all rows alike.
+3. Teams are independent. At a deadline at which another seat is ordered, at least one other seat
+   acts as Sniper: the only condition on all teams together. It is met by leaving out the
+   arrangements in which every team is idle.
 """
 
 from typing import NamedTuple
@@ -33,7 +32,7 @@ from covert_engine.covert_action.evaluation.behaviour import (
 
 
 class Beliefs(NamedTuple):
-    """What a seat is to believe, as probabilities."""
+    """The beliefs of a seat, as probabilities."""
 
     roles: list
     centre: list
@@ -41,14 +40,14 @@ class Beliefs(NamedTuple):
     good: list
 
 
-cdef struct Likely:          # how likely a seat with a role would have done what it did
+cdef struct Likely:          # likelihood of a seat's acts for each role
     double of[MAX_SEATS][ROLES]
 
 
-# What seats have done.
+# Acts of seats.
 
 cdef int act_of(const PublicState* public, int seat, int statement) noexcept nogil:
-    """Which act a statement is, of who makes it."""
+    """Return the act of a statement."""
     cdef bint other
     if statement == SAID_PASS:
         return ACT_PASS
@@ -62,7 +61,7 @@ cdef int act_of(const PublicState* public, int seat, int statement) noexcept nog
 
 
 cdef int closed_windows(const PublicState* public) noexcept nogil:
-    """How many windows of the round have closed without a shot."""
+    """Count the windows of the round that closed without a shot."""
     cdef int count = public.t - 1 + (public.phase == DEADLINE)
     cdef int i
     for i in range(public.shots):
@@ -71,7 +70,7 @@ cdef int closed_windows(const PublicState* public) noexcept nogil:
 
 
 cdef int table_of(const Rules* rules) noexcept nogil:
-    """Which figures go with the settings."""
+    """Return the figures that go with the settings."""
     cdef int table = WITHOUT_BODYGUARDS
     if rules.roles >> SABOTEUR & 1:
         table = WITH_SABOTEURS
@@ -82,7 +81,7 @@ cdef int table_of(const Rules* rules) noexcept nogil:
 
 cdef void heed_acts(const Rules* rules, const Behaviour* model, const PublicState* public,
                     Likely* likely) noexcept nogil:
-    """Step 1. What seats that are out have done makes no difference: their cards lie open."""
+    """Step 1. The acts of seats that are out make no difference: their cards lie open."""
     cdef const Figures* figures = &model.table[table_of(rules)]
     cdef uint64_t said, bit
     cdef const double* row
@@ -114,7 +113,7 @@ cdef void heed_acts(const Rules* rules, const Behaviour* model, const PublicStat
 
 cdef uint8_t acting_place(const Rules* rules, const TeamRows* team, const uint8_t* row,
                           uint16_t seats_in) noexcept nogil:
-    """2.6: the place of the card that acts as Sniper; NONE if none does."""
+    """Return the place of the card that acts as Sniper; NONE if none does (2.6)."""
     cdef int sniper = 0
     cdef int cleaner = 0
     cdef int place, seat
@@ -173,14 +172,14 @@ cdef void weigh_rows(const Rules* rules, const Behaviour* model, const View* vie
 
 cdef inline bint is_idle(const TeamRows* team, const TeamPosterior* of_team, int row,
                          int viewer) noexcept nogil:
-    """Whether no seat but the viewer acts as Sniper in a row."""
+    """Return True if no seat but the viewer acts as Sniper in a row."""
     cdef uint8_t place = of_team.acting[row]
     return place == NONE or team.place[place] == viewer
 
 
 cdef void products(const Rules* rules, const Weights* weights, int but, double* totals,
                    double* idle) noexcept nogil:
-    """Of all teams but one: the product of their totals, and of what is idle."""
+    """Multiply the totals, and the idle weights, of all teams but one."""
     cdef int number
     totals[0] = 1
     idle[0] = 1
@@ -239,7 +238,7 @@ cdef void sum_up(const Rules* rules, const View* view, const Weights* weights,
         number = view.public.team[seat]
         if number == own_team or own_role == NONE:
             continue
-        # the viewer acts, and so does the other: somebody else does, whatever the third team has
+        # both the viewer and the other act, so the condition holds whatever the third team has
         share = acting_weight(rules, weights, number, seat) * acting_alone
         for other in range(rules.teams):
             if other != number and other != own_team:
@@ -249,7 +248,7 @@ cdef void sum_up(const Rules* rules, const View* view, const Weights* weights,
 
 cdef double acting_weight(const Rules* rules, const Weights* weights, int number,
                           int seat) noexcept nogil:
-    """The weight of the rows of a team in which a seat acts as Sniper."""
+    """Return the weight of the rows of a team in which a seat acts as Sniper."""
     cdef const TeamRows* team = &weights.known.team[number]
     cdef const TeamPosterior* of_team = &weights.team[number]
     cdef double sum = 0
@@ -263,7 +262,7 @@ cdef double acting_weight(const Rules* rules, const Weights* weights, int number
 
 cdef void deal_weighted(const Rules* rules, const Weights* weights, int viewer, uint64_t* stream,
                         State* state) noexcept nogil:
-    """Team by team, a row by its weight and by the ways that are left for the teams after it."""
+    """Draw a row for each team, by its weight and the completions that remain for later teams."""
     cdef const TeamRows* team
     cdef const TeamPosterior* of_team
     cdef bint needed = weights.known.needs_other
@@ -287,7 +286,7 @@ cdef void deal_weighted(const Rules* rules, const Weights* weights, int viewer, 
                 weight = of_team.weight[i] * (ways - none)
             if weight <= 0:
                 continue
-            row = i                              # the last, should rounding lead past all
+            row = i                              # the last one, in case rounding leads past all
             if lot < weight:
                 break
             lot -= weight
@@ -319,7 +318,7 @@ cdef void sample_by(const void* rules, const void* model, const void* scratch, c
 
 
 cdef class Belief(BeliefTable):
-    """Deals worlds by the exact posterior of the cards, given what has been done in the open (9.3).
+    """A belief by the exact posterior of the cards, given all public acts (9.3).
 
     >>> from covert_engine.covert_action import Belief, Settings, State
     >>> state = State.deal(Settings(4), seed=1)
@@ -330,10 +329,9 @@ cdef class Belief(BeliefTable):
     """
 
     def __init__(self, likelihoods=LIKELIHOODS, *, cap=CAP, repeated=REPEATED):
-        """The parameters of the model of behaviour, the same under all settings or for each of
-        TABLES; behaviour.py has what they mean. ValueError names one that is missing or out of
-        bounds.
-        """
+        """Take the parameters of the model of behaviour, the same for all settings or for each of
+        TABLES; behaviour.py describes them. ValueError names one that is missing or out of
+        bounds."""
         cdef Figures* figures
         cdef int number, act, role
         for number, rows in enumerate(checked(likelihoods, cap, repeated)):
@@ -349,27 +347,27 @@ cdef class Belief(BeliefTable):
 
     @property
     def likelihoods(self):
-        """The likelihoods of each of TABLES as they are used: capped, the highest of a row is 1."""
+        """The likelihoods in use for each of TABLES: capped, the highest of a row is 1."""
         return {table: {act: tuple([self.memory.table[number].likelihood[place][role]
                                     for role in range(<int> ROLES)])
                         for place, act in enumerate(ACTS)}
                 for number, table in enumerate(TABLES)}
 
     def beliefs(self, SearchView view not None, *, public=False):
-        """The posterior of a view. With `public` its own card counts as hidden too: what the table
-        can believe of it. Of a game that is over all is known."""
+        """Return the posterior of a view. With `public` its own card counts as hidden too: the
+        table's beliefs about it. Once the game is over everything is known."""
         cdef GameTable table = view.table()
         cdef const Rules* rules = <const Rules*> table.game.rules
         cdef View seen
         cdef Weights weights
-        cdef Posterior found
+        cdef Posterior posterior
         cdef int seat, role
         if table.name != "covert-action":
             raise ValueError(f"view: it is of {table.name!r}; expected 'covert-action'")
         seen = (<const View*> view.memory())[0]
-        memset(&found, 0, sizeof(found))
+        memset(&posterior, 0, sizeof(posterior))
         if seen.public.phase == OVER:
-            know_all(rules, &seen, &found)
+            know_all(rules, &seen, &posterior)
         else:
             if public:
                 if seen.public.seats_in >> seen.seat & 1:
@@ -377,20 +375,20 @@ cdef class Belief(BeliefTable):
                 seen.seat = NONE
                 seen.actor = seen.public.speaker
             weigh_rows(rules, &self.memory, &seen, &weights)
-            sum_up(rules, &seen, &weights, &found)
+            sum_up(rules, &seen, &weights, &posterior)
         return Beliefs(
-            [[found.role[seat][role] for role in range(<int> ROLES)]
+            [[posterior.role[seat][role] for role in range(<int> ROLES)]
              for seat in range(rules.players)],
-            [[found.centre[seat][role] for role in range(<int> ROLES)]
+            [[posterior.centre[seat][role] for role in range(<int> ROLES)]
              for seat in range(rules.centre)],
-            [found.acts[seat] for seat in range(rules.players)],
-            [found.good[seat] for seat in range(rules.players)])
+            [posterior.acts[seat] for seat in range(rules.players)],
+            [posterior.good[seat] for seat in range(rules.players)])
 
 
-cdef void know_all(const Rules* rules, const View* view, Posterior* found) noexcept:
-    """Of a game that is over."""
+cdef void know_all(const Rules* rules, const View* view, Posterior* posterior) noexcept:
+    """Write the known cards of a game that is over."""
     cdef int seat
     for seat in range(rules.players):
-        found.role[seat][view.role[seat]] = 1
+        posterior.role[seat][view.role[seat]] = 1
     for seat in range(rules.centre):
-        found.centre[seat][view.centre_role[seat]] = 1
+        posterior.centre[seat][view.centre_role[seat]] = 1

@@ -1,4 +1,4 @@
-"""The evaluator that reasons: a seat acts on its card and on the exact posterior (rules 9.4)."""
+"""The reasoning evaluator: a seat acts on its card and on the exact posterior (rules 9.4)."""
 
 from covert_engine.covert_action.evaluation._posterior cimport Behaviour, Posterior, Weights
 from covert_engine.covert_action.evaluation._speech cimport Manner
@@ -7,19 +7,19 @@ from covert_engine.search._evaluator cimport EvaluatorTable
 
 
 cdef struct ReasonedModel:
-    Behaviour hearing        # how the seats read what others do
-    Manner manner            # how they speak
+    Behaviour hearing        # the seats' model of each other's acts
+    Manner manner            # their way of speaking
     double shoots_above      # chance of a good shot above which a seat does not hold
-    double sharpness         # the weight of a shot is e to the power of this, by unit of chance
+    double sharpness         # the weight of a shot is e to this, per unit of chance
 
 
-cdef struct Reasoning:       # scratch memory: it is written anew for every state
+cdef struct Reasoning:       # scratch memory, rewritten for every state
     View view
     Weights weights
     Posterior own            # with the actor's card
-    Posterior public_        # what the table believes
+    Posterior public_        # the table's beliefs
 
 
 cdef class Reasoned(EvaluatorTable):
     cdef ReasonedModel memory
-    cdef object named        # the name of the style
+    cdef object style_name

@@ -6,11 +6,11 @@ from covert_engine.search import EvaluatorTable
 
 @disjoint_base
 class Reasoned(EvaluatorTable):
-    """The evaluator of Covert Action that reasons: each seat shoots and speaks by its own card and
-    by the exact posterior of what has been done in the open, of the rest it reads nothing.
+    """The reasoning evaluator of Covert Action: each seat shoots and speaks by its own card and the
+    exact posterior given all public acts; it reads nothing else.
 
-    A seat shoots at whom its shot is likeliest to be good at, if that is likely enough or it is
-    ordered. What it says is its style's. The value is that of the plain evaluator.
+    A seat shoots at the seat where a good shot is likeliest, if that is likely enough or if it is
+    ordered. Its style decides its statements. The value is that of the plain evaluator.
 
     >>> from covert_engine.covert_action import Reasoned, Settings, State
     >>> state = State.deal(Settings(4), seed=1)
@@ -27,9 +27,9 @@ class Reasoned(EvaluatorTable):
         shoots_above: float = ...,
         sharpness: float = ...,
     ) -> None:
-        """`belief` is how the seats read each other (None: by the figures of now). A shot has to
-        be good with more than `shoots_above`, 0 to 1; `sharpness`, at least 0, is how strictly that
-        is kept. ValueError names what is out of bounds."""
+        """Take `belief`, the seats' model of each other (None: with the present figures). A shot
+        must be good with a chance above `shoots_above`, 0 to 1; `sharpness`, at least 0, is the
+        strictness of that bound. ValueError names a value out of bounds."""
     @property
     def style(self) -> StyleName:
-        """How the seats speak."""
+        """Style of speech of the seats."""

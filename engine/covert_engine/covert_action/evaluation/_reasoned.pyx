@@ -1,10 +1,10 @@
-"""The evaluator that reasons (rules 9.4).
+"""The reasoning evaluator (rules 9.4).
 
-1. What the actor may know is its view: its card, its Plan cards, and what is public.
-2. Its posterior gives p_k, the chance that a shot at k now is good. Of several it prefers the
-   highest. Not ordered it shoots only above a bound: with two teams a round has two sides, who
-   holds is on the right one half of the time, and who shoots with p.
-3. In talk the posterior without its card is what the table believes of it, and its style speaks.
+1. The actor's knowledge is its view: its card, its Plan cards, and everything public.
+2. Its posterior gives p_k, the chance that a shot at k now is good. It prefers the highest. Unless
+   ordered it shoots only above a bound: with two teams a round has two sides, a seat that holds is
+   on the right one half of the time, and a seat that shoots with probability p.
+3. In talk the posterior without its card is the table's belief about it, and its style speaks.
 """
 
 from covert_engine.search._exponential cimport exponential
@@ -29,12 +29,12 @@ from covert_engine.covert_action.evaluation.speech import (
 
 SHOOTS_ABOVE = 0.5
 SHARPNESS = 50.0
-cdef float LEAST = 1e-4      # weight of what is not wanted, against 1 for the best
+cdef float LEAST = 1e-4      # weight of an unwanted action, relative to 1 for the best
 
 
 cdef double weigh_shots(const ReasonedModel* model, const Posterior* own, const action_t* actions,
                         int32_t count, float* weights) noexcept nogil:
-    """Step 2: each action by how much worse it is than the best; holding is worth the bound."""
+    """Step 2: weighs each action by its distance from the best; holding is worth the bound."""
     cdef double best = 0
     cdef double total = 0
     cdef double worth
@@ -77,7 +77,7 @@ cdef double prior(const void* rules, const void* model, void* scratch, const voi
 
 cdef double say(const Rules* rules, const ReasonedModel* model, Reasoning* now,
                 const action_t* actions, int32_t count, float* weights) noexcept nogil:
-    """Step 3. What the style does not ask for is not worked out."""
+    """Step 3. Only what the style asks for is computed."""
     cdef int seat = now.view.seat
     cdef int role = now.view.role[seat]
     if model.manner.style == POINTING:
@@ -99,7 +99,7 @@ cdef void value(const void* rules, const void* model, void* scratch, const void*
 
 cdef void estimate(const void* rules, const void* model, void* scratch, const void* memory,
                    float* figures) noexcept nogil:
-    """The types of Plan cards that each seat holds, then the chance of each to win."""
+    """Write the number of types of Plan cards of each seat, then the chance of each to win."""
     cdef const State* state = <const State*> memory
     cdef int players = (<const Rules*> rules).players
     cdef int seat
@@ -112,11 +112,11 @@ cdef void estimate(const void* rules, const void* model, void* scratch, const vo
 
 
 cdef class Reasoned(EvaluatorTable):
-    """The evaluator of Covert Action that reasons: each seat shoots and speaks by its own card and
-    by the exact posterior of what has been done in the open, of the rest it reads nothing.
+    """The reasoning evaluator of Covert Action: each seat shoots and speaks by its own card and the
+    exact posterior given all public acts; it reads nothing else.
 
-    A seat shoots at whom its shot is likeliest to be good at, if that is likely enough or it is
-    ordered. What it says is its style's. The value is that of the plain evaluator.
+    A seat shoots at the seat where a good shot is likeliest, if that is likely enough or if it is
+    ordered. Its style decides its statements. The value is that of the plain evaluator.
 
     >>> from covert_engine.covert_action import Reasoned, Settings, State
     >>> state = State.deal(Settings(4), seed=1)
@@ -127,9 +127,9 @@ cdef class Reasoned(EvaluatorTable):
 
     def __init__(self, Belief belief=None, *, style="mixed", shoots_above=SHOOTS_ABOVE,
                  sharpness=SHARPNESS):
-        """`belief` is how the seats read each other (None: by the figures of now). A shot has to
-        be good with more than `shoots_above`, 0 to 1; `sharpness`, at least 0, is how strictly that
-        is kept. ValueError names what is out of bounds."""
+        """Take `belief`, the seats' model of each other (None: with the present figures). A shot
+        must be good with a chance above `shoots_above`, 0 to 1; `sharpness`, at least 0, is the
+        strictness of that bound. ValueError names a value out of bounds."""
         if style not in STYLES:
             raise ValueError(f"style: {style!r}; expected {', '.join(STYLES)}")
         if not 0 <= shoots_above <= 1:
@@ -139,7 +139,7 @@ cdef class Reasoned(EvaluatorTable):
         if belief is None:
             belief = Belief()
         cdef Manner* manner = &self.memory.manner
-        self.named = style
+        self.style_name = style
         self.memory.hearing = belief.memory
         self.memory.shoots_above = shoots_above
         self.memory.sharpness = sharpness
@@ -157,5 +157,5 @@ cdef class Reasoned(EvaluatorTable):
 
     @property
     def style(self):
-        """How the seats speak."""
-        return self.named
+        """Style of speech of the seats."""
+        return self.style_name

@@ -1,11 +1,11 @@
-"""What a seat says, by rule (rules 9.4).
+"""Speech by rule (rules 9.4).
 
 1. Level 0 claims the role it holds; a Mole claims an Agent's.
-2. Level 1 supposes that the table takes it for level 0. For each claim it works out what the table
-   would then believe of it, and prefers what serves its role: a Sniper is to be thought none, a
-   Bodyguard is to draw the enemy's shot, a Mole is to be taken neither for a Mole, by its own
-   Sniper, nor for a Sniper, by the enemy's.
-3. Level 2 supposes in the same way that the table takes it for level 1.
+2. Level 1 assumes that the table takes it for level 0. It computes the table's belief after each
+   claim, and prefers the belief that serves its role: a Sniper wants to be taken for anything else,
+   a Bodyguard wants to draw the enemy's shot, a Mole wants to be taken neither for a Mole, by its
+   own Sniper, nor for a Sniper, by the enemy's.
+3. Level 2 assumes in the same way that the table takes it for level 1.
 """
 
 from covert_engine.search._exponential cimport exponential
@@ -20,7 +20,7 @@ from covert_engine.covert_action.rules._settings cimport (
 )
 from covert_engine.covert_action.rules._state cimport PublicState
 
-cdef double LEAST = 1e-4     # of a statement that no style makes; weights are above 0
+cdef double LEAST = 1e-4     # likelihood of a statement that no style makes; weights are above 0
 
 
 cdef inline bint in_use(const Rules* rules, int role) noexcept nogil:
@@ -28,7 +28,7 @@ cdef inline bint in_use(const Rules* rules, int role) noexcept nogil:
 
 
 cdef void claim_openly(const Rules* rules, double slips, Claims* claims) noexcept nogil:
-    """Step 1."""
+    """Step 1: claims the own role."""
     cdef int role, claim, wanted, others
     for role in range(<int> ROLES):
         wanted = 0
@@ -51,8 +51,8 @@ cdef void claim_openly(const Rules* rules, double slips, Claims* claims) noexcep
 
 cdef double liking(int role, double cleaner_acts, double acts, double mole,
                    double saboteur) noexcept nogil:
-    """What it is worth to a role to be believed so: the chances that it acts as Sniper, is a Mole,
-    is a Saboteur."""
+    """Return the worth to a role of being believed to act as Sniper, to be a Mole or to be a
+    Saboteur with these chances."""
     if role == SNIPER:
         return -acts
     if role == CLEANER:
@@ -64,7 +64,7 @@ cdef double liking(int role, double cleaner_acts, double acts, double mole,
 
 cdef void answer(const Rules* rules, const Manner* manner, const Posterior* public_, int seat,
                  const Claims* supposed, Claims* claims) noexcept nogil:
-    """Steps 2 and 3: the claims of a level, the table supposing the level below."""
+    """Make the claims of a level; the table assumes the level below (steps 2 and 3)."""
     cdef const double* believed = public_.role[seat]
     cdef double cleaner_acts = 0
     cdef double highest, likely, total, acts, mole, saboteur, sum
@@ -113,7 +113,8 @@ cdef void mix(const Manner* manner, const Claims* levels, Claims* claims) noexce
 
 
 cdef void bluff(const Rules* rules, double slips, Claims* claims) noexcept nogil:
-    """A Mole signals, all others but the Sniper pose as the Sniper, and he as what he is not."""
+    """Make claims by the code: a Mole signals, all others but the Sniper pose as the Sniper, and
+    the Sniper as another role."""
     cdef int hidden = BODYGUARD if in_use(rules, BODYGUARD) else CLEANER
     cdef int role, claim, wanted
     cdef int others = -1
@@ -155,7 +156,7 @@ cdef void make_claims(const Rules* rules, const Manner* manner, const Posterior*
 
 
 cdef double agents_claim(const Rules* rules, const Claims* claims, int claim) noexcept nogil:
-    """How likely an Agent is to claim a role, all Agents' roles alike."""
+    """Return the likelihood of an Agent to claim a role, averaged over the Agents' roles."""
     cdef double sum = 0
     cdef int role
     cdef int agents = 0
@@ -168,16 +169,17 @@ cdef double agents_claim(const Rules* rules, const Claims* claims, int claim) no
 
 cdef int pointed_at(const Rules* rules, const PublicState* state, int seat, int role,
                     const Posterior* own) noexcept nogil:
-    """The seat of another team that a seat takes for a Sniper; a Mole names the least likely."""
+    """Return the seat of another team that is likeliest a Sniper to a seat; a Mole names the least
+    likely."""
     cdef double sign = -1 if role == MOLE else 1
     cdef double most = 0
-    cdef int other, found = NONE
+    cdef int other, suspect = NONE
     for other in range(rules.players):
         if state.seats_in >> other & 1 and state.team[other] != state.team[seat]:
-            if found == NONE or sign * own.acts[other] > most:
+            if suspect == NONE or sign * own.acts[other] > most:
                 most = sign * own.acts[other]
-                found = other
-    return found
+                suspect = other
+    return suspect
 
 
 cdef double speak(const Rules* rules, const Manner* manner, const PublicState* state, int seat,

@@ -1,4 +1,4 @@
-"""What a game is worth to a seat: its share of the victory, or its chance to win."""
+"""Worth of a game to a seat: its share of the victory, or its chance to win."""
 
 from libc.stdint cimport uint16_t
 
@@ -10,14 +10,14 @@ from covert_engine.search._exponential cimport exponential
 from covert_engine.covert_action.evaluation.fitted import A_SEAT_MORE, AT_FOUR
 
 
-cdef struct Chances:         # what types of Plan cards are worth
-    # The weight of a seat that holds k types is e to the power of
-    # at_four[k] + a_seat_more[k] (players - 4), against 1 for one that holds none.
+cdef struct Chances:         # worth of types of Plan cards
+    # The weight of a seat that holds k types is e to at_four[k] + a_seat_more[k] (players - 4),
+    # relative to 1 for a seat without any.
     float[5] at_four
     float[5] a_seat_more
 
 
-cdef Chances FITTED          # the more play, the sooner somebody has all four: a lead is worth more
+cdef Chances FITTED          # with more players somebody has all four sooner: a lead is worth more
 FITTED.at_four = AT_FOUR
 FITTED.a_seat_more = A_SEAT_MORE
 
@@ -41,7 +41,7 @@ cdef void chances(const Rules* rules, const State* state, float* utilities) noex
             FITTED.at_four[types] + FITTED.a_seat_more[types] * (rules.players - 4))
     for seat in range(rules.players):
         types = types_held(state, seat)
-        # who completes in mid-round has not won yet: others may complete with him (5.1)
+        # a seat that completes in mid-round has not won yet: others may complete with it (5.1)
         utilities[seat] = weights[types]
         total += utilities[seat]
     for seat in range(rules.players):

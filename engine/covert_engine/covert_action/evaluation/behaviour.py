@@ -1,8 +1,8 @@
-"""The model of how people and bots behave: its parameters, as a belief reads them.
+"""A model of the behaviour of people and bots: the parameters of a belief.
 
-How much more often a seat does a thing if it holds one card than if it holds another. Only the
-ratios within a row count. Those of the bots are fitted to games among them: `fitted.py`. Of people
-nothing has been measured: their figures were set by hand, carefully.
+It compares how often a seat with one card does something, and a seat with another card. Only the
+ratios within a row count. The figures of the bots are fitted to games among them: `fitted.py`.
+Those of people were set by hand, cautiously: nothing has been measured.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ Likelihoods: TypeAlias = Mapping[str, tuple[float, float, float, float, float]]
 """For each of `ACTS` a figure for each role, in the order of `ROLES`."""
 
 Tables: TypeAlias = Mapping[str, Likelihoods]
-"""For each of `TABLES` the figures that hold under such settings."""
+"""For each of `TABLES` the figures for such settings."""
 
 CARDS = ("sniper, cleaner, mole", "bodyguards", "saboteurs")
 TABLES = tuple(f"{talk}; {cards}" for talk in ("talk", "silence") for cards in CARDS)
-"""What settings make a difference to behaviour: whether there is talk, and whether the teams have a
-Saboteur, else Bodyguards, else neither. In the order of `_posterior.pxd`."""
+"""Settings that affect behaviour: talk or none, and teams with a Saboteur, else Bodyguards, else
+neither. In the order of `_posterior.pxd`."""
 
 ACTS = (
     "pass",
@@ -47,11 +47,11 @@ ACTS = (
     "urge other",
     "hold",
 )
-"""What a seat can be seen to do: a statement, of a seat of its own team or of another; and to let a
+"""Public acts of a seat: statements, about a seat of its own team or of another; and letting a
 window close, as all did."""
 
 EVEN: Likelihoods = dict.fromkeys(ACTS, (1.0, 1.0, 1.0, 1.0, 1.0))
-"""No act says anything."""
+"""Figures under which no act is evidence."""
 
 LIKELIHOODS: Likelihoods = {
     **EVEN,
@@ -65,28 +65,28 @@ LIKELIHOODS: Likelihoods = {
 }
 
 CAP = 4.0
-"""No act speaks more than this for one role against another (9.4: 3 to 5)."""
+"""Ceiling of the evidence of an act for one role against another (9.4: 3 to 5)."""
 
 MAX_CAP = 6.0
-"""A view has at most 384 acts: 24 statements and 24 closed windows of each of eight seats. With a
-higher cap than this the product of their figures could underflow."""
+"""Highest cap. A view has at most 384 acts: 24 statements and 24 closed windows of each of eight
+seats. With a higher cap the product of their figures could underflow."""
 
 REPEATED = 0.3
-"""The share of what a statement says that it still says when its seat repeats it."""
+"""Share of the evidence of a statement that remains when its seat repeats it."""
 
 
 Rows: TypeAlias = list[list[float]]
 
 
 def table_of(roles: Collection[str], talk: bool) -> str:
-    """Which of TABLES is that of settings: of the roles in use, and whether there is talk."""
+    """Return the one of TABLES for the roles in use, with or without talk."""
     cards = 2 if "saboteur" in roles else 1 if "bodyguard" in roles else 0
     return TABLES[cards if talk else len(CARDS) + cards]
 
 
 def checked(likelihoods: Likelihoods | Tables, cap: float, repeated: float) -> list[Rows]:
-    """The rows of each of TABLES in the order of `ACTS`, one for all if there is but one;
-    ValueError names what is missing or out of bounds."""
+    """Return the rows of each of TABLES in the order of `ACTS`, the same for all if there is only
+    one; ValueError names a figure that is missing or out of bounds."""
     if not 1 <= cap <= MAX_CAP:
         raise ValueError(f"cap: {cap!r}; expected 1 to {MAX_CAP:g}")
     if not 0 <= repeated <= 1:
@@ -108,5 +108,5 @@ def _rows(likelihoods: Likelihoods, name: str) -> Rows:
 
 
 def deaf(likelihoods: Likelihoods = LIKELIHOODS) -> Likelihoods:
-    """The same figures, but that no statement says anything."""
+    """Return the same figures, but with no evidence in statements."""
     return {**EVEN, "hold": likelihoods["hold"]}

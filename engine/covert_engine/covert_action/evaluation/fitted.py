@@ -1,7 +1,7 @@
-"""What has been fitted to games among the bots: `data/behaviour.json`, and how it came about.
+"""Figures fitted to games among the bots: `data/behaviour.json`, and its origin.
 
-`covert-bots train FOLDER --game covert-action` writes such a file; the one in the package says by
-what command it was made, and how well it does on games that it was not fitted to.
+`covert-bots train FOLDER --game covert-action` writes such a file; the one in the package has the
+command that made it, and its fit to other games.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ __all__ = ["AT_FOUR", "A_SEAT_MORE", "DEAF_BOTS", "OF_BOTS", "REPEATED_BY_BOTS",
 
 
 def tables_of(likelihoods: Mapping[str, Mapping[str, Mapping[str, float]]]) -> Tables:
-    """The likelihoods of each of TABLES, of figures by act and role; what was never met says
-    nothing."""
+    """Return the likelihoods of each of TABLES, from figures by act and role; pairs that never
+    occurred are no evidence."""
     return {
         name: {
             **EVEN,
@@ -34,16 +34,16 @@ def tables_of(likelihoods: Mapping[str, Mapping[str, Mapping[str, float]]]) -> T
 _FILE = json.loads((resources.files(__package__) / "data" / "behaviour.json").read_text("utf-8"))
 
 OF_BOTS: Tables = tables_of(_FILE["likelihoods"])
-"""How often the bots of this project that speak in the style `mixed` do what they do."""
+"""Likelihoods of the acts of this project's bots that speak in the style `mixed`."""
 
 DEAF_BOTS: Tables = {name: deaf(table) for name, table in OF_BOTS.items()}
-"""The same, but that no statement says anything."""
+"""The same, but with no evidence in statements."""
 
 REPEATED_BY_BOTS: float = _FILE["repeated"]
-"""The share of what a statement says that it still says when its seat repeats it."""
+"""Share of the evidence of a statement that remains when its seat repeats it."""
 
 AT_FOUR: Sequence[float] = (0.0, *_FILE["chances"]["at four"])
-"""The logarithm of the weight of a seat with 0 to 4 types of Plan cards at a table of four."""
+"""Logarithm of the weight of a seat with 0 to 4 types of Plan cards, at a table of four."""
 
 A_SEAT_MORE: Sequence[float] = (0.0, *_FILE["chances"]["a seat more"])
-"""What each seat more adds to it."""
+"""Addition to it for each further seat."""

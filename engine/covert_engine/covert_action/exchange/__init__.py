@@ -1,1 +1,1 @@
-"""Views outside the engine: as plain data, checked when they come back."""
+"""Views outside the engine: plain data, checked when it comes back."""

@@ -1,4 +1,4 @@
-"""Views and states as plain data: what each piece of memory is called outside."""
+"""Views and states as plain data: the outside names of each piece of memory."""
 
 from libc.stdint cimport uint8_t
 from libc.string cimport memcpy, memset
@@ -31,29 +31,29 @@ cdef object seat_or_none(int seat):
 
 
 cdef list write_statements(Settings settings, const PublicState* public):
-    """In the order in which they were made (3.3)."""
+    """Write the statements in the order in which they were made (3.3)."""
     cdef int t, place, seat
-    found = []
+    statements = []
     for t in range(public.t):
         for place in range(settings.rules.players):
             seat = (public.opener + t + place) % settings.rules.players
             if public.said[t][seat]:
                 text = format_action(action_said(public.said[t][seat]))
-                found.append({"t": t + 1, "seat": seat, "text": text})
-    return found
+                statements.append({"t": t + 1, "seat": seat, "text": text})
+    return statements
 
 
 cdef list write_shots(const PublicState* public):
     cdef const Shot* shot
     cdef int i
-    found = []
+    shots = []
     for i in range(public.shots):
         shot = &public.shot[i]
-        found.append({
+        shots.append({
             "t": shot.t, "shooter": shot.shooter, "target": shot.target,
             "outcome": OUTCOMES[shot.outcome], "ordered": shot.ordered != 0,
         })
-    return found
+    return shots
 
 
 cdef object write_choice(int choice):
@@ -70,7 +70,7 @@ cdef int read_choice(object text) except -1:
 
 
 cdef dict write_player(const PublicState* public, int seat, int role, const uint8_t* plan):
-    """A seat; `plan` is NULL where its Plan cards are hidden."""
+    """Write a seat; `plan` is NULL where its Plan cards are hidden."""
     return {
         "team": TEAMS[public.team[seat]],
         "is_in": (public.seats_in >> seat & 1) != 0,
@@ -177,7 +177,7 @@ cdef int read_public(Settings settings, dict checked, PublicState* public) excep
 
 
 cdef int read_cards(dict checked, uint8_t* roles, uint8_t* centre_roles, uint8_t* plans) except -1:
-    """The cards that show; `plans` has PLAN_TYPES figures a seat."""
+    """Read the cards that show; `plans` has PLAN_TYPES figures a seat."""
     cdef int seat, i
     memset(roles, NONE, MAX_SEATS)
     memset(centre_roles, NONE, MAX_CENTRE)
@@ -231,7 +231,7 @@ cdef list read_state(Settings settings, dict checked, State* state):
         return []
     observe(&settings.rules, state, 0, &all_seen)
     memcpy(all_seen.role, state.role, MAX_SEATS)
-    all_seen.public.phase = WINDOW               # who is ordered has been asked
+    all_seen.public.phase = WINDOW               # the ordered seat has been checked
     know_rows(&settings.rules, &all_seen, &known)
     if known.count != 1 or not centre_agrees(settings, &known, state):
         return [("players", "the Spy cards do not allow what has happened (2.1, 3.8)")]
@@ -239,7 +239,7 @@ cdef list read_state(Settings settings, dict checked, State* state):
 
 
 cdef bint centre_agrees(Settings settings, const KnownRows* known, const State* state):
-    """Whether the cards in the centre are those that the seats leave."""
+    """Return True if the cards in the centre are those that the seats leave."""
     cdef State other = state[0]
     cdef int team, i
     for team in range(settings.rules.teams):

@@ -1,9 +1,8 @@
-"""What is wrong with a view that comes from outside: everything that no game could show, but
-that how many Plan cards were drawn in the round is only bounded.
+"""Checks of a view from outside: everything that no game could show, except that the number of
+Plan cards drawn in the round is only checked against bounds.
 
-`check_view` asks the functions below in their order. Each takes for granted that the fields which
-it reads have values, is listed with them, and is left out if those before it found that they have
-none.
+`check_view` calls the functions below in their order. Each assumes that the fields it reads have
+values. It is listed with these fields, and left out if an earlier check found that they have none.
 """
 
 from __future__ import annotations
@@ -27,15 +26,15 @@ MAX_SHOTS, MAX_T, LAST_ROUND, PLAN_CARDS = 5, 30, 60, 40
 
 
 def check_view(fields: object, unread: Iterable[str] = ()) -> tuple[Settings, dict[str, Any]]:
-    """The settings, and the fields with what was left out filled in; ViewError lists all that is
-    wrong with them.
+    """Return the settings, and the fields with gaps filled; ViewError lists all mistakes.
 
-    `unread` are paths of fields that the caller could not read: whatever stands in them, nothing is
-    said of it, nor asked that depends on it. ViewError then, if of nothing.
+    `unread` are paths of fields that the caller could not read: their values, and anything that
+    depends on them, are not checked. With such paths ViewError is always raised, even with an empty
+    list.
     """
     reader = Reader(unread)
     if not reader.has(fields, "", tuple(ViewFields.__annotations__)):
-        raise ViewError(reader.found)
+        raise ViewError(reader.mistakes)
     assert isinstance(fields, dict)
     try:
         settings = Settings.from_fields(fields["settings"])
@@ -45,8 +44,8 @@ def check_view(fields: object, unread: Iterable[str] = ()) -> tuple[Settings, di
     for check, read in CHECKS:
         if reader.could_read(*read):
             check(settings, view, reader)
-    if reader.found or reader.unread:
-        raise ViewError(reader.found)
+    if reader.mistakes or reader.unread:
+        raise ViewError(reader.mistakes)
     return settings, view
 
 
@@ -97,7 +96,8 @@ def _check_centre(settings: Settings, view: dict[str, Any], reader: Reader) -> N
 
 
 def _check_teams(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
-    """2.1: a team's seats and its card in the centre, one at the most, are its cards in use."""
+    """Check that a team's seats and its card in the centre, at most one, are its cards in use
+    (2.1)."""
     centre = [TEAMS.index(card["team"]) for card in view["centre"]]
     if sorted(set(centre)) != centre:
         reader.add("centre", "expected different teams, red before blue before green")
@@ -112,9 +112,9 @@ def _check_teams(settings: Settings, view: dict[str, Any], reader: Reader) -> No
 
 
 def _check_cards(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
-    """4.1, 4.2: whose card a seat sees. Which cards agree is asked of the tables of rows."""
+    """Check that the right cards show (4.1, 4.2). The tables of rows check if they agree."""
     over = view["phase"] == "over"
-    before = len(reader.found)
+    before = len(reader.mistakes)
     for seat, player in enumerate(view["players"]):
         is_open = over or seat == view["seat"] or not player["is_in"]
         if is_open != (player["role"] is not None):
@@ -126,19 +126,19 @@ def _check_cards(settings: Settings, view: dict[str, Any], reader: Reader) -> No
             expected = "a role, as the game is over" if over else f"{NO_ROLE}, as it is hidden"
             wrong = f"{named('ROLE', card['role'])}; expected {expected} (4.3)"
             reader.add(f"centre[{place}].role", wrong)
-    if over and len(reader.found) == before:
+    if over and len(reader.mistakes) == before:
         used = sorted(ROLES[role] for role in settings.team_cards)
         for team in TEAMS[: settings.teams]:
             cards = [*view["players"], *view["centre"]]
             roles = sorted(card["role"] for card in cards if card["team"] == team)
             if roles != used:
-                given, expected = (", ".join(enum_names("ROLE", one)) for one in (roles, used))
-                wrong = f"{EnumName('TEAM', team)} has {given}; expected {expected}"
+                held, expected = (", ".join(enum_names("ROLE", names)) for names in (roles, used))
+                wrong = f"{EnumName('TEAM', team)} has {held}; expected {expected}"
                 reader.add("players", wrong)
 
 
 def _check_actor(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
-    """3.5, 3.7, 4.2: who decides as far as the seat knows, and what it has chosen."""
+    """Check the seat to decide, as far as the seat knows, and its own choice (3.5, 3.7, 4.2)."""
     phase, seat, actor = view["phase"], view["seat"], view["actor"]
     own = view["players"][seat]
     if (phase == "talk") != (view["speaker"] is not None):
@@ -161,7 +161,7 @@ def _check_actor(settings: Settings, view: dict[str, Any], reader: Reader) -> No
     elif phase == "deadline" and asked:
         may_be = (None, seat)
     if actor not in may_be:
-        expected = " or ".join(NOBODY if one is None else repr(one) for one in may_be)
+        expected = " or ".join(NOBODY if seat is None else repr(seat) for seat in may_be)
         reader.add("actor", f"{shown(actor)}; expected {expected} here (4.2)")
     if view["choice"] is not None:
         check_talk.check_choice(view, reader, phase == "window" and asked)
@@ -185,4 +185,5 @@ CHECKS: tuple[tuple[Callable[[Settings, dict[str, Any], Reader], None], tuple[st
     (check_plans.check_plans, ("deck", "round", "phase", "seat", "shots", "players")),
     (_check_teams, ("players.team", "centre")),
 )
-"""Each with what it reads: of a list whose items it does not read, how many there are."""
+"""Checks, each with the fields that it reads; for a list whose items it does not read, its
+length."""

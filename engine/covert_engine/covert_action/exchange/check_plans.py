@@ -1,4 +1,4 @@
-"""What is wrong with the Plan cards of a view from outside (rules 4.5 e, f)."""
+"""Checks of the Plan cards of a view from outside (rules 4.5 e, f)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ LAST_ROUND = 60
 
 
 def check_plans(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
-    """How many Plan cards there are, whose types show, and whether a game can have come to it."""
+    """Check the number of Plan cards, the visible types, and that a game could lead there."""
     players = view["players"]
-    before_these = len(reader.found)
+    mistakes_before = len(reader.mistakes)
     total = view["deck"] + sum(player["held"] for player in players)
     if total != PLAN_CARDS:
         reader.add("deck", f"{total} Plan cards with those in hands; expected {PLAN_CARDS}")
@@ -31,7 +31,7 @@ def check_plans(settings: Settings, view: dict[str, Any], reader: Reader) -> Non
                 f"players[{seat}].held",
                 f"{before} before round {view['round']}; expected one a round at most",
             )
-    if len(reader.found) > before_these:
+    if len(reader.mistakes) > mistakes_before:
         return
     if over:
         _check_end(view, reader)
@@ -48,7 +48,7 @@ def check_plans(settings: Settings, view: dict[str, Any], reader: Reader) -> Non
         for seat, player in enumerate(players)
         if seat != view["seat"]
     ]
-    if len(reader.found) == before_these and not can_lack_a_type(left, hands):
+    if len(reader.mistakes) == mistakes_before and not can_lack_a_type(left, hands):
         reader.add("players", "some seat had all four types when the round began (4.5)")
 
 
@@ -62,7 +62,7 @@ def _check_types(player: dict[str, Any], field: str, reader: Reader, is_open: bo
 
 
 def _check_end(view: dict[str, Any], reader: Reader) -> None:
-    """5.1, 5.2."""
+    """Check the Plan cards of a game that is over (5.1, 5.2)."""
     for kind in range(TYPES):
         if sum(player["types"][kind] for player in view["players"]) > OF_A_TYPE:
             reader.add("players", f"more than {OF_A_TYPE} Plan cards of one type")
@@ -73,7 +73,7 @@ def _check_end(view: dict[str, Any], reader: Reader) -> None:
 
 
 def _check_drawn(view: dict[str, Any], reader: Reader) -> None:
-    """3.10: in mid-round only the Mole of a team that is out has drawn."""
+    """Check that in mid-round only the Mole of a team that is out has drawn (3.10)."""
     teams = [
         view["players"][shot["shooter"]]["team"]
         for shot in view["shots"]
@@ -86,12 +86,12 @@ def _check_drawn(view: dict[str, Any], reader: Reader) -> None:
 
 
 def can_lack_a_type(left: Sequence[int], hands: Sequence[int]) -> bool:
-    """Whether hands of these sizes can be dealt from so many cards of each type, the others of
-    which lie elsewhere, so that each lacks a type.
+    """Return True if hands of these sizes can be dealt, each lacking a type, from so many cards of
+    each type.
 
-    A hand that lacks a type takes none of its cards. So it can be done if the hands can be sorted
-    by a type that they lack, those that lack a type being together no more than the cards of the
-    other types: two hands that lack different types can take of all types (Hall's theorem).
+    A hand that lacks a type takes none of its cards. So it is possible if the hands can be grouped
+    by a type that they lack so that each group has no more cards than there are of the other types:
+    two hands that lack different types can take cards of all types (Hall's theorem).
     """
     total = sum(left)
     large = sorted((hand for hand in hands if hand >= TYPES), reverse=True)

@@ -1,4 +1,4 @@
-"""What is wrong with the shots of a view from outside, and with who is in."""
+"""Checks of the shots of a view from outside, and of the seats that are in."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ SHOT = ("t", "shooter", "target", "outcome", "ordered")
 
 
 def check_shots(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
-    """3.1, 3.8 to 3.10: who shot whom and when; whether the cards allow it comes later."""
+    """Check shooters, targets and times (3.1, 3.8 to 3.10); other checks compare the cards."""
     out: set[int] = set()
-    before = 0  # t of the shot before that began a stretch
-    earlier = 0  # and of the one before that
+    before = 0  # t of the previous shot that began a stretch
+    earlier = 0  # t of the one before that
     team_out = False
     for number, shot in enumerate(view["shots"]):
         field = f"shots[{number}]"
@@ -62,19 +62,19 @@ def _check_shot_fields(
 ) -> bool:
     if not reader.has(shot, field, SHOT):
         return False
-    before = len(reader.found)
+    before = len(reader.mistakes)
     reader.number(shot["t"], f"{field}.t", 1, view["t"])
     reader.number(shot["shooter"], f"{field}.shooter", 0, settings.players - 1)
     reader.number(shot["target"], f"{field}.target", 0, settings.players - 1)
     reader.name(shot["outcome"], f"{field}.outcome", OUTCOMES)
     reader.switch(shot["ordered"], f"{field}.ordered")
-    if len(reader.found) == before and shot["shooter"] == shot["target"]:
+    if len(reader.mistakes) == before and shot["shooter"] == shot["target"]:
         reader.add(f"{field}.target", f"{shot['target']} is the shooter; expected another seat")
-    return len(reader.found) == before
+    return len(reader.mistakes) == before
 
 
 def put_out(view: dict[str, Any], shot: dict[str, Any]) -> set[int]:
-    """The seats that a shot puts out, or that were out before."""
+    """Return the seats that a shot puts out, including those that were out before."""
     if shot["outcome"] not in ("misfire", "team_out"):
         return set()
     out = {shot["shooter"], shot["target"]}
@@ -85,7 +85,7 @@ def put_out(view: dict[str, Any], shot: dict[str, Any]) -> set[int]:
 
 
 def check_who_is_in(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
-    """2.5: who is out follows from the shots."""
+    """Check the seats that are out, which follow from the shots (2.5)."""
     out: set[int] = set()
     for shot in view["shots"]:
         out |= put_out(view, shot)

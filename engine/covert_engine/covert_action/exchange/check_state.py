@@ -1,7 +1,6 @@
-"""What is wrong with a state that comes from outside: everything that no game could reach.
+"""Checks of a state from outside: everything that no game could reach.
 
-What each seat would see of it is checked as a view is (`check.py`); the rest is about what no seat
-sees.
+Each seat's view of it is checked as a view (`check.py`); the rest concerns the hidden part.
 """
 
 from __future__ import annotations
@@ -24,16 +23,16 @@ OF_VIEWS = ("settings", "round", "opener", "t", "beat", "phase", "speaker", "sta
 
 
 def check_state(fields: object) -> tuple[Settings, dict[str, Any]]:
-    """The settings, and the fields with what was left out filled in; StateError lists what is
-    wrong with them, as far as the tables of rows need not be asked."""
+    """Return the settings, and the fields with gaps filled; StateError lists all mistakes that need
+    no tables of rows."""
     reader = Reader()
     if not reader.has(fields, "", tuple(StateFields.__annotations__)):
-        raise StateError(reader.found)
+        raise StateError(reader.mistakes)
     assert isinstance(fields, dict)
     state = dict(fields)
     _check_hidden(state, reader)
-    if reader.found:
-        raise StateError(reader.found)
+    if reader.mistakes:
+        raise StateError(reader.mistakes)
     for seat in range(len(state["players"])):
         try:
             settings, view = check_view(_view_of(state, seat))
@@ -42,13 +41,13 @@ def check_state(fields: object) -> tuple[Settings, dict[str, Any]]:
     state["statements"] = view["statements"]
     _check_plans(settings, state, reader)
     _check_actor(settings, state, reader)
-    if reader.found:
-        raise StateError(reader.found)
+    if reader.mistakes:
+        raise StateError(reader.mistakes)
     return settings, state
 
 
 def _check_hidden(state: dict[str, Any], reader: Reader) -> None:
-    """That it is there."""
+    """Check that the hidden fields are there."""
     reader.number(state["seed"], "seed", 0, 2**64 - 1)
     players = state["players"]
     if not reader.items(players, "players", 4, 14) or not reader.items(
@@ -73,7 +72,7 @@ def _check_hidden(state: dict[str, Any], reader: Reader) -> None:
 
 
 def _view_of(state: dict[str, Any], seat: int) -> dict[str, Any]:
-    """The fields of the view of a seat."""
+    """Return the fields of the view of a seat."""
     over = state["phase"] == "over"
     view = {name: state[name] for name in OF_VIEWS}
     players = [dict(player) for player in state["players"]]
@@ -101,7 +100,7 @@ def _view_of(state: dict[str, Any], seat: int) -> dict[str, Any]:
 
 
 def _check_plans(settings: Settings, state: dict[str, Any], reader: Reader) -> None:
-    """1.3: ten of each type, in hands and deck."""
+    """Check that there are ten Plan cards of each type, in hands and deck (1.3)."""
     deck = Counter(state["deck"])
     for kind, letter in enumerate(PLAN_TYPES):
         total = deck[letter] + sum(player["types"][kind] for player in state["players"])
@@ -110,7 +109,7 @@ def _check_plans(settings: Settings, state: dict[str, Any], reader: Reader) -> N
 
 
 def _check_actor(settings: Settings, state: dict[str, Any], reader: Reader) -> None:
-    """3.7: who is ordered; that it acts as Sniper is asked of the rules."""
+    """Check the ordered seat (3.7); the rules check that it acts as Sniper."""
     if (state["phase"] == "deadline") != (state["ordered"] is not None):
         reader.add("ordered", f"{shown(state['ordered'])} in the phase {state['phase']!r}")
     if state["first"] is not None and state["phase"] != "window":

@@ -1,4 +1,4 @@
-"""What is wrong with the statements and the choice of a view from outside."""
+"""Checks of the statements and the choice of a view from outside."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STATEMENT = ("t", "seat", "text")
 
 
 def check_choice(view: dict[str, Any], reader: Reader, allowed: bool) -> None:
-    """3.5: the seat's own choice in a window."""
+    """Check the seat's own choice in a window (3.5)."""
     action = _parsed(view["choice"], "choice", reader)
     if action is None:
         return
@@ -36,8 +36,8 @@ def check_choice(view: dict[str, Any], reader: Reader, allowed: bool) -> None:
 
 
 def check_statements(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
-    """3.3, 3.4: who said what when. What is missing is filled in as `pass` (9.7), all in the order
-    in which they were made."""
+    """Check speakers, times and texts (3.3, 3.4). Fill in missing statements as `pass` (9.7), and
+    sort all into the order in which they were made."""
     said: dict[tuple[int, int], str] = {}
     due = _due(settings, view)
     for number, statement in enumerate(view["statements"]):
@@ -61,7 +61,7 @@ def check_statements(settings: Settings, view: dict[str, Any], reader: Reader) -
 
 
 def _due(settings: Settings, view: dict[str, Any]) -> dict[tuple[int, int], set[int]]:
-    """Who has spoken in which beat, in order, and which seats were in then."""
+    """Return the seats that have spoken, by beat in order, with the seats that were in then."""
     due: dict[tuple[int, int], set[int]] = {}
     if not settings.talk:
         return due

@@ -22,7 +22,7 @@ __all__ = [
 ]
 
 VERSION = 1
-"""Of the bytes of views and states: grows with every change of the fields."""
+"""Version of the bytes of views and states; grows with every change of the fields."""
 
 
 class PlayerFields(TypedDict):
@@ -35,9 +35,9 @@ class PlayerFields(TypedDict):
     held: int
     """Plan cards."""
     drawn: int
-    """Of these, drawn this round."""
+    """Those drawn this round."""
     types: list[int] | None
-    """How many of each type of `PLAN` it holds; null where they are hidden."""
+    """Number of each type of `PLAN` that it holds; null where they are hidden."""
 
 
 class CardFields(TypedDict):
@@ -55,22 +55,22 @@ class StatementFields(TypedDict):
     """The beat of the round, from 1."""
     seat: int
     text: str
-    """In the notation, such as `is 3 sniper`."""
+    """Its notation, such as `is 3 sniper`."""
 
 
 class ShotFields(TypedDict):
-    """A shot of this round. Only that of a game that is over can have ended it."""
+    """A shot of this round. The last one can have ended it only if the game is over."""
 
     t: int
     shooter: int
     target: int
     outcome: OutcomeName
     ordered: bool
-    """Whether it was at the deadline."""
+    """True if it was at the deadline."""
 
 
 class ViewFields(TypedDict):
-    """What one seat may know (4.1, 4.2)."""
+    """Everything one seat may know (4.1, 4.2)."""
 
     settings: dict[str, Any]
     seat: int
@@ -81,19 +81,20 @@ class ViewFields(TypedDict):
     phase: PhaseName
     speaker: int | None
     actor: int | None
-    """The seat to decide as far as this one knows."""
+    """The seat to decide, as far as this seat knows."""
     choice: str | None
-    """Its own in the window that is open, `hold` or such as `shoot 3`."""
+    """Its own choice in the open window: `hold`, or such as `shoot 3`."""
     players: list[PlayerFields]
     centre: list[CardFields]
     deck: int
     statements: list[StatementFields]
-    """In the order in which they were made. From outside some may be missing: they are `pass`."""
+    """Statements in the order in which they were made. Those missing from outside count as
+    `pass`."""
     shots: list[ShotFields]
 
 
 class StateFields(TypedDict):
-    """A state: a view's fields, but that everything shows. Not for players."""
+    """A state: the fields of a view, but with everything shown. Not for players."""
 
     settings: dict[str, Any]
     seed: int
@@ -104,11 +105,11 @@ class StateFields(TypedDict):
     phase: PhaseName
     speaker: int | None
     ordered: int | None
-    """At the deadline, the seat that is ordered to shoot."""
+    """The seat that is ordered to shoot, at the deadline."""
     first: int | None
     """In a world dealt in a window, the seat whose choice is taken first; else null."""
     choices: list[str | None]
-    """In the window that is open, by seat."""
+    """Choices in the open window, by seat."""
     players: list[PlayerFields]
     centre: list[CardFields]
     deck: str
@@ -118,7 +119,7 @@ class StateFields(TypedDict):
 
 
 class HiddenFields(TypedDict):
-    """What a state knows beyond all views; not for players."""
+    """Everything in a state beyond all views; not for players."""
 
     roles: list[RoleName]
     centre: list[RoleName]
@@ -126,13 +127,13 @@ class HiddenFields(TypedDict):
     deck: str
     """The Plan cards to come, the next one first."""
     choices: list[str | None]
-    """In the window that is open, by seat."""
+    """Choices in the open window, by seat."""
     act_as_sniper: list[int]
     """The seats that act as Sniper now (2.6)."""
 
 
 class EventFields(TypedDict, total=False):
-    """Something that all can see. Which fields there are depends on its kind."""
+    """A public event. Its fields depend on its kind."""
 
     kind: Literal[
         "said",
@@ -147,9 +148,9 @@ class EventFields(TypedDict, total=False):
         "game_ends",
     ]
     seat: int
-    """Who said it, shot, is out or drew a Plan card."""
+    """The seat that spoke, shot, is out or drew a Plan card."""
     text: str
-    """What was said, in the notation."""
+    """The statement, in the notation."""
     t: int
     """The beat whose window opens."""
     target: int
@@ -158,7 +159,7 @@ class EventFields(TypedDict, total=False):
     role: RoleName
     """The card of a seat that is out."""
     void: bool
-    """Whether the round ends without winners (3.12)."""
+    """True if the round ends without winners (3.12)."""
     roles: list[RoleName]
     """The cards of all seats, shown at the end of a round."""
     centre: list[RoleName]

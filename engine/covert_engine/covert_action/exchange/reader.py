@@ -1,4 +1,4 @@
-"""Reading fields from outside: what is missing, unknown, of another type or out of bounds."""
+"""Reads fields from outside, and notes missing, unknown, mistyped and out-of-bounds values."""
 
 from __future__ import annotations
 
@@ -12,47 +12,47 @@ from covert_engine.reading.spelling import EnumName, enum_names
 __all__ = ["NOBODY", "NOTHING", "NO_ROLE", "Reader", "named"]
 
 NO_ROLE, NOTHING, NOBODY = EnumName("ROLE", "null"), EnumName("", "null"), EnumName("", "None")
-"""What is not there, as Python and JSON write it."""
+"""Names of absent values, in Python and JSON."""
 
 LONGEST = 30  # letters of a name
 INDEX = re.compile(r"\[[^]]*\]")
 
 
 class Reader:
-    """What is wrong with some fields, found so far."""
+    """The mistakes in some fields so far."""
 
     def __init__(self, unread: Iterable[str] = ()) -> None:
-        """`unread` are paths of fields that are not to be spoken of."""
-        self.found: list[tuple[str, str]] = []
+        """Take the paths of fields about which to report nothing."""
+        self.mistakes: list[tuple[str, str]] = []
         self.left_out = frozenset(unread)
         self.unread = set(map(without_indexes, unread))
-        """Paths, without indexes, of what is no value of its field."""
+        """Paths, without indexes, of fields without a valid value."""
 
     def add(self, field: str, wrong: str) -> None:
-        """Notes what is wrong with a field, unless it is in something that is wrong already."""
-        if any(_is_in(field, one) for one in self.left_out):
+        """Note a mistake in a field, unless something around the field is noted already."""
+        if any(_is_in(field, path) for path in self.left_out):
             return
-        if not any(_is_in(field, one) for one, _ in self.found):
-            self.found.append((field, wrong))
+        if not any(_is_in(field, path) for path, _ in self.mistakes):
+            self.mistakes.append((field, wrong))
 
     def add_unread(self, field: str, wrong: str) -> None:
-        """Notes that what a field has is none of its values."""
+        """Note that a field has no valid value."""
         self.add(field, wrong)
         self.unread.add(without_indexes(field))
 
     def could_read(self, *fields: str) -> bool:
-        """Whether these fields, by their paths without indexes, have values, all that they are in
-        and all that is in them."""
+        """Return True if these fields, by their paths without indexes, have values, along with
+        everything around and inside them."""
         return not any(
-            _is_in(field, one) or _is_in(one, field) for one in self.unread for field in fields
+            _is_in(field, path) or _is_in(path, field) for path in self.unread for field in fields
         )
 
     def has(self, value: object, field: str, names: Sequence[str]) -> bool:
-        """Whether a value is an object with these fields and no others."""
+        """Return True if a value is an object with these fields and no others."""
         if not isinstance(value, dict):
             self.add_unread(field or "view", f"{shown(value)}; expected an object")
             return False
-        before = len(self.found)
+        before = len(self.mistakes)
         prefix = f"{field}." if field else ""
         for name in value:
             if name not in names:
@@ -62,7 +62,7 @@ class Reader:
         for name in names:
             if name not in value:
                 self.add_unread(f"{prefix}{name}", "missing")
-        return len(self.found) == before
+        return len(self.mistakes) == before
 
     def number(self, value: object, field: str, lowest: int, highest: int) -> bool:
         if type(value) is int and lowest <= value <= highest:
@@ -92,7 +92,7 @@ class Reader:
         return False
 
     def items(self, value: object, field: str, lowest: int, highest: int) -> bool:
-        """Whether a value is a list of so many items."""
+        """Return True if a value is a list of so many items."""
         if isinstance(value, list) and lowest <= len(value) <= highest:
             return True
         what = f"{len(value)} items" if isinstance(value, list) else shown(value)

@@ -1,12 +1,12 @@
-"""Which arrangements of each team's cards agree with a view (rules 4.5 a to d).
+"""Arrangements of each team's cards that agree with a view (rules 4.5 a to d).
 
-1. A card that is known takes the rows that have it at its place.
-2. A shot that left the round running takes, of one team only, the rows with which it would have had
-   another outcome. Both its cards lie open, so all that can be unknown is who acted as Sniper: of a
-   misfire within a team, that its target did not; of a team out whose shooter acted as Sniper, that
-   its target in another team did not. (The shooter's team is all out, so its row is known.)
-3. At a deadline a viewer who is ordered acts as Sniper. Otherwise some other seat does: the one
-   condition that no team has for itself.
+1. A known card keeps the rows that have it at its place.
+2. A shot that left the round running rules out, for one team, the rows with which it would have had
+   another outcome. Both its cards lie open, so only who acted as Sniper can be unknown: for a
+   misfire within a team, that its target did not; for a team out whose shooter acted as Sniper,
+   that its target in another team did not. (The shooter's team is all out, so its row is known.)
+3. At a deadline a viewer who is ordered acts as Sniper. Otherwise some other seat does: the only
+   condition that concerns all teams together.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
@@ -45,7 +45,7 @@ cdef int place_of(const Rules* rules, const TeamRows* team, int seat) noexcept n
 
 cdef Rows acting(const Rules* rules, const TeamRows* team, uint16_t seats_in,
                  int seat) noexcept nogil:
-    """The rows in which a seat acts as Sniper while those seats are in (2.6)."""
+    """Return the rows in which a seat acts as Sniper while those seats are in (2.6)."""
     cdef int own = place_of(rules, team, seat)
     cdef Rows away = Rows(0, 0)                  # rows whose Sniper does not act
     cdef int place, other
@@ -65,7 +65,7 @@ cdef inline bint meet(Rows rows, Rows others) noexcept nogil:
 
 cdef void heed_shot(const Rules* rules, const View* view, const Shot* shot, uint16_t seats_in,
                     KnownRows* known) noexcept nogil:
-    """4.5 c, for a shot that left the round running."""
+    """Apply 4.5 c to a shot that left the round running."""
     cdef TeamRows* own = &known.team[view.public.team[shot.shooter]]
     cdef TeamRows* targets = &known.team[view.public.team[shot.target]]
     cdef bint same = own == targets
@@ -92,7 +92,7 @@ cdef void heed_shot(const Rules* rules, const View* view, const Shot* shot, uint
 
 cdef uint16_t out_by(const Rules* rules, const PublicState* public,
                      const Shot* shot) noexcept nogil:
-    """The seats that a shot put out, those that were out before among them."""
+    """Return the seats that are out after a shot, including those that were out before."""
     cdef uint16_t seats = 1 << shot.shooter | 1 << shot.target
     cdef int seat
     if shot.outcome != MISFIRE:
@@ -184,8 +184,8 @@ cdef void put_row(const Rules* rules, const TeamRows* team, int row, State* stat
 
 cdef void deal_rows(const Rules* rules, const KnownRows* known, uint64_t* stream,
                     State* state) noexcept nogil:
-    """Team by team. Where some seat other than the viewer's must act as Sniper, a team decides by
-    the number of ways to go on whether it is one of its own."""
+    """Draw a row for each team. Where some seat other than the viewer's must act as Sniper, each
+    team decides by the number of completions if it has that seat."""
     cdef const TeamRows* team
     cdef bint needed = known.needs_other
     cdef Rows rows

@@ -1,4 +1,4 @@
-"""What one seat may know (rules 4), as plain memory.
+"""The knowledge of one seat (rules 4), as plain memory.
 
 Nothing in it is drawn from the game's seed. Equal knowledge is equal bytes.
 """
@@ -11,13 +11,13 @@ from covert_engine.covert_action.rules._state cimport PublicState, State
 
 cdef struct View:
     PublicState public
-    uint8_t seat                           # whose view
+    uint8_t seat                           # whose view it is
     uint8_t actor                          # seat to decide, as far as this one knows; NONE
-    uint8_t choice                         # its own in the window that is open, as in State; NONE
-    uint8_t role[MAX_SEATS]                # its own and those of seats that are out; NONE if hidden
+    uint8_t choice                         # its own in the open window, as in State; NONE
+    uint8_t role[MAX_SEATS]                # its own and those of seats out; NONE if hidden
     uint8_t centre_role[MAX_CENTRE]        # NONE until the game is over
-    uint8_t plan[MAX_SEATS][PLAN_TYPES]    # its own, by type; of all once the game is over
+    uint8_t plan[MAX_SEATS][PLAN_TYPES]    # its own, by type; those of all once the game is over
 
 
-# Writes what `seat` may know of `state`.
+# Writes the view of `seat` of `state`.
 cdef void observe(const Rules* rules, const State* state, int seat, View* view) noexcept nogil

@@ -1,4 +1,4 @@
-"""What one seat may know of a state (rules 4), written piece by piece."""
+"""The knowledge of one seat (rules 4), written piece by piece."""
 
 from libc.string cimport memcpy, memset
 
@@ -20,8 +20,8 @@ cdef void observe(const Rules* rules, const State* state, int seat, View* view) 
 
 
 cdef void see_actor(const State* state, View* view) noexcept nogil:
-    """4.2: who speaks is public; otherwise a seat knows only whether it is to decide itself, and
-    in a window that does not depend on who else has chosen."""
+    """Write the seat to decide. The speaker is public; otherwise a seat knows only if it is to
+    decide itself, and in a window that does not depend on the choices of others (4.2)."""
     view.actor = NONE
     if state.public.phase == TALK:
         view.actor = state.public.speaker
@@ -33,7 +33,8 @@ cdef void see_actor(const State* state, View* view) noexcept nogil:
 
 
 cdef void see_cards(const Rules* rules, const State* state, View* view) noexcept nogil:
-    """4.1, 4.2: its own, those of seats that are out, and all when the game is over."""
+    """Write the seat's own card, those of seats that are out, and all once the game is over (4.1,
+    4.2)."""
     cdef bint over = state.public.phase == OVER
     cdef int seat
     memset(view.role, NONE, MAX_SEATS)
@@ -46,7 +47,8 @@ cdef void see_cards(const Rules* rules, const State* state, View* view) noexcept
 
 
 cdef void see_plans(const Rules* rules, const State* state, View* view) noexcept nogil:
-    """4.1, 4.2: how many is public, which ones is the holder's own until the game is over."""
+    """Write the number of Plan cards, which is public, and the types, which only the holder knows
+    until the game is over (4.1, 4.2)."""
     cdef int seat
     for seat in range(rules.players):
         if seat == view.seat or state.public.phase == OVER:

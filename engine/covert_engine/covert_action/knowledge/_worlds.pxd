@@ -10,11 +10,11 @@ from covert_engine.covert_action.rules._state cimport State
 # Spy cards and of the Plan cards that agrees with the view is equally likely (4.5). Trusts its
 # caller: `view` comes from `observe` or has been checked.
 #
-# The world's `seed` comes from the key, and so do the order of the deck and who else is ordered. In
-# a window other seats have yet to choose.
+# The world's `seed`, the order of the deck and any other ordered seat come from the key. In a
+# window other seats have yet to choose.
 cdef void sample(const Rules* rules, const View* view, uint64_t key, State* state) noexcept nogil
 
-# What `sample` does before and after it deals the Spy cards, for who deals these by a belief;
+# The parts of `sample` before and after the Spy cards, for a belief that deals those itself;
 # `stream` is that of the key.
 cdef void begin_world(const Rules* rules, const View* view, uint64_t key, uint64_t* stream,
                       State* state) noexcept nogil

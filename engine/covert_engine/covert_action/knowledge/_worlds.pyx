@@ -1,12 +1,13 @@
 """Worlds: the states that agree with a view (rules 4.5).
 
-1. What is public is copied.
+1. The public part is copied.
 2. Spy cards: each team takes one of its rows that agree (`_rows.pyx`).
 3. Plan cards: those that the viewer does not hold are one pile. Hands draw from it, the rest is the
-   deck. No seat had all four types when the round began, its cards but those drawn since: the whole
-   deal is made anew until that holds. A large hand lacks a type so rarely that the largest is dealt
-   on purpose: which type it lacks is drawn by the number of such hands, and as a hand that lacks k
-   types can come about in k ways, it is kept with 1/k. So every deal that agrees is equally likely.
+   deck. No seat had all four types when the round began, without the cards drawn since: the whole
+   deal is repeated until that holds. A large hand lacks a type so rarely that the largest is dealt
+   on purpose: its missing type is drawn by the number of such hands, and as a hand that lacks k
+   types can come about in k ways, it is kept with probability 1/k. So every deal that agrees is
+   equally likely.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
@@ -68,16 +69,16 @@ cdef void finish_world(const Rules* rules, const View* view, uint64_t* stream,
 
 cdef int ordered(const Rules* rules, const View* view, uint64_t* stream,
                  const State* state) noexcept nogil:
-    """3.7: one of the other seats that act as Sniper, all with the same chance."""
+    """Draw one of the other seats that act as Sniper, all with the same chance (3.7)."""
     cdef int seat
-    cdef int found = NONE
+    cdef int shooter = NONE
     cdef int count = 0
     for seat in range(rules.players):
         if seat != view.seat and acts_as_sniper(rules, state, seat):
             count += 1
             if below(draw(stream), count) == 0:
-                found = seat
-    return found
+                shooter = seat
+    return shooter
 
 
 # Plan cards.
@@ -88,7 +89,7 @@ cdef struct Pile:            # Plan cards that the viewer does not hold
 
 
 cdef inline uint8_t draw_card(Pile* pile, uint64_t* stream) noexcept nogil:
-    """One step of a Fisher-Yates shuffle; what is drawn stays in the pile, behind `left`."""
+    """Draw a card: one step of a Fisher-Yates shuffle. It stays in the pile, behind `left`."""
     cdef int picked = below(draw(stream), pile.left)
     cdef uint8_t card = pile.card[picked]
     pile.left -= 1
@@ -98,7 +99,7 @@ cdef inline uint8_t draw_card(Pile* pile, uint64_t* stream) noexcept nogil:
 
 
 cdef inline int before_round(const View* view, int seat) noexcept nogil:
-    """Plan cards that a seat held when the round began."""
+    """Return the number of Plan cards of a seat when the round began."""
     return view.public.held[seat] - view.public.drawn[seat]
 
 
@@ -126,7 +127,7 @@ cdef void deal_plans(const Rules* rules, const View* view, uint64_t* stream,
 
 
 cdef void fill_pile(const View* view, const State* state, Pile* pile) noexcept nogil:
-    """All cards that no hand of `state` has."""
+    """Fill the pile with all cards in no hand of `state`."""
     cdef int seat, kind, i, held
     pile.left = 0
     for kind in range(PLAN_TYPES):
@@ -140,7 +141,7 @@ cdef void fill_pile(const View* view, const State* state, Pile* pile) noexcept n
 
 cdef bint deal_hands(const Rules* rules, const View* view, int largest, uint64_t* stream,
                      State* state, Pile* pile) noexcept nogil:
-    """One try: whether no seat had all four types when the round began."""
+    """Deal once; return True if no seat had all four types when the round began."""
     cdef int seat, i, card, types
     memset(state.plan, 0, sizeof(state.plan))
     memcpy(state.plan[view.seat], view.plan[view.seat], PLAN_TYPES)
@@ -167,7 +168,7 @@ cdef bint deal_hands(const Rules* rules, const View* view, int largest, uint64_t
 
 
 cdef bint deal_large_hand(int size, uint64_t* stream, uint8_t* hand, Pile* pile) noexcept nogil:
-    """A hand that lacks a type; False if it lacks several and is not kept."""
+    """Deal a hand that lacks a type; return False if it lacks several and is not kept."""
     cdef int left[PLAN_TYPES]
     cdef double ways[PLAN_TYPES]                 # hands of that size without the type
     cdef double total = 0
@@ -185,7 +186,7 @@ cdef bint deal_large_hand(int size, uint64_t* stream, uint8_t* hand, Pile* pile)
     lot = unit(draw(stream)) * total
     kind = 0
     for i in range(PLAN_TYPES):
-        if ways[i] > 0:                          # the last of these, should rounding lead past all
+        if ways[i] > 0:                          # the last one, in case rounding leads past all
             kind = i
             if lot < ways[i]:
                 break

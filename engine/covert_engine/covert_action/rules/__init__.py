@@ -1,1 +1,2 @@
-"""Settings, state, actions, chance, the deal, legal actions, playing them, who has won."""
+"""The rules: settings, state, actions, chance, the deal, legal actions, their effects, the
+winners."""

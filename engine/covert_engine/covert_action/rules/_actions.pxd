@@ -52,14 +52,14 @@ cdef inline uint8_t second_of(action_t action) noexcept nogil:
 
 
 cdef inline uint8_t named(int place) noexcept nogil:
-    """The role that `is` can name at one of its three places."""
+    """Return the role at one of the three places of `is`."""
     if place == 0:
         return SNIPER
     return MOLE if place == 1 else SABOTEUR
 
 
 cdef inline uint8_t statement_of(action_t action) noexcept nogil:
-    """The byte of a statement."""
+    """Return the byte of a statement."""
     cdef uint8_t kind = kind_of(action)
     cdef uint8_t role = second_of(action)
     if kind == PASS:
@@ -72,7 +72,7 @@ cdef inline uint8_t statement_of(action_t action) noexcept nogil:
 
 
 cdef inline action_t action_said(uint8_t statement) noexcept nogil:
-    """The action behind such a byte."""
+    """Return the action of a statement's byte."""
     if statement == SAID_PASS:
         return action_of(PASS)
     if statement < SAID_IS:

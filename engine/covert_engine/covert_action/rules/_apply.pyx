@@ -1,4 +1,4 @@
-"""Playing an action."""
+"""Effects of an action."""
 
 from libc.stdint cimport uint8_t
 

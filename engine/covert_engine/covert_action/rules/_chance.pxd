@@ -1,7 +1,7 @@
 """Keyed chance (rules 2.4): every random event is a pure function of its key, never of call order.
 
-Two games on one seed have the same deals, decks and lots however they are played. A header of
-inline functions; nothing here keeps state.
+Two games on one seed have the same deals, decks and lots however they are played. The functions are
+inline and keep no state.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
@@ -9,7 +9,7 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from covert_engine.random._splitmix cimport keyed
 
 
-cdef enum Stream:            # one for each sort of event, so that no two events share a key
+cdef enum Stream:            # one for each sort of event, so that events never share a key
     PLAN_DECK = 1            # by card
     SET_ASIDE = 2            # by round
     DEAL = 3                 # by round and card
@@ -20,13 +20,14 @@ cdef enum Stream:            # one for each sort of event, so that no two events
 
 cdef inline uint64_t event(uint64_t seed, uint32_t stream, uint32_t round, uint32_t t,
                            uint32_t index) noexcept nogil:
-    """64 random bits for one event; all but the seed are below 256."""
+    """Return 64 random bits for one event; all arguments but the seed are below 256."""
     return keyed(seed, stream << 24 | round << 16 | t << 8 | index)
 
 
 cdef inline void order_by_chance(uint8_t* cards, int size, uint64_t seed, uint32_t stream,
                                  uint32_t round) noexcept nogil:
-    """Sorts at most 64 cards by the hash of each, so that the order does not depend on theirs."""
+    """Sort at most 64 cards by the hash of each, so that the order does not depend on the given
+    one."""
     cdef uint64_t keys[64]
     cdef uint64_t key
     cdef int i, j

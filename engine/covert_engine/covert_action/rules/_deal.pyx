@@ -27,7 +27,7 @@ cdef void order_plan_deck(uint64_t seed, uint8_t* types) noexcept nogil:
 
 
 cdef void set_aside(const Rules* rules, uint64_t seed, int round, uint8_t* aside) noexcept nogil:
-    """2.4: any card; or one of each team; or one of each team but one."""
+    """Set aside any card; or one of each team; or one of each team but one (2.4)."""
     cdef int team, card
     cdef int spared = NONE
     for team in range(MAX_TEAMS):

@@ -1,6 +1,6 @@
-"""What happens in the open while an action is played, for who wants to know: host, tree, screen.
+"""Public events of an action, for the host, the tree and the screen.
 
-Nothing here says who was asked, who held, or whose choice lapsed (rules 4.4).
+They never tell who was asked, who held, or whose choice lapsed (rules 4.4).
 """
 
 from libc.stdint cimport uint8_t
@@ -32,7 +32,7 @@ cdef struct Event:
     uint8_t c
 
 
-cdef struct Cards:           # all Spy cards of a round, as they are shown at its end (3.11)
+cdef struct Cards:           # all Spy cards of a round, shown at its end (3.11)
     uint8_t team[MAX_SEATS]
     uint8_t role[MAX_SEATS]
     uint8_t centre_team[MAX_CENTRE]
@@ -47,7 +47,7 @@ cdef struct Events:
 
 cdef inline void note(Events* events, uint8_t kind, uint8_t seat=0, uint8_t a=0, uint8_t b=0,
                       uint8_t c=0) noexcept nogil:
-    """Adds an event; with NULL nobody wants to know."""
+    """Add an event; with NULL do nothing."""
     if events != NULL and events.count < MAX_EVENTS:
         events.event[events.count] = Event(kind, seat, a, b, c)
         events.count += 1

@@ -1,4 +1,4 @@
-"""What comes next: beats, windows, deadlines, rounds (rules 3, 5)."""
+"""The order of play: beats, windows, deadlines, rounds (rules 3, 5)."""
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -25,7 +25,7 @@ from covert_engine.covert_action.rules._winners cimport has_all_types
 # Beats.
 
 cdef void begin_beat(const Rules* rules, State* state, Events* events) noexcept nogil:
-    """3.2, 3.3: talk begins t - 1 places clockwise from the opener."""
+    """Begin a beat; talk begins t - 1 places clockwise from the opener (3.2, 3.3)."""
     if rules.talk:
         state.public.phase = TALK
         pass_word(rules, state, 0)
@@ -34,7 +34,8 @@ cdef void begin_beat(const Rules* rules, State* state, Events* events) noexcept 
 
 
 cdef bint pass_word(const Rules* rules, State* state, int place) noexcept nogil:
-    """Gives the word to the first seat that is in, from a place in the order of this beat on."""
+    """Give the word to the first seat that is in, from `place` in the order of this beat on; return
+    False if there is none."""
     cdef int seat
     while place < rules.players:
         seat = (state.public.opener + state.public.t - 1 + place) % rules.players
@@ -57,20 +58,21 @@ cdef void next_speaker(const Rules* rules, State* state, Events* events) noexcep
 # Windows.
 
 cdef void open_window(const Rules* rules, State* state, Events* events) noexcept nogil:
-    """3.5."""
+    """Open the window of a beat (3.5)."""
     state.public.phase = WINDOW
     note(events, WINDOW_OPENS, 0, state.public.t)
     next_chooser(rules, state, events)
 
 
 cdef bint may_choose(const State* state, int seat) noexcept nogil:
-    """3.5; only while a window is open."""
+    """Return True if a seat has yet to choose; only while a window is open (3.5)."""
     return (state.public.seats_in >> seat & 1 and state.role[seat] != MOLE
             and state.choice[seat] == NONE)
 
 
 cdef int chooser(const Rules* rules, const State* state) noexcept nogil:
-    """3.5: ascending, but in a world dealt from a seat's view that seat first."""
+    """Return the next seat to choose: the lowest, but in a world dealt from a seat's view that seat
+    first (3.5)."""
     cdef int seat
     if state.first != NONE and may_choose(state, state.first):
         return state.first
@@ -88,25 +90,26 @@ cdef void next_chooser(const Rules* rules, State* state, Events* events) noexcep
 
 cdef int highest_lot(const Rules* rules, const State* state, Stream stream,
                      uint16_t seats) noexcept nogil:
-    """2.4: of equal lots the lower seat's wins; NONE if there is no seat."""
+    """Return the seat with the highest lot, the lower one of equals (2.4); NONE if there is no
+    seat."""
     cdef uint64_t lot, highest = 0
-    cdef int seat, found = NONE
-    if not seats & (seats - 1):                  # none, or one
+    cdef int seat, winner = NONE
+    if not seats & (seats - 1):                  # no seat, or a single one
         for seat in range(rules.players):
             if seats >> seat & 1:
-                found = seat
-        return found
+                winner = seat
+        return winner
     for seat in range(rules.players):
         if seats >> seat & 1:
             lot = event(state.seed, stream, state.public.round, state.public.t, seat)
-            if found == NONE or lot > highest:
+            if winner == NONE or lot > highest:
                 highest = lot
-                found = seat
-    return found
+                winner = seat
+    return winner
 
 
 cdef void close_window(const Rules* rules, State* state, Events* events) noexcept nogil:
-    """3.6: all other choices lapse without trace."""
+    """Fire the fastest shot, if any; all other choices lapse without trace (3.6)."""
     cdef uint16_t shooting = 0
     cdef int seat, shooter, target
     for seat in range(rules.players):
@@ -129,7 +132,8 @@ cdef void close_window(const Rules* rules, State* state, Events* events) noexcep
 
 
 cdef void come_to_deadline(const Rules* rules, State* state, Events* events) noexcept nogil:
-    """3.7; with two seats in the ordered one has a single action, which is taken (3.13)."""
+    """Order a seat to shoot, if the deadline orders (3.7). With two seats in, it has a single
+    action, which is taken (3.13)."""
     cdef uint16_t acting = 0
     cdef uint16_t others
     cdef int seat, other
@@ -155,7 +159,8 @@ cdef void come_to_deadline(const Rules* rules, State* state, Events* events) noe
 
 cdef void shoot(const Rules* rules, State* state, int shooter, int target, bint ordered,
                 Events* events) noexcept nogil:
-    """3.8 to 3.10. Whoever is in when the shot ends the round draws at its end (3.11)."""
+    """Fire a shot (3.8 to 3.10). Seats that are in when it ends the round draw at its end
+    (3.11)."""
     cdef PublicState* public = &state.public
     cdef Outcome outcome = outcome_of(rules, state, shooter, target)
     cdef uint16_t drawing = drawers(rules, state, shooter, target, outcome)
@@ -183,7 +188,7 @@ cdef void shoot(const Rules* rules, State* state, int shooter, int target, bint 
 
 
 cdef int draw_plan(State* state, int seat, Events* events) noexcept nogil:
-    """One card from the top of the deck, if there is one (R14); returns how many it was."""
+    """Draw the top card of the deck, if there is one (R14); return the number of cards drawn."""
     cdef int top = PLAN_CARDS - state.public.deck
     cdef uint8_t card
     if state.public.deck == 0:
@@ -200,7 +205,7 @@ cdef int draw_plan(State* state, int seat, Events* events) noexcept nogil:
 # Rounds.
 
 cdef void show_cards(const State* state, Events* events) noexcept nogil:
-    """3.11."""
+    """Show all cards (3.11)."""
     if events == NULL:
         return
     memcpy(events.shown.team, state.public.team, MAX_SEATS)
@@ -211,7 +216,8 @@ cdef void show_cards(const State* state, Events* events) noexcept nogil:
 
 cdef void end_round(const Rules* rules, State* state, int shooter, uint16_t drawing, bint is_void,
                     Events* events) noexcept nogil:
-    """3.11, 3.12: the cards are shown, those named draw clockwise from the shooter."""
+    """Show the cards, then let the seats in `drawing` draw clockwise from the shooter (3.11,
+    3.12)."""
     cdef int place, seat
     show_cards(state, events)
     note(events, ROUND_ENDS, 0, is_void)

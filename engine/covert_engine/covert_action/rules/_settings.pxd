@@ -1,8 +1,8 @@
-"""The settings of a game (rules 1.5), and what follows from them, as read-only tables.
+"""The settings of a game (rules 1.5), and tables derived from them, read-only.
 
 Seats are 0..players-1, clockwise. A team is a colour: 0 Red, 1 Blue, 2 Green. A team's *places* are
-where its cards can lie: its seats in ascending order, then the centre if it holds one of them. A
-*row* is one arrangement of the team's cards, a role for each place.
+those of its cards: its seats in ascending order, then the centre if it holds one of them. A *row*
+is one arrangement of the team's cards, a role for each place.
 """
 
 from libc.stdint cimport uint8_t, uint64_t

@@ -12,9 +12,9 @@ class SettingsError(CovertError):
     field: str
     """Its name."""
     value: object
-    """What it was."""
+    """The value found."""
     expected: str
-    """What it should be, in words."""
+    """The expected value, in words."""
 
     def __init__(self, field: str, value: object, expected: str) -> None: ...
 
@@ -22,7 +22,7 @@ class SettingsError(CovertError):
 class Settings:
     """The settings of a game (1.5), and the cards they bring into use (2.1, 2.2).
 
-    They never change; they can be compared, hashed, copied and pickled.
+    They are immutable; they can be compared, hashed, copied and pickled.
 
     >>> from covert_engine.covert_action import Settings
     >>> settings = Settings(6, saboteurs=True)
@@ -42,45 +42,45 @@ class Settings:
         beats: int = 4,
         deadline: DeadlineName = "order",
     ) -> None:
-        """4 to 14 players; without `teams` two teams up to 9 players, three beyond. SettingsError
-        names a value that the rules do not have."""
+        """Take the settings of 4 to 14 players; without `teams` two teams up to 9 players, three
+        beyond. SettingsError names a value that the rules do not have."""
     @staticmethod
     def from_fields(fields: Mapping[str, Any]) -> Settings:
-        """The settings of these names and values; `players` must be among them."""
+        """Return the settings with these names and values; `players` must be among them."""
     @property
     def players(self) -> int:
-        """4 to 14."""
+        """Number of players, 4 to 14."""
     @property
     def teams(self) -> int:
-        """2 with 4 to 9 players, 3 with 9 to 14."""
+        """Number of teams: 2 with 4 to 9 players, 3 with 9 to 14."""
     @property
     def saboteurs(self) -> bool:
-        """Whether a Saboteur replaces a Bodyguard of every team."""
+        """True if a Saboteur replaces a Bodyguard of every team."""
     @property
     def alternate(self) -> bool:
-        """Whether the first fail of a round puts a team out instead (3.10)."""
+        """True if the first fail of a round puts a team out instead (3.10)."""
     @property
     def cleaner_inherits(self) -> bool:
-        """Whether a Cleaner acts as Sniper once its Sniper is out (2.6)."""
+        """True if a Cleaner acts as Sniper once its Sniper is out (2.6)."""
     @property
     def talk(self) -> bool:
-        """Whether there are statements."""
+        """True if there are statements."""
     @property
     def beats(self) -> int:
         """Beats of a stretch, 1 to 6."""
     @property
     def deadline(self) -> DeadlineName:
-        """What comes after them (3.7)."""
+        """Result of a deadline (3.7)."""
     @property
     def team_cards(self) -> list[int]:
         """The cards of each team in use, as numbers of `Role`."""
     @property
     def set_aside(self) -> int:
-        """How many Spy cards lie in the centre."""
+        """Number of Spy cards in the centre."""
     def fields(self) -> dict[str, Any]:
-        """All settings by name; `from_fields` reads them."""
+        """Return all settings by name; `from_fields` reads them."""
     def digest(self) -> bytes:
-        """32 bytes that name them."""
+        """Return 32 bytes that identify the settings."""
     def __copy__(self) -> Settings: ...
     def __deepcopy__(self, memo: object) -> Settings: ...
     def __eq__(self, value: object, /) -> bool: ...

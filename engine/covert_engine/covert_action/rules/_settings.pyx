@@ -1,4 +1,4 @@
-"""The settings of a game, checked, and the tables that follow from them (rules 1.5, 2.1, 2.2)."""
+"""The settings of a game, checked, and the tables derived from them (rules 1.5, 2.1, 2.2)."""
 
 from hashlib import sha256
 
@@ -10,7 +10,7 @@ from covert_engine.reading.hints import did_you_mean
 from covert_engine.reading.shown import shown
 
 DEADLINES = ("order", "void")
-FEWEST_OF_THREE = 9          # players of three teams; of two teams the most
+FEWEST_OF_THREE = 9          # players of three teams; for two teams the most
 
 
 class SettingsError(CovertError):
@@ -29,7 +29,7 @@ class SettingsError(CovertError):
 cdef class Settings:
     """The settings of a game (1.5), and the cards they bring into use (2.1, 2.2).
 
-    They never change; they can be compared, hashed, copied and pickled.
+    They are immutable; they can be compared, hashed, copied and pickled.
 
     >>> from covert_engine.covert_action import Settings
     >>> settings = Settings(6, saboteurs=True)
@@ -39,8 +39,8 @@ cdef class Settings:
 
     def __init__(self, players, *, teams=None, saboteurs=False, alternate=False,
                  cleaner_inherits=True, talk=True, beats=4, deadline="order"):
-        """4 to 14 players; without `teams` two teams up to 9 players, three beyond. SettingsError
-        names a value that the rules do not have."""
+        """Take the settings of 4 to 14 players; without `teams` two teams up to 9 players, three
+        beyond. SettingsError names a value that the rules do not have."""
         cdef Rules* rules = &self.rules
         memset(rules, 0, sizeof(Rules))
         rules.players = whole("players", players, 4, MAX_SEATS)
@@ -69,7 +69,7 @@ cdef class Settings:
 
     @staticmethod
     def from_fields(fields):
-        """The settings of these names and values; `players` must be among them."""
+        """Return the settings with these names and values; `players` must be among them."""
         known = list(Settings(4).fields())
         if not isinstance(fields, dict):
             raise SettingsError("settings", fields, "an object with the settings of a game")
@@ -83,32 +83,32 @@ cdef class Settings:
 
     @property
     def players(self):
-        """4 to 14."""
+        """Number of players, 4 to 14."""
         return self.rules.players
 
     @property
     def teams(self):
-        """2 with 4 to 9 players, 3 with 9 to 14."""
+        """Number of teams: 2 with 4 to 9 players, 3 with 9 to 14."""
         return self.rules.teams
 
     @property
     def saboteurs(self):
-        """Whether a Saboteur replaces a Bodyguard of every team."""
+        """True if a Saboteur replaces a Bodyguard of every team."""
         return self.rules.saboteurs != 0
 
     @property
     def alternate(self):
-        """Whether the first fail of a round puts a team out instead (3.10)."""
+        """True if the first fail of a round puts a team out instead (3.10)."""
         return self.rules.alternate != 0
 
     @property
     def cleaner_inherits(self):
-        """Whether a Cleaner acts as Sniper once its Sniper is out (2.6)."""
+        """True if a Cleaner acts as Sniper once its Sniper is out (2.6)."""
         return self.rules.cleaner_inherits != 0
 
     @property
     def talk(self):
-        """Whether there are statements."""
+        """True if there are statements."""
         return self.rules.talk != 0
 
     @property
@@ -118,7 +118,7 @@ cdef class Settings:
 
     @property
     def deadline(self):
-        """What comes after them (3.7)."""
+        """Result of a deadline (3.7)."""
         return DEADLINES[self.rules.deadline]
 
     @property
@@ -128,11 +128,11 @@ cdef class Settings:
 
     @property
     def set_aside(self):
-        """How many Spy cards lie in the centre."""
+        """Number of Spy cards in the centre."""
         return self.rules.centre
 
     def fields(self):
-        """All settings by name; `from_fields` reads them."""
+        """Return all settings by name; `from_fields` reads them."""
         return {
             "players": self.players, "teams": self.teams, "saboteurs": self.saboteurs,
             "alternate": self.alternate, "cleaner_inherits": self.cleaner_inherits,
@@ -140,7 +140,7 @@ cdef class Settings:
         }
 
     def digest(self):
-        """32 bytes that name them."""
+        """Return 32 bytes that identify the settings."""
         return sha256(repr(self).encode()).digest()
 
     def __reduce__(self):
@@ -164,21 +164,22 @@ cdef class Settings:
 
 
 cdef int whole(str field, object value, int lowest, int highest) except -1:
-    """A number within its bounds."""
+    """Return a number; SettingsError unless it is within its bounds."""
     if type(value) is not int or not lowest <= value <= highest:
         raise SettingsError(field, value, f"a whole number from {lowest} to {highest} (rules 1.5)")
     return value
 
 
 cdef int switch(str field, object value) except -1:
-    """Whether something is on."""
+    """Return a switch; SettingsError unless it is True or False."""
     if type(value) is not bool:
         raise SettingsError(field, value, "True or False (rules 1.5)")
     return value
 
 
 cdef void fill_cards(Rules* rules) noexcept:
-    """2.1, 2.2: the least cards of each team that are more than the players, all teams alike."""
+    """Fill in the cards of each team: the fewest that are together more than the players, all teams
+    alike (2.1, 2.2)."""
     cdef int i
     rules.card[0] = SNIPER
     rules.card[1] = CLEANER
@@ -196,8 +197,8 @@ cdef void fill_cards(Rules* rules) noexcept:
 
 
 cdef void fill_rows(Rules* rules) noexcept:
-    """9.2: all arrangements of a team's cards; two Bodyguards are alike, so that exchanging them
-    makes no other row. Each row stands for as many arrangements of single cards."""
+    """Fill in all arrangements of a team's cards (9.2). Two Bodyguards are alike, so exchanging
+    them makes no other row. All rows stand for the same number of arrangements of single cards."""
     cdef uint8_t left[ROLES]
     cdef uint8_t row[MAX_SIZE]
     cdef int i
@@ -208,7 +209,7 @@ cdef void fill_rows(Rules* rules) noexcept:
 
 
 cdef void add_rows(Rules* rules, uint8_t* left, uint8_t* row, int place) noexcept:
-    """All rows that begin with the first `place` roles of `row`."""
+    """Add all rows that begin with the first `place` roles of `row`."""
     cdef int role
     if place == rules.size:
         for place in range(rules.size):

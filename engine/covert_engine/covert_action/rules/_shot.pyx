@@ -1,4 +1,4 @@
-"""Who acts as Sniper, and what a shot does (rules 2.6, 3.8 to 3.10)."""
+"""Snipers, and the effects of a shot (rules 2.6, 3.8 to 3.10)."""
 
 from libc.stdint cimport uint16_t
 
@@ -38,7 +38,7 @@ cdef bint had_team_out(const State* state) noexcept nogil:
 
 cdef Outcome outcome_of(const Rules* rules, const State* state, int shooter,
                         int target) noexcept nogil:
-    """The rows of 3.8 in their order."""
+    """Apply the rows of 3.8 in their order."""
     cdef bint own = state.public.team[shooter] == state.public.team[target]
     cdef bint team_out = rules.alternate and had_team_out(state)
     cdef bint target_acts = acts_as_sniper(rules, state, target)

@@ -3,7 +3,7 @@
     State = PublicState (what every seat sees) + the hidden truth
     View  = PublicState + what one seat knows of the rest (`knowledge/_view.pxd`)
 
-Equal positions are equal bytes: what is not used is zero, or NONE where zero is a seat or a card.
+Equal positions are equal bytes: unused memory is zero, or NONE where zero is a seat or a card.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
@@ -37,7 +37,7 @@ cdef enum Outcome:           # 3.8, 3.10
 
 
 cdef struct Shot:
-    uint8_t t                # in which beat, or at the deadline after it
+    uint8_t t                # its beat, or the beat before its deadline
     uint8_t shooter          # seat
     uint8_t target           # seat
     uint8_t outcome          # Outcome
@@ -57,7 +57,7 @@ cdef struct PublicState:     # everything public (4.1); the same bytes in a Stat
     uint8_t team[MAX_SEATS]  # team of each seat; NONE beyond the players
     uint8_t centre_team[MAX_CENTRE]        # teams of the cards set aside, ascending; NONE beyond
     uint8_t held[MAX_SEATS]  # Plan cards of each seat
-    uint8_t drawn[MAX_SEATS] # of them drawn this round (3.10)
+    uint8_t drawn[MAX_SEATS] # those drawn this round (3.10)
     Shot shot[MAX_SHOTS]
     uint8_t said[MAX_T][MAX_SEATS]         # Statement of each seat by beat; 0 if none
 
@@ -65,13 +65,13 @@ cdef struct PublicState:     # everything public (4.1); the same bytes in a Stat
 cdef struct State:
     PublicState public
     # the hidden truth
-    uint64_t seed                          # of every chance event still to come
+    uint64_t seed                          # of all chance to come
     uint8_t role[MAX_SEATS]                # Role; NONE beyond the players
     uint8_t centre_role[MAX_CENTRE]        # in the order of `centre_team`; NONE beyond
     uint8_t plan[MAX_SEATS][PLAN_TYPES]    # Plan cards held, by type
     uint8_t plan_deck[PLAN_CARDS]          # types; the top is at PLAN_CARDS - public.deck, what
                                            # has been drawn is NONE
-    uint8_t choice[MAX_SEATS]              # in the window that is open: a target, HOLD_CHOICE, or
+    uint8_t choice[MAX_SEATS]              # in the open window: a target, HOLD_CHOICE, or
                                            # NONE before; outside of windows NONE
     uint8_t actor                          # seat to decide; NONE when the game is over
     uint8_t first                          # seat whose choice is taken first in this window; NONE

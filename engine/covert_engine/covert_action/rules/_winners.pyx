@@ -1,6 +1,6 @@
-"""Who has won (rules 5): most different types, of those most Plan cards; if equal, all.
+"""The winners (rules 5): most different types, of those most Plan cards; if equal, all.
 
-That is 5.1 too: whoever has all four types has most.
+This includes 5.1: a seat with all four types has most.
 """
 
 from libc.stdint cimport uint16_t

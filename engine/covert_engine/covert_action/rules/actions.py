@@ -1,4 +1,4 @@
-"""Actions in Python's hands: kinds, roles, packing. The bit table is in `_actions.pxd`."""
+"""Actions in Python: kinds, roles, packing. The bit table is in `_actions.pxd`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["Action", "Kind", "Role", "pack", "unpack"]
 
 
 class Kind(IntEnum):
-    """What is done."""
+    """Kind of an action."""
 
     PASS = 1
     AM = 2
@@ -20,7 +20,7 @@ class Kind(IntEnum):
 
 
 class Role(IntEnum):
-    """What a Spy card shows on its face."""
+    """Face of a Spy card."""
 
     SNIPER = 0
     CLEANER = 1
@@ -33,7 +33,7 @@ class Action(NamedTuple):
     """The fields of an action."""
 
     kind: int
-    """What is done, a `Kind`."""
+    """Its `Kind`."""
     first: int = 0
     """A seat from 0, or the `Role` of `am`."""
     second: int = 0
@@ -44,12 +44,12 @@ _KINDS = {int(kind): kind for kind in Kind}
 
 
 def pack(kind: int, first: int = 0, second: int = 0) -> int:
-    """The action as one number."""
+    """Pack an action into one number."""
     return kind | first << 6 | second << 14
 
 
 def unpack(action: int) -> Action:
-    """The fields of a packed action, such as `legal_actions` lists.
+    """Return the fields of a packed action, as `legal_actions` lists them.
 
     >>> unpack(pack(Kind.IS, 2, Role.SNIPER))
     Action(kind=<Kind.IS: 3>, first=2, second=0)

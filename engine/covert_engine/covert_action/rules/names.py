@@ -1,4 +1,4 @@
-"""Names of what the rules number: the same in views, events, notation and on the screen."""
+"""Names of the numbers in the rules: the same in views, events, notation and on the screen."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ TeamName: TypeAlias = Literal["red", "blue", "green"]
 """The back of a Spy card (1.3)."""
 
 PhaseName: TypeAlias = Literal["talk", "window", "deadline", "over"]
-"""Where in a beat the game stands (4.1)."""
+"""Stage of a beat (4.1)."""
 
 OutcomeName: TypeAlias = Literal["coup", "misfire", "purge", "success", "fail", "team_out"]
-"""What a shot does (3.8, 3.10)."""
+"""Outcome of a shot (3.8, 3.10)."""
 
 DeadlineName: TypeAlias = Literal["order", "void"]
-"""What a deadline does (3.7)."""
+"""Result of a deadline (3.7)."""
 
 ROLES: tuple[RoleName, ...] = get_args(RoleName)
 TEAMS: tuple[TeamName, ...] = get_args(TeamName)

@@ -17,7 +17,7 @@ from covert_engine.reading.shown import shown
 __all__ = ["format_action", "parse_action"]
 
 SEATS = 14
-OF_OTHERS = ("sniper", "mole", "saboteur")  # what `is` can name (3.4)
+OF_OTHERS = ("sniper", "mole", "saboteur")  # roles that `is` can name (3.4)
 FORMS = {
     "pass": (Kind.PASS,),
     "am": (Kind.AM, "role"),
@@ -30,7 +30,7 @@ WORDS = {form[0]: word for word, form in FORMS.items()}
 
 
 def format_action(action: int) -> str:
-    """The text of an action; NotationError if the number is none.
+    """Return the text of an action; NotationError if the number is no action.
 
     >>> from covert_engine.covert_action.rules.actions import Kind, Role, pack
     >>> format_action(pack(Kind.IS, 2, Role.SNIPER))
@@ -39,7 +39,7 @@ def format_action(action: int) -> str:
     return _text(action)
 
 
-@cache  # there are a few hundred; a number that is no action is not kept
+@cache  # a few hundred texts; a number that is no action is not kept
 def _text(action: int) -> str:
     fields = unpack(action) if 0 <= action < 1 << 32 else Action(0)
     if fields.kind in WORDS:
@@ -56,7 +56,7 @@ def _text(action: int) -> str:
 
 
 def parse_action(text: str) -> int:
-    """The action a text stands for; NotationError names the word that is wrong.
+    """Return the action that a text stands for; NotationError names the wrong word.
 
     Case and surplus spaces do not matter.
 
@@ -87,8 +87,8 @@ def _expected(what: str) -> tuple[str, Sequence[str]]:
 
 def _read(what: str, word: str) -> int | None:
     if what == "seat":
-        found = re.fullmatch(r"[1-9]|1[0-4]", word, re.ASCII)
-        return int(found[0]) - 1 if found else None
+        match = re.fullmatch(r"[1-9]|1[0-4]", word, re.ASCII)
+        return int(match[0]) - 1 if match else None
     name = word.casefold()
     return ROLES.index(name) if name in _expected(what)[1] else None
 
