@@ -1,1 +1,2 @@
-"""Calls, whatever they come over: what a handler gets, how they are counted, refused and logged."""
+"""Calls, whatever their transport: what a handler gets, and how they are counted, refused and
+logged."""
