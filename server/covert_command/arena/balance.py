@@ -16,7 +16,7 @@ __all__ = ["show_balance"]
 
 
 def show_balance(console: Console, found: Balance, cards: CardSet) -> None:
-    """The figures of games with one number of players."""
+    """Show the figures of games with one number of players."""
     console.print(
         f"{found.players} players: {', '.join(found.bots)}; {counted(found.games, 'game')} of "
         f"{counted(found.deals, 'deal')}"
@@ -37,8 +37,8 @@ def show_balance(console: Console, found: Balance, cards: CardSet) -> None:
         console,
         ("card", "points", "mission", "completed"),
         [
-            (name, str(one.points), one.title, f"{found.missions[name].mean:.1%}")
-            for name, one in zip(found.missions, cards.missions, strict=True)
+            (name, str(mission.points), mission.title, f"{found.missions[name].mean:.1%}")
+            for name, mission in zip(found.missions, cards.missions, strict=True)
         ],
         numbers=("points", "completed"),
     )
@@ -47,8 +47,8 @@ def show_balance(console: Console, found: Balance, cards: CardSet) -> None:
         console,
         ("card", "code", "broken per game"),
         [
-            (name, " ".join(map(str, one.numbers)), f"{found.codes[name].mean:.3f}")
-            for name, one in zip(found.codes, cards.codes, strict=True)
+            (name, " ".join(map(str, code.numbers)), f"{found.codes[name].mean:.3f}")
+            for name, code in zip(found.codes, cards.codes, strict=True)
         ],
         numbers=("broken per game",),
     )
@@ -79,15 +79,15 @@ def _shares(console: Console, found: Balance) -> None:
 def _figures(console: Console, found: Balance) -> None:
     table = plain_table("", "mean", "95%", numbers=("mean", "95%"))
     figures = {
-        **{f"{name} per game": one for name, one in found.lengths.items()},
+        **{f"{name} per game": length for name, length in found.lengths.items()},
         "score of the winner": found.scores["winning score"],
         "score of a seat": found.scores["score"],
-        **{f"- from {name}": one for name, one in found.points.items()},
+        **{f"- from {name}": interval for name, interval in found.points.items()},
     }
-    for name, one in figures.items():
-        table.add_row(name, f"{one.mean:.2f}", _between(one))
+    for name, interval in figures.items():
+        table.add_row(name, f"{interval.mean:.2f}", _between(interval))
     console.print(table)
 
 
-def _between(one: Interval) -> str:
-    return f"{one.low:.2f} to {one.high:.2f}" if isfinite(one.low) else ""
+def _between(interval: Interval) -> str:
+    return f"{interval.low:.2f} to {interval.high:.2f}" if isfinite(interval.low) else ""

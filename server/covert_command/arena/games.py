@@ -1,4 +1,4 @@
-"""Which game a tournament is of: `--game`, its setup, and the game of a ledger."""
+"""The game of a tournament: `--game`, its setup, and the game of a ledger."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ settings_options: Callable[[Callable[..., Any]], Callable[..., Any]] = partial(
     option=click.option(
         "--option",
         "switches",
-        type=TableOption(lambda _: OF_BOTH),  # a plan file may name the game
+        type=TableOption(lambda _: OF_BOTH),  # a plan file may set the game
         metavar="NAME=VALUE",
         multiple=True,
         help="An option of the table, such as talk=off; may be repeated.  [default: the game's "
@@ -56,18 +56,18 @@ settings_options: Callable[[Callable[..., Any]], Callable[..., Any]] = partial(
 
 
 def check_game(game: str, file: str) -> None:
-    """Mistake for a name in a plan file that no game has."""
+    """Raise Mistake if a plan file names an unknown game."""
     if game not in GAMES:
         raise Mistake(f"{file}: game: {game!r}; expected {' or '.join(GAMES)}")
 
 
 def usual_players(game: str) -> int:
-    """Seats at a table where nobody says how many."""
+    """Return the default number of seats."""
     return USUAL_PLAYERS[game]
 
 
 def game_of(wanted: Mapping[str, Any], chosen: Mapping[str, Any], file: str) -> Game:
-    """The game of a tournament with its setup; `file` is the plan file, if there is one."""
+    """Return the game of a tournament with its setup; `file` is the plan file, if any."""
     in_file = {
         name.removeprefix(SETUP): value for name, value in wanted.items() if name.startswith(SETUP)
     }
@@ -94,12 +94,14 @@ def _covert_action(
     name = CovertAction.name
     if cards is not None:
         raise Mistake(f"--cards: {cards.name}; {name} has one set of cards, expected none")
-    for one in setup:
-        if one not in SETTINGS:
-            if one in covert.OPTIONS_OF_TABLE:
-                raise Mistake(f"--option: {one} is an option of covert; expected none with {name}")
+    for option in setup:
+        if option not in SETTINGS:
+            if option in covert.OPTIONS_OF_TABLE:
+                raise Mistake(
+                    f"--option: {option} is an option of covert; expected none with {name}"
+                )
             raise Mistake(
-                f"--{one.replace('_', '-')}: only covert has it; expected none with {name}"
+                f"--{option.replace('_', '-')}: only covert has it; expected none with {name}"
             )
     try:
         return CovertAction.with_setup({**in_file, **setup}, players)
@@ -113,12 +115,12 @@ def _covert_action(
 
 
 def cards_again(settings: PlanSettings) -> str:
-    """What a command that is printed to be copied takes besides, for a game of the tournament."""
+    """Return the `--cards` of a command to be copied, for a game of the tournament."""
     return covert.cards_again(settings.card_set) if settings.game == Covert.name else ""
 
 
 def game_of_ledger(settings: PlanSettings, given: CardSet | None, path: str) -> Game:
-    """The game of a ledger; Mistake if its cards are others than those given, or the house set."""
+    """Return the game of a ledger; Mistake if its cards are not `given` or the house set."""
     if settings.game != CovertAction.name:
         return played_in(settings, given, path)
     if given is not None:

@@ -41,7 +41,7 @@ SEATS = range(2, 5)
 OPTIONS_OF_TABLE: Known = dict.fromkeys(OPTIONS, tuple(SWITCHES))
 """The options of `--option`, each with its values."""
 CARDS_FROM = "covert_command.cards_from"
-"""In a context's `meta`: the files of card sets that a command was given, by digest."""
+"""The key in a context's `meta` of a command's card set files, by digest."""
 _named = [level.name for level in CATALOGUE.levels]
 _clubs = [name for name in _named if name.startswith("club-")]
 LEVELS = f"{', '.join(_named[: -len(_clubs)])}, {_clubs[0]} to {_clubs[-1]}"
@@ -88,12 +88,12 @@ class AnyBot(BotSpec):
 
 
 class CardSetFile(click.Path):
-    """The card set in a file; a shell completes the file's name."""
+    """The card set of a file; a shell completes the file's name."""
 
     def __init__(self) -> None:
         super().__init__(dir_okay=False)
 
-    def convert(  # type: ignore[override]  # what a command gets of the path
+    def convert(  # type: ignore[override]  # the command gets the cards, not the path
         self,
         value: str | CardSet,
         param: click.Parameter | None,
@@ -110,10 +110,10 @@ class CardSetFile(click.Path):
 
 
 def bot_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The bots and levels whose names a shell may complete, with what they do; after a comma, a
-    further one.
+    """Return completions of bots and levels, with descriptions; also of a further name after a
+    comma.
 
-    Without the parameters: a shell would put a blank after each.
+    Parameters are left out: a shell would put a blank after each.
     """
     before, comma, begun = incomplete.rpartition(",")
     known = {
@@ -144,8 +144,7 @@ def seats_of(specs: Sequence[str], players: int | None, people: int = 0) -> list
 
 
 def cards_again(digest: str) -> str:
-    """What a command that is printed to be copied takes besides, for a game with cards of this
-    digest."""
+    """Return the `--cards` of a command to be copied, for a game with cards of this digest."""
     if digest == house_set().digest:
         return ""
     ctx = click.get_current_context(silent=True)
@@ -154,5 +153,5 @@ def cards_again(digest: str) -> str:
 
 
 def card_set_of(given: CardSet | None) -> CardSet:
-    """The card set given, or the house set."""
+    """Return the given card set, or the house set."""
     return house_set() if given is None else given

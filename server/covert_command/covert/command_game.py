@@ -23,7 +23,7 @@ __all__ = ["CovertCommands"]
 
 
 class CovertCommands(CommandGame):
-    """Covert; a command imports no more of it than it needs."""
+    """Covert for the commands, each of which imports only its own part."""
 
     name = Covert.name
     first_seat = Covert.first_seat

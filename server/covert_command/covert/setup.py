@@ -1,4 +1,4 @@
-"""A game of Covert by the setup that is chosen, or that a ledger keeps."""
+"""A game of Covert with the setup of a command or of a ledger."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def covert_with(
     kept: Mapping[str, Any] | None = None,
     place: str = "",
 ) -> Covert:
-    """The game of a setup: of what is chosen by options of the command, else of what is kept.
+    """Return the game of a setup: of the command's options, else of the kept values.
 
-    Mistake names the option that is wrong, or the entry after the place where it is kept.
+    Mistake names the wrong option, or the wrong entry of the kept values, after `place`.
     """
     try:
         return Covert.with_setup(cards, {**(kept or {}), **chosen}, players)
@@ -37,8 +37,8 @@ def covert_with(
 
 
 def played_in(settings: PlanSettings, given: CardSet | None, path: str) -> Covert:
-    """The game of a ledger, with the cards given or the house set; Mistake if its cards are
-    others."""
+    """Return the game of a ledger, with the given cards or the house set; Mistake if it was played
+    with others."""
     if settings.game != Covert.name:
         raise Mistake(f"{path}: a ledger of {settings.game}; expected one of {Covert.name}")
     cards = card_set_of(given)

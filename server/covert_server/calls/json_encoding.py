@@ -228,7 +228,7 @@ class _Search:
                 sound = self._field(item, field, f"{parent}{field.name}")
                 if sound is not None and field.name not in twice:
                     sound_fields[name] = sound
-        return found
+        return sound_fields
 
     def _field(self, item: Any, field: FieldDescriptor, path: str) -> Any:
         """Return the sound part of a field's value; None if there is none."""
