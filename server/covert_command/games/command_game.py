@@ -20,7 +20,7 @@ __all__ = ["CommandGame", "Training", "TrainingOptions"]
 
 
 class TrainingOptions(NamedTuple):
-    """The options of a training as they are typed; None for those that are not."""
+    """The options of a training as they are typed; None for missing ones."""
 
     searched: str | None
     games: str | None
@@ -32,31 +32,31 @@ class TrainingOptions(NamedTuple):
 
 
 class Training(Protocol):
-    """A training, and what it came to."""
+    """A training, and its result."""
 
     def learn(self, folder: Path, pool: Executor, progress: Progress) -> None:
         """Play, count or fit, and write the files."""
 
     def show(self, folder: Path, *, as_json: bool) -> None:
-        """Print how good the result is."""
+        """Print the quality of the result."""
 
 
 class CommandGame(Protocol):
     """A game as the commands see it.
 
-    `cards` is what `--cards` gives, None without it. An option that the game has not is a Mistake.
+    `cards` is the value of `--cards`, None without it. An option of another game is a Mistake.
     """
 
     name: str
-    """As `--game` and files name it."""
+    """Its name in `--game` and in files."""
     first_seat: int
-    """What the first seat is called on the command line."""
+    """The number of the first seat on the command line."""
     players_under_load: int
     """Seats of the games whose views `load` sends by default."""
 
     @property
     def least_width(self) -> int:
-        """Columns of a terminal that its table needs."""
+        """The columns that its table needs."""
         ...
 
     def start(
@@ -70,19 +70,19 @@ class CommandGame(Protocol):
         *,
         overwrite: bool,
     ) -> Start:
-        """Return a new game for `play`, kept in the file, or else where such games are kept."""
+        """Return a new game for `play`, kept in `file`, by default in the folder of saved games."""
 
     def resumed(self, path: str, cards: Any) -> Start:
         """Return the game of `play` in a file."""
 
     def stage(self, path: str, cards: Any) -> tuple[str, tuple[str, ...]]:
-        """Return the stage of the game in a file, in words, and who sits where."""
+        """Return the stage of the game in a file, in words, and its seats' players."""
 
     def replayed(self, path: str, game: str | None, cards: Any) -> Replayed:
-        """Return the game in a file, or the one named of a ledger, for `replay`."""
+        """Return the game in a file, or the named game of a ledger, for `replay`."""
 
     def saved_view(self, view: view_pb2.View, cards: Any, *, hands: bool) -> SavedView:
-        """Return a view for `suggest`; with `hands` it is to show what opponents may hold."""
+        """Return a view for `suggest`; with `hands` it shows opponents' likely cards."""
 
     def demo(
         self,
