@@ -118,7 +118,9 @@ def short_statement(text: str) -> str:
 
 
 def _said(fields: ViewFields) -> dict[tuple[int, int], str]:
-    return {(said["t"], said["seat"]): short_statement(said["text"]) for said in fields["statements"]}
+    return {
+        (said["t"], said["seat"]): short_statement(said["text"]) for said in fields["statements"]
+    }
 
 
 def _card(player: PlayerFields) -> str:

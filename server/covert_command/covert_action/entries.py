@@ -435,7 +435,9 @@ def _teams_in(words: Sequence[str], settings: Settings) -> list[TeamName]:
         if missing:
             raise EntryError(f"no team for seat {', '.join(missing)}")
         return [by_seat[seat] for seat in range(players)]
-    letters = words_typed if all(word in names for word in words_typed) else list("".join(words_typed))
+    letters = (
+        words_typed if all(word in names for word in words_typed) else list("".join(words_typed))
+    )
     if any(letter not in names for letter in letters):
         such_as = f"such as `{_some_teams(settings)}`"
         raise EntryError(f"{' '.join(words)!r}; expected the team of each seat, {such_as}")

@@ -51,7 +51,9 @@ class Menu:
 
     def number_of(self, action: int) -> int | None:
         """Return the number to type for an action."""
-        return next((number for number, numbered in self.actions.items() if numbered == action), None)
+        return next(
+            (number for number, numbered in self.actions.items() if numbered == action), None
+        )
 
     def lines(self, *, brief: bool = False) -> list[str]:
         """Return the lines to show; `brief` for a single line."""

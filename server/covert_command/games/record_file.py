@@ -1,4 +1,4 @@
-"""Records of games in files, whichever game they are of (docs/notation.md, sections 6 and 7)."""
+"""Records of games in files, of any game (docs/notation.md, sections 6 and 7)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from covert_command.terminal.mistakes import Mistake, in_file
 __all__ = ["game_of_record", "kept_in"]
 
 GAMES = {"covert-record": "covert", "covert-action-record": "covert-action"}
-"""By the first word of a record."""
+"""The games by the first word of a record."""
 VERSIONS = "'covert-record 2' or 'covert-action-record 1'"
 LONGEST = 60  # characters shown of a line that could be anything
 
 
 def game_of_record(path: str) -> str:
-    """The game of the record in a file, as `--game` names it; Mistake if it is not a record."""
+    """Return the name in `--game` of a record's game; Mistake if the file is not a record."""
     with in_file(path):
         lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
     contents = (line.partition("#")[0].strip() for line in lines)
@@ -41,11 +41,12 @@ def kept_in(
     overwrite: bool,
     instead: str = "--overwrite",
 ) -> Iterator[Callable[[], None]]:
-    """Keeps a text in a file: whenever what it yields is called, and at the end, finished or not.
+    """Keep a text in a file: whenever the yielded function is called, and at the end, finished or
+    not.
 
-    `written` is the text as it is then. It replaces a file only to `overwrite`; `instead` is what
-    to type where the file was meant. A new file is for its owner alone, for a record has all cards;
-    one that is there keeps its mode.
+    `written` returns the text at that time. It replaces a file only to `overwrite`; `instead` is
+    the option to suggest otherwise. A new file is for its owner alone, because a record has all
+    cards; an existing one keeps its mode.
     """
     if path is None:
         yield lambda: None
@@ -53,13 +54,13 @@ def kept_in(
     place = Path(path).resolve()
     if place.is_file() and not overwrite:
         raise Mistake(f"{path}: the file exists; expected another name, or {instead}")
-    special = place.exists() and not place.is_file()  # such as a pipe: it is written once
+    special = place.exists() and not place.is_file()  # such as a pipe, which is written once
 
     latest: str | None = None
 
     def keep() -> None:
-        """Writes the text if it is new, beside the file first: it is whole whatever happens
-        meanwhile. What another window has written stays."""
+        """Write the text if it is new, first beside the file, so that the file is always whole. A
+        file changed by another window is left alone."""
         nonlocal latest
         text = written()
         if text == latest and place.exists():
@@ -84,7 +85,7 @@ def kept_in(
         finally:
             keep()
         return
-    keep()  # whether it can be written is known before the game
+    keep()  # before the game, to find out that the file can be written
     try:
         yield keep
     finally:
@@ -92,9 +93,9 @@ def kept_in(
 
 
 def _replace(place: Path, text: str) -> None:
-    """Writes a file whole or not at all."""
+    """Write a file whole or not at all."""
     beside = place.with_name(f".{place.name}.new")
-    beside.unlink(missing_ok=True)  # of a process that was killed over it
+    beside.unlink(missing_ok=True)  # left by a killed process
     try:
         with opened(beside, private=True, new=True) as file:
             if place.exists():
