@@ -119,12 +119,12 @@ def cards_again(settings: PlanSettings) -> str:
     return covert.cards_again(settings.card_set) if settings.game == Covert.name else ""
 
 
-def game_of_ledger(settings: PlanSettings, given: CardSet | None, path: str) -> Game:
-    """Return the game of a ledger; Mistake if its cards are not `given` or the house set."""
+def game_of_ledger(settings: PlanSettings, cards: CardSet | None, path: str) -> Game:
+    """Return the game of a ledger; Mistake if it was played with other cards."""
     if settings.game != CovertAction.name:
-        return played_in(settings, given, path)
-    if given is not None:
-        raise Mistake(f"--cards: {given.name}; the ledger is of {settings.game}, expected none")
+        return played_in(settings, cards, path)
+    if cards is not None:
+        raise Mistake(f"--cards: {cards.name}; the ledger is of {settings.game}, expected none")
     try:
         return CovertAction.with_setup(settings.setup, settings.players)
     except SettingsError as error:

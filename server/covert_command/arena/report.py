@@ -37,7 +37,7 @@ def compare(tournaments: Sequence[Tournament], paths: Sequence[str]) -> None:
         if settings.card_set != first.card_set:
             messages().print(f"{path} has another card set than {paths[0]}.", soft_wrap=True)
         if settings.setup != first.setup:
-            now, before = (setup_in_words(one.setup) for one in (settings, first))
+            now, before = (setup_in_words(plan.setup) for plan in (settings, first))
             words = f"{path} has another setup than {paths[0]}: {now}, and not {before}."
             messages().print(one_line(words), soft_wrap=True)
         if set(settings.bots) != set(expected):

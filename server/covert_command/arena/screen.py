@@ -40,14 +40,14 @@ MOST_PAIRINGS = 28  # shown: those of eight bots
 
 
 def show_forecast(
-    console: Console, found: Forecast, plan: Plan, workers: int | None, driver: Driver
+    console: Console, estimate: Forecast, plan: Plan, workers: int | None, driver: Driver
 ) -> None:
     """Print the games to be played, and about how long they will take; `workers` is None for the
     workers of a cluster."""
     done = driver.progress.done
     most = "at most " if plan.settings.format is Format.SPRT else ""
-    blocks = "one block" if found.blocks == 1 else counted(found.blocks, "block")
-    games = "one game" if found.games == 1 else counted(found.games, "game")
+    blocks = "one block" if estimate.blocks == 1 else counted(estimate.blocks, "block")
+    games = "one game" if estimate.games == 1 else counted(estimate.games, "game")
     console.print(
         f"{most}{blocks} of {counted(plan.rotations, 'game')}, one deal for each block, "
         f"{games} in all; seed {plan.settings.seed}"
@@ -55,15 +55,15 @@ def show_forecast(
     show_setup(console, plan.settings.setup)
     if done:
         console.print(f"Already in the ledger: {counted(done, 'game')}.")
-    if found.precision is not None and not most:
-        console.print(_precision(found.precision, len(plan.settings.bots)), soft_wrap=True)
+    if estimate.precision is not None and not most:
+        console.print(_precision(estimate.precision, len(plan.settings.bots)), soft_wrap=True)
     if most and not driver.over and plan.settings.blocks < FEWEST_BLOCKS:
         console.print(
             f"This test will be inconclusive: no test ends before its {FEWEST_BLOCKS}th block, and "
             f"--blocks is {plan.settings.blocks}.",
             soft_wrap=True,
         )
-    if driver.sprt is not None and driver.over and done < found.games:
+    if driver.sprt is not None and driver.over and done < estimate.games:
         after = counted(len(driver.sprt.path), "block")
         console.print(f"The test ended after {after}: {driver.sprt.verdict.value}.")
     elif driver.over:
@@ -72,11 +72,11 @@ def show_forecast(
         console.print(f"All games have been played{but}.")
     elif workers is None:
         console.print("How long it takes depends on the cluster.")
-    elif (seconds := found.wall_seconds(workers)) is None:
+    elif (seconds := estimate.wall_seconds(workers)) is None:
         console.print("The time it will take is unknown: not all bots are built in.")
     else:
         if_all = " if all are played" if most else ""
-        left = seconds * (1 - done / max(1, found.games))
+        left = seconds * (1 - done / max(1, estimate.games))
         console.print(
             f"This will take about {_duration(left)}{if_all}, playing {counted(workers, 'game')} "
             "at a time."
@@ -94,17 +94,17 @@ def _precision(rating: float, bots: int) -> str:
 
 def show_tournament(console: Console, tournament: Tournament) -> None:
     """Show a tournament with all its figures; the plan, which identifies the games, comes last."""
-    ratings = tournament.found
+    standings = tournament.found
     show_strength(console, tournament)
     console.print()
     _show_seats(console, tournament)
     console.print()
-    _show_luck(console, ratings)
-    _show_games(console, ratings)
+    _show_luck(console, standings)
+    _show_games(console, standings)
     for facts in tournament.tables:
         console.print()
         _show_facts(console, facts)
-    console.print(f"Plan {ratings.plan}, build {tournament.build}", soft_wrap=True)
+    console.print(f"Plan {standings.plan}, build {tournament.build}", soft_wrap=True)
 
 
 def show_strength(console: Console, tournament: Tournament) -> None:
@@ -157,9 +157,11 @@ def _pairing_figures(pairing: Pairing) -> tuple[str, ...]:
 
 
 def _show_seats(console: Console, tournament: Tournament) -> None:
-    found = tournament.found
+    standings = tournament.found
     seats = plain_table("seat", "wins", "95%", "Elo", numbers=("wins", "95%", "Elo"))
-    for seat, share, elo in zip(tournament.seat_numbers, found.seats, found.seat_elo, strict=True):
+    for seat, share, elo in zip(
+        tournament.seat_numbers, standings.seats, standings.seat_elo, strict=True
+    ):
         seats.add_row(
             str(seat),
             f"{share.mean:.1%}",
@@ -169,8 +171,8 @@ def _show_seats(console: Console, tournament: Tournament) -> None:
     console.print(seats)
 
 
-def _show_luck(console: Console, found: Standings) -> None:
-    luck = found.luck
+def _show_luck(console: Console, standings: Standings) -> None:
+    luck = standings.luck
     if luck is None or not luck.games_between_equals:
         return
     console.print(
@@ -179,7 +181,7 @@ def _show_luck(console: Console, found: Standings) -> None:
         "the games."
     )
     console.print(
-        f"Games that equal bots need to measure {_measured(found)} (95% interval): "
+        f"Games that equal bots need to measure {_measured(standings)} (95% interval): "
         f"{_needed(luck.games_between_equals)}."
     )
     if luck.games_at_these_shares is None:
@@ -189,9 +191,9 @@ def _show_luck(console: Console, found: Standings) -> None:
         console.print(f"At these win shares, per table: {_needed(luck.games_at_these_shares)}.")
 
 
-def _measured(found: Standings) -> str:
+def _measured(standings: Standings) -> str:
     """Name the figure that the numbers of games are for: an Elo from one share of the wins."""
-    two = len(found.bots) == 2 and len(found.seats) == 2
+    two = len(standings.bots) == 2 and len(standings.seats) == 2
     return (
         "the Elo difference between two bots"
         if two
@@ -199,18 +201,18 @@ def _measured(found: Standings) -> str:
     )
 
 
-def _show_games(console: Console, found: Standings) -> None:
-    console.print(f"{counted(found.games, 'game')} in {counted(found.blocks, 'block')}.")
-    if not isnan(found.rounds.middle):  # some games were finished
+def _show_games(console: Console, standings: Standings) -> None:
+    console.print(f"{counted(standings.games, 'game')} in {counted(standings.blocks, 'block')}.")
+    if not isnan(standings.rounds.middle):  # some games were finished
         console.print(
-            f"From the 5th to the 95th percentile they have {found.rounds.low:.0f} to "
-            f"{found.rounds.high:.0f} rounds and {found.decisions.low:.0f} to "
-            f"{found.decisions.high:.0f} decisions."
+            f"From the 5th to the 95th percentile they have {standings.rounds.low:.0f} to "
+            f"{standings.rounds.high:.0f} rounds and {standings.decisions.low:.0f} to "
+            f"{standings.decisions.high:.0f} decisions."
         )
-    if found.missing_blocks:
-        console.print(f"Left out: {counted(found.missing_blocks, 'incomplete block')}.")
-    if found.failures:
-        console.print(failures_line(found.failures))
+    if standings.missing_blocks:
+        console.print(f"Left out: {counted(standings.missing_blocks, 'incomplete block')}.")
+    if standings.failures:
+        console.print(failures_line(standings.failures))
 
 
 def _show_facts(console: Console, facts: FactTable) -> None:
@@ -258,12 +260,12 @@ def _between(low: float, high: float) -> str:
     return f"{_elo(low)} to {_elo(high)}" if isfinite(low) and isfinite(high) else "unknown"
 
 
-def ratings_table(found: Standings) -> Table:
+def ratings_table(standings: Standings) -> Table:
     """Return the bots, the strongest first, with the intervals of their ratings."""
-    ratings = ("Elo", "95%", "wins") if len(found.bots) > 1 else ()  # no Elo against itself
+    ratings = ("Elo", "95%", "wins") if len(standings.bots) > 1 else ()  # no Elo against itself
     figures = (*ratings, "games", "points", "ms", "forfeits")
     table = plain_table("bot", *figures, numbers=figures)
-    for bot in sorted(found.bots, key=lambda bot_ratings: -bot_ratings.elo.mean):
+    for bot in sorted(standings.bots, key=lambda bot_ratings: -bot_ratings.elo.mean):
         rating = (
             _elo(bot.elo.mean),
             _between(bot.elo.low, bot.elo.high),

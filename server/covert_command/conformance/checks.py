@@ -417,8 +417,8 @@ def does_not_peek(trial: Trial) -> None:
             if seat == hider:
                 continue
             first, second = (world.news[seat].SerializeToString() for world in worlds)
-            seen = f"seat {seat} of {players} sees which mission seat {hider} returned"
-            expect(first == second, seen)
+            leak = f"seat {seat} of {players} sees which mission seat {hider} returned"
+            expect(first == second, leak)
         if worlds[0].to_decide[0].seat == hider:
             continue
         answers = {}

@@ -152,6 +152,6 @@ def cards_again(digest: str) -> str:
     return " --cards FILE" if file is None else f" --cards {shlex.quote(file)}"
 
 
-def card_set_of(given: CardSet | None) -> CardSet:
-    """Return the given card set, or the house set."""
-    return house_set() if given is None else given
+def card_set_of(chosen: CardSet | None) -> CardSet:
+    """Return the chosen card set, or the house set."""
+    return house_set() if chosen is None else chosen

@@ -228,9 +228,9 @@ class Person(Conversation):
         try:
             return (parse_action(typed, self._cards),)
         except NotationError as error:
-            named = item_meant(typed, [item for _, item in self._choices])
-            if named is not None:
-                return self._choices[named][0].actions
+            place = item_meant(typed, [item for _, item in self._choices])
+            if place is not None:
+                return self._choices[place][0].actions
             placing = placing_meant(typed)
             reason = "" if placing is None else why_not(placing, self._view)
             self._warn(reason or self._neither(typed, error))

@@ -84,7 +84,7 @@ def _bar() -> Iterator[Progress]:
 
 def show_review(
     console: Console,
-    found: Review,
+    result: Review,
     record: Record,
     cards: CardSet,
     most: int = MOST,
@@ -95,13 +95,13 @@ def show_review(
     `played_by` names the source of decisions that the player did not type, by their place in the
     record.
     """
-    who = Text("You", style="bold") if _is_you(record, found.seat) else seat_text(found.seat)
-    console.print(Text.assemble(who, f" {_result(found, len(record.actions))}"))
-    console.print(_mistakes(found))
-    console.print(_luck(found))
-    if found.mistakes[most:] and most:
+    who = Text("You", style="bold") if _is_you(record, result.seat) else seat_text(result.seat)
+    console.print(Text.assemble(who, f" {_result(result, len(record.actions))}"))
+    console.print(_mistakes(result))
+    console.print(_luck(result))
+    if result.mistakes[most:] and most:
         console.print(f"The {most} that cost most:" if most > 1 else "The one that cost most:")
-    for number, mistake in enumerate(found.mistakes[:most], 1):
+    for number, mistake in enumerate(result.mistakes[:most], 1):
         console.print()
         where = f"{_stage(mistake)}, after {numbered(mistake.after, 'decision')}: "
         console.print(Text.assemble(f"{number}. {where}", (_gain(mistake), "bold")))
@@ -113,10 +113,10 @@ def show_review(
 
 
 def show_how_to_look(
-    console: Console, found: Review, words: Sequence[str], more: str = "", most: int = MOST
+    console: Console, result: Review, words: Sequence[str], more: str = "", most: int = MOST
 ) -> None:
     """Print the commands that show the positions of the mistakes, if there are any."""
-    shown = found.mistakes[:most]
+    shown = result.mistakes[:most]
     if shown:
         console.print("\nSee the positions:", style="dim")
     for number, mistake in enumerate(shown, 1):
@@ -128,43 +128,43 @@ def _is_you(record: Record, seat: int) -> bool:
     return record.seats is not None and record.seats[seat] == YOU
 
 
-def _result(found: Review, decisions: int) -> str:
-    own = found.scores[found.seat]
-    best = max(score for seat, score in enumerate(found.scores) if seat != found.seat)
-    if not found.over:
+def _result(result: Review, decisions: int) -> str:
+    own = result.scores[result.seat]
+    best = max(score for seat, score in enumerate(result.scores) if seat != result.seat)
+    if not result.over:
         return (
             f"had {own} points and the best opponent {best} where the record ends, after "
             f"{numbered(decisions, 'decision')}; the game was not over."
         )
-    if found.seat not in found.winners:
-        winners = listed(SEAT_NAMES[seat] for seat in found.winners)
+    if result.seat not in result.winners:
+        winners = listed(SEAT_NAMES[seat] for seat in result.winners)
         how = "lost the tie to" if own == best else "lost to"
         return f"{how} {winners}, with {own} points to {best}."
     how = "shared the victory"
-    if len(found.winners) == 1:
+    if len(result.winners) == 1:
         how = "won the tie" if own == best else "won"
     return f"{how}, with {own} points to {best}."
 
 
-def _mistakes(found: Review) -> str:
-    of = numbered(found.decisions, "decision")
+def _mistakes(result: Review) -> str:
+    of = numbered(result.decisions, "decision")
     left_out = ""
-    if found.unjudged:
+    if result.unjudged:
         left_out = (
-            f" Not judged: {counted(found.unjudged, 'move')} that no search tries, since another "
+            f" Not judged: {counted(result.unjudged, 'move')} that no search tries, since another "
             "move is always at least as good."
         )
-    if not found.decisions:
+    if not result.decisions:
         return f"There was no decision to judge.{left_out}"
-    if not found.mistakes:
+    if not result.mistakes:
         return f"Of {of}, none was clearly a mistake.{left_out}"
-    number = len(found.mistakes)
+    number = len(result.mistakes)
     were = "1 was a mistake; it" if number == 1 else f"{number} were mistakes; together they"
-    return f"Of {of}, {were} cost about {_about(found.cost, found.cost_error)}.{left_out}"
+    return f"Of {of}, {were} cost about {_about(result.cost, result.cost_error)}.{left_out}"
 
 
-def _luck(found: Review) -> str:
-    luck = found.luck
+def _luck(result: Review) -> str:
+    luck = result.luck
     parts = f"deal {luck.deal:+.1f}, dice {luck.dice:+.1f}, draws {luck.draws:+.1f}"
     return f"Luck was worth {luck.total:+.1f} {_within(NORMAL * luck.error)} points: {parts}."
 
@@ -188,7 +188,7 @@ def _within(half: float) -> str:
 
 
 def document(
-    found: Review,
+    result: Review,
     record: Record,
     cards: CardSet,
     adviser: str,
@@ -199,19 +199,19 @@ def document(
     return {
         "card_set": record.card_set,
         "players": record.players,
-        "seat": found.seat,
-        "over": found.over,
-        "scores": found.scores,
-        "winners": found.winners,
-        "margin": found.margin,
+        "seat": result.seat,
+        "over": result.over,
+        "scores": result.scores,
+        "winners": result.winners,
+        "margin": result.margin,
         "adviser": adviser,
         "seed": seed,
-        "decisions": found.decisions,
-        "unjudged": found.unjudged,
-        "mistakes": len(found.mistakes),
-        "cost": found.cost,
-        "cost_error": found.cost_error,
-        "luck": {**asdict(found.luck), "total": found.luck.total},
+        "decisions": result.decisions,
+        "unjudged": result.unjudged,
+        "mistakes": len(result.mistakes),
+        "cost": result.cost,
+        "cost_error": result.cost_error,
+        "luck": {**asdict(result.luck), "total": result.luck.total},
         "differences": [
             {
                 **asdict(difference),
@@ -219,7 +219,7 @@ def document(
                 "better": format_action(difference.better, cards),
                 "mistake": difference.mistake,
             }
-            for difference in found.differences
+            for difference in result.differences
         ],
         "forfeit": game.forfeit and asdict(game.forfeit) if game else None,
     }

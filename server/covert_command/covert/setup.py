@@ -36,12 +36,12 @@ def covert_with(
         raise Mistake(f"--{error.name.replace('_', '-')}: {error.wrong}") from None
 
 
-def played_in(settings: PlanSettings, given: CardSet | None, path: str) -> Covert:
-    """Return the game of a ledger, with the given cards or the house set; Mistake if it was played
-    with others."""
+def played_in(settings: PlanSettings, card_set: CardSet | None, path: str) -> Covert:
+    """Return the game of a ledger, with this card set or the house set; Mistake if it was played
+    with another."""
     if settings.game != Covert.name:
         raise Mistake(f"{path}: a ledger of {settings.game}; expected one of {Covert.name}")
-    cards = card_set_of(given)
+    cards = card_set_of(card_set)
     if cards.digest != settings.card_set:
         raise Mistake(
             f"--cards: the card set has digest {cards.digest[:12]}; expected "

@@ -296,7 +296,7 @@ class _Reader:
         seat, role = self._seat_of(words[0]), read_role(words[-1])
         if role is None:
             used = sorted(set(self._now.settings.team_cards))
-            roles = ", ".join(ROLES[one] for one in used)
+            roles = ", ".join(ROLES[number] for number in used)
             raise EntryError(f"{words[-1]!r}; expected a role: {roles}")
         self._now.tell_shown(seat, role)
         return f"show {seat + 1} {ROLES[role]}"

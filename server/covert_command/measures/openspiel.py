@@ -175,7 +175,7 @@ def _compared(rounds: Sequence[tuple[float, Cost]]) -> dict[str, Any]:
     }
 
 
-def table_of(found: dict[str, Any]) -> Table:
+def table_of(comparison: dict[str, Any]) -> Table:
     """Return the comparison as a table."""
     numbers = ("median", "lowest", "highest")
     table = plain_table("", *numbers, numbers=numbers)
@@ -191,10 +191,12 @@ def table_of(found: dict[str, Any]) -> Table:
             ("Covert / Hearts decision", "ratio_to_decision"),
             ("Covert / Hearts choice", "ratio_to_choice"),
         ):
-            spread = found[name][key]
+            spread = comparison[name][key]
             table.add_row(
                 f"{what}: {who}",
                 *(f"{spread[name_of_figure]:,}" for name_of_figure in ("median", "min", "max")),
             )
-    table.caption = f"Hearts in C++: OpenSpiel {found['version']}, {found['rounds']} rounds"
+    table.caption = (
+        f"Hearts in C++: OpenSpiel {comparison['version']}, {comparison['rounds']} rounds"
+    )
     return table

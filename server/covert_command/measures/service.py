@@ -166,14 +166,14 @@ async def _calls(
     return latencies
 
 
-def table_of(found: dict[str, Any]) -> Table:
+def table_of(figures: dict[str, Any]) -> Table:
     """Return the figures as a table."""
     numbers = ("Covert", "echo", "ratio", "lowest", "highest")
     table = plain_table("", *numbers, numbers=numbers)
     for callers in CALLERS:
         who = "1 caller" if callers == 1 else f"{callers} callers"
         for figure, words in FIGURES.items():
-            cell = found[f"callers_{callers}"][figure]
+            cell = figures[f"callers_{callers}"][figure]
             table.add_row(
                 f"{who}: {words}",
                 *(f"{cell[name]:,.4g}" for name in ("covert", "echo")),

@@ -96,11 +96,11 @@ def _wrong_parameter(error: click.UsageError) -> str:
         hint = error.param.get_error_hint(error.ctx)
     if hint is None:
         return ""
-    named = (hint if isinstance(hint, str) else " / ".join(hint)).replace("'", "")
+    place = (hint if isinstance(hint, str) else " / ".join(hint)).replace("'", "")
     if isinstance(error, click.MissingParameter):
-        return f"{named}: missing"
+        return f"{place}: missing"
     kind = None if error.param is None else error.param.type
-    return f"{named}: {wrong_value(error.message, kind)}"
+    return f"{place}: {wrong_value(error.message, kind)}"
 
 
 def _variable_of(error: click.BadParameter) -> str | None:

@@ -120,7 +120,7 @@ class Connection:
         self.closed = False
         """True if it was closed here."""
         self.begun = self.active = time.monotonic()
-        """When it was first seen, and when its latest call ended."""
+        """The time it was first seen, and the time its latest call ended."""
         self.calls = 0
         """Calls that have ended."""
         self.waiting: dict[object, float] = {}

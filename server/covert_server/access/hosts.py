@@ -54,16 +54,16 @@ def in_full(host: str) -> str:
         return host
 
 
-def own_hosts(listening: str, named: Collection[str], open_to_all: bool) -> frozenset[str] | None:
+def own_hosts(listening: str, names: Collection[str], open_to_all: bool) -> frozenset[str] | None:
     """Return the hosts that a server answers to, in lower case; None for all.
 
     A server without tokens that is reached from this machine alone answers only to its own:
     otherwise a page could call it under a name of its site that its owner points at this machine
     (DNS rebinding). Other servers answer to all, unless some are named.
     """
-    if ANY in named or not (named or (open_to_all and is_loopback(listening))):
+    if ANY in names or not (names or (open_to_all and is_loopback(listening))):
         return None
-    return frozenset({"localhost", _plain(listening), *map(_plain, named)})
+    return frozenset({"localhost", _plain(listening), *map(_plain, names)})
 
 
 def has_host(hosts: Collection[str], header: str) -> bool:

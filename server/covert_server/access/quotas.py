@@ -51,7 +51,7 @@ class Bucket:
     allowed: float = 0.0
     """The drain in a minute; 0 if the use is not counted."""
     at: float = 0.0
-    """When the level was measured, as the clock reads."""
+    """The time of that level, as the clock reads."""
 
     def run_off(self, now: float, allowed: float) -> None:
         """Drain the bucket up to `now`; from now on it drains by `allowed` a minute."""

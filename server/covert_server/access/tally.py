@@ -45,8 +45,8 @@ class Tally:
         now = time.monotonic()
         at, before = self._said.get(kind, (-EVERY, 0))
         if now - at >= EVERY:
-            named = dict(zip(self._names, kind, strict=True))
+            parts = dict(zip(self._names, kind, strict=True))
             number = self.counts[kind]
-            fields = {**named, **self._fields.pop(kind), "number": number - before}
+            fields = {**parts, **self._fields.pop(kind), "number": number - before}
             self._said[kind] = now, number
             self._log.info(self._words, extra={"fields": fields})

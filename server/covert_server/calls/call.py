@@ -40,9 +40,9 @@ class Call(ABC):
     encoding: Encoding
     """The encoding of its messages."""
     arrived: float
-    """When the call came, as `time.monotonic` reads."""
+    """The time of its arrival, as `time.monotonic` reads."""
     received: float
-    """When its request had come, by the same clock; before that, `arrived`."""
+    """The time its request had come, by the same clock; before that, `arrived`."""
     deadline: float | None
     """The time by which it must be answered, by the same clock."""
     patience: float

@@ -88,7 +88,7 @@ def forms_of(view: View, names: Sequence[str], width: int = WIDTH) -> Mapping[st
         "cards": [
             table.own_cards(),
             table.held(),
-            table.held(named=False),
+            table.held(in_full=False),
             table.codes() if breaking else [],
         ],
         "own_missions": [

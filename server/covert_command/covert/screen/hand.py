@@ -82,11 +82,11 @@ class Hand(Drawing):
             lines += self._wrapped("  Broken", self._broken(), 12)
         return [*lines, *self._wrapped("  Tokens", self._tokens() or ["-"], 12)]
 
-    def held(self, *, named: bool = True) -> list[str]:
-        """Return the seat's cards side by side; Agency Cards by number alone if not `named`."""
+    def held(self, *, in_full: bool = True) -> list[str]:
+        """Return the seat's cards side by side; Agency Cards by number alone if not `in_full`."""
         player = self.fields["players"][self.seat]
         cards = [place["card"] for place in player["agency_cards"] if place["card"]]
-        agency = [self._agency(card) if named else f"A{card}" for card in cards]
+        agency = [self._agency(card) if in_full else f"A{card}" for card in cards]
         words = [
             *after_label("Codes", self._codes_held()),
             *after_label("Broken", self._broken()),

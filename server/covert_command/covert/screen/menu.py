@@ -355,17 +355,17 @@ def _payments(actions: Sequence[Action], cards: CardSet) -> Paid:
     pays = [action for action in actions if action.kind == Kind.PAY]
     if not pays:
         return Paid("", "", "")
-    words = listed(_payment(pay, cards, named=True) for pay in pays)
-    return Paid(words, "", listed(_payment(pay, cards, named=False) for pay in pays))
+    words = listed(_payment(pay, cards, in_full=True) for pay in pays)
+    return Paid(words, "", listed(_payment(pay, cards, in_full=False) for pay in pays))
 
 
-def _payment(action: Action, cards: CardSet, *, named: bool) -> str:
+def _payment(action: Action, cards: CardSet, *, in_full: bool) -> str:
     if action.first == Payment.PAY_FOOT:
         return "a foot"
     if action.first == Payment.PAY_CODE:
         name = f"C{action.second + 1}"
-        return f"{name} {cards.codes[action.second].equipment}" if named else name
-    return _agency(action.second, cards) if named else f"A{action.second + 1}"
+        return f"{name} {cards.codes[action.second].equipment}" if in_full else name
+    return _agency(action.second, cards) if in_full else f"A{action.second + 1}"
 
 
 def _take_mission(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
