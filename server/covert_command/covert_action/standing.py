@@ -53,7 +53,7 @@ class Shot:
 
 @dataclass
 class Standing:
-    """A table, from the view of one of its players. Seats count from 0."""
+    """A table as one of its players sees it. Seats count from 0."""
 
     settings: Settings
     seat: int | None = None
@@ -103,9 +103,7 @@ class Standing:
                 seats_out |= {shot.shooter, shot.target}
                 if shot.outcome == "team_out" and self.teams is not None:
                     team = self.teams[shot.shooter]
-                    seats_out |= {
-                        seat for seat, seat_team in enumerate(self.teams) if seat_team == team
-                    }
+                    seats_out |= {seat for seat, side in enumerate(self.teams) if side == team}
         return seats_out
 
     def speakers(self, t: int) -> list[int]:
@@ -273,9 +271,7 @@ class Standing:
         order = self.speakers(self.t)
         if self.phase == "talk":
             spoken = [
-                order.index(spoken_seat)
-                for t, spoken_seat in self.said
-                if t == self.t and spoken_seat in order
+                order.index(other) for t, other in self.said if t == self.t and other in order
             ]
             self.place = max(spoken, default=-1) + 1
             self._close_talk_at_its_end()
@@ -315,9 +311,7 @@ class Standing:
 
     def _check_in_use(self, role: int) -> None:
         if role not in self.settings.team_cards:
-            used = ", ".join(
-                ROLES[used_role] for used_role in sorted(set(self.settings.team_cards))
-            )
+            used = ", ".join(ROLES[card] for card in sorted(set(self.settings.team_cards)))
             raise EntryError(f"no {ROLES[role]} is in use; expected {used}")
 
     def tell_window(self) -> None:
@@ -327,8 +321,7 @@ class Standing:
         self.phase = "window"
 
     def tell_nobody(self) -> None:
-        """Enter that nobody shoots: the window closes; at a deadline the round is void (3.6,
-        3.7)."""
+        """Enter no shot: the window closes; at a deadline the round is void (3.6, 3.7)."""
         if self.phase == "talk":
             self.phase = "window"
         if self.phase != "deadline" and self.beat < self.settings.beats:

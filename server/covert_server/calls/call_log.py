@@ -54,7 +54,7 @@ class CallLog:
     """Logs calls as they end, on the event loop."""
 
     def __init__(self, slow: float) -> None:
-        """Call with one answer that take longer than `slow` seconds have a line of their own. The
+        """Calls with one answer that take longer than `slow` seconds have a line of their own. The
         time until the request has come does not count."""
         self._slow = slow
         self._unsaid: dict[str, _Unsaid] = {}  # by reason
@@ -156,7 +156,7 @@ class TextLines(logging.Formatter):
 def _word(value: Any) -> str:
     """Return a value, quoted where its end could be mistaken."""
     text = str(value)
-    plain = text.isprintable() and not any(character in text for character in ' "=')
+    plain = text.isprintable() and not any(mark in text for mark in ' "=')
     return text if plain and text else json.dumps(text)
 
 

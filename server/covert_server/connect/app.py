@@ -70,7 +70,7 @@ class ConnectApp:
         hosts: Collection[str] | None = None,
         serving: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Return the server answers to `hosts`, to all if None; `serving` tells its health."""
+        """The server answers to `hosts`, to all if None; `serving` tells its health."""
         self._methods = {method.path: method for method in methods}
         self._calls = calls
         self._largest = largest

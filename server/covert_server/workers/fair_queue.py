@@ -193,7 +193,7 @@ class FairQueue(Generic[J]):
         self._bytes += claim.bytes
 
     def first(self, begin: bool = True) -> J | None:
-        """Return the next job to get a worker; a paused one unless new ones may `begin`."""
+        """Return the next job to get a worker; a new one only if `begin`."""
         for each in self._classes:
             waiting = [  # of equal clients, the one with fewer workers
                 (client.tag, len(client.running), job)
@@ -255,8 +255,8 @@ class FairQueue(Generic[J]):
         return max(0.0, clients[waiting.client].tag - clients[running.client].tag)
 
     def idle(self) -> None:
-        """Note that no job waits or runs. The use of clients up to now counts no more: at the end
-        of a busy period the virtual time becomes the latest finish, so all tags are equal."""
+        """Note that no job waits or runs. The clients' use so far no longer counts: after a busy
+        period all begin with equal tags."""
         for each in self._classes:
             assert not any(client.has_waiting or client.running for client in each.clients.values())
             each.clients.clear()

@@ -84,8 +84,8 @@ def item_of(choice: Choice, cards: CardSet, fields: Fields) -> Item:
     if len(choice.all_actions) > 1:
         words = ", then ".join(clauses(choice.all_actions, cards, fields))
         return Item(words[0].upper() + words[1:], "")
-    words = phrase(choice.all_actions[0], cards, fields)
-    return Item(words.verb[0].upper() + words.verb[1:], words.rest)
+    phrased = phrase(choice.all_actions[0], cards, fields)
+    return Item(phrased.verb[0].upper() + phrased.verb[1:], phrased.rest)
 
 
 def menu(items: Sequence[Item], width: int, *, tight: int = 0) -> list[str]:
