@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 Problems: TypeAlias = list[tuple[str, str]]
-"""Fields of a request, by their path, and what is wrong with them."""
+"""Mistakes of a request: pairs (path of the field, mistake)."""
 
 Unread: TypeAlias = frozenset[str]
 """Paths of fields that could not be read. Nothing more is said of them, nor of fields that depend

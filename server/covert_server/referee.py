@@ -29,7 +29,7 @@ M = TypeVar("M")
 REFEREE = "covertbots.v1.Referee"
 
 MOST_ACTIONS = 64  # in one Advance: its answer holds the views of all seats after each
-LONGEST_NAME = 40  # characters in what a seat is called
+LONGEST_NAME = 40  # characters of a seat's name
 # Positions remembered by the digest of their record, so that a game played action by action is not
 # replayed from the deal each time. A forgotten position is replayed.
 REMEMBERED = 512

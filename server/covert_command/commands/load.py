@@ -24,7 +24,7 @@ from covert_engine.reading.hints import not_installed
 from covertbots.client.proxies import proxied
 
 RATE, SECONDS = 20.0, 10.0
-MOST = 10_000  # calls a second or callers: many times what one process can make
+MOST = 10_000  # calls a second or callers: many more than one process can make
 SPARE = 64  # connections for other uses, such as health checks
 GOALS = ("answered", "iterations", "strength")
 

@@ -55,7 +55,5 @@ def _taken(name: str) -> str:
         return "a built-in bot has that name"
     if name in sys.stdlib_module_names or name in sys.builtin_module_names:
         return "a standard library module has that name, and the file would hide it"
-    importable = name in sys.modules or find_spec(
-        name
-    )  # some modules, such as __main__, have no spec
+    importable = name in sys.modules or find_spec(name)  # __main__ may have no spec
     return f"a module {name} can be imported already" if importable else ""

@@ -137,9 +137,7 @@ class Person(Conversation):
         """Let all seats to decide do so, the player among them or not."""
         game, chosen = self._game, {}
         phase = self._view.phase
-        show_position(
-            game, bots
-        )  # before the player chooses, so nobody learns who has yet to choose
+        show_position(game, bots)  # before the player chooses: nobody learns who has yet to
         if self._seat in game.deciders:
             self._ask()
             if self._chosen is None:

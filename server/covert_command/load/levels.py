@@ -63,9 +63,7 @@ async def _level(
     calls = open_loop if rate else closed_loop
     if match is None:
         return Level(load, await calls(server.target, traffic, load, seconds), None)
-    await reach(
-        server.target, traffic
-    )  # before the match, which would ask a dead server for minutes
+    await reach(server.target, traffic)  # before the match, which asks a dead server for minutes
     with ProcessPoolExecutor(1, get_context("spawn")) as process:
         playing = asyncio.get_running_loop().run_in_executor(process, match.play, server)
         outcomes = await calls(server.target, traffic, load, seconds, playing)

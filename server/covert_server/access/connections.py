@@ -141,9 +141,7 @@ class Connections:
         self._gone: dict[Peer, Connection] = {}
         self._of_network: Counter[tuple[str, str]] = Counter()
         self._started = time.monotonic()
-        self._let_in: dict[
-            str, float
-        ] = {}  # when each network's latest call was let in; the oldest first
+        self._let_in: dict[str, float] = {}  # the latest call let in by network, oldest first
         self.bans = Bans()
         """Networks that do not reach the ports for a while."""
         self.banned = Tally(log, "networks banned", ("reason",))

@@ -1,4 +1,4 @@
-"""Names of hosts: those that this server answers to, and the origins of pages."""
+"""Hosts that this server answers to, and the origins of pages."""
 
 from __future__ import annotations
 

@@ -23,12 +23,8 @@ class Tally:
         self._log = log
         self._words = words
         self._names = names
-        self._said: dict[
-            tuple[str, ...], tuple[float, int]
-        ] = {}  # time and number at the latest line
-        self._fields: dict[
-            tuple[str, ...], dict[str, Any]
-        ] = {}  # of the latest event not logged yet
+        self._said: dict[tuple[str, ...], tuple[float, int]] = {}  # time and number, as logged
+        self._fields: dict[tuple[str, ...], dict[str, Any]] = {}  # of the latest event not logged
 
     def add(self, *kind: str, **fields: Any) -> None:
         """Count an event, with fields for the log."""

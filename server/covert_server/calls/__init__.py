@@ -1,2 +1,1 @@
-"""Calls, whatever their transport: what a handler gets, and how they are counted, refused and
-logged."""
+"""Calls over any transport: how they are handled, counted, refused and logged."""

@@ -53,9 +53,7 @@ __all__ = [
 
 T = TypeVar("T")
 
-SMALL = (
-    1 << 12
-)  # bytes of a request that is read on the event loop; larger ones are read in a thread
+SMALL = 1 << 12  # bytes of a request read on the event loop; larger ones are read in a thread
 # Seconds by which a deadline passes earlier for the client than here: its request was on the way.
 AHEAD = 0.1
 HURRY = 1.0  # seconds for a health check to send its request, if its client has many unsent

@@ -97,7 +97,7 @@ class _Written:
 
 
 def _text_of(data: bytes) -> str:
-    """Return the text of a request; FieldError if it is none."""
+    """Return the text of a request; FieldError if it is empty or not UTF-8."""
     if not data.strip():
         raise FieldError([("request", "is empty; expected an object")])
     try:

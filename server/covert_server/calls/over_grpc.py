@@ -30,9 +30,7 @@ PACE = 0.00125  # seconds between these, in which others are answered
 TAKING = 20.0  # seconds in which a client must take each answer of several
 LONGEST_PATH = 100  # characters of the path of an unknown method, to be shown
 DETAILS_KEY = "grpc-status-details-bin"
-PUSHBACK_KEY = (
-    "grpc-retry-pushback-ms"  # milliseconds until a client's library may try again by itself
-)
+PUSHBACK_KEY = "grpc-retry-pushback-ms"  # until a client's library may try again by itself
 
 
 class GrpcCall(Call):

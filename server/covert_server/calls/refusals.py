@@ -51,9 +51,7 @@ class HeldRefusals:
 
     def __init__(self) -> None:
         self._held: set[asyncio.Future[None]] = set()
-        self._slots: Counter[int] = (
-            Counter()
-        )  # refusals that go in each, since `time.monotonic` began
+        self._slots: Counter[int] = Counter()  # refusals by slot of `time.monotonic`
         self._clients: dict[str, _Refused] = {}
         self._released = False
 

@@ -28,9 +28,7 @@ from covertbots.v1.covert_card_set_pb2 import CovertOptions
 __all__ = ["MOST_IN_LIST", "MOST_IN_VIEW", "ServedCovert"]
 
 MOST_IN_LIST = 64  # entries of a list in a view: no card set has more cards of a kind
-MOST_IN_VIEW = (
-    4096  # entries of all its lists; the largest of 200,000 views in random games had 414
-)
+MOST_IN_VIEW = 4096  # entries of all its lists; of 200,000 random views none had over 414
 
 
 class ServedCovert:

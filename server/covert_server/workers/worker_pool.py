@@ -43,9 +43,7 @@ NEWEST_COUNTS = 0.1  # weight of the latest job in the mean
 MOST_STRETCH = 5.0  # of one job: an outlier must not cause many refusals
 LONG_HERE = 0.001  # seconds of CPU time for work on the event loop; usual is 0.1 to 0.5 ms
 CAUTION = 1.25  # a wait may be so many times as long as foreseen: clients with fewer calls go first
-REST = (
-    20  # times the duration of long work there before the next: it takes 1/20 of the time at most
-)
+REST = 20  # times as long as long work there until the next: it takes 1/20 of the time at most
 LONGEST_RETRY = 30.0  # seconds; longer estimates would be no better
 STOPPING = 0.05  # most seconds for a job to end once its flag is set
 # Seconds that a job runs before it is paused for another client's. Enough for a search of 50 ms and
@@ -217,7 +215,7 @@ class WorkerPool:
             return result
         except asyncio.CancelledError:
             if job.begun or not self._waiting.remove(job, claim):
-                # Over only when the worker is free again: whoever cancelled can count on it.
+                # Ends only when the worker is free again, so that callers can rely on it.
                 job.stop.set()
                 await asyncio.wait([job.result])
             raise
@@ -330,9 +328,7 @@ class WorkerPool:
             for victim in chosen:
                 self._pause(victim, now)
             return True
-        self._look_again(
-            QUANTUM
-        )  # the running jobs are of its own client: others may be next by then
+        self._look_again(QUANTUM)  # only its own client's jobs run: others may be next by then
         return False
 
     def _look_again(self, seconds: float) -> None:
@@ -395,7 +391,7 @@ class WorkerPool:
             job.result.set_result(done.result())
         else:
             job.result.set_exception(error)
-            job.result.exception()  # whoever cancelled the call does not look at it
+            job.result.exception()  # retrieved here, as a cancelled caller never does
         del error
         self._take_turns()
         if not self._begun and not self._waiting:

@@ -28,10 +28,7 @@ GOES_ON = {  # the decision that completes a thought
     Kind.STEP: "reward",
 }
 AGENTS_FOLLOW = (Kind.MOVE, Kind.USE, Kind.FLY)  # the most useful first
-NEWS = (
-    Kind.DRAW_CODE,
-    Kind.REWARD,
-)  # show a new card, so the next decision is a thought of its own
+NEWS = (Kind.DRAW_CODE, Kind.REWARD)  # show a new card: the next decision is another thought
 ORDER = {Kind.CLAIM: 0, Kind.SWAP: 2, Kind.FORFEIT: 8, Kind.END: 9, Kind.STOP: 9, Kind.REFUSE: 9}
 SWAP_AND_BREAK, OTHERS = 1, 3  # places of other choices in that order
 

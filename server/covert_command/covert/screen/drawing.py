@@ -273,9 +273,7 @@ class Drawing:
     def cities(self) -> list[str]:
         cubes = {place["city"]: place["colours"] for place in self.fields["cubes"]}
         lines = ["Cities: agents, +cubes"]
-        indent = max(
-            NAME_OF_REGION, max(len(each_region.name) for each_region in self.cards.regions) + 4
-        )
+        indent = max(NAME_OF_REGION, max(len(area.name) for area in self.cards.regions) + 4)
         for region, face_up in zip(self.cards.regions, self.fields["agency_face_up"], strict=True):
             cities = (self.city(city, cubes.get(city, ())) for city in region.cities)
             lines += self._wrapped(f"  {region.name}", cities, indent)

@@ -108,9 +108,7 @@ class Transcript:
     def __init__(self, console: Console) -> None:
         self._console = console
         self._phase = ""  # a heading waiting for a line below it
-        self._last_missions: int | None = (
-            None  # number completed so far, in that phase; None before
-        )
+        self._last_missions: int | None = None  # completed so far, in that phase
 
     def at(self, phase: CovertView.Phase) -> None:
         """Set the phase of the next events."""
