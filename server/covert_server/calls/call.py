@@ -122,7 +122,7 @@ class Call(ABC):
         return self.deadline is not None and time.monotonic() > self.deadline
 
     def parse(self, kind: type[M]) -> M:
-        """Return the parsed request; FieldError if it cannot be parsed. May be called in any thread."""
+        """Parse and return the request, in any thread; FieldError if it cannot be parsed."""
         return self.encoding.parse(kind, self.request)
 
     @abstractmethod
