@@ -2,7 +2,7 @@
 
 A user's mistake is reported in one line on standard error, with exit code 2. Ctrl-C ends any
 command with exit code 130, and SIGTERM in the same way with 143; `serve`, which it stops, ends with
-0. With `--json` a command writes one JSON document to standard output and
+0. With `--json` a command writes one JSON document to standard output, and
 nothing else there.
 """
 
@@ -19,16 +19,16 @@ from typing import NoReturn
 
 __all__ = ["main"]
 
-# What a shell reports of a program that Ctrl-C ended, and SIGTERM.
+# The exit codes that a shell reports after Ctrl-C and SIGTERM.
 INTERRUPTED, TERMINATED = 130, 143
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Runs the command line and ends the program."""
-    # gRPC reads this when it is imported; we report its errors in our own words.
+    """Run the command line and end the program."""
+    # gRPC reads this when it is imported; its errors are reported in our own words.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     for stream, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, stream) is None:  # closed by who started us
+        if getattr(sys, stream) is None:  # closed by the parent process
             setattr(sys, stream, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
     with _sigterm_as_ctrl_c() as heard:
         try:
@@ -42,14 +42,14 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 @contextmanager
 def _sigterm_as_ctrl_c() -> Iterator[threading.Event]:
-    """Lets SIGTERM do what Ctrl-C does, whatever that is at the moment, unless who started us has
-    it ignored; gives an event that says whether it came."""
+    """Let SIGTERM do what Ctrl-C does at that moment, unless the parent process ignores it. Yields
+    an event that is set when it comes."""
     heard = threading.Event()
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         heard.set()
         on_ctrl_c = signal.getsignal(signal.SIGINT)
-        if not callable(on_ctrl_c):  # such as in the background of a script, which ignores it
+        if not callable(on_ctrl_c):  # such as in a script's background, where it is ignored
             raise KeyboardInterrupt
         on_ctrl_c(signal.SIGINT, frame)
 

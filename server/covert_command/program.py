@@ -1,4 +1,4 @@
-"""The commands, and how each of them ends."""
+"""The commands, and their exit codes."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from covert_command.terminal.screen import examples
 
 __all__ = ["run"]
 
-# Of a group without a command; click before 8.2 has none, and prints the help itself.
+# The error for a group without a command; click before 8.2 has none, and prints the help itself.
 NO_COMMAND: type[click.UsageError] | tuple[()] = getattr(click.exceptions, "NoArgsIsHelpError", ())
 
-CLOSED = 141  # what a shell reports of a program whose output was closed, as by `head`
+CLOSED = 141  # a shell's exit code for a closed output, as by `head`
 COMMANDS = (
     "demo",
     "play",
@@ -39,7 +39,7 @@ COMMANDS = (
 
 
 class Commands(click.Group):
-    """The commands, each imported when it is asked for."""
+    """The commands, each imported when needed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -77,7 +77,7 @@ def covert_bots(context: click.Context) -> None:
 
 
 def run(arguments: Sequence[str] | None) -> int:
-    """Runs the command line; returns the exit code."""
+    """Run the command line and return the exit code."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -86,9 +86,9 @@ def run(arguments: Sequence[str] | None) -> int:
     except click.Abort:
         raise KeyboardInterrupt from None
     except SystemExit as ended:
-        if ended.code != 1:  # a shell has asked how a word goes on
+        if ended.code != 1:  # a shell has asked for completions
             raise
-        return CLOSED  # click and rich end with 1 when nobody reads the output any more
+        return CLOSED  # click and rich exit with 1 when the output is closed
     except NO_COMMAND as error:
         click.echo(error.ctx.get_help() if error.ctx else "")
         return 0

@@ -27,7 +27,7 @@ LINGER = 0.2  # seconds
 
 
 async def watch(call: Call, bots: BotRequests, games: Games[ServedGame]) -> None:
-    """Answers until the search ends, and once more when it has."""
+    """Answer until the search ends, and once more when it has."""
 
     def read() -> tuple[BotRequest, float]:
         request, problems, unread = read_request(call, v1.WatchRequest)
@@ -48,7 +48,7 @@ async def analyze(
     bots: BotRequests,
     games: Games[ServedGame],
 ) -> None:
-    """The same, and the client may end the search."""
+    """Do the same as `watch`, and let the client end the search."""
     first = await _first(requests)
     arrived = time.monotonic()
 
@@ -85,8 +85,7 @@ async def _improve(
     arrived: float,
     listening: asyncio.Future[None] | None = None,
 ) -> None:
-    """Sends what is found on the way, and what was found in the end; the question came at
-    `arrived`.
+    """Send each better answer, then the final one; the question came at `arrived`.
 
     A client that reads slowly gets the newest answers only: nothing piles up. An exception of
     `listening` ends the search.
@@ -115,7 +114,7 @@ async def _improve(
     if listening is not None:
         listening.add_done_callback(lambda _: news.set())
     try:
-        await asyncio.sleep(0)  # who is refused is so at once, and a library may then ask again
+        await asyncio.sleep(0)  # a refusal comes at once, and a library may then ask again
         if not search.done():
             await call.begin()
         while True:
@@ -134,7 +133,7 @@ async def _improve(
         if listening is not None:
             await asyncio.wait((listening,), timeout=LINGER)
     finally:
-        # Over only when the worker is free again: who waits for the calls to end waits for it too.
+        # Ends only when the worker is free: to wait for the calls is to wait for it too.
         search.cancel()
         await asyncio.wait([search])
 
@@ -146,7 +145,7 @@ async def _first(requests: Incoming) -> bytes:
 
 
 def _interval(request: v1.WatchRequest | v1.AnalyzeStart, path: str, problems: Problems) -> float:
-    """The seconds between two answers."""
+    """Return the seconds between two answers."""
     if not request.HasField("interval"):
         return INTERVAL
     interval: Duration = request.interval
@@ -154,8 +153,8 @@ def _interval(request: v1.WatchRequest | v1.AnalyzeStart, path: str, problems: P
 
 
 async def _listen(call: Call, requests: Incoming, stop: StopFlag) -> None:
-    """Waits for a stop, as long as the search may take. A client that sends no more lets it go on
-    to its limit."""
+    """Wait for a stop message. A client that sends nothing more lets the search go on to its
+    limit."""
     async for data in requests:
         if len(data) > SMALL:
             raise too_large(SMALL)

@@ -1,4 +1,4 @@
-"""The server, put together: read it top to bottom to see what there is."""
+"""The server, assembled from its parts."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ __all__ = ["Server", "serve"]
 log = logging.getLogger(__name__)
 
 SERVICES = (OPPONENT, REFEREE)
-# After the searches have been asked to stop: time for their answers to leave.
+# Seconds for answers to leave after the searches have been asked to stop.
 FAREWELL = 2.0
-# A client that has vanished without a word is found out within this time, milliseconds.
+# A vanished client is noticed within this time, milliseconds.
 KEEPALIVE_TIME = 20_000
 KEEPALIVE_TIMEOUT = 10_000
 # The most often a client may ask whether the server is alive, milliseconds.
@@ -57,16 +57,15 @@ MOST_PING_STRIKES = 2  # times that it may ask more often before its connection 
 IDLE = 300_000  # milliseconds that a connection may be without a call
 HANDSHAKE = 10_000  # milliseconds until a connection must speak HTTP/2, over TLS if need be
 UNPACKED_ALONE = 1  # the bit of the algorithm "identity"
-# Calls of a connection beyond what a client may have: refused with words, and not just held back.
+# Calls of a connection beyond a client's limit: refused with a message, not just held back.
 TO_BE_REFUSED = 100
-# Bytes of a call that a client may send before somebody reads it, and that are read at a time.
-# gRPC would let both grow to megabytes for a fast client, whatever becomes of its calls.
+# Bytes of a call that a client may send before they are read, and that are read at a time. gRPC
+# would let both grow to megabytes for a fast client.
 AHEAD = 1 << 14
-# Calls that may wait to be handled: beyond so many gRPC drops some at random, whoever's they are,
-# and beyond more of them all. Each takes some 30 kB.
+# Calls that may wait to be handled: beyond the first number gRPC drops some at random, of any
+# client; beyond the second, all. Each takes some 30 kB.
 PENDING, MOST_PENDING = 500, 1000
-# Connections that gRPC may have before it accepts no more, beyond as many as there may be: those
-# that come between two looks.
+# Connections that gRPC accepts beyond the limit: those that come between two checks.
 NOT_YET_CLOSED = 1000
 
 
@@ -80,7 +79,7 @@ class Server:
     """
 
     def __init__(self, settings: Settings) -> None:
-        """`AccessFileError` if the files of certificates or tokens cannot be used."""
+        """Raise `AccessFileError` if the files of certificates or tokens cannot be used."""
         self.settings = settings
         self._tls = None if settings.tls is None else Tls(settings.tls)
         self._hurried = asyncio.Event()
@@ -97,7 +96,7 @@ class Server:
             begun=settings.begun_here,
             searches=True,
         )
-        # As many as have the time until their deadlines, and the memory.
+        # Only deadlines and memory limit these queues.
         self._readers = WorkerPool("read", settings.readers, sys.maxsize, charge)
         self._referees = WorkerPool("referee", settings.referees, sys.maxsize, charge)
         writers = None if settings.http_address is None else Writers(charge)
@@ -127,7 +126,7 @@ class Server:
                 ("grpc.max_receive_message_length", settings.ceilings.request_bytes),
                 # Packed, a request may be a thousand times as large as it looks.
                 ("grpc.compression_enabled_algorithms_bitset", UNPACKED_ALONE),
-                # A port that is taken is an error, unless by the others that serve beside this one.
+                # A taken port is an error, unless other processes of this server share it.
                 ("grpc.so_reuseport", int(settings.processes > 1)),
                 ("grpc.keepalive_time_ms", KEEPALIVE_TIME),
                 ("grpc.keepalive_timeout_ms", KEEPALIVE_TIMEOUT),
@@ -155,7 +154,7 @@ class Server:
         handlers = grpc_handlers([*both, *reflected], self._calls)
         self._grpc.add_generic_rpc_handlers(handlers)
         self.http_app: ConnectApp | None = None
-        """The same services over HTTP, if they are served so."""
+        """The same services over HTTP, if they are served."""
         self.http_port: int | None = None
         """Its port, once it is served."""
         self.metrics_port: int | None = None
@@ -164,7 +163,7 @@ class Server:
         self._limiting: asyncio.Future[None] | None = None
 
     async def start(self) -> int:
-        """Starts to serve; returns the port for gRPC. `OSError` if an address cannot be had."""
+        """Start to serve and return the port for gRPC. `OSError` if an address is not available."""
         try:
             if self._tls is None:
                 port = self._grpc.add_insecure_port(self.settings.address)
@@ -178,7 +177,7 @@ class Server:
             traffic = self._http.traffic
             self._metrics.over_http(lambda: traffic.held)
         if self._metrics is not None and self.settings.metrics_address is not None:
-            # What the others beside this one count is read together, by their supervisor.
+            # The supervisor reads the figures of several processes together.
             tls = self.settings.tls if self.settings.processes == 1 else None
             self.metrics_port = self._metrics.start(self.settings.metrics_address, tls)
         build()  # reads files: not while a request waits
@@ -194,10 +193,10 @@ class Server:
         return port
 
     async def stop(self, grace: float | None = None, lame_duck: float = 0.0) -> None:
-        """Says that it is going, refuses new calls, lets the present ones be answered, and ends.
+        """Announce the shutdown, refuse new calls, let the present ones be answered, and end.
 
-        New calls are taken for `lame_duck` seconds more. Searches still running `grace` seconds
-        after that are stopped and answer with what they have.
+        New calls are accepted for another `lame_duck` seconds. Searches still running `grace`
+        seconds after that are stopped and answer with their best so far.
         """
         self._health.set(serving=False)
         grace = self.settings.grace if grace is None else grace
@@ -226,7 +225,7 @@ class Server:
         log.info("stopped")
 
     def reload(self) -> None:
-        """Reads certificates and tokens now; what cannot be used changes nothing, and is logged."""
+        """Read certificates and tokens again. Unusable files change nothing and are logged."""
         log.info("reloading")
         self._guard.reload()
         if self._tls is not None:
@@ -235,12 +234,12 @@ class Server:
             self._metrics.reload()
 
     def hurry(self) -> None:
-        """Lets `stop` wait no more: searches answer with what they have."""
+        """End the wait of `stop`: searches answer with their best so far."""
         self._hurried.set()
         self.searchers.stop()
 
     async def _drain(self, grace: float) -> None:
-        """Waits until all calls are answered, or somebody is in a hurry."""
+        """Wait until all calls are answered or `hurry` is called."""
         draining = asyncio.ensure_future(self._calls.drain(grace))
         hurried = asyncio.ensure_future(self._hurried.wait())
         await asyncio.wait((draining, hurried), return_when=asyncio.FIRST_COMPLETED)
@@ -248,7 +247,7 @@ class Server:
         hurried.cancel()
 
     def _over_http(self, methods: list[Method], writers: Writers) -> HttpPort:
-        """The port for HTTP; ImportError if the extra is not installed."""
+        """Return the port for HTTP; ImportError if the extra is not installed."""
         from covert_server.connect.port import HttpPort
 
         address, largest = self.settings.http_address, self.settings.ceilings.request_bytes
@@ -264,7 +263,7 @@ class Server:
         return HttpPort(self.http_app, address, self._connections, context, shared)
 
     def _figures(self) -> Metrics | None:
-        """The figures for Prometheus, if they are wanted; ImportError without the extra."""
+        """Return the figures for Prometheus, None if unwanted; ImportError without the extra."""
         if self.settings.metrics_address is None:
             return None
         if find_spec("prometheus_client") is None:
@@ -275,10 +274,10 @@ class Server:
 
 
 async def serve(settings: Settings, ready: Callable[[int, int | None], None]) -> signal.Signals:
-    """Serves until SIGTERM or SIGINT, and returns which. SIGHUP reads certificates and tokens anew.
+    """Serve until SIGTERM or SIGINT and return which. SIGHUP reloads certificates and tokens.
 
-    `ready` gets the port for gRPC and that for HTTP. A second signal does not wait any more for
-    searches: they answer with what they have.
+    `ready` gets the ports for gRPC and HTTP. After a second signal, searches answer at once with
+    their best so far.
     """
     server = Server(settings)
     signals: asyncio.Queue[signal.Signals] = asyncio.Queue()
@@ -292,7 +291,7 @@ async def serve(settings: Settings, ready: Callable[[int, int | None], None]) ->
     except BaseException:
         await server.stop(lame_duck=0.0)
         raise
-    gc.freeze()  # what the server starts with lasts: no collection has to look at it again
+    gc.freeze()  # objects made so far last: garbage collection can skip them
     number = await signals.get()
     lame_duck = settings.lame_duck if number == signal.SIGTERM else 0.0
     stopping = asyncio.ensure_future(server.stop(lame_duck=lame_duck))

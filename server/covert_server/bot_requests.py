@@ -1,4 +1,4 @@
-"""The requests that need a bot: read, thought about by a worker, answered in messages."""
+"""Requests that need a bot: read, given to a worker, answered in messages."""
 
 from __future__ import annotations
 
@@ -28,30 +28,29 @@ __all__ = ["Answer", "BotRequests", "Progress", "duration"]
 
 T = TypeVar("T")
 
-# Bytes of a request that is read on the event loop. The longest view of Covert takes 1.5 kB, of
-# Covert Action few take more. The worst that has been made of so many, misspelt actions, takes
-# 4 ms; and a thread keeps the loop waiting for up to 5 (`sys.getswitchinterval`) until it lets go
-# of the GIL: read there, it would stall the loop as long. Of many such the loop reads few
-# (`WorkerPool.has_time_here`).
+# Bytes of a request that is read on the event loop. The longest view of Covert takes 1.5 kB; few of
+# Covert Action take more. The slowest known request of this size, of misspelt actions, takes 4 ms.
+# A thread would stall the loop as long: it holds the GIL for up to 5 ms (`sys.getswitchinterval`).
+# `WorkerPool.has_time_here` limits how many the loop reads.
 AT_ONCE = 1 << 11
 WORTHWHILE = 0.5  # part of its time that a search must have left when it starts
-GOES_ON = "unspecified"  # what has stopped a search that has not stopped
+GOES_ON = "unspecified"  # the stop reason of a search that goes on
 
 
 class Answer(NamedTuple):
-    """What a bot says, as its message writes itself, and what it took."""
+    """A bot's answer, as a serialized message, and its measurements."""
 
     written: bytes
     measured: suggestion_pb2.Measured
 
     @property
     def suggestion(self) -> suggestion_pb2.Suggestion:
-        """What it says, as a message: of its own each time."""
+        """The answer as a new message."""
         return suggestion_pb2.Suggestion.FromString(self.written)
 
 
 class _Thought(NamedTuple):
-    """An answer, when the bot had it, as `time.monotonic` reads, and how many seconds late."""
+    """An answer, the `time.monotonic` at which the bot had it, and the seconds it was late."""
 
     answer: Answer
     ended: float
@@ -60,7 +59,7 @@ class _Thought(NamedTuple):
 
 @dataclass(frozen=True)
 class Progress:
-    """Who is to hear what has been found so far, and how often."""
+    """The receiver of interim answers, and how often it gets them."""
 
     tell: Callable[[Answer], None]
     """Called in the worker's thread."""
@@ -78,7 +77,7 @@ class BotRequests:
         searchers: WorkerPool,
         observe: Callable[[Answer], None] = lambda _: None,
     ) -> None:
-        """`observe` hears every answer, the final ones of streams alone."""
+        """`observe` gets every answer; of streams, only the final one."""
         self._settings = settings
         self._observe = observe
         self._readers = readers
@@ -87,16 +86,17 @@ class BotRequests:
         self._overheads: dict[str, Overhead] = defaultdict(Overhead)  # JSON takes longer
 
     async def read(self, reading: Callable[[], T], call: Call, size: int) -> T:
-        """What `reading` makes of a message of so many bytes: in a thread, if it may take a while.
+        """Return the result of `reading` a message of `size` bytes, in a thread if it may take
+        long.
 
-        A small one is read here: the way to a thread and back takes longer. Not so in JSON, which
-        takes longer to read, the more so if it is wrong. Whether there is a worker for its search
-        is asked after that: not every message needs one.
+        A small message is read here: a thread and back takes longer. JSON always goes to a thread:
+        it takes longer to read, even more if it is wrong. A worker for a search is requested later:
+        not every message needs one.
         """
         return await self._brief(reading, call, size <= AT_ONCE and call.encoding is BINARY)
 
     async def _brief(self, work: Callable[[], T], call: Call, small: bool) -> T:
-        """Does what needs no search, on the event loop if it is small."""
+        """Do work that needs no search, on the event loop if it is small."""
         client, batch = call.client, call.batch
         if small and self._readers.has_time_here:
             return self._readers.here(work, client)
@@ -105,28 +105,28 @@ class BotRequests:
         return await self._readers.run(lambda _: work(), claim=claim, due=due)
 
     async def answer(self, reading: Callable[[], BotRequest], call: Call) -> bytes:
-        """The response of SuggestMove to what `reading` makes of a request.
+        """Return the response of SuggestMove to the request that `reading` parses.
 
-        What a bot has an answer to at once is answered where it has been read: going to another
-        thread takes longer than the bot does.
+        An immediate answer is given where the request was read: another thread takes longer than
+        the bot.
         """
 
         def read() -> BotRequest | _Thought:
             question = reading()
             return self._at_once(question, call.received) if question.at_once else question
 
-        found = await self.read(read, call, len(call.request))
-        if not isinstance(found, _Thought):
-            found = await self._thought(found, call, arrived=call.received, stop=StopFlag())
-        answer = found.answer
-        try:  # the deadline may pass meanwhile: that is when it has to be noted most of all
+        result = await self.read(read, call, len(call.request))
+        if not isinstance(result, _Thought):
+            result = await self._thought(result, call, arrived=call.received, stop=StopFlag())
+        answer = result.answer
+        try:  # to be noted above all if the deadline passes meanwhile
             if call.encoding is BINARY:
                 return joined(answer.written, answer.measured.SerializeToString())
             suggestion, measured = answer.suggestion, answer.measured
             response = opponent_pb2.SuggestMoveResponse(suggestion=suggestion, measured=measured)
             return await call.written(response)
         finally:
-            self._note(found, call)
+            self._note(result, call)
 
     async def ask(
         self,
@@ -137,7 +137,7 @@ class BotRequests:
         stop: StopFlag,
         progress: Progress | None = None,
     ) -> Answer:
-        """The bot's answer; the question came at `arrived`, as `time.monotonic` reads."""
+        """Return the bot's answer; the question came at `arrived`, as `time.monotonic` reads."""
         thought = await self._thought(question, call, arrived, stop, progress)
         self._note(thought, call)
         return thought.answer
@@ -178,8 +178,8 @@ class BotRequests:
         self._searchers.expect(Claim(call.client, call.batch, self._searchers.mean))
 
     def last_moment(self, call: Call) -> float | None:
-        """Return when to end what a call has done so far, for its answer to come in time, as
-        `time.monotonic` reads; None if it has no deadline."""
+        """Return when a call must end its work for its answer to come in time, as `time.monotonic`
+        reads; None without a deadline."""
         if call.deadline is None:
             return None
         return call.deadline - self._overhead(call).reserve(call.deadline - time.monotonic())
@@ -191,9 +191,9 @@ class BotRequests:
         seconds: float,
         lanes: int = 1,
     ) -> T:
-        """Do a part of what a call asks for in a worker, which takes about so many seconds in each
-        of its lanes; BusyError if the queue is full. It may wait: the deadline is the caller's
-        business. The flag that `work` gets is its own: a part is paused without the others."""
+        """Do a part of a call in a worker, for about `seconds` in each of its lanes; BusyError if
+        the queue is full. It may wait: the caller minds the deadline. `work` gets a stop flag of
+        its own, so that a part can be paused alone."""
         stop = StopFlag()
         threads = min(lanes, self._searchers.workers)
         claim = Claim(call.client, call.batch, seconds * threads)
@@ -207,15 +207,15 @@ class BotRequests:
         call: Call,
         then: Callable[[SearchResult], T],
     ) -> T:
-        """Return what `then` makes, in the worker, of what the bot finds: a search that is a part
-        of what a call asks for. The ceilings end it, the deadline does not."""
+        """Search as a part of a call, and return the result of `then`, which runs in the worker.
+        The ceilings end the search, the deadline does not."""
         asked = time.monotonic()
 
         def think(threads: int, stop: StopFlag) -> tuple[T, Answer]:
             started = time.monotonic()
             bot, overhead = question.bot, self._overhead(call)
             limit = question.budget.limit(bot, 1.0, self._ceilings, None, overhead)
-            found = bot.think(
+            result = bot.think(
                 Question(
                     question.decision,
                     limit.limit,
@@ -226,14 +226,14 @@ class BotRequests:
                     uncut=limit.uncut,
                 )
             )
-            reason = limit.reason(found.stop_reason.value) if bot.searches else "no_search"
+            reason = limit.reason(result.stop_reason.value) if bot.searches else "no_search"
             counted = suggestion_pb2.Suggestion(
-                iterations=found.iterations,
-                worlds=found.worlds,
+                iterations=result.iterations,
+                worlds=result.worlds,
                 stop_reason=f"STOP_REASON_{reason.upper()}",
             )
             measured = self.measured(started, asked)
-            return then(found), Answer(counted.SerializeToString(), measured)
+            return then(result), Answer(counted.SerializeToString(), measured)
 
         usual = self._searchers.mean
         seconds = question.budget.expected(question.bot, 1.0, self._ceilings, usual)
@@ -251,8 +251,8 @@ class BotRequests:
         threads: int,
         worth: float = 0.0,
     ) -> _Thought:
-        """Lets the bot think, in this thread; LateError if the deadline leaves it less than `worth`
-        seconds, because answers have taken longer since the call came."""
+        """Let the bot think, in this thread; LateError if the deadline leaves less than `worth`
+        seconds because answers have become slower since the call came."""
         started = reported = time.monotonic()
 
         def answer(suggestion: Suggestion) -> Answer:
@@ -290,7 +290,7 @@ class BotRequests:
         return _Thought(answer(suggestion._replace(stop_reason=reason)), ended, late)
 
     def _at_once(self, question: BotRequest, arrived: float) -> _Thought:
-        """Lets a bot answer that needs no time limit and nothing to stop it: no search."""
+        """Let a bot answer that needs no search, hence no time limit and no stop flag."""
         started = time.monotonic()
         limit = uncut = None
         if question.bot.searches:  # its answer to a forced decision is within the iterations
@@ -312,8 +312,8 @@ class BotRequests:
         return Answer(written, self.measured(started, arrived))
 
     def measured(self, started: float, arrived: float) -> suggestion_pb2.Measured:
-        """Return what was measured of work that came and was started then and ends now, as
-        `time.monotonic` reads."""
+        """Return the measurements of work that ends now, and arrived and started at these readings
+        of `time.monotonic`."""
         return suggestion_pb2.Measured(
             elapsed=duration(time.monotonic() - started),
             queued=duration(started - arrived),
@@ -321,22 +321,22 @@ class BotRequests:
         )
 
     def _overhead(self, call: Call) -> Overhead:
-        """What answers written as that of a call have taken beside their searches."""
+        """Return the overhead of answers in the encoding of a call."""
         return self._overheads[call.encoding.name]
 
     def note_writing(self, call: Call) -> None:
-        """Notes what it took to write the last answer of a stream, beside what `ask` has noted."""
+        """Note the time to write a stream's last answer; `ask` has noted the rest."""
         if call.writing:
             self._overhead(call).note(call.writing)
 
     def _note(self, thought: _Thought, call: Call) -> None:
-        """Notes an answer that is as good as sent."""
+        """Note an answer that is as good as sent."""
         self._overhead(call).note(thought.late + time.monotonic() - thought.ended)
         self._observe(thought.answer)
 
     def _due(self, call: Call, seconds: float) -> Due:
-        """When a search of so many seconds must start, for half of them to be left; and to come
-        now, it must be expected to have all of them."""
+        """Return when a search of so many seconds must start to keep half of them; a call that
+        comes now must expect to keep all of them."""
         if call.deadline is None:
             return Due()
         left = call.deadline - time.monotonic()
@@ -347,6 +347,6 @@ class BotRequests:
 
 
 def duration(seconds: float) -> Duration:
-    """Seconds as a message, to the microsecond."""
+    """Return seconds as a message, to the microsecond."""
     whole, micros = divmod(round(seconds * 1_000_000), 1_000_000)
     return Duration(seconds=whole, nanos=1000 * micros)

@@ -1,8 +1,8 @@
 """From the limits of a request to the limit of its search, at the moment the search starts.
 
-All that can end a search by time is one number to the engine, the least of: the time asked for, the
-share of the clock, the time to the call's deadline, the server's ceiling. Which one it was is
-remembered, so that the answer can name it.
+To the engine, all limits of time are one number, the least of: the time asked for, the share of the
+clock, the time to the call's deadline, the server's ceiling. Its source is kept, so that the answer
+can name it.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from covert_engine.search.parameters import DEFAULT_NODES
 
 __all__ = ["Budget", "Ceilings", "Overhead", "SearchLimit"]
 
-# Part of the increment that is spent; the rest pays for what a clock counts and a search does not.
+# Part of the increment that is spent; the rest pays for delays that only the clock counts.
 INCREMENT_SPENT = 0.8
 # The least time for a search, seconds: enough to rank the moves by the bot's first opinion.
 LEAST = 0.001
-# What a reply may take on its way back, seconds; the server cannot measure it.
+# Seconds for a reply to travel back; the server cannot measure them.
 NETWORK = 0.005
-# What answering may take beside the search, seconds, before any answer has been measured.
+# Seconds of answering beside the search, assumed until an answer has been measured.
 UNMEASURED = 0.02
-# How fast the memory of a slow answer fades, per answer.
+# Decay of the slowest time, per answer.
 FADING = 0.98
 # Seconds: a machine that stood still says nothing of the answers to come.
 MOST_NOTED = 0.1
@@ -36,7 +36,7 @@ MOST_MARGIN = 0.1
 
 @dataclass(frozen=True)
 class Ceilings:
-    """The most one search may use, whatever a request says, and the largest request."""
+    """The most that one search may use, and the largest request."""
 
     iterations: int = 10_000_000
     seconds: float = 120.0
@@ -46,40 +46,41 @@ class Ceilings:
 
 
 class Overhead:
-    """What answering takes beyond the time a search was given: the slowest lately."""
+    """The time of answering beyond the search itself: the slowest lately."""
 
     def __init__(self) -> None:
         self._slowest = UNMEASURED
 
     def reserve(self, left: float) -> float:
-        """To be kept back for answering when `left` seconds are left until the deadline."""
+        """Return the seconds to keep for answering when `left` seconds remain until the
+        deadline."""
         return NETWORK + self._slowest + min(MARGIN * left, MOST_MARGIN)
 
     def note(self, seconds: float) -> None:
-        """Remembers one reply."""
+        """Note the time of a reply."""
         self._slowest = max(min(seconds, MOST_NOTED), FADING * self._slowest)
 
 
 class SearchLimit(NamedTuple):
-    """The limit of one search, and the names of what sets it."""
+    """The limit of one search, and the names of its sources."""
 
     limit: Limit
     seconds: float
     """Its time."""
     by_iterations: str
-    """What ended the search if it is its iterations: `iterations` or `ceiling`."""
+    """Stop reason if the iterations end the search: `iterations` or `ceiling`."""
     by_time: str
-    """What ended the search if it is its time: `time`, `clock`, `deadline` or `ceiling`."""
+    """Stop reason if the time ends the search: `time`, `clock`, `deadline` or `ceiling`."""
     uncut: Limit
-    """What request and bot set, without deadline and ceilings."""
+    """The limit of request and bot, without deadline and ceilings."""
 
     def reason(self, reason: str) -> str:
-        """The name of what ended a search of which the bot says `reason`."""
+        """Return the stop reason for the answer, from that of the bot."""
         return {"iterations": self.by_iterations, "time": self.by_time}.get(reason, reason)
 
 
 class Budget(NamedTuple):
-    """What a request allows its search: iterations, seconds, and a clock in seconds."""
+    """Limits that a request sets for its search: iterations, seconds, and a clock in seconds."""
 
     iterations: int | None = None
     seconds: float | None = None
@@ -94,15 +95,15 @@ class Budget(NamedTuple):
         deadline: float | None,
         overhead: Overhead,
     ) -> SearchLimit:
-        """The limit of a search that starts now; `deadline` is a reading of `time.monotonic`. A
-        clock is for so many decisions."""
+        """Return the limit of a search that starts now. `deadline` is a reading of
+        `time.monotonic`; a clock must last for `decisions_left` decisions."""
         asked = self._asked(decisions_left, overhead)
         limit = self._limit(asked)
         own = bot.budget(limit) or limit or Limit(ceilings.iterations)
         iterations = [(ceilings.iterations, "ceiling")]
         if own.iterations is not None:
             iterations.insert(0, (own.iterations, "iterations"))
-        # Of equal ones the first is named.
+        # Of equal limits the first is named.
         seconds = list(asked)
         if own.seconds is not None:
             seconds.append((own.seconds, "time"))
@@ -114,12 +115,12 @@ class Budget(NamedTuple):
         longest, by_time = min(seconds, key=_first)
         longest = max(LEAST, longest)
         nodes = min(ceilings.nodes, own.nodes or ceilings.nodes)
-        found = Limit(most, longest, own.cpu_seconds, nodes)
-        return SearchLimit(found, longest, by_iterations, by_time, own)
+        least = Limit(most, longest, own.cpu_seconds, nodes)
+        return SearchLimit(least, longest, by_iterations, by_time, own)
 
     def expected(self, bot: Bot, decisions_left: float, ceilings: Ceilings, usual: float) -> float:
-        """The seconds that a search is expected to take, where searches usually take so many: its
-        time, and where iterations may end it before, no more than usual."""
+        """Return the expected seconds of a search: its time, but at most the `usual` time where
+        iterations may end it earlier."""
         own = bot.budget(self._limit(self._asked(decisions_left, Overhead())))
         times = [] if own is None else [own.seconds, own.cpu_seconds]
         known = [seconds for seconds in times if seconds is not None]
@@ -128,13 +129,13 @@ class Budget(NamedTuple):
         return min(ceilings.seconds, *known)
 
     def _limit(self, asked: list[tuple[float, str]]) -> Limit | None:
-        """What the request sets, given the times that it names; None if it sets nothing."""
+        """Return the limit of the request alone; None if it sets none."""
         if self.iterations is None and not asked:
             return None
         return Limit(self.iterations, min(asked, key=_first)[0] if asked else None)
 
     def _asked(self, decisions_left: float, overhead: Overhead) -> list[tuple[float, str]]:
-        """The times that the request names. Of a clock something is left for the answer."""
+        """Return the times that the request names. A clock keeps some for the answer."""
         asked: list[tuple[float, str]] = []
         if self.seconds is not None:
             asked.append((self.seconds, "time"))

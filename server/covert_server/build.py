@@ -19,12 +19,12 @@ SHOWN = 12  # digits of the digest in the name
 
 @cache
 def build() -> str:
-    """Such as `0.1.0+3f5a9c01d2e4`: equal on all servers that run the same engine and bots."""
+    """Return such as `0.1.0+3f5a9c01d2e4`: equal on servers with the same engine and bots."""
     return f"{release()}+{digest()[:SHOWN]}"
 
 
 def release() -> str:
-    """The version that is installed; 0 if it runs from a source tree."""
+    """Return the installed version; 0 in a source tree."""
     try:
         return version("covert-bots")
     except PackageNotFoundError:
@@ -33,12 +33,12 @@ def release() -> str:
 
 @cache
 def digest() -> str:
-    """The SHA-256 of engine and bots, in hexadecimal."""
-    found = hashlib.sha256()
+    """Return the SHA-256 of engine and bots, in hexadecimal."""
+    sha = hashlib.sha256()
     for name in PACKAGES:
         for folder in import_module(name).__path__:
             for path in sorted(Path(folder).rglob("*")):
                 if path.suffix in SUFFIXES:
-                    found.update(path.relative_to(folder).as_posix().encode())
-                    found.update(path.read_bytes())
-    return found.hexdigest()
+                    sha.update(path.relative_to(folder).as_posix().encode())
+                    sha.update(path.read_bytes())
+    return sha.hexdigest()

@@ -1,6 +1,6 @@
 """Requests checked: from the messages of a call to values the engine and the bots can take.
 
-Each check adds what it finds to a list of (field, what is wrong), so that a caller learns of all
+Each check adds what it finds to a list of (field, mistake), so that a caller learns of all
 mistakes at once; `FieldError` is raised at the end if there are any. Fields are named by their path
 in the request, such as `view.covert.players[1].dice`.
 """
@@ -56,18 +56,18 @@ class BotRequest(NamedTuple):
 
     @property
     def decisions_left(self) -> float:
-        """About how many decisions its seat has yet to take, this one among them."""
+        """The expected number of decisions its seat has yet to take, this one included."""
         return self.game.decisions_left(self.decision.view)
 
     @property
     def at_once(self) -> bool:
-        """True if the bot has its answer in milliseconds, for it searches nothing."""
+        """True if the bot answers in milliseconds, without a search."""
         return self.bot.answers_at_once(self.decision)
 
 
 def read_request(call: Call, kind: type[M]) -> tuple[M, Problems, Unread]:
-    """A request, what is wrong with how it is written, and the fields that are missing from it for
-    that; FieldError if nothing of it can be read."""
+    """Return a request, the mistakes in its encoding, and the fields missing because of them;
+    FieldError if nothing can be read."""
     try:
         return call.parse(kind), [], frozenset()
     except FieldError as error:
@@ -77,9 +77,9 @@ def read_request(call: Call, kind: type[M]) -> tuple[M, Problems, Unread]:
 
 
 def not_echoes(problems: Problems, unread: Unread) -> Problems:
-    """Problems without those that say that something is missing which could not be read."""
-    echoes = {name for name, _ in problems for one in unread if is_in(one, name)}
-    return [one for one in problems if one[0] not in echoes]
+    """Return the problems without missing fields that in fact could not be read."""
+    echoes = {name for name, _ in problems for field in unread if is_in(field, name)}
+    return [problem for problem in problems if problem[0] not in echoes]
 
 
 def bot_request_of(
@@ -89,8 +89,8 @@ def bot_request_of(
     problems: Sequence[tuple[str, str]] = (),
     unread: Unread = frozenset(),
 ) -> BotRequest:
-    """What a request asks of a bot; `path` leads to it, if it is part of a larger one, of which
-    `problems` are known, and `unread` are the fields that could not be read."""
+    """Return a checked request. It stands at `path` of a larger one, whose `problems` are already
+    known and whose `unread` fields could not be read."""
     problems, known = [], problems
     of_view: Problems = []
     game = request_game(games, request, f"{path}view", of_view)
@@ -109,7 +109,7 @@ def bot_request_of(
 
 
 def bot_of(spec: str, game: ServedGame, path: str, problems: Problems) -> Bot | None:
-    """The bot a spec names; the game's default one for an empty spec."""
+    """Return the bot a spec names; the game's default one for an empty spec."""
     try:
         return game.catalogue.make(spec or game.default_bot)
     except BotSpecError as error:
@@ -118,7 +118,7 @@ def bot_of(spec: str, game: ServedGame, path: str, problems: Problems) -> Bot | 
 
 
 def _wrong_spec(error: BotSpecError, spec: str, game: ServedGame) -> str:
-    """What is wrong with it; the bot that may be meant before the list of all, which is cut."""
+    """Describe a wrong spec. The bot that may be meant goes before the list, which is cut."""
     name, known = spec.partition(":")[0], game.catalogue.names
     near = None if name in known else nearest(name, known)
     if near is None:
@@ -134,8 +134,8 @@ def _decision(
     path: str,
     problems: Problems,
 ) -> Decision | None:
-    """The view's decision, with the actions to choose from as the request narrows them; None if
-    there is a problem, or no view to ask about."""
+    """Return the view's decision among the actions that the request allows; None if there is a
+    problem or no view."""
     before = len(problems)
 
     def legal_here() -> Sequence[action_pb2.Action]:
@@ -143,13 +143,13 @@ def _decision(
         return () if deciding is None else deciding.legal_actions
 
     legal = LegalActions(legal_here)
-    named = {
+    restrictions = {
         "only": _actions(request.only, game, request.view, legal, f"{path}only", problems),
         "avoid": _actions(request.avoid, game, request.view, legal, f"{path}avoid", problems),
     }
     if view is None:
         return None
-    only, avoid = (list(found.values()) for found in named.values())
+    only, avoid = (list(actions.values()) for actions in restrictions.values())
     decide = decision_of if bot is None else bot.decision
     try:
         decision = decide(view, only or None, avoid)
@@ -161,11 +161,11 @@ def _decision(
                 wrong = f"{deciding} to decide; expected the view's own seat, {view.seat}"
                 problems.append((f"{path}view.{game.name}.to_decide", wrong))
             elif place is not None:
-                index = list(named[field])[place]
+                index = list(restrictions[field])[place]
                 text = getattr(request, field)[index].text
                 wrong = legal.illegal(text, len(problems) - listed)
                 problems.append((f"{path}{field}[{index}].text", wrong))
-            elif len(problems) == before:  # and none was meant that could not be read
+            elif len(problems) == before:  # and every action could be read
                 problems.append((f"{path}{field}", "leaves no action to choose"))
         return None
     return decision if len(problems) == before else None
@@ -179,7 +179,7 @@ def _actions(
     path: str,
     problems: Problems,
 ) -> dict[int, int]:
-    """The actions of a list that can be read, by their places in it."""
+    """Return the readable actions of a list, by their places in it."""
     if not messages:
         return {}
     if len(messages) > MOST_LEGAL:
@@ -202,7 +202,7 @@ def _actions(
 
 
 def budget_of(limits: suggestion_pb2.Limits, path: str, problems: Problems) -> Budget:
-    """The limits of a search as asked for."""
+    """Return the budget that a request asks for."""
     iterations = limits.iterations if limits.HasField("iterations") else None
     if iterations is not None and not 1 <= iterations <= MAX_ITERATIONS:
         wrong = f"is {iterations}; expected 1 to {MAX_ITERATIONS}"
@@ -228,7 +228,7 @@ def budget_of(limits: suggestion_pb2.Limits, path: str, problems: Problems) -> B
 def seconds_of(
     duration: Duration, path: str, problems: Problems, expected: str = f"0 to {LONGEST} s"
 ) -> float:
-    """A duration that is not negative, in seconds."""
+    """Return a duration in seconds; negative ones are a problem."""
     seconds = duration.seconds + duration.nanos / 1e9
     if not (0 <= duration.nanos < 1_000_000_000 and 0 <= duration.seconds <= LONGEST):
         rest = f" and {duration.nanos} ns" if duration.nanos else ""

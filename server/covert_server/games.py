@@ -1,4 +1,4 @@
-"""What the service asks of a game, and the problems of a request that it finds on the way."""
+"""The interface between the service and a game, and the problems of a request."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ __all__ = [
 ]
 
 Problems: TypeAlias = list[tuple[str, str]]
-"""Fields of a request, by their path, and what is wrong with them."""
+"""Mistakes of a request: pairs (path of the field, mistake)."""
 
 Unread: TypeAlias = frozenset[str]
-"""Fields that could not be read, by their path: nothing more is said of them, nor of what depends
+"""Paths of fields that could not be read. Nothing more is said of them, nor of fields that depend
 on them."""
 
 
 class Named(Protocol):
-    """Something of a game."""
+    """An object that belongs to a game."""
 
     @property
     def name(self) -> str:
-        """The game's name, which is that of its fields in the messages that all games share."""
+        """The game's name, also of its fields in the messages that all games share."""
         ...
 
 
 class ServedGame(Named, Protocol):
-    """A game as bots are asked about it: read from requests and written to answers."""
+    """A game as bots need it: read from requests and written to answers."""
 
     @property
     def catalogue(self) -> Catalogue:
@@ -68,7 +68,7 @@ class ServedGame(Named, Protocol):
 
     @property
     def card_sets(self) -> list[tuple[str, str]]:
-        """The names and digests of the same."""
+        """Names and digests of these card sets."""
         ...
 
     @property
@@ -78,69 +78,69 @@ class ServedGame(Named, Protocol):
 
     @property
     def weights(self) -> Mapping[str, bytes]:
-        """What its learned evaluators play by, under the names that bots have for them."""
+        """Weights of its learned evaluators, by the names that bots have for them."""
         ...
 
     def view_of(
         self, message: view_pb2.View, path: str, problems: Problems, unread: Unread = frozenset()
     ) -> View | None:
-        """The view in a message of this game, which stands at `path` of a request. None if there is
-        a problem, which is added to the others, or if some of it is `unread`."""
+        """Return the view in a message of this game, at `path` of a request. None if there is a
+        problem, which is added to the others, or if part of it is `unread`."""
         ...
 
     def reader_of(self, message: view_pb2.View) -> Callable[[str], int] | None:
-        """What reads the texts of actions in a message's game; it raises NotationError for what
-        is none. None if they cannot be known."""
+        """Return a reader of action texts in a message's game, which raises NotationError for other
+        texts. None if the game's actions cannot be known."""
         ...
 
     @property
     def reviews(self) -> bool:
-        """Whether its records are reviewed."""
+        """True if its records can be reviewed."""
         ...
 
     def to_decide(self, view: Any) -> referee_pb2.SeatToDecide | None:
-        """The seat to decide and what it is choosing, as far as a view tells, and its legal actions
-        if it is the view's own; None if nobody is to decide, as far as the view tells."""
+        """Return the seat to decide and the kind of its choice, as far as a view tells, with the
+        legal actions of the view's own seat; None if nobody is known to decide."""
         ...
 
     def decisions_left(self, view: Any) -> float:
-        """About how many decisions the view's seat has yet to take, forced ones not counted."""
+        """Return the expected number of decisions left to the view's seat, without forced ones."""
         ...
 
     def written_suggestion(self, suggestion: Suggestion, view: Any, build: str) -> bytes:
-        """A bot's answer as its message writes itself, with the build that answered."""
+        """Return a bot's answer as a serialized message, with the build that answered."""
         ...
 
 
 class RefereedGame(Named, Protocol):
-    """A game as hosts play it by the rules. What is wrong is added to the problems."""
+    """A game as hosts play it by the rules. Mistakes are added to the problems."""
 
     def card_set(self, digest: str, problems: Problems) -> referee_pb2.GetCardSetResponse | None:
-        """A card set; the default one for an empty digest."""
+        """Return a card set; the default one for an empty digest."""
         ...
 
     def deal(
         self, request: referee_pb2.DealRequest, problems: Problems, unread: Unread = frozenset()
     ) -> referee_pb2.Record | None:
-        """The record of a new game, all that can be chosen written out. None if there is a problem,
-        or if some of the request is `unread`."""
+        """Return the record of a new game, with every choice written out. None if there is a
+        problem, or if part of the request is `unread`."""
         ...
 
     def replay(
         self, record: referee_pb2.Record, problems: Problems, unread: Unread = frozenset()
     ) -> tuple[Any, referee_pb2.Record] | None:
-        """The position that a record leads to, which stands at `record` of a request, and the
-        record as it is kept: nothing in it that does not change the game. None if there is a
-        problem, or if some of the record is `unread`."""
+        """Return the position that the `record` of a request leads to, and the record without
+        fields that do not change the game. None if there is a problem, or if part of the record is
+        `unread`."""
         ...
 
     def reader_of(self, record: referee_pb2.Record) -> Callable[[str], int] | None:
-        """What reads the texts of actions in a record's game; it raises NotationError for what
-        is none. None if they cannot be known."""
+        """Return a reader of action texts in a record's game, which raises NotationError for other
+        texts. None if the game's actions cannot be known."""
         ...
 
     def seat_names(self, state: Any) -> list[str]:
-        """What the words of events call the seats where the host does not say."""
+        """Return the names of the seats in the words of events, where the host gives none."""
         ...
 
     def play(
@@ -151,57 +151,56 @@ class RefereedGame(Named, Protocol):
         response: referee_pb2.AdvanceResponse,
         problems: Problems,
     ) -> None:
-        """Plays the actions in place; adds to the response, which has the record, all that was done
-        and seen, and how the game stands then. The response is of no use if there is a problem."""
+        """Play the actions in place, and add to the response, which has the record, the events and
+        the position reached. The response is useless if there is a problem."""
         ...
 
     def reviewed(self, record: referee_pb2.Record, seat: int) -> ReviewedGame | None:
-        """A sound record, to be looked back at for a seat of it; None if there are no reviews of
-        this game."""
+        """Return a sound record for the review of a seat; None if the game has no reviews."""
         ...
 
 
 class ReviewedGame(Protocol):
-    """A record that is looked back at for one of its seats."""
+    """A record under review for one of its seats."""
 
     @property
     def judged(self) -> int:
-        """How many decisions there are to be judged."""
+        """The number of decisions to be judged."""
         ...
 
     def choices(self) -> Iterator[Any]:
-        """These decisions, in order."""
+        """Return these decisions, in order."""
         ...
 
     def judgement(
         self, choice: Any, bot: Bot, seed: int
     ) -> Generator[Search, SearchResult, review_pb2.ReviewedDecision]:
-        """What a bot says of a decision: it asks for searches, is sent what each has found, and
-        returns what it says. FieldError if the bot cannot judge."""
+        """Yield the searches a bot needs to judge a decision, receive their results, and return its
+        judgement. FieldError if the bot cannot judge."""
         ...
 
     def luck(self, stop: StopFlag) -> Generator[None, None, Any]:
-        """Counts step by step what chance gave the seat, and returns it. StoppedError, also within
-        a step, once the flag is raised."""
+        """Count the seat's luck step by step and return it. StoppedError, also within a step, once
+        the flag is raised."""
         ...
 
     def summary(
         self, judged: int, mistakes: Sequence[review_pb2.ReviewedDecision], luck: Any
     ) -> review_pb2.Review:
-        """The review, of which so many decisions were judged, with those of them that were
-        mistakes in any order; `luck` is None where it is not known."""
+        """Return the review of so many judged decisions, with the mistakes among them in any order;
+        `luck` is None if unknown."""
         ...
 
 
 class StoppedError(Exception):
-    """Work that was stopped before its end."""
+    """Work stopped before its end."""
 
 
 G = TypeVar("G", bound=Named)
 
 
 class Games(Generic[G]):
-    """The games that are served; the first is that of requests that name none."""
+    """The games served; the first is for requests that name none."""
 
     def __init__(self, games: Sequence[G]) -> None:
         self._games = {game.name: game for game in games}
@@ -216,18 +215,18 @@ class Games(Generic[G]):
 
     @property
     def first(self) -> G:
-        """The one of requests that name none."""
+        """The game of requests that name none."""
         return next(iter(self._games.values()))
 
     def named(self, name: str, path: str, problems: Problems) -> G | None:
-        """The game of a name in a request, which stands at `path`."""
+        """Return the game that a request names at `path`."""
         if name and name not in self._games:
             problems.append((path, f"is {name!r}; expected {self._listed}, or nothing"))
             return None
         return self._games[name] if name else self.first
 
     def chosen(self, name: str, path: str) -> G:
-        """The same; FieldError if there is no such game."""
+        """Return the game of a name; FieldError if there is none."""
         problems: Problems = []
         game = self.named(name, path, problems)
         if game is None:
@@ -235,7 +234,7 @@ class Games(Generic[G]):
         return game
 
     def of_field(self, message: Message, oneof: str, path: str, problems: Problems) -> G | None:
-        """The game whose field is set in a message, which stands at `path`."""
+        """Return the game whose field is set in a message, which stands at `path`."""
         name = message.WhichOneof(oneof)
         if name in self._games:
             return self._games[name]
@@ -255,7 +254,8 @@ class Games(Generic[G]):
 def too_large(
     message: Message, path: str, problems: Problems, *, most_in_list: int, most: int
 ) -> bool:
-    """Whether a message has more in its lists than it can have: then nothing of it is converted."""
+    """Return True if a message has more entries in its lists than it can have: it is not
+    converted."""
     longest, entries = list_sizes(message)
     if longest <= most_in_list and entries <= most:
         return False
@@ -273,8 +273,8 @@ def too_large(
 
 
 def unread_at(path: str, unread: Unread) -> list[str]:
-    """Those of the fields that stand at a path, by their own paths from there."""
-    return [one.removeprefix(f"{path}.") for one in unread if one.startswith(f"{path}.")]
+    """Return the fields below a path, relative to it."""
+    return [field.removeprefix(f"{path}.") for field in unread if field.startswith(f"{path}.")]
 
 
 def request_game(
@@ -285,7 +285,7 @@ def request_game(
     path: str,
     problems: Problems,
 ) -> ServedGame | None:
-    """The game of the view in a request."""
+    """Return the game of the view in a request."""
     if not request.HasField("view"):
         problems.append((path, "is missing; expected the view of a seat"))
         return None

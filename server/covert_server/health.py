@@ -1,6 +1,6 @@
-"""The standard services of gRPC, health and reflection, as calls of ours.
+"""gRPC's standard services, health and reflection, as calls of this server.
 
-So the limits of a client hold for them too, and health is answered over HTTP.
+So the limits of a client apply to them too, and health is answered over HTTP.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ LONGEST_NAME = 100  # characters of a service that a refusal repeats
 
 
 class Health:
-    """How the server is, by the names of its services; `""` is all of it.
+    """Health of each service; `""` is the whole server.
 
     The library's own handler sends while it holds a lock that a change needs, so one client that
-    reads nothing would keep the server from stopping. Here only its own call waits for it: gRPC
-    cannot end that before it has read, but ends it with the server.
+    reads nothing would keep the server from stopping. Here only its own call waits: gRPC
+    cannot end that call before the client reads, but ends it with the server.
     """
 
     def __init__(self, services: Collection[str]) -> None:
@@ -38,23 +38,23 @@ class Health:
 
     @property
     def serving(self) -> bool:
-        """Whether all services are served."""
+        """True if all services are served."""
         serving: bool = self._status == health_pb2.HealthCheckResponse.SERVING
         return serving
 
     def set(self, serving: bool) -> None:
-        """Says from now on that all services are served, or that none is."""
+        """Report from now on that all services are served, or that none is."""
         answer = health_pb2.HealthCheckResponse
         self._status = answer.SERVING if serving else answer.NOT_SERVING
         self._wake()
 
     def close(self) -> None:
-        """Ends the calls of those that watch, once they have been told the last change."""
+        """End watching calls once they have been told the last change."""
         self._closed = True
         self._wake()
 
     def methods(self) -> list[Method]:
-        """The methods of `grpc.health.v1.Health`; they are answered to the end."""
+        """Return the methods of `grpc.health.v1.Health`; they are answered to the end."""
         handlers: dict[str, Handler] = {"Check": self._check, "Watch": self._watch}
         service = health_pb2.DESCRIPTOR.services_by_name["Health"]
         return methods_of(service, handlers, always=True, largest=SMALL)
@@ -87,18 +87,18 @@ class Health:
 
 
 def reflection_methods(names: Sequence[str], draining: asyncio.Event) -> list[Method]:
-    """The method of `grpc.reflection.v1alpha.ServerReflection`, about these services."""
+    """Return the method of `grpc.reflection.v1alpha.ServerReflection`, about these services."""
     servicer = reflection.aio.ReflectionServicer(names)
 
     async def information(call: Call, requests: Incoming) -> None:
         async def parsed() -> AsyncIterator[reflection_pb2.ServerReflectionRequest]:
             with suppress(StopAsyncIteration):
-                one = await unless_draining(draining, requests.soon())  # counted with its call
+                data = await unless_draining(draining, requests.soon())  # counted with its call
                 while True:
-                    if len(one) > SMALL:
+                    if len(data) > SMALL:
                         raise too_large(SMALL)
-                    yield call.encoding.parse(reflection_pb2.ServerReflectionRequest, one)
-                    one = await unless_draining(draining, requests.soon())
+                    yield call.encoding.parse(reflection_pb2.ServerReflectionRequest, data)
+                    data = await unless_draining(draining, requests.soon())
                     call.take()
 
         async for response in servicer.ServerReflectionInfo(parsed(), None):

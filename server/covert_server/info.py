@@ -1,4 +1,4 @@
-"""What a server says of itself."""
+"""The server's description of itself."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["ceilings_message", "info_message"]
 
 
 def info_message(settings: Settings, games: Games[ServedGame], call: Call) -> v1.GetInfoResponse:
-    """What the server is and allows, and what the caller is allowed."""
+    """Return the server's build, games and limits, and the limits of the caller."""
     return v1.GetInfoResponse(
         build=v1.Build(name=build(), version=release(), digest=digest()),
         weights=[
@@ -30,7 +30,7 @@ def info_message(settings: Settings, games: Games[ServedGame], call: Call) -> v1
 
 
 def ceilings_message(settings: Settings) -> v1.Ceilings:
-    """The most a search may use, and the largest request."""
+    """Return the most a search may use, and the largest request."""
     ceilings = settings.ceilings_of_one
     return v1.Ceilings(
         iterations=ceilings.iterations,
@@ -45,7 +45,9 @@ def _game(game: ServedGame) -> v1.GameInfo:
         name=game.name,
         least_players=min(game.players),
         most_players=max(game.players),
-        card_sets=[v1.CardSetInfo(name=name, digest=one) for name, one in game.card_sets],
+        card_sets=[
+            v1.CardSetInfo(name=name, digest=hexdigest) for name, hexdigest in game.card_sets
+        ],
         default_bot=game.default_bot,
         reviews=game.reviews,
     )
@@ -72,9 +74,12 @@ def _limits(settings: Settings, games: Games[ServedGame]) -> v1.ServerLimits:
 
 
 def _lanes(game: ServedGame) -> int:
-    """The most that a spec of one of the game's bots may ask for."""
-    parameters = (one for bot in game.catalogue.describe() for one in bot.parameters)
-    return max((int(one.high or 1) for one in parameters if one.name == "lanes"), default=1)
+    """Return the most lanes that a spec of one of the game's bots may ask for."""
+    parameters = (parameter for bot in game.catalogue.describe() for parameter in bot.parameters)
+    return max(
+        (int(parameter.high or 1) for parameter in parameters if parameter.name == "lanes"),
+        default=1,
+    )
 
 
 def _caller(call: Call) -> v1.Caller:

@@ -1,7 +1,7 @@
 """Figures of a running server, in the text format of Prometheus.
 
 The durations of calls have the names of OpenTelemetry's conventions for RPCs (`rpc.server.duration`
-and its attributes, in Prometheus's spelling); what is Covert bots' own begins with `covertbots_`.
+and its attributes, in Prometheus's spelling); names of Covert bots' own begin with `covertbots_`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["Metrics"]
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120)
-PATIENCE = 5.0  # seconds for the event loop to say how it is
+PATIENCE = 5.0  # seconds for the event loop to answer
 CLASSES = {False: "interactive", True: "batch"}
 
 
@@ -90,11 +90,11 @@ class Metrics:
         self._port = MetricsPort(registry)
 
     def over_http(self, held: Callable[[], int]) -> None:
-        """Shows how many bytes the requests over HTTP take."""
+        """Show the bytes that requests over HTTP take."""
         self.registry.register(_Http(held))
 
     def start(self, address: str, tls: TlsFiles | None = None) -> int:
-        """Lets the figures be read at `/metrics`; returns the port."""
+        """Serve the figures at `/metrics` and return the port."""
         self.registry.register(_Pools(self._pools))
         self.registry.register(_Connections(self._connections, self._strangers, self._port))
         ProcessCollector(registry=self.registry)
@@ -102,19 +102,19 @@ class Metrics:
         return self._port.start(address, tls)
 
     def reload(self) -> None:
-        """Takes the present certificates for the connections to come."""
+        """Use the present certificates for new connections."""
         self._port.reload()
 
     async def stop(self) -> None:
-        """Frees the port."""
+        """Free the port."""
         await self._port.stop()
 
     def accepted(self, method: Method, call: Call) -> None:
-        """Counts a call that was let in."""
+        """Count a call let in."""
         self._accepted.labels(method.service, method.name).inc()
 
     def ended(self, method: Method, call: Call, outcome: Any) -> None:
-        """Counts a call."""
+        """Count a call."""
         refused = isinstance(outcome, Refusal)
         code = outcome.code.value[0] if refused else 0
         labels = (method.service, method.name, str(code))
@@ -123,20 +123,21 @@ class Metrics:
             self._refusals.labels(reason_of(outcome)).inc()
 
     def answered(self, answer: Answer) -> None:
-        """Counts what an answer took."""
-        found, measured = answer.suggestion, answer.measured
-        reason = suggestion_pb2.StopReason.Name(found.stop_reason)
+        """Count an answer and its measurements."""
+        suggestion, measured = answer.suggestion, answer.measured
+        reason = suggestion_pb2.StopReason.Name(suggestion.stop_reason)
         self._searches.labels(reason.removeprefix("STOP_REASON_").lower()).inc()
-        self._iterations.inc(found.iterations)
-        self._worlds.inc(found.worlds)
+        self._iterations.inc(suggestion.iterations)
+        self._worlds.inc(suggestion.worlds)
         self._seconds.labels("thinking").inc(measured.elapsed.ToMicroseconds() / 1e6)
         self._seconds.labels("waiting").inc(measured.queued.ToMicroseconds() / 1e6)
 
 
 class _Pools(Collector):
-    """What runs and waits in each pool, asked when the figures are read.
+    """The jobs in each pool, counted when the figures are read.
 
-    They are read in another thread than that of the event loop, where the pools live.
+    The event loop counts them, because the pools live there; the figures are read in another
+    thread.
     """
 
     def __init__(self, pools: Mapping[str, WorkerPool]) -> None:
@@ -144,7 +145,7 @@ class _Pools(Collector):
         self._loop = asyncio.get_running_loop()
 
     def collect(self) -> Iterable[Metric]:
-        """The gauges."""
+        """Return the gauges."""
         return asyncio.run_coroutine_threadsafe(self._gauges(), self._loop).result(PATIENCE)
 
     async def _gauges(self) -> list[Metric]:
@@ -176,11 +177,11 @@ class _Connections(Collector):
         self._loop = asyncio.get_running_loop()
 
     def collect(self) -> Iterable[Metric]:
-        """The gauges and counters."""
+        """Return the gauges and counters."""
         return asyncio.run_coroutine_threadsafe(self._figures(), self._loop).result(PATIENCE)
 
     async def _figures(self) -> list[Metric]:
-        there = self._connections
+        connections = self._connections
         present = GaugeMetricFamily(
             "covertbots_connections", "Connections at the moment.", labels=["port"]
         )
@@ -199,7 +200,7 @@ class _Connections(Collector):
             "Networks that do not reach the ports for a while, by the limit that was exceeded.",
             labels=["reason"],
         )
-        for kind, number in there.banned.counts.items():
+        for kind, number in connections.banned.counts.items():
             banned.add_metric(kind, number)
         unused = CounterMetricFamily(
             "covertbots_connections_without_a_call",
@@ -212,14 +213,14 @@ class _Connections(Collector):
             labels=["port"],
         )
         for port in (GRPC, HTTP):
-            present.add_metric([port], there.present(port))
-            unused.add_metric([port], there.unused[port])
+            present.add_metric([port], connections.present(port))
+            unused.add_metric([port], connections.unused[port])
             reset.add_metric([port], self._strangers.reset[port])
         present.add_metric([METRICS], self._port.connections)
-        for tally in (there.closed, self._port.closed):
+        for tally in (connections.closed, self._port.closed):
             for kind, number in tally.counts.items():
                 closed.add_metric(kind, number)
-        for tally in (there.not_accepted, self._port.not_accepted):
+        for tally in (connections.not_accepted, self._port.not_accepted):
             for kind, number in tally.counts.items():
                 not_accepted.add_metric(kind, number)
         waiting = GaugeMetricFamily(
@@ -231,12 +232,12 @@ class _Connections(Collector):
 
 
 class _Http(Collector):
-    """What requests over HTTP take."""
+    """The memory of requests over HTTP."""
 
     def __init__(self, held: Callable[[], int]) -> None:
         self._held = held
 
     def collect(self) -> Iterable[Metric]:
-        """The gauge."""
+        """Return the gauge."""
         words = "Bytes of requests over HTTP that wait for their answers."
         return [GaugeMetricFamily("covertbots_http_request_bytes", words, self._held())]

@@ -1,7 +1,7 @@
 """A port where metrics are read, in the text format of Prometheus.
 
-The library's own server shakes hands as it accepts, so a client that says nothing would keep all
-others waiting, and the end of the server too. Here it does so in a thread of its own.
+The library's own server shakes hands while it accepts, so a silent client would block all others,
+and the shutdown too. Here each connection shakes hands in its own thread.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = ["MetricsPort"]
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 10.0  # seconds that a client may say nothing, or take nothing
+PATIENCE = 10.0  # seconds that a client may send nothing, or take nothing
 WHOLE = 30.0  # seconds that a connection may last in all
 MOST = 32  # connections at a time, of all clients: each has a thread
 ENDING = 5.0  # seconds for the thread that accepts to end
@@ -47,18 +47,18 @@ class MetricsPort:
         self._server: _Server | None = None
         self._tls: TlsFiles | None = None
         self.closed = Tally(log, "connections closed", ("port", "reason"))
-        """Closed here, by port and reason."""
+        """Connections closed here, by port and reason."""
         self.not_accepted = Tally(log, "connections not accepted", ("port", "error"))
-        """That the system had no room for, by port and error."""
+        """Connections that the system had no room for, by port and error."""
 
     @property
     def connections(self) -> int:
-        """How many there are."""
+        """The number of open connections."""
         return 0 if self._server is None else self._server.connections
 
     def start(self, address: str, tls: TlsFiles | None = None) -> int:
-        """Opens it, over TLS if there are files for that; returns the port. OSError if it cannot be
-        had, AccessFileError if the files cannot be used."""
+        """Open the port, with TLS if `tls` names files, and return its number. OSError if the
+        address is not available, AccessFileError if the files cannot be used."""
         self._tls = tls
         context = None if tls is None else tls.read().context
         host, _, asked = address.rpartition(":")
@@ -78,7 +78,7 @@ class MetricsPort:
         return server.server_port
 
     def reload(self) -> None:
-        """Takes the present certificates for the connections to come, if they can be used."""
+        """Use the present certificates for new connections, if they are usable."""
         if self._server is None or self._tls is None:
             return
         try:
@@ -91,7 +91,7 @@ class MetricsPort:
             log.info("certificates of metrics reloaded")
 
     async def stop(self) -> None:
-        """Frees the port; nobody who is connected is waited for."""
+        """Free the port, without waiting for connected clients."""
         if self._server is not None:
             await asyncio.to_thread(self._server.end)
 
@@ -104,7 +104,7 @@ class _Server(ThreadingMixIn, WSGIServer):
 
     @property
     def connections(self) -> int:
-        """How many there are."""
+        """The number of open connections."""
         return len(self._ends)
 
     def __init__(self, *arguments: Any) -> None:
@@ -114,13 +114,13 @@ class _Server(ThreadingMixIn, WSGIServer):
         self._ends: dict[socket.socket, float] = {}  # when a connection is cut off
 
     def server_bind(self) -> None:
-        """Takes the address. The library would ask for its name too, which may take long."""
+        """Bind the address. The library would also look up its name, which may take long."""
         TCPServer.server_bind(self)
         self.server_name, self.server_port = str(self.server_address[0]), self.server_address[1]
         self.setup_environ()
 
     def get_request(self) -> tuple[socket.socket, Any]:
-        """The next connection, which has said nothing yet."""
+        """Return the next connection, before any handshake."""
         try:
             request, address = super().get_request()
         except OSError as error:
@@ -132,7 +132,7 @@ class _Server(ThreadingMixIn, WSGIServer):
         return request, address
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Starts the thread of a connection, or closes it if there are too many."""
+        """Start the thread of a connection, or close it if there are too many."""
         if not self._room.acquire(blocking=False):
             self.closed.add(METRICS, "in_all", address=client_address[0])
             self.shutdown_request(request)
@@ -144,14 +144,14 @@ class _Server(ThreadingMixIn, WSGIServer):
             raise
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
-        """What the thread does."""
+        """Serve a connection in its thread, and free its place."""
         try:
             super().process_request_thread(request, client_address)
         finally:
             self._room.release()
 
     def finish_request(self, request: Any, client_address: Any) -> None:
-        """Answers one connection, in its thread."""
+        """Answer one connection, in its thread."""
         if self.context is None:
             with self._not_for_ever(request):
                 super().finish_request(request, client_address)
@@ -163,7 +163,8 @@ class _Server(ThreadingMixIn, WSGIServer):
 
     @contextmanager
     def _not_for_ever(self, connection: socket.socket) -> Iterator[None]:
-        """Lets `service_actions` cut it off: who sends a byte now and then is never silent."""
+        """Let `service_actions` cut the connection off: a client that sends a byte now and then is
+        never silent."""
         self._ends[connection] = time.monotonic() + WHOLE
         try:
             yield
@@ -171,18 +172,18 @@ class _Server(ThreadingMixIn, WSGIServer):
             del self._ends[connection]
 
     def service_actions(self) -> None:
-        """Looks at the connections; called about twice a second."""
+        """Cut off connections that last too long; called about twice a second."""
         now = time.monotonic()
         for connection, end in list(self._ends.items()):
             if end < now:
-                with suppress(OSError):  # TLS has nothing more to say either
+                with suppress(OSError):  # without a farewell in TLS either
                     socket.socket.shutdown(connection, socket.SHUT_RDWR)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Says nothing of clients that leave, or do not speak TLS."""
+        """Ignore clients that leave or do not speak TLS."""
 
     def end(self) -> None:
-        """Accepts no more, and frees the port."""
+        """Stop accepting and free the port."""
         self._ending.set()
         ending = Thread(target=self.shutdown, daemon=True)
         ending.start()
@@ -194,36 +195,36 @@ class _Server6(_Server):
     address_family = socket.AF_INET6
 
     def server_bind(self) -> None:
-        """Takes the address; `::` is IPv4's too, whatever the system takes it for."""
+        """Bind the address; `::` takes IPv4 too, whatever the system's default."""
         self.socket.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         super().server_bind()
 
 
 class _QuietHandler(WSGIRequestHandler):
     def log_message(self, format: str, *arguments: Any) -> None:
-        """Logs no requests."""
+        """Log no requests."""
 
     def get_stderr(self) -> io.StringIO:
-        """Where what is wrong with a connection is written: nowhere."""
+        """Discard messages about faulty connections."""
         return io.StringIO()
 
 
 def _logged(app: Any) -> Any:
-    """The same application; a fault of it goes to the log, and whoever asks learns that."""
+    """Wrap an application: its faults go to the log, and the client gets status 500."""
 
     def logged(environ: Any, start_response: Any) -> Iterable[bytes]:
         try:
-            found: Iterable[bytes] = app(environ, start_response)
+            body: Iterable[bytes] = app(environ, start_response)
         except Exception as error:
             log.error("metrics not read", extra={"fields": {"error": repr(error)}})
             start_response("500 Internal Server Error", [("content-type", "text/plain")])
             return [b"the metrics cannot be read now; the server's log says why\n"]
-        return found
+        return body
 
     return logged
 
 
 def _server_for(host: str) -> type[_Server]:
-    """The kind of server that can have this address."""
+    """Return the class of server for this address."""
     names = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     return _Server6 if names[0][0] == socket.AF_INET6 else _Server

@@ -1,7 +1,7 @@
 """The service `Opponent`: bots that answer views.
 
-Every handler has the same strokes: read the request, in a thread if it is large; let a bot search
-in a worker; return the answer. What it raises becomes a status in `calls.py`.
+Every handler does the same: read the request, in a thread if it is large; let a bot search in a
+worker; return the answer. `calls.py` turns its exceptions into a status.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Opponent:
         self._bots = bots
 
     def methods(self) -> list[Method]:
-        """The methods of the service."""
+        """Return the methods of the service."""
         handlers: dict[str, Handler] = {
             "ListBots": self.list_bots,
             "GetInfo": self.get_info,
@@ -54,7 +54,7 @@ class Opponent:
         return methods_of(v1.DESCRIPTOR.services_by_name["Opponent"], handlers)
 
     async def list_bots(self, call: Call) -> v1.ListBotsResponse:
-        """What this server has and allows."""
+        """Return the bots and card sets of a game, and the server's ceilings."""
         request = call.parse(v1.ListBotsRequest)
         game = self._games.chosen(request.game, "game")
         response = v1.ListBotsResponse(
@@ -76,26 +76,26 @@ class Opponent:
                     choices=parameter.choices,
                 )
             for level in bot.levels:
-                of_two = level.ratings.get(2)
+                two_players = level.ratings.get(2)
                 message.levels.add(
                     name=level.name,
                     spec=level.spec,
-                    rating=of_two and of_two.elo,
-                    rating_margin=of_two and of_two.margin,
+                    rating=two_players and two_players.elo,
+                    rating_margin=two_players and two_players.margin,
                     ratings=[
-                        v1.LevelRating(players=players, elo=one.elo, margin=one.margin)
-                        for players, one in level.ratings.items()
+                        v1.LevelRating(players=players, elo=rating.elo, margin=rating.margin)
+                        for players, rating in level.ratings.items()
                     ],
                 )
         return response
 
     async def get_info(self, call: Call) -> v1.GetInfoResponse:
-        """What this server is and allows, and what the caller is allowed."""
+        """Return the server's build, games and limits, and the limits of the caller."""
         call.parse(v1.GetInfoRequest)
         return info_message(self._settings, self._games, call)
 
     async def suggest_move(self, call: Call) -> bytes:
-        """The moves, ranked."""
+        """Return the moves, ranked."""
 
         def read() -> BotRequest:
             request, problems, unread = read_request(call, v1.SuggestMoveRequest)
@@ -104,19 +104,19 @@ class Opponent:
         return await self._bots.answer(read, call)
 
     async def watch(self, call: Call) -> None:
-        """The same answer, improving."""
+        """Send the same answer while it improves."""
         await watch(call, self._bots, self._games)
 
     async def analyze(self, call: Call, requests: Incoming) -> None:
-        """The same answer, improving until the client says stop."""
+        """Send the same answer while it improves, until the client says stop."""
         await analyze(call, requests, self._bots, self._games)
 
     async def play_seat(self, call: Call, requests: Incoming) -> None:
-        """A seat handed over."""
+        """Play a seat for as long as the call lasts."""
         seat = SeatPlay(call, requests, self._bots, self._games)
         await seat.play(self._calls.draining)
 
 
 def _text(value: Value | None) -> str:
-    """A value as it is written in a spec; empty for none."""
+    """Return a value as a spec writes it; empty for None."""
     return "" if value is None else str(value).lower()

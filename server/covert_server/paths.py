@@ -6,5 +6,5 @@ __all__ = ["is_in"]
 
 
 def is_in(path: str, home: str) -> bool:
-    """Whether a path is another, or leads on from it."""
+    """Return True if a path is `home` or lies below it."""
     return path == home or path.startswith((f"{home}.", f"{home}["))

@@ -1,4 +1,4 @@
-"""The actions of a host, played in order, and all that is wrong with them."""
+"""The actions of a host, played in order, and their mistakes."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from covertbots.v1 import action_pb2
 
 __all__ = ["HINTS", "LegalActions", "play_in_order"]
 
-HINTS = 4  # of a list; to look for more takes a server longer than all else in a request
+HINTS = 4  # per list: hints are the slowest part of reading a request
 MOST_LISTED = 12  # legal actions
 
 Listing: TypeAlias = Callable[[], Iterable[action_pb2.Action]]
 
 
 class LegalActions:
-    """The actions that are legal where one is wrong, and what they say of it."""
+    """The legal actions at a mistake, for the hints in its message."""
 
     def __init__(self, listing: Listing) -> None:
-        """`listing` is asked once, if anything is wrong; it has none where none are known."""
+        """`listing` is called at most once, at a mistake; it is empty where no actions are
+        known."""
         self._listing = listing
 
     @cached_property
@@ -31,18 +32,17 @@ class LegalActions:
         return list(self._listing())
 
     def illegal(self, text: str, before: int) -> str:
-        """Return what is said of an action that is not legal, where so many of its list are wrong
-        before it."""
+        """Return the problem of an illegal action, with `before` mistakes before it in its list."""
         wrong = f"{text!r} is not legal here"
         if before >= HINTS or not self._all:
             return wrong
-        texts = [one.text for one in self._all]
+        texts = [action.text for action in self._all]
         more = f" and {len(texts) - MOST_LISTED} more" if len(texts) > MOST_LISTED else ""
         return f"{wrong}; legal: {', '.join(texts[:MOST_LISTED])}{more}"
 
     def unread(self, message: action_pb2.Action, error: NotationError, before: int) -> str:
-        """Return what is said of an action whose text is none, where so many of its list are wrong
-        before it."""
+        """Return the problem of an unreadable text, with `before` mistakes before it in its
+        list."""
         if before >= HINTS:
             return error.wrong
         if message.text.strip():
@@ -62,17 +62,20 @@ class LegalActions:
 
     def _with_words(self, words: str) -> str | None:
         wanted = _plain(words)
-        return next((one.text for one in self._all if _plain(one.words) == wanted), None)
+        return next((action.text for action in self._all if _plain(action.words) == wanted), None)
 
     def _with_operands(self, message: action_pb2.Action, operands: str) -> str | None:
-        """Return the text of the one that has all these operands, if there is one alone."""
-        given = getattr(message, operands).ListFields()
-        found = {
-            one.text
-            for one in self._all
-            if all(getattr(getattr(one, operands), field.name) == value for field, value in given)
+        """Return the text of the only action that has all these operands; None without one."""
+        operand_values = getattr(message, operands).ListFields()
+        texts = {
+            action.text
+            for action in self._all
+            if all(
+                getattr(getattr(action, operands), field.name) == value
+                for field, value in operand_values
+            )
         }
-        return found.pop() if len(found) == 1 and given else None
+        return texts.pop() if len(texts) == 1 and operand_values else None
 
 
 NOT_KNOWN = LegalActions(tuple)
@@ -86,12 +89,12 @@ def play_in_order(
     listing: Listing,
     problems: Problems,
 ) -> None:
-    """Plays the actions of a list, which stands at `path`, up to the first that is wrong; from then
-    on, and without `play`, it is only said which texts are no actions, for what may be played
-    depends on what was.
+    """Play the actions of a list, which stands at `path`, up to the first mistake. After it, and
+    without `play`, only texts that are no actions are reported: legality depends on the earlier
+    actions.
 
-    `play` raises FieldError with a field of the action, or IllegalActionError; `listing` has what
-    is legal after what has been played.
+    `play` raises FieldError with a field of the action, or IllegalActionError; `listing` returns
+    the actions that are legal after those played.
     """
     before = len(problems)
     for index, message in enumerate(actions):
@@ -115,5 +118,5 @@ def play_in_order(
 
 
 def _plain(words: str) -> str:
-    """Return words without what a copy of them may lack."""
+    """Return words without case, extra spaces and the final full stop."""
     return " ".join(words.split()).rstrip(".").casefold()

@@ -29,9 +29,9 @@ M = TypeVar("M")
 REFEREE = "covertbots.v1.Referee"
 
 MOST_ACTIONS = 64  # in one Advance: its answer holds the views of all seats after each
-LONGEST_NAME = 40  # characters in what a seat is called
+LONGEST_NAME = 40  # characters of a seat's name
 # Positions remembered by the digest of their record, so that a game played action by action is not
-# replayed from the deal each time. Nothing depends on one being there.
+# replayed from the deal each time. A forgotten position is replayed.
 REMEMBERED = 512
 
 
@@ -45,7 +45,7 @@ class Referee:
         served: Sequence[ServedGame],
         bots: BotRequests,
     ) -> None:
-        """`served` are the same games as bots are asked about them."""
+        """`served` are the same games, as bots need them."""
         self._games = Games(games)
         self._workers = workers
         self._served = Games(served)
@@ -53,7 +53,7 @@ class Referee:
         self._positions = Positions()
 
     def methods(self) -> list[Method]:
-        """The methods of the service."""
+        """Return the methods of the service."""
         handlers: dict[str, Handler] = {
             "GetCardSet": self.get_card_set,
             "Deal": self.deal,
@@ -64,7 +64,7 @@ class Referee:
         return methods_of(v1.DESCRIPTOR.services_by_name["Referee"], handlers)
 
     async def get_card_set(self, call: Call) -> v1.GetCardSetResponse:
-        """Everything printed."""
+        """Return all that is printed in a card set."""
         request, known, unread = read_request(call, v1.GetCardSetRequest)
         problems: Problems = []
         game = self._games.named(request.game, "game", problems)
@@ -76,7 +76,7 @@ class Referee:
         return await self._workers.run(lambda _: work(call), claim=claim, due=Due(call.deadline))
 
     async def deal(self, call: Call) -> v1.DealResponse:
-        """The record of a new game, all of its options written out."""
+        """Return the record of a new game, with every option written out."""
         return await self._run(call, self._deal)
 
     def _deal(self, call: Call) -> v1.DealResponse:
@@ -90,30 +90,30 @@ class Referee:
         return v1.DealResponse(record=_sound(record, known, problems, unread))
 
     async def advance(self, call: Call) -> v1.AdvanceResponse:
-        """The game after some more actions."""
+        """Return the game after some more actions."""
         return await self._run(call, self._advance)
 
     def _advance(self, call: Call) -> v1.AdvanceResponse:
         request, known, unread = read_request(call, v1.AdvanceRequest)
         problems: Problems = []
-        game = found = None
+        game = position = None
         if not request.HasField("record"):
             problems.append(("record", "is missing; expected the record of a game"))
         else:
             game = self._games.of_field(request.record, "setup", "record", problems)
         if game is not None:
-            found = self._position(game, request.record, problems, unread)
-        named = _check_names(request, problems)
+            position = self._position(game, request.record, problems, unread)
+        has_names = _check_names(request, problems)
         few = len(request.actions) <= MOST_ACTIONS
         if not few:
             wrong = f"holds {len(request.actions)} actions; expected {MOST_ACTIONS} at most"
             problems.append(("actions", wrong))
         response = state = None
         if game is not None and few:
-            if found is not None:
-                state, record = found
+            if position is not None:
+                state, record = position
                 response = v1.AdvanceResponse(record=record)
-                names = request.names if named else game.seat_names(state)
+                names = request.names if has_names else game.seat_names(state)
                 game.play(state, request.actions, names, response, problems)
             elif (read := game.reader_of(request.record)) is not None:
                 play_in_order(request.actions, "actions", read, None, list, problems)
@@ -124,16 +124,16 @@ class Referee:
     def _position(
         self, game: RefereedGame, record: v1.Record, problems: Problems, unread: Unread
     ) -> tuple[Any, v1.Record] | None:
-        """The position that a record leads to, remembered or replayed, and the record as it is
-        kept; None if there is a problem."""
-        if any(is_in(one, "record") for one in unread):
+        """Return the position that a record leads to, remembered or replayed, and the record to
+        keep; None if there is a problem."""
+        if any(is_in(path, "record") for path in unread):
             state = None
         else:
             state = self._positions.find(record)
         return game.replay(record, problems, unread) if state is None else (state, record)
 
     async def list_legal_actions(self, call: Call) -> v1.ListLegalActionsResponse:
-        """What the seat of a view may do."""
+        """Return the legal actions of a view's seat."""
 
         def read() -> v1.ListLegalActionsResponse:
             request, known, unread = read_request(call, v1.ListLegalActionsRequest)
@@ -147,7 +147,7 @@ class Referee:
         return await self._bots.read(read, call, len(call.request))
 
     async def review_game(self, call: Call) -> None:
-        """A game looked back at."""
+        """Review a game."""
         asked = await self._run(call, self._to_review)
         await review(call, self._bots, asked)
 
@@ -167,7 +167,9 @@ class Referee:
             wrong = "is set; expected iterations or time, for a game that is over has no clock"
             problems.append(("limits.clock", wrong))
         if game is not None and not served.reviews:
-            reviewed = " or ".join(f"`{one.name}`" for one in self._served if one.reviews)
+            reviewed = " or ".join(
+                f"`{candidate.name}`" for candidate in self._served if candidate.reviews
+            )
             wrong = f"is a game of `{game.name}`, of which there are no reviews"
             problems.append(("record", f"{wrong}; expected {reviewed}"))
         elif game is not None:
@@ -178,22 +180,22 @@ class Referee:
         _, sound = _sound(kept, known, problems, unread)
         assert game is not None
         assert bot is not None
-        found = game.reviewed(sound, request.seat)
-        assert found is not None
-        return ReviewRequest(served, found, bot, budget, request.seed)
+        reviewed_game = game.reviewed(sound, request.seat)
+        assert reviewed_game is not None
+        return ReviewRequest(served, reviewed_game, bot, budget, request.seed)
 
 
-def _sound(found: M | None, known: Problems, problems: Problems, unread: Unread) -> M:
-    """What was made of a request; FieldError if anything is wrong with that: `known` is how it is
-    written, `problems` is what it says."""
+def _sound(value: M | None, known: Problems, problems: Problems, unread: Unread) -> M:
+    """Return a value made of a request; FieldError if the request has problems, `known` ones of its
+    encoding or `problems` of its content."""
     problems = [*known, *not_echoes(problems, unread)]
-    if problems or found is None:
+    if problems or value is None:
         raise FieldError(problems)
-    return found
+    return value
 
 
 def _check_names(request: v1.AdvanceRequest, problems: Problems) -> bool:
-    """Whether the words of events can call the seats by the names in the request."""
+    """Return True if the request has usable names for the seats."""
     before = len(problems)
     names, players = request.names, request.record.players
     of_players = any(field in ("record", "record.players") for field, _ in problems)
@@ -216,13 +218,13 @@ class Positions:
         self._lock = Lock()
 
     def find(self, record: v1.Record) -> Any | None:
-        """A copy of the position that `record` leads to, if it is remembered."""
+        """Return a copy of the position that `record` leads to, if it is remembered."""
         with self._lock:
             state = self._states.get(_digest(record))
         return None if state is None else state.copy()
 
     def remember(self, record: v1.Record, state: Any) -> None:
-        """Keeps the position, and forgets the oldest one if there are too many."""
+        """Keep a position, and forget the oldest one if there are too many."""
         with self._lock:
             self._states[_digest(record)] = state
             self._states.move_to_end(_digest(record))

@@ -1,8 +1,8 @@
-"""`Referee.ReviewGame`: a game looked back at, search by search.
+"""`Referee.ReviewGame`: the review of a game, search by search.
 
 Every search, and every few steps of counting luck, is a job of its own in the queue of all
-searches: others get their turn between any two, and no job is long. What has been found is kept
-where a job has to wait, for a free place or for what the client's quota allows.
+searches: other clients get their turn between any two, and no job is long. Results are kept while a
+job waits for a place in the queue or for the client's quota.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SLICE = 0.05  # seconds of steps that count luck, in one job; the last step may 
 
 
 class ReviewRequest(NamedTuple):
-    """A review that is asked for."""
+    """A requested review."""
 
     game: ServedGame
     record: ReviewedGame
@@ -45,8 +45,8 @@ class ReviewRequest(NamedTuple):
 
 
 async def review(call: Call, bots: BotRequests, asked: ReviewRequest) -> None:
-    """Judges decision by decision, and ends with the review. A deadline ends it early."""
-    bots.expect(call)  # from the first answer on it waits for its turn, however long
+    """Judge one decision after another, and end with the review. A deadline ends it early."""
+    bots.expect(call)  # after its first answer a review waits for its turn, however long
     started = time.monotonic()
     ends = bots.last_moment(call)
     if ends is not None and ends <= started:
@@ -70,8 +70,7 @@ class _Reviewing:
 
     def __init__(self, call: Call, bots: BotRequests, asked: ReviewRequest) -> None:
         self.stop = StopFlag()
-        """The flag that ends the count of luck. What is searched ends with the calls that wait for
-        it."""
+        """The flag that ends the count of luck. Searches end with their calls."""
         self._call = call
         self._bots = bots
         self._asked = asked
@@ -80,7 +79,7 @@ class _Reviewing:
         self._luck: Any = None
 
     async def work(self) -> suggestion_pb2.StopReason:
-        """Judges all decisions and counts the luck; returns what ended it early."""
+        """Judge all decisions and count the luck; return the reason of an early end."""
         counting = asyncio.ensure_future(self._count())
         judging: deque[asyncio.Future[review_pb2.ReviewedDecision]] = deque()
         choices = self._asked.record.choices()
@@ -112,7 +111,7 @@ class _Reviewing:
     def last(
         self, reason: suggestion_pb2.StopReason, measured: suggestion_pb2.Measured
     ) -> v1.ReviewGameResponse:
-        """Returns the last response."""
+        """Return the last response."""
         review = self._asked.record.summary(self._judged, self._mistakes, self._luck)
         review.stop_reason = reason
         review.seed = self._asked.seed
@@ -126,8 +125,8 @@ class _Reviewing:
         return v1.ReviewGameResponse(done=self._judged, parts=parts, **news)
 
     async def _judge(self, choice: Any, *, counts: bool) -> review_pb2.ReviewedDecision:
-        """Says what there is to say of a decision, which `counts` as a call of its own, or is that
-        of the call itself."""
+        """Judge a decision, which `counts` as a call of its own for the quota, or as part of this
+        call."""
         asked = self._asked
         if counts:
             await self._allowed()
@@ -142,7 +141,7 @@ class _Reviewing:
         search: Search,
         judging: Generator[Search, SearchResult, review_pb2.ReviewedDecision],
     ) -> Search | review_pb2.ReviewedDecision:
-        """Returns what follows from a search: the next search, or what there is to say."""
+        """Run a search, and return the next search or the judgement."""
         asked = self._asked
         question = BotRequest(asked.game, search.decision, asked.bot, asked.budget, search.seed)
 
@@ -158,7 +157,7 @@ class _Reviewing:
         return await self._persist(lambda: self._bots.search(question, self._call, then))
 
     async def _count(self) -> Any:
-        """Counts the luck."""
+        """Count the luck."""
         steps = self._asked.record.luck(self.stop)
 
         def count(threads: int, stop: StopFlag) -> tuple[Any] | None:
@@ -178,8 +177,8 @@ class _Reviewing:
                 return luck[0]
 
     async def _allowed(self) -> None:
-        """Waits until the quota of the client allows a call more, and counts it; TokenError if its
-        token does not hold any more."""
+        """Wait until the client's quota allows another call, and count it; TokenError if the token
+        is no longer valid."""
         while True:
             self._call.identify()
             try:
@@ -188,7 +187,7 @@ class _Reviewing:
                 await asyncio.sleep(error.retry_after)
 
     async def _persist(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Does a part of the work, as soon as the queue has a place for it."""
+        """Do a part of the work as soon as the queue has a place for it."""
         while True:
             try:
                 return await work()

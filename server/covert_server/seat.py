@@ -38,15 +38,15 @@ class SeatPlay:
         self._changes = 0
 
     async def play(self, draining: asyncio.Event) -> None:
-        """Answers views until the client ends the call or the server shuts down."""
+        """Answer views until the client ends the call or the server shuts down."""
         game, bot, budget, seed = await self._start()
-        await self._call.begin()  # long before the first answer, perhaps
+        await self._call.begin()  # the first answer may come much later
         reading = asyncio.ensure_future(self._read())
         shutdown = asyncio.ensure_future(draining.wait())
         deciding: asyncio.Task[Answer] | None = None
         try:
             while True:
-                # A client that waits for an answer is not silent.
+                # A client that waits for an answer is not idle.
                 idle = self._requests.idle if deciding is None else None
                 awaited = {reading, shutdown} if deciding is None else {reading, shutdown, deciding}
                 done, _ = await asyncio.wait(
@@ -80,10 +80,10 @@ class SeatPlay:
                 deciding = None if question is None else self._decide(question)
                 reading = asyncio.ensure_future(self._read())
         finally:
-            left = [one for one in (reading, shutdown, deciding) if one is not None]
-            for task in left:
+            unfinished = [task for task in (reading, shutdown, deciding) if task is not None]
+            for task in unfinished:
                 task.cancel()
-            await asyncio.wait(left)  # the call is over only when its worker is free again
+            await asyncio.wait(unfinished)  # the call is over only when its worker is free again
 
     async def _start(self) -> tuple[ServedGame, Bot, Budget, int]:
         async for data in self._requests:
@@ -91,7 +91,7 @@ class SeatPlay:
         raise FieldError([("start", "is missing; expected in the first message")])
 
     def _opening(self, data: bytes) -> tuple[ServedGame, Bot, Budget, int]:
-        """The first message."""
+        """Read the first message."""
         request = self._call.encoding.parse(v1.PlaySeatRequest, data)
         if request.WhichOneof("request") != "start":
             raise FieldError([("start", "is missing; expected in the first message")])
@@ -104,7 +104,7 @@ class SeatPlay:
         return game, bot, budget, request.start.seed
 
     async def _read(self) -> bytes | None:
-        """The next message; None when the client sends no more."""
+        """Return the next message; None at the end of the client's messages."""
         async for data in self._requests:
             return data
         return None
@@ -112,7 +112,7 @@ class SeatPlay:
     def _question(
         self, data: bytes, game: ServedGame, bot: Bot, budget: Budget, seed: int
     ) -> tuple[BotRequest | None, Budget]:
-        """What the bot is asked, if its seat is to decide, and the limits from now on."""
+        """Return the question to the bot, if its seat is to decide, and the limits from now on."""
         request = self._call.encoding.parse(v1.PlaySeatRequest, data)
         if request.WhichOneof("request") != "change":
             wrong = "is missing; expected in every message after the first"
@@ -123,11 +123,11 @@ class SeatPlay:
         if change.HasField("limits"):
             budget = budget_of(change.limits, "change.limits", problems)
         path = "change.view"
-        found = request_game(self._games, change, path, problems)
+        view_game = request_game(self._games, change, path, problems)
         view = None
-        if found is not None and found is not game:
-            problems.append((path, f"is of `{found.name}`; this call plays `{game.name}`"))
-        elif found is not None:
+        if view_game is not None and view_game is not game:
+            problems.append((path, f"is of `{view_game.name}`; this call plays `{game.name}`"))
+        elif view_game is not None:
             view = game.view_of(change.view, path, problems)
         if view is not None and self._seat not in (None, view.seat):
             wrong = f"is {view.seat}; this call plays seat {self._seat}"

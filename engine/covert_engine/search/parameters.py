@@ -110,7 +110,7 @@ class SearchParams:
     first_play_reduction: float = 0.2
     """Assumed disadvantage of an untried action against its node, in standard deviations, times the
     square root of the prior already tried. The usual size in Go engines; tuning found nothing
-    better (docs/strength.md, section 3)."""
+    better (docs/history/search.md)."""
 
     root_first_play_reduction: float = 0.05
     """The same at the root, where more should be tried."""
@@ -131,7 +131,7 @@ class SearchParams:
     simulation_uniform: float = 0.0
     """Share of simulated decisions taken evenly at random instead of by the policy. Between .2 and
     .5 did best in published card-game searches, where a simulation has few decisions; in Covert it
-    has fifty, and each share above 0 lost (docs/strength.md, section 3)."""
+    has fifty, and each share above 0 lost (docs/history/search.md)."""
 
     horizon: int = 1
     """Changes of the game's stamp (Covert: rounds) after which a simulation is valued; 0 plays to

@@ -15,19 +15,19 @@ from covert_engine.covert.cards.card_set import CardSet
 __all__ = ["show_balance"]
 
 
-def show_balance(console: Console, found: Balance, cards: CardSet) -> None:
-    """The figures of games with one number of players."""
+def show_balance(console: Console, balance: Balance, cards: CardSet) -> None:
+    """Show the figures of games with one number of players."""
     console.print(
-        f"{found.players} players: {', '.join(found.bots)}; {counted(found.games, 'game')} of "
-        f"{counted(found.deals, 'deal')}"
+        f"{balance.players} players: {', '.join(balance.bots)}; "
+        f"{counted(balance.games, 'game')} of {counted(balance.deals, 'deal')}"
     )
-    if found.left_out:
-        console.print(f"Left out: {counted(found.left_out, 'block')} with an unfinished game.")
+    if balance.left_out:
+        console.print(f"Left out: {counted(balance.left_out, 'block')} with an unfinished game.")
     console.print()
-    _shares(console, found)
+    _shares(console, balance)
     console.print()
-    _figures(console, found)
-    rounds, sixth = found.rounds, found.sixth_mission
+    _figures(console, balance)
+    rounds, sixth = balance.rounds, balance.sixth_mission
     console.print(
         f"\n5% of the games last {rounds.low:.0f} rounds or fewer, half last {rounds.middle:.0f} "
         f"or fewer, 95% {rounds.high:.0f} or fewer; a sixth mission ends {sixth.mean:.1%} of "
@@ -37,8 +37,8 @@ def show_balance(console: Console, found: Balance, cards: CardSet) -> None:
         console,
         ("card", "points", "mission", "completed"),
         [
-            (name, str(one.points), one.title, f"{found.missions[name].mean:.1%}")
-            for name, one in zip(found.missions, cards.missions, strict=True)
+            (name, str(mission.points), mission.title, f"{balance.missions[name].mean:.1%}")
+            for name, mission in zip(balance.missions, cards.missions, strict=True)
         ],
         numbers=("points", "completed"),
     )
@@ -47,47 +47,47 @@ def show_balance(console: Console, found: Balance, cards: CardSet) -> None:
         console,
         ("card", "code", "broken per game"),
         [
-            (name, " ".join(map(str, one.numbers)), f"{found.codes[name].mean:.3f}")
-            for name, one in zip(found.codes, cards.codes, strict=True)
+            (name, " ".join(map(str, code.numbers)), f"{balance.codes[name].mean:.3f}")
+            for name, code in zip(balance.codes, cards.codes, strict=True)
         ],
         numbers=("broken per game",),
     )
     console.print(
-        f"\nOn average, a seat breaks {found.codes_broken:.1f} codes and still holds "
-        f"{found.points['codes held'].mean / CODE_POINTS:.1f} of them at the end; the others paid "
-        "for missions."
+        f"\nOn average, a seat breaks {balance.codes_broken:.1f} codes and still holds "
+        f"{balance.points['codes held'].mean / CODE_POINTS:.1f} of them at the end; the others "
+        "paid for missions."
     )
     console.print(
         "Completed or broken less than a tenth as often as the average: missions "
-        f"{', '.join(found.hardly_completed) or 'none'}; codes "
-        f"{', '.join(found.hardly_broken) or 'none'}."
+        f"{', '.join(balance.hardly_completed) or 'none'}; codes "
+        f"{', '.join(balance.hardly_broken) or 'none'}."
     )
 
 
-def _shares(console: Console, found: Balance) -> None:
+def _shares(console: Console, balance: Balance) -> None:
     table = plain_table("", "wins", "95%", numbers=("wins", "95%"))
     names = {
-        **found.characters,
-        **{f"seat {seat}": share for seat, share in found.seats.items()},
+        **balance.characters,
+        **{f"seat {seat}": share for seat, share in balance.seats.items()},
     }
     for name, share in names.items():
         table.add_row(name, f"{share.mean:.1%}", f"{share.low:.1%} to {share.high:.1%}")
-    table.add_row("fair", f"{found.fair:.1%}", "")
+    table.add_row("fair", f"{balance.fair:.1%}", "")
     console.print(table)
 
 
-def _figures(console: Console, found: Balance) -> None:
+def _figures(console: Console, balance: Balance) -> None:
     table = plain_table("", "mean", "95%", numbers=("mean", "95%"))
     figures = {
-        **{f"{name} per game": one for name, one in found.lengths.items()},
-        "score of the winner": found.scores["winning score"],
-        "score of a seat": found.scores["score"],
-        **{f"- from {name}": one for name, one in found.points.items()},
+        **{f"{name} per game": length for name, length in balance.lengths.items()},
+        "score of the winner": balance.scores["winning score"],
+        "score of a seat": balance.scores["score"],
+        **{f"- from {name}": interval for name, interval in balance.points.items()},
     }
-    for name, one in figures.items():
-        table.add_row(name, f"{one.mean:.2f}", _between(one))
+    for name, interval in figures.items():
+        table.add_row(name, f"{interval.mean:.2f}", _between(interval))
     console.print(table)
 
 
-def _between(one: Interval) -> str:
-    return f"{one.low:.2f} to {one.high:.2f}" if isfinite(one.low) else ""
+def _between(interval: Interval) -> str:
+    return f"{interval.low:.2f} to {interval.high:.2f}" if isfinite(interval.low) else ""

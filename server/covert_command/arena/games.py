@@ -1,4 +1,4 @@
-"""Which game a tournament is of: `--game`, its setup, and the game of a ledger."""
+"""The game of a tournament: `--game`, its setup, and the game of a ledger."""
 
 from __future__ import annotations
 

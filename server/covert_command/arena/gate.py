@@ -1,4 +1,4 @@
-"""What `--fail-if` says: one comparison with a figure of the arena's JSON."""
+"""The test of `--fail-if`: one comparison with a figure of the arena's JSON."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ COMPARISONS = {
     "==": operator.eq,
     "!=": operator.ne,
 }
-MOST_ROWS = 500  # of a table of facts: games have one for each role of each bot
+MOST_ROWS = 500  # of a table of facts, which has one for each role of each bot
 NO_FAILURES = {failure.value: 0 for failure in Failure}
 EXPECTED = "NAME < NUMBER, such as elo_low < -10, sprt.verdict != accepted or missing_blocks > 0"
 
@@ -52,17 +52,17 @@ class Gate:
 
     @staticmethod
     def read(text: str) -> Gate:
-        """Parses a gate; raises click.BadParameter if the text is not one."""
-        found = FORM.fullmatch(text)
-        if not found:
+        """Parse a gate; click.BadParameter if the text is not one."""
+        match = FORM.fullmatch(text)
+        if not match:
             raise click.BadParameter(f"{text!r} is not a test; expected {EXPECTED}")
-        value: float | str = found[3] if found[3].isalpha() else float(found[3])
-        if isinstance(value, str) and found[2] not in ("==", "!="):
+        value: float | str = match[3] if match[3].isalpha() else float(match[3])
+        if isinstance(value, str) and match[2] not in ("==", "!="):
             raise click.BadParameter(f"{text!r} compares words; expected == or !=")
-        return Gate(text, found[1], found[2], value)
+        return Gate(text, match[1], match[2], value)
 
     def check(self, plan: Plan, game: Game, hypotheses: Hypotheses | None, verified: bool) -> None:
-        """Raises click.BadParameter, before any game, if such a tournament lacks the figure."""
+        """Raise click.BadParameter, before any game, if such a tournament lacks the figure."""
         document = _specimen(plan, game, hypotheses, verified)
         figure = self._figure(document)
         if figure is None:
@@ -77,7 +77,7 @@ class Gate:
             )
 
     def holds(self, document: dict[str, Any]) -> bool:
-        """Whether the comparison is true; raises Mistake if these games do not give the figure."""
+        """Return True if the comparison holds; Mistake if these games do not give the figure."""
         figure = self._figure(document)
         if figure is None:
             raise Mistake(
@@ -102,26 +102,26 @@ def _find(tree: Any, path: str) -> Any:
 
 
 def _parts(tree: Any) -> dict[str, Any]:
-    """What a node holds, by the names that paths use."""
+    """Return the parts of a node by the names that paths use."""
     if isinstance(tree, dict):
-        return {str(name).replace(" ", "_"): one for name, one in tree.items()}
+        return {str(name).replace(" ", "_"): value for name, value in tree.items()}
     if isinstance(tree, (list, tuple)):
-        return {str(number): one for number, one in enumerate(tree)}
+        return {str(number): entry for number, entry in enumerate(tree)}
     return {}
 
 
 def _around(document: dict[str, Any], path: str) -> dict[str, Any]:
-    """The figures nearest to a path that leads nowhere."""
+    """Return the figures nearest to a path that leads nowhere."""
     above = path.rpartition(".")[0]
-    found = _parts(_find(document, above)) or {**document, **document["bots"][0]}
-    return {name: one for name, one in found.items() if one is not None and one == one}
+    parts = _parts(_find(document, above)) or {**document, **document["bots"][0]}
+    return {name: value for name, value in parts.items() if value is not None and value == value}
 
 
 def _specimen(
     plan: Plan, game: Game, hypotheses: Hypotheses | None, verified: bool
 ) -> dict[str, Any]:
-    """An invented document of such a tournament, from two deals of a few of its bots. The figures
-    of the others are as theirs."""
+    """Return an invented document of such a tournament, from two deals of a few of its bots, whose
+    figures stand for those of the others."""
     few = _of_few_bots(plan)
     facts = _facts_of_a_game(game, plan.settings.players)
     attempts = [
@@ -133,11 +133,11 @@ def _specimen(
     if hypotheses is not None:
         test = Sprt(hypotheses)
         test.add(1 / plan.settings.players)
-    found = standings(few, attempts)
-    document = Tournament(few, tuple(attempts), found, test, game=game).figures()
+    ratings = standings(few, attempts)
+    document = Tournament(few, tuple(attempts), ratings, test, game=game).figures()
     document["failures"] = NO_FAILURES
     bots = len(plan.settings.bots)
-    pairings = {two for table in plan.tables for two in combinations(sorted(set(table)), 2)}
+    pairings = {pair for table in plan.tables for pair in combinations(sorted(set(table)), 2)}
     document["bots"] = document["bots"][:1] * bots
     document["head_to_head"] = document["head_to_head"][:1] * len(pairings)
     document["superiority"] = [[0.5] * bots] * bots
@@ -149,7 +149,7 @@ def _specimen(
 
 
 def _of_few_bots(plan: Plan) -> Plan:
-    """Two deals of as many bots as make a table, which are not always as many as there are."""
+    """Return a plan of two deals, with only as many bots as make a table."""
     settings = plan.settings
     bots = 2
     if settings.format is Format.ROUND_ROBIN and len(settings.bots) >= settings.players:
@@ -158,8 +158,8 @@ def _of_few_bots(plan: Plan) -> Plan:
 
 
 def _won(fixture: Fixture, deal: int, facts: tuple[Facts, tuple[Facts, ...]]) -> Attempt:
-    """A game that the first seat wins in one deal and the first bot in the other, so blocks differ;
-    in self-play the second seat."""
+    """Return a game won by the first seat in one deal and by the first bot in the other, so that
+    blocks differ; in self-play by the second seat."""
     seats = len(fixture.seats)
     several = len(set(fixture.seats)) > 1
     winner = fixture.seats.index(0) if deal and several else deal
@@ -177,7 +177,7 @@ def _won(fixture: Fixture, deal: int, facts: tuple[Facts, tuple[Facts, ...]]) ->
 
 
 def _facts_of_a_game(game: Game, players: int) -> tuple[Facts, tuple[Facts, ...]]:
-    """What a game keeps, one that chance has played."""
+    """Return the facts of a game played at random."""
     state, chance = game.deal(players, 1), random.Random(1)
     while not state.over:
         state.play(chance.choice(state.legal_actions()))
@@ -185,5 +185,5 @@ def _facts_of_a_game(game: Game, players: int) -> tuple[Facts, tuple[Facts, ...]
 
 
 def _known(row: dict[str, Any]) -> dict[str, Any]:
-    """A row of facts in which all numbers are known."""
+    """Return a row of facts in which all numbers are known."""
     return {name: 0.0 if value != value else value for name, value in row.items()}

@@ -59,12 +59,12 @@ def verify(
     with Ledger(ledger, reading=True) as opened:
         plan = plan_of(opened, ledger)
         game = game_of_ledger(plan.settings, card_set, ledger)
-        found = verify_games(plan, opened, game, None if everything else games)
+        verified = verify_games(plan, opened, game, None if everything else games)
     if as_json:
-        print_json(found.as_json())
+        print_json(verified.as_json())
     else:
-        output().print(found.summary)
-    return 1 if found.differences else 0
+        output().print(verified.summary)
+    return 1 if verified.differences else 0
 
 
 @click.command(epilog=examples("covert-bots arena show games.ledger --report report.html"))
@@ -83,9 +83,9 @@ def show(ledgers: tuple[str, ...], report: str | None, as_json: bool) -> None:
             tournaments.append(tournament_of(plan_of(ledger, path), ledger))
     compare(tournaments, ledgers)
     if report is not None:
-        ready_for_report(report, [one.plan.settings for one in tournaments])
+        ready_for_report(report, [tournament.plan.settings for tournament in tournaments])
     if as_json:
-        documents = [one.figures() for one in tournaments]
+        documents = [tournament.figures() for tournament in tournaments]
         print_json(documents[0] if len(documents) == 1 else {"tournaments": documents})
     else:
         _show_all(tournaments)
@@ -94,10 +94,12 @@ def show(ledgers: tuple[str, ...], report: str | None, as_json: bool) -> None:
 
 
 def _show_all(tournaments: list[Tournament]) -> None:
-    for place, one in enumerate(tournaments):
+    for place, tournament in enumerate(tournaments):
         if len(tournaments) > 1:
-            output().print(f"{'' if place == 0 else chr(10)}{one.plan.settings.players} players\n")
-        show_tournament(output(), one)
+            output().print(
+                f"{'' if place == 0 else chr(10)}{tournament.plan.settings.players} players\n"
+            )
+        show_tournament(output(), tournament)
 
 
 @click.command(epilog=examples("covert-bots arena balance games.ledger"))
@@ -112,7 +114,7 @@ def balance(ledgers: tuple[str, ...], card_set: CardSet | None, as_json: bool) -
     """
     with ExitStack() as stack:
         played, plans = [], dict[str, str]()
-        setups: dict[int, tuple[str, Facts]] = {}  # by number of players: the first ledger's
+        setups: dict[int, tuple[str, Facts]] = {}  # the first ledger's, by number of players
         for path in ledgers:
             ledger = stack.enter_context(Ledger(path, reading=True))
             plan = plan_of(ledger, path)
@@ -129,13 +131,15 @@ def balance(ledgers: tuple[str, ...], card_set: CardSet | None, as_json: bool) -
                 )
             played.append((plan, ledger.attempts(plan)))
         try:
-            found = balance_of(played, cards)
+            balances = balance_of(played, cards)
         except ValueError as error:
             raise Mistake(str(error)) from None
     if as_json:
-        print_json({"card_set": cards.digest, "balance": [one.as_json() for one in found]})
+        print_json(
+            {"card_set": cards.digest, "balance": [figures.as_json() for figures in balances]}
+        )
         return
-    for place, one in enumerate(found):
+    for place, figures in enumerate(balances):
         if place:
             output().print()
-        show_balance(output(), one, cards)
+        show_balance(output(), figures, cards)

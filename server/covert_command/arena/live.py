@@ -1,4 +1,4 @@
-"""What is shown and written while games are played: progress, interim standings, what is kept."""
+"""The screen while games are played: progress, interim standings, and the interim report."""
 
 from __future__ import annotations
 
@@ -35,27 +35,27 @@ from covert_command.terminal.mistakes import Mistake, message_of, one_line
 
 __all__ = ["Live"]
 
-REFRESH_SECONDS = 2.0  # between two looks at the standings on a terminal, at least
-LINE_SECONDS = 60.0  # between two lines about them elsewhere, and two reports, at least
-LINES_APART = 0.1  # of the time since the start: the longer it takes, the fewer lines
-MOST_ERRORS = 5  # of a bot
+REFRESH_SECONDS = 2.0  # least seconds between two standings on a terminal
+LINE_SECONDS = 60.0  # least seconds between two lines of them elsewhere, and between two reports
+LINES_APART = 0.1  # part of the time since the start: lines become fewer
+MOST_ERRORS = 5  # shown of a bot
 PLACE = re.compile(r'^ *(File ".*", line \d+)', re.MULTILINE)
 MOST_BOTS = 8  # in a line
-LOOKING = 50  # times as long as a look takes, at least
+LOOKING = 50  # least pause, as a multiple of the time of one update
 
 
 class Clock:
-    """When something is due again."""
+    """A clock for something repeated: its cost, and when it is due again."""
 
     def __init__(self, apart: float, of_all: float = 0.0) -> None:
-        """`apart` seconds later, and a part `of_all` since the start, at the earliest."""
+        """It is due `apart` seconds later, and a part `of_all` since the start, at the earliest."""
         self._apart, self._of_all = apart, of_all
         self._started = self._last = time.monotonic()
-        self._cost = 0.0  # seconds that it took
+        self._cost = 0.0  # seconds of the latest time
 
     @property
     def due(self) -> bool:
-        """Whether enough time has passed; it never takes more than a part of it."""
+        """True if enough time has passed; repeating takes only a small part of the time."""
         now = time.monotonic()
         least = max(self._apart, self._of_all * (now - self._started), LOOKING * self._cost)
         return now - self._last >= least
@@ -70,10 +70,10 @@ class Clock:
 
 
 class Live:
-    """The view of a tournament that is being played.
+    """The screen of a running tournament.
 
     On a terminal progress and standings stay on the screen; elsewhere there is a line now and then.
-    A report, if one is wanted, is written again now and then.
+    The report, if wanted, is rewritten now and then.
     """
 
     def __init__(
@@ -85,13 +85,13 @@ class Live:
         file: str | None,
         report: str | None = None,
     ) -> None:
-        """`file` is that of the ledger, if it is kept."""
+        """`file` is the path of the ledger, if it is kept."""
         self._console = console
         self._file = file
         self._report = report
-        self._warned = False  # that it could not be written
-        self._shown: dict[str, set[str]] = {}  # of each bot, the errors that have been shown
-        self._habits: dict[str, set[str]] = {}  # of each bot in its games
+        self._warned = False  # about an unwritten report
+        self._shown: dict[str, set[str]] = {}  # errors shown so far, by bot
+        self._habits: dict[str, set[str]] = {}  # by bot, in its games
         self._plan = plan
         self._ledger = ledger
         self._driver = driver
@@ -126,12 +126,12 @@ class Live:
         self.close()
 
     def close(self) -> None:
-        """Takes it off the screen."""
+        """Remove it from the screen."""
         if self._live is not None:
             self._live.stop()
 
     def update(self, attempt: Attempt, done: Done) -> None:
-        """An attempt has ended."""
+        """Note the end of an attempt."""
         if attempt.outcome is Outcome.FORFEIT:
             self._show_new_forfeit(attempt)
         for bot, habit in zip(attempt.fixture.seats, attempt.habits, strict=False):
@@ -150,15 +150,15 @@ class Live:
                 self._write_report()
 
     def show_stopped(self) -> None:
-        """How the bots stand after Ctrl-C, what is kept, and how it goes on."""
-        one = self._tournament()
-        if one is not None:
+        """Show the standings after Ctrl-C, what was saved, and how to resume."""
+        tournament = self._tournament()
+        if tournament is not None:
             self._console.print()
-            show_strength(self._console, one)
+            show_strength(self._console, tournament)
         self._console.print()
         attempts = self._ledger.attempts(self._plan, final=True, actions=False)
         games = sum(1 for _ in attempts)
-        blocks = 0 if one is None else one.found.blocks
+        blocks = 0 if tournament is None else tournament.found.blocks
         finished = "the one finished game" if games == 1 else f"all {games} finished games"
         self._console.print(
             f"Stopped after {games} of {self._plan.games} games; {blocks} of {len(self._plan)} "
@@ -176,11 +176,11 @@ class Live:
                 f"{saved}Games in progress will start again. To resume:\n  {this_command()}",
                 soft_wrap=True,
             )
-        if self._report is not None and one is not None and self._wrote_report(one):
+        if self._report is not None and tournament is not None and self._wrote_report(tournament):
             self._console.print(f"Interim report: {self._report}", soft_wrap=True)
 
     def show_habits(self) -> None:
-        """Warns of bots that can hardly mean what they do."""
+        """Warn of bots whose play is hardly intended."""
         for bot, habits in self._habits.items():
             habit = next(iter(habits))
             if len(habits) == 1 and habit:
@@ -191,37 +191,37 @@ class Live:
                 )
 
     def _tournament(self) -> Tournament | None:
-        """As it stands; None before the first complete block."""
+        """Return the tournament so far; None before the first complete block."""
         with suppress(Mistake):
             return tournament_of(self._plan, self._ledger)
         return None
 
     def _show_standings(self, done: Done) -> None:
-        one = self._tournament()
+        tournament = self._tournament()
         if self._live is None:
-            if one is not None:
-                self._console.print(_line(one, done), soft_wrap=True)
+            if tournament is not None:
+                self._console.print(_line(tournament, done), soft_wrap=True)
             return
         parts: list[Any] = []
-        if one is not None:
-            if one.verdict is not None:
-                parts.append(Text(one.verdict.text))
-            parts.append(ratings_table(one.found))
+        if tournament is not None:
+            if tournament.verdict is not None:
+                parts.append(Text(tournament.verdict.text))
+            parts.append(ratings_table(tournament.found))
         if done.failures:
-            parts.append(failures_line({one.value: n for one, n in done.failures.items()}))
+            parts.append(failures_line({failure.value: n for failure, n in done.failures.items()}))
         self._live.update(Group(self._bar, *parts))
 
     def _write_report(self) -> None:
-        one = self._tournament()
-        if one is not None:
-            self._wrote_report(one)
+        tournament = self._tournament()
+        if tournament is not None:
+            self._wrote_report(tournament)
 
-    def _wrote_report(self, one: Tournament) -> bool:
-        """Whether the interim report could be written. If not it says so once: the games are worth
-        more."""
+    def _wrote_report(self, tournament: Tournament) -> bool:
+        """Write the interim report, and return True if that succeeded. A failure is reported once:
+        the games are worth more."""
         assert self._report is not None
         try:
-            write(self._report, [one])
+            write(self._report, [tournament])
         except (OSError, Mistake) as error:
             if not self._warned:
                 self._warned = True
@@ -233,7 +233,7 @@ class Live:
         return True
 
     def _show_new_forfeit(self, attempt: Attempt) -> None:
-        """What a bot's author needs to know; that of other games is in ledger and report."""
+        """Show a new kind of forfeit to the bot's author; ledger and report have the others."""
         game, seat = attempt.fixture, attempt.culprit
         assert attempt.failure is not None
         assert seat is not None
@@ -262,7 +262,7 @@ class Live:
 
 
 def _error(attempt: Attempt) -> str:
-    """What and where it was: the same for all forfeits with one cause."""
+    """Return the error and its place, which are equal for all forfeits with one cause."""
     assert attempt.failure is not None
     if attempt.failure is not Failure.BOT_ERROR:
         return str(attempt.failure.value)
@@ -270,16 +270,16 @@ def _error(attempt: Attempt) -> str:
     return f"{attempt.detail.partition(':')[0]} {''.join(places[-1:])}"
 
 
-def _line(one: Tournament, done: Done) -> str:
-    """How it stands, in a line for a log."""
+def _line(tournament: Tournament, done: Done) -> str:
+    """Return the standings in a line for a log."""
     played = f"{done.done} of {done.games} games."
-    if one.test is not None and one.verdict is not None:
-        return f"{played} {one.verdict.text}"
-    if len(one.order) == 2 and one.verdict is not None:
-        return f"{played} {one.verdict.sentences[0]}"
-    bots = [one.found.bots[bot] for bot in one.order[:MOST_BOTS]]
+    if tournament.test is not None and tournament.verdict is not None:
+        return f"{played} {tournament.verdict.text}"
+    if len(tournament.order) == 2 and tournament.verdict is not None:
+        return f"{played} {tournament.verdict.sentences[0]}"
+    bots = [tournament.found.bots[bot] for bot in tournament.order[:MOST_BOTS]]
     stand = [f"{bot.name} {elo_words(bot.elo)}" for bot in bots]
-    more = len(one.order) - len(bots)
+    more = len(tournament.order) - len(bots)
     return (
         f"{played} Interim Elo with 95% intervals: {', '.join(stand)}"
         f"{f', and {more} more' if more else ''}."

@@ -65,7 +65,7 @@ TEST = "sprt."  # before the names of the hypotheses' fields in a plan file
 
 
 def with_options(*decorators: Callable[[Function], Function]) -> Callable[[Function], Function]:
-    """All these options on a command."""
+    """Return a decorator that adds all these options to a command."""
 
     def decorate(function: Function) -> Function:
         for decorator in reversed(decorators):
@@ -179,9 +179,9 @@ def run(
     setup stays the same in all games: bots change seats, characters do not.
     """
     _check_plan_file(plan_file, bots)
-    named = split_names(",".join(bots)) if bots else None
-    given = {"bots": named, "format": format_name, "blocks": blocks}
-    wanted = _merged(plan_file, given, chosen)
+    names = split_names(",".join(bots)) if bots else None
+    typed = {"bots": names, "format": format_name, "blocks": blocks}
+    wanted = _merged(plan_file, typed, chosen)
     if precision is not None:
         if blocks is not None:
             raise Mistake("--precision: it sets the number of blocks; expected no --blocks")
@@ -247,14 +247,14 @@ def sprt(
 
     With more than two seats, FIRST takes one of them and SECOND the others.
     """
-    given = {"bots": (first, second), "format": Format.SPRT.value, "blocks": blocks}
+    typed = {"bots": (first, second), "format": Format.SPRT.value, "blocks": blocks}
     fields = {"elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta}
-    wanted = _merged(None, given, chosen) | {TEST + name: one for name, one in fields.items()}
+    wanted = _merged(None, typed, chosen) | {TEST + name: value for name, value in fields.items()}
     _tournament(wanted, _hypotheses(wanted, "", "--"), chosen)
 
 
 def _check_plan_file(plan_file: str | None, bots: tuple[str, ...]) -> None:
-    """Mistake for a file that is not there and may have been meant for a bot."""
+    """Raise Mistake for a missing file that may have been meant as a bot."""
     if plan_file is None or Path(plan_file).exists() or plan_file.endswith(".toml"):
         return
     if bots:
@@ -265,31 +265,31 @@ def _check_plan_file(plan_file: str | None, bots: tuple[str, ...]) -> None:
     raise Mistake(f"{plan_file}: no such file; expected a plan file; {hint}")
 
 
-def _merged(plan_file: str | None, given: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:
-    """What is wanted: from the options, else from the file, else by default."""
+def _merged(plan_file: str | None, typed: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:
+    """Return the settings: from the options, else from the file, else the defaults."""
     wanted = dict(DEFAULTS)
     if plan_file is not None:
         wanted |= read_plan_file(Path(plan_file))
-    options_given = {
-        **given,
+    options = {
+        **typed,
         "game": chosen["game"],
         "players": chosen["players"],
         "seed": chosen["seed"],
         "budget.move_seconds": chosen["move_seconds"],
     }
-    wanted |= {name: value for name, value in options_given.items() if value is not None}
+    wanted |= {name: value for name, value in options.items() if value is not None}
     check_game(wanted["game"], plan_file or "")
     wanted.setdefault("players", usual_players(wanted["game"]))
     wanted.setdefault("blocks", SPRT_BLOCKS if wanted["format"] == Format.SPRT.value else BLOCKS)
     if "bots" not in wanted:
         example = 'bots = ["greedy", "random"]' if plan_file else "--bots greedy,random"
-        named = f"{plan_file}: bots" if plan_file else "--bots"
-        raise Mistake(f"{named}: none; expected at least two, such as {example}")
+        field = f"{plan_file}: bots" if plan_file else "--bots"
+        raise Mistake(f"{field}: none; expected at least two, such as {example}")
     return wanted
 
 
-def _hypotheses(wanted: dict[str, Any], file: str, named: str) -> Hypotheses | None:
-    """What is tested, if it is a test; `named` stands before the names of the fields."""
+def _hypotheses(wanted: dict[str, Any], file: str, prefix: str) -> Hypotheses | None:
+    """Return the hypotheses, if it is a test; `prefix` stands before the names of the fields."""
     fields = {
         name.removeprefix(TEST): value for name, value in wanted.items() if name.startswith(TEST)
     }
@@ -300,12 +300,12 @@ def _hypotheses(wanted: dict[str, Any], file: str, named: str) -> Hypotheses | N
     try:
         return Hypotheses(**fields, seats=wanted["players"])
     except ValueError as error:
-        raise Mistake(f"{file}{': ' if file else ''}{named}{error}") from None
+        raise Mistake(f"{file}{': ' if file else ''}{prefix}{error}") from None
 
 
 @contextmanager
 def _named(file: str) -> Iterator[None]:
-    """Adds the name of the plan file to a mistake in a setting that no option has changed."""
+    """Add the name of the plan file to a mistake in a setting that no option has changed."""
     try:
         yield
     except PlanError as error:
@@ -335,7 +335,7 @@ def _tournament(
             game=game.name,
             setup=game.setup,
         )
-        settings.check_entrants(game)  # before a ledger is made for them
+        settings.check_entrants(game)  # before a ledger is made
     plan = Plan(settings)
     gates: tuple[Gate, ...] = chosen["gates"]
     for gate in gates:
@@ -348,12 +348,12 @@ def _tournament(
     with ExitStack() as stack:
         ledger = stack.enter_context(Ledger(chosen["ledger"] or IN_MEMORY))
         driver = Driver(plan, ledger, test)
-        local = chosen["backend"] == "local"  # a cluster may see other servers
+        local = chosen["backend"] == "local"  # a cluster may reach other servers
         if local and not driver.over:
             _greet(settings, game)
-        here = chosen["address"] is None  # else only the cluster knows how many play at a time
-        found = forecast(plan, game, timed=here and not driver.over)
-        show_forecast(console, found, plan, workers if here else None, driver)
+        here = chosen["address"] is None  # else only the cluster knows how many games run at a time
+        estimate = forecast(plan, game, timed=here and not driver.over)
+        show_forecast(console, estimate, plan, workers if here else None, driver)
         live = stack.enter_context(
             Live(console, plan, ledger, driver, chosen["ledger"], chosen["report"])
         )
@@ -379,7 +379,7 @@ def _tournament(
         print_json(document)
     else:
         show_tournament(output(), played)
-    if chosen["report"] is not None:  # after what it took so long to find out
+    if chosen["report"] is not None:  # after the result, which took so long
         write(chosen["report"], [played])
     written = {"Games": chosen["ledger"], "Report": chosen["report"]}
     if any(written.values()):
@@ -395,7 +395,7 @@ def _tournament(
 
 
 def _greet(settings: PlanSettings, game: Game) -> None:
-    """Reports a missing bot now, before it forfeits each of its games."""
+    """Report a missing bot now, before it forfeits each of its games."""
     state = game.deal(settings.players, settings.seed)
     assert state.actor is not None
     for bot in settings.bots:

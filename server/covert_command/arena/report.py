@@ -1,4 +1,4 @@
-"""`--report` of `covert-bots arena`: what it takes, and which ledgers go into one."""
+"""`--report` of `covert-bots arena`: its conditions, and the ledgers that go into one report."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from covert_command.terminal.screen import messages
 
 __all__ = ["compare", "ready_for_report", "write"]
 
-PAGE = b"<!DOCTYPE html>"  # how a report begins
+PAGE = b"<!DOCTYPE html>"  # the start of a report
 
 
 def compare(tournaments: Sequence[Tournament], paths: Sequence[str]) -> None:
-    """Raises Mistake unless game, format and bots are the same and the numbers of players differ.
-    Says so if they were played with other cards or another setup."""
-    seen: dict[int, str] = {}
+    """Raise Mistake unless game, format and bots are the same and the numbers of players differ.
+    Report other cards or another setup."""
+    path_of: dict[int, str] = {}
     first = tournaments[0].plan.settings
-    for one, path in zip(tournaments, paths, strict=True):
-        settings, expected = one.plan.settings, first.bots
+    for tournament, path in zip(tournaments, paths, strict=True):
+        settings, expected = tournament.plan.settings, first.bots
         if settings.game != first.game:
             raise Mistake(
                 f"{path}: a ledger of {settings.game}; expected one of {first.game}, like "
@@ -37,7 +37,7 @@ def compare(tournaments: Sequence[Tournament], paths: Sequence[str]) -> None:
         if settings.card_set != first.card_set:
             messages().print(f"{path} has another card set than {paths[0]}.", soft_wrap=True)
         if settings.setup != first.setup:
-            now, before = (setup_in_words(one.setup) for one in (settings, first))
+            now, before = (setup_in_words(plan.setup) for plan in (settings, first))
             words = f"{path} has another setup than {paths[0]}: {now}, and not {before}."
             messages().print(one_line(words), soft_wrap=True)
         if set(settings.bots) != set(expected):
@@ -45,19 +45,19 @@ def compare(tournaments: Sequence[Tournament], paths: Sequence[str]) -> None:
                 f"{path}: its bots are {', '.join(settings.bots)}; expected those of {paths[0]}, "
                 f"{', '.join(expected)}"
             )
-        if settings.players in seen:
+        if settings.players in path_of:
             raise Mistake(
-                f"{path}: has {settings.players} players, as {seen[settings.players]} has; "
+                f"{path}: has {settings.players} players, as {path_of[settings.players]} has; "
                 "expected another number"
             )
-        seen[settings.players] = path
+        path_of[settings.players] = path
 
 
 def ready_for_report(
     path: str, tournaments: Sequence[PlanSettings], ledger: str | None = None
 ) -> None:
-    """Raises Mistake before the games, not after them, if no report can be written. `ledger` is the
-    file that will keep the games; it need not be there yet."""
+    """Raise Mistake before the games, not after them, if no report can be written. `ledger` is the
+    file that will keep the games; it need not exist yet."""
     if any(settings.format is Format.SELF_PLAY for settings in tournaments):
         raise Mistake(
             "--report: a report compares bots, and self-play has only one; expected another "
@@ -79,14 +79,14 @@ def ready_for_report(
     if Path(path).is_file() and not os.access(folder, os.W_OK):
         raise Mistake(f"--report: {path}; expected a file in a folder that you may write to")
     if not was_there:
-        Path(path).resolve().unlink()  # whatever else may be wrong, nothing is left behind
+        Path(path).resolve().unlink()  # whatever fails later, nothing is left behind
 
 
-def _same_file(one: Path, other: Path) -> bool:
-    """Whether two paths lead to one file, which need not be there yet."""
-    if one.exists() and other.exists():
-        return one.samefile(other)
-    return one.resolve() == other.resolve()
+def _same_file(path: Path, other: Path) -> bool:
+    """Return True if two paths lead to one file, which need not exist yet."""
+    if path.exists() and other.exists():
+        return path.samefile(other)
+    return path.resolve() == other.resolve()
 
 
 def _check_no_ledger(path: str) -> None:
@@ -95,7 +95,7 @@ def _check_no_ledger(path: str) -> None:
 
 
 def _check_is_report(path: str) -> None:
-    """Mistake for a file that something else has written, such as a bot or a record."""
+    """Raise Mistake for a file that another program has written, such as a bot or a record."""
     place = Path(path)
     if not place.is_file() or not os.access(place, os.R_OK):
         return
@@ -106,8 +106,8 @@ def _check_is_report(path: str) -> None:
 
 
 def write(path: str, tournaments: Sequence[Tournament]) -> None:
-    """Writes the report of a tournament, or of several that `compare` has accepted. Mistake if a
-    ledger has come to be there meanwhile."""
+    """Write the report of a tournament, or of several that `compare` has accepted. Mistake if a
+    ledger has appeared there meanwhile."""
     _check_no_ledger(path)
     try:
         write_reports(Path(path), tournaments)

@@ -1,4 +1,4 @@
-"""A tournament on the screen: what it will take, and what came of it."""
+"""A tournament on the screen: its forecast and its result."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ __all__ = [
     "show_tournament",
 ]
 
-MILESTONES = 10  # of the path of a test
-MOST_PAIRINGS = 28  # that are shown: those of eight bots
+MILESTONES = 10  # shown of the path of a test
+MOST_PAIRINGS = 28  # shown: those of eight bots
 
 
 def show_forecast(
-    console: Console, found: Forecast, plan: Plan, workers: int | None, driver: Driver
+    console: Console, estimate: Forecast, plan: Plan, workers: int | None, driver: Driver
 ) -> None:
-    """Prints what will be played, and about how long it will take; None: with the workers of a
-    cluster."""
+    """Print the games to be played, and about how long they will take; `workers` is None for the
+    workers of a cluster."""
     done = driver.progress.done
     most = "at most " if plan.settings.format is Format.SPRT else ""
-    blocks = "one block" if found.blocks == 1 else counted(found.blocks, "block")
-    games = "one game" if found.games == 1 else counted(found.games, "game")
+    blocks = "one block" if estimate.blocks == 1 else counted(estimate.blocks, "block")
+    games = "one game" if estimate.games == 1 else counted(estimate.games, "game")
     console.print(
         f"{most}{blocks} of {counted(plan.rotations, 'game')}, one deal for each block, "
         f"{games} in all; seed {plan.settings.seed}"
@@ -55,15 +55,15 @@ def show_forecast(
     show_setup(console, plan.settings.setup)
     if done:
         console.print(f"Already in the ledger: {counted(done, 'game')}.")
-    if found.precision is not None and not most:
-        console.print(_precision(found.precision, len(plan.settings.bots)), soft_wrap=True)
+    if estimate.precision is not None and not most:
+        console.print(_precision(estimate.precision, len(plan.settings.bots)), soft_wrap=True)
     if most and not driver.over and plan.settings.blocks < FEWEST_BLOCKS:
         console.print(
             f"This test will be inconclusive: no test ends before its {FEWEST_BLOCKS}th block, and "
             f"--blocks is {plan.settings.blocks}.",
             soft_wrap=True,
         )
-    if driver.sprt is not None and driver.over and done < found.games:
+    if driver.sprt is not None and driver.over and done < estimate.games:
         after = counted(len(driver.sprt.path), "block")
         console.print(f"The test ended after {after}: {driver.sprt.verdict.value}.")
     elif driver.over:
@@ -72,11 +72,11 @@ def show_forecast(
         console.print(f"All games have been played{but}.")
     elif workers is None:
         console.print("How long it takes depends on the cluster.")
-    elif (seconds := found.wall_seconds(workers)) is None:
+    elif (seconds := estimate.wall_seconds(workers)) is None:
         console.print("The time it will take is unknown: not all bots are built in.")
     else:
         if_all = " if all are played" if most else ""
-        left = seconds * (1 - done / max(1, found.games))
+        left = seconds * (1 - done / max(1, estimate.games))
         console.print(
             f"This will take about {_duration(left)}{if_all}, playing {counted(workers, 'game')} "
             "at a time."
@@ -84,64 +84,64 @@ def show_forecast(
 
 
 def _precision(rating: float, bots: int) -> str:
-    """How well the ratings will be known. That of two bots is half their difference, which is what
-    the head to head shows."""
+    """Describe the expected precision of the ratings. That of two bots is half their difference,
+    which the head to head shows."""
     if bots == 2:
         known = f"the Elo difference between them will be known to about +-{2 * rating:.0f}"
         return f"If the bots are about equal, {known} (95%), and each rating to half of that."
     return f"If the bots are about equal, each rating will be known to about +-{rating:.0f} (95%)."
 
 
-def show_tournament(console: Console, one: Tournament) -> None:
-    """What a tournament shows, and all its figures; what names the games comes last."""
-    found = one.found
-    show_strength(console, one)
+def show_tournament(console: Console, tournament: Tournament) -> None:
+    """Show a tournament with all its figures; the plan, which identifies the games, comes last."""
+    standings = tournament.found
+    show_strength(console, tournament)
     console.print()
-    _show_seats(console, one)
+    _show_seats(console, tournament)
     console.print()
-    _show_luck(console, found)
-    _show_games(console, found)
-    for facts in one.tables:
+    _show_luck(console, standings)
+    _show_games(console, standings)
+    for facts in tournament.tables:
         console.print()
         _show_facts(console, facts)
-    console.print(f"Plan {found.plan}, build {one.build}", soft_wrap=True)
+    console.print(f"Plan {standings.plan}, build {tournament.build}", soft_wrap=True)
 
 
-def show_strength(console: Console, one: Tournament) -> None:
-    """The verdict of a tournament, its pairings and its ratings."""
-    if one.verdict is not None:
-        console.print(one.verdict.text)
+def show_strength(console: Console, tournament: Tournament) -> None:
+    """Show a tournament's verdict, pairings and ratings."""
+    if tournament.verdict is not None:
+        console.print(tournament.verdict.text)
         console.print()
-    if one.head_to_head:
-        _show_head_to_head(console, one)
+    if tournament.head_to_head:
+        _show_head_to_head(console, tournament)
         console.print()
-    console.print(ratings_table(one.found))
-    if one.test is not None:
+    console.print(ratings_table(tournament.found))
+    if tournament.test is not None:
         console.print()
-        _show_sprt(console, one.test)
+        _show_sprt(console, tournament.test)
 
 
-def _show_head_to_head(console: Console, one: Tournament) -> None:
-    """The pairings, under the name of the bot with the higher rating: names are long."""
-    names = [bot.name for bot in one.found.bots]
-    unit = "pairs" if one.plan.rotations == 2 else "blocks"
+def _show_head_to_head(console: Console, tournament: Tournament) -> None:
+    """Show the pairings, under the bot with the higher rating, because names are long."""
+    names = [bot.name for bot in tournament.found.bots]
+    unit = "pairs" if tournament.plan.rotations == 2 else "blocks"
     figures = (unit, "wins", "95%", "Elo")
-    result = ("",) if one.decides else ()  # interim intervals decide nothing
+    result = ("",) if tournament.decides else ()  # interim intervals do not decide
     table = plain_table("head to head", *figures, *result, numbers=figures)
-    shown = one.head_to_head[:MOST_PAIRINGS]
+    shown = tournament.head_to_head[:MOST_PAIRINGS]
     for first, pairings in groupby(shown, key=attrgetter("first")):
         table.add_row(f"{names[first]} against")
         for pairing in pairings:
             table.add_row(
                 f"  {names[pairing.second]}",
                 *_pairing_figures(pairing),
-                *([result_of(pairing)] if one.decides else []),
+                *([result_of(pairing)] if tournament.decides else []),
             )
     console.print(table)
-    if len(shown) < len(one.head_to_head):
-        more = len(one.head_to_head) - len(shown)
+    if len(shown) < len(tournament.head_to_head):
+        more = len(tournament.head_to_head) - len(shown)
         console.print(f"And {more} more, which --json and --report have.")
-    console.print(how_sure(one.plan, one.found, one.test))
+    console.print(how_sure(tournament.plan, tournament.found, tournament.test))
 
 
 def _pairing_figures(pairing: Pairing) -> tuple[str, ...]:
@@ -156,10 +156,12 @@ def _pairing_figures(pairing: Pairing) -> tuple[str, ...]:
     )
 
 
-def _show_seats(console: Console, one: Tournament) -> None:
-    found = one.found
+def _show_seats(console: Console, tournament: Tournament) -> None:
+    standings = tournament.found
     seats = plain_table("seat", "wins", "95%", "Elo", numbers=("wins", "95%", "Elo"))
-    for seat, share, elo in zip(one.seat_numbers, found.seats, found.seat_elo, strict=True):
+    for seat, share, elo in zip(
+        tournament.seat_numbers, standings.seats, standings.seat_elo, strict=True
+    ):
         seats.add_row(
             str(seat),
             f"{share.mean:.1%}",
@@ -169,8 +171,8 @@ def _show_seats(console: Console, one: Tournament) -> None:
     console.print(seats)
 
 
-def _show_luck(console: Console, found: Standings) -> None:
-    luck = found.luck
+def _show_luck(console: Console, standings: Standings) -> None:
+    luck = standings.luck
     if luck is None or not luck.games_between_equals:
         return
     console.print(
@@ -179,7 +181,7 @@ def _show_luck(console: Console, found: Standings) -> None:
         "the games."
     )
     console.print(
-        f"Games that equal bots need to measure {_measured(found)} (95% interval): "
+        f"Games that equal bots need to measure {_measured(standings)} (95% interval): "
         f"{_needed(luck.games_between_equals)}."
     )
     if luck.games_at_these_shares is None:
@@ -189,9 +191,9 @@ def _show_luck(console: Console, found: Standings) -> None:
         console.print(f"At these win shares, per table: {_needed(luck.games_at_these_shares)}.")
 
 
-def _measured(found: Standings) -> str:
-    """What the numbers of games are for: an Elo that one share of the wins gives."""
-    two = len(found.bots) == 2 and len(found.seats) == 2
+def _measured(standings: Standings) -> str:
+    """Name the figure that the numbers of games are for: an Elo from one share of the wins."""
+    two = len(standings.bots) == 2 and len(standings.seats) == 2
     return (
         "the Elo difference between two bots"
         if two
@@ -199,22 +201,22 @@ def _measured(found: Standings) -> str:
     )
 
 
-def _show_games(console: Console, found: Standings) -> None:
-    console.print(f"{counted(found.games, 'game')} in {counted(found.blocks, 'block')}.")
-    if not isnan(found.rounds.middle):  # some games were finished
+def _show_games(console: Console, standings: Standings) -> None:
+    console.print(f"{counted(standings.games, 'game')} in {counted(standings.blocks, 'block')}.")
+    if not isnan(standings.rounds.middle):  # some games were finished
         console.print(
-            f"From the 5th to the 95th percentile they have {found.rounds.low:.0f} to "
-            f"{found.rounds.high:.0f} rounds and {found.decisions.low:.0f} to "
-            f"{found.decisions.high:.0f} decisions."
+            f"From the 5th to the 95th percentile they have {standings.rounds.low:.0f} to "
+            f"{standings.rounds.high:.0f} rounds and {standings.decisions.low:.0f} to "
+            f"{standings.decisions.high:.0f} decisions."
         )
-    if found.missing_blocks:
-        console.print(f"Left out: {counted(found.missing_blocks, 'incomplete block')}.")
-    if found.failures:
-        console.print(failures_line(found.failures))
+    if standings.missing_blocks:
+        console.print(f"Left out: {counted(standings.missing_blocks, 'incomplete block')}.")
+    if standings.failures:
+        console.print(failures_line(standings.failures))
 
 
 def _show_facts(console: Console, facts: FactTable) -> None:
-    """What the game says of its games, under its title."""
+    """Show a game's own table of facts, under its title."""
     numbers = tuple(head for head, form in facts.columns if form)
     table = plain_table(*facts.heads, numbers=numbers)
     for row in facts.texts():
@@ -239,31 +241,31 @@ def _show_sprt(console: Console, test: Sprt) -> None:
 
 
 def _tenths(elo: Interval) -> str:
-    """Elo and its interval, in tenths."""
+    """Return Elo and its interval, in tenths."""
     return f"{number(elo.mean, '+.1f')} ({between(elo.low, elo.high, '+.1f')})"
 
 
-def elo_words(one: Interval) -> str:
-    """Elo and its interval."""
-    return f"{_elo(one.mean)} ({_between(one.low, one.high)})"
+def elo_words(elo: Interval) -> str:
+    """Return Elo and its interval."""
+    return f"{_elo(elo.mean)} ({_between(elo.low, elo.high)})"
 
 
 def _elo(value: float) -> str:
-    """In whole points; there is no -0."""
+    """Return Elo in whole points, without -0."""
     return f"{round(value):+d}" if isfinite(value) else "unknown"
 
 
 def _between(low: float, high: float) -> str:
-    """An interval of Elo; a single block says nothing about its ends."""
+    """Return an interval of Elo; a single block tells nothing about its ends."""
     return f"{_elo(low)} to {_elo(high)}" if isfinite(low) and isfinite(high) else "unknown"
 
 
-def ratings_table(found: Standings) -> Table:
-    """The bots, the strongest first, with the intervals of their ratings."""
-    ratings = ("Elo", "95%", "wins") if len(found.bots) > 1 else ()  # none against itself
+def ratings_table(standings: Standings) -> Table:
+    """Return the bots, the strongest first, with the intervals of their ratings."""
+    ratings = ("Elo", "95%", "wins") if len(standings.bots) > 1 else ()  # no Elo against itself
     figures = (*ratings, "games", "points", "ms", "forfeits")
     table = plain_table("bot", *figures, numbers=figures)
-    for bot in sorted(found.bots, key=lambda one: -one.elo.mean):
+    for bot in sorted(standings.bots, key=lambda bot_ratings: -bot_ratings.elo.mean):
         rating = (
             _elo(bot.elo.mean),
             _between(bot.elo.low, bot.elo.high),
@@ -273,7 +275,7 @@ def ratings_table(found: Standings) -> Table:
             bot.name,
             *rating[: len(ratings)],
             str(bot.games),
-            "-" if isnan(bot.score.mean) else f"{bot.score.mean:.1f}",  # of finished games alone
+            "-" if isnan(bot.score.mean) else f"{bot.score.mean:.1f}",  # of finished games only
             f"{bot.cpu_ms:.2f}" if isfinite(bot.cpu_ms) else "-",
             str(bot.forfeits),
         )
@@ -290,7 +292,7 @@ def _sprt_line(test: Sprt) -> str:
 
 
 def _way(path: Sequence[float]) -> str:
-    """About ten steps of a path."""
+    """Return about ten steps of a path."""
     steps = sorted({ceil(len(path) * tenth / MILESTONES) for tenth in range(1, MILESTONES + 1)})
     return ", ".join(f"{number(path[step - 1], '+.2f')} after {step}" for step in steps)
 
@@ -300,7 +302,7 @@ def _needed(games: dict[int, int]) -> str:
 
 
 def failures_line(failures: dict[str, int]) -> str:
-    """How many attempts failed, by reason."""
+    """Return the numbers of failed attempts, by reason."""
     return "Failed attempts: " + ", ".join(f"{n} {what}" for what, n in sorted(failures.items()))
 
 

@@ -1,4 +1,4 @@
-"""What a ledger holds: its plan, and the standings of its tournament."""
+"""The contents of a ledger: its plan, and the standings of its tournament."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["plan_of", "tournament_of"]
 
 
 def plan_of(ledger: Ledger, path: str) -> Plan:
-    """The plan of the ledger's tournament; raises Mistake if it has none yet."""
+    """Return the plan of the ledger's tournament; Mistake if it has none yet."""
     settings = ledger.settings()
     if settings is None:
         raise Mistake(f"{path}: an empty ledger; expected one from `covert-bots arena run`")
@@ -27,14 +27,14 @@ def plan_of(ledger: Ledger, path: str) -> Plan:
 
 
 def tournament_of(plan: Plan, ledger: Ledger) -> Tournament:
-    """The tournament in a ledger, and its test as far as the games take it. The names of its bots
-    are as a terminal may show them: the ledger may be anybody's."""
+    """Return the tournament in a ledger, with its test as far as the games go. The names of bots
+    are made safe for a terminal: the ledger may come from anybody."""
     attempts = tuple(ledger.attempts(plan, actions=False))
     try:
-        found = standings(plan, attempts)
+        ratings = standings(plan, attempts)
     except ValueError as error:
         raise Mistake(f"{ledger.path}: {error}") from None
-    bots = tuple(replace(bot, name=printable(bot.name)) for bot in found.bots)
+    bots = tuple(replace(bot, name=printable(bot.name)) for bot in ratings.bots)
     fields = ledger.test()
     test = None
     if fields is not None:
@@ -43,5 +43,5 @@ def tournament_of(plan: Plan, ledger: Ledger) -> Tournament:
     games = installed(BOTS)
     game = games[plan.settings.game]() if plan.settings.game in games else None
     return Tournament(
-        plan, attempts, replace(found, bots=bots), test, ledger.former_blocks(), build(), game
+        plan, attempts, replace(ratings, bots=bots), test, ledger.former_blocks(), build(), game
     )

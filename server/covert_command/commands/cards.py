@@ -1,4 +1,4 @@
-"""`covert-bots cards`: shows card sets, checks those you write, and starts a new one."""
+"""`covert-bots cards`: show card sets, check your own, and start a new one."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def check(file: str, as_json: bool) -> None:
 
 
 def _examined(file: str) -> tuple[CardSet, list[Problem], list[Problem]]:
-    """What is in the file, every problem, and the cards that are there twice.
+    """Return the card set in a file, every problem, and the repeated cards.
 
     A text that is not TOML is the only problem.
     """
@@ -61,11 +61,11 @@ def _examined(file: str) -> tuple[CardSet, list[Problem], list[Problem]]:
         text = read_text(file)
         return *examine_card_set(text), repeated_cards(text)
     except CardSetError as error:
-        found = zip(error.problems, error.lines, strict=True)
+        mistakes = zip(error.problems, error.lines, strict=True)
         not_toml = replace(FILE, label=NOT_TOML)
         problems = [
             Problem(not_toml, text.removeprefix(f"{NOT_TOML}: "), (), line=line)
-            for text, line in found
+            for text, line in mistakes
         ]
         return examine_card_set("")[0], problems, []
 

@@ -142,7 +142,7 @@ def command(
         try:
             companion.ask()
         except LeavingError:
-            keep()  # before it says so
+            keep()  # before the message
             console.print(_how_to_go_on(file), soft_wrap=True)
         except BaseException:
             keep()
@@ -150,18 +150,18 @@ def command(
             raise
 
 
-def _once(given: tuple[tuple[str, bool | int | str], ...]) -> dict[str, bool | int | str]:
-    """The settings by name; Mistake if one is given twice."""
-    found: dict[str, bool | int | str] = {}
-    for name, value in given:
-        if name in found:
+def _once(options: tuple[tuple[str, bool | int | str], ...]) -> dict[str, bool | int | str]:
+    """Return the settings by name; Mistake if one is given twice."""
+    settings: dict[str, bool | int | str] = {}
+    for name, value in options:
+        if name in settings:
             raise Mistake(f"--option: {name} is given twice; expected once")
-        found[name] = value
-    return found
+        settings[name] = value
+    return settings
 
 
 def _refuse_with_resume(context: click.Context) -> None:
-    """Mistake if anything is given that the log has already."""
+    """Raise Mistake for an option that the log already has."""
     for name, option in IN_THE_LOG.items():
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             raise Mistake(f"{option}: a resumed table keeps its own; leave this option out")

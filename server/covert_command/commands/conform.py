@@ -1,4 +1,4 @@
-"""`covert-bots conform`: whether a server keeps the promises of `covertbots.v1`."""
+"""`covert-bots conform`: check that a server keeps the promises of `covertbots.v1`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WIDTH = max(map(len, STYLES)) + 2
 
 
 class Finding(NamedTuple):
-    """What became of a check."""
+    """The result of a check."""
 
     promise: str
     result: str
@@ -60,24 +60,28 @@ def command(
     connect = server_of(address, tls, token)
     cards = compile(choices.card_set_of(card_set))
     with closing(connect()) as server:
-        found = list(findings(Trial(server, connect, cards), address))
-    broken = sum(one.result == BROKEN for one in found)
+        results = list(findings(Trial(server, connect, cards), address))
+    broken = sum(result.result == BROKEN for result in results)
     if as_json:
         print_json(
-            {"address": address, "broken": broken, "checks": [one._asdict() for one in found]}
+            {
+                "address": address,
+                "broken": broken,
+                "checks": [result._asdict() for result in results],
+            }
         )
     else:
-        show(found)
+        show(results)
     return 1 if broken else 0
 
 
 def server_of(address: str, tls: Tls | None, token: str | None) -> Callable[[], Server]:
-    """Return what connects to a server."""
+    """Return a function that connects to a server."""
     wrong = click.BadParameter(f"{address!r}; expected {EXPECTED}", param_hint="ADDRESS")
     try:
         parts = urlsplit(address)
         port = parts.port
-    except ValueError:  # as of a bracket that is not closed
+    except ValueError:  # such as an unclosed bracket
         raise wrong from None
     if not parts.hostname or parts.username is not None or parts.query or parts.fragment:
         raise wrong
@@ -94,18 +98,18 @@ def server_of(address: str, tls: Tls | None, token: str | None) -> Callable[[], 
 
 
 def findings(trial: Trial, address: str) -> Iterator[Finding]:
-    """What becomes of each check, in order; a mistake if no server is there."""
+    """Yield the finding of each check, in order; Mistake if no server answers."""
     try:
         trial.listed  # noqa: B018
     except DecodeError:
-        pass  # the checks say so
+        pass  # the checks report it
     except RefusedError as error:
         if error.code in ("UNAVAILABLE", "DEADLINE_EXCEEDED"):
             raise Mistake(f"no server answers at {address}: {one_line(str(error))}") from None
         if error.code == "UNAUTHENTICATED":
             wrong = "expected the token of one of its clients, with --token"
             raise Mistake(f"{address}: {one_line(str(error))}; {wrong}") from None
-        if error.code == "UNIMPLEMENTED":  # else all that follows would only be absent
+        if error.code == "UNIMPLEMENTED":  # else all checks would be absent
             wrong = f"no server of covertbots.v1 answers at {address}; is that its path?"
             raise Mistake(f"{wrong} {one_line(str(error))}") from None
     with messages().status("") as status:
@@ -115,7 +119,7 @@ def findings(trial: Trial, address: str) -> Iterator[Finding]:
 
 
 def finding(check: Check, trial: Trial) -> Finding:
-    """What becomes of one check."""
+    """Return the finding of one check."""
     try:
         check.run(trial)
     except AbsentError as error:
@@ -131,13 +135,13 @@ def finding(check: Check, trial: Trial) -> Finding:
     return Finding(check.promise, HOLDS, "")
 
 
-def show(found: list[Finding]) -> None:
-    """The findings, a line each, and a line of how many."""
+def show(results: list[Finding]) -> None:
+    """Show the findings, a line each, and their numbers."""
     console = output()
-    for one in found:
-        console.print(f"{one.result:<{WIDTH}}", style=STYLES[one.result], end="")
-        console.print(one.promise, soft_wrap=True)
-        if one.why:
-            console.print(f"{'':{WIDTH}}{one.why}", soft_wrap=True)
-    hold, broken, absent = (sum(one.result == kind for one in found) for kind in STYLES)
-    console.print(f"{len(found)} checks: {hold} hold, {broken} broken, {absent} absent")
+    for result in results:
+        console.print(f"{result.result:<{WIDTH}}", style=STYLES[result.result], end="")
+        console.print(result.promise, soft_wrap=True)
+        if result.why:
+            console.print(f"{'':{WIDTH}}{result.why}", soft_wrap=True)
+    hold, broken, absent = (sum(result.result == kind for result in results) for kind in STYLES)
+    console.print(f"{len(results)} checks: {hold} hold, {broken} broken, {absent} absent")

@@ -1,4 +1,4 @@
-"""`covert-bots demo`: a whole game between bots, through the RPCs of a server of its own."""
+"""`covert-bots demo`: a whole game between bots, through RPCs of a server of its own."""
 
 from __future__ import annotations
 

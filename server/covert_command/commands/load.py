@@ -1,4 +1,4 @@
-"""`covert-bots load`: how a server answers under load, and how much its bots think then."""
+"""`covert-bots load`: a server's answers and its bots' iterations under load."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from covert_engine.reading.hints import not_installed
 from covertbots.client.proxies import proxied
 
 RATE, SECONDS = 20.0, 10.0
-MOST = 10_000  # calls a second or callers: many times what one process can make
-SPARE = 64  # connections beside those of the calls, such as that of the health checks
+MOST = 10_000  # calls a second or callers: many more than one process can make
+SPARE = 64  # connections for other uses, such as health checks
 GOALS = ("answered", "iterations", "strength")
 
 
 class Loads(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
-    """Some loads, one or more."""
+    """A list of loads, separated by commas."""
 
     def __init__(self, number: type[float] | type[int], least: float) -> None:
         self.name = "loads"
@@ -41,11 +41,11 @@ class Loads(click.ParamType):  # type: ignore[type-arg]  # generic since click 8
         self, value: str, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[float, ...]:
         try:
-            found = tuple(self.number(one) for one in value.split(","))
+            loads = tuple(self.number(text) for text in value.split(","))
         except ValueError:
-            found = ()
-        known = found and all(self.least <= one <= MOST for one in found)
-        if not known or len(set(found)) < len(found):
+            loads = ()
+        known = loads and all(self.least <= load <= MOST for load in loads)
+        if not known or len(set(loads)) < len(loads):
             kind = "whole numbers" if self.number is int else "numbers"
             self.fail(
                 f"{value!r}; expected different {kind} from {self.least:g} to {MOST}, separated by "
@@ -53,11 +53,11 @@ class Loads(click.ParamType):  # type: ignore[type-arg]  # generic since click 8
                 param,
                 ctx,
             )
-        return found
+        return loads
 
 
 class Goal(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
-    """Such as `answered=99`."""
+    """A goal such as `answered=99`."""
 
     name = "goal"
 
@@ -259,7 +259,7 @@ def command(
 def _server(
     server: ServerAddress | None, cards: Path | None, clients: int
 ) -> Iterator[ServerAddress]:
-    """The one named, or one of its own."""
+    """Yield the named server, or a new one."""
     if server is not None:
         yield server
         return

@@ -1,4 +1,4 @@
-"""`covert-bots new-bot`: a bot to begin with."""
+"""`covert-bots new-bot`: a bot to start from."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def command(name: str, as_json: bool) -> None:
 
 
 def _taken(name: str) -> str:
-    """Whose the name is already; empty if it is free."""
+    """Return what already uses a name; empty if it is free."""
     if iskeyword(name):
         return "it is a Python keyword"
     if any(bot.name == name for bot in describe()):
         return "a built-in bot has that name"
     if name in sys.stdlib_module_names or name in sys.builtin_module_names:
         return "a standard library module has that name, and the file would hide it"
-    found = name in sys.modules or find_spec(name)  # of such as __main__ there may be no spec
-    return f"a module {name} can be imported already" if found else ""
+    importable = name in sys.modules or find_spec(name)  # __main__ may have no spec
+    return f"a module {name} can be imported already" if importable else ""

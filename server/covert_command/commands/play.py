@@ -23,7 +23,7 @@ from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.screen import examples, need_width, output, print_rows
 from covert_engine.reading.errors import CovertError
 
-DECIDED = {  # parameters that a kept game has
+DECIDED = {  # parameters fixed by a kept game
     "game": "--game",
     "players": "--players",
     "bots": "--bot",
@@ -130,7 +130,7 @@ def _list_games(console: Console, cards: Any) -> None:
             game = game_of_record(str(file))
             stage, seats = command_games()[game].stage(str(file), cards)
         except (Mistake, CovertError, OSError):
-            unread += 1  # of other cards, say
+            unread += 1  # such as with other cards
             continue
         rows.append((name_of(file), game, stage, _sitting(seats)))
     if rows:
@@ -144,13 +144,13 @@ def _list_games(console: Console, cards: Any) -> None:
 
 
 def _sitting(seats: Sequence[str]) -> str:
-    """Who sits where; equal ones side by side are named once."""
-    counts = ((who, len(list(equal))) for who, equal in groupby(seats))
-    return ", ".join(f"{who} x{count}" if count > 1 else who for who, count in counts)
+    """Return the seats' players; equal neighbours are named once, with their number."""
+    counts = ((player, len(list(equal))) for player, equal in groupby(seats))
+    return ", ".join(f"{player} x{count}" if count > 1 else player for player, count in counts)
 
 
 def _refuse_with_resume(context: click.Context) -> None:
-    """Mistake if anything is given that the kept game has already."""
+    """Raise Mistake for an option that the kept game already has."""
     for name, option in DECIDED.items():
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             raise Mistake(f"{option}: a resumed game keeps its own; leave this option out")

@@ -112,7 +112,7 @@ def command(
             console.print(", ".join(names), soft_wrap=True)
         if at is not None:
             reel.go_to(at)
-            if view_file is not None:  # first: whoever reads the rest may leave
+            if view_file is not None:  # first: the user may leave while reading
                 try:
                     save_view(reel.view, view_file)
                 except FileExistsError:
@@ -126,17 +126,17 @@ def command(
 
 
 def _replayed(file: str, game: str | None, card_set: Any) -> Replayed:
-    """The game in a file, or the one named of a ledger."""
+    """Return the game in a file, or the named game of a ledger."""
     if game is not None or is_ledger(file):
-        found = named_game(file, game)
-        of = found.settings.game if found is not None else ""
+        ledger_game = named_game(file, game)
+        of = ledger_game.settings.game if ledger_game is not None else ""
     else:
         of = game_of_record(file)
     return command_game(of).replayed(file, game, card_set)
 
 
 def _check_decides(replayed: Replayed, at: int, seat: int | None) -> None:
-    """Mistake unless the seat decides, since only then its view can be asked about."""
+    """Raise Mistake unless the seat decides: other views cannot be asked about."""
     decider = replayed.decider(at)
     if decider is None:
         raise Mistake(
@@ -150,12 +150,12 @@ def _check_decides(replayed: Replayed, at: int, seat: int | None) -> None:
 
 
 class Reel:
-    """A record, wound to some decision."""
+    """A record, wound to a decision."""
 
     def __init__(
         self, console: Console, client: Client, replayed: Replayed, seat: int | None
     ) -> None:
-        """For what a seat saw, or all, if it is None."""
+        """`seat` sees only its own moments; None sees all."""
         self._console = console
         self._replayed = replayed
         self._record = replayed.message
@@ -165,7 +165,7 @@ class Reel:
         self._actions = replayed.actions()
 
     def show(self, decisions: int) -> None:
-        """Prints what happens up to a decision."""
+        """Print the game up to a decision."""
         game, replayed = self._game, self._replayed
         if game.decisions == 0:
             replayed.opens(self._console, game, self._seat)
@@ -175,12 +175,12 @@ class Reel:
             replayed.happened(self._console, game, before, self._seat)
 
     def _next(self) -> int:
-        """The decisions made when this turn is over."""
+        """Return the number of decisions at the end of this turn."""
         later = (turn for turn in self._replayed.turns if turn > self._game.decisions)
         return next(later, len(self._actions))
 
     def go_to(self, decisions: int) -> None:
-        """Goes to a decision and prints nothing."""
+        """Go to a decision without printing."""
         record = referee_pb2.Record()
         record.CopyFrom(self._record)
         del record.actions[decisions:]
@@ -189,12 +189,12 @@ class Reel:
 
     @property
     def view(self) -> view_pb2.View:
-        """What the seat asked for knows; by default, the seat to decide."""
+        """The view of the requested seat; by default, of the seat to decide."""
         game = self._game
         return game.views[self._seat if self._seat is not None else 0 if game.over else game.seat]
 
     def show_position(self) -> None:
-        """Prints the table as that seat sees it, and what is played next if that seat decides."""
+        """Print the table as that seat sees it, and its next action if it decides."""
         game = self._game
         goes_on = game.decisions < len(self._actions) and self._seat in (None, game.seat)
         played = self._actions[game.decisions] if goes_on else ""
@@ -204,7 +204,7 @@ class Reel:
         )
 
     def show_score(self) -> None:
-        """Prints how the game ended, or where the record stops."""
+        """Print the result, or where the record stops."""
         game = self._game
         self._console.print()
         if game.over:
@@ -216,7 +216,7 @@ class Reel:
                 self._console.print(forfeit.sentence(self._replayed.seat_name(forfeit.seat)))
 
     def ask(self) -> None:
-        """Steps through the game as the user types."""
+        """Step through the game as the user types."""
         self._console.print(HELP, style="dim")
         while True:
             try:
@@ -248,7 +248,7 @@ class Reel:
             self._console.print(HELP, style="dim")
 
     def _step(self) -> None:
-        """On to the next decision after which there is something to show."""
+        """Go on to the next decision with anything to show."""
         shown = ""
         while not shown and self._game.decisions < len(self._actions):
             with self._console.capture() as captured:

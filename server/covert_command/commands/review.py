@@ -1,4 +1,4 @@
-"""`covert-bots review`: what a seat's decisions in a game were worth, and how lucky it was."""
+"""`covert-bots review`: the mistakes and the luck of a seat in a game."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def command(
 
 
 def _file_of(asked: str) -> str:
-    """The file that is asked for, or the latest game of Covert."""
+    """Return the file asked for, or the latest game of Covert."""
     if asked == LATEST and (kept := games_kept()):
         latest = (str(file) for file in reversed(kept))
         asked = next((file for file in latest if game_of_record(file) == Covert.name), LATEST)
@@ -138,6 +138,6 @@ def _file_of(asked: str) -> str:
 
 
 def _own_seat(record: Record) -> int:
-    """The human player's, or the first."""
+    """Return the human player's seat, or the first."""
     seats = record.seats or ()
     return seats.index(YOU) if YOU in seats else 0

@@ -1,4 +1,4 @@
-"""`covert-bots suggest`: what to do in a saved position."""
+"""`covert-bots suggest`: the moves of a saved position, ranked."""
 
 from __future__ import annotations
 
@@ -88,8 +88,8 @@ def command(
     bot = game_choice.spec_of(game, bot, "bot", own=True)
     saved = command_games()[game].saved_view(message, card_set, hands=hands)
     if is_foreign(bot):
-        given = {"--iterations": iterations, "--seconds": seconds, "--server": server}
-        for name, value in given.items():
+        typed = {"--iterations": iterations, "--seconds": seconds, "--server": server}
+        for name, value in typed.items():
             if value is not None:
                 raise Mistake(f"{name}: {value}; only built-in bots take it")
         if hands:

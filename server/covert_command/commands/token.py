@@ -1,4 +1,4 @@
-"""`covert-bots token`: a token for somebody who may call a server."""
+"""`covert-bots token`: a token for a new client of a server."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EXPECTED = (
 
 
 class QuotaType(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
-    """What a client may use in a minute."""
+    """The quota of a client: its use in a minute."""
 
     name = "quota"
 

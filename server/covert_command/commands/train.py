@@ -1,4 +1,4 @@
-"""`covert-bots train`: what is learned from self-play, from nothing."""
+"""`covert-bots train`: learning from self-play, from nothing."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def command(
 
 @contextmanager
 def _resumable(folder: Path) -> Iterator[None]:
-    """Says how the training goes on if it is stopped."""
+    """Print how to resume the training if it is stopped."""
     try:
         yield
     except KeyboardInterrupt:

@@ -1,1 +1,1 @@
-"""What any server of `covertbots.v1` must do, checked from outside."""
+"""Duties of any server of `covertbots.v1`, checked from outside."""

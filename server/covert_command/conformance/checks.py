@@ -1,4 +1,4 @@
-"""The checks, each a promise of docs/service.md in a sentence. A check that returns holds."""
+"""The checks, each of a promise of docs/service.md. A check that returns has passed."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ __all__ = ["CHECKS", "Check"]
 FEW = 64  # iterations
 MANY = 4_000_000_000
 SHORT = 0.3  # seconds
-SLACK = 2.0  # seconds that an answer may be late, for slow networks and busy machines
-REVIEWED = 12  # actions of a game that is looked back at
-EVERY = 3  # positions, of which one is asked about again
+SLACK = 2.0  # seconds that an answer may be late on slow networks and busy machines
+REVIEWED = 12  # actions of a reviewed game
+EVERY = 3  # one position of so many is asked about again
 SEED = 2026  # of the games that the server deals
 DOMAIN = "covertbots"
 COVERT = "covert"
 SHA256 = re.compile("[0-9a-f]{64}")
 SEALED = (StopReason.STOP_REASON_ITERATIONS, StopReason.STOP_REASON_MEMORY)
-"""What ends a search whose answer is the same again."""
+"""Stop reasons of a search with a repeatable answer."""
 FORCED = (StopReason.STOP_REASON_CEILING, StopReason.STOP_REASON_MEMORY)
-"""What may end any search: the server's own bounds."""
+"""Stop reasons that may end any search: the server's own bounds."""
 
 
 class Check(NamedTuple):
-    """A promise, and what finds out whether it is kept."""
+    """A promise, and the function that checks it."""
 
     promise: str
     run: Callable[[Trial], None]
@@ -47,7 +47,7 @@ def _reason(suggestion: suggestion_pb2.Suggestion) -> str:
 
 
 def lists_itself(trial: Trial) -> None:
-    """What there is to ask."""
+    """Check the lists of bots and card sets, and the build."""
     listed = trial.listed
     names = [bot.name for bot in listed.bots]
     expect(bool(names), "ListBots lists no bot")
@@ -62,18 +62,23 @@ def lists_itself(trial: Trial) -> None:
 
 
 def tells_what_it_is(trial: Trial) -> None:
-    """`GetInfo`, and that it says the same as `ListBots`."""
+    """Check `GetInfo`, also against `ListBots`."""
     info = trial.server.call(f"{OPPONENT}/GetInfo", v1.GetInfoRequest(), v1.GetInfoResponse)
     listed = trial.listed
     expect(info.build.name == listed.build, f"GetInfo: build.name is not {listed.build}")
     ceilings, games = info.limits.ceilings, [game.name for game in info.games]
     expect(ceilings == listed.ceilings, "GetInfo: limits.ceilings are not those of ListBots")
     expect(games == list(listed.games), f"GetInfo: games are {games}; ListBots has others")
-    # ListBots without a game says what there is of Covert.
-    digests = [one.digest for game in info.games if game.name == COVERT for one in game.card_sets]
+    # ListBots without a game is about Covert.
+    digests = [
+        cards.digest for game in info.games if game.name == COVERT for cards in game.card_sets
+    ]
     expect(digests == list(listed.card_sets), "GetInfo: the card sets are not those of ListBots")
-    named = [("build", info.build.digest), *(("weights", one.digest) for one in info.weights)]
-    for name, digest in named:
+    named_digests = [
+        ("build", info.build.digest),
+        *(("weights", weights.digest) for weights in info.weights),
+    ]
+    for name, digest in named_digests:
         wrong = f"GetInfo: {name}.digest is {digest!r}; expected a SHA-256 in hexadecimal"
         expect(bool(SHA256.fullmatch(digest)), wrong)
     for game in info.games:
@@ -86,24 +91,24 @@ def tells_what_it_is(trial: Trial) -> None:
 
 
 def ranks_legal_moves(trial: Trial) -> None:
-    """Every bot, in every position."""
+    """Check the moves of every bot, in every position."""
     for bot in trial.listed.bots:
         for position in trial.positions:
-            found = trial.suggest(trial.question(position, bot.name, limits(iterations=FEW)))
-            moves = [move.action.text for move in found.suggestion.moves]
+            answer = trial.suggest(trial.question(position, bot.name, limits(iterations=FEW)))
+            moves = [move.action.text for move in answer.suggestion.moves]
             expect(bool(moves), f"{bot.name} ranks no move")
             expect(len(set(moves)) == len(moves), f"{bot.name} ranks a move twice: {moves}")
             strange = sorted(set(moves) - set(position.legal))
             expect(not strange, f"{bot.name} ranks {strange}; legal are {list(position.legal)}")
             seats = len(position.view.covert.players)
-            for move in found.suggestion.moves:
+            for move in answer.suggestion.moves:
                 for figures in (move.win_probability, move.expected_score):
                     expect(len(figures) in (0, seats), f"{bot.name}: not a figure for each seat")
-            expect(found.suggestion.build == trial.listed.build, f"{bot.name}: build is another")
+            expect(answer.suggestion.build == trial.listed.build, f"{bot.name}: build is another")
 
 
 def keeps_only_and_avoid(trial: Trial) -> None:
-    """Moves that the request leaves out are left out."""
+    """Check that moves left out by the request are left out of the answer."""
     bot = trial.listed.bots[0].name
     for position in trial.positions:
         two = list(position.legal[:2])
@@ -117,19 +122,19 @@ def keeps_only_and_avoid(trial: Trial) -> None:
 
 
 def keeps_limits(trial: Trial) -> None:
-    """The first limit reached ends the search, and is named."""
+    """Check that the first limit reached ends the search, and is named."""
     position, bot = trial.positions[0], trial.searcher
 
     def ended(asked: suggestion_pb2.Limits, *reasons: int, seconds: float | None = None) -> float:
         began = time.monotonic()
-        found = trial.suggest(trial.question(position, bot, asked), seconds=seconds).suggestion
+        suggestion = trial.suggest(trial.question(position, bot, asked), seconds=seconds).suggestion
         took = time.monotonic() - began
-        wanted = " or ".join(StopReason.Name(one) for one in (*reasons, *FORCED))
-        said = f"{_reason(found)}; expected {wanted}"
-        expect(found.stop_reason in (*reasons, *FORCED), f"stop_reason is {said}")
+        wanted = " or ".join(StopReason.Name(reason) for reason in (*reasons, *FORCED))
+        said = f"{_reason(suggestion)}; expected {wanted}"
+        expect(suggestion.stop_reason in (*reasons, *FORCED), f"stop_reason is {said}")
         if asked.HasField("iterations"):
-            most = f"{found.iterations} iterations; the limit was {asked.iterations}"
-            expect(found.iterations <= asked.iterations, most)
+            most = f"{suggestion.iterations} iterations; the limit was {asked.iterations}"
+            expect(suggestion.iterations <= asked.iterations, most)
         return took
 
     ended(limits(iterations=FEW), StopReason.STOP_REASON_ITERATIONS)
@@ -143,7 +148,7 @@ def keeps_limits(trial: Trial) -> None:
 
 
 def answers_the_same_again(trial: Trial) -> None:
-    """Where iterations ended the search: on this connection and on another."""
+    """Check that answers ended by iterations are equal, also over another connection."""
     other = trial.again()
     try:
         for bot in trial.listed.bots:
@@ -155,7 +160,7 @@ def answers_the_same_again(trial: Trial) -> None:
                 )
                 if bot.name == trial.searcher:
                     expect(first.stop_reason in SEALED, f"stop_reason is {_reason(first)}")
-                same = all(_sealed(one) == _sealed(first) for one in others)
+                same = all(_sealed(other_answer) == _sealed(first) for other_answer in others)
                 expect(same, f"{bot.name} answers the same request with other bytes")
                 expect(first.seed == 7, f"{bot.name}: seed is {first.seed}; the request's was 7")
     finally:
@@ -167,7 +172,7 @@ def _sealed(suggestion: suggestion_pb2.Suggestion) -> bytes:
 
 
 def ends_with_one_final_answer(trial: Trial) -> None:
-    """`Watch`, `Analyze`, and `Analyze` that is stopped."""
+    """Check `Watch`, `Analyze`, and an `Analyze` that is stopped."""
     position, bot = trial.positions[0], trial.searcher
     question = trial.question(position, bot, limits(iterations=20 * FEW))
     direct = trial.suggest(question).suggestion
@@ -192,13 +197,13 @@ def _analysis(server: Server, requests: Sequence[Message]) -> list[v1.AnalyzeRes
 
 
 def _one_final(method: str, answers: Sequence[v1.WatchResponse | v1.AnalyzeResponse]) -> None:
-    finals = [number for number, one in enumerate(answers, 1) if one.final]
+    finals = [number for number, answer in enumerate(answers, 1) if answer.final]
     said = f"{method} sent {len(answers)} answers; final: {finals}; expected the last one alone"
     expect(finals == [len(answers)], said)
 
 
 def plays_a_seat(trial: Trial) -> None:
-    """`PlaySeat` answers as `SuggestMove` would, and takes up a seat where another call left it."""
+    """Check that `PlaySeat` answers as `SuggestMove` does, and resumes a seat of another call."""
     if not trial.server.two_way:
         raise AbsentError("no streams both ways over HTTP")
     budget = limits(iterations=FEW)
@@ -213,17 +218,17 @@ def plays_a_seat(trial: Trial) -> None:
 
         for _ in range(2):
             method = f"{OPPONENT}/PlaySeat"
-            found = list(trial.server.stream(method, messages(), v1.PlaySeatResponse))
-            expect(len(found) == 1, f"PlaySeat sent {len(found)} answers to one view")
-            expect(found[0].change == 1, f"change is {found[0].change}; the first is 1")
-            same = found[0].suggestion == direct.suggestion
+            answers = list(trial.server.stream(method, messages(), v1.PlaySeatResponse))
+            expect(len(answers) == 1, f"PlaySeat sent {len(answers)} answers to one view")
+            expect(answers[0].change == 1, f"change is {answers[0].change}; the first is 1")
+            same = answers[0].suggestion == direct.suggestion
             expect(same, "PlaySeat does not answer as SuggestMove does")
             best = direct.suggestion.moves[0].action
-            expect(found[0].action == best, "the action is not the first move of the suggestion")
+            expect(answers[0].action == best, "the action is not the first move of the suggestion")
 
 
 def names_errors(trial: Trial) -> None:
-    """Each mistake by its field, all of them at once, and with a reason."""
+    """Check that each mistake is named by its field, all of them at once, with a reason."""
     position, bot = trial.positions[0], trial.listed.bots[0].name
     question = trial.question(position, bot)
 
@@ -250,15 +255,15 @@ def names_errors(trial: Trial) -> None:
             expect(error.code == "INVALID_ARGUMENT", f"bytes that are no message get {error}")
             continue
         error = trial.refusal(wrong(*fields))
-        named = " and ".join(fields)
-        expect(error.code == "INVALID_ARGUMENT", f"a wrong {named} gets {error}")
+        mistakes = " and ".join(fields)
+        expect(error.code == "INVALID_ARGUMENT", f"a wrong {mistakes} gets {error}")
         _expect_reason(error, "INVALID_REQUEST")
-        lacking = [one for one in fields if not any(map(_within(one), error.fields))]
-        expect(not lacking, f"a wrong {named} is not named: the fields are {error.fields}")
+        lacking = [field for field in fields if not any(map(_within(field), error.fields))]
+        expect(not lacking, f"a wrong {mistakes} is not named: the fields are {error.fields}")
 
 
 def _within(path: str) -> Callable[[str], bool]:
-    """Whether a field is at this path, or below it."""
+    """Return a test whether a field is at this path, or below it."""
     return lambda field: field == path or field.startswith((f"{path}.", f"{path}["))
 
 
@@ -268,7 +273,7 @@ def _expect_reason(error: RefusedError, reason: str) -> None:
 
 
 def names_unknown_card_sets(trial: Trial) -> None:
-    """A view of cards that the server does not have."""
+    """Check the refusal of a view with unknown cards."""
     request = trial.question(trial.positions[0], trial.listed.bots[0].name)
     request.view.covert.card_set = "0" * 64
     error = trial.refusal(request)
@@ -278,7 +283,7 @@ def names_unknown_card_sets(trial: Trial) -> None:
 
 
 def tells_its_health(trial: Trial) -> None:
-    """By the standard service."""
+    """Check the standard health service."""
     for service in ("", OPPONENT):
         request = health_pb2.HealthCheckRequest(service=service)
         kind = health_pb2.HealthCheckResponse
@@ -288,7 +293,7 @@ def tells_its_health(trial: Trial) -> None:
 
 
 def _dealt(trial: Trial, players: int) -> referee_pb2.AdvanceResponse:
-    """A new game of the server's Referee, as it stands."""
+    """Return a new game dealt by the server's Referee."""
     request = referee_pb2.DealRequest(players=players, seed=SEED)
     request.covert.card_set = trial.cards.digest.hex()
     record = trial.server.call(f"{REFEREE}/Deal", request, referee_pb2.DealResponse).record
@@ -309,7 +314,8 @@ def _position(game: referee_pb2.AdvanceResponse) -> Position:
 
 
 def plays_by_actions(trial: Trial) -> None:
-    """Deals, plays what is legal, refuses the rest by its place, and replays to the same."""
+    """Check that Referee deals, plays legal actions, names illegal ones, and replays to the same
+    game."""
     for players in (2, 3, 4):
         game = _dealt(trial, players)
         expect(len(game.news) == players, f"{len(game.news)} seats have news of {players}")
@@ -328,12 +334,12 @@ def plays_by_actions(trial: Trial) -> None:
         refused.actions.add(text="no such action")
         error = trial.refusal(refused, f"{REFEREE}/Advance")
         expect(error.code == "INVALID_ARGUMENT", f"an illegal action gets {error}")
-        named = any(map(_within("actions[0]"), error.fields))
-        expect(named, f"an illegal action is not named: the fields are {error.fields}")
+        is_named = any(map(_within("actions[0]"), error.fields))
+        expect(is_named, f"an illegal action is not named: the fields are {error.fields}")
 
 
 def lists_legal_actions(trial: Trial) -> None:
-    """Of a view alone: those of its own seat, and none where another seat decides."""
+    """Check the legal actions of a view: those of its own seat, and none if another decides."""
     method, kind = f"{REFEREE}/ListLegalActions", referee_pb2.ListLegalActionsResponse
     for position in trial.positions:
         request = referee_pb2.ListLegalActionsRequest(view=position.view)
@@ -344,7 +350,11 @@ def lists_legal_actions(trial: Trial) -> None:
             f"ListLegalActions lists {texts}; legal are {list(position.legal)}",
         )
         expect(asked.seat == position.view.covert.seat, "another seat than the view's is to decide")
-        bare = [one.text for one in asked.legal_actions if not one.words or not one.covert.kind]
+        bare = [
+            action.text
+            for action in asked.legal_actions
+            if not action.words or not action.covert.kind
+        ]
         expect(not bare, f"ListLegalActions: without words or operands are {bare}")
     game = _dealt(trial, 2)
     decides = game.to_decide[0].seat
@@ -355,7 +365,7 @@ def lists_legal_actions(trial: Trial) -> None:
 
 
 def reviews_games(trial: Trial) -> None:
-    """Decision by decision, the review in the last response alone, and the same again."""
+    """Check that a review goes decision by decision, ends with the whole, and is repeatable."""
     game = _dealt(trial, 2)
     seat = game.to_decide[0].seat
     while len(game.record.actions) < REVIEWED:
@@ -365,20 +375,20 @@ def reviews_games(trial: Trial) -> None:
     )
     first, again = (_review(trial, request) for _ in range(2))
     final = first[-1]
-    whole = [number for number, one in enumerate(first, 1) if one.HasField("review")]
+    whole = [number for number, response in enumerate(first, 1) if response.HasField("review")]
     said = f"ReviewGame sent {len(first)} responses; a review: {whole}; expected the last one alone"
     expect(whole == [len(first)], said)
     expect(final.done == final.parts, f"done is {final.done} of {final.parts} in the last response")
-    places = [one.decision.after for one in first if one.HasField("decision")]
+    places = [response.decision.after for response in first if response.HasField("decision")]
     own = [place for place in places if place < len(game.record.actions)]
     expect(places == sorted(set(own)), f"decisions stand at {places}; expected them in order")
     judged = final.review.judged
     expect(judged == len(places), f"judged is {judged}; {len(places)} decisions were told")
     expect(bool(places), "ReviewGame judges no decision of the seat that decides first")
-    costs = [one.difference.gain for one in final.review.mistakes]
+    costs = [mistake.difference.gain for mistake in final.review.mistakes]
     expect(costs == sorted(costs, reverse=True), "the dearest mistake is not the first")
-    for one in (*first, *again):
-        one.ClearField("measured")
+    for response in (*first, *again):
+        response.ClearField("measured")
     expect(first == again, "ReviewGame answers the same request with other bytes")
 
 
@@ -390,10 +400,11 @@ def _review(
 
 
 def does_not_peek(trial: Trial) -> None:
-    """Two worlds that differ in what one seat hid are one to the others, and to their bots.
+    """Check that two worlds that differ in one seat's secret are equal to the others and their
+    bots.
 
-    The first decision of a game is which mission to return: nobody else sees it. The server's own
-    Referee has been told of each world before its bots are asked.
+    The first decision of a game is a mission to return, which nobody else sees. The server's own
+    Referee knows each world before its bots are asked.
     """
     asked = 0
     for players in (2, 3, 4):
@@ -406,8 +417,8 @@ def does_not_peek(trial: Trial) -> None:
             if seat == hider:
                 continue
             first, second = (world.news[seat].SerializeToString() for world in worlds)
-            seen = f"seat {seat} of {players} sees which mission seat {hider} returned"
-            expect(first == second, seen)
+            leak = f"seat {seat} of {players} sees which mission seat {hider} returned"
+            expect(first == second, leak)
         if worlds[0].to_decide[0].seat == hider:
             continue
         answers = {}

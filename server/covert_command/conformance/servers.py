@@ -1,6 +1,6 @@
-"""A server as the checks call it, over gRPC or over HTTP by the Connect protocol.
+"""A server as the checks call it, over gRPC, or over HTTP by the Connect protocol.
 
-Calls are made once, and errors come as they were sent: nothing of a client's help is in between.
+Each call is made once, and errors come as they were sent, without a client library's help.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ OPPONENT = "covertbots.v1.Opponent"
 REFEREE = "covertbots.v1.Referee"
 CALL_SECONDS = 30.0
 ONE_REQUEST = ("/Watch", "/ReviewGame")
-"""Streams of the server's alone."""
+"""Methods with one request and a stream of answers."""
 ON_ITS_WAY = 2.0  # seconds for an answer that a server sends at the deadline
 DETAILS_KEY = "grpc-status-details-bin"
 MAX_RESPONSE_BYTES = 32 << 20
 ENVELOPE = 5  # bytes before each message of a stream
-# What a status means that comes without an error of Connect, as from a proxy, by its specification.
+# Meaning of a status without an error of Connect, such as a proxy's, by the specification.
 OF_STATUS = {
     400: "INTERNAL",
     401: "UNAUTHENTICATED",
@@ -52,13 +52,13 @@ OF_STATUS = {
     503: "UNAVAILABLE",
     504: "UNAVAILABLE",
 }
-END = 2  # flag of the last one
-# What it raises to read JSON that is no error of Connect.
+END = 2  # flag of the last message
+# Exceptions when JSON that is no error of Connect is read.
 NOT_CONNECT = (ValueError, AttributeError, KeyError, TypeError, DecodeError)
 
 
 class RefusedError(Exception):
-    """A call that ended with a status other than OK, and with these messages of `google.rpc`."""
+    """A call that ended with a status other than OK, with its messages of `google.rpc`."""
 
     def __init__(self, code: str, message: str, details: Iterable[tuple[str, bytes]]) -> None:
         super().__init__(f"{code}: {message}")
@@ -66,35 +66,37 @@ class RefusedError(Exception):
         self.info = error_details_pb2.ErrorInfo()
         self.bad = error_details_pb2.BadRequest()
         self.unmet = error_details_pb2.PreconditionFailure()
-        kinds = {one.DESCRIPTOR.full_name: one for one in (self.info, self.bad, self.unmet)}
+        kinds = {
+            message.DESCRIPTOR.full_name: message for message in (self.info, self.bad, self.unmet)
+        }
         for name, data in details:
             if name in kinds:
                 kinds[name].ParseFromString(data)
 
     @property
     def fields(self) -> list[str]:
-        """The fields that are wrong."""
-        return [one.field for one in self.bad.field_violations]
+        """The wrong fields."""
+        return [violation.field for violation in self.bad.field_violations]
 
 
 class Server(Protocol):
-    """What the checks ask. Requests may be messages, or bytes that are none."""
+    """A server's methods for the checks. Requests may be messages, or bytes that are none."""
 
     two_way: bool
-    """Whether it has streams both ways."""
+    """True if it has streams both ways."""
 
     def call(
         self, method: str, request: Message | bytes, kind: type[M], seconds: float = CALL_SECONDS
     ) -> M:
-        """The one answer of a method such as `covertbots.v1.Opponent/ListBots`."""
+        """Return the only answer of a method such as `covertbots.v1.Opponent/ListBots`."""
         ...
 
     def stream(self, method: str, requests: Iterable[Message], kind: type[M]) -> Iterator[M]:
-        """The answers of a stream, each as it comes."""
+        """Yield the answers of a stream, each as it comes."""
         ...
 
     def close(self) -> None:
-        """Ends its connections."""
+        """End its connections."""
         ...
 
 
@@ -107,7 +109,7 @@ def _authorization(token: str | None) -> dict[str, str]:
 
 
 class GrpcServer:
-    """Over gRPC."""
+    """A server over gRPC."""
 
     two_way = True
 
@@ -133,7 +135,7 @@ class GrpcServer:
     def call(
         self, method: str, request: Message | bytes, kind: type[M], seconds: float = CALL_SECONDS
     ) -> M:
-        """The one answer of a method."""
+        """Return the only answer of a method."""
         ask = self._channel.unary_unary(f"/{method}", _bytes, kind.FromString)
         try:
             answer: M = ask(request, timeout=seconds, metadata=self._metadata)
@@ -142,15 +144,15 @@ class GrpcServer:
         return answer
 
     def stream(self, method: str, requests: Iterable[Message], kind: type[M]) -> Iterator[M]:
-        """The answers of a stream; of the first request alone if the method takes but one."""
+        """Yield the answers of a stream."""
         kinds = (f"/{method}", _bytes, kind.FromString)
         answers: Any
-        how: dict[str, Any] = {"timeout": CALL_SECONDS, "metadata": self._metadata}
+        options: dict[str, Any] = {"timeout": CALL_SECONDS, "metadata": self._metadata}
         if method.endswith(ONE_REQUEST):
             (request,) = requests
-            answers = self._channel.unary_stream(*kinds)(request, **how)
+            answers = self._channel.unary_stream(*kinds)(request, **options)
         else:
-            answers = self._channel.stream_stream(*kinds)(iter(requests), **how)
+            answers = self._channel.stream_stream(*kinds)(iter(requests), **options)
         try:
             yield from answers
         except grpc.RpcError as error:
@@ -159,24 +161,25 @@ class GrpcServer:
             answers.cancel()
 
     def close(self) -> None:
-        """Ends the connection."""
+        """End the connection."""
         self._channel.close()
 
 
 def _of_grpc(error: Any, proxied: str) -> RefusedError:
-    """`proxied` says which proxy was asked, if any."""
+    """Convert an error of gRPC; `proxied` names the proxy in use, if any."""
     trailing = dict(error.trailing_metadata() or ())
     status = status_pb2.Status.FromString(trailing.get(DETAILS_KEY, b""))
-    details = [(one.type_url.rpartition("/")[2], one.value) for one in status.details]
+    details = [(detail.type_url.rpartition("/")[2], detail.value) for detail in status.details]
     hint = f"; {proxied}" if proxied and error.code() in UNREACHED else ""
     return RefusedError(error.code().name, f"{error.details()}{hint}", details)
 
 
 class HttpServer:
-    """Over HTTP/1.1, by the Connect protocol in its binary form; each call has a connection.
+    """A server over HTTP/1.1, by the Connect protocol in its binary form; each call has a
+    connection.
 
-    What stands behind the port in the address comes before the name of each method: a proxy may
-    serve others beside this server.
+    The path of the address goes before the name of each method: a proxy may serve others beside
+    this server.
     """
 
     two_way = False
@@ -198,13 +201,13 @@ class HttpServer:
     def call(
         self, method: str, request: Message | bytes, kind: type[M], seconds: float = CALL_SECONDS
     ) -> M:
-        """The one answer of a method."""
+        """Return the only answer of a method."""
         with closing(self._connect(timeout=seconds + ON_ITS_WAY)) as connection:
             response = self._post(connection, method, _bytes(request), "application/proto", seconds)
             return kind.FromString(_read(response))
 
     def stream(self, method: str, requests: Iterable[Message], kind: type[M]) -> Iterator[M]:
-        """The answers of a stream to one request."""
+        """Yield the answers of a stream to one request."""
         (request,) = requests
         data = _bytes(request)
         body = b"\0" + len(data).to_bytes(4, "big") + data
@@ -223,7 +226,7 @@ class HttpServer:
                 yield kind.FromString(data)
 
     def close(self) -> None:
-        """Nothing: no connection outlives its call."""
+        """Do nothing: no connection outlives its call."""
 
     def _post(
         self, connection: HTTPConnection, method: str, body: bytes, form: str, seconds: float
@@ -250,7 +253,7 @@ class HttpServer:
 
 
 def _read(response: HTTPResponse, most: int | None = None) -> bytes:
-    """All of the answer, or its next bytes; fewer where it ends before."""
+    """Return the whole answer, or at most its next bytes."""
     try:
         return response.read(most)
     except TimeoutError:
@@ -268,7 +271,7 @@ def _refused(response: HTTPResponse) -> RefusedError:
 
 
 def _check_end(data: bytes) -> None:
-    """RefusedError if the last message of a stream says that it ends with an error."""
+    """Raise RefusedError if the last message of a stream has an error."""
     try:
         error = json.loads(data).get("error")
         refused = None if error is None else _of_json(error)
@@ -279,9 +282,9 @@ def _check_end(data: bytes) -> None:
 
 
 def _of_json(error: dict[str, Any]) -> RefusedError:
-    """One of NOT_CONNECT if it is no error of Connect."""
+    """Convert an error of Connect; one of NOT_CONNECT is raised if it is none."""
     details = [
-        (one["type"], b64decode(one["value"] + "=" * (-len(one["value"]) % 4)))
-        for one in error.get("details", ())
+        (detail["type"], b64decode(detail["value"] + "=" * (-len(detail["value"]) % 4)))
+        for detail in error.get("details", ())
     ]
     return RefusedError(error["code"].upper(), error.get("message", ""), details)

@@ -1,4 +1,4 @@
-"""What a check works with: the server, what it lists, and positions that this program made."""
+"""The material of a check: the server, its lists, and positions made by this program."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from covertbots.v1 import opponent_pb2, suggestion_pb2, view_pb2
 __all__ = ["AbsentError", "BrokenError", "Position", "Trial", "expect"]
 
 SEED = 2026
-APART = 25  # decisions between two positions of a game
+APART = 25  # decisions between two positions
 EACH = 3  # positions of each number of players
 LEAST_MOVES = 4
 
 
 class BrokenError(Exception):
-    """The server does not do what the protocol says; the message tells what it did."""
+    """The server breaks the protocol; the message tells how."""
 
 
 class AbsentError(Exception):
-    """The server does not have what is to be checked."""
+    """The server lacks the subject of the check."""
 
 
 def expect(holds: bool, what: str) -> None:
-    """`BrokenError` unless it holds; `what` tells what is wrong."""
+    """Raise `BrokenError` with the message `what` unless it holds."""
     if not holds:
         raise BrokenError(what)
 
 
 @dataclass(frozen=True)
 class Position:
-    """A view whose seat is to decide, and what the seat may do."""
+    """A view whose seat is to decide, and its legal actions."""
 
     view: view_pb2.View
     legal: tuple[str, ...]
@@ -46,23 +46,23 @@ class Position:
 
 @dataclass
 class Trial:
-    """One server on trial."""
+    """A server on trial."""
 
     server: Server
     again: Callable[[], Server]
-    """Another connection to it."""
+    """Opens another connection to it."""
     cards: CompiledSet
 
     @cached_property
     def listed(self) -> opponent_pb2.ListBotsResponse:
-        """What the server says it has."""
+        """The server's lists."""
         request = opponent_pb2.ListBotsRequest()
         return self.server.call(f"{OPPONENT}/ListBots", request, opponent_pb2.ListBotsResponse)
 
     @cached_property
     def positions(self) -> list[Position]:
-        """Of games that this program dealt and played at random, for 2, 3 and 4 players."""
-        return [one for players in (2, 3, 4) for one in self._game(players)]
+        """Positions of random games for 2, 3 and 4 players, dealt by this program."""
+        return [position for players in (2, 3, 4) for position in self._game(players)]
 
     def _game(self, players: int) -> Iterator[Position]:
         chance = Random(SEED)
@@ -81,7 +81,7 @@ class Trial:
     def searcher(self) -> str:
         """A bot that counts iterations; `AbsentError` if none does."""
         for bot in self.listed.bots:
-            if any(one.name == "iterations" for one in bot.parameters):
+            if any(parameter.name == "iterations" for parameter in bot.parameters):
                 return bot.name
         raise AbsentError("no bot has the parameter iterations")
 
@@ -93,7 +93,7 @@ class Trial:
         seed: int = 1,
         **more: list[str],
     ) -> opponent_pb2.SuggestMoveRequest:
-        """The request for a position; `more` is `only` or `avoid`, as text."""
+        """Return the request for a position; `more` is `only` or `avoid`, as texts."""
         request = opponent_pb2.SuggestMoveRequest(
             view=position.view, bot=bot, limits=limits, seed=seed
         )
@@ -105,7 +105,7 @@ class Trial:
     def suggest(
         self, request: Message | bytes, server: Server | None = None, seconds: float | None = None
     ) -> opponent_pb2.SuggestMoveResponse:
-        """The answer of SuggestMove."""
+        """Return the answer of SuggestMove."""
         asked = server or self.server
         method, kind = f"{OPPONENT}/SuggestMove", opponent_pb2.SuggestMoveResponse
         if seconds is None:
@@ -115,7 +115,7 @@ class Trial:
     def refusal(
         self, request: Message | bytes, method: str = f"{OPPONENT}/SuggestMove"
     ) -> RefusedError:
-        """The error of a call that must be refused."""
+        """Return the error of a call that must be refused."""
         try:
             self.server.call(method, request, opponent_pb2.SuggestMoveResponse)
         except RefusedError as error:

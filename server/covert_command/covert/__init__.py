@@ -1,1 +1,1 @@
-"""What is Covert's of `play`, `replay` and `suggest`, and its records."""
+"""Covert in `play`, `replay` and `suggest`, and its records."""

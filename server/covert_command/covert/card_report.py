@@ -1,4 +1,4 @@
-"""What `covert-bots cards check` says of a card set."""
+"""The output of `covert-bots cards check`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def report(
     problems: Sequence[Problem],
     repeated: Sequence[Problem],
 ) -> None:
-    """Prints what is there, what is to do, every mistake with its line, and cards that repeat."""
+    """Print the entries so far, the rest to do, every mistake with its line, and repeated cards."""
     to_do, mistakes = _sorted(problems)
     if to_do:
         _heading(console, "Entered so far")
@@ -62,11 +62,11 @@ def report(
 def document(
     file: str, card_set: CardSet, problems: Sequence[Problem], repeated: Sequence[Problem]
 ) -> dict[str, Any]:
-    """The same as a JSON document."""
+    """Return the same as a JSON document."""
     to_do, mistakes = _sorted(problems)
 
-    def entries(some: Sequence[Problem]) -> Iterator[dict[str, Any]]:
-        for problem in some:
+    def entries(listed: Sequence[Problem]) -> Iterator[dict[str, Any]]:
+        for problem in listed:
             label = problem.entry.label or problem.entry.section
             yield {"line": problem.line, "entry": label, "text": problem.text}
 
@@ -84,7 +84,7 @@ def document(
 
 
 def located(file: str, line: int | None, text: str) -> str:
-    """A problem behind its place, as editors understand it."""
+    """Return a problem behind its place, in the form that editors understand."""
     return f"{file}: {text}" if line is None else f"{file}:{line}: {text}"
 
 
@@ -99,7 +99,7 @@ def _is_not_toml(mistakes: Sequence[Problem]) -> bool:
 
 
 def _there(card_set: CardSet) -> Iterator[tuple[str, str]]:
-    """What each section has, in a few words."""
+    """Yield each section's contents, in a few words."""
     yield "name", card_set.name or "none yet"
     yield "equipment", _several(len(card_set.equipment), "kind")
     cities = _several(len(card_set.cities), "city", "cities")
@@ -126,8 +126,8 @@ def _sum(to_do: Sequence[Problem], mistakes: Sequence[Problem]) -> str:
     return f"{text}; {_several(len(to_do), 'thing')} to do{entries}"
 
 
-def _several(count: int, one: str, more: str = "") -> str:
-    return f"{count} {one if count == 1 else more or one + 's'}"
+def _several(count: int, noun: str, plural: str = "") -> str:
+    return f"{count} {noun if count == 1 else plural or noun + 's'}"
 
 
 def _heading(console: Console, text: str) -> None:
@@ -135,5 +135,5 @@ def _heading(console: Console, text: str) -> None:
 
 
 def _line(console: Console, text: str) -> None:
-    """One line, however long: what searches for a mistake finds it whole."""
+    """Print one line, however long, so that searches find a mistake whole."""
     console.print(Text("".join(c if c.isprintable() else " " for c in text)), soft_wrap=True)

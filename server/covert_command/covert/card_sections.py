@@ -14,7 +14,7 @@ from covert_engine.covert.cards.card_set import ABILITIES, CardSet, Options
 
 __all__ = ["SECTIONS", "show_map"]
 
-COLOURS = {  # of regions that are called so
+COLOURS = {  # of regions with these names
     "purple": "magenta",
     "violet": "magenta",
     "pink": "magenta",
@@ -32,7 +32,7 @@ COLOURS = {  # of regions that are called so
 OTHER_COLOURS = ("cyan", "magenta", "green", "yellow", "bright_blue", "red")
 CITY_INDENT = "  "
 JOIN = " -- "  # between a city and its neighbours
-LONGEST_COLUMN = 20  # of cities; those with longer names have their neighbours below
+LONGEST_COLUMN = 20  # of cities; longer names have their neighbours on the next line
 
 
 def _heading(console: Console, text: str) -> None:
@@ -40,7 +40,7 @@ def _heading(console: Console, text: str) -> None:
 
 
 def show_map(console: Console, card_set: CardSet) -> None:
-    """Region by region, each city with those it is joined to."""
+    """Print the map region by region, each city with its neighbours."""
     joined = len({frozenset(pair) for pair in card_set.connections})
     _heading(console, f"Map: {len(card_set.cities)} cities, {joined} connections")
     styles = _region_styles(card_set)
@@ -54,21 +54,22 @@ def show_map(console: Console, card_set: CardSet) -> None:
     for region in card_set.regions:
         console.print(Text(region.name, style=f"bold {styles[region.name]}"))
         for city in region.cities:
-            # Those of its own region first, the others with theirs, in the card set's order.
+            # Neighbours in its own region first, the others with their regions, in the card set's
+            # order.
             others = [other for other in card_set.cities if other in neighbours[city]]
             others.sort(key=lambda other: home[other] != home[city])
-            named = []
+            labels = []
             for other in others:
                 text = other if home[other] == home[city] else f"{other} ({home[other]})"
                 fits = indent + cell_len(text) < console.width
-                named.append(Text(text if fits else other, style=styles[home[other]]))
+                labels.append(Text(text if fits else other, style=styles[home[other]]))
             start = Text.assemble(CITY_INDENT, (city, styles[region.name]))
-            for line in _filled(start, indent, named, console.width):
+            for line in _filled(start, indent, labels, console.width):
                 console.print(line, soft_wrap=True)
 
 
 def _region_styles(card_set: CardSet) -> Mapping[str, str]:
-    """The colour that a region is called by, or else one of its own as far as they go."""
+    """Return each region's colour: the one in its name, or a free one while there are any."""
     styles: dict[str, str] = {}
     for region in card_set.regions:
         words = region.name.casefold().replace("-", " ").split()
@@ -80,7 +81,7 @@ def _region_styles(card_set: CardSet) -> Mapping[str, str]:
 
 
 def _filled(start: Text, indent: int, items: Iterable[Text], width: int) -> list[Text]:
-    """Items with commas behind a start, in as many lines as they take; none is broken in two."""
+    """Return items with commas behind a start, in as many lines as needed; no item is broken."""
     lines = [start] if start.cell_len + len(JOIN) <= indent else [start, Text()]
     lines[-1].append(" " * (indent - len(JOIN) - lines[-1].cell_len))
     lines[-1].append(JOIN, style="dim")

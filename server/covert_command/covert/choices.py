@@ -36,7 +36,7 @@ SEATS = range(2, 5)
 OPTIONS_OF_TABLE: Known = dict.fromkeys(OPTIONS, tuple(SWITCHES))
 """The options of `--option`, each with its values."""
 CARDS_FROM = "covert_command.cards_from"
-"""In a context's `meta`: the files of card sets that a command was given, by digest."""
+"""The key in a context's `meta` of a command's card set files, by digest."""
 _named = [level.name for level in CATALOGUE.levels]
 _clubs = [name for name in _named if name.startswith("club-")]
 LEVELS = f"{', '.join(_named[: -len(_clubs)])}, {_clubs[0]} to {_clubs[-1]}"
@@ -75,12 +75,12 @@ class BotSpec(click.ParamType):  # type: ignore[type-arg]  # generic since click
 
 
 class CardSetFile(click.Path):
-    """The card set in a file; a shell completes the file's name."""
+    """The card set of a file; a shell completes the file's name."""
 
     def __init__(self) -> None:
         super().__init__(dir_okay=False)
 
-    def convert(  # type: ignore[override]  # what a command gets of the path
+    def convert(  # type: ignore[override]  # the command gets the cards, not the path
         self,
         value: str | CardSet,
         param: click.Parameter | None,
@@ -108,8 +108,7 @@ card_set = click.option(
 
 
 def cards_again(digest: str) -> str:
-    """What a command that is printed to be copied takes besides, for a game with cards of this
-    digest."""
+    """Return the `--cards` of a command to be copied, for a game with cards of this digest."""
     if digest == house_set().digest:
         return ""
     ctx = click.get_current_context(silent=True)
@@ -117,6 +116,6 @@ def cards_again(digest: str) -> str:
     return " --cards FILE" if file is None else f" --cards {shlex.quote(file)}"
 
 
-def card_set_of(given: CardSet | None) -> CardSet:
-    """The card set given, or the house set."""
-    return house_set() if given is None else given
+def card_set_of(chosen: CardSet | None) -> CardSet:
+    """Return the chosen card set, or the house set."""
+    return house_set() if chosen is None else chosen

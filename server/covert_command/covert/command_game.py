@@ -34,7 +34,7 @@ __all__ = ["CovertCommands"]
 
 
 class CovertCommands(CommandGame):
-    """Covert; a command imports no more of it than it needs."""
+    """Covert for the commands, each of which imports only its own part."""
 
     name = Covert.name
     title = "Covert"

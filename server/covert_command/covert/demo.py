@@ -92,7 +92,7 @@ def play(
 
 
 class Show:
-    """The game as it is played: what happens, with the standings below.
+    """The game as it is played: its events, with the standings below.
 
     A quiet show prints no events; on a terminal it still shows the standings.
     """
@@ -109,7 +109,7 @@ class Show:
         self._live: Live | None = None
 
     def begins(self, game: HostedGame, target: str) -> None:
-        """Prints who plays what and where."""
+        """Print the seats' bots, the seed and the server."""
         self._transcript.at(game.views[0].covert.phase)
         if self._quiet:
             return
@@ -126,23 +126,23 @@ class Show:
 
     @contextmanager
     def live(self) -> Iterator[None]:
-        """While this is open the standings are shown below what happens."""
+        """Show the standings below the events while this is open."""
         with live(self._console) as self._live:
             yield
 
     def thinks(self, seat: int, game: HostedGame) -> None:
-        """A seat starts to think."""
+        """Show that a seat starts to think."""
         if self._live is not None:
             table = standings(game.views[seat].covert, self._specs, self._cards, seat)
             self._live.update(Group(Rule(style="dim"), table))
 
     def played(self, seat: int, game: HostedGame) -> None:
-        """It has decided."""
+        """Show a seat's decision."""
         if not self._quiet:
             self._transcript.show(game.now, seat)
 
     def ends(self, game: HostedGame, rpcs: int, seconds: float) -> None:
-        """The final score."""
+        """Show the final score."""
         if self._quiet:
             return
         self._console.print()

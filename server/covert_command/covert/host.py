@@ -16,7 +16,7 @@ __all__ = ["deal"]
 
 
 def deal(client: Client, players: int, seed: int, dealt: Covert) -> HostedGame:
-    """Deal a new game, of these cards and by this setup."""
+    """Deal a new game with these cards and this setup."""
     record = wait_for(
         client.deal,
         players,

@@ -1,4 +1,4 @@
-"""What a line of the player means that is neither a number nor a command."""
+"""The meaning of a player's line that is neither a number nor a command."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LEAST_WORDS = 2  # of a line that names an item in words
 
 
 def item_meant(typed: str, items: Sequence[Item]) -> int | None:
-    """The place of the one item that these words name, as `5 complete` or `put 3`; else None."""
+    """Return the place of the only item that these words name, such as `5 complete` or `put 3`."""
     words = _words(typed)
     if len(words) < LEAST_WORDS:
         return None
@@ -33,20 +33,20 @@ def item_meant(typed: str, items: Sequence[Item]) -> int | None:
         item = items[place]
         if not item.row and (words - {*numbers}) <= _words(item.sentence):
             return place
-    found = [at for at, item in enumerate(items) if words <= _words(item.sentence)]
-    return found[0] if len(found) == 1 else None
+    places = [at for at, item in enumerate(items) if words <= _words(item.sentence)]
+    return places[0] if len(places) == 1 else None
 
 
 def placing_meant(typed: str) -> int | None:
-    """The action of placing a die that these words name, as `complete mission 3`, though it may not
-    be possible; None if they name none."""
+    """Return the action of placing a die that these words name, such as `complete mission 3`,
+    possible or not; None if they name none."""
     words = _words(typed) - PLACING
     faces = [word for word in words if re.fullmatch("[1-6]", word)]
     places = words - {*faces}
-    found = [at for at, name in enumerate(TARGET_WORDS) if places and places <= _words(name)]
-    if len(faces) != 1 or len(found) != 1:
+    targets = [at for at, name in enumerate(TARGET_WORDS) if places and places <= _words(name)]
+    if len(faces) != 1 or len(targets) != 1:
         return None
-    return pack(Kind.PLACE, int(faces[0]), found[0])
+    return pack(Kind.PLACE, int(faces[0]), targets[0])
 
 
 def _words(text: str) -> set[str]:
@@ -54,21 +54,21 @@ def _words(text: str) -> set[str]:
 
 
 def meant(typed: str, commands: Sequence[str]) -> str:
-    """The command or the word of a move that a line was meant to begin with; empty if none is
-    near."""
+    """Return the command or move word that a line was probably meant to begin with; empty if none
+    is near."""
     known = (*commands, *ACTION_WORDS)
-    begun = [one for one in commands if one.startswith(f"{typed.casefold()} ")]
+    begun = [command for command in commands if command.startswith(f"{typed.casefold()} ")]
     if begun:
         return begun[0]
-    for one in (typed.casefold(), typed.split()[0].casefold()):
-        near = get_close_matches(one, known, n=1)
+    for word in (typed.casefold(), typed.split()[0].casefold()):
+        near = get_close_matches(word, known, n=1)
         if near:
             return near[0]
     return ""
 
 
 def why_not(action: int, view: View) -> str:
-    """Why a die cannot be placed so; empty for other actions, or if there is no simple reason."""
+    """Return why a die cannot be placed so; empty for other actions, or without a simple reason."""
     kind, face, target, _ = unpack(action)
     fields = view.fields()
     if kind != Kind.PLACE or view.decision != "place":
@@ -85,7 +85,7 @@ def why_not(action: int, view: View) -> str:
     if circle[face - 1]:
         return f"a die lies on the {face} of {where} already"
     near = neighbours(face, fields["options"]["circle_wraps"])
-    if any(circle) and not any(circle[one - 1] for one in near):
+    if any(circle) and not any(circle[space - 1] for space in near):
         beside = " or ".join(map(str, near))
         return f"on {where} a {face} must lie next to a die on {beside}"
     return ""

@@ -1,4 +1,4 @@
-"""The learning curve of a training: errors on games held out, before and after each fit."""
+"""The learning curve of a training: errors on held-out games, before and after each fit."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ VALUES = {
 
 
 def draw(facts: dict[str, Any], file: Path) -> None:
-    """Writes it, in the format that the file's ending names; `facts` as `train --json` prints."""
+    """Write the curve, in the format of the file's ending; `facts` as `train --json` prints
+    them."""
     figure = Figure(figsize=(WIDTH, HEIGHT * (1 + len(VALUES))), layout="constrained")
     panels = figure.subplots(1 + len(VALUES), sharex=True)
     _policy(panels[0], facts["policy"])

@@ -1,4 +1,4 @@
-"""Notes beside a decision: what can be ordered, what abilities do when they are first offered."""
+"""Notes beside a decision: possible orders, and abilities when they are first offered."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class Note(NamedTuple):
     """A note."""
 
     name: str
-    """What it explains."""
+    """The subject it explains."""
     words: str
 
 
 class Notes:
-    """What to tell the player beside their decisions; an ability is explained once."""
+    """The notes beside the player's decisions; an ability is explained once."""
 
     def __init__(self, cards: CompiledSet, orders: StandingOrders) -> None:
         self._cards = cards.source
@@ -37,18 +37,18 @@ class Notes:
         self._known: set[str] = set()
 
     def on(self, view: View) -> list[Note]:
-        """The notes on a decision, the most important first."""
+        """Return the notes on a decision, the most important first."""
         order = self._orders.offer(view)
         notes = [] if order is None else [Note("", f"`auto {order.name}` {order.words}.")]
-        found = {note.name: note for note in (*self._opening(view), *self._abilities(view))}
-        return notes + [note for name, note in found.items() if name not in self._known]
+        by_name = {note.name: note for note in (*self._opening(view), *self._abilities(view))}
+        return notes + [note for name, note in by_name.items() if name not in self._known]
 
     def were_shown(self, notes: Sequence[Note]) -> None:
-        """The player knows these now."""
+        """Remember that the player knows these now."""
         self._known |= {note.name for note in notes}
 
     def _opening(self, view: View) -> Iterator[Note]:
-        """What a player needs to know first."""
+        """Yield the notes for beginners."""
         yield Note("help", FIRST_STEPS)
         if view.decision == "return_mission":
             player = view.fields()["players"][view.seat]
@@ -56,7 +56,7 @@ class Notes:
             yield Note("character", f"You are {character.name}: {character_words(character)}.")
 
     def _abilities(self, view: View) -> Iterator[Note]:
-        """What the abilities on offer do."""
+        """Yield explanations of the abilities on offer."""
         for action in view.legal_actions():
             kind, first, source, _ = unpack(action)
             if kind in (Kind.USE, Kind.REROLL) and source == Source.BY_CHARACTER:

@@ -1,4 +1,4 @@
-"""The human player: what they are asked, and what becomes of what they type."""
+"""The human player: their prompts, and the effects of their lines."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from covertbots.v1 import referee_pb2
 __all__ = ["LeavingError", "Person"]
 
 SHOWN = 8  # moves of a hint
-LEAST_SHOWN = 3  # where the terminal has no room for more
+LEAST_SHOWN = 3  # if the terminal has no room for more
 FEW = range(1, 6)  # moves to name in a message
 HELP = (
     ("a number", "play that move, or several on this screen: `3, 12`"),
@@ -95,16 +95,16 @@ class Person(Conversation):
         self._orders = orders
         self._notes = Notes(cards, self._orders)
         self._decided_at: list[int] = []  # lengths of the record at the player's prompts
-        self._planned: list[int] = []  # actions of one line that are still to be played
-        self._plan_ends = ""  # what to say when they have been
-        self._by_hint = False  # whether they are those of a hint
+        self._planned: list[int] = []  # actions of one line yet to be played
+        self._plan_ends = ""  # the message after them
+        self._by_hint = False  # True if they are those of a hint
         self.played_by: dict[int, str] = {}
-        """What played a decision that the player did not type, by its place in the record."""
+        """The source of decisions that the player did not type, by their place in the record."""
         self._news: list[referee_pb2.AdvanceResponse] = []  # since the player's last line
-        self._not_played = ""  # what of that line was not
+        self._not_played = ""  # the part of that line not played
         self._choices: list[tuple[Choice, Item]] = []
         self._hint: Suggestion | None = None
-        self._reasons = ""  # why its first move, as its answer says
+        self._reasons = ""  # reasons for its first move, from the answer
         self._hints_explained = False
         self._commands = {
             "hint": self._show_hint,
@@ -128,7 +128,8 @@ class Person(Conversation):
         }
 
     def open(self, decided_at: Sequence[int]) -> None:
-        """Prints how the game begins, or goes on after so many actions at each decision made."""
+        """Print how the game begins, or resume it; `decided_at` are the lengths of the record at
+        the player's decisions."""
         self._decided_at = list(decided_at)
         if self._game.decisions == 0:
             self._transcript.open(self._view)
@@ -136,7 +137,7 @@ class Person(Conversation):
             self._see_again(decided_at[-1])
 
     def _see_again(self, decisions: int) -> None:
-        """Finds out what the player has seen since a decision."""
+        """Fetch the events since a decision."""
         record = referee_pb2.Record()
         record.CopyFrom(self._game.record)
         del record.actions[decisions:]
@@ -144,24 +145,24 @@ class Person(Conversation):
         self._news = [past.play(action.text) for action in self._game.record.actions[decisions:]]
 
     def turn(self, bots: BotSeats) -> None:
-        """Lets who is to decide do so, the player or a bot."""
+        """Let the seat to decide do so, the player or a bot."""
         game = self._game
         if game.seat == self._seat:
             self.decide()
             return
-        # A window must not show whom it asks (rules 10.9).
+        # A window must not reveal whom it asks (rules 10.9).
         with self._console.status("the others are thinking"):
             action = bots.decide(game.seat, game.views[game.seat])
             game.play(action)
         self.watch()
 
     def watch(self) -> None:
-        """Prints what another seat has just done, as far as this one saw it."""
+        """Print another seat's latest action, as far as this seat saw it."""
         if self._show_news() and self._planned:
             self._drop_plan("another seat has acted")
 
     def decide(self) -> None:
-        """Plays one action: of the standing orders, of what has been planned, or as now typed."""
+        """Play one action: of a standing order, of the plan, or as typed now."""
         self._hint = None
         if self._planned and self._is_legal(self._planned[0]):
             self._play(self._planned.pop(0), "`do hint`" if self._by_hint else "")
@@ -177,7 +178,7 @@ class Person(Conversation):
         self._ask()
 
     def _ask(self) -> None:
-        """Asks until an action is played or taken back."""
+        """Ask until an action is played or taken back."""
         self._choices = items_of(self._view)
         self._show_choices()
         before = self._game.decisions
@@ -193,7 +194,7 @@ class Person(Conversation):
     # moves
 
     def _play_typed_line(self, typed: str) -> None:
-        """Plays the first of the moves typed and plans the others; says so if one cannot be."""
+        """Play the first of the typed moves and plan the others; warn if a move is not possible."""
         actions: list[int] = []
         for part in _parts(typed):
             read = self._actions(part)
@@ -208,7 +209,7 @@ class Person(Conversation):
         self._begin(actions)
 
     def _begin(self, actions: Sequence[int], *, by_hint: bool = False, then: str = "") -> None:
-        """Plays the first of some actions and plans the others; afterwards it says something."""
+        """Play the first of some actions and plan the others; `then` is the message after them."""
         self._decided_at.append(self._game.decisions)
         self._news, self._not_played = [], ""
         self._plan_ends, self._by_hint = then, by_hint
@@ -216,7 +217,7 @@ class Person(Conversation):
         self._play(actions[0], "`do hint`" if by_hint else "")
 
     def _actions(self, typed: str) -> Sequence[int] | None:
-        """The actions of a choice or a move; if it is neither, prints why and returns None."""
+        """Return the actions of a choice or a move; if it is neither, print why and return None."""
         typed = typed.rstrip(".)")
         number = typed_number(typed)
         if number is not None:
@@ -227,16 +228,16 @@ class Person(Conversation):
         try:
             return (parse_action(typed, self._cards),)
         except NotationError as error:
-            named = item_meant(typed, [item for _, item in self._choices])
-            if named is not None:
-                return self._choices[named][0].actions
+            place = item_meant(typed, [item for _, item in self._choices])
+            if place is not None:
+                return self._choices[place][0].actions
             placing = placing_meant(typed)
             reason = "" if placing is None else why_not(placing, self._view)
             self._warn(reason or self._neither(typed, error))
             return None
 
     def _neither(self, typed: str, error: NotationError) -> str:
-        """What to say of a line that is no move: what is wrong in it, or what it may mean."""
+        """Return the message for a line that is no move: its mistake, or its likely meaning."""
         word = typed.split()[0].casefold() if typed else ""
         if word in ACTION_WORDS:
             possible = [f"`{legal}`" for legal in self._game.legal if legal.split()[0] == word]
@@ -256,7 +257,7 @@ class Person(Conversation):
         self._show_news()
 
     def _play_ordered(self) -> bool:
-        """Plays what the standing orders have for this decision, and says so, if they have it."""
+        """Play and report the action of the standing orders, if they have one for this decision."""
         view = self._view
         acting = self._orders.action(view)
         if acting is None:
@@ -274,23 +275,23 @@ class Person(Conversation):
         self._planned, self._plan_ends = [], ""
 
     def _show_news(self) -> bool:
-        """Prints what the seat saw of the last action; returns whether that was anything."""
+        """Print the seat's view of the last action, and return True if it saw anything."""
         self._news.append(self._game.now)
         return self._transcript.show(self._game.now, self._seat)
 
     def _last_entries(self) -> list[list[str]]:
-        """What has happened since the player's last line, as it was shown: the lines of each."""
+        """Return the lines of each event since the player's last line, as they were shown."""
         transcript = Transcript(self._console)
         entries = [entry for news in self._news for entry in transcript.entries(news, self._seat)]
-        found = []
+        entry_lines = []
         for shown in (*entries, Text(self._not_played, style="red")):
             with self._console.capture() as captured:
                 self._console.print(shown)
-            found.append([line.rstrip() for line in captured.get().splitlines()])
-        return [lines for lines in found if any(lines)]
+            entry_lines.append([line.rstrip() for line in captured.get().splitlines()])
+        return [lines for lines in entry_lines if any(lines)]
 
     def _do_hint(self) -> None:
-        """Plays what the words of the hint say."""
+        """Play the turn that the hint describes."""
         hint = self._asked()
         self._console.print(Text.assemble(("The hint: ", "bold"), hint.turn_in_words))
         turn = turn_of(self._view, hint.principal_variation)
@@ -314,7 +315,7 @@ class Person(Conversation):
             self._orders.switch(acting[0].name)
             self._console.print(f"`auto {acting[0].name}` is off now", style="dim")
 
-    # what is shown
+    # the screen
 
     def _show_choices(self) -> None:
         view = self._view
@@ -395,16 +396,16 @@ class Person(Conversation):
             self._console.print(f"`rules WORD` explains: {', '.join(topics())}.")
             self._console.print("Numbers in brackets, such as [5.1], refer to docs/rules.md.")
             return
-        found = [*entry(word, self._cards), *self._own_character(word)]
-        for paragraph in found:
+        paragraphs = [*entry(word, self._cards), *self._own_character(word)]
+        for paragraph in paragraphs:
             self._console.print(Text(paragraph))
-        if not found:
-            meant = ", ".join(f"`rules {one}`" for one in near(word, self._cards))
+        if not paragraphs:
+            meant = ", ".join(f"`rules {topic}`" for topic in near(word, self._cards))
             said = f"; did you mean {meant}?" if meant else " (`rules` lists the words)"
             self._warn(f"there is no rule under {word!r}{said}")
 
     def _own_character(self, word: str) -> list[str]:
-        """What the player's character does, if the word asks about characters."""
+        """Return the ability of the player's character, if the word asks about characters."""
         if word.casefold() not in ("character", "characters"):
             return []
         number = self._game.views[self._seat].covert.players[self._seat].character
@@ -419,11 +420,11 @@ class Person(Conversation):
         if word:
             self._orders.switch(word)
         rows = [
-            (f"auto {one.name}", "on" if self._orders.in_force(one) else "off", one.words)
-            for one in ORDERS
+            (f"auto {order.name}", "on" if self._orders.in_force(order) else "off", order.words)
+            for order in ORDERS
         ]
         print_rows(self._console, ("order", "is", "what it does"), rows)
-        # What it takes out of the player's hands is not asked any more, now either.
+        # An order that now applies acts at once, and the player is not asked.
         if word and self._orders.action(self._view) is not None:
             self._decided_at.append(self._game.decisions)
             self._play_ordered()
@@ -433,7 +434,8 @@ class Person(Conversation):
 
 
 def _parts(typed: str) -> list[str]:
-    """The moves of a line: numbers with blanks or commas between them, or notation with commas."""
+    """Return the moves of a line: numbers with blanks or commas between them, or notation with
+    commas."""
     words = typed.replace(",", " ").split()
     if words and all(word.isascii() and word.isdigit() for word in words):
         return words

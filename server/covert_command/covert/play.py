@@ -39,15 +39,15 @@ __all__ = ["CovertStart", "new_game", "resumed", "stage_of"]
 
 @dataclass(frozen=True)
 class CovertStart(Start):
-    """Where a game of Covert begins."""
+    """The start of a game of Covert, new or resumed."""
 
     card_set: CardSet
     cards: CompiledSet
     setup: Facts
     deal: Covert | None
-    """Of a new game."""
+    """The setup of a new game."""
     kept: referee_pb2.Record | None
-    """Of one that goes on."""
+    """The record of a resumed game."""
     seed: int
     orders: StandingOrders
 
@@ -89,7 +89,7 @@ class CovertStart(Start):
         console.print(final_table(view, self.seats, self.card_set, result))
 
     def offer_more(self, console: Console, player: Player) -> None:
-        """A look at the player's mistakes; without a terminal, how to get one."""
+        """Offer a look at the player's mistakes; without a terminal, print the command for it."""
         assert isinstance(player, Person)
         name = name_of(self.file)
         command = f"{with_this_program('review', name)}{self.more}"
@@ -97,13 +97,13 @@ class CovertStart(Start):
             console.print(f"Your mistakes: {command}", soft_wrap=True)
         elif agreed("Do you want to see your mistakes?"):
             record = read_record(str(self.file), self.card_set)
-            found = reviewed(record, self.card_set, self.seat)
+            review = reviewed(record, self.card_set, self.seat)
 
             def show() -> None:
-                show_review(console, found, record, self.card_set, played_by=player.played_by)
-                show_how_to_look(console, found, ("replay", name), self.more)
-                most = len(found.mistakes)
-                rest = f" (all of them: --most {most})" if found.mistakes[MOST:] else ""
+                show_review(console, review, record, self.card_set, played_by=player.played_by)
+                show_how_to_look(console, review, ("replay", name), self.more)
+                most = len(review.mistakes)
+                rest = f" (all of them: --most {most})" if review.mistakes[MOST:] else ""
                 again = f"This review again: {command}{rest}"
                 console.print(again, soft_wrap=True, style="dim")
 
@@ -113,7 +113,7 @@ class CovertStart(Start):
 def new_game(
     seats: Sequence[str], seat: int, seed: int, dealt: Covert, file: Path, overwrite: bool
 ) -> CovertStart:
-    """A game that is to be dealt."""
+    """Return the start of a new game."""
     cards = dealt.cards
     return CovertStart(
         tuple(seats),
@@ -132,7 +132,7 @@ def new_game(
 
 
 def resumed(path: str, cards: CardSet) -> CovertStart:
-    """The game in a file; Mistake if it cannot go on."""
+    """Return the game in a file; Mistake if it is over."""
     file = Path(path)
     record = read_record(path, cards)
     with in_file(path):
@@ -156,8 +156,7 @@ def resumed(path: str, cards: CardSet) -> CovertStart:
 
 
 def _decided_at(file: Path, record: Record, seat: int, cards: CardSet) -> list[int]:
-    """How many actions had been played at each decision of a seat; Mistake of a game that is
-    over."""
+    """Return the lengths of the record at each decision of a seat; Mistake if the game is over."""
     decided_at = []
     state = State.deal(
         CompiledSet(cards, record.options),
@@ -176,7 +175,7 @@ def _decided_at(file: Path, record: Record, seat: int, cards: CardSet) -> list[i
 
 
 def stage_of(path: str, cards: CardSet) -> tuple[str, tuple[str, ...]]:
-    """How the game in a file stands, and who sits where."""
+    """Return the stage of the game in a file, and its seats' players."""
     record = read_record(path, cards)
     state = record.replay(cards)
     points = " to ".join(map(str, state.scores()))

@@ -29,7 +29,7 @@ __all__ = [
 
 
 def read_record(path: str, cards: CardSet) -> Record:
-    """The record in a file."""
+    """Return the record in a file."""
     with in_file(path):
         try:
             return Record.parse(Path(path).read_text(encoding="utf-8-sig"), cards)
@@ -42,7 +42,7 @@ def read_record(path: str, cards: CardSet) -> Record:
 
 
 def record_to_message(record: Record, cards: CardSet) -> referee_pb2.Record:
-    """The record as a server takes it."""
+    """Return the record as a message for a server."""
     return referee_pb2.Record(
         players=record.players,
         seed=record.seed,
@@ -56,26 +56,26 @@ def record_to_message(record: Record, cards: CardSet) -> referee_pb2.Record:
     )
 
 
-def record_of_ledger(found: LedgerGame, cards: CardSet, path: str) -> Record:
-    """The record of a game of a ledger; Mistake if its cards are others."""
-    game = played_in(found.settings, cards, path)
+def record_of_ledger(ledger_game: LedgerGame, cards: CardSet, path: str) -> Record:
+    """Return the record of a ledger's game; Mistake if it was played with other cards."""
+    game = played_in(ledger_game.settings, cards, path)
     return Record(
         game.card_set,
-        found.settings.players,
-        found.seed,
+        ledger_game.settings.players,
+        ledger_game.seed,
         game.cards.options,
-        found.actions,
+        ledger_game.actions,
         game.characters,
         game.first_player,
     )
 
 
 def game_or_record(path: str, game: str | None, cards: CardSet) -> tuple[Record, LedgerGame | None]:
-    """The record in a file, or that of a game of a ledger, which must be named."""
-    found = named_game(path, game)
-    if found is None:
+    """Return the record in a file, or of a named game of a ledger."""
+    ledger_game = named_game(path, game)
+    if ledger_game is None:
         return read_record(path, cards), None
-    return record_of_ledger(found, cards, path), found
+    return record_of_ledger(ledger_game, cards, path), ledger_game
 
 
 def recorded(
@@ -86,15 +86,15 @@ def recorded(
     overwrite: bool,
     seats: Sequence[str] | None = None,
 ) -> AbstractContextManager[Callable[[], None]]:
-    """Keeps a game in a file, as `kept_in` does. `seats` says who sits where."""
+    """Keep a game in a file, as `kept_in` does; `seats` are its players."""
     return kept_in(path, lambda: written(game.record, cards, seats), overwrite=overwrite)
 
 
 def written(message: referee_pb2.Record, cards: CardSet, seats: Sequence[str] | None = None) -> str:
-    """The record that a message holds, as a file has it.
+    """Return a message's record as the text of a file.
 
-    The message has its actions in notation already, so a game that is saved after each decision
-    does not read and write all earlier ones again.
+    The message already has its actions in notation, so saving a game after each decision does not
+    convert all earlier ones again.
     """
     setup = message.covert
     deal = Record(

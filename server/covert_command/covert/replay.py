@@ -35,7 +35,7 @@ class ReplayedCovert(Replayed):
     least_width = LEAST_WIDTH
 
     def __init__(self, path: str, game: str | None, cards: CardSet) -> None:
-        """Mistake if the file holds no such game, or its actions are not legal."""
+        """Raise Mistake if the file holds no such game, or its actions are not legal."""
         self._record, self.found = game_or_record(path, game, cards)
         with in_file(path):
             self._end = self._record.replay(cards)
@@ -89,11 +89,11 @@ class ReplayedCovert(Replayed):
             console.print(entry)
 
     def show_position(self, console: Console, view: view_pb2.View, played: str) -> None:
-        seen = view_from_message(view.covert, self._cards)
-        show_table(console, seen)
+        decided_view = view_from_message(view.covert, self._cards)
+        show_table(console, decided_view)
         if played:
-            words = phrase(parse_action(played, self._cards), self.card_set, seen.fields())
-            show_lines(console, ["", f"Next: {words.sentence(SEAT_NAMES[seen.seat])}"])
+            words = phrase(parse_action(played, self._cards), self.card_set, decided_view.fields())
+            show_lines(console, ["", f"Next: {words.sentence(SEAT_NAMES[decided_view.seat])}"])
 
     def show_result(self, console: Console, game: HostedGame) -> None:
         seats = self.seats or [""] * self._record.players

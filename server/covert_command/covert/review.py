@@ -30,7 +30,7 @@ from covert_engine.search import Limit
 
 __all__ = ["MOST", "REVIEWER", "document", "reviewed", "show_how_to_look", "show_review"]
 
-REVIEWER = "ismcts"  # by its own 1000 iterations; a seat's 150 decisions take about 20 seconds
+REVIEWER = "ismcts"  # with its own 1000 iterations, a seat's 150 decisions take about 20 seconds
 MOST = 5  # mistakes shown
 NOBODY_ELSE: Mapping[int, str] = {}
 INDENT = 3  # columns
@@ -47,14 +47,14 @@ def reviewed(
     *,
     threads: int | None = None,
 ) -> Review:
-    """The review of a game, with its progress shown at a terminal."""
+    """Return the review of a game, and show its progress at a terminal."""
     compiled = CompiledSet(cards, record.options)
     limit = None if iterations is None else Limit(iterations)
     with _bar() as bar:
         task = bar.add_task("", total=None)
 
-        def progress(done: int, of: int) -> None:
-            bar.update(task, completed=done, total=of)
+        def progress(done: int, whole: int) -> None:
+            bar.update(task, completed=done, total=whole)
 
         try:
             return review(
@@ -74,8 +74,8 @@ def reviewed(
 @contextmanager
 def _bar() -> Iterator[Progress]:
     console = messages()
-    of = TextColumn("decisions, and luck")
-    columns = (of, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    label = TextColumn("decisions, and luck")
+    columns = (label, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(
         *columns, console=console, transient=True, disable=not console.is_terminal
     ) as bar:
@@ -84,43 +84,43 @@ def _bar() -> Iterator[Progress]:
 
 def show_review(
     console: Console,
-    found: Review,
+    result: Review,
     record: Record,
     cards: CardSet,
     most: int = MOST,
     played_by: Mapping[int, str] = NOBODY_ELSE,
 ) -> None:
-    """Prints what happened in two or three sentences, and the dearest mistakes.
+    """Print the result, the number of mistakes and the luck, and then the costliest mistakes.
 
-    `played_by` names what played a decision that the player did not type, by its place in the
+    `played_by` names the source of decisions that the player did not type, by their place in the
     record.
     """
-    who = Text("You", style="bold") if _is_you(record, found.seat) else seat_text(found.seat)
-    console.print(Text.assemble(who, f" {_result(found, len(record.actions))}"))
-    console.print(_mistakes(found))
-    console.print(_luck(found))
-    if found.mistakes[most:] and most:
+    who = Text("You", style="bold") if _is_you(record, result.seat) else seat_text(result.seat)
+    console.print(Text.assemble(who, f" {_result(result, len(record.actions))}"))
+    console.print(_mistakes(result))
+    console.print(_luck(result))
+    if result.mistakes[most:] and most:
         console.print(f"The {most} that cost most:" if most > 1 else "The one that cost most:")
-    for number, one in enumerate(found.mistakes[:most], 1):
+    for number, mistake in enumerate(result.mistakes[:most], 1):
         console.print()
-        where = f"{_stage(one)}, after {numbered(one.after, 'decision')}: "
-        console.print(Text.assemble(f"{number}. {where}", (_gain(one), "bold")))
+        where = f"{_stage(mistake)}, after {numbered(mistake.after, 'decision')}: "
+        console.print(Text.assemble(f"{number}. {where}", (_gain(mistake), "bold")))
         turns = Table.grid(padding=(0, 2, 0, 0))
-        by = played_by.get(one.after)
-        turns.add_row("played", f"{one.played_turn}{f' (played by {by})' if by else ''}")
-        turns.add_row(Text("better", style="bold"), one.better_turn)
+        by = played_by.get(mistake.after)
+        turns.add_row("played", f"{mistake.played_turn}{f' (played by {by})' if by else ''}")
+        turns.add_row(Text("better", style="bold"), mistake.better_turn)
         console.print(Padding(turns, (0, 0, 0, INDENT)))
 
 
 def show_how_to_look(
-    console: Console, found: Review, words: Sequence[str], more: str = "", most: int = MOST
+    console: Console, result: Review, words: Sequence[str], more: str = "", most: int = MOST
 ) -> None:
-    """Prints the commands that show the positions of the mistakes; nothing if there are none."""
-    shown = found.mistakes[:most]
+    """Print the commands that show the positions of the mistakes, if there are any."""
+    shown = result.mistakes[:most]
     if shown:
         console.print("\nSee the positions:", style="dim")
-    for number, one in enumerate(shown, 1):
-        command = f"{with_this_program(*words)}{more} --at {one.after}"
+    for number, mistake in enumerate(shown, 1):
+        command = f"{with_this_program(*words)}{more} --at {mistake.after}"
         console.print(f"{number}. {command}", soft_wrap=True, style="dim")
 
 
@@ -128,54 +128,54 @@ def _is_you(record: Record, seat: int) -> bool:
     return record.seats is not None and record.seats[seat] == YOU
 
 
-def _result(found: Review, decisions: int) -> str:
-    own = found.scores[found.seat]
-    best = max(score for seat, score in enumerate(found.scores) if seat != found.seat)
-    if not found.over:
+def _result(result: Review, decisions: int) -> str:
+    own = result.scores[result.seat]
+    best = max(score for seat, score in enumerate(result.scores) if seat != result.seat)
+    if not result.over:
         return (
             f"had {own} points and the best opponent {best} where the record ends, after "
             f"{numbered(decisions, 'decision')}; the game was not over."
         )
-    if found.seat not in found.winners:
-        winners = listed(SEAT_NAMES[seat] for seat in found.winners)
+    if result.seat not in result.winners:
+        winners = listed(SEAT_NAMES[seat] for seat in result.winners)
         how = "lost the tie to" if own == best else "lost to"
         return f"{how} {winners}, with {own} points to {best}."
     how = "shared the victory"
-    if len(found.winners) == 1:
+    if len(result.winners) == 1:
         how = "won the tie" if own == best else "won"
     return f"{how}, with {own} points to {best}."
 
 
-def _mistakes(found: Review) -> str:
-    of = numbered(found.decisions, "decision")
+def _mistakes(result: Review) -> str:
+    of = numbered(result.decisions, "decision")
     left_out = ""
-    if found.unjudged:
+    if result.unjudged:
         left_out = (
-            f" Not judged: {counted(found.unjudged, 'move')} that no search tries, since another "
+            f" Not judged: {counted(result.unjudged, 'move')} that no search tries, since another "
             "move is always at least as good."
         )
-    if not found.decisions:
+    if not result.decisions:
         return f"There was no decision to judge.{left_out}"
-    if not found.mistakes:
+    if not result.mistakes:
         return f"Of {of}, none was clearly a mistake.{left_out}"
-    number = len(found.mistakes)
+    number = len(result.mistakes)
     were = "1 was a mistake; it" if number == 1 else f"{number} were mistakes; together they"
-    return f"Of {of}, {were} cost about {_about(found.cost, found.cost_error)}.{left_out}"
+    return f"Of {of}, {were} cost about {_about(result.cost, result.cost_error)}.{left_out}"
 
 
-def _luck(found: Review) -> str:
-    luck = found.luck
+def _luck(result: Review) -> str:
+    luck = result.luck
     parts = f"deal {luck.deal:+.1f}, dice {luck.dice:+.1f}, draws {luck.draws:+.1f}"
     return f"Luck was worth {luck.total:+.1f} {_within(NORMAL * luck.error)} points: {parts}."
 
 
-def _stage(one: Difference) -> str:
-    words = PHASE_WORDS[one.phase]
-    return f"Round {one.round}, {words}" if one.round else words
+def _stage(difference: Difference) -> str:
+    words = PHASE_WORDS[difference.phase]
+    return f"Round {difference.round}, {words}" if difference.round else words
 
 
-def _gain(one: Difference) -> str:
-    return f"costs {_about(one.gain, one.error)}"
+def _gain(difference: Difference) -> str:
+    return f"costs {_about(difference.gain, difference.error)}"
 
 
 def _about(points: float, error: float) -> str:
@@ -183,43 +183,43 @@ def _about(points: float, error: float) -> str:
 
 
 def _within(half: float) -> str:
-    """Half of an interval; a tenth at least, as points have no more places."""
+    """Return half of an interval, at least a tenth: points are shown with one decimal place."""
     return f"+-{max(0.1, half):.1f}"
 
 
 def document(
-    found: Review,
+    result: Review,
     record: Record,
     cards: CardSet,
     adviser: str,
     seed: int,
     game: LedgerGame | None,
 ) -> dict[str, Any]:
-    """For `--json`."""
+    """Return the document of `--json`."""
     return {
         "card_set": record.card_set,
         "players": record.players,
-        "seat": found.seat,
-        "over": found.over,
-        "scores": found.scores,
-        "winners": found.winners,
-        "margin": found.margin,
+        "seat": result.seat,
+        "over": result.over,
+        "scores": result.scores,
+        "winners": result.winners,
+        "margin": result.margin,
         "adviser": adviser,
         "seed": seed,
-        "decisions": found.decisions,
-        "unjudged": found.unjudged,
-        "mistakes": len(found.mistakes),
-        "cost": found.cost,
-        "cost_error": found.cost_error,
-        "luck": {**asdict(found.luck), "total": found.luck.total},
+        "decisions": result.decisions,
+        "unjudged": result.unjudged,
+        "mistakes": len(result.mistakes),
+        "cost": result.cost,
+        "cost_error": result.cost_error,
+        "luck": {**asdict(result.luck), "total": result.luck.total},
         "differences": [
             {
-                **asdict(one),
-                "played": format_action(one.played, cards),
-                "better": format_action(one.better, cards),
-                "mistake": one.mistake,
+                **asdict(difference),
+                "played": format_action(difference.played, cards),
+                "better": format_action(difference.better, cards),
+                "mistake": difference.mistake,
             }
-            for one in found.differences
+            for difference in result.differences
         ],
         "forfeit": game.forfeit and asdict(game.forfeit) if game else None,
     }

@@ -1,4 +1,4 @@
-"""A game of Covert by the setup that is chosen, or that a ledger keeps."""
+"""A game of Covert with the setup of a command or of a ledger."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def covert_with(
     kept: Mapping[str, Any] | None = None,
     place: str = "",
 ) -> Covert:
-    """The game of a setup: of what is chosen by options of the command, else of what is kept.
+    """Return the game of a setup: of the command's options, else of the kept values.
 
-    Mistake names the option that is wrong, or the entry after the place where it is kept.
+    Mistake names the wrong option, or the wrong entry of the kept values, after `place`.
     """
     try:
         return Covert.with_setup(cards, {**(kept or {}), **chosen}, players)
@@ -36,12 +36,12 @@ def covert_with(
         raise Mistake(f"--{error.name.replace('_', '-')}: {error.wrong}") from None
 
 
-def played_in(settings: PlanSettings, given: CardSet | None, path: str) -> Covert:
-    """The game of a ledger, with the cards given or the house set; Mistake if its cards are
-    others."""
+def played_in(settings: PlanSettings, card_set: CardSet | None, path: str) -> Covert:
+    """Return the game of a ledger, with this card set or the house set; Mistake if it was played
+    with another."""
     if settings.game != Covert.name:
         raise Mistake(f"{path}: a ledger of {settings.game}; expected one of {Covert.name}")
-    cards = card_set_of(given)
+    cards = card_set_of(card_set)
     if cards.digest != settings.card_set:
         raise Mistake(
             f"--cards: the card set has digest {cards.digest[:12]}; expected "

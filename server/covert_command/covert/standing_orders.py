@@ -1,4 +1,4 @@
-"""What the human player wants done without being asked, such as letting First pass."""
+"""Actions that the human player wants without being asked, such as letting First pass."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ __all__ = ["ORDERS", "Order", "StandingOrders"]
 
 
 class Order(NamedTuple):
-    """An order that can be given."""
+    """An order that the player can give."""
 
     name: str
     plays: Mapping[str, Kind]
-    """What it plays in which decision, if that is legal."""
+    """The action that it plays in each decision, if legal."""
     words: str
-    """What it does, after "`auto first`"."""
+    """Its effect, to follow "`auto first`"."""
     done: Mapping[str, str]
-    """What it has done in which decision, likewise."""
+    """The message after it acted in each decision, likewise."""
 
 
 ORDERS = (
@@ -50,30 +50,30 @@ class StandingOrders:
     """The orders in force."""
 
     def __init__(self, names: Iterable[str] = ()) -> None:
-        """Names of no order are left out."""
+        """Ignore names that are no orders."""
         self._in_force = {*names} & {order.name for order in ORDERS}
 
     @property
     def names(self) -> list[str]:
-        """Those of the orders in force."""
+        """The names of the orders in force."""
         return [order.name for order in ORDERS if self.in_force(order)]
 
     def switch(self, name: str) -> bool:
-        """Gives the order, or takes it back; returns whether it is in force now."""
+        """Give the order, or take it back, and return True if it is now in force."""
         self._in_force ^= {name}
         return name in self._in_force
 
     def in_force(self, order: Order) -> bool:
-        """Whether this order has been given."""
+        """Return True if this order is in force."""
         return order.name in self._in_force
 
     def action(self, view: View) -> tuple[Order, int] | None:
-        """The order that acts in this decision, and what it plays; None if none does."""
+        """Return the order that acts in this decision, and its action; None if none does."""
         acting = _acting(view)
         return acting if acting is not None and self.in_force(acting[0]) else None
 
     def offer(self, view: View) -> Order | None:
-        """An order that would act in this decision, if it were given."""
+        """Return an order that would act in this decision, if it were given."""
         acting = _acting(view)
         return None if acting is None else acting[0]
 
@@ -92,16 +92,18 @@ def _acting(view: View) -> tuple[Order, int] | None:
 
 
 def _loses_ability(view: View) -> bool:
-    """Whether the character could still act in this turn, which is the seat's last of the round.
+    """Return True if the character could still act in this turn, the seat's last of the round.
 
     Cards and tokens are not lost: they can be played in the next round, or before a last mission.
     """
     if any(view.seat + 1 in circle["spaces"] for circle in view.fields()["circles"]):
         return False
-    plays = (one for one in map(unpack, view.legal_actions()) if one.kind == Kind.USE)
-    return any(one.first in {*CharacterPlay} or one.second == Source.BY_CHARACTER for one in plays)
+    plays = (play for play in map(unpack, view.legal_actions()) if play.kind == Kind.USE)
+    return any(
+        play.first in {*CharacterPlay} or play.second == Source.BY_CHARACTER for play in plays
+    )
 
 
 def _has_dice(view: View) -> bool:
-    """Whether the seat has dice to place."""
+    """Return True if the seat has dice to place."""
     return bool(view.fields()["players"][view.seat]["dice"])

@@ -1,4 +1,4 @@
-"""A saved view of Covert, and what a bot says of it."""
+"""A saved view of Covert, and a bot's advice on it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class SavedCovertView(SavedView):
 
 
 def _hand_words(hand: CovertHint.OpponentHand, cards: CardSet) -> str:
-    """What an opponent may hold: the likeliest cards."""
+    """Describe the likeliest cards of an opponent."""
     missions = _likeliest("mission", hand.missions, partial(mission_words, cards=cards))
     codes = _likeliest("code", hand.codes, partial(code_words, cards=cards))
     return f"{SEAT_NAMES[hand.seat]} may hold: {missions}; {codes}"
@@ -66,6 +66,6 @@ def _likeliest(
 ) -> str:
     if not shares:
         return f"no {kind} that you do not know"
-    shown = [f"{words(one.card - 1)} {one.share:.0%}" for one in shares[:SHOWN_CARDS]]
+    shown = [f"{words(card.card - 1)} {card.share:.0%}" for card in shares[:SHOWN_CARDS]]
     left = len(shares) - len(shown)
     return ", ".join(shown) + (f" and {left} more" if left else "")

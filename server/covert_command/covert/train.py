@@ -32,7 +32,7 @@ GAMES, SEARCHED = _text(USUAL.games), _text(USUAL.searched)
 
 
 def games_of(option: str, text: str | None, usual: tuple[int, int, int]) -> tuple[int, int, int]:
-    """Such as `1200,600,400`."""
+    """Parse numbers of games, such as `1200,600,400`."""
     if text is None:
         return usual
     if not re.fullmatch(r"\d{1,9},\d{1,9},\d{1,9}", text) or not any(map(int, text.split(","))):
@@ -46,7 +46,7 @@ def games_of(option: str, text: str | None, usual: tuple[int, int, int]) -> tupl
 def learn(
     cards: CardSet, schedule: Schedule, folder: Path, pool: Executor, progress: Progress
 ) -> dict[str, Any]:
-    """Plays, fits, and writes the files; the facts are what they say beside the weights."""
+    """Play, fit, write the files, and return the facts in them, without the weights."""
     try:
         trained = train(cards, schedule, folder, pool, progress)
     except TrainingError as error:
@@ -67,21 +67,21 @@ def learn(
 
 
 def _facts(cards: CardSet, schedule: Schedule, trained: Trained) -> dict[str, Any]:
-    """How the weights were made, and how wrong they are on games that they were not fitted to."""
+    """Return the command that made the weights, and their errors on held-out games."""
     return {
         "command": f"covert-bots train FOLDER --searched {_text(schedule.searched)} "
         f"--games {_text(schedule.games)} --drawn {schedule.drawn:g} "
         f"--generations {schedule.generations} --seed {schedule.seed}{cards_again(cards.digest)}",
         "card_set": cards.digest,
-        "policy": [one.policy_errors for one in trained.generations],
-        "points": [one.points_errors for one in trained.generations],
+        "policy": [generation.policy_errors for generation in trained.generations],
+        "points": [generation.points_errors for generation in trained.generations],
         "network": trained.network_errors,
         "belief": trained.belief_errors,
     }
 
 
 def show(folder: Path, facts: dict[str, Any], *, as_json: bool) -> None:
-    """The errors of each generation."""
+    """Show the errors of each generation."""
     if as_json:
         print_json({"folder": str(folder), **facts})
         return

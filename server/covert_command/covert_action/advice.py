@@ -1,4 +1,4 @@
-"""Advice on the screen: the ranked actions, what is believed of every seat, and why."""
+"""Advice on the screen: the ranked actions, the beliefs about every seat, and the reason."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from covertbots.v1.covert_action_pb2 import CovertActionHint
 
 __all__ = ["show_advice", "show_beliefs"]
 
-WIDE = 100  # columns at least, for actions in notation too
+WIDE = 100  # least columns for actions in notation too
 EXPLANATION = (
     "acts: the seat acts as Sniper now. target: your shot at the seat would be good now. win: "
     f"chance to win the game. value: what the action is worth to you, 0 to 1. {ALIKE}: the search "
@@ -40,8 +40,8 @@ def show_advice(
     *,
     explained: bool = True,
 ) -> None:
-    """Prints the actions, best first and at most `most`, with the numbers that choose them; what is
-    believed of the seats; and the reason. With `explained` it says what the columns mean."""
+    """Print the actions, best first, at most `most`, with their numbers in the menu; the beliefs
+    about the seats; and the reason. With `explained` the columns are explained."""
     hint = message.covert_action
     wide = console.width >= WIDE
     console.print(_ranking(message, view, number_of, most, wide))
@@ -93,25 +93,25 @@ def show_beliefs(
     chances: Sequence[float] = (),
     of_viewer: CovertActionHint.SeatBelief | None = None,
 ) -> None:
-    """Prints for each seat the probability of each role, of acting as Sniper, of being a good
-    target, and its chance to win; and what the table believes of the viewer."""
-    used = [one.role for one in seats[0].roles]
+    """Print for each seat the probability of each role, of acting as Sniper, of being a good
+    target, and its chance to win; and the table's beliefs about the viewer."""
+    used = [belief.role for belief in seats[0].roles]
     names = [ROLE_NAMES[ROLES[ROLE_NUMBERS.index(role)]] for role in used]
     last = ("win",) if chances else ()
     columns = (*names, "acts", "target", *last)
     table = plain_table("seat", "team", *columns, numbers=columns)
     players = view.fields()["players"]
-    for one in seats:
-        player = players[one.seat]
-        own = one.seat == view.seat
+    for belief in seats:
+        player = players[belief.seat]
+        own = belief.seat == view.seat
         figures = [
-            *(role.probability for role in one.roles),
-            one.acts_as_sniper if player["is_in"] else None,
-            one.good_target if player["is_in"] and not own else None,
-            *([chances[one.seat]] if chances else []),
+            *(role.probability for role in belief.roles),
+            belief.acts_as_sniper if player["is_in"] else None,
+            belief.good_target if player["is_in"] and not own else None,
+            *([chances[belief.seat]] if chances else []),
         ]
         table.add_row(
-            f"{'>' if own else ' '}{one.seat + 1:2}",
+            f"{'>' if own else ' '}{belief.seat + 1:2}",
             Text(team_name(player["team"]), style=TEAM_STYLES[player["team"]]),
             *map(_percent, figures),
             style="dim" if not player["is_in"] else "bold" if own else "",
@@ -119,8 +119,8 @@ def show_beliefs(
     console.print(table)
     if of_viewer is not None and players[view.seat]["is_in"]:
         roles = ", ".join(
-            f"{name} {_percent(one.probability)}"
-            for name, one in zip(names, of_viewer.roles, strict=True)
+            f"{name} {_percent(role.probability)}"
+            for name, role in zip(names, of_viewer.roles, strict=True)
         )
         acts = _percent(of_viewer.acts_as_sniper)
         console.print(f"What the table believes about you: {roles}; acting as Sniper {acts}.")

@@ -1,4 +1,4 @@
-"""The table of Covert Action as one seat sees it: who sits where, and what each has said."""
+"""The table of Covert Action as one seat sees it: the seats, and their statements."""
 
 from __future__ import annotations
 
@@ -21,48 +21,47 @@ __all__ = ["LEAST_WIDTH", "TEAM_STYLES", "board", "heading", "whole_talk"]
 TEAM_STYLES = dict(zip(TEAMS, ("red", "blue", "green"), strict=True))
 LEAST_WIDTH = 80  # columns
 GAP = 2  # columns
-LONGEST_NAME = 10  # columns of who sits there
+LONGEST_NAME = 10  # columns of a player's name
 OWN = ">"
 WHO = 2  # place of that column
 
 
 def board(view: View, who: Sequence[str], width: int) -> list[Text]:
-    """The table: a heading, a line for each seat with the last beats that fit, and the shots.
-
-    `who` names who sits in each seat."""
+    """Return the table: a heading, a line for each seat with the last beats that fit, and the
+    shots. `who` names the seats' players."""
     fields = view.fields()
     return [*heading(view, width), *talk_table(view, who, width), *_shots(fields)]
 
 
 def heading(view: View, width: int) -> list[Text]:
-    """Where the game stands, and what the seat of the view has: one line, or two."""
+    """Return the state of the game and the cards of the view's seat, in one line or two."""
     fields = view.fields()
     own = fields["players"][view.seat]
-    of = f"beat {fields['beat']} of {view.settings.beats}"
+    beat = f"beat {fields['beat']} of {view.settings.beats}"
     if fields["t"] > fields["beat"]:
-        of += f" ({fields['t']} of the round)"
+        beat += f" ({fields['t']} of the round)"
     role = own["role"]
     assert role is not None
     assert own["types"] is not None
     plans = zip(PLAN_TYPES, own["types"], strict=True)
     held = " ".join(f"{letter}{count}" for letter, count in plans if count)
-    where = f"Round {fields['round']}, {of}"
+    where = f"Round {fields['round']}, {beat}"
     card = card_name(own["team"], role)
     out = "" if own["is_in"] else ", out"
     you = f"Seat {view.seat + 1}, {card}{out}; Plan cards: {held or 'none'}"
     deck = f"deck {fields['deck']}"
     line = f"{where} | {you} | {deck}"
     lines = [line] if len(line) <= width else [f"{where} | {deck}", you]
-    return [Text(one, style="bold") for one in lines]
+    return [Text(line, style="bold") for line in lines]
 
 
 def talk_table(view: View, who: Sequence[str], width: int) -> list[Text]:
-    """A line for each seat: team, who sits there, cards that are open, Plan cards, and what it has
-    said in the last beats that fit."""
+    """Return a line for each seat: team, player, open card, Plan cards, and its statements in the
+    last beats that fit."""
     columns, beats = _columns(view, who)
     room = width - _total(columns)
     if _total(beats[-2:]) > room:
-        room += _total([columns.pop(WHO)])  # the last two beats say more
+        room += _total([columns.pop(WHO)])  # the last two beats are worth more
     shown: list[list[str]] = []
     for column in reversed(beats):
         room -= _total([column])
@@ -73,7 +72,7 @@ def talk_table(view: View, who: Sequence[str], width: int) -> list[Text]:
 
 
 def whole_talk(view: View, who: Sequence[str], width: int) -> list[list[Text]]:
-    """The same with all beats of the round, as many tables as that takes."""
+    """Return the same with all beats of the round, in as many tables as that takes."""
     columns, beats = _columns(view, who)
     tables = []
     while beats:
@@ -86,7 +85,7 @@ def whole_talk(view: View, who: Sequence[str], width: int) -> list[list[Text]]:
 
 
 def _columns(view: View, who: Sequence[str]) -> tuple[list[list[str]], list[list[str]]]:
-    """Those before the talk, and one for each beat."""
+    """Return the columns before the talk, and a column for each beat."""
     fields = view.fields()
     players = fields["players"]
     seats = range(len(players))
@@ -107,7 +106,7 @@ def _columns(view: View, who: Sequence[str]) -> tuple[list[list[str]], list[list
 
 
 def short_statement(text: str) -> str:
-    """A statement in the table: `Mole` of itself, `3 is Mole`, `shoot 3`, or a dash."""
+    """Return a statement for the table: `Mole` of itself, `3 is Mole`, `shoot 3`, or a dash."""
     kind, first, second = unpack(parse_action(text))
     if kind == Kind.PASS:
         return "-"
@@ -119,7 +118,9 @@ def short_statement(text: str) -> str:
 
 
 def _said(fields: ViewFields) -> dict[tuple[int, int], str]:
-    return {(one["t"], one["seat"]): short_statement(one["text"]) for one in fields["statements"]}
+    return {
+        (said["t"], said["seat"]): short_statement(said["text"]) for said in fields["statements"]
+    }
 
 
 def _card(player: PlayerFields) -> str:
@@ -134,7 +135,7 @@ def _width(column: Sequence[str]) -> int:
 
 
 def _total(columns: Sequence[Sequence[str]]) -> int:
-    """Their widths, each with a gap."""
+    """Return the sum of their widths, each with a gap."""
     return sum(_width(column) + GAP for column in columns)
 
 
@@ -158,7 +159,7 @@ def _lines(columns: Sequence[Sequence[str]], view: View) -> list[Text]:
 
 
 def _shots(fields: ViewFields) -> list[Text]:
-    """Those of the round so far, a line each."""
+    """Return the shots of the round so far, a line each."""
     lines = []
     for shot in fields["shots"]:
         how = "was ordered and shot" if shot["ordered"] else "shot"

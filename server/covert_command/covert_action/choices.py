@@ -33,7 +33,7 @@ OPTIONS_OF_TABLE: Known = {name: values for name, (values, *_) in SETTING_WORDS.
 
 
 def check_bot(spec: str) -> None:
-    """ValueError if it names no bot of this game."""
+    """Raise ValueError if the spec names no bot of this game."""
     try:
         CATALOGUE.make(spec)
     except BotSpecError as error:
@@ -43,7 +43,7 @@ def check_bot(spec: str) -> None:
 
 
 def settings_with(setup: Mapping[str, Any], players: int) -> Settings:
-    """The settings that are chosen; Mistake names one that the rules do not have."""
+    """Return the chosen settings; Mistake names one that the rules do not have."""
     try:
         return Settings(players, **setup)
     except SettingsError as error:
@@ -51,12 +51,12 @@ def settings_with(setup: Mapping[str, Any], players: int) -> Settings:
 
 
 def _as_typed(text: str) -> str:
-    """A message about settings in the words of the options."""
+    """Return a message about settings in the words of the options."""
     return text.replace("True", "on").replace("False", "off")
 
 
 def refuse_of_covert(expected: str = "--game covert", **given: object) -> None:
-    """Mistake for an option of Covert alone, which was `expected`."""
+    """Raise Mistake for an option of Covert alone; `expected` says what to give instead."""
     for name in ("cards", "characters", "first_player", "hands"):
         if given.get(name) is not None:
             option = name.replace("_", "-")

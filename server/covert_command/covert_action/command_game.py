@@ -34,7 +34,7 @@ __all__ = ["CovertActionCommands"]
 
 
 class CovertActionCommands(CommandGame):
-    """Covert Action, which has one set of cards; a command imports no more of it than it needs."""
+    """Covert Action for the commands, each of which imports only its own part."""
 
     name = CovertAction.name
     title = "Covert Action"

@@ -78,7 +78,7 @@ def play(
 
 
 class Show:
-    """The game as it is played: what happens, with the standings below.
+    """The game as it is played: its events, with the standings below.
 
     A quiet show prints nothing; on a terminal it still shows the standings.
     """
@@ -93,7 +93,7 @@ class Show:
         self._live: Live | None = None
 
     def begins(self, game: HostedGame, setup: Facts, target: str) -> None:
-        """Prints who plays what and where, and the first deal."""
+        """Print the seats' bots, the seed, the server, and the first deal."""
         if self._quiet:
             return
         self._console.print(
@@ -109,22 +109,22 @@ class Show:
 
     @contextmanager
     def live(self) -> Iterator[None]:
-        """While this is open the standings are shown below what happens."""
+        """Show the standings below the events while this is open."""
         with live(self._console) as self._live:
             yield
 
     def stands(self, game: HostedGame) -> None:
-        """The position before the next decisions."""
+        """Show the position before the next decisions."""
         if self._live is not None:
             self._live.update(Group(Rule(style="dim"), standings(game.views, self._bots)))
 
     def happened(self, now: referee_pb2.AdvanceResponse, game: HostedGame) -> None:
-        """Prints what all could see: the first seat's news, of which all have the same."""
+        """Print the public events: the first seat's news, which are the same for all."""
         if not self._quiet:
             self._print(self._transcript.entries(now.news[0].moments, game.views))
 
     def ends(self, game: HostedGame, rpcs: int, seconds: float) -> None:
-        """The Plan cards, and who has won."""
+        """Show the Plan cards and the winners."""
         if self._quiet:
             return
         self._console.print()

@@ -1,7 +1,7 @@
-"""What is typed of a real table, line by line: read leniently, kept in one form.
+"""Entries about a real table, line by line: read leniently, kept in one form.
 
-Each form below is what a line is kept as; `log` shows them, and they can be typed so too. A line
-that only answers what is asked next may be short: `mole` for the card, `rbbrrb` for the teams.
+Each form below is one in which a line is kept; `log` shows them, and they can be typed too. An
+answer to the present question may be short: `mole` for the card, `rbbrrb` for the teams.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ QUESTIONS: dict[Need, str] = {
 OVER = "the game is over; `undo` takes the last line back"
 STATEMENTS = (Kind.PASS, Kind.AM, Kind.IS, Kind.URGE)
 GOING_ON: tuple[Need, ...] = ("nothing", "ordered")
-"""What is needed while a round goes on."""
+"""Needs while a round goes on."""
 SHOT = re.compile(
     r"(?:seat )?(me|i|\d+) (?:is ordered and )?(?:shoots?|shot|fires?|fired)(?: at)?"
     r" (?:seat )?(me|\d+)(?:[ :,]+(.+))?"
@@ -83,7 +83,7 @@ SPOKEN = re.compile(r"(?:seat )?(me|\d+)(?: says| claims)?[ :,]+(.+)")
 
 
 def question(standing: Standing) -> str:
-    """What has to be entered next; empty while the round goes on."""
+    """Return the next entry that is needed; empty while the round goes on."""
     if standing.need == "shown":
         return f"the card that Seat {standing.hidden_out[0] + 1} shows"
     if standing.need == "teams":
@@ -99,35 +99,35 @@ def _some_teams(settings: Settings) -> str:
 
 
 def first_say(standing: Standing) -> str:
-    """What has to be entered before anything else can."""
+    """Return the entry that is needed before any other."""
     if standing.need == "over":
         return OVER
     return f"first enter {question(standing)}"
 
 
 def _outcomes(standing: Standing) -> list[str]:
-    """What can come of a shot at which the round may go on, as it is typed."""
+    """Return the outcomes of a shot after which the round may go on, as they are typed."""
     going_on = standing.outcomes_that_go_on()
-    found = ["success", "team out" if "team_out" in going_on else "fail"]
-    found += ["misfire"] if "misfire" in going_on else []
-    return [*found, "purge", "coup"] if standing.settings.saboteurs else found
+    outcomes = ["success", "team out" if "team_out" in going_on else "fail"]
+    outcomes += ["misfire"] if "misfire" in going_on else []
+    return [*outcomes, "purge", "coup"] if standing.settings.saboteurs else outcomes
 
 
 class TableLog:
-    """What was entered of a table, and how it stands."""
+    """The entries about a table, and its standing after them."""
 
     def __init__(self, settings: Settings) -> None:
         self._standings = [Standing(settings)]
         self.entries: list[str] = []
-        """All that holds, in the form in which it is kept."""
+        """All valid entries, in the form in which they are kept."""
 
     @property
     def now(self) -> Standing:
-        """How the table stands."""
+        """The present standing of the table."""
         return self._standings[-1]
 
     def enter(self, line: str) -> str:
-        """Takes a line in; returns it as it is kept. EntryError says what is wrong with it."""
+        """Enter a line and return it as it is kept; EntryError if it is wrong."""
         standing = deepcopy(self.now)
         kept = _Reader(standing).read(" ".join(line.split()))
         try:
@@ -141,7 +141,7 @@ class TableLog:
         return kept
 
     def undo(self) -> str:
-        """Takes the last line back and returns it; EntryError if there is none."""
+        """Take the last line back and return it; EntryError if there is none."""
         if not self.entries:
             raise EntryError("there is nothing to take back")
         self._standings.pop()
@@ -149,14 +149,14 @@ class TableLog:
 
 
 def _at_the_table(field: str, wrong: str) -> str:
-    """What is wrong with a field of a view, as players name it: seats count from 1 there, and what
-    is wrong with all of them needs no name."""
-    named = re.sub(r"players\[(\d+)\]\.?", lambda found: f"Seat {int(found[1]) + 1}, ", field)
-    return wrong if field == "players" else f"{named}: {wrong}"
+    """Return a view's mistake as players name it: seats count from 1, and a mistake of all seats
+    has no name."""
+    path = re.sub(r"players\[(\d+)\]\.?", lambda match: f"Seat {int(match[1]) + 1}, ", field)
+    return wrong if field == "players" else f"{path}: {wrong}"
 
 
 class _Reader:
-    """Reads a line, and tells the standing what it says."""
+    """Reads a line, and tells the standing its contents."""
 
     def __init__(self, standing: Standing) -> None:
         self._now = standing
@@ -228,7 +228,7 @@ class _Reader:
     def _seat(self, words: list[str]) -> str:
         if self._now.seat is not None:
             raise EntryError(f"you sit in Seat {self._now.seat + 1} already")
-        seat = self._seat_of(self._one([one for one in words if one != "seat"], "seat 3"))
+        seat = self._seat_of(self._one([word for word in words if word != "seat"], "seat 3"))
         self._now.seat = seat
         return f"seat {seat + 1}"
 
@@ -240,15 +240,15 @@ class _Reader:
 
     def _card(self, words: list[str]) -> str:
         self._need_seat()
-        found = [role for role in map(read_role, words) if role is not None]
-        if len(found) != 1:
-            used = ", ".join(ROLES[one] for one in sorted(set(self._now.settings.team_cards)))
+        roles = [role for role in map(read_role, words) if role is not None]
+        if len(roles) != 1:
+            used = ", ".join(ROLES[role] for role in sorted(set(self._now.settings.team_cards)))
             raise EntryError(f"{' '.join(words)!r}; expected your card: {used}")
-        self._now.tell_card(found[0])
-        return f"card {ROLES[found[0]]}"
+        self._now.tell_card(roles[0])
+        return f"card {ROLES[roles[0]]}"
 
     def _opener(self, words: list[str]) -> str:
-        seat = self._seat_of(self._one([one for one in words if one != "seat"], "opener 4"))
+        seat = self._seat_of(self._one([word for word in words if word != "seat"], "opener 4"))
         self._now.tell_opener(seat)
         return f"opener {seat + 1}"
 
@@ -272,19 +272,20 @@ class _Reader:
     def _shot(self, shooter: str, target: str, outcome: str | None) -> str:
         if shooter == "i":
             shooter = "me"
-        one, other = self._seat_of(shooter), self._seat_of(target)
-        came = None if outcome is None else self._outcome_of(outcome.split())
-        self._now.tell_shot(one, other, came)
-        return f"{one + 1} shoots {other + 1}" + (f" {came.replace('_', ' ')}" if came else "")
+        firing, hit = self._seat_of(shooter), self._seat_of(target)
+        result = None if outcome is None else self._outcome_of(outcome.split())
+        self._now.tell_shot(firing, hit, result)
+        return f"{firing + 1} shoots {hit + 1}" + (f" {result.replace('_', ' ')}" if result else "")
 
     def _outcome(self, words: list[str]) -> str:
-        """Kept with no shot before it, since that has a line of its own."""
+        """Enter an outcome without its shot, which has a line of its own."""
         outcome = self._outcome_of(words)
         self._now.tell_outcome(outcome)
         return outcome.replace("_", " ")
 
     def _outcome_of(self, words: list[str]) -> OutcomeName:
-        """With `alternate` the first fail of a round is a team out (3.10)."""
+        """Return the outcome of words; with `alternate` the first fail of a round is a team out
+        (3.10)."""
         outcome = _outcome_in(words, self._now)
         is_team_out = outcome == "fail" and "team_out" in self._now.outcomes_that_go_on()
         return "team_out" if is_team_out else outcome
@@ -295,13 +296,13 @@ class _Reader:
         seat, role = self._seat_of(words[0]), read_role(words[-1])
         if role is None:
             used = sorted(set(self._now.settings.team_cards))
-            roles = ", ".join(ROLES[one] for one in used)
+            roles = ", ".join(ROLES[number] for number in used)
             raise EntryError(f"{words[-1]!r}; expected a role: {roles}")
         self._now.tell_shown(seat, role)
         return f"show {seat + 1} {ROLES[role]}"
 
     def _drew(self, words: list[str]) -> str:
-        """Seats, of which the player's own may have the type of the card: `1 3L 6`."""
+        """Enter seats, where the player's own may have the type of its card: `1 3L 6`."""
         if self._now.need != "drew":
             raise EntryError("Plan cards are drawn when a shot has ended the round")
         names = [word for word in words if word not in ("and", "seat", "drew", "draw")]
@@ -309,13 +310,13 @@ class _Reader:
             raise EntryError("expected seats, such as `drew 1 3 6`, or `drew nobody`")
         seats, letter = [], ""
         for name in names if not is_nothing(" ".join(names)) else []:
-            found = re.fullmatch(r"(me|\d+)([plan]?),?", name)
-            if found is None:
+            match = re.fullmatch(r"(me|\d+)([plan]?),?", name)
+            if match is None:
                 raise EntryError(f"{name!r}; expected seats, such as `drew 1 3 6`, or `nobody`")
-            seats.append(self._seat_of(found[1]))
-            if found[2] and seats[-1] != self._now.seat:
+            seats.append(self._seat_of(match[1]))
+            if match[2] and seats[-1] != self._now.seat:
                 raise EntryError(f"{name!r}: nobody sees the type of another's card")
-            letter = letter or found[2]
+            letter = letter or match[2]
         self._now.tell_draws(seats)
         kept = " ".join(str(seat + 1) for seat in seats)
         if letter:
@@ -370,7 +371,7 @@ class _Reader:
         return f"{prefix}{seat + 1} {format_action(action)}"
 
     def _spoken(self, typed: str) -> tuple[int | None, int | None]:
-        """Who has said what; nobody named where the next speaker is meant."""
+        """Return the seat and its statement; the seat is None for the next speaker."""
         if self._now.seat is not None:
             typed = re.sub(r"\bme\b", str(self._now.seat + 1), typed)
         spoken = SPOKEN.fullmatch(typed)
@@ -414,15 +415,16 @@ def _unread(typed: str, spoken: bool, settings: Settings) -> str:
 
 
 def _teams_in(words: Sequence[str], settings: Settings) -> list[TeamName]:
-    """One a seat, by letters or words: `r b b r`, `rbbr`; or by team: `red 1 4 blue 2 3`."""
+    """Return each seat's team, from letters or words: `r b b r`, `rbbr`; or by team: `red 1 4 blue
+    2 3`."""
     names = {team[0]: team for team in TEAMS} | {team: team for team in TEAMS}
     players = settings.players
     text = " ".join(words).replace(",", " ").replace(":", " ").replace(";", " ")
-    found = text.split()
-    if any(map(_is_number, found)):
+    words_typed = text.split()
+    if any(map(_is_number, words_typed)):
         by_seat: dict[int, TeamName] = {}
         team: TeamName | None = None
-        for word in found:
+        for word in words_typed:
             if word in names:
                 team = names[word]
             elif _is_number(word) and team is not None and 1 <= int(word[:DIGITS]) <= players:
@@ -433,7 +435,9 @@ def _teams_in(words: Sequence[str], settings: Settings) -> list[TeamName]:
         if missing:
             raise EntryError(f"no team for seat {', '.join(missing)}")
         return [by_seat[seat] for seat in range(players)]
-    letters = found if all(word in names for word in found) else list("".join(found))
+    letters = (
+        words_typed if all(word in names for word in words_typed) else list("".join(words_typed))
+    )
     if any(letter not in names for letter in letters):
         such_as = f"such as `{_some_teams(settings)}`"
         raise EntryError(f"{' '.join(words)!r}; expected the team of each seat, {such_as}")
@@ -462,7 +466,7 @@ def _outcome_in(words: Sequence[str], standing: Standing) -> OutcomeName:
 
 
 def _letters(words: Sequence[str]) -> list[str]:
-    """Types of Plan cards: `P L L`, `pll`."""
+    """Return types of Plan cards: `P L L`, `pll`."""
     letters = [letter.upper() for letter in "".join(words).replace(",", "")]
     wrong = [letter for letter in letters if letter not in PLAN_TYPES]
     if wrong or not letters:

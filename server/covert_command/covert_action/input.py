@@ -1,4 +1,4 @@
-"""What a person types of a statement, read leniently: notation, or words near it."""
+"""Statements that a person types, read leniently: notation, or words near it."""
 
 from __future__ import annotations
 
@@ -17,36 +17,36 @@ UNNEEDED = {
 NOTHING = {"pass", "passes", "nothing", "silent", "silence", "-", "p", "no"}
 SHOOT = {"shoot", "shoots", "kill", "fire"}
 URGE = {"urge", "urges"} | SHOOT
-OF_OTHERS = ("sniper", "mole", "saboteur")  # what can be said of another (3.4)
+OF_OTHERS = ("sniper", "mole", "saboteur")  # roles that can be claimed of others (3.4)
 HOLD = {"hold", "holds", "h"}
-LEAST_LETTERS = 2  # of a role, but for those whose first letter is theirs alone
+LEAST_LETTERS = 2  # of a role, unless its first letter is unique
 
 
 def of_this_table(mistake: NotationError, settings: Settings) -> str:
-    """What is wrong with a line, where only the seats and roles of the table are expected."""
+    """Return the mistake of a line, with only the seats and roles of this table expected."""
     used = {ROLES[role] for role in settings.team_cards}
 
-    def roles(found: re.Match[str]) -> str:
-        return f"a role: {', '.join(one for one in found[1].split(', ') if one in used)}"
+    def roles(match: re.Match[str]) -> str:
+        return f"a role: {', '.join(role for role in match[1].split(', ') if role in used)}"
 
     text = re.sub(r"a seat, 1 to \d+", f"a seat, 1 to {settings.players}", str(mistake))
     return re.sub(r"a role: ([a-z]+(?:, [a-z]+)*)", roles, text)
 
 
 def read_role(word: str) -> int | None:
-    """The role that a word, or the beginning of one, names."""
-    found = [
+    """Return the role that a word, or its beginning, names."""
+    matches = [
         number
         for number, role in enumerate(ROLES)
         if role == word
         or (role.startswith(word) and (len(word) >= LEAST_LETTERS or word in ("c", "m", "b")))
     ]
-    return found[0] if word and len(found) == 1 else None
+    return matches[0] if word and len(matches) == 1 else None
 
 
 def read_statement(typed: str) -> int | None:
-    """The statement that a line stands for: `am mole`, "I am the mole", `is 3 sniper`, "3 is the
-    sniper", "3 sniper", `urge 3`, "shoot 3", `pass`, "nothing"; None if it is none."""
+    """Return the statement of a line: `am mole`, "I am the mole", `is 3 sniper`, "3 is the sniper",
+    "3 sniper", `urge 3`, "shoot 3", `pass`, "nothing"; None if it is none."""
     words = _words(typed)
     seats = [number - 1 for number in map(_number, words) if number]
     roles = [role for role in map(read_role, words) if role is not None]
@@ -63,7 +63,7 @@ def read_statement(typed: str) -> int | None:
 
 
 def read_choice(typed: str) -> int | None:
-    """What a line chooses in a window: `hold`, `shoot 3`; None if it is neither."""
+    """Return the choice of a line in a window: `hold`, `shoot 3`; None if it is neither."""
     words = _words(typed)
     if len(words) == 1 and words[0] in HOLD | NOTHING:
         return pack(Kind.HOLD)
@@ -72,15 +72,15 @@ def read_choice(typed: str) -> int | None:
 
 
 def _words(typed: str) -> Sequence[str]:
-    found = re.findall(r"[\w-]+", typed.casefold().replace("'m", " am").replace("'s", " is"))
-    return [word for word in found if word not in UNNEEDED]
+    words = re.findall(r"[\w-]+", typed.casefold().replace("'m", " am").replace("'s", " is"))
+    return [word for word in words if word not in UNNEEDED]
 
 
 def _number(word: str) -> int:
-    """The seat that a word is, from 1; 0 for other words."""
+    """Return the seat that a word is, from 1; 0 for other words."""
     return int(word) if re.fullmatch(r"[1-9]|1[0-4]", word, re.ASCII) else 0
 
 
 def is_nothing(typed: str) -> bool:
-    """Whether a line means nobody, or nothing."""
+    """Return True if a line means nobody, or nothing."""
     return typed in NOTHING | {"nobody", "none", "no one"}

@@ -1,4 +1,4 @@
-"""What a seat may do, as numbers to type: the numbers of statements; in a window, of seats."""
+"""The legal actions of a seat, as numbers to type: numbers of statements; in a window, of seats."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ ROWS = ((Kind.IS, "sniper"), (Kind.IS, "mole"), (Kind.IS, "saboteur"), (Kind.URG
 
 
 class Menu:
-    """The legal actions of the seat of a view, by the numbers that it can type."""
+    """The legal actions of a view's seat, by the numbers to type."""
 
     def __init__(self, view: View) -> None:
         self.actions: dict[int, int] = {}
-        """By number."""
+        """The actions by number."""
         self._seats = range(view.players)
         legal = view.legal_actions()
         self._talk = view.phase == "talk"
@@ -32,8 +32,8 @@ class Menu:
             self.actions[0 if kind == Kind.HOLD else target + 1] = action
 
     def _add_statements(self, legal: Sequence[int]) -> None:
-        """In the order of the screen: of oneself, then row by row of others."""
-        self._own = [one for one in legal if unpack(one).kind in (Kind.PASS, Kind.AM)]
+        """Add statements in the order of the screen: about itself, then row by row about others."""
+        self._own = [action for action in legal if unpack(action).kind in (Kind.PASS, Kind.AM)]
         self._rows: list[tuple[str, dict[int, int]]] = []
         number = 0
         for number, action in enumerate(self._own, 1):
@@ -41,20 +41,22 @@ class Menu:
         for kind, role in ROWS:
             row = {}
             for action in legal:
-                found = unpack(action)
-                if found.kind == kind and (not role or ROLES[found.second] == role):
+                parts = unpack(action)
+                if parts.kind == kind and (not role or ROLES[parts.second] == role):
                     number += 1
                     self.actions[number] = action
-                    row[found.first] = number
+                    row[parts.first] = number
             if row:
                 self._rows.append((f"is {role.capitalize()}" if role else "to shoot", row))
 
     def number_of(self, action: int) -> int | None:
-        """The number to type for an action."""
-        return next((number for number, one in self.actions.items() if one == action), None)
+        """Return the number to type for an action."""
+        return next(
+            (number for number, numbered in self.actions.items() if numbered == action), None
+        )
 
     def lines(self, *, brief: bool = False) -> list[str]:
-        """The lines to show; brief where there is room for one."""
+        """Return the lines to show; `brief` for a single line."""
         if not self._talk:
             seats = " ".join(str(number) for number in sorted(self.actions) if number)
             hold = "0) Hold.  " if 0 in self.actions else ""

@@ -1,4 +1,4 @@
-"""How long windows last."""
+"""The duration of windows."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ LEAST_SECONDS = 0.2
 
 
 class Pace:
-    """Lets each window last as long as the longest so far: how long anybody thinks, or that nobody
-    is asked, must leave no trace (rules 4.4)."""
+    """Lets each window last as long as the longest so far: thinking time, or the lack of a
+    decision, must leave no trace (rules 4.4)."""
 
     def __init__(self) -> None:
         self._longest = LEAST_SECONDS
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """Ends no sooner than the longest one did."""
-        begun = monotonic()
+        """Last at least as long as the longest window so far."""
+        started = monotonic()
         yield
-        took = monotonic() - begun
+        took = monotonic() - started
         self._longest = max(self._longest, took)
         sleep(self._longest - took)

@@ -1,4 +1,4 @@
-"""The human player of Covert Action: what they are asked, and what becomes of what they type."""
+"""The human player of Covert Action: their prompts, and the effects of their lines."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ WAITING = {
 
 
 class Person(Conversation):
-    """The human player's side of the game. It looks at the view of its own seat alone."""
+    """The human player's side of the game. It uses only the view of its own seat."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class Person(Conversation):
         self._transcript = Transcript()
         self._decided_at: list[int] = []  # lengths of the record at the player's prompts
         self._news: list[referee_pb2.AdvanceResponse] = []  # since the player's last decision
-        self._decided_in = self._view  # what the player saw then
+        self._decided_in = self._view  # the player's view at that time
         self._hint: suggestion_pb2.Suggestion | None = None
         self._hints_explained = False
         self._chosen: int | None = None
@@ -114,7 +114,7 @@ class Person(Conversation):
     # turns
 
     def open(self, decided_at: Sequence[int]) -> None:
-        """Prints the deal, and what has happened since the last of the decisions made."""
+        """Print the deal, and the events since the last of the player's decisions."""
         self._decided_at = list(decided_at)
         own = self._game.views[self._seat]
         for entry in dealt([own]):
@@ -124,7 +124,7 @@ class Person(Conversation):
             self._see_again(decided_at[-1])
 
     def _see_again(self, decisions: int) -> None:
-        """Finds out what the player has seen since a decision."""
+        """Fetch the events since a decision."""
         record = referee_pb2.Record()
         record.CopyFrom(self._game.record)
         del record.actions[decisions:]
@@ -134,10 +134,10 @@ class Person(Conversation):
         self._news = [past.play(*(action.text for action in since))] if since else []
 
     def turn(self, bots: BotSeats) -> None:
-        """Lets all that are to decide do so, the player among them or not."""
+        """Let all seats to decide do so, the player among them or not."""
         game, chosen = self._game, {}
         phase = self._view.phase
-        show_position(game, bots)  # before the player chooses: who has yet to, nobody learns
+        show_position(game, bots)  # before the player chooses: nobody learns who has yet to
         if self._seat in game.deciders:
             self._ask()
             if self._chosen is None:
@@ -151,7 +151,7 @@ class Person(Conversation):
         self._watch(now)
 
     def _watch(self, now: referee_pb2.AdvanceResponse) -> None:
-        """Prints what the player has seen happen."""
+        """Print the events that the player has seen."""
         self._news.append(now)
         own = self._game.views[self._seat]
         for part, moment in enumerate(_by_round(now.news[self._seat].moments)):
@@ -161,12 +161,12 @@ class Person(Conversation):
                 self._console.print(entry)
 
     def _pause(self) -> None:
-        """Lets the player read how a round ended before the next table takes its place."""
+        """Let the player read the end of a round before the next table takes its place."""
         if self._is_at_a_terminal:
             self._ahead = typed_line("Enter for the next round> ")
 
     def _ask(self) -> None:
-        """Asks until an action is chosen, or the last one taken back."""
+        """Ask until an action is chosen, or the last one taken back."""
         self._chosen = self._hint = None
         self._menu = Menu(self._view)
         self._show_decision()
@@ -182,7 +182,7 @@ class Person(Conversation):
         return f"Seat {self._seat + 1}, {what}"
 
     def _read(self, typed: str) -> int | None:
-        """The action that is typed; if it is none that is legal, prints why."""
+        """Return the typed action; if it is not a legal one, print why."""
         legal = self._view.legal_actions()
         number = typed_number(typed.rstrip(".)"))
         if number is not None:
@@ -196,8 +196,8 @@ class Person(Conversation):
             mistake = of_this_table(error, self._view.settings)
             action = None
         if action not in legal:
-            near = read_statement(typed) if self._view.phase == "talk" else read_choice(typed)
-            action = near if action is None or near in legal else action
+            meant = read_statement(typed) if self._view.phase == "talk" else read_choice(typed)
+            action = meant if action is None or meant in legal else action
         if action is None:
             self._warn(self._neither(typed, mistake))
             return None
@@ -207,7 +207,7 @@ class Person(Conversation):
         return action
 
     def _neither(self, typed: str, mistake: str) -> str:
-        """What to say of a line that is no action: what is wrong in it, or what it may mean."""
+        """Return the message for a line that is no action: its mistake, or its likely meaning."""
         word = typed.split()[0].casefold()
         if word in FORMS:
             return mistake
@@ -254,10 +254,10 @@ class Person(Conversation):
         if self._decided_at:
             self._see_again(self._decided_at[-1])
 
-    # what is shown
+    # the screen
 
     def _show_decision(self) -> None:
-        """Prints the table and the menu, as much as there is room for above the prompt."""
+        """Print the table and the menu, as much as there is room for above the prompt."""
         console = self._console
         lines = board(self._view, self._who, console.width)
         menu = self._menu.lines()
@@ -272,7 +272,7 @@ class Person(Conversation):
             console.print(text, soft_wrap=True)
 
     def _show_said(self) -> None:
-        """Prints the talk of the whole round, in pieces as wide as the screen."""
+        """Print the talk of the whole round, in pieces as wide as the screen."""
         tables = whole_talk(self._view, self._who, self._console.width)
         if not tables:
             self._console.print("There is no talk at this table.")
@@ -302,7 +302,7 @@ class Person(Conversation):
 
 
 def _by_round(moments: Sequence[referee_pb2.Moment]) -> Iterator[referee_pb2.Moment]:
-    """The moments, parted where a round has ended and the next one is dealt."""
+    """Yield the moments, split where a round has ended and the next one is dealt."""
     for moment in moments:
         part = referee_pb2.Moment(view=moment.view)
         for event in moment.events:
@@ -314,14 +314,14 @@ def _by_round(moments: Sequence[referee_pb2.Moment]) -> Iterator[referee_pb2.Mom
 
 
 def show_rules(console: Console, word: str) -> None:
-    """Prints what a role or a setting does, or the words that can be asked about."""
+    """Print the meaning of a role or a setting, or the words that can be asked about."""
     if not word:
         console.print(f"`rules WORD` explains: {', '.join(topics())}.")
         console.print("All rules are in docs/rules-covert-action.md.")
         return
-    found = explained(word)
-    if found:
-        console.print(found)
+    explanation = explained(word)
+    if explanation:
+        console.print(explanation)
         return
     hint = did_you_mean(word.casefold(), topics())
     known = hint if "did you mean" in hint else " (`rules` lists the words)"
@@ -329,8 +329,9 @@ def show_rules(console: Console, word: str) -> None:
 
 
 def _listed(numbers: Iterable[int]) -> str:
-    """`1 to 20`, or one by one where some are missing, such as that of the player's own seat."""
-    found = sorted(numbers)
-    if len(found) > 1 and found[-1] - found[0] == len(found) - 1:
-        return f"{found[0]} to {found[-1]}"
-    return ", ".join(map(str, found))
+    """Return `1 to 20`, or all numbers if some are missing, such as that of the player's own
+    seat."""
+    ordered = sorted(numbers)
+    if len(ordered) > 1 and ordered[-1] - ordered[0] == len(ordered) - 1:
+        return f"{ordered[0]} to {ordered[-1]}"
+    return ", ".join(map(str, ordered))

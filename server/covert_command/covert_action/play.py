@@ -36,12 +36,12 @@ __all__ = ["CovertActionStart", "new_game", "resumed", "settings_with", "stage_o
 
 @dataclass(frozen=True)
 class CovertActionStart(Start):
-    """Where a game of Covert Action begins."""
+    """The start of a game of Covert Action, new or resumed."""
 
     settings: Settings
     seed: int
     kept: referee_pb2.Record | None
-    """Of a game that goes on."""
+    """The record of a resumed game."""
 
     served_as: ClassVar[str] = "covert_action"
 
@@ -58,7 +58,7 @@ class CovertActionStart(Start):
         players = len(self.seats)
         console.print(f"Covert Action, {players} seats, seed {self.seed}", style="bold")
         setup = CovertAction.with_setup(
-            {name: one for name, one in self.settings.fields().items() if name != "players"},
+            {name: value for name, value in self.settings.fields().items() if name != "players"},
             players,
         ).setup
         if setup:
@@ -75,7 +75,7 @@ class CovertActionStart(Start):
         console.print(final_table(game.views, self.seats, game.now.result))
 
     def offer_more(self, console: Console, player: Player) -> None:
-        """Nothing: no review is made of this game."""
+        """Do nothing: this game has no reviews."""
 
 
 def new_game(
@@ -86,12 +86,12 @@ def new_game(
     file: Path,
     overwrite: bool,
 ) -> CovertActionStart:
-    """A game that is to be dealt."""
+    """Return the start of a new game."""
     return CovertActionStart(tuple(seats), seat, file, overwrite, [], settings, seed, None)
 
 
 def resumed(path: str) -> CovertActionStart:
-    """The game in a file; Mistake if it cannot go on."""
+    """Return the game in a file; Mistake if it is over."""
     file = Path(path)
     record = read_record(path)
     seats = record.seats or ()
@@ -108,7 +108,7 @@ def resumed(path: str) -> CovertActionStart:
 
 
 def stage_of(path: str) -> tuple[str, tuple[str, ...]]:
-    """How the game in a file stands, and who sits where."""
+    """Return the stage of the game in a file, and its seats' players."""
     record = read_record(path)
     state = record.replay()
     seats = record.seats or ()
@@ -116,4 +116,4 @@ def stage_of(path: str) -> tuple[str, tuple[str, ...]]:
         return f"round {state.round}", seats
     winners = state.winners()
     seat = "seats" if winners[1:] else "seat"
-    return f"over, won by {seat} {listed(str(one + 1) for one in winners)}", seats
+    return f"over, won by {seat} {listed(str(winner + 1) for winner in winners)}", seats

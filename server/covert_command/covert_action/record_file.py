@@ -17,22 +17,22 @@ __all__ = ["game_or_record", "read_record", "record_to_message", "turns_of", "wr
 
 
 def read_record(path: str) -> Record:
-    """The record in a file."""
+    """Return the record in a file."""
     with in_file(path):
         return Record.parse(Path(path).read_text(encoding="utf-8-sig"))
 
 
 def game_or_record(path: str, game: str | None) -> tuple[Record, LedgerGame | None]:
-    """The record in a file, or that of a game of a ledger, which must be named."""
-    found = named_game(path, game)
-    if found is None:
+    """Return the record in a file, or of a named game of a ledger."""
+    ledger_game = named_game(path, game)
+    if ledger_game is None:
         return read_record(path), None
     try:
-        played = CovertAction.with_setup(found.settings.setup, found.settings.players)
+        played = CovertAction.with_setup(ledger_game.settings.setup, ledger_game.settings.players)
     except SettingsError as error:
         raise Mistake(f"{path}: setup.{error}") from None
-    settings = played.settings(found.settings.players)
-    return Record(settings, found.seed, found.actions, found.seats), found
+    settings = played.settings(ledger_game.settings.players)
+    return Record(settings, ledger_game.seed, ledger_game.actions, ledger_game.seats), ledger_game
 
 
 class Turn(NamedTuple):
@@ -41,12 +41,12 @@ class Turn(NamedTuple):
     start: int
     """Actions before it."""
     deciders: list[int]
-    """Whose it is, by ascending seat: as the actions stand in a record."""
+    """Its seats in ascending order, which is the order of their actions in a record."""
 
 
 def turns_of(record: Record) -> list[Turn]:
-    """The turns of a game; the last one may be unfinished, or not begun. RecordError names an
-    action that is not legal."""
+    """Return the turns of a game; the last one may be unfinished, or not begun. RecordError names
+    an illegal action."""
     record.replay()
     state = State.deal(record.settings, record.seed)
     turns = []
@@ -63,7 +63,7 @@ def turns_of(record: Record) -> list[Turn]:
 
 
 def record_to_message(record: Record) -> referee_pb2.Record:
-    """The record as a server takes it."""
+    """Return the record as a message for a server."""
     return referee_pb2.Record(
         players=record.settings.players,
         seed=record.seed,
@@ -73,7 +73,7 @@ def record_to_message(record: Record) -> referee_pb2.Record:
 
 
 def written(message: referee_pb2.Record, seats: Sequence[str] | None = None) -> str:
-    """The record that a message holds, as a file has it; `seats` says who sits where."""
+    """Return a message's record as the text of a file; `seats` are its players."""
     deal = Record(
         settings_of_setup(message.covert_action, message.players),
         message.seed,

@@ -31,7 +31,7 @@ class ReplayedCovertAction(Replayed):
     least_width = LEAST_WIDTH
 
     def __init__(self, path: str, game: str | None) -> None:
-        """Mistake if the file holds no such game, or its actions are not legal."""
+        """Raise Mistake if the file holds no such game, or its actions are not legal."""
         self._record, self.found = game_or_record(path, game)
         with in_file(path):
             self._end = self._record.replay()
@@ -86,13 +86,13 @@ class ReplayedCovertAction(Replayed):
             console.print(entry)
 
     def show_position(self, console: Console, view: view_pb2.View, played: str) -> None:
-        seen = view_from_message(view.covert_action)
-        who = [one.partition(":")[0] for one in self.seats or [""] * seen.players]
-        for line in board(seen, who, console.width):
+        decided_view = view_from_message(view.covert_action)
+        who = [spec.partition(":")[0] for spec in self.seats or [""] * decided_view.players]
+        for line in board(decided_view, who, console.width):
             console.print(line, soft_wrap=True)
         if played:
-            words = advice(parse_action(played), seat_names(seen.players))
-            console.print(f"\nNext, Seat {seen.seat + 1}: {words}", soft_wrap=True)
+            words = advice(parse_action(played), seat_names(decided_view.players))
+            console.print(f"\nNext, Seat {decided_view.seat + 1}: {words}", soft_wrap=True)
 
     def show_result(self, console: Console, game: HostedGame) -> None:
         seats = self.seats or [""] * len(game.views)

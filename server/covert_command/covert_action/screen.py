@@ -1,6 +1,6 @@
-"""A game of Covert Action on the screen: what happens, the standings, the end.
+"""A game of Covert Action on the screen: its events, the standings, the end.
 
-Who reads it sees the views of some seats: of all, or of one, whose cards alone are then shown.
+The reader sees the views of some seats: of all, or of one, whose cards alone are then shown.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ Views = Sequence[view_pb2.View]
 
 
 class Transcript:
-    """What happens, beat by beat."""
+    """The events, beat by beat."""
 
     def __init__(self) -> None:
         self._said: list[str] = []
@@ -55,7 +55,7 @@ class Transcript:
         self._label = ""
 
     def at(self, view: View) -> None:
-        """What is shown next happens after what this view has seen."""
+        """Set the position before the next events."""
         fields = view.fields()
         self._drew = []
         self._label = f"Beat {fields['t']}" if fields["phase"] == "window" else ""
@@ -63,16 +63,16 @@ class Transcript:
         names = seat_names(view.players)
         self._said = [
             ""
-            if one["text"] == "pass"
-            else statement(parse_action(one["text"]), names[one["seat"]], names)
-            for one in fields["statements"]
-            if one["t"] == now
+            if heard["text"] == "pass"
+            else statement(parse_action(heard["text"]), names[heard["seat"]], names)
+            for heard in fields["statements"]
+            if heard["t"] == now
         ]
 
     def entries(
         self, moments: Sequence[referee_pb2.Moment], views: Views
     ) -> Iterator[RenderableType]:
-        """What happened; `views` are those that the reader sees, as they are then."""
+        """Yield the events; `views` are those that the reader sees, after them."""
         for moment in moments:
             for event in moment.events:
                 yield from self._entry(event, views)
@@ -86,8 +86,8 @@ class Transcript:
             passes = data.statement.kind == CovertActionOperands.KIND_PASS
             self._said.append("" if passes else event.words)
         elif data.kind == E.KIND_DRAW:
-            seen = data.plan and len(views) == 1  # not if the reader is no player
-            plan = f", of type {PLANS[data.plan]}" if seen else ""
+            is_seen = data.plan and len(views) == 1  # not if the reader is no player
+            plan = f", of type {PLANS[data.plan]}" if is_seen else ""
             self._drew.append((event.seat, plan))
         elif data.kind == E.KIND_WINDOW_OPENS:
             self._label = f"Beat {data.t}"
@@ -95,19 +95,19 @@ class Transcript:
                 yield self._line(self._talk())
                 self._said.clear()
         elif data.kind == E.KIND_ORDERED and len(views) > 1:
-            return  # a reader who is no player would hear it of the first seat alone
+            return  # a reader who is no player would hear only the first seat's order
         elif data.kind == E.KIND_DEALT:
             yield from dealt(views)
         elif data.kind == E.KIND_ROUND_ENDS:
             words, _, cards = event.words.partition(". ")
             yield self._line(words)
-            if len(views) == 1:  # else all cards are shown from the start
+            if len(views) == 1:  # otherwise all cards are shown from the start
                 yield from _of_teams(cards)
         else:
             yield self._line(event.words, great=data.kind in GREAT)
 
     def _talk(self) -> str:
-        """What was said in a beat; who said nothing is not named."""
+        """Return the statements of a beat; silent seats are not named."""
         said = [words for words in self._said if words]
         if not said:
             return "Nobody says anything"
@@ -115,7 +115,7 @@ class Transcript:
         return "; ".join(said + silent)
 
     def _draws(self) -> Iterator[RenderableType]:
-        """Who has drawn, together, and what, as far as it is seen."""
+        """Yield a line of the seats that have drawn, and of the type, if it is seen."""
         if self._drew:
             names = seat_names(max(seat for seat, _ in self._drew) + 1)
             drew = listed(names[seat] for seat, _ in self._drew)
@@ -134,7 +134,7 @@ def _yours(plan: str) -> str:
 
 
 def _of_teams(cards: str) -> Iterator[RenderableType]:
-    """The cards that are shown at a round's end, as the words of the event have them."""
+    """Yield the cards shown at a round's end, from the words of the event."""
     styles = dict(TEAMS.values())
     for team in cards.split("; "):
         name, _, words = team.partition(": ")
@@ -142,15 +142,16 @@ def _of_teams(cards: str) -> Iterator[RenderableType]:
 
 
 def dealt(views: Views) -> Iterator[RenderableType]:
-    """A heading for the round, and the cards of all seats by team, as far as they are seen."""
+    """Yield a heading for the round, and the cards of all seats by team, as far as they are
+    seen."""
     view = views[0].covert_action
-    seen = {one.covert_action.seat: one.covert_action for one in views}
+    seen_by_seat = {view.covert_action.seat: view.covert_action for view in views}
     yield Text("")
     yield Rule(Text(f"Round {view.round}", style="bold"), align="left", style="dim")
     for team, (name, style) in TEAMS.items():
         cards = [
-            f"{seat + 1} {ROLE_OF[seen[seat].players[seat].role]}"
-            if seat in seen
+            f"{seat + 1} {ROLE_OF[seen_by_seat[seat].players[seat].role]}"
+            if seat in seen_by_seat
             else str(seat + 1)
             for seat, player in enumerate(view.players)
             if player.team == team
@@ -170,7 +171,7 @@ def _labelled(label: Text, words: Text) -> Table:
 
 
 def standings(views: Views, bots: Sequence[str]) -> Table:
-    """Each seat's card and Plan cards now."""
+    """Return a table of each seat's card and present Plan cards."""
     table = plain_table("seat", "bot", "card", "", *PLAN_TYPES, numbers=tuple(PLAN_TYPES))
     for seat, bot in enumerate(bots):
         own = views[seat].covert_action.players[seat]
@@ -186,7 +187,7 @@ def standings(views: Views, bots: Sequence[str]) -> Table:
 
 
 def final_table(views: Views, bots: Sequence[str], result: referee_pb2.Result) -> Table:
-    """The Plan cards of all, and who has won."""
+    """Return a table of all Plan cards and the winners."""
     columns = (*PLAN_TYPES, "types", "cards")
     table = plain_table("seat", "bot", *columns, "", numbers=columns)
     for seat, bot in enumerate(bots):

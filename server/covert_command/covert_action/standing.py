@@ -1,6 +1,6 @@
-"""How a round at a real table stands, as far as it has been entered: what a view is made of.
+"""The standing of a round at a real table, as far as it has been entered: the contents of a view.
 
-Nothing here reads what is typed; `entries.py` does.
+This module reads no typed text; `entries.py` does.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["ENDINGS", "EntryError", "Need", "Standing"]
 
 PLAN_CARDS, LAST_ROUND, TYPES = 40, 60, 4
 ENDINGS: tuple[OutcomeName, ...] = ("success", "fail", "purge", "coup")
-"""The outcomes after which the round is over."""
+"""The outcomes that end the round."""
 
 Need = Literal[
     "seat",
@@ -32,11 +32,11 @@ Need = Literal[
     "over",
     "nothing",
 ]
-"""What has to be entered before there is a view; `nothing` is missing while the round goes on."""
+"""The next entry needed for a view; `nothing` while the round goes on."""
 
 
 class EntryError(ValueError):
-    """Something is entered that cannot be; the message says what was expected."""
+    """An entry that cannot be; the message says what was expected."""
 
 
 @dataclass
@@ -57,30 +57,30 @@ class Standing:
 
     settings: Settings
     seat: int | None = None
-    """The player's own."""
+    """The player's own seat."""
     round: int = 1
     teams: list[TeamName] | None = None
     role: RoleName | None = None
-    """That of the player's own card."""
+    """The role of the player's own card."""
     opener: int | None = None
     t: int = 1
     beat: int = 1
     phase: Literal["talk", "window", "deadline", "ended"] = "talk"
     place: int = 0
-    """Of the next speaker in the order of the beat."""
+    """The place of the next speaker in the order of the beat."""
     said: dict[tuple[int, int], str] = field(default_factory=dict)
-    """By beat of the round and seat: a statement in the notation."""
+    """Statements in notation, by beat of the round and seat."""
     shots: list[Shot] = field(default_factory=list)
     shown: dict[int, RoleName] = field(default_factory=dict)
     """The cards of seats that are out."""
     ordered: bool = False
-    """Whether it is the player who is ordered to shoot."""
+    """True if the player is ordered to shoot."""
     held: list[int] = field(default_factory=list)
     """Plan cards by seat."""
     drawn: list[int] = field(default_factory=list)
-    """Of these, drawn in this round."""
+    """Plan cards drawn in this round, by seat."""
     types: list[int] = field(default_factory=lambda: [0] * TYPES)
-    """The player's own, by type."""
+    """The player's own Plan cards, by type."""
 
     def __post_init__(self) -> None:
         players = self.settings.players
@@ -88,7 +88,7 @@ class Standing:
         self.drawn = self.drawn or [0] * players
         self._to_first_phase()
 
-    # what follows from what was entered
+    # derived values
 
     @property
     def out(self) -> set[int]:
@@ -96,18 +96,18 @@ class Standing:
         return self._out_before(self.t + 1)
 
     def _out_before(self, t: int) -> set[int]:
-        """Those that shots before a beat have put out."""
-        found: set[int] = set()
+        """Return the seats put out by shots before a beat."""
+        seats_out: set[int] = set()
         for shot in self.shots:
             if shot.t < t and shot.outcome in ("misfire", "team_out"):
-                found |= {shot.shooter, shot.target}
+                seats_out |= {shot.shooter, shot.target}
                 if shot.outcome == "team_out" and self.teams is not None:
                     team = self.teams[shot.shooter]
-                    found |= {seat for seat, one in enumerate(self.teams) if one == team}
-        return found
+                    seats_out |= {seat for seat, side in enumerate(self.teams) if side == team}
+        return seats_out
 
     def speakers(self, t: int) -> list[int]:
-        """Who speaks in a beat, in order (3.3)."""
+        """Return the speakers of a beat, in order (3.3)."""
         players, out = self.settings.players, self._out_before(t)
         first = (self.opener or 0) + t - 1
         order = [(first + number) % players for number in range(players)]
@@ -115,19 +115,19 @@ class Standing:
 
     @property
     def speaker(self) -> int | None:
-        """Whose turn it is to speak."""
+        """The seat whose turn it is to speak."""
         if self.phase != "talk" or self.opener is None:
             return None
         return self.speakers(self.t)[self.place]
 
     @property
     def deck(self) -> int:
-        """Plan cards that are left."""
+        """The number of Plan cards left."""
         return PLAN_CARDS - sum(self.held)
 
     @property
     def need(self) -> Need:
-        """What has to be entered next."""
+        """The next entry that is needed."""
         if self.seat is None:
             return "seat"
         if self.types_missing:
@@ -150,8 +150,8 @@ class Standing:
         return "nothing"
 
     def _other_can_be_ordered(self) -> bool:
-        """Whether the deadline can be one at which another seat chooses whom to shoot: not if only
-        the player acts as Sniper, nobody does, or there is one target and so no choice."""
+        """Return True if the deadline may be one where another seat chooses a target: not if only
+        the player acts as Sniper, if nobody does, or if there is a single target."""
         try:
             self._view()
         except ViewError:
@@ -160,23 +160,23 @@ class Standing:
 
     @property
     def types_missing(self) -> int:
-        """How many of the player's own Plan cards are of a type that is yet to be entered."""
+        """The number of the player's own Plan cards whose type is yet to be entered."""
         return 0 if self.seat is None else self.held[self.seat] - sum(self.types)
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over, as far as that is known: who else has all types is not."""
+        """True if the game is known to be over; another seat's types are not known."""
         if self.teams is not None or self.round == 1:
             return False
         return min(self.types) > 0 or self.deck == 0 or self.round > LAST_ROUND
 
     @property
     def hidden_out(self) -> list[int]:
-        """The seats that are out whose cards are yet to be entered."""
+        """Seats that are out and whose cards are yet to be entered."""
         return sorted(self.out - set(self.shown))
 
     def view(self) -> View | None:
-        """What the player knows; None while something has to be entered first. ViewError if no game
+        """Return the player's view; None while another entry is needed first. ViewError if no game
         could show it."""
         return self._view() if self.need == "nothing" else None
 
@@ -237,10 +237,10 @@ class Standing:
         size = len(self.settings.team_cards)
         return [team for team in TEAMS[: self.settings.teams] if teams.count(team) < size]
 
-    # what can be entered
+    # entries
 
     def tell_teams(self, teams: list[TeamName]) -> None:
-        """The backs before the seats (2.1)."""
+        """Enter the teams: the backs before the seats (2.1)."""
         size, players = len(self.settings.team_cards), self.settings.players
         if len(teams) != players:
             raise EntryError(f"teams: {len(teams)}; expected one for each of {players} seats")
@@ -258,7 +258,7 @@ class Standing:
         self.teams = teams
 
     def tell_card(self, role: int) -> None:
-        """The player's own card."""
+        """Enter the player's own card."""
         self._check_in_use(role)
         self.role = ROLES[role]
         assert self.seat is not None
@@ -266,17 +266,19 @@ class Standing:
             self.shown[self.seat] = self.role
 
     def tell_opener(self, seat: int) -> None:
-        """Who speaks first in the round."""
+        """Enter the first speaker of the round."""
         self.opener = seat
         order = self.speakers(self.t)
         if self.phase == "talk":
-            spoken = [order.index(one) for t, one in self.said if t == self.t and one in order]
+            spoken = [
+                order.index(other) for t, other in self.said if t == self.t and other in order
+            ]
             self.place = max(spoken, default=-1) + 1
             self._close_talk_at_its_end()
 
     def tell_statement(self, seat: int, action: int, t: int) -> None:
-        """What a seat said in a beat; entered again, it is corrected. Who comes before it and has
-        not spoken has said nothing, as far as is known."""
+        """Enter a statement in a beat, or correct it. Earlier speakers without a statement count as
+        silent."""
         order = self.speakers(t)
         self._check_statement(seat, action, t, order)
         self.said[t, seat] = format_action(action)
@@ -309,17 +311,17 @@ class Standing:
 
     def _check_in_use(self, role: int) -> None:
         if role not in self.settings.team_cards:
-            used = ", ".join(ROLES[one] for one in sorted(set(self.settings.team_cards)))
+            used = ", ".join(ROLES[card] for card in sorted(set(self.settings.team_cards)))
             raise EntryError(f"no {ROLES[role]} is in use; expected {used}")
 
     def tell_window(self) -> None:
-        """All have spoken who wanted to; a window opens."""
+        """Open a window: all who wanted to have spoken."""
         if self.phase != "talk":
             raise EntryError(f"the {self.phase} has begun already")
         self.phase = "window"
 
     def tell_nobody(self) -> None:
-        """Nobody shoots: the window closes; at a deadline the round is void (3.6, 3.7)."""
+        """Enter no shot: the window closes; at a deadline the round is void (3.6, 3.7)."""
         if self.phase == "talk":
             self.phase = "window"
         if self.phase != "deadline" and self.beat < self.settings.beats:
@@ -331,7 +333,7 @@ class Standing:
             self.tell_draws([])
 
     def tell_ordered(self) -> None:
-        """The player is ordered to shoot."""
+        """Enter that the player is ordered to shoot."""
         if self.phase != "deadline":
             raise EntryError("nobody is ordered before the deadline")
         if self.seat in self.out or self.role == "mole":
@@ -339,7 +341,7 @@ class Standing:
         self.ordered = True
 
     def tell_shot(self, shooter: int, target: int, outcome: OutcomeName | None) -> None:
-        """Somebody shoots somebody (3.8)."""
+        """Enter a shot (3.8)."""
         for seat in (shooter, target):
             if seat >= self.settings.players or seat in self.out:
                 raise EntryError(self._no_target(seat))
@@ -355,14 +357,14 @@ class Standing:
             self.tell_outcome(outcome or "fail")
 
     def outcomes_that_go_on(self) -> list[OutcomeName]:
-        """Those that the last shot may have and that do not end the round (3.8b, 3.10)."""
+        """Return the possible outcomes of the last shot that do not end the round (3.8b, 3.10)."""
         if any(shot.outcome == "team_out" for shot in self.shots):
             return []
-        found: list[OutcomeName] = ["misfire"] if self.settings.saboteurs else []
-        return [*found, "team_out"] if self.settings.alternate else found
+        outcomes: list[OutcomeName] = ["misfire"] if self.settings.saboteurs else []
+        return [*outcomes, "team_out"] if self.settings.alternate else outcomes
 
     def tell_outcome(self, outcome: OutcomeName) -> None:
-        """What came of the last shot."""
+        """Enter the outcome of the last shot."""
         if outcome in ENDINGS and (self.settings.saboteurs or outcome not in ("purge", "coup")):
             self.phase = "ended"
             return
@@ -381,7 +383,7 @@ class Standing:
         self._after_shot()
 
     def tell_shown(self, seat: int, role: int) -> None:
-        """The card of a seat that is out."""
+        """Enter the card of a seat that is out."""
         self._check_in_use(role)
         if seat not in self.out:
             raise EntryError(f"Seat {seat + 1} is in; only a seat that is out shows its card")
@@ -393,8 +395,8 @@ class Standing:
             self._after_shot()
 
     def _after_shot(self) -> None:
-        """Once all cards are shown: the Mole of a team that is out draws, and a new stretch begins;
-        or the round is void (3.10, 3.12)."""
+        """Go on once all cards are shown: the Mole of a team that is out draws, and a new stretch
+        begins; or the round is void (3.10, 3.12)."""
         if self.hidden_out:
             return
         shot = self.shots[-1]
@@ -412,7 +414,7 @@ class Standing:
         self._next_beat(1)
 
     def tell_draws(self, seats: list[int]) -> None:
-        """Who draws a Plan card as the round ends; then the next one begins."""
+        """Enter the seats that draw a Plan card at the end of the round, and begin the next one."""
         if self.phase != "ended":
             raise EntryError("Plan cards are drawn when a shot has ended the round")
         for seat in seats:
@@ -427,14 +429,14 @@ class Standing:
         self._next_round()
 
     def tell_types(self, types: list[int]) -> None:
-        """All the player's own Plan cards, by type."""
+        """Enter all the player's own Plan cards, by type."""
         assert self.seat is not None
         if sum(types) != (held := self.held[self.seat]):
             raise EntryError(f"Plan cards: {sum(types)}; expected {held}, as many as you hold")
         self.types = types
 
     def tell_held(self, held: list[int]) -> None:
-        """How many Plan cards each seat holds, where the log begins in mid-game."""
+        """Enter the number of each seat's Plan cards, where the log begins in mid-game."""
         if len(held) != self.settings.players:
             expected = f"one for each of {self.settings.players} seats"
             raise EntryError(f"{len(held)} number{'s'[: len(held) != 1]}; expected {expected}")
@@ -448,7 +450,7 @@ class Standing:
             self.types = [0] * TYPES
 
     def tell_round(self, number: int) -> None:
-        """The number of the round, where the log begins in mid-game."""
+        """Enter the number of the round, where the log begins in mid-game."""
         if not 1 <= number <= LAST_ROUND:
             raise EntryError(f"round {number}; expected 1 to {LAST_ROUND}")
         self.round = number
@@ -476,11 +478,11 @@ class Standing:
         self.drawn = [0] * self.settings.players
         self._to_first_phase()
 
-    # positions that are supposed
+    # hypothetical positions
 
     def supposed(self) -> tuple[Standing, str] | None:
-        """A position in which the player is to decide: this one, or the next in this beat if who
-        has yet to speak says nothing. With it what is supposed; None if there is no such."""
+        """Return a position in which the player is to decide, and its assumption: this position, or
+        the next in this beat if the remaining speakers are silent. None if there is none."""
         if self.need != "nothing" or self.seat in self.out:
             return None
         if self._actor() == self.seat:

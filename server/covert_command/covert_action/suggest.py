@@ -1,4 +1,4 @@
-"""A saved view of Covert Action, and what a bot says of it."""
+"""A saved view of Covert Action, and a bot's advice on it."""
 
 from __future__ import annotations
 

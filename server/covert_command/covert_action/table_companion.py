@@ -1,4 +1,4 @@
-"""The companion at a real table: what is typed of it, and the advice on what is known so far."""
+"""The companion at a real table: its entries, and the advice on the standing."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ COMMANDS = (
 
 
 def text_of(log: TableLog) -> str:
-    """The log as a file holds it."""
+    """Return the log as the text of a file."""
     settings = log.now.settings.fields()
     head = [f"{name}: {str(value).lower()}" for name, value in settings.items()]
     return "\n".join([VERSION, *head, "", *log.entries]) + "\n"
 
 
 def read_log(path: str) -> TableLog:
-    """The log in a file; Mistake names the line that is wrong."""
+    """Return the log in a file; Mistake names the wrong line."""
     with in_file(path):
         lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
     if not lines or lines[0].strip() != VERSION:
@@ -97,7 +97,7 @@ def _value(name: str, text: str, where: str) -> bool | int | str:
 
 
 class Companion(Conversation):
-    """What somebody at a real table enters, and what they are shown."""
+    """The conversation with a player at a real table."""
 
     def __init__(
         self,
@@ -107,7 +107,7 @@ class Companion(Conversation):
         adviser: str,
         keep: Callable[[], None],
     ) -> None:
-        """`keep` writes the log down, after each line."""
+        """`keep` saves the log, after each line."""
         super().__init__(console, "Leave the table now? You can resume it later.")
         self._client = client
         self._log = log
@@ -129,7 +129,7 @@ class Companion(Conversation):
         }
 
     def open(self, file: Path) -> None:
-        """Prints what table it is, and how it stands."""
+        """Print the kind of table, and its standing."""
         now = self._log.now
         self._console.print(f"Covert Action, {now.settings.players} players", style="bold")
         self._console.print(
@@ -142,7 +142,7 @@ class Companion(Conversation):
             self._show_table()
 
     def ask(self) -> None:
-        """Takes lines in until somebody leaves: LeavingError."""
+        """Take lines until the user leaves, which raises LeavingError."""
         while True:
             typed = self._typed(self._prompt())
             if not typed:
@@ -175,13 +175,13 @@ class Companion(Conversation):
         return "Deadline, who shoots?> "
 
     def _echo(self, typed: str, kept: str) -> None:
-        """What was understood, where that is not what was typed."""
+        """Print the kept form of a line if it is not as typed."""
         words = self._in_words(kept)
         if words != typed.casefold():
             self._console.print(f"  {words}", style="dim", soft_wrap=True)
 
     def _in_words(self, kept: str) -> str:
-        """A line as it is kept; a statement in words."""
+        """Return a kept line, with a statement in words."""
         beat, colon, rest = kept.rpartition(": ")
         seat, _, text = rest.partition(" ")
         if not seat.isdigit() or text.startswith("shoots"):
@@ -191,7 +191,7 @@ class Companion(Conversation):
         return f"{beat.capitalize()}{colon}{words}"
 
     def _notice(self, before: Standing) -> None:
-        """Shows the table once the player may be to decide, and says what there is to know."""
+        """Show the table once the player may be to decide, and other news."""
         now = self._log.now
         if now.need == "over":
             self._console.print("The game is over: you hold all four types, or the deck is empty.")
@@ -207,7 +207,7 @@ class Companion(Conversation):
             self._console.print("`hint` says what to do.", style="dim")
 
     def _view(self) -> View | None:
-        """What is known; if something has to be entered first, says so."""
+        """Return the view; if another entry is needed first, say so."""
         view = self._log.now.view()
         if view is None:
             now = self._log.now
@@ -232,15 +232,15 @@ class Companion(Conversation):
             return
         try:
             with self._console.status(f"{self._adviser} is thinking"):
-                found = advice_on(self._log.now, self._client, self._adviser)
+                advice = advice_on(self._log.now, self._client, self._adviser)
         except ServiceError as error:  # the table goes on without it
             self._warn(f"no advice: {message_of(error)}")
             return
-        if found is None:
+        if advice is None:
             self._console.print("You have nothing to decide in this beat. What is believed:")
             self._paged(self._show_beliefs)
             return
-        supposed, suggestion, words = found
+        supposed, suggestion, words = advice
         explained, self._explained = not self._explained, True
 
         def show() -> None:
@@ -304,8 +304,8 @@ class Companion(Conversation):
 def advice_on(
     standing: Standing, client: Client, adviser: str
 ) -> tuple[View, suggestion_pb2.Suggestion, str] | None:
-    """The position that a bot is asked about, what it answers, and what is supposed there; None if
-    the player has nothing to decide in this beat."""
+    """Return the position that the bot is asked about, its answer, and the assumption there; None
+    if the player has nothing to decide in this beat."""
     supposed = standing.supposed()
     if supposed is None:
         return None
@@ -317,10 +317,10 @@ def advice_on(
 
 
 def document(log: TableLog, client: Client, adviser: str) -> dict[str, Any]:
-    """For `--json`: what is known, what is believed, and what to do."""
+    """Return the document of `--json`: entries, view, beliefs and advice."""
     now = log.now
     view = now.view()
-    found = None if view is None else advice_on(now, client, adviser)
+    advice = None if view is None else advice_on(now, client, adviser)
     return {
         "game": GAME,
         "settings": now.settings.fields(),
@@ -330,13 +330,13 @@ def document(log: TableLog, client: Client, adviser: str) -> dict[str, Any]:
         "entries": log.entries,
         "view": None if view is None else _as_data(view_to_message(view)),
         "beliefs": None if view is None else _as_data(beliefs_of(view)),
-        "supposed": None if found is None else found[2] or None,
-        "suggestion": None if found is None else _as_data(found[1]),
+        "supposed": None if advice is None else advice[2] or None,
+        "suggestion": None if advice is None else _as_data(advice[1]),
     }
 
 
 def _as_data(message: Any) -> dict[str, Any]:
-    found: dict[str, Any] = json_format.MessageToDict(
+    data: dict[str, Any] = json_format.MessageToDict(
         message, always_print_fields_with_no_presence=True
     )
-    return found
+    return data

@@ -41,7 +41,7 @@ class CovertActionTraining(Training):
         self._done: list[Generation] = []
 
     def learn(self, folder: Path, pool: Executor, progress: Progress) -> None:
-        """Plays, counts, and writes the file."""
+        """Play, count, and write the file."""
         try:
             self._done = list(train(self._schedule, folder, pool, progress))
         except TrainingError as error:
@@ -50,7 +50,7 @@ class CovertActionTraining(Training):
         (folder / FILE).write_text(text_of(self._facts), encoding="utf-8")
 
     def show(self, folder: Path, *, as_json: bool) -> None:
-        """How well the last figures do on games that they were not fitted to."""
+        """Show how well the last figures predict games that they were not fitted to."""
         if as_json:
             print_json({"folder": str(folder), **self._facts})
             return

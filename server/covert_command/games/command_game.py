@@ -24,7 +24,7 @@ __all__ = ["CommandGame", "Training", "TrainingOptions"]
 
 
 class TrainingOptions(NamedTuple):
-    """The options of a training as they are typed; None for those that are not."""
+    """The options of a training as they are typed; None for missing ones."""
 
     searched: str | None
     games: str | None
@@ -36,13 +36,13 @@ class TrainingOptions(NamedTuple):
 
 
 class Training(Protocol):
-    """A training, and what it came to."""
+    """A training, and its result."""
 
     def learn(self, folder: Path, pool: Executor, progress: Progress) -> None:
         """Play, count or fit, and write the files."""
 
     def show(self, folder: Path, *, as_json: bool) -> None:
-        """Print how good the result is."""
+        """Print the quality of the result."""
 
 
 class CommandGame:

@@ -1,4 +1,4 @@
-"""A conversation: what is typed at the prompt, line by line, until somebody leaves."""
+"""A conversation: lines typed at the prompt until the user leaves."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ OTHER_WORDS_TO_LEAVE = ("q", "exit", "bye")
 
 
 class LeavingError(Exception):
-    """Whoever types leaves."""
+    """The user leaves."""
 
 
 class Conversation:
-    """The commands that can be typed, and how a line becomes one of them."""
+    """The commands that can be typed, and the reading of lines."""
 
     def __init__(self, console: Console, leaving: str) -> None:
         """`leaving` is the question that `quit` asks."""
@@ -34,8 +34,8 @@ class Conversation:
         self._commands_with_word: dict[str, Callable[[str], None]] = {}
 
     def _typed(self, prompt: str) -> str:
-        """A line that is no command, without surplus blanks; a command, in letters of either case,
-        is done, and gives an empty line. LeavingError at `quit`."""
+        """Return a typed line that is no command, without surplus blanks. A command, in upper or
+        lower case, is run, and gives an empty line. LeavingError at `quit`."""
         line = self._ahead or typed_line(prompt)
         self._ahead = ""
         typed = " ".join(line.split())
@@ -57,7 +57,7 @@ class Conversation:
         return ""
 
     def _leaves(self) -> bool:
-        """Whether it is meant; what does not come from a terminal is."""
+        """Return True if the user confirms; without a terminal, always."""
         return not sys.stdin.isatty() or agreed(self._leaving)
 
     def _warn(self, text: str, *, whole: bool = False) -> None:
@@ -67,7 +67,8 @@ class Conversation:
         self._ahead = paged(self._console, show)
 
     def _save_view(self, view: view_pb2.View, path: str) -> None:
-        """Writes a view to a new file, and says so. Its name may be in quotes, as for a shell."""
+        """Write a view to a new file, and say so. The file's name may be in quotes, as for a
+        shell."""
         if len(path) > 2 and path[0] == path[-1] and path[0] in "\"'":
             path = path[1:-1]
         if not path:
@@ -79,7 +80,7 @@ class Conversation:
             self._warn(f"{path}: the file exists already; expected a new one", whole=True)
         except OSError as error:
             self._warn(message_of(error), whole=True)
-        except ValueError:  # as of a NUL character
+        except ValueError:  # such as for a NUL character
             self._warn(f"{path!r}: no file can have this name", whole=True)
         else:
             self._console.print(f"Saved in {path}", soft_wrap=True)

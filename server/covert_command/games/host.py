@@ -16,32 +16,32 @@ __all__ = ["BotSeats", "HostedGame"]
 
 
 class HostedGame:
-    """The record of a game and how it stands, by the calls of `Referee`."""
+    """The record of a game and its position, through the calls of `Referee`."""
 
     def __init__(self, client: Client, record: referee_pb2.Record) -> None:
         self._client = client
         self.calls = 0
         """Calls made so far."""
         self.views: list[view_pb2.View] = []
-        """What each seat knows now, by seat."""
+        """The seats' present views, by seat."""
         self.resume(record)
 
     def go_back(self, decisions: int) -> None:
-        """Takes back all but the first `decisions` actions."""
+        """Take back all but the first `decisions` actions."""
         record = referee_pb2.Record()
         record.CopyFrom(self.record)
         del record.actions[decisions:]
         self.resume(record)
 
     def resume(self, record: referee_pb2.Record) -> None:
-        """Goes to where `record` ends."""
+        """Go to the end of `record`."""
         self.now = wait_for(self._client.advance, record)
         self.calls += 1
         self.views = [news.moments[-1].view for news in self.now.news]
 
     def play(self, *actions: str | action_pb2.Action) -> referee_pb2.AdvanceResponse:
-        """Plays an action of the seat to decide, or one of each where several are; returns what
-        happened."""
+        """Play an action of the seat to decide, or an action of each where several are, and return
+        the result."""
         self.now = wait_for(self._client.advance, self.now.record, *actions)
         self.calls += 1
         for news in self.now.news:
@@ -56,7 +56,7 @@ class HostedGame:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self.now.HasField("result")
 
     @property
@@ -67,12 +67,12 @@ class HostedGame:
     @property
     def deciders(self) -> list[int]:
         """All seats that are to decide: the host's truth."""
-        return [one.seat for one in self.now.to_decide]
+        return [choice.seat for choice in self.now.to_decide]
 
     @property
     def legal(self) -> list[str]:
-        """What the seat to decide may do."""
-        return [action.text for one in self.now.to_decide for action in one.legal_actions]
+        """The legal actions of the seat to decide."""
+        return [action.text for choice in self.now.to_decide for action in choice.legal_actions]
 
     @property
     def decisions(self) -> int:
@@ -81,7 +81,7 @@ class HostedGame:
 
 
 class BotSeats:
-    """Seats in the hands of bots: a client and a call of `PlaySeat` for each."""
+    """Seats played by bots: a client and a call of `PlaySeat` for each."""
 
     def __init__(
         self, server: ServerAddress, bots: Sequence[str | None], seed: int, game: str = ""
@@ -111,21 +111,21 @@ class BotSeats:
         self._stack.close()
 
     def decide(self, seat: int, view: view_pb2.View) -> str:
-        """What the bot of this seat does."""
+        """Return the action of a seat's bot."""
         return wait_for(self._seats[seat].decide, view).action.text
 
     def show(self, seat: int, view: view_pb2.View) -> None:
-        """Tells the bot of this seat, if it has one, what it knows now, whether it is to decide or
-        not."""
+        """Show a seat's bot, if it has one, its present view, whether it is to decide or not."""
         if seat in self._seats:
             self._seats[seat].show(view)
 
     def answer(self, seat: int) -> action_pb2.Action:
-        """What the bot does in the view that it was shown last, in which it is to decide."""
+        """Return the bot's action in the view that it was last shown, where it is to decide."""
         return wait_for(self._seats[seat].answer).action
 
 
 def _seat_seed(seed: int, seat: int) -> int:
-    """The seed a bot gets. It does not reveal `seed`, which determines the game's chance."""
+    """Return a bot's seed, which does not reveal `seed`, because that determines the game's
+    chance."""
     digest = hashlib.sha256(f"covert-bots seat {seat} of game {seed}".encode()).digest()
     return int.from_bytes(digest[:8], "big")

@@ -1,4 +1,4 @@
-"""Games of `covert-bots play` as they are kept, and how one goes on."""
+"""Saved games of `covert-bots play`, and how they are resumed."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ __all__ = [
     "own_seat",
 ]
 
-YOU = "you"  # who sits in the human player's seat
+YOU = "you"  # the name of the human player among the seats
 LATEST = ""  # stands for the latest game kept
 ENDING = ".record"
 ORDERS = "# standing orders: "
 
 
 def new_file(ending: str = ENDING) -> Path:
-    """A file for a new game, in the folder that the operating system has for such things."""
+    """Return a file for a new game, in the operating system's folder for application data."""
     folder = games_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -44,12 +44,12 @@ def new_file(ending: str = ENDING) -> Path:
         raise Mistake(f"{folder}: {wrong}; expected {option} FILE") from error
     name = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     names = chain((name,), (f"{name}-{number}" for number in count(2)))
-    files = (folder / f"{one}{ending}" for one in names)
+    files = (folder / f"{stem}{ending}" for stem in names)
     return next(file for file in files if not file.exists())
 
 
 def own_seat(file: Path, seats: Sequence[str]) -> int:
-    """The seat of the person who goes on with the game in a file; Mistake if there is none."""
+    """Return the seat of the human player in a saved game; Mistake if there is none."""
     if seats.count(YOU) != 1:
         raise Mistake(
             f"{file}: not a game of `covert-bots play`; expected a line 'seats: you; ...'"
@@ -58,28 +58,29 @@ def own_seat(file: Path, seats: Sequence[str]) -> int:
 
 
 def game_over(file: Path, more: str = "") -> Mistake:
-    """The Mistake of going on with a game that is over; `more` is what `replay` needs besides."""
+    """Return the Mistake of resuming a game that is over; `more` are further options of
+    `replay`."""
     replay = with_this_program("replay", name_of(file))
     others = f"`{with_this_program('play', '--list')}` lists the others"
     return Mistake(f"{file}: the game is over; `{replay}{more}` shows it, and {others}")
 
 
 def orders_comment(names: Iterable[str]) -> str:
-    """The line below a kept game that says which standing orders were on; without any, none."""
+    """Return the line below a kept game that names its standing orders; empty without any."""
     listed = ", ".join(names)
     return f"{ORDERS}{listed}\n" if listed else ""
 
 
 def orders_in(file: Path) -> list[str]:
-    """The standing orders of the game in a file, by name."""
-    found = re.search(f"^{ORDERS}(.*)$", file.read_text(encoding="utf-8-sig"), re.MULTILINE)
-    return [] if found is None else [name.strip() for name in found[1].split(",")]
+    """Return the standing orders of the game in a file, by name."""
+    match = re.search(f"^{ORDERS}(.*)$", file.read_text(encoding="utf-8-sig"), re.MULTILINE)
+    return [] if match is None else [name.strip() for name in match[1].split(",")]
 
 
 def file_of(asked: str, option: str, ending: str = ENDING) -> str:
-    """The file that is asked for: by its path, by the name of a game kept, or the latest.
+    """Return the file asked for: by its path, by the name of a saved game, or the latest.
 
-    Mistake if there is none; where it is the latest, it begins with the option.
+    Mistake if there is none; for the latest, its message begins with the option.
     """
     if asked == LATEST:
         games = games_kept(ending)
@@ -100,19 +101,19 @@ def file_of(asked: str, option: str, ending: str = ENDING) -> str:
 
 
 def name_of(file: Path) -> str:
-    """What `file_of` finds the file by, as short as can be."""
+    """Return the shortest name by which `file_of` finds the file."""
     return file.stem if file.parent == games_folder() else str(file)
 
 
 def games_kept(ending: str = ENDING) -> list[Path]:
-    """The games in the folder, the latest last."""
+    """Return the games in the folder, the latest last."""
     files = (file for file in games_folder().glob(f"*{ending}") if file.is_file())
     return sorted(files, key=lambda file: file.stat().st_mtime_ns)
 
 
 def games_folder() -> Path:
-    """Where games are kept that nobody has named a file for."""
+    """Return the folder of games without a file of their own."""
     folder = Path(click.get_app_dir("covert-bots"))
-    if not folder.is_absolute():  # XDG_CONFIG_HOME is empty or relative: it does not count
+    if not folder.is_absolute():  # an empty or relative XDG_CONFIG_HOME does not count
         folder = Path.home() / ".config" / folder.name
     return folder / "games"

@@ -1,4 +1,4 @@
-"""A game of an arena ledger, whichever game it is."""
+"""A game of an arena ledger, of any game."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ FAILED = {
 
 @dataclass(frozen=True)
 class Forfeit:
-    """Why a game in a ledger was not played to its end."""
+    """The reason why a game in a ledger was not played to its end."""
 
     seat: int
     bot: str
-    failure: str  # as it stands in the ledger
+    failure: str  # as written in the ledger
     detail: str
 
     def sentence(self, seat_name: str) -> str:
-        """In a sentence."""
+        """Return the forfeit in a sentence."""
         what = FAILED[Failure(self.failure)]
         why = f": {self.detail}" if self.detail else ""
         return one_line(f"Forfeit: {seat_name}, {self.bot}, {what}{why}")
@@ -43,13 +43,13 @@ class LedgerGame:
     settings: PlanSettings
     seed: int
     actions: tuple[int, ...]
-    thoughts: Thoughts  # by action; none where the process died
-    forfeit: Forfeit | None  # that ended it, if one did
-    seats: tuple[str, ...]  # the bot in each, as a terminal may show it
+    thoughts: Thoughts  # by action; empty if the process died
+    forfeit: Forfeit | None  # the forfeit that ended it, if any
+    seats: tuple[str, ...]  # the bots, in a form safe for a terminal
 
 
 def game_of_ledger(path: str, key: str) -> LedgerGame:
-    """The game `key`, such as `12.1`."""
+    """Return the game `key`, such as `12.1`."""
     from covert_bots.arena.ledger import Ledger  # SciPy takes long to import
 
     if not Path(path).exists():
@@ -58,10 +58,12 @@ def game_of_ledger(path: str, key: str) -> LedgerGame:
         settings = ledger.settings()
         if settings is None:
             raise Mistake(f"{path}: an empty ledger; expected one with games")
-        found = [
-            one for one in ledger.attempts(Plan(settings), final=True) if one.fixture.key == key
+        attempts = [
+            attempt
+            for attempt in ledger.attempts(Plan(settings), final=True)
+            if attempt.fixture.key == key
         ]
-    if not found:
+    if not attempts:
         plan = Plan(settings)
         raise Mistake(
             f"{key}: no such game in {path}; expected BLOCK.ROTATION of a game that has been "
@@ -69,11 +71,11 @@ def game_of_ledger(path: str, key: str) -> LedgerGame:
         )
     return LedgerGame(
         settings,
-        found[0].fixture.seed,
-        found[0].actions,
-        found[0].thoughts,
-        _forfeit(found[0], settings.bots),
-        tuple(one_line(settings.bots[bot]) for bot in found[0].fixture.seats),
+        attempts[0].fixture.seed,
+        attempts[0].actions,
+        attempts[0].thoughts,
+        _forfeit(attempts[0], settings.bots),
+        tuple(one_line(settings.bots[bot]) for bot in attempts[0].fixture.seats),
     )
 
 
@@ -86,7 +88,7 @@ def _forfeit(attempt: Attempt, bots: tuple[str, ...]) -> Forfeit | None:
 
 
 def named_game(path: str, key: str | None) -> LedgerGame | None:
-    """The game of a ledger that is named, None for a record; Mistake for a ledger without one."""
+    """Return the named game of a ledger, None for a record; Mistake for a ledger without a name."""
     if key is not None:
         return game_of_ledger(path, key)
     if is_ledger(path):

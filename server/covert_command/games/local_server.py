@@ -28,7 +28,7 @@ FIRST_CONTACT = 5.0  # seconds to wait for the first answer of a server
 
 @contextmanager
 def _local_server(settings: Settings) -> Iterator[str]:
-    """Serves while the block lasts; gives host and port."""
+    """Serve while the block lasts; yields host and port."""
     from covert_server.app import Server  # takes long to import, for both games
 
     loop = asyncio.new_event_loop()
@@ -56,7 +56,7 @@ def _local_server(settings: Settings) -> Iterator[str]:
 def client_of(
     server: ServerAddress | None, settings: Settings | None = None
 ) -> Iterator[tuple[ServerAddress, Client]]:
-    """A client of the server named, or of a local one with these settings; gives the server too."""
+    """Yield a client of the named server, or of a local one with these settings, and the server."""
     if server is None:
         with _local_server(settings or Settings()) as target:
             local = ServerAddress(target)
@@ -78,7 +78,7 @@ def client_of(
 
 
 def _how(server: ServerAddress) -> str:
-    """How it was called, and what else there is to try."""
+    """Describe how the server was called, and what else to try."""
     if hint := proxied(server.target):
         return f"through a proxy: {hint}"
     if server.credentials is None:

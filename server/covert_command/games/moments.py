@@ -18,17 +18,17 @@ __all__ = ["moments_of"]
 def moments_of(
     client: Client, record: referee_pb2.Record, seat: int, turns: Sequence[int] | None = None
 ) -> list[dict[str, Any]]:
-    """What the seat did and saw, in order: its own actions, and the events of each new view.
+    """Return a seat's own actions and the events of each new view, in order.
 
-    What the seat could not see is left out, even the fact that something was done (rules 10.9).
-    `turns` has how many actions were played before each turn, where several seats decide in one:
-    what the seat did then stands apart from what came of all.
+    Everything the seat could not see is left out, even the fact that an action was taken (rules
+    10.9). `turns` has the number of actions before each turn, if several seats decide in one: the
+    seat's own action then stands apart from the result of all.
     """
     start = referee_pb2.Record()
     start.CopyFrom(record)
     del start.actions[:]
     game = HostedGame(client, start)
-    found: list[dict[str, Any]] = []
+    moments: list[dict[str, Any]] = []
     starts = list(range(len(record.actions)) if turns is None else turns)
     for first, after in zip(starts, [*starts[1:], len(record.actions)], strict=True):
         texts = [action.text for action in record.actions[first:after]]
@@ -39,15 +39,15 @@ def moments_of(
             if turns is not None or not steps:
                 steps.insert(0, _step(before, ()))
             steps[0]["action"] = texts[deciders.index(seat)]
-        found += steps
-    return found
+        moments += steps
+    return moments
 
 
 def _step(view: view_pb2.View, events: Iterable[referee_pb2.Event]) -> dict[str, Any]:
-    """One moment; the round and the phase are those after it."""
-    seen = getattr(view, view.WhichOneof("game") or "")
+    """Return one moment, with the round and the phase after it."""
+    fields = getattr(view, view.WhichOneof("game") or "")
     return {
-        "round": seen.round,
-        "phase": enum_names(type(seen).Phase.DESCRIPTOR)[0][seen.phase],
+        "round": fields.round,
+        "phase": enum_names(type(fields).Phase.DESCRIPTOR)[0][fields.phase],
         "events": [json_format.MessageToDict(event) for event in events],
     }

@@ -1,4 +1,4 @@
-"""A bot of one's own is asked about one position, in this process: a debugger can stop in it."""
+"""One position for a bot of the user's own, in this process, so that a debugger can stop in it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ __all__ = ["ask"]
 
 
 def ask(bot: str, view: View, game: Game, seed: int) -> int:
-    """What a bot that is a module chooses in a view in which its seat is to decide.
+    """Return the action of a bot from a module, for a view whose seat is to decide.
 
-    What it raises is shown with its traceback, and the command ends with 1. What it prints goes to
+    Its exception is shown with the traceback, and the command ends with 1. Its output goes to
     standard error: standard output is for the answer.
     """
     legal = view.legal_actions()

@@ -1,4 +1,4 @@
-"""A game of `play`, whichever it is: one person against bots, kept as it goes."""
+"""A game of `play`, of any game: one person against bots, saved as it goes."""
 
 from __future__ import annotations
 
@@ -27,72 +27,73 @@ class Player(Protocol):
     """The human player's side of a game."""
 
     def open(self, decided_at: Sequence[int]) -> None:
-        """Shows how the game begins, or goes on after so many actions at each decision made."""
+        """Show how the game begins, or resume it; `decided_at` are the lengths of the record at the
+        player's decisions."""
 
     def turn(self, bots: BotSeats) -> None:
-        """Lets who is to decide do so, the player or bots, and shows what the player sees of it.
+        """Let the seat to decide act, the player's or a bot's, and show the player's view of it.
 
         LeavingError if the player leaves."""
 
 
 @dataclass(frozen=True)
 class Start(ABC):
-    """Where a game begins, new or kept."""
+    """The start of a game, new or resumed."""
 
     seats: tuple[str, ...]
-    """Who sits in each: a bot's spec, or the human player."""
+    """The players: bots' specs, and the human player."""
     seat: int
-    """The human player's."""
+    """The human player's seat."""
     file: Path
-    """What the game is kept in."""
+    """The file where the game is kept."""
     overwrite: bool
     decided_at: list[int]
-    """How many actions had been played at each decision that the human player has made already."""
+    """The lengths of the record at the human player's decisions so far."""
     served_as: ClassVar[str] = ""
-    """The name of the game to a server; Covert goes without."""
+    """The name of the game to a server; empty for Covert."""
 
     @property
     def server_settings(self) -> Settings | None:
-        """Those of a server for this game alone; None for the usual ones."""
+        """Settings of a server for this game alone; None for the default."""
         return None
 
     @property
     def more(self) -> str:
-        """What a command that is printed to be copied takes besides."""
+        """Further options of a command to be copied."""
         return ""
 
     @property
     def bots(self) -> list[str | None]:
-        """By seat; None for the human player."""
+        """The bots by seat; None for the human player."""
         return [None if seat == YOU else seat for seat in self.seats]
 
     @abstractmethod
     def game(self, client: Client) -> HostedGame:
-        """The game, at its start."""
+        """Return the game, at its start."""
 
     @abstractmethod
     def record(self, game: HostedGame) -> str:
-        """The text of its record."""
+        """Return the text of its record."""
 
     @abstractmethod
     def show(self, console: Console, game: HostedGame, adviser: str) -> None:
-        """Prints who sits where, and by what setup they play."""
+        """Print the seats' players and the setup."""
 
     @abstractmethod
     def player(self, console: Console, client: Client, game: HostedGame, adviser: str) -> Player:
-        """The human player's side."""
+        """Return the human player's side."""
 
     @abstractmethod
     def show_end(self, console: Console, game: HostedGame, player: Player) -> None:
-        """Prints how it ended."""
+        """Print the end of the game."""
 
     @abstractmethod
     def offer_more(self, console: Console, player: Player) -> None:
-        """What there is to do with a game that is over, beside seeing it again."""
+        """Offer more to do with a game that is over, beside seeing it again."""
 
 
 def play(console: Console, start: Start, server: ServerAddress | None, adviser: str) -> None:
-    """Plays the game to its end, or until the player leaves."""
+    """Play the game to its end, or until the player leaves."""
     with client_of(server, start.server_settings) as (address, client):
         game = start.game(client)
         with (
@@ -107,7 +108,7 @@ def play(console: Console, start: Start, server: ServerAddress | None, adviser: 
                     player.turn(bots)
                     keep()
             except LeavingError:
-                keep()  # before it says so
+                keep()  # before the message
                 console.print(_how_to_go_on(start), soft_wrap=True)
                 return
             except BaseException:

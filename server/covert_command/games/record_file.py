@@ -1,4 +1,4 @@
-"""Records of games in files, whichever game they are of (docs/notation.md, sections 6 and 7)."""
+"""Records of games in files, of any game (docs/notation.md, sections 6 and 7)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ def kept_in(
     overwrite: bool,
     instead: str = "--overwrite",
 ) -> Iterator[Callable[[], None]]:
-    """Keeps a text in a file: whenever what it yields is called, and at the end, finished or not.
+    """Keep a text in a file: whenever the yielded function is called, and at the end, finished or
+    not.
 
-    `written` is the text as it is then. It replaces a file only to `overwrite`; `instead` is what
-    to type where the file was meant. A new file is for its owner alone, for a record has all cards;
-    one that is there keeps its mode.
+    `written` returns the text at that time. It replaces a file only to `overwrite`; `instead` is
+    the option to suggest otherwise. A new file is for its owner alone, because a record has all
+    cards; an existing one keeps its mode.
     """
     if path is None:
         yield lambda: None
@@ -33,13 +34,13 @@ def kept_in(
     place = Path(path).resolve()
     if place.is_file() and not overwrite:
         raise Mistake(f"{path}: the file exists; expected another name, or {instead}")
-    special = place.exists() and not place.is_file()  # such as a pipe: it is written once
+    special = place.exists() and not place.is_file()  # such as a pipe, which is written once
 
     latest: str | None = None
 
     def keep() -> None:
-        """Writes the text if it is new, beside the file first: it is whole whatever happens
-        meanwhile. What another window has written stays."""
+        """Write the text if it is new, first beside the file, so that the file is always whole. A
+        file changed by another window is left alone."""
         nonlocal latest
         text = written()
         if text == latest and place.exists():
@@ -64,7 +65,7 @@ def kept_in(
         finally:
             keep()
         return
-    keep()  # whether it can be written is known before the game
+    keep()  # before the game, to find out that the file can be written
     try:
         yield keep
     finally:
@@ -72,9 +73,9 @@ def kept_in(
 
 
 def _replace(place: Path, text: str) -> None:
-    """Writes a file whole or not at all."""
+    """Write a file whole or not at all."""
     beside = place.with_name(f".{place.name}.new")
-    beside.unlink(missing_ok=True)  # of a process that was killed over it
+    beside.unlink(missing_ok=True)  # left by a killed process
     try:
         with opened(beside, private=True, new=True) as file:
             if place.exists():

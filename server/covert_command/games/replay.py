@@ -1,4 +1,4 @@
-"""A recorded game as `replay` shows it, whichever game it is of."""
+"""A recorded game in `replay`, of any game."""
 
 from __future__ import annotations
 
@@ -19,66 +19,66 @@ __all__ = ["Replayed"]
 
 
 class Replayed(ABC):
-    """A record, and how what happens in it is shown."""
+    """A record, and how its events are shown."""
 
     message: referee_pb2.Record
-    """As a server takes it."""
+    """The record as a message for a server."""
     seats: tuple[str, ...] | None
-    """Who sat where, if that is known."""
+    """The seats' players, if known."""
     found: LedgerGame | None
-    """Where the record is from, if from a ledger."""
+    """The game of a ledger that the record is from, if any."""
     server_settings: Settings | None = None
-    """Those of a server for this game alone; None for the usual ones."""
+    """Settings of a server for this game alone; None for the default."""
     turns: Sequence[int]
-    """How many decisions had been made when each turn began."""
+    """The number of decisions before each turn."""
     first_seat: int
-    """What the first seat is called on the command line."""
+    """The number of the first seat on the command line."""
     least_width: int
-    """Columns of a terminal that its table needs."""
+    """The columns that its table needs."""
 
     def forfeit_for(self, seat: int | None) -> Forfeit | None:
-        """The forfeit that ended it, if one did, as a seat may see it; all of it for None."""
+        """Return the forfeit that ended it, if any, as a seat may see it; None sees all."""
         forfeit = None if self.found is None else self.found.forfeit
         if forfeit is not None and seat not in (None, forfeit.seat):
-            return replace(forfeit, detail="")  # it can name what the other seat held
+            return replace(forfeit, detail="")  # it can name cards of the other seat
         return forfeit
 
     @abstractmethod
     def seat_name(self, seat: int) -> str:
-        """What a seat is called."""
+        """Return the name of a seat."""
 
     @abstractmethod
     def document(self) -> dict[str, Any]:
-        """For `--json`: what all could know in the end."""
+        """Return the public result, for `--json`."""
 
     @abstractmethod
     def actions(self) -> list[str]:
-        """Their texts."""
+        """Return the texts of its actions."""
 
     @abstractmethod
     def moments(self, client: Client, seat: int) -> list[dict[str, Any]]:
-        """What a seat did and saw."""
+        """Return a seat's actions and events."""
 
     @abstractmethod
     def decider(self, decisions: int) -> int | None:
-        """The seat that is to decide after so many decisions; None once the game is over."""
+        """Return the seat to decide after so many decisions; None once the game is over."""
 
     @abstractmethod
     def opens(self, console: Console, game: HostedGame, seat: int | None) -> None:
-        """Prints how the game begins; for a seat, or for who sees all, if it is None."""
+        """Print how the game begins, for a seat; None sees all."""
 
     @abstractmethod
     def at(self, game: HostedGame) -> None:
-        """What is shown next happens after this."""
+        """Set the position before the next events."""
 
     @abstractmethod
     def happened(self, console: Console, game: HostedGame, before: int, seat: int | None) -> None:
-        """Prints what came of the last turn, which a seat decided that was to decide `before`."""
+        """Print the events of the last turn; `before` is the seat that was to decide it."""
 
     @abstractmethod
     def show_position(self, console: Console, view: view_pb2.View, played: str) -> None:
-        """Prints the table, and the action that its seat plays next, if it does."""
+        """Print the table, and the next action if its seat plays it."""
 
     @abstractmethod
     def show_result(self, console: Console, game: HostedGame) -> None:
-        """Prints how a game that is over ended."""
+        """Print the result of a game that is over."""

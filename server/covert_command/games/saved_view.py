@@ -19,29 +19,29 @@ __all__ = ["SavedView", "game_of_view", "read_view", "save_view"]
 
 
 class SavedView(ABC):
-    """A view that a bot is asked about, and how what it says is shown."""
+    """A view for a bot, and how the answer is shown."""
 
     game: Game
     server_settings: Settings | None = None
-    """Those of a server for this view alone; None for the usual ones."""
+    """Settings of a server for this view alone; None for the default."""
 
     @abstractmethod
     def view(self) -> View:
-        """The view; ViewError if no game could show it."""
+        """Return the view; ViewError if no game could show it."""
 
     @abstractmethod
     def text_and_words(self, action: int) -> tuple[str, str]:
-        """An action in the notation, and what it does."""
+        """Return an action in notation and in words."""
 
     @abstractmethod
     def show(
         self, console: Console, suggestion: suggestion_pb2.Suggestion, most: int | None
     ) -> None:
-        """Prints what a bot has answered, at most so many actions."""
+        """Print a bot's answer, at most so many actions."""
 
 
 def read_view(path: str) -> view_pb2.View:
-    """The view in a file; `-` is standard input."""
+    """Return the view in a file; `-` is standard input."""
     try:
         data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
         text = data.decode("utf-8-sig")
@@ -59,10 +59,10 @@ def read_view(path: str) -> view_pb2.View:
 
 
 def game_of_view(view: view_pb2.View) -> str:
-    """Which game a view is of, as `--game` names it."""
+    """Return the name in `--game` of a view's game."""
     return (view.WhichOneof("game") or "").replace("_", "-")
 
 
 def save_view(view: view_pb2.View, path: str) -> None:
-    """Writes a view to a new file; FileExistsError if there is one."""
+    """Write a view to a new file; FileExistsError if there is one."""
     write_new(Path(path), json_format.MessageToJson(view) + "\n", private=True)

@@ -1,4 +1,4 @@
-"""The setup of a game, as it is printed."""
+"""The setup of a game, as printed."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ __all__ = ["show_setup"]
 
 
 def show_setup(console: Console, setup: Facts) -> None:
-    """Prints what is chosen, if anything is."""
+    """Print the chosen options, if any."""
     if setup:
         console.print(f"Setup: {setup_in_words(setup)}", soft_wrap=True)

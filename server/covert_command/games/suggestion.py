@@ -8,7 +8,7 @@ from covert_bots.players.suggestion import Suggestion
 __all__ = ["ALIKE", "how_found"]
 
 ALIKE = "≈"
-ENDED = {  # what ended the search, by its stop reason
+ENDED = {  # words for the stop reasons of searches
     "iterations": "all of them done",
     "time": "time up",
     "clock": "share of the clock used up",
@@ -23,7 +23,7 @@ ENDED = {  # what ended the search, by its stop reason
 
 
 def how_found(suggestion: Suggestion) -> str:
-    """How the ranking was found."""
+    """Return the figures of a search, and its stop reason."""
     ended = ENDED.get(suggestion.stop_reason, suggestion.stop_reason)
     if suggestion.stop_reason == "no_search":
         return f"{ended}, seed {suggestion.seed}"

@@ -1,1 +1,1 @@
-"""Load on a server, and what becomes of it."""
+"""Load on a server, and its results."""

@@ -1,4 +1,4 @@
-"""A bare `grpc.aio` server in a process of its own: what a call costs without any service in it."""
+"""A bare `grpc.aio` server in a process of its own, to measure calls without any service."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["echo_server"]
 
 @contextmanager
 def echo_server(service: str, method: str, answers: Mapping[bytes, int]) -> Iterator[OwnServer]:
-    """Serves while the block lasts: a method that answers each request with so many bytes."""
+    """Serve while the block lasts: a method that answers each request with so many bytes."""
     context = get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(

@@ -1,4 +1,4 @@
-"""One load after the other: what a server does at each, and the largest that meets a goal."""
+"""One load after the other: the server's figures at each, and the largest that meets a goal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Level", "figures", "largest", "measure", "unmeasured"]
 
 @dataclass(frozen=True)
 class Level:
-    """A load, and what became of it."""
+    """A load and its results."""
 
     load: float
     """Calls a second, or callers."""
@@ -27,7 +27,7 @@ class Level:
 
     @property
     def iterations(self) -> float:
-        """A move, in the mean."""
+        """Mean iterations per move."""
         if self.match is not None:
             return self.match.iterations
         return self.outcomes.iterations_per_move().get("mean", 0.0)
@@ -42,10 +42,11 @@ def measure(
     rate: bool,
     match: Match | None = None,
 ) -> Iterator[Level]:
-    """Each load for so many seconds, and for as long as the match lasts.
+    """Yield the results of each load, which lasts for so many seconds, and for as long as the
+    match.
 
-    `rate` says whether loads are calls a second or callers. The match is played in a process of its
-    own, so that it does not wait for the calls of this one. TimeoutError if no server is there.
+    With `rate`, loads are calls a second, otherwise callers. The match is played in a process of
+    its own, so that it does not wait for this process's calls. TimeoutError if no server answers.
     """
     for load in loads:
         yield asyncio.run(_level(server, traffic, load, seconds, rate, match))
@@ -62,7 +63,7 @@ async def _level(
     calls = open_loop if rate else closed_loop
     if match is None:
         return Level(load, await calls(server.target, traffic, load, seconds), None)
-    await reach(server.target, traffic)  # before the match, which asks a dead one for minutes
+    await reach(server.target, traffic)  # before the match, which asks a dead server for minutes
     with ProcessPoolExecutor(1, get_context("spawn")) as process:
         playing = asyncio.get_running_loop().run_in_executor(process, match.play, server)
         outcomes = await calls(server.target, traffic, load, seconds, playing)
@@ -70,37 +71,37 @@ async def _level(
 
 
 def figures(level: Level, first: Level) -> dict[str, float]:
-    """The shares that a goal can name: calls answered in time, of all; iterations a move, of those
-    at the first load; wins of the served bot, if it played."""
-    found: dict[str, float] = {}
+    """Return the shares that a goal can name: of the calls, those answered in time; iterations per
+    move, relative to the first load; wins of the served bot, if it played."""
+    shares: dict[str, float] = {}
     if level.outcomes.calls:
-        found["answered"] = level.outcomes.answered / level.outcomes.calls
+        shares["answered"] = level.outcomes.answered / level.outcomes.calls
     if first.iterations:
-        found["iterations"] = level.iterations / first.iterations
+        shares["iterations"] = level.iterations / first.iterations
     if level.match is not None:
-        found["strength"] = level.match.share.mean
-    return found
+        shares["strength"] = level.match.share.mean
+    return shares
 
 
 def largest(levels: Sequence[Level], goal: Mapping[str, float]) -> float | None:
-    """The largest load up to which every figure meets its goal; None if there is none, or
-    if one of them was measured at no load.
+    """Return the largest load up to which every figure meets its goal; None if there is none, or if
+    a figure was not measured at any load.
 
-    A figure that was not measured at some load misses no goal there.
+    A figure that was not measured at some load counts as met there.
     """
     if unmeasured(levels, goal):
         return None
-    found = None
+    largest_load = None
     for level in sorted(levels, key=_load):
         shares = figures(level, levels[0])
         if any(shares.get(name, least) < least for name, least in goal.items()):
             break
-        found = level.load
-    return found
+        largest_load = level.load
+    return largest_load
 
 
 def unmeasured(levels: Sequence[Level], goal: Mapping[str, float]) -> list[str]:
-    """The figures of the goal that were measured at no load."""
+    """Return the figures of the goal that were not measured at any load."""
     measured = {name for level in levels for name in figures(level, levels[0])}
     return [name for name in goal if name not in measured]
 

@@ -1,7 +1,7 @@
-"""The served bot, under load, against itself without: how many wins the load costs it.
+"""The served bot, under load, against itself without load: the wins that the load costs.
 
-Both think about as long: the served one by the clock, as its callers wait for it, the other in
-this process by its own CPU time, which a busy machine does not take away.
+Both think about as long: the served bot by the clock, as its callers wait for it, the other in this
+process by its own CPU time, which a busy machine does not reduce.
 """
 
 from __future__ import annotations
@@ -24,12 +24,13 @@ from covertbots.client import Client, ServiceError, limits
 __all__ = ["Match", "MatchResult", "unloaded"]
 
 PATIENCE = 120.0  # seconds for one decision
-PAUSE = 0.05  # seconds before the next try, where the server names none
+PAUSE = 0.05  # seconds before the next try, if the server names none
 FOR_LATER = (StatusCode.UNAVAILABLE, StatusCode.RESOURCE_EXHAUSTED, StatusCode.DEADLINE_EXCEEDED)
 
 
 def unloaded(game: Game, bot: str, think_ms: int) -> str:
-    """The spec of the same bot with so much CPU time; Mistake if it does not think by time."""
+    """Return the spec of the same bot with so much CPU time; Mistake if it does not think by
+    time."""
     spec = f"{bot}{',' if ':' in bot else ':'}cpu_seconds={think_ms / 1000:g}"
     try:
         game.catalogue.make(spec)
@@ -40,35 +41,35 @@ def unloaded(game: Game, bot: str, think_ms: int) -> str:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """How the served bot did."""
+    """The result of the served bot."""
 
     blocks: int
     share: Interval
-    """Of the wins, 0 to 1; fair is one by the number of players."""
+    """Share of the wins, 0 to 1; a fair share is 1 / number of players."""
     decisions: int
-    """It was asked for."""
+    """Decisions asked of it."""
     tries: int
-    """Calls that took: the server may refuse some, or be late."""
+    """Calls made for them: the server may refuse some, or be late."""
     iterations: float
-    """A decision, in the mean."""
+    """Mean iterations per decision."""
 
 
 @dataclass(frozen=True)
 class Match:
     """Blocks of as many games as there are seats, each with the same deal: the served bot sits in
-    every seat once, and copies of the unloaded one in the others."""
+    every seat once, and copies of the unloaded bot in the others."""
 
     game: Game
     bot: str
     think_ms: int
     deadline: float
-    """Seconds for one call; what is late is asked again."""
+    """Seconds for one call; after a late answer it is repeated."""
     players: int
     blocks: int
     seed: int = 1
 
     def play(self, server: ServerAddress) -> MatchResult:
-        """Against a bot of that server; Mistake if it keeps silent."""
+        """Play against a bot of a server; Mistake if the server does not answer."""
         with server.client(self.deadline, attempts=1) as client:
             served, other = _Served(client, self), self._unloaded()
             shares = [self._block(served, other, block) for block in range(self.blocks)]
@@ -88,7 +89,7 @@ class Match:
         return sum(self._game(served, other, block, own) for own in seats) / self.players
 
     def _game(self, served: _Served, other: Bot, block: int, own: int) -> float:
-        """The served bot's share of the win from that seat."""
+        """Return the served bot's share of the win from a seat."""
         deal = seed_of(self.seed, block)
         state = self.game.deal(self.players, deal)
         seeds = [seed_of(deal, "bot", seat) for seat in range(self.players)]
@@ -103,7 +104,7 @@ def _part(winners: Sequence[int], seat: int) -> float:
 
 
 class _Served:
-    """Asks again what the server refuses or is late with, as a program at play would."""
+    """Repeats refused and late calls, as a program at play would."""
 
     def __init__(self, client: Client, match: Match) -> None:
         self._client, self._match, self._game = client, match, match.game

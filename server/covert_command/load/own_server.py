@@ -1,4 +1,4 @@
-"""A server in a process of its own: what loads it must not share its interpreter."""
+"""A server in a process of its own, since the load must not share its interpreter."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from covert_command.terminal.mistakes import Mistake
 __all__ = ["OwnServer", "own_server"]
 
 STOPPING = 10.0  # seconds for it to end
-SETTING = "COVERT_BOTS_"  # begins the variables that `serve` reads: they are for another server
-GUARD = 'read line; kill -s TERM "$1"'  # ends it when we end, in whatever way
+SETTING = "COVERT_BOTS_"  # prefix of the variables of `serve`, meant for another server
+GUARD = 'read line; kill -s TERM "$1"'  # ends the server whenever this process ends
 
 
 class OwnServer(NamedTuple):
-    """A server that runs."""
+    """A running server."""
 
     target: str
     """Host and port."""
@@ -33,7 +33,7 @@ class OwnServer(NamedTuple):
 
 @contextmanager
 def own_server(cards: Path | None = None, *more: str) -> Iterator[OwnServer]:
-    """Serves while the block lasts, the house set and that of a file if there is one, with further
+    """Serve while the block lasts, with the house set, the card set of a file if given, and further
     arguments of `serve`."""
     with tempfile.TemporaryDirectory() as folder:
         chosen = [] if cards is None else ["--cards", str(cards)]
@@ -45,12 +45,16 @@ def own_server(cards: Path | None = None, *more: str) -> Iterator[OwnServer]:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 text=True,
-                env={name: one for name, one in os.environ.items() if not name.startswith(SETTING)},
+                env={
+                    name: value
+                    for name, value in os.environ.items()
+                    if not name.startswith(SETTING)
+                },
             )
         guard = subprocess.Popen(
             ["sh", "-c", GUARD, "guard", str(process.pid)],
             stdin=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,  # such as of a current folder that is gone
+            stderr=subprocess.DEVNULL,  # such as a missing current folder
             start_new_session=True,
         )
         try:
@@ -71,7 +75,7 @@ def own_server(cards: Path | None = None, *more: str) -> Iterator[OwnServer]:
 
 
 def _port(process: subprocess.Popen[str]) -> int | None:
-    """What the server says when it is ready; None if it ends instead."""
+    """Return the port once the server is ready; None if it ends instead."""
     assert process.stdout is not None
     text = ""
     for line in process.stdout:

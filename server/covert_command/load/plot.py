@@ -17,7 +17,7 @@ BLUE, ORANGE, GREY = "#1f5fa8", "#c25b12", "#777777"
 
 
 def draw(levels: Sequence[Level], axis: str, players: int, file: Path) -> None:
-    """Writes it, in the format that the file's ending names."""
+    """Write the curve, in the format of the file's ending."""
     matched = any(level.match for level in levels)
     figure = Figure(figsize=(WIDTH, HEIGHT * (3 if matched else 2)), layout="constrained")
     panels = figure.subplots(3 if matched else 2, sharex=True)
@@ -35,7 +35,7 @@ def draw(levels: Sequence[Level], axis: str, players: int, file: Path) -> None:
 
 def _latency(panel: Axes, levels: Sequence[Level]) -> None:
     for name, colour in (("p50", BLUE), ("p99", ORANGE)):
-        times = [(one.load, one.outcomes.latency_ms().get(name)) for one in levels]
+        times = [(level.load, level.outcomes.latency_ms().get(name)) for level in levels]
         known = [(load, time) for load, time in times if time is not None]
         if known:
             panel.plot(*zip(*known, strict=True), "o-", color=colour, label=name)
@@ -47,7 +47,7 @@ def _latency(panel: Axes, levels: Sequence[Level]) -> None:
 def _shares(panel: Axes, levels: Sequence[Level]) -> None:
     lines = (("answered", "answered in time", BLUE), ("iterations", "iterations a move", ORANGE))
     for name, label, colour in lines:
-        known = [(one.load, figures(one, levels[0]).get(name)) for one in levels]
+        known = [(level.load, figures(level, levels[0]).get(name)) for level in levels]
         points = [(load, 100 * share) for load, share in known if share is not None]
         if points:
             panel.plot(*zip(*points, strict=True), "o-", color=colour, label=label)
@@ -57,11 +57,11 @@ def _shares(panel: Axes, levels: Sequence[Level]) -> None:
 
 
 def _strength(panel: Axes, levels: Sequence[Level], players: int) -> None:
-    for one in levels:
-        if one.match is not None:
-            share = one.match.share
-            panel.plot([one.load] * 2, [100 * share.low, 100 * share.high], color=BLUE)
-            panel.plot([one.load], [100 * share.mean], "o", color=BLUE)
+    for level in levels:
+        if level.match is not None:
+            share = level.match.share
+            panel.plot([level.load] * 2, [100 * share.low, 100 * share.high], color=BLUE)
+            panel.plot([level.load], [100 * share.mean], "o", color=BLUE)
     panel.axhline(100 / players, color=GREY, linestyle="--", label="as strong as unloaded")
     panel.set_ylabel("wins, %")
     panel.set_ylim(0, 100)

@@ -1,4 +1,4 @@
-"""What a server is asked under load."""
+"""The requests to a server under load."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from covertbots.v1 import opponent_pb2, suggestion_pb2
 
 __all__ = ["suggest_requests"]
 
-SEED = 7  # of the game whose positions are asked about
+SEED = 7  # of the game that the positions are from
 PLAYED_BY = "greedy"
-STAGES = 8  # the view in the middle of each is asked about
+STAGES = 8  # of the game; each sends its middle view
 
 
 def suggest_requests(game: Game, players: int, bot: str, think_ms: int | None) -> list[bytes]:
-    """Requests of SuggestMove, one for each of some positions from a game's beginning to its end.
+    """Return requests of SuggestMove, for some positions from a game's beginning to its end.
 
     `think_ms` is the time of a search in milliseconds; without it the bot's own limits hold."""
     limits = suggestion_pb2.Limits()
@@ -32,7 +32,7 @@ def suggest_requests(game: Game, players: int, bot: str, think_ms: int | None) -
 
 
 def _views(game: Game, players: int) -> list[Any]:
-    """At each decision of a game that is played by a rule, what its seat knows."""
+    """Return the view of the deciding seat at each decision of a game between simple bots."""
     state = game.deal(players, SEED)
     bot = game.catalogue.make(PLAYED_BY)
     views = []

@@ -1,4 +1,4 @@
-"""What a load came to, as a document and on the screen."""
+"""The results of a load, as a document and on the screen."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ TIMES = ("p50", "p95", "p99", "max")
 
 
 def as_document(level: Level) -> dict[str, Any]:
-    """One load, with the names that docs/service.md lists."""
-    found = level.outcomes
+    """Return the results of a load, with the names that docs/service.md lists."""
+    outcomes = level.outcomes
     document = {
-        "offered": round(found.calls / found.seconds, 3),
-        "achieved": round(found.answered / found.seconds, 3),
-        "seconds": round(found.seconds, 3),
-        "calls": found.calls,
-        "answered": found.answered,
-        "refused": found.refused,
-        "deadline_misses": found.deadline_misses,
-        "errors": found.errors,
-        "latency_ms": found.latency_ms(),
-        "refusal_ms": found.refusal_ms(),
-        "health_ms": found.health_ms(),
-        "health_failures": found.health_failures,
-        "iterations_per_move": found.iterations_per_move(),
+        "offered": round(outcomes.calls / outcomes.seconds, 3),
+        "achieved": round(outcomes.answered / outcomes.seconds, 3),
+        "seconds": round(outcomes.seconds, 3),
+        "calls": outcomes.calls,
+        "answered": outcomes.answered,
+        "refused": outcomes.refused,
+        "deadline_misses": outcomes.deadline_misses,
+        "errors": outcomes.errors,
+        "latency_ms": outcomes.latency_ms(),
+        "refusal_ms": outcomes.refusal_ms(),
+        "health_ms": outcomes.health_ms(),
+        "health_failures": outcomes.health_failures,
+        "iterations_per_move": outcomes.iterations_per_move(),
     }
     if (match := level.match) is not None:
         document["strength"] = {
@@ -47,19 +47,20 @@ def as_document(level: Level) -> dict[str, Any]:
 
 
 def print_document(levels: Sequence[Level], goal: Mapping[str, float]) -> None:
-    """The load alone if there is one; else all, and the largest that meets the goal."""
+    """Print a single load alone; otherwise all, and the largest that meets the goal."""
     if len(levels) == 1 and not goal:
         print_json(as_document(levels[0]))
         return
     loads = [
-        {"load": one.load, **as_document(one), "shares": figures(one, levels[0])} for one in levels
+        {"load": level.load, **as_document(level), "shares": figures(level, levels[0])}
+        for level in levels
     ]
     met = {"goal": dict(goal), "largest": largest(levels, goal)} if goal else {}
     print_json({"loads": loads, **met})
 
 
 def show(levels: Sequence[Level], unit: str, deadline_ms: int, goal: Mapping[str, float]) -> None:
-    """One load at length, or a row for each."""
+    """Show one load at length, or a row for each."""
     console = output()
     if len(levels) == 1:
         _show_one(console, levels[0], deadline_ms)
@@ -67,41 +68,43 @@ def show(levels: Sequence[Level], unit: str, deadline_ms: int, goal: Mapping[str
         _show_all(console, levels, unit)
     if goal:
         wanted = ", ".join(f"{name} {100 * share:g}%" for name, share in goal.items())
-        found = largest(levels, goal)
+        largest_load = largest(levels, goal)
         if missing := unmeasured(levels, goal):
             console.print(
                 f"It is not known whether the goal is met ({wanted}): the calls do not give "
                 f"{', '.join(missing)}",
                 style="red",
             )
-        elif found is None:
+        elif largest_load is None:
             console.print(f"No load here meets the goal: {wanted}", style="red")
         else:
-            console.print(f"The largest load that meets the goal ({wanted}): {found:g} {unit}")
+            console.print(
+                f"The largest load that meets the goal ({wanted}): {largest_load:g} {unit}"
+            )
 
 
 def _show_one(console: Console, level: Level, deadline_ms: int) -> None:
-    found = level.outcomes
+    outcomes = level.outcomes
+    noun = "call" if outcomes.calls == 1 else "calls"
     console.print(
-        f"{found.calls} {'call' if found.calls == 1 else 'calls'} in {found.seconds:.1f} s: "
-        f"{found.answered} answered, {found.refused} refused, {found.deadline_misses} late "
-        f"(more than {deadline_ms} ms)"
+        f"{outcomes.calls} {noun} in {outcomes.seconds:.1f} s: {outcomes.answered} answered, "
+        f"{outcomes.refused} refused, {outcomes.deadline_misses} late (more than {deadline_ms} ms)"
     )
-    for status, number in sorted(found.errors.items()):
+    for status, number in sorted(outcomes.errors.items()):
         console.print(f"{status}: {number}", style="red")
-    if found.health_failures:
-        console.print(f"health checks without an answer: {found.health_failures}", style="red")
+    if outcomes.health_failures:
+        console.print(f"health checks without an answer: {outcomes.health_failures}", style="red")
     table = plain_table("", *TIMES, numbers=TIMES)
     rows = {
-        "answer, ms": found.latency_ms(),
-        "refusal, ms": found.refusal_ms(),
-        "health check, ms": found.health_ms(),
+        "answer, ms": outcomes.latency_ms(),
+        "refusal, ms": outcomes.refusal_ms(),
+        "health check, ms": outcomes.health_ms(),
     }
     for name, times in rows.items():
         if times:
-            table.add_row(name, *(f"{times[one]:.1f}" for one in TIMES))
+            table.add_row(name, *(f"{times[percentile]:.1f}" for percentile in TIMES))
     console.print(table)
-    iterations = found.iterations_per_move()
+    iterations = outcomes.iterations_per_move()
     if iterations:
         console.print(
             f"iterations per move: mean {iterations['mean']:.0f}, 5th percentile "
@@ -116,22 +119,22 @@ def _show_one(console: Console, level: Level, deadline_ms: int) -> None:
 
 def _show_all(console: Console, levels: Sequence[Level], unit: str) -> None:
     columns = ["answered", "refused", "late", "p50 ms", "p99 ms", "iterations"]
-    if any(one.match for one in levels):
+    if any(level.match for level in levels):
         columns.append("wins")
     table = plain_table(unit, *columns, numbers=(unit, *columns))
-    for one in levels:
-        found = one.outcomes
-        times = found.latency_ms()
+    for level in levels:
+        outcomes = level.outcomes
+        times = outcomes.latency_ms()
         row = [
-            _percent(found.answered, found.calls),
-            _percent(found.refused, found.calls),
-            _percent(found.deadline_misses, found.calls),
+            _percent(outcomes.answered, outcomes.calls),
+            _percent(outcomes.refused, outcomes.calls),
+            _percent(outcomes.deadline_misses, outcomes.calls),
             *(f"{times[name]:.0f}" if times else "-" for name in ("p50", "p99")),
-            f"{one.iterations:.0f}",
+            f"{level.iterations:.0f}",
         ]
-        if one.match is not None:
-            row.append(_share(one))
-        table.add_row(f"{one.load:g}", *row)
+        if level.match is not None:
+            row.append(_share(level))
+        table.add_row(f"{level.load:g}", *row)
     console.print(table)
 
 

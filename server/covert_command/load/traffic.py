@@ -1,8 +1,8 @@
-"""Calls at a rate, or by so many callers at once, and what became of them.
+"""Calls at a rate, or by so many callers at once, and their results.
 
-At a rate the loop is open: a call begins at its time whether earlier ones are answered or not, and
-its latency counts from then (Tene's "coordinated omission": a loop that waits for answers asks less
-while the server is slow, and misses just what it should measure).
+At a rate the loop is open: a call begins on time whether earlier ones are answered or not, and its
+latency counts from then. (Tene's "coordinated omission": a loop that waits for answers asks less
+while the server is slow, and so misses just the slow answers.)
 """
 
 from __future__ import annotations
@@ -41,23 +41,23 @@ def _histogram() -> HdrHistogram:
 
 @dataclass(frozen=True)
 class Traffic:
-    """What is asked, and how."""
+    """The requests, and how they are sent."""
 
     requests: Sequence[bytes]
-    """Of SuggestMove; they take turns."""
+    """Requests of SuggestMove, sent in turn."""
     deadline: float
-    """Of each call, seconds."""
+    """Seconds for each call."""
     clients: int = 1
-    """Connections."""
+    """Number of connections."""
     batch: bool = False
-    """Whether the calls are of the batch class."""
+    """True if the calls are of the batch class."""
     credentials: grpc.ChannelCredentials | None = None
-    """For TLS; None for clear text."""
+    """Credentials for TLS; None for clear text."""
     token: str | None = None
-    """Who calls."""
+    """The caller's token."""
 
     def channel(self, target: str) -> grpc.aio.Channel:
-        """A channel with a connection of its own, which gRPC would otherwise share."""
+        """Return a channel with a connection of its own, which gRPC would otherwise share."""
         options = [("grpc.use_local_subchannel_pool", 1), *direct_options(target)]
         if self.credentials is None:
             return grpc.aio.insecure_channel(target, options)
@@ -65,27 +65,27 @@ class Traffic:
 
     @property
     def metadata(self) -> tuple[tuple[str, str], ...]:
-        """What goes with each call."""
-        named = (("covertbots-class", "batch"),) if self.batch else ()
-        return (*named, *metadata_of(self.token))
+        """The metadata of each call."""
+        class_metadata = (("covertbots-class", "batch"),) if self.batch else ()
+        return (*class_metadata, *metadata_of(self.token))
 
 
 @dataclass
 class Outcomes:
-    """What became of the calls."""
+    """The results of the calls."""
 
     seconds: float = 0.0
-    """From the first call to the last one's time."""
+    """Seconds from the first call to the scheduled time of the last."""
     calls: int = 0
     answered: int = 0
-    """In time."""
+    """Calls answered in time."""
     refused: int = 0
-    """With a time after which to try again."""
+    """Calls refused with a time for the next try."""
     deadline_misses: int = 0
     errors: Counter[str] = field(default_factory=Counter)
-    """Other statuses."""
+    """Calls with other statuses, by status."""
     iterations: list[int] = field(default_factory=list)
-    """Of each answer's search."""
+    """Iterations of each answer's search."""
     health_failures: int = 0
     """Health checks without an answer in time."""
     _answers: HdrHistogram = field(default_factory=_histogram)
@@ -93,31 +93,31 @@ class Outcomes:
     _health: HdrHistogram = field(default_factory=_histogram)
 
     def latency_ms(self) -> dict[str, float]:
-        """Of answers, from when the call was to begin; and of the calls that missed the deadline,
-        until nobody waited any more: to leave out the slowest would make a slow server look fast.
+        """Return percentiles of the latency, from the scheduled start. Calls that missed the
+        deadline count until their end: without them a slow server would look fast.
         """
         return _times(self._answers)
 
     def refusal_ms(self) -> dict[str, float]:
-        """Of refusals."""
+        """Return percentiles of the time of refusals."""
         return _times(self._refusals)
 
     def health_ms(self) -> dict[str, float]:
-        """Of health checks beside the calls."""
+        """Return percentiles of the time of health checks beside the calls."""
         return _times(self._health)
 
     def iterations_per_move(self) -> dict[str, float]:
-        """Mean and percentiles; empty if nothing was answered."""
+        """Return mean and percentiles; empty without answers."""
         if not self.iterations:
             return {}
-        found = sorted(self.iterations)
+        ordered = sorted(self.iterations)
         return {
-            "mean": sum(found) / len(found),
-            **{f"p{share}": found[len(found) * share // 100] for share in (5, 50, 95)},
+            "mean": sum(ordered) / len(ordered),
+            **{f"p{share}": ordered[len(ordered) * share // 100] for share in (5, 50, 95)},
         }
 
     def note(self, begun: float, deadline: float, answer: bytes | grpc.aio.AioRpcError) -> None:
-        """Counts one call that was to begin at that time, as `time.monotonic` reads."""
+        """Count a call that was scheduled for that time, as `time.monotonic` reads."""
         taken = time.monotonic() - begun
         if isinstance(answer, bytes):
             response = opponent_pb2.SuggestMoveResponse.FromString(answer)
@@ -137,7 +137,7 @@ class Outcomes:
             self.errors[f"{answer.code().name}: {answer.details()}"] += 1
 
     def note_health(self, taken: float) -> None:
-        """Counts one health check."""
+        """Count a health check."""
         self._health.record_value(_microseconds(taken))
 
 
@@ -148,10 +148,10 @@ def _microseconds(seconds: float) -> int:
 def _times(histogram: HdrHistogram) -> dict[str, float]:
     if not histogram.get_total_count():
         return {}
-    found = {
+    percentiles = {
         name: histogram.get_value_at_percentile(share) / 1000 for name, share in SHARES.items()
     }
-    return {**found, "max": histogram.get_max_value() / 1000}
+    return {**percentiles, "max": histogram.get_max_value() / 1000}
 
 
 class _Callers:
@@ -161,12 +161,12 @@ class _Callers:
         self.outcomes = Outcomes()
         self._traffic = traffic
         self._channels = [traffic.channel(target) for _ in range(traffic.clients + 1)]
-        self._methods: list[Any] = [one.unary_unary(METHOD) for one in self._channels[1:]]
+        self._methods: list[Any] = [channel.unary_unary(METHOD) for channel in self._channels[1:]]
         self._health = health_pb2_grpc.HealthStub(self._channels[0])
         self._metadata = traffic.metadata
 
     async def call(self, number: int, begun: float) -> None:
-        """One call, which was to begin at that time."""
+        """Make one call, which was scheduled for that time."""
         requests, deadline = self._traffic.requests, self._traffic.deadline
         self.outcomes.calls += 1
         left = max(0.001, begun + deadline - time.monotonic())
@@ -180,7 +180,7 @@ class _Callers:
         self.outcomes.note(begun, deadline, answer)
 
     async def watch_health(self) -> None:
-        """Asks for the server's health again and again."""
+        """Ask for the server's health again and again."""
         while True:
             begun = time.monotonic()
             try:
@@ -198,17 +198,17 @@ class _Callers:
 
     async def __aexit__(self, *_: object) -> None:
         self._watching.cancel()
-        await asyncio.gather(*(one.close() for one in self._channels))
+        await asyncio.gather(*(channel.close() for channel in self._channels))
 
 
 async def _ready(channels: Sequence[grpc.aio.Channel]) -> None:
-    """TimeoutError if no server is there."""
-    every = asyncio.gather(*(one.channel_ready() for one in channels))
+    """Raise TimeoutError if no server answers."""
+    every = asyncio.gather(*(channel.channel_ready() for channel in channels))
     await asyncio.wait_for(every, FIRST_CONTACT)
 
 
 async def reach(target: str, traffic: Traffic) -> None:
-    """TimeoutError if no server is there."""
+    """Raise TimeoutError if no server answers."""
     async with traffic.channel(target) as channel:
         await _ready([channel])
 
@@ -220,8 +220,8 @@ async def open_loop(
     seconds: float,
     beside: asyncio.Future[Any] | None = None,
 ) -> Outcomes:
-    """Begins so many calls a second, each at its time, none if the rate is 0, for so long and until
-    what goes on `beside` is over; TimeoutError if no server is there."""
+    """Begin so many calls a second, each on time, none if the rate is 0, for so many seconds and
+    until `beside` is done; TimeoutError if no server answers."""
     async with _Callers(target, traffic) as callers:
         start = time.monotonic()
         end = start + seconds
@@ -234,7 +234,7 @@ async def open_loop(
                 await asyncio.sleep(early)
             call = asyncio.ensure_future(callers.call(number, begin))
             under_way.add(call)
-            # Kept, they would make the garbage collector stop all calls for longer and longer.
+            # If they were kept, garbage collection would stop all calls for longer and longer.
             call.add_done_callback(under_way.discard)
         if not rate:
             await asyncio.sleep(seconds)
@@ -252,7 +252,7 @@ async def closed_loop(
     seconds: float,
     beside: asyncio.Future[Any] | None = None,
 ) -> Outcomes:
-    """So many callers, each of which calls again once it has its answer; for as long as above."""
+    """Let so many callers call again once they have their answers, for as long as above."""
     async with _Callers(target, traffic) as calling:
         start = time.monotonic()
 

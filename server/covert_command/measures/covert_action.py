@@ -1,4 +1,4 @@
-"""How fast the engine of Covert Action and the search in it are, beside Covert in the same run."""
+"""The speed of Covert Action's engine and search, beside Covert's in the same run."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from covert_engine.search import Limit, Search, search
 
 __all__ = ["measure", "show"]
 
-SIZES = (6, 14)  # players; with 14 all options are on
-DECISIONS = 400_000  # of each game in a round of measuring
-ROUNDS = 5  # the two games take turns, and ratios are of one round
+SIZES = (6, 14)  # players; 14 play with all options
+DECISIONS = 400_000  # decisions of each game in a round of measuring
+ROUNDS = 5  # the two games alternate, and ratios are within a round
 COPIES = 2_000_000
 WORLDS = 100_000
 POSTERIORS = 50_000
 SEARCHED = 1000  # iterations in each position
 POSITIONS = ((0, 1), (2, 2), (30, 3), (70, 4))  # decisions played at random, seed of the deal
-SIGNED = 300  # iterations of a search that is signed
+SIGNED = 300  # iterations of a search in the signature
 SIGNED_BOTS = (
     "random",
     "greedy",
@@ -45,13 +45,13 @@ MICRO, NANO = 1e6, 1e9
 
 
 def settings_of(players: int) -> Settings:
-    """The plain game, but with 14 players all options."""
+    """Return the plain game; with 14 players, all options."""
     full = players == max(SIZES)
     return Settings(players, saboteurs=full, alternate=full)
 
 
 def random_view(settings: Settings, seed: int, decisions: int) -> View:
-    """What the seat to decide sees after so many random decisions, of which no one shoots."""
+    """Return the view of the seat to decide after so many random decisions, without a shot."""
     state = State.deal(settings, seed)
     for number in range(decisions):
         legal = state.legal_actions()
@@ -62,7 +62,7 @@ def random_view(settings: Settings, seed: int, decisions: int) -> View:
 
 
 def measure() -> dict[str, Any]:
-    """All figures; times are of one core, in CPU time."""
+    """Return all figures; times are of one core, in CPU time."""
     copies = measure_copies(COPIES)
     return {
         "state_bytes": copies["bytes"],
@@ -95,7 +95,7 @@ def _of_size(players: int) -> dict[str, Any]:
 
 
 def _playouts(settings: Settings) -> dict[str, float]:
-    """Random games, and those of Covert of four players; a decision has at least two actions."""
+    """Measure random games, and those of Covert for four; a decision has at least two actions."""
     cards = compile(house_set())
     once = measure_playouts(settings, 100)
     games = max(1, round(DECISIONS / once["decisions"] * 100))
@@ -117,7 +117,7 @@ def _playouts(settings: Settings) -> dict[str, float]:
 
 
 def _searches(settings: Settings) -> dict[str, float]:
-    """Iterations of `ismcts`, all included, by the game's own evaluator."""
+    """Measure complete iterations of `ismcts`, with the game's own evaluator."""
     spent = 0.0
     done = decisions = 0
     for played, seed in POSITIONS:
@@ -135,7 +135,7 @@ def _searches(settings: Settings) -> dict[str, float]:
 
 
 def signature() -> int:
-    """One number for how the search and the bots play in fixed positions, to the last bit."""
+    """Return a number for the play of search and bots in fixed positions, to the last bit."""
     digest = sha256()
     for spec in SIGNED_BOTS:
         bot = make(spec)
@@ -146,17 +146,17 @@ def signature() -> int:
                     digest.update(struct.pack("<Idd", move.action, move.prior, move.value))
     for players in SIZES:
         for played, seed in POSITIONS:
-            found = search(
+            result = search(
                 random_view(settings_of(players), seed, played), Limit(iterations=SIGNED), seed
             )
-            for entry in found.actions:
+            for entry in result.actions:
                 digest.update(struct.pack("<IId", entry.action, entry.visits, entry.prior))
                 digest.update(struct.pack(f"<{len(entry.values)}d", *entry.values))
     return int(digest.hexdigest()[:DIGITS], 16)
 
 
 def show(figures: dict[str, Any]) -> None:
-    """The figures as a table."""
+    """Show the figures as a table."""
     table = plain_table("", "here", "", numbers=("here",))
     rows: list[tuple[str, object, str]] = [
         ("size of a state", figures["state_bytes"], "bytes"),

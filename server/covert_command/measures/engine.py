@@ -1,4 +1,5 @@
-"""How fast the engine and the search are, in CPU time of one core, and the arena, by the clock."""
+"""The speed of the engine and the search, in CPU time of one core, and of the arena, by the
+clock."""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ PLAYOUTS = 2000
 COPIES = 5_000_000
 WORLDS = 100_000
 SIMULATIONS = 2000
-DEALT = 64  # worlds that simulations start from
+DEALT = 64  # worlds at the start of simulations
 SEARCHES = 4  # positions, from the beginning of a game towards its end
 SEARCHED = 1000  # iterations in each
 GREEDY = ((2, (1, 2, 3, 4)), (4, (1, 2)))  # players, and seeds of games of the greedy bot
@@ -55,7 +56,7 @@ class GreedyGame:
 
 
 def greedy_game(cards: CompiledSet, players: int, seed: int) -> GreedyGame:
-    """Plays a game of the greedy bot."""
+    """Play a game of the greedy bot."""
     state = State.deal(cards, players, seed)
     bot = make("greedy")
     actions = []
@@ -67,7 +68,7 @@ def greedy_game(cards: CompiledSet, players: int, seed: int) -> GreedyGame:
 
 
 def views_of(cards: CompiledSet, game: GreedyGame) -> list[View]:
-    """The view of the seat to decide in the middle of each eighth of a game."""
+    """Return the view of the seat to decide in the middle of each eighth of a game."""
     places = {len(game.actions) * (2 * stage + 1) // (2 * STAGES) for stage in range(STAGES)}
     state = State.deal(cards, game.players, game.seed)
     views = []
@@ -80,7 +81,7 @@ def views_of(cards: CompiledSet, game: GreedyGame) -> list[View]:
 
 
 def playouts(cards: CompiledSet, games: int = PLAYOUTS) -> dict[str, float]:
-    """Random games of four players; a decision has at least two legal actions."""
+    """Measure random games of four players; a decision has at least two legal actions."""
     played = measure_playouts(cards, PLAYERS, games)
     return {
         "ns_per_decision": round(played["seconds"] / played["decisions"] * NANO, 1),
@@ -90,16 +91,16 @@ def playouts(cards: CompiledSet, games: int = PLAYOUTS) -> dict[str, float]:
 
 
 def usual(view: View) -> SearchParams:
-    """How the `ismcts` bot searches it."""
+    """Return the parameters of the `ismcts` bot's search."""
     bot = make("ismcts")
     assert isinstance(bot, Searching)
     return bot.settings_for(view, Limit(SEARCHED))
 
 
 def iterations(views: list[View], params: SearchParams | None = None) -> dict[str, float]:
-    """Iterations of a search, all included: worlds, tree, policy and value.
+    """Measure complete iterations of a search: worlds, tree, policy and value.
 
-    Without parameters it is the search of the `ismcts` bot.
+    By default it is the search of the `ismcts` bot.
     """
     spent = 0.0
     done = decisions = 0
@@ -149,8 +150,8 @@ def _searches(cards: CompiledSet) -> dict[str, Any]:
 
 
 def _games(cards: CompiledSet) -> dict[str, Any]:
-    """Games of the greedy bot replayed, and the search in positions of them."""
-    found = {}
+    """Measure replays of games of the greedy bot, and searches of their positions."""
+    replays = {}
     views = []
     for players, seeds in GREEDY:
         games = [greedy_game(cards, players, seed) for seed in seeds]
@@ -160,16 +161,16 @@ def _games(cards: CompiledSet) -> dict[str, Any]:
             for game in games
         )
         decisions = sum(len(game.actions) for game in games)
-        found[f"greedy_{players}p"] = {
+        replays[f"greedy_{players}p"] = {
             "us_per_game": round(spent / len(games) * MICRO, 1),
             "decisions_per_game": round(decisions / len(games), 1),
             "ns_per_decision": round(spent / decisions * NANO, 1),
         }
-    return {"games": found, "ismcts": iterations(views)}
+    return {"games": replays, "ismcts": iterations(views)}
 
 
 def _arena(cards: CompiledSet) -> dict[str, Any]:
-    """Games of `random` against itself, in a process for each core, once these have started."""
+    """Measure games of `random` against itself, in a process for each core, without their start."""
     workers = cores()
     digest = cards.source.digest
     first, all_games = (
@@ -201,6 +202,6 @@ MEASURES: dict[str, Callable[[CompiledSet], dict[str, Any]]] = {
 
 
 def spread(figures: Sequence[float], digits: int) -> dict[str, float]:
-    """Median, lowest and highest, rounded."""
-    found = {"median": median(figures), "min": min(figures), "max": max(figures)}
-    return {name: round(figure, digits) for name, figure in found.items()}
+    """Return median, lowest and highest, rounded."""
+    values = {"median": median(figures), "min": min(figures), "max": max(figures)}
+    return {name: round(figure, digits) for name, figure in values.items()}

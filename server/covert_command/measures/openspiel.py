@@ -1,4 +1,4 @@
-"""OpenSpiel's C++ beside our engine and search, measured in one run: its game of Hearts.
+"""OpenSpiel's C++ beside this engine and search, measured in one run: its game of Hearts.
 
 Hearts is a card game with hidden hands, and one of the cheapest OpenSpiel games to simulate. Its
 playouts and its IS-MCTS run wholly in C++, within one call from Python: a rollout evaluator called
@@ -8,7 +8,7 @@ A ratio is our time divided by theirs, round by round: below 1 we are faster. Ou
 least two legal actions, because the engine takes forced steps itself. A fifth of Hearts' decisions
 have only one: a `decision` of Hearts is any of them, as usual in measurements of OpenSpiel; a
 `choice` has at least two. `ismcts` is the search of our bot, whose simulations follow a policy;
-`ismcts_random` is the same search with random simulations, as OpenSpiel's are.
+`ismcts_random` is the same search with random simulations, as in OpenSpiel.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from covert_engine.search import UNIFORM, SearchParams
 __all__ = ["ROUNDS", "Hearts", "side_by_side", "table_of"]
 
 ROUNDS = 7
-PLAYOUTS = 400  # random games of ours a round
+PLAYOUTS = 400  # our random games in a round
 ROLLOUTS = 1000  # of Hearts, from each deal and from the position after it
 DEALS = 8
-SEARCHES = 3  # games whose positions are searched, after each of these shares of their decisions
+SEARCHES = 3  # games searched after each of these shares of their decisions
 SHARES = (0.0, 0.25, 0.5, 0.75)
-SEARCHED = 1000  # iterations in each position, as many as of ours
-EXPLORATION = 2.0  # of both searches of OpenSpiel, the value of its examples
+SEARCHED = 1000  # iterations in each position, as many as ours
+EXPLORATION = 2.0  # for both searches of OpenSpiel, as in its examples
 LENGTHS = 40  # playouts that measure the mean length from a position
 RANDOM = SearchParams(evaluator=UNIFORM)
 SEED = 1
@@ -50,7 +50,7 @@ NANO = 1e9
 
 @dataclass(frozen=True)
 class Position:
-    """Where playouts start, and what is in one of them on average."""
+    """The start of playouts, and their mean length."""
 
     state: Any
     decisions: float
@@ -59,14 +59,14 @@ class Position:
 
 @dataclass(frozen=True)
 class Cost:
-    """Nanoseconds of a decision, and of one with at least two legal actions."""
+    """Nanoseconds of a decision, and of a decision with at least two legal actions."""
 
     decision: float
     choice: float
 
 
 class Hearts:
-    """Hearts as OpenSpiel plays it; a Mistake if OpenSpiel is not installed."""
+    """Hearts as OpenSpiel plays it; Mistake if OpenSpiel is not installed."""
 
     def __init__(self) -> None:
         try:
@@ -79,7 +79,7 @@ class Hearts:
         self._searched = [self._position(share) for _ in range(SEARCHES) for share in SHARES]
 
     def playouts(self) -> Cost:
-        """Random playouts."""
+        """Measure random playouts."""
         spent = decisions = choices = 0.0
         for position in self._deals:
             evaluator = self.pyspiel.RandomRolloutEvaluator(ROLLOUTS, SEED)
@@ -91,7 +91,7 @@ class Hearts:
         return Cost(spent / decisions * NANO, spent / choices * NANO)
 
     def searches(self) -> Cost:
-        """Iterations of its IS-MCTS, all included, by the mean length of playouts."""
+        """Measure complete iterations of its IS-MCTS, by the mean length of playouts."""
         spent = decisions = choices = 0.0
         for position in self._searched:
             bot = self.pyspiel.ISMCTSBot(
@@ -108,7 +108,7 @@ class Hearts:
         return Cost(spent / decisions * NANO, spent / choices * NANO)
 
     def _position(self, share: float) -> Position:
-        """The state after that share of the decisions of a random game."""
+        """Return the state after that share of the decisions of a random game."""
         states, _ = self._playout(self._dealt())
         state = states[int(share * len(states))]
         playouts = [self._playout(state) for _ in range(LENGTHS)]
@@ -126,7 +126,7 @@ class Hearts:
         return state
 
     def _playout(self, start: Any) -> tuple[list[Any], int]:
-        """The states of a random game from `start`, and how many of them had a choice."""
+        """Return the states of a random game from `start`, and how many of them had a choice."""
         state = start.clone()
         states = []
         choices = 0
@@ -139,7 +139,7 @@ class Hearts:
 
 
 def side_by_side(cards: CompiledSet, hearts: Hearts, rounds: int = ROUNDS) -> dict[str, Any]:
-    """Measures ours and theirs in turns; the same positions and games in every round."""
+    """Measure ours and theirs in turns, with the same positions and games in every round."""
     views = [view for players in (2, 4) for view in views_of(cards, greedy_game(cards, players, 1))]
     played: list[tuple[float, Cost]] = []
     searched: list[tuple[float, Cost]] = []
@@ -175,8 +175,8 @@ def _compared(rounds: Sequence[tuple[float, Cost]]) -> dict[str, Any]:
     }
 
 
-def table_of(found: dict[str, Any]) -> Table:
-    """The comparison as a table."""
+def table_of(comparison: dict[str, Any]) -> Table:
+    """Return the comparison as a table."""
     numbers = ("median", "lowest", "highest")
     table = plain_table("", *numbers, numbers=numbers)
     for what, name in (
@@ -191,7 +191,12 @@ def table_of(found: dict[str, Any]) -> Table:
             ("Covert / Hearts decision", "ratio_to_decision"),
             ("Covert / Hearts choice", "ratio_to_choice"),
         ):
-            spread = found[name][key]
-            table.add_row(f"{what}: {who}", *(f"{spread[of]:,}" for of in ("median", "min", "max")))
-    table.caption = f"Hearts in C++: OpenSpiel {found['version']}, {found['rounds']} rounds"
+            spread = comparison[name][key]
+            table.add_row(
+                f"{what}: {who}",
+                *(f"{spread[name_of_figure]:,}" for name_of_figure in ("median", "min", "max")),
+            )
+    table.caption = (
+        f"Hearts in C++: OpenSpiel {comparison['version']}, {comparison['rounds']} rounds"
+    )
     return table

@@ -1,7 +1,7 @@
-"""What our service adds to a call: the served bot `random` beside a bare `grpc.aio` echo.
+"""The cost of this service beyond a bare call: the served bot `random` beside a `grpc.aio` echo.
 
 Both have a process of their own, answer in turns, and get and send messages of the same sizes. The
-bot does not think, so what is measured is everything around it: a request read and checked, the
+bot does not think, so the figures are of everything around it: reading and checking a request, the
 queue, the limits of clients, the answer with its words. Ratios are ours divided by the echo's, in
 each round.
 """
@@ -39,9 +39,9 @@ MID_GAME = slice(2, 6)  # of the positions, from a game's beginning to its end
 BOT = "random"
 CALLERS = (1, 16)
 ROUNDS = 7
-SECONDS = 0.8  # of calls to one server in a round
+SECONDS = 0.8  # seconds of calls to one server in a round
 WARMING = 200  # calls before the first round
-DEADLINE = 10.0  # seconds; of every call, as clients set one
+DEADLINE = 10.0  # seconds for every call, as clients set a deadline
 
 MILLI, MICRO = 1e3, 1e6
 FIGURES = {
@@ -60,8 +60,8 @@ class _Called:
     process: int
 
     def cpu_seconds(self) -> float:
-        """What its process has used, to the nanosecond: `/proc` counts in hundredths of a second,
-        and a short round of the echo uses less."""
+        """Return the CPU time of its process, to the nanosecond: `/proc` counts in hundredths of a
+        second, and a short round of the echo uses less."""
         clock = ctypes.c_int()
         error = ctypes.CDLL(None).clock_getcpuclockid(self.process, ctypes.byref(clock))
         if error:
@@ -70,7 +70,7 @@ class _Called:
 
 
 def measure() -> dict[str, Any]:
-    """All figures; Mistake where the CPU time of another process cannot be read."""
+    """Return all figures; Mistake where the CPU time of another process cannot be read."""
     if sys.platform != "linux":
         raise Mistake(f"--service: this system is {sys.platform}; expected Linux")
     return asyncio.run(_measured(suggest_requests(Covert(house_set()), PLAYERS, BOT, None)))
@@ -85,14 +85,14 @@ async def _measured(positions: Sequence[bytes]) -> dict[str, Any]:
             with echo_server(SERVICE, METHOD, answers) as other:
                 async with _channel(other) as other_channel:
                     echo = _called(other_channel, other)
-                    found = await _side_by_side(served, echo, requests)
+                    comparison = await _side_by_side(served, echo, requests)
     return {
         "bot": BOT,
         "players": PLAYERS,
-        "request_bytes": [len(one) for one in requests],
+        "request_bytes": [len(request) for request in requests],
         "answer_bytes": list(answers.values()),
         "rounds": ROUNDS,
-        **found,
+        **comparison,
     }
 
 
@@ -109,13 +109,13 @@ async def _side_by_side(
 ) -> dict[str, Any]:
     for called in (served, echo):
         await _calls(called, requests, max(CALLERS), most=WARMING)
-    found = {}
+    by_callers = {}
     for callers in CALLERS:
         rounds = [
             [await _round(called, requests, callers) for called in (served, echo)]
             for _ in range(ROUNDS)
         ]
-        found[f"callers_{callers}"] = {
+        by_callers[f"callers_{callers}"] = {
             figure: {
                 "covert": round(median(ours[figure] for ours, _ in rounds), 3),
                 "echo": round(median(theirs[figure] for _, theirs in rounds), 3),
@@ -123,7 +123,7 @@ async def _side_by_side(
             }
             for figure in FIGURES
         }
-    return found
+    return by_callers
 
 
 async def _round(called: _Called, requests: Sequence[bytes], callers: int) -> dict[str, float]:
@@ -146,8 +146,9 @@ async def _calls(
     seconds: float = DEADLINE,
     most: int | None = None,
 ) -> list[float]:
-    """The latencies, in seconds, of calls by so many callers, each with its next call once it is
-    answered; for so long, and `most` in all, but one of each caller at least."""
+    """Return the latencies, in seconds, of calls by so many callers, each of which calls again once
+    it is answered; for so many seconds, and at most `most` calls, but at least one by each
+    caller."""
     end = time.perf_counter() + seconds
     latencies: list[float] = []
 
@@ -165,17 +166,17 @@ async def _calls(
     return latencies
 
 
-def table_of(found: dict[str, Any]) -> Table:
-    """The figures as a table."""
+def table_of(figures: dict[str, Any]) -> Table:
+    """Return the figures as a table."""
     numbers = ("Covert", "echo", "ratio", "lowest", "highest")
     table = plain_table("", *numbers, numbers=numbers)
     for callers in CALLERS:
         who = "1 caller" if callers == 1 else f"{callers} callers"
         for figure, words in FIGURES.items():
-            one = found[f"callers_{callers}"][figure]
+            cell = figures[f"callers_{callers}"][figure]
             table.add_row(
                 f"{who}: {words}",
-                *(f"{one[name]:,.4g}" for name in ("covert", "echo")),
-                *(f"{one['ratio'][name]:.2f}" for name in ("median", "min", "max")),
+                *(f"{cell[name]:,.4g}" for name in ("covert", "echo")),
+                *(f"{cell['ratio'][name]:.2f}" for name in ("median", "min", "max")),
             )
     return table

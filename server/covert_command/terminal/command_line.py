@@ -1,4 +1,4 @@
-"""The command that was typed, so that it can be typed again."""
+"""The typed command, in a form that can be typed again."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ TOKEN, HIDDEN = "--token", "TOKEN"
 
 
 def this_command() -> str:
-    """The command with its arguments, quoted for a shell: pasted there, it runs again. A token is
-    left out, for what is printed may be kept by others."""
+    """Return the command with its arguments, quoted for a shell to run it again. A token is left
+    out, because others may keep the output."""
     typed = sys.argv[1:]
     words = [
         HIDDEN if before == TOKEN else re.sub(f"^{TOKEN}=.*", f"{TOKEN}={HIDDEN}", word)
@@ -26,16 +26,16 @@ def this_command() -> str:
 
 
 def with_this_program(*arguments: str) -> str:
-    """A command of this program, as it was started: pasted into a shell, it runs."""
+    """Return a command of this program, as it was started, that runs when pasted into a shell."""
     return shlex.join([*_program(), *arguments])
 
 
 def _program() -> list[str]:
-    """The words that start this program: its name where a shell finds it by that."""
+    """Return the words that start this program: its name, if a shell finds it."""
     started = Path(sys.argv[0])
     if started.name == "__main__.py":
         return [sys.executable, "-m", started.parent.name]
-    found = shutil.which(NAME)
-    if not started.is_file() or (found is not None and started.samefile(found)):
+    in_path = shutil.which(NAME)
+    if not started.is_file() or (in_path is not None and started.samefile(in_path)):
         return [NAME]
     return [str(started)]

@@ -1,4 +1,4 @@
-"""The person at the terminal: what they type, and long answers page by page."""
+"""Dialogue with the user at the terminal: typed lines, and long answers page by page."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from rich.console import Console
 
 from covert_command.terminal.mistakes import Mistake
 
-with contextlib.suppress(ImportError):  # with it, `input` lets a line be edited and called back
+with contextlib.suppress(ImportError):  # with it, `input` can edit lines and recall them
     import readline  # noqa: F401
 
 __all__ = ["agreed", "most_in_sight", "paged", "typed_line"]
 
 YES, NO = ("y", "yes"), ("n", "no")
-LEAST_ON_A_PAGE = 5  # lines, however long the paragraph that does not fit is
+LEAST_ON_A_PAGE = 5  # lines, even if a paragraph is broken
 MORE = "Enter for more, q to stop "
 
 
 def typed_line(prompt: str) -> str:
-    """A line from the person; Mistake if there is none."""
+    """Return a line from the user; Mistake if there is none."""
     try:
         line = input(prompt)
     except EOFError as error:
         raise Mistake("the input ended; `quit` leaves") from error
     if not sys.stdin.isatty():
-        print(line)  # a terminal has shown it already
+        print(line)  # a terminal has already shown it
     return line
 
 
 def agreed(question: str) -> bool:
-    """Whether the person says yes; asks again until it is yes or no."""
+    """Return True if the user says yes; ask again until it is yes or no."""
     while True:
         typed = typed_line(f"{question} (y or n) ").strip().casefold()
         if typed in (*YES, *NO):
@@ -40,10 +40,9 @@ def agreed(question: str) -> bool:
 
 
 def paged(console: Console, show: Callable[[], None]) -> str:
-    """Shows something; where somebody types at a terminal, no more at a time than there is room
-    for.
+    """Show something; for a user at a terminal, page by page.
 
-    Returns what else was typed between two pages: it ends the showing.
+    Returns another line typed between two pages, which ends the showing.
     """
     with console.capture() as captured:
         show()
@@ -65,8 +64,8 @@ def paged(console: Console, show: Callable[[], None]) -> str:
 
 
 def most_in_sight(console: Console, show: Callable[[int], None], numbers: Sequence[int]) -> int:
-    """The first of these numbers with which the terminal has room for all that `show` prints; the
-    last if it never has."""
+    """Return the first of these numbers with which the terminal has room for all that `show`
+    prints; by default the last."""
     for number in numbers:
         with console.capture() as captured:
             show(number)
@@ -76,7 +75,7 @@ def most_in_sight(console: Console, show: Callable[[int], None], numbers: Sequen
 
 
 def _goes_on(lines: list[str], at: int) -> bool:
-    """Whether the line at `at` belongs to the one above: it is further to the right."""
+    """Return True if the line at `at` continues the line above: it is indented further."""
     return _indent(lines[at]) > _indent(lines[at - 1]) > 0
 
 

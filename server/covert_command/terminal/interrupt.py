@@ -14,14 +14,14 @@ __all__ = ["wait_for"]
 P = ParamSpec("P")
 T = TypeVar("T")
 
-LOOK_SECONDS = 0.1  # how often there is a look for an interrupt that was missed
+LOOK_SECONDS = 0.1  # seconds between checks for a missed interrupt
 
 
 def wait_for(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """What `call` returns or raises.
+    """Return the result of `call`, or raise its exception.
 
-    It runs in a separate thread. An interrupt in the middle of a gRPC call would leave its locks
-    held, and closing the call would then block forever.
+    The call runs in a separate thread. An interrupt in the middle of a gRPC call would leave its
+    locks held, and closing the call would then block forever.
     """
     try:
         caller = _IDLE.pop()
@@ -35,11 +35,11 @@ def wait_for(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     _IDLE.append(caller)
     if error is not None:
         raise error
-    return answer  # type: ignore[no-any-return]  # what it returned
+    return answer  # type: ignore[no-any-return]  # the result of `call`
 
 
 class _Caller:
-    """A thread that makes one call after the other; to start one for each takes longer."""
+    """A thread that makes one call after the other; starting a thread for each takes longer."""
 
     def __init__(self) -> None:
         self._calls: SimpleQueue[Callable[[], Any] | None] = SimpleQueue()
@@ -47,15 +47,15 @@ class _Caller:
         threading.Thread(target=self._run, name="call", daemon=True).start()
 
     def answer(self, call: Callable[[], Any]) -> tuple[Any, BaseException | None]:
-        """What it returns, and what it raises."""
+        """Return the result of a call, and its exception."""
         self._calls.put(call)
         while True:
-            # An interrupt that comes as the waiting begins is noticed when it ends.
+            # An interrupt at the start of the wait is noticed only at its end.
             with suppress(Empty):
                 return self._answers.get(timeout=LOOK_SECONDS)
 
     def give_up(self) -> None:
-        """Lets the thread end after its call, whose answer nobody waits for."""
+        """Let the thread end after its call, whose answer is not needed."""
         self._calls.put(None)
 
     def _run(self) -> None:
@@ -64,7 +64,7 @@ class _Caller:
                 self._answers.put((call(), None))
             except BaseException as error:
                 self._answers.put((None, error))
-            del call  # and what it holds, while nothing is to do
+            del call  # frees its arguments while the thread is idle
 
 
 _IDLE: list[_Caller] = []

@@ -1,4 +1,4 @@
-"""How a user's mistake is reported: in one line."""
+"""Reports of a user's mistakes, in one line."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 LONGEST = 500  # characters of a line
-# What click says of arguments that a command has not, and of commands that there are not.
+# Messages of click about unknown arguments and commands.
 EXTRA = re.compile(r"Got unexpected extra arguments? \((?P<arguments>.*)\)", re.DOTALL)
 NO_COMMAND = re.compile(r"No such command '(?P<name>.*?)'\..*", re.DOTALL)
 
@@ -54,7 +54,7 @@ MISTAKES = (
 
 
 def message_of(error: BaseException) -> str:
-    """The line that says what is wrong."""
+    """Return the line that describes the mistake."""
     if isinstance(error, click.UsageError):
         text = _wrong_parameter(error) or _unexpected(error) or error.format_message()
         if error.ctx is not None:
@@ -78,7 +78,7 @@ def message_of(error: BaseException) -> str:
 
 
 def _has_folder() -> bool:
-    """Whether the current folder is still there."""
+    """Return True if the current folder still exists."""
     try:
         os.getcwd()
     except FileNotFoundError:
@@ -87,10 +87,8 @@ def _has_folder() -> bool:
 
 
 def _wrong_parameter(error: click.UsageError) -> str:
-    """What is wrong with the value of an option or argument, named first; empty for other errors.
-
-    As in the mistakes that commands find themselves.
-    """
+    """Describe a wrong value of an option or argument, which is named first as in the commands' own
+    mistakes; empty for other errors."""
     if not isinstance(error, click.BadParameter):
         return ""
     hint = error.param_hint or _variable_of(error)
@@ -98,15 +96,15 @@ def _wrong_parameter(error: click.UsageError) -> str:
         hint = error.param.get_error_hint(error.ctx)
     if hint is None:
         return ""
-    named = (hint if isinstance(hint, str) else " / ".join(hint)).replace("'", "")
+    place = (hint if isinstance(hint, str) else " / ".join(hint)).replace("'", "")
     if isinstance(error, click.MissingParameter):
-        return f"{named}: missing"
+        return f"{place}: missing"
     kind = None if error.param is None else error.param.type
-    return f"{named}: {wrong_value(error.message, kind)}"
+    return f"{place}: {wrong_value(error.message, kind)}"
 
 
 def _variable_of(error: click.BadParameter) -> str | None:
-    """The variable of the environment that a value comes from; None if it comes from elsewhere."""
+    """Return the environment variable that a value comes from; None if it is from elsewhere."""
     option, ctx = error.param, error.ctx
     if option is None or option.name is None or ctx is None:
         return None
@@ -118,7 +116,8 @@ def _variable_of(error: click.BadParameter) -> str | None:
 
 
 def wrong_value(message: str, kind: object) -> str:
-    """What click says of an option's value; of numbers, choices and flags, what was expected."""
+    """Return click's message about a value, with the numbers, choices or flags that were
+    expected."""
     value, wrong, _ = message.rpartition(" is not ")
     if wrong and isinstance(kind, click.types.BoolParamType):  # of a variable
         return f"{value}; expected true or false"
@@ -131,7 +130,7 @@ def wrong_value(message: str, kind: object) -> str:
 
 
 def _unexpected(error: click.UsageError) -> str:
-    """What to say of an option, argument or command that there is not; empty for other errors."""
+    """Describe an unknown option, argument or command; empty for other errors."""
     if isinstance(error, click.NoSuchOption):
         alike = sorted(error.possibilities or ())
         hint = f"; did you mean {' or '.join(alike)}?" if alike else ""
@@ -152,7 +151,7 @@ def _unexpected(error: click.UsageError) -> str:
 
 
 def _option_with(value: str, ctx: click.Context) -> str:
-    """A hint at the option that has such values; empty if there is none."""
+    """Return a hint at the option that has such values; empty if there is none."""
     for option in ctx.command.params:
         if isinstance(option, click.Option) and not option.is_flag:
             offered = option.type.shell_complete(ctx, option, value)
@@ -162,7 +161,7 @@ def _option_with(value: str, ctx: click.Context) -> str:
 
 
 def accepted_numbers(kind: click.IntRange | click.FloatRange) -> str:
-    """The numbers that an option accepts."""
+    """Describe the numbers that an option accepts."""
     number = "a whole number" if isinstance(kind, click.IntRange) else "a number"
     if kind.min_open:
         most = "" if kind.max is None else f", at most {kind.max}"
@@ -177,13 +176,13 @@ def _first(problems: Sequence[str]) -> str:
 
 
 def one_line(text: str) -> str:
-    """Foreign text on one line, without characters that move the cursor."""
+    """Return foreign text on one line, without characters that move the cursor."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 @contextmanager
 def in_file(path: str) -> Iterator[None]:
-    """Adds the name of the file to a mistake found in it."""
+    """Add the name of the file to a mistake in it."""
     try:
         yield
     except UnicodeDecodeError as error:
@@ -200,10 +199,10 @@ def in_file(path: str) -> Iterator[None]:
 
 
 def _line_of(error: CovertError, path: str) -> str:
-    """Where in a record the action stands that is not legal; empty for other mistakes."""
+    """Return the line of a record's illegal action; empty for other mistakes."""
     if not isinstance(error, RecordError) or error.action is None:
         return ""
-    with suppress(OSError, UnicodeDecodeError):  # a ledger is no text
+    with suppress(OSError, UnicodeDecodeError):  # a ledger is not text
         line = line_of_action(Path(path).read_text(encoding="utf-8-sig"), error.action)
         return "" if line is None else f"line {line}: "
     return ""

@@ -1,4 +1,4 @@
-"""The terminal: where output goes, how wide it is, and the words and colours all commands share."""
+"""The terminal: output, its width, and the words and colours that all commands share."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ __all__ = [
     "print_rows",
 ]
 
-UNPRINTABLE = "\N{REPLACEMENT CHARACTER}"  # stands for what could do something to a terminal
-COLUMN_GAP = 2  # columns between those of a table
-PIECE_GAP = 4  # columns between the pieces of a long table
-PIPED_WIDTH = 100  # columns of output that goes to a file or another program
-LEAST_PIPED = 60  # whatever COLUMNS says: with fewer, numbers would be cut off
+UNPRINTABLE = "\N{REPLACEMENT CHARACTER}"  # stands for characters that could control the terminal
+COLUMN_GAP = 2  # columns of space between the columns of a table
+PIECE_GAP = 4  # columns of space between the pieces of a long table
+PIPED_WIDTH = 100  # columns of output to a file or another program
+LEAST_PIPED = 60  # columns, whatever COLUMNS says: with fewer, numbers would be cut off
 
 
 def output() -> Console:
-    """Standard output."""
+    """Return the console of standard output."""
     return _console(stderr=False)
 
 
 def messages() -> Console:
-    """Standard error: progress, and what must not mix with the output."""
+    """Return the console of standard error, for progress and anything apart from the output."""
     return _console(stderr=True)
 
 
@@ -57,8 +57,8 @@ def _console(stderr: bool) -> Console:
 
 
 class _Harmless(Console):
-    """A console on which text of others moves no cursor and changes no colour: that of bots, of
-    servers and of files."""
+    """A console on which foreign text, of bots, servers or files, moves no cursor and changes no
+    colour."""
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
@@ -74,7 +74,7 @@ def _harmless(text: str) -> str:
 
 @contextmanager
 def live(console: Console) -> Iterator[Live | None]:
-    """On a terminal: what stands below all that is printed, and goes at the end."""
+    """Yield a display that stays below all output and goes at the end; None without a terminal."""
     if not console.is_terminal:
         yield None
         return
@@ -83,7 +83,7 @@ def live(console: Console) -> Iterator[Live | None]:
 
 
 def need_width(console: Console, least: int, *, conversation: bool = False) -> None:
-    """Refuses a terminal with fewer than `least` columns; a conversation needs a terminal."""
+    """Refuse a terminal with fewer than `least` columns; a conversation needs a terminal."""
     if console.is_terminal and console.width < least:
         raise Mistake(
             f"the terminal is {console.width} columns wide; expected at least {least} "
@@ -92,7 +92,7 @@ def need_width(console: Console, least: int, *, conversation: bool = False) -> N
 
 
 def print_json(document: Any) -> None:
-    """Writes the one JSON document of a command; NaN and infinity become null."""
+    """Write the single JSON document of a command; NaN and infinity become null."""
     text = json.dumps(_finite(document), ensure_ascii=False, indent=2, allow_nan=False)
     click.echo("".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text))
 
@@ -106,14 +106,14 @@ def _finite(tree: Any) -> Any:
 
 
 def examples(*lines: str) -> str:
-    """The end of a command's help."""
+    """Return the end of a command's help."""
     return "\n".join(
-        ["\b", "Example:" if len(lines) == 1 else "Examples:", *(f"  {one}" for one in lines)]
+        ["\b", "Example:" if len(lines) == 1 else "Examples:", *(f"  {line}" for line in lines)]
     )
 
 
 def plain_table(*columns: str, numbers: tuple[str, ...] = ()) -> Table:
-    """A table without lines; columns in `numbers` are right-aligned."""
+    """Return a table without lines; columns in `numbers` are right-aligned."""
     table = Table(
         box=None, pad_edge=False, padding=(0, COLUMN_GAP, 0, 0), header_style="bold", expand=False
     )
@@ -121,7 +121,7 @@ def plain_table(*columns: str, numbers: tuple[str, ...] = ()) -> Table:
         if column in numbers:
             table.add_column(column, justify="right")
         else:
-            table.add_column(column, overflow="fold")  # two long names may differ at their ends
+            table.add_column(column, overflow="fold")  # long names may differ only at their ends
     return table
 
 
@@ -131,11 +131,11 @@ def print_rows(
     rows: Sequence[tuple[str, ...]],
     numbers: tuple[str, ...] = (),
 ) -> None:
-    """Prints a long table in pieces side by side, as many as fit."""
+    """Print a long table in pieces side by side, as many as fit."""
 
-    def piece(some: Sequence[tuple[str, ...]]) -> Table:
+    def piece(piece_rows: Sequence[tuple[str, ...]]) -> Table:
         table = plain_table(*head, numbers=numbers)
-        for row in some:
+        for row in piece_rows:
             table.add_row(*row)
         return table
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 __all__ = ["DIGITS", "typed_number"]
 
-DIGITS = 18  # that are looked at: with so many, a number is larger than any that is expected
+DIGITS = 18  # read of a number: so many are more than any expected number has
 
 
 def typed_number(word: str) -> int | None:
-    """The number that a word of the digits 0 to 9 says, as far as it is looked at; None of another
-    word."""
+    """Return the number in a word of the digits 0 to 9, from its first DIGITS; None for other
+    words."""
     return int(word[:DIGITS]) if word.isascii() and word.isdigit() else None

@@ -1,1 +1,1 @@
-"""Who may call, how much, and over what: TLS, tokens, quotas, and limits of each client."""
+"""Access to the server: TLS, tokens, quotas, and limits of each client."""

@@ -1,9 +1,9 @@
 """Networks whose packets do not reach a listening socket for a while.
 
-A connection that is closed for what it did can be opened again at once, and gRPC takes what comes
-over it before anybody is asked. So for a time the kernel drops what comes from there before there
-is a connection: a filter of the classic kind on the listening sockets, which needs no privilege
-(Linux; elsewhere nothing is dropped). To its client the server seems to be away.
+A client whose connection was closed for its conduct can reconnect at once, and gRPC reads its data
+before this server can refuse it. So the kernel drops the packets of its network for a while: a
+classic socket filter on the listening sockets, which needs no privilege (Linux only; elsewhere
+nothing is dropped). To its client the server seems to be away.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ __all__ = ["Bans"]
 # Networks; a filter has 4,096 instructions at most, five of them for a network of IPv6.
 MOST, MOST_ALLOWED = 500, 300
 SO_ATTACH_FILTER = 26
-NETWORK_HEADER = 0xFFF00000  # SKF_NET_OFF: from here on a filter counts in the header of IP
+NETWORK_HEADER = 0xFFF00000  # SKF_NET_OFF: offsets from here on are in the IP header
 # Instructions of <linux/filter.h>: load a byte or a word, mask, compare, jump, return.
 LOAD_BYTE, LOAD, MASK, IF_EQUAL, JUMP, RETURN = 0x30, 0x20, 0x54, 0x15, 0x05, 0x06
-SOURCE_4, SOURCE_6 = 12, 8  # bytes before the address of the sender
-ALL, NONE = 0xFFFFFFFF, 0  # of a packet that is let through
+SOURCE_4, SOURCE_6 = 12, 8  # bytes before the sender's address
+ALL, NONE = 0xFFFFFFFF, 0  # bytes of a packet that are let through
 
 
 class Listening(Protocol):
     """A listening socket."""
 
     def setsockopt(self, level: int, option: int, value: bytes, /) -> None:
-        """Sets an option of it; OSError if it is closed."""
+        """Set an option; OSError if the socket is closed."""
 
 
 class Bans:
-    """The networks that are banned, and the sockets that they do not reach."""
+    """The banned networks, and the sockets that they do not reach."""
 
     def __init__(self) -> None:
         self._until: dict[str, float] = {}  # by network, the latest ban last
@@ -49,13 +49,13 @@ class Bans:
         return network in self._until
 
     def guard(self, listening: Listening, *, can_shut: bool = False) -> None:
-        """Lets bans hold for this listening socket too, and `shut` if it can be shut."""
+        """Apply bans to this listening socket too, and `shut` if it can be shut."""
         self._listening.append((listening, can_shut))
         if self._until or self._allowed is not None:
             self._attach()
 
     def add(self, network: str, seconds: float) -> None:
-        """Bans a network for so long at least."""
+        """Ban a network for at least so many seconds."""
         until = max(time.monotonic() + seconds, self._until.pop(network, 0.0))
         self._until[network] = until
         if len(self._until) > MOST:
@@ -63,19 +63,19 @@ class Bans:
         self._attach()
 
     def shut(self, allowed: list[str], seconds: float) -> None:
-        """Bans all networks but these for so long, from the sockets that can be shut. Those are
-        the first of these that a filter has room for."""
+        """Ban all networks but the first of `allowed`, as many as a filter has room for, from the
+        sockets that can be shut."""
         self._allowed = allowed[:MOST_ALLOWED]
         self._shut_until = time.monotonic() + seconds
         self._attach()
 
     @property
     def is_shut(self) -> bool:
-        """Whether `shut` holds."""
+        """True while `shut` holds."""
         return self._allowed is not None
 
     def expire(self) -> None:
-        """Ends the bans that are over; called again and again."""
+        """End expired bans; called again and again."""
         now = time.monotonic()
         if self.is_shut and self._shut_until < now:
             self._allowed = None
@@ -92,15 +92,15 @@ class Bans:
         for listening, can_shut in self._listening:
             allowed = self._allowed if can_shut else None
             program = b"".join(_program(list(self._until), allowed))
-            held = ctypes.create_string_buffer(program)
-            filter_program = struct.pack("@HP", len(program) // 8, ctypes.addressof(held))
-            with suppress(OSError):  # it is closed, or the system has no filters
+            buffer = ctypes.create_string_buffer(program)
+            filter_program = struct.pack("@HP", len(program) // 8, ctypes.addressof(buffer))
+            with suppress(OSError):  # the socket is closed, or the system has no filters
                 listening.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, filter_program)
 
 
 def _program(denied: list[str], allowed: list[str] | None) -> list[bytes]:
-    """A filter that drops what comes from the denied networks and, if some are allowed, from all
-    others than those."""
+    """Return a filter that drops packets from the denied networks and, unless `allowed` is None,
+    from all but the allowed ones."""
     first = [_step(LOAD, NETWORK_HEADER + SOURCE_4)]
     second = []
     for networks, verdict in ((denied, NONE), (allowed or [], ALL)):
@@ -122,7 +122,7 @@ def _program(denied: list[str], allowed: list[str] | None) -> list[bytes]:
         _step(LOAD_BYTE, NETWORK_HEADER),
         _step(MASK, 0xF0),
         _step(IF_EQUAL, 0x40, yes=1),
-        _step(JUMP, len(first) + 1),  # to what is for IPv6
+        _step(JUMP, len(first) + 1),  # to the part for IPv6
         *first,
         _step(RETURN, others),
         *second,

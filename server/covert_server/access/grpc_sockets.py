@@ -1,8 +1,8 @@
-"""The connections to gRPC's port, which it accepts itself and asks nobody.
+"""The connections to gRPC's port, which gRPC accepts without asking this server.
 
-So the descriptors of this process are looked through again and again. What is to be closed is shut
-down, and gRPC takes that for a client that left. A descriptor is told from another that has its
-number later by the inode of its socket, which costs one call of the system for each.
+So the descriptors of this process are searched again and again. A connection to be closed is shut
+down, and to gRPC its client has left. The inode of its socket tells a descriptor from a later one
+of the same number; reading it takes a system call.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ __all__ = ["GrpcSockets"]
 
 log = logging.getLogger(__name__)
 
-EVERY = 0.2  # seconds between two looks at the sockets
-# The part of the time that looking may take: a look at 1,000 connections takes some 5 ms.
+EVERY = 0.2  # seconds between two searches
+# The part of the time that searching may take: 1,000 connections take some 5 ms.
 PART = 0.05
-DESCRIPTORS = "/dev/fd"  # of this process; where there is none, gRPC's ones are not limited
+DESCRIPTORS = "/dev/fd"  # of this process; without this folder gRPC's connections are not limited
 
 
 class _Descriptor:
@@ -45,54 +45,55 @@ class _Descriptor:
         self._spare = spare
 
     def is_it(self, number: int) -> bool:
-        """Whether a descriptor is one of this socket."""
+        """Return True if a descriptor is one of this socket."""
         try:
             return os.fstat(number).st_ino == self.inode
         except OSError:
             return False
 
     def setsockopt(self, level: int, option: int, value: bytes) -> None:
-        """Sets an option of it; OSError if it is closed."""
+        """Set an option; OSError if the socket is closed."""
         if not self.is_it(self.number):
             raise OSError(errno.EBADF, os.strerror(errno.EBADF))
-        with _borrowed(self.number) as one:
-            one.setsockopt(level, option, value)
+        with _borrowed(self.number) as sock:
+            sock.setsockopt(level, option, value)
 
     def received(self) -> int:
-        """Bytes that have come over it."""
+        """Return the bytes received over it."""
         if not self.is_it(self.number):
             return 0
-        with suppress(OSError), _borrowed(self.number) as one:
-            return received_by(one)
+        with suppress(OSError), _borrowed(self.number) as sock:
+            return received_by(sock)
         return 0
 
     def shut_down(self) -> None:
-        """Ends it as if its client had; OSError if this process may open nothing more."""
+        """End the connection as if its client had; OSError if this process has no descriptor
+        left."""
         with self._spare.lent():
             try:
-                held = os.dup(self.number)
+                duplicate = os.dup(self.number)
             except OSError as error:
                 if error.errno == errno.EBADF:  # closed meanwhile
                     return
                 raise
             try:
-                if self.is_it(held):
-                    with suppress(OSError), _borrowed(held) as one:
-                        one.shutdown(socket.SHUT_RDWR)
+                if self.is_it(duplicate):
+                    with suppress(OSError), _borrowed(duplicate) as sock:
+                        sock.shutdown(socket.SHUT_RDWR)
             finally:
-                os.close(held)
+                os.close(duplicate)
 
 
 class _Spare:
-    """A descriptor that is kept for the moment when there is no other: in a flood of connections
-    there may be none left, and looking takes one."""
+    """A descriptor kept in reserve: in a flood of connections there may be no other left, and a
+    search takes one."""
 
     def __init__(self) -> None:
         self._kept: list[int] = []  # one at most
 
     @contextmanager
     def lent(self) -> Iterator[None]:
-        """Leaves room for a descriptor."""
+        """Leave room for a descriptor."""
         self.close()
         try:
             yield
@@ -101,31 +102,31 @@ class _Spare:
                 self._kept.append(os.open(os.devnull, os.O_RDONLY))
 
     def close(self) -> None:
-        """Frees it."""
+        """Free the descriptor."""
         while self._kept:
             os.close(self._kept.pop())
 
 
 class GrpcSockets:
-    """Keeps the connections to a port of this process known, and their number in bounds."""
+    """Keeps track of the connections to a port of this process, within their limits."""
 
     def __init__(
         self, port: int, connections: Connections, look_too: Callable[[], None] = lambda: None
     ) -> None:
-        """`look_too` is called after each look."""
+        """`look_too` is called after each search."""
         self._port = port
         self._connections = connections
         self._look_too = look_too
         self._spare = _Spare()
-        self._others: dict[int, int] = {}  # descriptors of something else, and their inodes
+        self._others: dict[int, int] = {}  # other descriptors, and their inodes
         self._held: dict[int, Connection] = {}  # by descriptor
         connections.find = lambda _: self._find()
 
     async def keep(self) -> None:
-        """Looks again and again, until it is cancelled."""
+        """Search again and again until cancelled."""
         failing = False
         try:
-            while os.path.isdir(DESCRIPTORS):  # noqa: ASYNC240 (of the kernel's, no disk's)
+            while os.path.isdir(DESCRIPTORS):  # noqa: ASYNC240 (the kernel's, not a disk's)
                 begun = time.monotonic()
                 try:
                     self.look()
@@ -140,12 +141,12 @@ class GrpcSockets:
             self.close()
 
     def close(self) -> None:
-        """Frees the descriptor that is kept."""
+        """Free the reserved descriptor."""
         self._spare.close()
 
     def look(self) -> None:
-        """Finds out who is connected, and closes what is too many; OSError if this process may open
-        nothing more."""
+        """Find the present connections and close those beyond the limits; OSError if this process
+        has no descriptor left."""
         self._find()
         here = set(map(id, self._held.values()))
         for connection in self._connections:
@@ -159,7 +160,7 @@ class GrpcSockets:
     def _find(self) -> None:
         with self._spare.lent():
             numbers = [int(name) for name in os.listdir(DESCRIPTORS)]
-        found: dict[int, Connection] = {}
+        held: dict[int, Connection] = {}
         others: dict[int, int] = {}
         for number in numbers:
             try:
@@ -170,11 +171,11 @@ class GrpcSockets:
             if connection is None:
                 others[number] = status.st_ino
             else:
-                found[number] = connection
-        self._others, self._held = others, found
+                held[number] = connection
+        self._others, self._held = others, held
 
     def _connection(self, number: int, status: os.stat_result) -> Connection | None:
-        """The connection of a descriptor; None if it is none to the port."""
+        """Return the connection of a descriptor; None if it is not one to the port."""
         if self._others.get(number) == status.st_ino or not stat.S_ISSOCK(status.st_mode):
             return None
         known = self._held.get(number)
@@ -185,32 +186,33 @@ class GrpcSockets:
             return None
         connection = self._connections.of_peer(peer)
         if connection is None or connection.handle is not None:
-            if connection is not None:  # that one is gone
+            if connection is not None:  # that connection is gone
                 self._connections.remove(connection)
             connection = self._connections.add(Connection(GRPC, peer))
         connection.handle = _Descriptor(number, status.st_ino, self._spare)
         return connection
 
     def _peer(self, number: int) -> Peer | None:
-        """Who is connected to the port by this descriptor; None if nobody is."""
-        with suppress(OSError), _borrowed(number) as one:
-            internet = one.family in (socket.AF_INET, socket.AF_INET6)
-            if internet and one.getsockname()[1] == self._port:
-                if one.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+        """Return the peer connected to the port by a descriptor, if any. Note a listening
+        socket."""
+        with suppress(OSError), _borrowed(number) as sock:
+            internet = sock.family in (socket.AF_INET, socket.AF_INET6)
+            if internet and sock.getsockname()[1] == self._port:
+                if sock.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
                     inode = os.fstat(number).st_ino
                     self._connections.bans.guard(
                         _Descriptor(number, inode, self._spare), can_shut=True
                     )
                     return None
-                return peer_of(one.getpeername())
+                return peer_of(sock.getpeername())
         return None
 
 
 @contextmanager
 def _borrowed(number: int) -> Iterator[socket.socket]:
-    """The socket of a descriptor, which stays open."""
-    one = socket.socket(fileno=number)
+    """Yield the socket of a descriptor, which stays open."""
+    sock = socket.socket(fileno=number)
     try:
-        yield one
+        yield sock
     finally:
-        one.detach()
+        sock.detach()

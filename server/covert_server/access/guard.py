@@ -1,4 +1,4 @@
-"""Who calls, and whether a client has calls in progress to spare."""
+"""The identity of callers, and the limits of each client's calls in progress."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from covert_server.access.tokens import Holder, read_tokens
 
 __all__ = ["ClientLimits", "Guard", "part_of"]
 
-SOON = 1.0  # seconds after which a client may have fewer calls in progress
-# Answers that may be on their way beside as many as calls in progress: an answer that the client
-# has already read may still count for a moment.
+SOON = 1.0  # seconds until a refused client may try again
+# Answers on their way, allowed beyond the calls in progress: an answer that the client has already
+# read may still count for a moment.
 UNTAKEN = 100
 
 
 @dataclass(frozen=True)
 class ClientLimits:
-    """The most that one client may have at a time, whoever it is."""
+    """The limits of each client."""
 
     calls: int = 1000
     """Calls in progress."""
     connections: int = 128
     """Connections from one address to one port."""
     messages: int = 10_000
-    """In one call, such as the views of a seat."""
+    """Messages in one call, such as the views of a seat."""
     idle: float = 3600.0
     """Seconds of silence in one call, while nothing is done for the client."""
     where: str = ""
-    """What part of the server they apply to, as errors name it; empty for the whole server."""
+    """The part of the server they apply to, as errors name it; empty for the whole server."""
 
     def part(self, number: int, processes: int) -> ClientLimits:
-        """What a client may have in one of several processes, so that it has no more in all."""
+        """Return the limits in one of several processes, which add up to these."""
         return replace(
             self,
             calls=part_of(self.calls, number, processes),
@@ -45,18 +45,18 @@ class ClientLimits:
 
 
 def part_of(whole: int, number: int, processes: int) -> int:
-    """How much of it is that of a process, which are numbered from 0; the parts add up to it."""
+    """Return the share of a process, numbered from 0; the shares add up to the whole."""
     return whole // processes + (number < whole % processes)
 
 
 class Guard:
-    """What stands between calls and their handlers."""
+    """Admits calls to their handlers."""
 
     def __init__(
         self, tokens: Path | None, limits: ClientLimits, use_file: int | None = None
     ) -> None:
-        """With a file of tokens only their holders are served; AccessFileError if it is none. What
-        they use is counted in an open file, if there is one, with others that have it open too."""
+        """With a file of tokens only their holders are served; AccessFileError if it is unusable.
+        `use_file` is an open file where processes count the use of clients together."""
         self.limits = limits
         self._tokens = None
         if tokens is not None:
@@ -66,16 +66,17 @@ class Guard:
         self.quotas = Quotas(None if use_file is None else SharedUse(use_file))
 
     def reload(self) -> None:
-        """Reads the file of tokens now, if there is one."""
+        """Read the file of tokens now, if there is one."""
         if self._tokens is not None:
             self._tokens.reload()
 
     def holder_of(self, authorization: str | None) -> Holder | None:
-        """Who calls with this header; None if nobody needs a token, TokenError if this one does."""
+        """Return the holder of the token in this header; None if no tokens are needed. TokenError
+        without a valid one."""
         return None if self._tokens is None else self._tokens.newest().holder_of(authorization)
 
     def enter(self, client: str) -> None:
-        """Counts a call in progress; QuotaError if its client has as many as it may, or does not
+        """Count a call in progress; QuotaError if its client has as many as it may, or does not
         take its answers."""
         self.refuse_if_untaken(client)
         if self._present[client] >= self.limits.calls:
@@ -84,25 +85,25 @@ class Guard:
         self._present[client] += 1
 
     def present(self, client: str) -> int:
-        """The calls of a client that are in progress."""
+        """Return the number of a client's calls in progress."""
         return self._present[client]
 
     def leave(self, client: str) -> None:
-        """Ends what `enter` has begun."""
+        """Undo `enter`."""
         _uncount(self._present, client)
 
     def refuse_if_untaken(self, client: str) -> None:
-        """QuotaError if a client does not take its answers: what is kept of each takes memory."""
+        """Raise QuotaError if a client does not take its answers, each of which occupies memory."""
         if self._untaken[client] >= self.limits.calls + UNTAKEN:
             allowed = f"{self.limits.calls + UNTAKEN} answers that it has not taken"
             raise QuotaError(client, allowed + self.limits.where, SOON)
 
     def sending(self, client: str) -> None:
-        """Counts an answer on its way to a client."""
+        """Count an answer on its way to a client."""
         self._untaken[client] += 1
 
     def sent(self, client: str) -> None:
-        """Ends what `sending` has begun."""
+        """Undo `sending`."""
         _uncount(self._untaken, client)
 
 

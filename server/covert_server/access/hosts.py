@@ -1,4 +1,4 @@
-"""Names of machines: those that only this one answers to, and those that pages come from."""
+"""Hosts that this server answers to, and the origins of pages."""
 
 from __future__ import annotations
 
@@ -26,17 +26,18 @@ LAST_PORT = 65535
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a name or address stands for this machine alone; OSError if it stands for none.
+    """Return True if a name or address stands for this machine alone; OSError if it stands for
+    none.
 
-    An empty one stands for every address of the machine.
+    An empty name stands for every address of the machine.
     """
-    found = socket.getaddrinfo(host.strip("[]") or None, 0, type=socket.SOCK_STREAM)
-    addresses = {str(one[4][0]).partition("%")[0] for one in found}
-    return bool(host) and all(ip_address(one).is_loopback for one in addresses)
+    entries = socket.getaddrinfo(host.strip("[]") or None, 0, type=socket.SOCK_STREAM)
+    addresses = {str(entry[4][0]).partition("%")[0] for entry in entries}
+    return bool(host) and all(ip_address(address).is_loopback for address in addresses)
 
 
 def is_host(text: str) -> bool:
-    """Whether a text can be a name, or an address; whether that exists, the network knows."""
+    """Return True if a text can be a name or an address, existing or not."""
     try:
         ip_address(text.strip("[]").partition("%")[0])
     except ValueError:
@@ -45,29 +46,29 @@ def is_host(text: str) -> bool:
 
 
 def in_full(host: str) -> str:
-    """A host, of which IPv4 has no short form: 127.1 is 127.0.0.1, and 0 is 0.0.0.0. The system's
-    own functions take those, but not everybody who listens does."""
+    """Return a host with a short form of IPv4 written in full: 127.1 is 127.0.0.1, and 0 is
+    0.0.0.0. The system's functions accept short forms, but not every library does."""
     try:
         return socket.inet_ntoa(socket.inet_aton(host)) if SHORT.fullmatch(host) else host
     except OSError:
         return host
 
 
-def own_hosts(listening: str, named: Collection[str], open_to_all: bool) -> frozenset[str] | None:
-    """The hosts that a server answers to, in lower case; None for all.
+def own_hosts(listening: str, names: Collection[str], open_to_all: bool) -> frozenset[str] | None:
+    """Return the hosts that a server answers to, in lower case; None for all.
 
-    A server that is open to all who reach it, and reached from this machine alone, answers to none
-    but its own: else a page could call it under a name of its own site, which its owner lets stand
-    for this machine (DNS rebinding). Others answer to all, unless some are named.
+    A server without tokens that is reached from this machine alone answers only to its own:
+    otherwise a page could call it under a name of its site that its owner points at this machine
+    (DNS rebinding). Other servers answer to all, unless some are named.
     """
-    if ANY in named or not (named or (open_to_all and is_loopback(listening))):
+    if ANY in names or not (names or (open_to_all and is_loopback(listening))):
         return None
-    return frozenset({"localhost", _plain(listening), *map(_plain, named)})
+    return frozenset({"localhost", _plain(listening), *map(_plain, names)})
 
 
 def has_host(hosts: Collection[str], header: str) -> bool:
-    """Whether the header `host` of a request names one of these hosts, or an address of loopback;
-    the port does not matter."""
+    """Return True if the header `host` of a request names one of these hosts, or a loopback
+    address; the port does not matter."""
     host = header if header.endswith("]") else re.sub(r":[0-9]*$", "", header)
     host = _plain(host.strip())
     try:
@@ -77,21 +78,21 @@ def has_host(hosts: Collection[str], header: str) -> bool:
 
 
 def _plain(host: str) -> str:
-    """A host without brackets, in lower case, and without the dot of a whole name."""
+    """Return a host in lower case, without brackets and the final dot."""
     return host.strip("[]").lower().removesuffix(".")
 
 
 def origin_of(text: str) -> str:
-    """An origin as browsers write it: in lower case, without the port that its scheme has anyway;
-    ValueError, with what is wrong, for what is none."""
+    """Return an origin as browsers write it: in lower case, without the default port of its scheme;
+    ValueError, with the mistake, for other texts."""
     if text == ANY:
         return text
-    found = ORIGIN.fullmatch(text.lower())
-    if found is None:
+    match = ORIGIN.fullmatch(text.lower())
+    if match is None:
         raise ValueError(
             f"is not an origin; expected one such as https://example.org:8000, or {ANY}"
         )
-    scheme, host, port = found.groups()
+    scheme, host, port = match.groups()
     if ANY in host:
         raise ValueError(f"names no one origin; expected each origin on its own, or {ANY} for all")
     if not host.startswith("["):

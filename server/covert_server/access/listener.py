@@ -1,4 +1,4 @@
-"""Sockets that accept connections for asyncio, in bounds, and pause when they cannot."""
+"""Sockets that accept connections for asyncio, within limits, and pause when they cannot."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ __all__ = ["OUT", "Listener", "error_name"]
 
 log = logging.getLogger(__name__)
 
-# There is no descriptor, or no memory, for a connection: of this process, or of the system.
+# No descriptor or memory is left for a connection, in this process or in the system.
 OUT = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
 def error_name(error: OSError) -> str:
-    """What an error of the system is called, such as `EMFILE`."""
+    """Return the name of a system error, such as `EMFILE`."""
     return errno.errorcode.get(error.errno or 0, str(error.errno))
 
 
 class NoneLeftError(OSError):
-    """Nothing can be accepted for a while. asyncio logs a traceback of it, tries again after a
-    second, and meanwhile does not listen."""
+    """No connection can be accepted for a while. asyncio logs its traceback, does not listen for a
+    second, and tries again."""
 
 
 class Listener(socket.socket):
-    """A listening socket whose connections are counted, and closed if they are too many."""
+    """A listening socket whose connections are counted, and closed beyond the limits."""
 
     _connections: Connections
     _pausing: bool
 
     @classmethod
     def of(cls, listening: socket.socket, connections: Connections) -> Listener:
-        """The same socket, limited."""
+        """Return the same socket, limited."""
         family, kind, protocol = listening.family, listening.type, listening.proto
         limited = cls(family, kind, protocol, fileno=listening.detach())
         limited.setblocking(False)
@@ -54,9 +54,9 @@ class Listener(socket.socket):
         return limited
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """The next connection; ConnectionAbortedError if it was one too many, which asyncio takes
-        for one that is gone, and does its other work before it asks again."""
-        if self._pausing:  # asyncio asks as often as connections may wait
+        """Return the next connection. ConnectionAbortedError for one beyond the limit: asyncio
+        takes it for one that is gone, and does its other work first."""
+        if self._pausing:  # asyncio asks once for each place in the backlog
             raise BlockingIOError
         try:
             accepted, address = super().accept()
@@ -84,7 +84,7 @@ def _is_fault(record: logging.LogRecord) -> bool:
 
 
 class _Accepted(socket.socket):
-    """A connection that is counted until it is closed."""
+    """A connection, counted until it is closed."""
 
     _connections: Connections
     _connection: Connection | None = None
@@ -98,15 +98,15 @@ class _Accepted(socket.socket):
         return counted
 
     def received(self) -> int:
-        """Bytes that have come over it."""
+        """Return the bytes received over it."""
         return received_by(self)
 
     def shut_down(self) -> None:
-        """Ends it as if its client had."""
+        """End it as if its client had."""
         self.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
-        """Closes it, and counts it no more."""
+        """Close it, and count it no more."""
         if self._connection is not None:
             self._connections.remove(self._connection)
             self._connection = None

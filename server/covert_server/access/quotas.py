@@ -1,8 +1,8 @@
-"""What a client may use: so many calls a minute, and so many seconds of worker threads.
+"""Quotas of a client: calls a minute, and seconds of worker threads.
 
-Each is a leaky bucket: what has been used runs off evenly, in a minute as much as is allowed in
-one. A call is refused if it would run over. Worker time is known once it has been used: a client is
-refused further calls until what it has used too much has run off.
+Each is a leaky bucket, which in a minute drains by the quota of a minute. A call is refused if the
+bucket would overflow. Worker time is known only afterwards: further calls of the client are refused
+until its excess has drained.
 """
 
 from __future__ import annotations
@@ -17,62 +17,62 @@ __all__ = ["MOST", "Bucket", "Quota", "QuotaError", "Quotas", "Use"]
 
 MINUTE = 60.0
 MOST = (1 << 32) - 1  # calls or seconds a minute; messages hold calls with 32 bits
-LEAST_WAIT = 0.1  # seconds; a call at the very moment would often be refused again
-LONGEST_WAIT = 86_400.0  # seconds; a tiny quota would have more than a status can tell
+LEAST_WAIT = 0.1  # seconds; a call at the exact moment would often be refused again
+LONGEST_WAIT = 86_400.0  # seconds; a tiny quota would take longer than a status can tell
 
 
 class QuotaError(Exception):
-    """A call that is more than its client may make."""
+    """A call beyond its client's quota."""
 
     def __init__(self, client: str, allowed: str, retry_after: float) -> None:
         self.client = client
         self.allowed = allowed
-        """What the client may, in words."""
+        """The quota, in words."""
         self.retry_after = retry_after
-        """Seconds after which it may make a call."""
+        """Seconds until a call may succeed."""
         super().__init__(client, allowed, retry_after)
 
 
 @dataclass(frozen=True)
 class Quota:
-    """What a client may use in a minute; None is as much as it likes."""
+    """The use allowed in a minute; None is unlimited."""
 
     calls: int | None = None
-    """Calls, and every view that a call is sent."""
+    """Calls, and the views sent in a call."""
     seconds: float | None = None
-    """Of worker threads."""
+    """Seconds of worker threads."""
 
 
 @dataclass
 class Bucket:
-    """What a client has used recently."""
+    """The recent use of a client."""
 
     level: float = 0.0
     allowed: float = 0.0
-    """In a minute; 0 for what nobody counts."""
+    """The drain in a minute; 0 if the use is not counted."""
     at: float = 0.0
-    """When the level was so, as the clock reads."""
+    """The time of that level, as the clock reads."""
 
     def run_off(self, now: float, allowed: float) -> None:
-        """Lets run off what has since the last time; from now on so much is allowed a minute."""
+        """Drain the bucket up to `now`; from now on it drains by `allowed` a minute."""
         self.level = max(0.0, self.level - (now - self.at) * self.allowed / MINUTE)
         self.at = now
         self.allowed = allowed
 
     def wait(self, more: float) -> float:
-        """The seconds until there is room for so much more, none or less if there is."""
+        """Return the seconds until there is room for `more`, zero or less if there is room now."""
         return (self.level + more - self.allowed) / self.allowed * MINUTE
 
 
 class Use(Protocol):
-    """Where it is kept what clients have used."""
+    """The store of the clients' use."""
 
     def __contains__(self, client: str) -> bool:
-        """Whether it has been asked for before."""
+        """Return True if the client has been asked for before."""
         ...
 
     def of(self, client: str) -> AbstractContextManager[tuple[Bucket, Bucket]]:
-        """What it has used of calls and of seconds, to be changed while nobody else does."""
+        """Return the client's use of calls and of seconds, locked against other changes."""
         ...
 
 
@@ -80,23 +80,23 @@ class OwnUse(dict[str, tuple[Bucket, Bucket]]):
     """The clients of a process that serves alone."""
 
     def of(self, client: str) -> AbstractContextManager[tuple[Bucket, Bucket]]:
-        """What it has used."""
+        """Return the client's use of calls and of seconds."""
         return nullcontext(self.setdefault(client, (Bucket(), Bucket())))
 
 
 class Quotas:
-    """What clients may still use."""
+    """The quotas of clients, and their use."""
 
     def __init__(self, use: Use | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._use = OwnUse() if use is None else use
         self._clock = clock
 
     def take(self, client: str, quota: Quota) -> None:
-        """Counts a call; QuotaError if it is one too many."""
+        """Count a call; QuotaError if it exceeds the quota."""
         if quota == Quota():
             return
         with self._use.of(client) as (calls, seconds):
-            now = self._clock()  # with the use in hand: nobody else has a later one by then
+            now = self._clock()  # under the lock, so that no other reading is later
             if quota.seconds is not None:
                 seconds.run_off(now, quota.seconds)
                 if seconds.wait(0) >= 0:
@@ -110,7 +110,7 @@ class Quotas:
                 calls.level += 1
 
     def charge(self, client: str, seconds: float) -> None:
-        """Counts worker time; that of clients without a quota of it is not kept."""
+        """Count worker time, unless the client has no quota of it."""
         if client in self._use:
             with self._use.of(client) as (_, used):
                 if used.allowed:
@@ -119,5 +119,5 @@ class Quotas:
 
 
 def _retry_in(wait: float) -> float:
-    """The seconds after which to try again, where so many are to be waited."""
+    """Return the seconds to tell a client that has to wait for `wait` seconds."""
     return min(LONGEST_WAIT, wait + LEAST_WAIT)

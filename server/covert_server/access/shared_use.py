@@ -1,7 +1,7 @@
-"""What clients have used, kept for several processes in one file that all of them have open.
+"""The use of clients, in one file that several processes have open.
 
-A row for each client, which is locked while it is changed. The kernel frees the lock of a process
-that dies. Rows hold no time of day: `time.monotonic` is the same in all processes of a machine.
+Each client has a row, which is locked while it changes. The kernel frees the lock of a process that
+dies. Rows hold readings of `time.monotonic`, which is the same in all processes of a machine.
 """
 
 from __future__ import annotations
@@ -16,26 +16,27 @@ from covert_server.access.quotas import Bucket
 
 __all__ = ["SharedUse"]
 
-# The name of a holder, which has 64 characters of ASCII at most, and two buckets.
+# The name of a holder, at most 64 ASCII characters, and two buckets.
 ROW = struct.Struct("64s6d")
 
 
 class SharedUse:
-    """The clients in a file. Only one thread of a process may use it: a lock is the process's."""
+    """The clients in a file. Only one thread of a process may use it, since locks belong to
+    processes."""
 
     def __init__(self, file: int) -> None:
-        """`file` is a descriptor, open to be read and written; at first the file is empty."""
+        """`file` is a descriptor, open for reading and writing; the file is empty at first."""
         self._file = file
-        self._places: dict[str, int] = {}  # of the rows that have been read
+        self._places: dict[str, int] = {}  # of the rows read so far
         self._read_to = 0
 
     def __contains__(self, client: str) -> bool:
-        """Whether this process has asked for it."""
+        """Return True if this process has asked for the client."""
         return client in self._places
 
     @contextmanager
     def of(self, client: str) -> Iterator[tuple[Bucket, Bucket]]:
-        """What it has used of calls and of seconds, to be changed while no other process does."""
+        """Yield the client's use of calls and of seconds, locked against other processes."""
         fcntl.lockf(self._file, fcntl.LOCK_EX)
         try:
             place = self._place(client)
@@ -49,7 +50,7 @@ class SharedUse:
             fcntl.lockf(self._file, fcntl.LOCK_UN)
 
     def _place(self, client: str) -> int:
-        """Where its row is, which is made if need be."""
+        """Return the offset of a client's row, which is made if need be."""
         if client not in self._places:
             new = os.pread(self._file, os.fstat(self._file).st_size, self._read_to)
             for name, *_ in ROW.iter_unpack(new):
@@ -63,6 +64,8 @@ class SharedUse:
 
     def _write(self, place: int, client: str, calls: Bucket, seconds: Bucket) -> None:
         figures = [
-            figure for one in (calls, seconds) for figure in (one.level, one.allowed, one.at)
+            figure
+            for bucket in (calls, seconds)
+            for figure in (bucket.level, bucket.allowed, bucket.at)
         ]
         os.pwrite(self._file, ROW.pack(client.encode(), *figures), place)

@@ -1,11 +1,11 @@
-"""What those may do who have not shown that they may call.
+"""The limits of clients that have not yet shown that they may call.
 
 A call is a stranger's until it is let in: until its token is known, or, where none is needed, until
-its request has come. Health checks are answered to everybody, and never count as let in. What
-strangers have in progress, what they do in vain and what they send is limited for each connection,
-for each address and for all together; and so are the calls of anybody that are reset again and
-again. Whoever goes beyond a limit has a connection closed, with all its calls: gRPC has no other
-means, since an answer would be one more thing to keep for a client that does not read.
+its request has come. Health checks are answered to everybody, and never count as let in. The
+strangers' calls in progress, their failed calls and their bytes are limited for each connection,
+for each address and for all together, and so are calls of anybody that are reset again and again.
+Beyond a limit a connection is closed, with all its calls: gRPC has no other means, since even an
+answer would be kept for a client that does not read.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ from covert_server.access.quotas import Bucket
 
 __all__ = ["Strangers", "Visit"]
 
-# Calls in progress that were not let in, of all clients together: one takes up to 130 kB, most of
-# it its request. A client's may be as old as `YOUNG` seconds before one is closed for them.
+# Calls in progress not let in yet, of all clients together: each takes up to 130 kB, mostly for its
+# request. Beyond this number, a connection is closed whose oldest call is over `YOUNG` seconds.
 WAITING = 1000
 YOUNG = 1.0
 CHECKED_EVERY = 0.05  # seconds
-# A call that led to nothing counts once, one that was reset within so many seconds five times.
+# The weights of a failed call, and of one reset within so many seconds.
 FUTILE, RESET, RESET_SOON = 1.0, 5.0, 0.5
-# Bytes that may come over a connection over which no call was let in: so many of the largest
-# requests at once, and so much a second.
+# Bytes allowed over a connection without a call let in: so many of the largest requests at once,
+# and so much a second.
 REQUESTS, BYTES_A_SECOND = 2, 1 << 16
-MOST_NETWORKS = 1000  # after so many are noted, those that have done nothing lately are forgotten
+MOST_NETWORKS = 1000  # beyond so many, networks without recent failures are forgotten
 
 
 @dataclass(frozen=True)
 class Rate:
-    """What is allowed: so much at once, and as much again in a minute."""
+    """An allowance: so much at once, and as much again in a minute."""
 
     burst: float
     a_minute: float
 
     def exceeded(self, bucket: Bucket, amount: float, now: float) -> bool:
-        """Adds to what was done lately; whether that is more than is allowed."""
+        """Add to the recent amount, and return True if it exceeds the allowance."""
         bucket.run_off(now, self.a_minute)
         bucket.level += amount
         return bucket.level > self.burst
@@ -50,11 +50,11 @@ class Rate:
 OF_CONNECTION = Rate(250, 60 * 100)
 OF_NETWORK = Rate(500, 60 * 300)
 OF_ALL = Rate(1000, 60 * 800)
-HARMLESS = 3.0  # what nobody's connection is closed for
+HARMLESS = 3.0  # a level for which no connection is closed
 
 
 class Visit:
-    """A call, as long as it is in progress."""
+    """A call in progress."""
 
     __slots__ = ("arrived", "connection")
 
@@ -67,11 +67,11 @@ class Strangers:
     """Watches over the calls and connections of strangers. For the event loop alone."""
 
     def __init__(self, connections: Connections, largest: int) -> None:
-        """`largest` is how many bytes a request may have."""
+        """`largest` is the size limit of a request in bytes."""
         self._bytes = REQUESTS * largest
         self._connections = connections
         self._waiting = 0
-        self._checked = 0.0  # when it was looked for who has too many, as `time.monotonic` reads
+        self._checked = 0.0  # when excess was last looked for, as `time.monotonic` reads
         self._networks: dict[str, Bucket] = {}
         self._all = Bucket()
         self.reset: Counter[str] = Counter()
@@ -79,17 +79,17 @@ class Strangers:
 
     @property
     def waiting(self) -> int:
-        """Calls in progress that were not let in."""
+        """Calls in progress not let in yet."""
         return self._waiting
 
     def is_over(self, peer: str) -> bool:
-        """Whether a call comes over a connection that was closed here: so many may have begun that
-        no more should be done for them than must be."""
+        """Return True if a call came over a connection closed here. Many may have begun, so as
+        little as possible is done for them."""
         connection = self._connections.of_call(peer)
         return connection is not None and connection.closed
 
     def begin(self, peer: str) -> Visit | None:
-        """Notes a call; None for one that comes over no connection of the internet."""
+        """Note a call; None if its connection is not of the internet."""
         connection = self._connections.of_call(peer)
         if connection is None:
             return None
@@ -102,12 +102,12 @@ class Strangers:
         return visit
 
     def let_in(self, visit: Visit | None) -> None:
-        """Notes that a call is no stranger's."""
+        """Note that a call is let in."""
         if visit is not None and self._forget(visit):
             self._connections.let_in(visit.connection)
 
     def end(self, visit: Visit | None, hung_up: bool) -> None:
-        """Notes that a call has ended."""
+        """Note that a call has ended."""
         if visit is None:
             return
         connection, now = visit.connection, time.monotonic()
@@ -117,17 +117,17 @@ class Strangers:
         if hung_up and now - visit.arrived < RESET_SOON:
             self.reset[connection.port] += 1
             amount = RESET
-        # Over one connection a proxy may bring those who have a token and those who have none.
+        # A proxy's connection may carry calls with a token and calls without.
         if amount and not connection.closed and (amount == RESET or not connection.known):
             self._count(connection, amount, now)
 
     def metadata_too_large(self, visit: Visit | None) -> None:
-        """Closes the connection of a call that has more metadata than can be sent honestly."""
+        """Close the connection of a call with more metadata than an honest client sends."""
         if visit is not None:
             self._connections.close_and_ban(visit.connection, "metadata")
 
     def look(self) -> None:
-        """Closes connections over which strangers send too much; called again and again."""
+        """Close connections over which strangers send too much; called again and again."""
         now = time.monotonic()
         self._connections.bans.expire()
         for connection in self._connections:
@@ -137,14 +137,14 @@ class Strangers:
                     self._connections.close_and_ban(connection, "bytes")
 
     def _forget(self, visit: Visit) -> bool:
-        """Whether the call was a stranger's until now."""
+        """Forget a call, and return True if it was a stranger's until now."""
         if visit.connection.waiting.pop(visit, None) is None:
             return False
         self._waiting -= 1
         return True
 
     def _count(self, connection: Connection, amount: float, now: float) -> None:
-        """Counts what led to nothing, and closes who did too much of it."""
+        """Count a failed call, and close connections beyond the allowance."""
         network = self._networks.get(connection.network)
         if network is None:
             network = self._networks[connection.network] = Bucket()
@@ -161,14 +161,16 @@ class Strangers:
             self._close_worst(OF_ALL, self._all, None, now)
 
     def _close_worst(self, rate: Rate, bucket: Bucket, network: str | None, now: float) -> None:
-        """Closes who has done most in vain, of a network or of all, until the rest is half of what
-        is allowed."""
+        """Close the connections with the most failures, of a network or of all, until the rest is
+        half of the allowance."""
         strangers = [
-            one for one in self._connections if not one.known and network in (None, one.network)
+            connection
+            for connection in self._connections
+            if not connection.known and network in (None, connection.network)
         ]
-        for one in strangers:
-            one.futile.run_off(now, OF_CONNECTION.a_minute)
-        strangers.sort(key=lambda one: one.futile.level)
+        for connection in strangers:
+            connection.futile.run_off(now, OF_CONNECTION.a_minute)
+        strangers.sort(key=lambda connection: connection.futile.level)
         while strangers and bucket.level > rate.burst / 2:
             worst = strangers.pop()
             if worst.futile.level < HARMLESS:
@@ -180,15 +182,15 @@ class Strangers:
     def _forget_networks(self, now: float) -> None:
         for bucket in self._networks.values():
             bucket.run_off(now, OF_NETWORK.a_minute)
-        self._networks = {name: one for name, one in self._networks.items() if one.level}
+        self._networks = {name: bucket for name, bucket in self._networks.items() if bucket.level}
 
     def _close_who_waits(self, now: float) -> None:
-        """Closes the connection that has most of the calls that wait, if they do for long."""
+        """Close the connection with the most waiting calls, among those that wait for long."""
         long = [
-            one
-            for one in self._connections
-            if one.waiting and now - next(iter(one.waiting.values())) > YOUNG
+            connection
+            for connection in self._connections
+            if connection.waiting and now - next(iter(connection.waiting.values())) > YOUNG
         ]
-        worst = max(long, key=lambda one: len(one.waiting), default=None)
+        worst = max(long, key=lambda connection: len(connection.waiting), default=None)
         if worst is not None:
             self._connections.close_and_ban(worst, "waiting")

@@ -1,7 +1,7 @@
-"""TLS from files, on both ports; what is new in the files holds for the next connection.
+"""TLS from files, on both ports; changed files apply to the next connection.
 
-Whether the files have changed is looked up at every new connection, so a renewed certificate needs
-no restart and no signal.
+Each new connection checks the files for changes, so a renewed certificate needs no restart and no
+signal.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["Tls", "TlsFiles", "pem"]
 
 @dataclass(frozen=True)
 class TlsFiles:
-    """Where certificates are, all in PEM."""
+    """Paths of certificates, all in PEM."""
 
     certificate: Path
     """The server's certificate, and those between it and its authority."""
@@ -31,18 +31,18 @@ class TlsFiles:
 
     @property
     def all(self) -> list[Path]:
-        """Those that there are."""
-        return [one for one in (self.certificate, self.key, self.client_authority) if one]
+        """The paths that are set."""
+        return [path for path in (self.certificate, self.key, self.client_authority) if path]
 
     def read(self) -> _Held:
-        """What the files hold; AccessFileError if that cannot be used."""
+        """Read the files; AccessFileError if they are unusable."""
         try:
             certificate, key, *authority = map(pem, self.all)
         except OSError as error:
             raise AccessFileError(f"{error.filename}: {error.strerror}") from None
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_3
-        # A session that goes on would not be checked against the present files.
+        # A resumed session would not be checked against the present files.
         context.num_tickets = 0
         context.set_alpn_protocols(["http/1.1"])
         try:
@@ -63,7 +63,7 @@ class TlsFiles:
 
 @dataclass(frozen=True)
 class _Held:
-    """The files as they were read."""
+    """The contents of the files."""
 
     context: ssl.SSLContext
     configuration: grpc.ServerCertificateConfiguration
@@ -73,10 +73,10 @@ class Tls:
     """The certificates in force."""
 
     def __init__(self, files: TlsFiles) -> None:
-        """AccessFileError if the files cannot be used."""
+        """Raise AccessFileError if the files are unusable."""
         self._files = ReadAgain("certificates", files.all, files.read)
         first = self._files.newest()
-        self._given = first  # what gRPC was given last
+        self._given = first  # gRPC's latest
         # Each connection begins with this context, and takes the newest one with its first message.
         self.context = first.context
         """For connections over HTTP."""
@@ -89,11 +89,12 @@ class Tls:
         """For connections over gRPC."""
 
     def reload(self) -> None:
-        """Reads the files now."""
+        """Read the files now."""
         self._files.reload()
 
     def _newest_for_grpc(self) -> grpc.ServerCertificateConfiguration | None:
-        """What gRPC asks for at each connection, in a thread of its own; None if it has it."""
+        """Return the configuration for gRPC, which asks at each connection in a thread of its own;
+        None if unchanged."""
         newest = self._files.newest()
         if newest is self._given:
             return None
@@ -103,15 +104,15 @@ class Tls:
     def _take_newest(
         self, connection: ssl.SSLSocket | ssl.SSLObject, name: str | None, begun: ssl.SSLContext
     ) -> None:
-        """Hears of each connection over HTTP, whatever name it asks for."""
+        """Give the newest context to a connection over HTTP, whatever name it asks for."""
         newest = self._files.newest().context
         if newest is not begun:
             connection.context = newest
 
 
 def pem(file: Path) -> bytes:
-    """A file in PEM, without the mark that some editors write before the first byte: OpenSSL skips
-    it, and gRPC does not. OSError if it cannot be read."""
+    """Return a file in PEM, without a byte order mark, which OpenSSL skips and gRPC does not.
+    OSError if it cannot be read."""
     return file.read_bytes().removeprefix(BOM_UTF8)
 
 
@@ -120,5 +121,5 @@ def _no_password() -> str:
 
 
 def _reason(error: ssl.SSLError) -> str:
-    """What OpenSSL has to say, in words."""
+    """Return OpenSSL's reason in words."""
     return (error.reason or "not understood").replace("_", " ").lower()

@@ -1,14 +1,14 @@
-"""Bearer tokens: who may call, in a file that holds no secret.
+"""Bearer tokens: the callers allowed, in a file that holds no secret.
 
-A token is 32 random bytes, so a plain SHA-256 of it is enough to keep: nobody can try that many. A
-token that is presented is compared with each that there is, in constant time. The file is TOML, a
-table for each holder:
+A token is 32 random bytes, so its plain SHA-256 is safe to keep: nobody can try that many. A
+presented token is compared with all known ones, in constant time. The file is TOML, with a table
+for each holder:
 
     [lobby]
     sha256 = "..."        # of the token
-    class = "batch"       # interactive, if it is left out
-    calls = 600           # a minute; as many as it likes, if it is left out
-    seconds = 90          # of worker threads, a minute; the same
+    class = "batch"       # by default interactive
+    calls = 600           # a minute; by default unlimited
+    seconds = 90          # of worker threads, a minute; by default unlimited
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from covert_server.access.quotas import MOST, Quota
 
 __all__ = ["BATCH", "INTERACTIVE", "Holder", "TokenError", "Tokens", "add_holder", "read_tokens"]
 
-PREFIX = "covertbots_"  # by which a secret that has strayed into a text is recognized
+PREFIX = "covertbots_"  # marks a secret that has strayed into a text
 HIDDEN = "(not shown)"
 RANDOM_BYTES = 32
 NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -42,23 +42,23 @@ FIELDS = ("sha256", "class", "calls", "seconds")
 
 
 class TokenError(Exception):
-    """A call without a token that is known here."""
+    """A call without a known token."""
 
     def __init__(self, given: bool) -> None:
-        """`given` says whether it had one at all."""
+        """`given` is True if the call had a token at all."""
         self.given = given
         super().__init__(given)
 
 
 @dataclass(frozen=True)
 class Holder:
-    """Who holds a token."""
+    """The holder of a token."""
 
     name: str
     digest: str
     """The SHA-256 of the token, in hexadecimal digits."""
     batch: bool = False
-    """Whether all its calls wait until no interactive call does."""
+    """True if all its calls wait until no interactive call does."""
     quota: Quota = field(default_factory=Quota)
 
 
@@ -69,22 +69,22 @@ class Tokens:
         self.holders = holders
 
     def holder_of(self, authorization: str | None) -> Holder:
-        """Who says so in the header `authorization`; TokenError if nobody known here."""
+        """Return the holder of the token in the header `authorization`; TokenError if unknown."""
         if authorization is None:
             raise TokenError(given=False)
         scheme, _, token = authorization.partition(" ")
         digest = _digest(token.strip())
-        found = None
-        for holder in self.holders:  # all of them: the time says nothing of which one it is
+        match = None
+        for holder in self.holders:  # all of them, so that the time does not reveal the match
             if compare_digest(holder.digest, digest):
-                found = holder
-        if found is None or scheme.lower() != "bearer":
+                match = holder
+        if match is None or scheme.lower() != "bearer":
             raise TokenError(given=True)
-        return found
+        return match
 
 
 def read_tokens(file: Path) -> Tokens:
-    """The tokens in a file; AccessFileError if it cannot be used."""
+    """Return the tokens in a file; AccessFileError if it cannot be used."""
     try:
         read = TomlFile.read(file)
     except OSError as error:
@@ -94,16 +94,16 @@ def read_tokens(file: Path) -> Tokens:
         raise AccessFileError(f"{said}; expected a table for each holder") from None
     holders = tuple(_holder(read, name, table) for name, table in read.values.items())
     first: dict[str, str] = {}
-    for one in holders:
-        other = first.setdefault(one.digest, one.name)
-        if other != one.name:
-            wrong = f"{one.name}.sha256 is that of {other} too; expected a token of its own"
-            raise AccessFileError(f"{read.at(one.name, 'sha256')}: {wrong}")
+    for holder in holders:
+        other = first.setdefault(holder.digest, holder.name)
+        if other != holder.name:
+            wrong = f"{holder.name}.sha256 is that of {other} too; expected a token of its own"
+            raise AccessFileError(f"{read.at(holder.name, 'sha256')}: {wrong}")
     return Tokens(holders)
 
 
 def add_holder(file: Path, name: str, batch: bool, quota: Quota) -> str:
-    """Adds a holder to the file, which is made if need be, and returns the new token.
+    """Add a holder to the file, which is made if need be, and return the new token.
 
     AccessFileError if the file cannot be used, or has a holder of that name.
     """
@@ -120,7 +120,7 @@ def add_holder(file: Path, name: str, batch: bool, quota: Quota) -> str:
     try:
         with _alone_in(file.resolve()) as whole:
             known = read_tokens(file).holders if whole.exists() else ()
-            if any(one.name == name for one in known):
+            if any(holder.name == name for holder in known):
                 wrong = f"{name} has a token; expected another name, or its lines removed first"
                 raise AccessFileError(f"{file}: {wrong}")
             before = whole.read_text(encoding="utf-8-sig") if whole.exists() else ""
@@ -134,19 +134,19 @@ def add_holder(file: Path, name: str, batch: bool, quota: Quota) -> str:
 
 @contextmanager
 def _alone_in(file: Path) -> Iterator[Path]:
-    """Lets nobody else add a holder to the file, or to others of its folder, meanwhile."""
+    """Lock the file against other additions, and so all files of its folder."""
     folder = os.open(file.parent, os.O_RDONLY)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX)
         yield file
-        os.fsync(folder)  # what has been replaced stays so
+        os.fsync(folder)  # the replacement survives a crash
     finally:
         os.close(folder)
 
 
 def _replace(file: Path, text: str) -> None:
-    """Writes the file anew; a server that looks now sees the old one or the new one. It stays its
-    owner's, who may be another than the present user."""
+    """Rewrite the file at once: a server reads the old one or the new one. It keeps its owner, who
+    may be another than the present user."""
     beside = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -169,7 +169,7 @@ def _digest(token: str) -> str:
 
 
 def _shown(text: str) -> str:
-    """The text, unless a token stands in it: errors go to the log and to terminals."""
+    """Return the text, unless it holds a token: errors go to the log and to terminals."""
     return HIDDEN if PREFIX in text else text
 
 
@@ -184,11 +184,11 @@ def _holder(file: TomlFile, name: str, table: Any) -> Holder:
     if not NAME.fullmatch(name) or not isinstance(table, Mapping):
         expected = "expected tables named by 1 to 64 letters, digits, - or _"
         raise AccessFileError(f"{file.at(name)}: {_shown(repr(name))} is not a holder; {expected}")
-    for one in table:
-        if one not in FIELDS:
+    for key in table:
+        if key not in FIELDS:
             known = f"expected no such field, but {', '.join(FIELDS)}"
-            near = nearest(one, FIELDS)
-            raise wrong(one, known if near is None else f"did you mean {near!r}?")
+            near = nearest(key, FIELDS)
+            raise wrong(key, known if near is None else f"did you mean {near!r}?")
     digest, kind = table.get("sha256"), table.get("class", INTERACTIVE)
     if not isinstance(digest, str) or not DIGEST.fullmatch(digest):
         raise wrong("sha256", "expected 64 hexadecimal digits")

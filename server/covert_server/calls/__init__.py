@@ -1,1 +1,1 @@
-"""Calls, whatever they come over: what a handler gets, how they are counted, refused and logged."""
+"""Calls over any transport: how they are handled, counted, refused and logged."""

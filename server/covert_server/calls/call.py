@@ -1,8 +1,7 @@
-"""A call, whatever it comes over: what a handler gets.
+"""A call, whatever its transport, as a handler gets it.
 
-`over_grpc.py` and `connect/` make calls of what reaches them. Both hand over the bytes of a request
-as they came, so that ours is the one place that parses them and says what is wrong, in a thread
-where that takes a while.
+`over_grpc.py` and `connect/` make calls of the requests they receive. Both hand over the bytes
+unparsed, so that one place parses them and reports mistakes, in a thread if that takes long.
 """
 
 from __future__ import annotations
@@ -29,41 +28,41 @@ __all__ = ["Call"]
 
 M = TypeVar("M", bound=Message)
 
-OF_CALL = 1 << 14  # bytes that a call takes beside its request, about
-PEERS_KEPT = 1024  # addresses whose machine need not be looked for again
+OF_CALL = 1 << 14  # bytes of a call beside its request, about
+PEERS_KEPT = 1024  # addresses in the cache
 
 
 class Call(ABC):
     """One call, from its arrival to its last answer."""
 
     request: bytes
-    """The request as it came; empty until it is received, and if the client sends a stream."""
+    """The request's bytes; empty until received, and if the client sends a stream."""
     encoding: Encoding
-    """How the messages of this call are written."""
+    """The encoding of its messages."""
     arrived: float
-    """When it came, as `time.monotonic` reads."""
+    """The time of its arrival, as `time.monotonic` reads."""
     received: float
-    """When its request had come, by the same clock; until then when the call came."""
+    """The time its request had come, by the same clock; before that, `arrived`."""
     deadline: float | None
-    """Until when it must be answered, by the same clock."""
+    """The time by which it must be answered, by the same clock."""
     patience: float
     """Seconds in which its request must come."""
     peer: str
     """The address of the client, such as `ipv4:127.0.0.1:40312`."""
     oversized: bool
-    """Whether the client sent more beside the request than anybody who is honest."""
+    """True if the client sent more metadata than an honest one does."""
     authorization: str | None
-    """By what right it is made; two of them if it came with several, which is none that holds."""
+    """The authorization header; several of them joined are not valid."""
     request_id: str
-    """What the client calls this call, by `x-request-id`, or a name made up for it."""
+    """The client's `x-request-id`, or an identifier made here."""
     holder: Holder | None
-    """Whose token it has; None if none is needed."""
+    """The holder of its token; None if none is needed."""
     writing: float
-    """Seconds that its latest answer took to be written, where that takes a while."""
+    """Seconds that its latest answer took to be written, if measured."""
     guard: Guard | None
     """The guard that lets it in; None if it needs none."""
     hung_up: bool
-    """Whether its client has left before it was answered."""
+    """True if its client left before the answer."""
 
     def __init__(self, encoding: Encoding, peer: str, metadata: Metadata) -> None:
         self.request = b""
@@ -84,8 +83,8 @@ class Call(ABC):
 
     @property
     def client(self) -> str:
-        """Who shares the workers with others: the holder of a token; without one the client's
-        network, as its connections are counted, and on this machine its connection."""
+        """The client, for a fair share of the workers: the holder of a token; without one the
+        client's network, and on this machine its connection."""
         if self.holder is not None:
             return self.holder.name
         return _machine_of(self.peer)
@@ -97,60 +96,60 @@ class Call(ABC):
 
     @property
     def batch(self) -> bool:
-        """Whether it may wait until no interactive call does; FieldError for an unknown class."""
+        """True if it may wait until no interactive call does; FieldError for an unknown class."""
         if self._class not in (None, INTERACTIVE, BATCH):
             wrong = f"is {self._class!r}; expected {INTERACTIVE} or {BATCH}"
             raise FieldError([(CLASS_KEY, wrong)])
         return self._class == BATCH or (self.holder is not None and self.holder.batch)
 
     def identify(self) -> None:
-        """Find out who calls, as the tokens are now; TokenError if nobody who may."""
+        """Identify the caller by the present tokens; TokenError if unknown."""
         if self.guard is not None:
             self.holder = self.guard.holder_of(self.authorization)
 
     def take(self) -> None:
-        """Count one more of what its client has a quota of; QuotaError if there is no more."""
+        """Count a call against the client's quota; QuotaError if that is used up."""
         if self.guard is not None and self.holder is not None:
             self.guard.quotas.take(self.holder.name, self.holder.quota)
 
     def end_after(self, seconds: float) -> None:
-        """Sets the deadline, by the time that the client has left for the call."""
+        """Set the deadline, by the time that the client leaves for the call."""
         self.deadline = self.arrived + seconds
 
     @property
     def is_late(self) -> bool:
-        """Whether its deadline has passed."""
+        """True if its deadline has passed."""
         return self.deadline is not None and time.monotonic() > self.deadline
 
     def parse(self, kind: type[M]) -> M:
-        """The request, read; FieldError if it is none. May be called in any thread."""
+        """Parse and return the request, in any thread; FieldError if it cannot be parsed."""
         return self.encoding.parse(kind, self.request)
 
     @abstractmethod
     async def receive(self) -> None:
-        """Reads the request; RefusedError if it is too large or does not come in time."""
+        """Read the request; RefusedError if it is too large or does not come in time."""
 
     async def written(self, answer: Message) -> bytes:
-        """An answer as bytes."""
+        """Return an answer as bytes."""
         return self.encoding.write(answer)
 
     async def begin(self) -> None:
-        """Tells the client that its call goes on, where it can be told before the first answer."""
+        """Tell the client that its call has begun, if the transport can before the first answer."""
         return
 
     @abstractmethod
     async def send(self, message: Message) -> None:
-        """Sends one answer of several."""
+        """Send one answer of several."""
 
 
 @lru_cache(PEERS_KEPT)
 def _machine_of(peer: str) -> str:
-    """Whose an address is, whichever transport wrote it; on this machine the whole address."""
+    """Return the network of an address; on this machine the whole address."""
     host = unquote(peer.partition(":")[2].rpartition(":")[0]).strip("[]")
     try:
         network = network_of(host)
     except ValueError:  # no address of the internet
         return peer
-    # IPv4's own addresses may come written as those of IPv6.
+    # Addresses of IPv4 may be written as those of IPv6.
     here = network.startswith("127.") or ip_address(host.partition("%")[0]).is_loopback
     return peer if here else network

@@ -1,8 +1,8 @@
-"""What the server's log says of calls: refusals by reason, slow calls, and how it was asked.
+"""The server's log of calls: refusals by reason, slow calls, and the format of its lines.
 
 A line has a few words and then fields, as `name=value` or, in JSON, as members. Under overload each
-reason has one line a second, which says how many calls it stands for: the first call has its line
-at once, those after it share one at the end of the second.
+reason has one line a second, with the number of its calls: the first call is logged at once, later
+ones share a line at the end of the second.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ __all__ = ["CallLog", "JsonLines", "LogStyle", "TextLines", "reason_of", "start_
 log = logging.getLogger("covert_server.calls")
 
 EVERY = 1.0  # seconds between two lines with one reason
-FIELDS = "fields"  # of a log record: what its line says beside its words
+FIELDS = "fields"  # of a log record: the fields of its line
 
 
 def reason_of(refusal: Refusal) -> str:
-    """Why a call was refused, in a word for programs; the status if there is none."""
+    """Return the reason of a refusal, in a word for programs; the status if it has none."""
     for detail in refusal.details:
         if isinstance(detail, error_details_pb2.ErrorInfo):
             reason: str = detail.reason
@@ -42,30 +42,30 @@ def reason_of(refusal: Refusal) -> str:
 
 @dataclass
 class _Unsaid:
-    """The calls refused for one reason in the second after a line, which ends with the timer."""
+    """The calls refused for one reason since its latest line; a timer ends them."""
 
     timer: TimerHandle
     calls: int = 0
     fields: dict[str, Any] | None = None
-    """What their line says, of the last of them."""
+    """The fields of their line, from the latest of them."""
 
 
 class CallLog:
-    """Notes calls as they end, on the event loop."""
+    """Logs calls as they end, on the event loop."""
 
     def __init__(self, slow: float) -> None:
-        """Calls with one answer that take longer than `slow` seconds have a line of their own. What
-        a client takes to send its request is not counted."""
+        """Calls with one answer that take longer than `slow` seconds have a line of their own. The
+        time until the request has come does not count."""
         self._slow = slow
         self._unsaid: dict[str, _Unsaid] = {}  # by reason
 
     def accepted(self, method: Method, call: Call) -> None:
-        """Writes that a call was let in and its request has come."""
+        """Log a call let in, whose request has come."""
         if log.isEnabledFor(logging.DEBUG):
             log.debug("accepted", extra=_fields(method, call, time.monotonic() - call.arrived))
 
     def ended(self, method: Method, call: Call, outcome: Any) -> None:
-        """Writes what is to be said of a call, if anything is."""
+        """Log the end of a call, if it is worth a line."""
         seconds = time.monotonic() - call.received
         if outcome in (HUNG_UP, LATE):
             if log.isEnabledFor(logging.DEBUG):
@@ -78,7 +78,7 @@ class CallLog:
             log.debug("answered", extra=_fields(method, call, seconds))
 
     def close(self) -> None:
-        """Writes the lines that wait for the end of their second."""
+        """Write the lines that wait for the end of their second."""
         for unsaid in self._unsaid.values():
             unsaid.timer.cancel()
             if unsaid.fields is not None:
@@ -120,21 +120,21 @@ def _fields(method: Method, call: Call, seconds: float, **more: Any) -> dict[str
 
 
 def _of(record: logging.LogRecord) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = getattr(record, FIELDS, {})
-    return found
+    fields: Mapping[str, Any] = getattr(record, FIELDS, {})
+    return fields
 
 
 class LogStyle(NamedTuple):
-    """What the log has, and how."""
+    """The level and format of the log."""
 
     level: str = "info"
     """`debug`, `info`, `warning` or `error`."""
     json: bool = False
-    """Lines for programs, not for people."""
+    """True for lines for programs, not for people."""
 
 
 def start_log(style: LogStyle) -> None:
-    """Lets the log be written, on standard error."""
+    """Start the log on standard error."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines() if style.json else TextLines())
     logging.basicConfig(level=style.level.upper(), handlers=[handler], force=True)
@@ -148,15 +148,15 @@ class TextLines(logging.Formatter):
         self.converter = time.gmtime
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 (logging's name)
-        """The line, without a traceback."""
+        """Return the line, without a traceback."""
         line = super().formatMessage(record)
-        return " ".join([line, *(f"{name}={_word(one)}" for name, one in _of(record).items())])
+        return " ".join([line, *(f"{name}={_word(value)}" for name, value in _of(record).items())])
 
 
 def _word(value: Any) -> str:
-    """A value that can be told from what follows."""
+    """Return a value, quoted where its end could be mistaken."""
     text = str(value)
-    plain = text.isprintable() and not any(one in text for one in ' "=')
+    plain = text.isprintable() and not any(mark in text for mark in ' "=')
     return text if plain and text else json.dumps(text)
 
 
@@ -164,8 +164,8 @@ class JsonLines(logging.Formatter):
     """A line for programs: one JSON object."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line; a traceback is a member of it."""
-        found = {
+        """Return the line; a traceback is a member of it."""
+        members = {
             "time": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
             + f".{int(record.msecs):03}Z",
             "level": record.levelname.lower(),
@@ -173,5 +173,5 @@ class JsonLines(logging.Formatter):
             **_of(record),
         }
         if record.exc_info:
-            found["traceback"] = self.formatException(record.exc_info)
-        return json.dumps(found, ensure_ascii=False, default=str)
+            members["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(members, ensure_ascii=False, default=str)

@@ -1,9 +1,8 @@
-"""The methods of the service, and all calls of them that are in progress.
+"""The methods of the service, and all their calls in progress.
 
-A handler takes a `Call` and returns a message, or sends some; what it raises becomes a status. In
-place of a message it may return the bytes that are to be sent, written as the call wants them. It
-knows neither gRPC nor HTTP. When a client leaves, or the deadline has passed, the task of its
-handler is cancelled, over either.
+A handler takes a `Call` and returns a message, or sends some; its exceptions become a status.
+Instead of a message it may return bytes in the call's encoding. It knows neither gRPC nor HTTP.
+When a client leaves or the deadline has passed, the handler's task is cancelled.
 """
 
 from __future__ import annotations
@@ -54,10 +53,10 @@ __all__ = [
 
 T = TypeVar("T")
 
-SMALL = 1 << 12  # bytes of a request that is read at once; larger ones are read in a thread
-# A deadline passes for the client so many seconds before it does here, by the way of its request.
+SMALL = 1 << 12  # bytes of a request read on the event loop; larger ones are read in a thread
+# Seconds by which a deadline passes earlier for the client than here: its request was on the way.
 AHEAD = 0.1
-HURRY = 1.0  # seconds for a health check to send its request, where its client keeps many waiting
+HURRY = 1.0  # seconds for a health check to send its request, if its client has many unsent
 
 
 Unary: TypeAlias = Callable[[Call], "Awaitable[Message | bytes]"]
@@ -78,9 +77,9 @@ class Method:
     safe: bool
     """Changes nothing and holds nothing secret: HTTP clients may GET it."""
     always: bool = False
-    """Answered to everybody, and while the server shuts down, which does not wait for it."""
+    """Open to everybody, also during the shutdown, which does not wait for it."""
     largest: int | None = None
-    """The most bytes of a request; None for what the server takes at most."""
+    """The most bytes of a request; None for the server's limit."""
 
     @property
     def path(self) -> str:
@@ -95,24 +94,23 @@ def methods_of(
     always: bool = False,
     largest: int | None = None,
 ) -> list[Method]:
-    """The methods of a service that have a handler here.
+    """Return the methods of a service that have a handler here.
 
-    `largest` is the most bytes of a request, None for what the server takes at most. A request
-    without side effects is read on the event loop: it may have `SMALL` bytes, whatever `largest`
-    says.
+    `largest` is the most bytes of a request, None for the server's limit. A request without side
+    effects is read on the event loop and may have `SMALL` bytes, whatever `largest` says.
     """
-    found = []
+    methods = []
     for name, handler in handlers.items():
-        one = service.methods_by_name[name]
-        safe = one.GetOptions().idempotency_level == MethodOptions.NO_SIDE_EFFECTS
-        streams = one.client_streaming, one.server_streaming
+        descriptor = service.methods_by_name[name]
+        safe = descriptor.GetOptions().idempotency_level == MethodOptions.NO_SIDE_EFFECTS
+        streams = descriptor.client_streaming, descriptor.server_streaming
         most = SMALL if safe else largest
-        found.append(Method(service.full_name, name, handler, *streams, safe, always, most))
-    return found
+        methods.append(Method(service.full_name, name, handler, *streams, safe, always, most))
+    return methods
 
 
 async def unless_draining(draining: asyncio.Event, awaited: Awaitable[T]) -> T:
-    """What is awaited; DrainingError if the server shuts down before it comes."""
+    """Return the result of `awaited`; DrainingError if the server shuts down before."""
     waiting = asyncio.ensure_future(awaited)
     leaving = asyncio.ensure_future(draining.wait())
     try:
@@ -126,19 +124,19 @@ async def unless_draining(draining: asyncio.Event, awaited: Awaitable[T]) -> T:
 
 
 class Incoming(AsyncIterator[bytes]):
-    """The messages that a client sends in a call, of which each must be allowed as the call was.
+    """The messages that a client sends in a call; each must be allowed as the call was.
 
-    TokenError if its token does not hold any more, QuotaError if it sends too many; IdleError if
-    the first does not come in time, DrainingError if the server shuts down before that. How long a
-    client may be silent after it depends on who waits for whom, which its handler knows: `soon`
-    and `idle` are for those that have nothing else to do.
+    TokenError if its token is no longer valid, QuotaError if it sends too many; IdleError if the
+    first does not come in time, DrainingError if the server shuts down before that. Later silences
+    are up to the handler, which knows who waits for whom: `soon` and `idle` are for handlers that
+    only wait for the client.
     """
 
     def __init__(
         self, requests: AsyncIterator[bytes], guard: Guard, call: Call, draining: asyncio.Event
     ) -> None:
         self.idle = guard.limits.idle
-        """Seconds that the client may be silent while nothing is done for it."""
+        """Seconds that the client may be silent while the server does nothing for it."""
         self._requests = requests
         self._guard = guard
         self._call = call
@@ -155,7 +153,7 @@ class Incoming(AsyncIterator[bytes]):
         return message
 
     async def soon(self) -> bytes:
-        """The next message; IdleError if the client is silent for too long before it."""
+        """Return the next message; IdleError if the client is silent for too long."""
         if not self._count:
             return await anext(self)
         try:
@@ -172,21 +170,21 @@ class Incoming(AsyncIterator[bytes]):
 
 
 class CallObserver(Protocol):
-    """Somebody who hears of calls."""
+    """An observer of calls."""
 
     def accepted(self, method: Method, call: Call) -> None:
-        """Hears that a call was let in and its request has come."""
+        """Note that a call was let in and its request has come."""
 
     def ended(self, method: Method, call: Call, outcome: Any) -> None:
-        """Hears what a call ended with: an answer, None after a stream, or a refusal; `HUNG_UP` or
+        """Note the outcome of a call: an answer, None after a stream, or a refusal; `HUNG_UP` or
         `LATE` if no answer has reached the client."""
 
 
 class Calls:
     """All calls in progress, over all transports.
 
-    `draining` is set when the server shuts down: calls that come later are refused, and a handler
-    that could wait for ever must watch it (`unless_draining`).
+    `draining` is set when the server shuts down: later calls are refused, and a handler that could
+    wait for ever must watch it (`unless_draining`).
     """
 
     def __init__(self, guard: Guard, strangers: Strangers, *observers: CallObserver) -> None:
@@ -198,12 +196,12 @@ class Calls:
         self._none_present = asyncio.Event()
         self._none_present.set()
         self._refusals = HeldRefusals()
-        self._unread: Counter[str] = Counter()  # of each client, health checks yet to be received
+        self._unread: Counter[str] = Counter()  # health checks yet to be received, by client
 
     async def outcome(self, method: Method, call: Call, *requests: Incoming) -> Any:
-        """What the handler returns, as bytes, or the refusal that its exception stands for.
+        """Return the answer of the handler as bytes, or the refusal for its exception.
 
-        Who may not call is refused before the request is read.
+        A caller without permission is refused before the request is read.
         """
         taken = True
         visit = self._begin(call)
@@ -211,7 +209,7 @@ class Calls:
             if call.oversized:
                 raise self._oversized(visit)
             if method.always and not method.server_streams:
-                # A client with too many calls is in good health, if it takes its answers.
+                # A client with too many calls is still healthy, if it takes its answers.
                 self._guard.refuse_if_untaken(call.client)
                 await self._receive_soon(call)
                 outcome = await self._handled(method, call)
@@ -223,7 +221,7 @@ class Calls:
             self._ended(method, call, HUNG_UP if call.hung_up else LATE)
             raise
         except Exception as error:
-            # Not raised: who keeps an exception keeps all that its frames hold, the request first.
+            # Not raised: an exception keeps all that its frames hold, the request first.
             outcome = refusal_of(error)
             taken = not isinstance(error, NotTakenError)
         finally:
@@ -233,22 +231,22 @@ class Calls:
         return outcome
 
     def is_over(self, peer: str) -> bool:
-        """Whether nobody waits for a call of this client."""
+        """Return True if the connection of a client was closed here."""
         return self._strangers.is_over(peer)
 
     def unknown(self, call: Call) -> None:
-        """Counts a call of a method that there is none of."""
+        """Count a call of an unknown method."""
         self._begin(call)
 
     def refused(self, method: Method, call: Call, error: Exception) -> Refusal:
-        """The refusal of a call that is wrong before it begins, whoever makes it."""
+        """Return the refusal of a call that is wrong before it begins."""
         self._begin(call)
         refusal = refusal_of(error)
         self._ended(method, call, refusal)
         return refusal
 
     def _begin(self, call: Call) -> Visit | None:
-        """Counts a call as a stranger's; it ends with the present task."""
+        """Count a call as a stranger's until the present task ends."""
         visit = self._strangers.begin(call.peer)
         task = asyncio.current_task()
         assert task is not None
@@ -266,12 +264,12 @@ class Calls:
             observer.ended(method, call, outcome)
 
     def limited(self, requests: AsyncIterator[bytes], call: Call) -> Incoming:
-        """The messages of a client, as many as it may send."""
+        """Return a client's messages, limited in number."""
         return Incoming(requests, self._guard, call, self.draining)
 
     async def _receive_soon(self, call: Call) -> None:
-        """Reads the request of a health check, which everybody may make: a client that begins many
-        and sends nothing is not waited for as long."""
+        """Read the request of a health check. These are open to everybody, so a client with many
+        unsent requests gets less time."""
         client = call.client
         if self._unread[client] >= self._guard.limits.calls:
             call.patience = HURRY
@@ -290,8 +288,8 @@ class Calls:
     async def _counted(
         self, method: Method, call: Call, visit: Visit | None, *requests: Incoming
     ) -> Any:
-        """Finds out who calls, and counts the call while it is handled; TokenError or QuotaError if
-        it may not be."""
+        """Identify the caller and count the call while it is handled; TokenError or QuotaError if
+        it is not allowed."""
         if not method.always:
             self._refuse_if_draining()
             call.guard = self._guard
@@ -335,9 +333,9 @@ class Calls:
         return await call.written(answer) if isinstance(answer, Message) else answer
 
     def _send(self, client: str) -> None:
-        """Counts the answer of the present task among those on their way to its client. Over gRPC
-        the task ends once the client has the answer, or is gone. Over HTTP it ends before that:
-        there connections are what is limited."""
+        """Count the answer of the present task among those on their way to its client. Over gRPC
+        the task ends once the client has the answer, or is gone. Over HTTP it ends earlier, and
+        connections are limited instead."""
         task = asyncio.current_task()
         assert task is not None
         self._guard.sending(client)
@@ -348,8 +346,8 @@ class Calls:
             raise DrainingError
 
     def _enter(self) -> None:
-        """Counts the present task, whose request has come, among those that a server which stops
-        waits for; DrainingError if it has begun to stop."""
+        """Count the present task among those that a shutdown waits for; DrainingError if it has
+        begun."""
         self._refuse_if_draining()
         task = asyncio.current_task()
         assert task is not None
@@ -357,8 +355,8 @@ class Calls:
         self._none_present.clear()
 
     def _leave(self, taken: bool) -> None:
-        """Ends that, while the server stops only once the answer is sent, if the client takes it;
-        not every task has entered."""
+        """Count the present task no more; during the shutdown, only once the answer is sent, if the
+        client takes it. Not every task has entered."""
         task = asyncio.current_task()
         assert task is not None
         if self.draining.is_set() and taken:
@@ -372,11 +370,11 @@ class Calls:
             self._none_present.set()
 
     def close(self) -> None:
-        """Refuses new calls from now on."""
+        """Refuse new calls from now on."""
         self.draining.set()
         self._refusals.release()
 
     async def drain(self, grace: float) -> None:
-        """Waits until all present calls are answered, at most `grace` seconds."""
+        """Wait until all present calls are answered, at most `grace` seconds."""
         with suppress(asyncio.TimeoutError):
             await asyncio.wait_for(self._none_present.wait(), grace)

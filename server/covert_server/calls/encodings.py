@@ -1,4 +1,4 @@
-"""How a message is written in a call: in Protobuf's binary form, or in its JSON mapping."""
+"""Encodings of messages in a call: Protobuf's binary form, or its JSON mapping."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ M = TypeVar("M", bound=Message)
 
 
 class Encoding(Protocol):
-    """One way to write messages."""
+    """An encoding of messages."""
 
     name: str
 
     def parse(self, kind: type[M], data: bytes) -> M:
-        """The message in `data`; FieldError if there is none."""
+        """Return the message in `data`; FieldError if it cannot be parsed."""
         ...
 
     def write(self, message: Message) -> bytes:
-        """The message; equal messages give equal bytes."""
+        """Return the bytes of a message; equal messages give equal bytes."""
         ...
 
 
@@ -33,7 +33,7 @@ class Binary:
     name = "proto"
 
     def parse(self, kind: type[M], data: bytes) -> M:
-        """The message in `data`; FieldError if there is none."""
+        """Return the message in `data`; FieldError if it cannot be parsed."""
         message = kind()
         try:
             message.ParseFromString(data)
@@ -44,7 +44,7 @@ class Binary:
         return message
 
     def write(self, message: Message) -> bytes:
-        """The message; equal messages give equal bytes."""
+        """Return the bytes of a message; equal messages give equal bytes."""
         return message.SerializeToString(deterministic=True)
 
 

@@ -1,8 +1,8 @@
 """Protobuf's JSON mapping, with every mistake of a request named by its field.
 
-The library converts; it stops at the first mistake and says what only its authors can read. So what
-it refuses is searched once more, field by field, for all that is wrong; and what is not wrong is
-converted, so that those who know what it means can say what is wrong with that.
+The library converts; it stops at the first mistake, with a message that few can read. So a refused
+request is searched again, field by field, for all its mistakes; and its sound part is converted, so
+that later checks can report theirs.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ __all__ = ["JSON", "Json"]
 
 M = TypeVar("M", bound=Message)
 
-LONGEST_SHOWN = 60  # characters of a value that is wrong
-MOST_DIGITS = 1000  # of a number that is read; no field has more than 20
+LONGEST_SHOWN = 60  # characters of a wrong value
+MOST_DIGITS = 1000  # of a number to be read; no field has more than 20
 WHOLE_NUMBERS = {
     FieldDescriptor.CPPTYPE_INT32: (-(1 << 31), (1 << 31) - 1),
     FieldDescriptor.CPPTYPE_INT64: (-(1 << 63), (1 << 63) - 1),
@@ -51,7 +51,7 @@ class Json:
             value = _loaded(text, _once, _no_number)
             if isinstance(value, dict):
                 return json_format.ParseDict(value, message)
-        except Exception:  # it also raises what Python's conversions happen to raise
+        except Exception:  # it also lets errors of Python's conversions pass
             pass
         value = _loaded(text, _marked, _Written, _Written.whole, _Written.fraction)
         if not isinstance(value, dict):
@@ -59,7 +59,8 @@ class Json:
         raise _all_mistakes(value, kind)
 
     def write(self, message: Message) -> bytes:
-        """The message; numbers that are 0, texts and lists that are empty are written too."""
+        """Return the bytes of a message, in which zeros, empty texts and empty lists are written
+        too."""
         fields = json_format.MessageToDict(message, always_print_fields_with_no_presence=True)
         return json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode()
 
@@ -67,11 +68,11 @@ class Json:
 JSON = Json()
 
 TWICE = object()
-"""The name in an object of what is wrong with its other names: pairs (name, what is wrong)."""
+"""The key of an object's mistakes in its names: pairs (name, mistake)."""
 
 
 class _Written:
-    """A number that JSON does not have, or that is too large, as it is written."""
+    """A number as it is written, which JSON does not have or which is too large."""
 
     def __init__(self, text: str) -> None:
         self.text = f"{text}, which is not JSON"
@@ -96,11 +97,11 @@ class _Written:
 
 
 def _text_of(data: bytes) -> str:
-    """Return the text of a request; FieldError if it is none."""
+    """Return the text of a request; FieldError if it is empty or not UTF-8."""
     if not data.strip():
         raise FieldError([("request", "is empty; expected an object")])
     try:
-        return data.decode("utf-8-sig")  # some editors begin a file with a mark
+        return data.decode("utf-8-sig")  # some editors begin a file with a byte order mark
     except UnicodeDecodeError as error:
         wrong = f"is not valid UTF-8: byte {error.start} is invalid"
         raise FieldError([("request", wrong)]) from None
@@ -113,7 +114,7 @@ def _loaded(
     whole: Callable[[str], Any] | None = None,
     fraction: Callable[[str], Any] | None = None,
 ) -> Any:
-    """Return what JSON says; FieldError if it is none."""
+    """Return the value of a JSON text; FieldError if it is not JSON."""
     try:
         return json.loads(
             text,
@@ -131,15 +132,17 @@ def _loaded(
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return the object; ValueError if a field has two values in it."""
-    found = dict(pairs)
-    if len(found) < len(pairs) or any("_" in name and _json_name(name) in found for name in found):
+    fields = dict(pairs)
+    if len(fields) < len(pairs) or any(
+        "_" in name and _json_name(name) in fields for name in fields
+    ):
         raise ValueError
-    return found
+    return fields
 
 
 def _marked(pairs: list[tuple[str, Any]]) -> dict[Any, Any]:
-    """Return the object, with a mark if a field has two values in it: no message has one."""
-    found: dict[Any, Any] = dict(pairs)
+    """Return the object, with a mark for fields that have two values in it."""
+    fields: dict[Any, Any] = dict(pairs)
     counts = Counter(name for name, _ in pairs)
     twice = [(name, "is given twice") for name, count in counts.items() if count > 1]
     for name in counts:
@@ -147,12 +150,12 @@ def _marked(pairs: list[tuple[str, Any]]) -> dict[Any, Any]:
         if other != name and other in counts:
             twice.append((name, f"is given twice: as {_named(other)} too"))
     if twice:
-        found[TWICE] = twice
-    return found
+        fields[TWICE] = twice
+    return fields
 
 
 def _json_name(name: str) -> str:
-    """In lowerCamelCase, as Protobuf makes it of a name in a .proto file."""
+    """Return a name in lowerCamelCase, as Protobuf makes it from a name in a .proto file."""
     first, *more = name.split("_")
     return first + "".join(word[:1].upper() + word[1:] for word in more)
 
@@ -162,12 +165,12 @@ def _no_number(text: str) -> Any:
 
 
 def _all_mistakes(value: dict[str, Any], kind: type[Message]) -> FieldError:
-    """All that is wrong with an object that stands for a message of this kind, and the rest."""
+    """Return all mistakes of an object read as a message of this kind, and its sound part."""
     search = _Search()
     try:
         sound = search.sound(value, kind.DESCRIPTOR, "")
         rest = json_format.ParseDict(sound, kind())
-    except Exception:  # too much is wrong, or nothing that is known here
+    except Exception:  # too many mistakes, or none that this search finds
         wrong = f"is not a {kind.DESCRIPTOR.full_name}"
         return FieldError(search.problems or [("request", wrong)])
     error = FieldError(search.problems)
@@ -176,11 +179,11 @@ def _all_mistakes(value: dict[str, Any], kind: type[Message]) -> FieldError:
 
 
 class _TooManyError(Exception):
-    """More is wrong than can be said."""
+    """More mistakes than can be reported."""
 
 
 class _Search:
-    """What is wrong with a request, field by field."""
+    """The mistakes of a request, field by field."""
 
     def __init__(self) -> None:
         self.problems: list[tuple[str, str]] = []
@@ -188,10 +191,10 @@ class _Search:
         self._named: set[str] = set()
 
     def sound(self, value: dict[Any, Any], kind: Any, parent: str) -> dict[str, Any]:
-        """What is not wrong of an object that stands for a message of this kind."""
-        fields = {name: one for one in kind.fields for name in _names(one)}
-        found: dict[str, Any] = {}
-        chosen: dict[str, str] = {}  # of each oneof
+        """Return the sound part of an object read as a message of this kind."""
+        fields = {name: field for field in kind.fields for name in _names(field)}
+        sound_fields: dict[str, Any] = {}
+        chosen: dict[str, str] = {}  # by oneof
         twice = {fields[name].name: wrong for name, wrong in value.get(TWICE, ()) if name in fields}
         for name, wrong in twice.items():
             self._add(f"{parent}{name}", wrong)
@@ -201,19 +204,21 @@ class _Search:
                 continue
             field = fields.get(name)
             if field is None:
-                expected = ", ".join(one.name for one in kind.fields) or "none at all"
+                expected = ", ".join(known.name for known in kind.fields) or "none at all"
                 wrong = f"{kind.name} has no such field; expected {expected}"
                 self._add(f"{parent}{_named(name)}", wrong)
-                absent = [one for one in kind.fields if value.keys().isdisjoint(_names(one))]
-                names = [name for one in absent for name in _names(one)]
+                absent = [known for known in kind.fields if value.keys().isdisjoint(_names(known))]
+                names = [name for known in absent for name in _names(known)]
                 meant = set(get_close_matches(name, names, n=1)) or set(names)
-                self.unread += (parent + one.name for one in absent if meant & set(_names(one)))
+                self.unread += (
+                    parent + known.name for known in absent if meant & set(_names(known))
+                )
                 continue
             if item is None:
                 continue
             oneof = field.containing_oneof
             if oneof is not None and chosen.setdefault(oneof.name, field.name) != field.name:
-                expected = ", ".join(one.name for one in oneof.fields)
+                expected = ", ".join(member.name for member in oneof.fields)
                 wrong = (
                     f"is set together with {chosen[oneof.name]}; expected only one of {expected}"
                 )
@@ -222,27 +227,29 @@ class _Search:
             else:
                 sound = self._field(item, field, f"{parent}{field.name}")
                 if sound is not None and field.name not in twice:
-                    found[name] = sound
-        return found
+                    sound_fields[name] = sound
+        return sound_fields
 
     def _field(self, item: Any, field: FieldDescriptor, path: str) -> Any:
-        """What is not wrong of a field's value; None if all of it is."""
+        """Return the sound part of a field's value; None if there is none."""
         shape = list if _is_list(field) else dict if _is_message(field) else object
         if isinstance(item, shape) and _converts(item, field):
-            return item  # as most are: this is quicker than to look at all that it has in it
+            return item  # most are sound, and converting is quicker than searching
         if not _is_list(field):
             return self._one(item, field, path)
         if not isinstance(item, list):
             self._add(path, f"is {_shown(item)}; expected a list")
         else:
-            found = [self._one(one, field, f"{path}[{index}]") for index, one in enumerate(item)]
-            if None not in found:
-                return found
+            items = [
+                self._one(entry, field, f"{path}[{index}]") for index, entry in enumerate(item)
+            ]
+            if None not in items:
+                return items
         self.unread.append(path)
         return None
 
     def _one(self, item: Any, field: FieldDescriptor, path: str) -> Any:
-        """The same of one that is no list, or stands in one."""
+        """Return the sound part of a single value, or of a list's entry."""
         if _is_message(field):
             if isinstance(item, dict):
                 return self.sound(item, field.message_type, f"{path}.")
@@ -257,7 +264,7 @@ class _Search:
 
     def _add(self, path: str, wrong: str) -> None:
         if path in self._named:
-            return  # a value that is given twice may be wrong as well
+            return  # a value given twice may have another mistake
         self._named.add(path)
         self.problems.append((path, wrong))
         if len(self.problems) >= MOST_PROBLEMS:
@@ -277,13 +284,13 @@ def _is_list(field: FieldDescriptor) -> bool:
 
 
 def _is_message(field: FieldDescriptor) -> bool:
-    """Whether its values are objects, of fields that have names of ours."""
+    """Return True if its values are objects with fields of this protocol."""
     kind = field.message_type
     return kind is not None and not kind.full_name.startswith("google.protobuf.")
 
 
 def _converts(item: Any, field: FieldDescriptor) -> bool:
-    """Whether it can be the value of this field."""
+    """Return True if a value converts to this field."""
     assert field.containing_type is not None
     try:
         json_format.ParseDict({field.json_name: item}, GetMessageClass(field.containing_type)())
@@ -293,7 +300,7 @@ def _converts(item: Any, field: FieldDescriptor) -> bool:
 
 
 def _expected(field: FieldDescriptor) -> str:
-    """What a value of this field looks like in JSON."""
+    """Describe a value of this field in JSON."""
     if field.message_type is not None:
         return 'seconds, such as "1.5s"'
     if field.enum_type is not None:
@@ -307,13 +314,13 @@ def _expected(field: FieldDescriptor) -> str:
 
 
 def _values(field: FieldDescriptor) -> list[str]:
-    """Return the names of an enum's values; the first one stands for a field that is left out."""
+    """Return the names of an enum's values but the first, which stands for an omitted field."""
     assert field.enum_type is not None
-    return [one.name for one in field.enum_type.values][1:]
+    return [value.name for value in field.enum_type.values][1:]
 
 
 def _meant(item: Any, field: FieldDescriptor) -> str:
-    """Return a hint if a text is nearly the name of an enum's value, or that without its prefix."""
+    """Return a hint if a text is nearly the name of an enum's value, with or without its prefix."""
     if field.enum_type is None or not isinstance(item, str):
         return ""
     names = _values(field)
@@ -327,12 +334,12 @@ def _shown(value: Any) -> str:
     if isinstance(value, _Written):
         return value.text
     try:
-        text = json.dumps(value, skipkeys=True, default=lambda one: one.text)
+        text = json.dumps(value, skipkeys=True, default=lambda number: number.text)
     except RecursionError:
         return "nested too deeply"
     return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 3]}..."
 
 
 def _named(name: str) -> str:
-    """A name that a client made up, fit to be shown."""
+    """Return a client's name in a form fit to be shown."""
     return name if name.isidentifier() and name.isascii() else _shown(name)

@@ -1,4 +1,4 @@
-"""The metadata that a client sends beside a request, and what of it is kept."""
+"""The metadata that a client sends beside a request, and the part that is kept."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ CLASS_KEY = "covertbots-class"  # `interactive` or `batch`
 ID_KEY = "x-request-id"
 TOKEN_KEY = "authorization"
 ID = re.compile(r"[\x21-\x7e]{1,128}")
-LONGEST = 4096  # bytes that are kept of a value
-# Bytes of all together. gRPC refuses more than 16 kB by itself, but counts what is sent, and who
-# sends may refer to one value a thousand times.
+LONGEST = 4096  # bytes kept of a value
+# Bytes of all metadata. gRPC refuses more than 16 kB by itself, but counts them compressed, where a
+# value may be repeated a thousand times at little cost.
 MOST_METADATA = 1 << 16
 
 Metadata: TypeAlias = Sequence[tuple[str, "str | bytes"]]
@@ -22,12 +22,12 @@ Metadata: TypeAlias = Sequence[tuple[str, "str | bytes"]]
 
 
 class Needed:
-    """The metadata that is needed. All the rest is kept nowhere: it may be a thousand times as
-    large as what was sent."""
+    """The metadata that is needed. The rest is kept nowhere: it may be a thousand times as large as
+    its compressed form."""
 
     def __init__(self, metadata: Metadata) -> None:
         self.size = 0
-        """Bytes of all of it."""
+        """Bytes of all metadata."""
         self.request_id: str | None = None
         self.asked_class: str | bytes | None = None
         tokens: list[str] = []

@@ -1,7 +1,7 @@
 """Calls over gRPC.
 
 To gRPC every request is a stream, of one message for most methods, which is the same on the wire.
-So it is read only when it is known who calls, and not waited for without end.
+So it is read only when the caller is known, and with a time limit.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from covert_server.calls.status import FieldError, NotTakenError, Refusal, late_
 
 __all__ = ["grpc_handlers"]
 
-AT_ONCE = 32  # calls of one connection in progress; of more, each begins later than the one before
-PACE = 0.00125  # seconds between them, in which others are answered
+AT_ONCE = 32  # calls of one connection in progress; further calls begin one after the other
+PACE = 0.00125  # seconds between these, in which others are answered
 TAKING = 20.0  # seconds in which a client must take each answer of several
 LONGEST_PATH = 100  # characters of the path of an unknown method, to be shown
 DETAILS_KEY = "grpc-status-details-bin"
-PUSHBACK_KEY = "grpc-retry-pushback-ms"  # when a client's library may try again by itself
+PUSHBACK_KEY = "grpc-retry-pushback-ms"  # until a client's library may try again by itself
 
 
 class GrpcCall(Call):
     """A call over gRPC, which cancels the handler when the client leaves or the deadline passes.
 
-    What a context says is asked at once: asked once more after the call, it ends the process.
+    The context is read at once: reading it after the call ends the process.
     """
 
     def __init__(self, context: Any) -> None:
@@ -48,23 +48,23 @@ class GrpcCall(Call):
         self._writing: asyncio.Future[None] | None = None
 
     async def receive(self) -> None:
-        """Reads the request; RefusedError if it does not come in time."""
+        """Read the request; RefusedError if it does not come in time."""
         try:
-            # Not by the iterator of requests: one that has not been read to its end costs a task.
+            # Not by the iterator of requests: left before its end, it costs a task.
             request = await within(self.patience, self._context.read())
         except asyncio.TimeoutError:
             raise late_request(self.patience) from None
         if request is grpc.aio.EOF:
-            await asyncio.sleep(0)  # of a client that has left, the cancellation comes after this
+            await asyncio.sleep(0)  # the cancellation by a client that has left comes after this
             raise FieldError([("request", "is missing; expected one message")])
         self.request = request
 
     async def begin(self) -> None:
-        """Sends the headers, with which a call returns in some libraries."""
+        """Send the headers; in some libraries a call returns only with them."""
         await self._sent(self._context.send_initial_metadata(()))
 
     async def send(self, message: Message) -> None:
-        """Sends one answer of several; NotTakenError if the client does not take it in time."""
+        """Send one answer of several; NotTakenError if the client does not take it in time."""
         await self._sent(self._context.write(BINARY.write(message)))
 
     async def _sent(self, sending: Awaitable[None]) -> None:
@@ -79,7 +79,7 @@ class GrpcCall(Call):
         self._writing.result()
 
     async def taken(self) -> None:
-        """Waits until the client has taken what was sent: before that gRPC can tell it nothing."""
+        """Wait until the client has taken the answer: before that gRPC can send nothing else."""
         if self._writing is not None:
             await self._writing
 
@@ -91,8 +91,8 @@ async def _while_there(sending: Awaitable[None]) -> None:
 
 @contextmanager
 def _to_who_is_there() -> Iterator[None]:
-    """gRPC's error for what cannot be sent means that the client has just left: nothing is wrong
-    here, and the call ends as any whose client leaves."""
+    """Treat gRPC's error in sending as a cancellation: the client has just left, and this is no
+    fault."""
     try:
         yield
     except grpc.aio.InternalError:
@@ -100,13 +100,13 @@ def _to_who_is_there() -> Iterator[None]:
 
 
 def _is_fault(record: logging.LogRecord) -> bool:
-    """Whether what gRPC logs is a fault. It sends the only answer of a call by itself, and the same
-    error then means the same."""
+    """Return True if a log record of gRPC is a fault. gRPC itself sends the only answer of a call,
+    where the error in sending is none either."""
     return record.exc_info is None or not isinstance(record.exc_info[1], grpc.aio.InternalError)
 
 
 def grpc_handlers(methods: Collection[Method], calls: Calls) -> tuple[grpc.GenericRpcHandler, ...]:
-    """The methods as gRPC takes them, one handler a service."""
+    """Return gRPC's handlers for the methods, one for each service."""
     logging.getLogger("grpc._cython.cygrpc").addFilter(_is_fault)
     present: Counter[str] = Counter()  # calls of each connection that have one answer
     services: dict[str, dict[str, grpc.RpcMethodHandler[Any, Any]]] = {}
@@ -120,14 +120,14 @@ def grpc_handlers(methods: Collection[Method], calls: Calls) -> tuple[grpc.Gener
 
 
 class _Unknown(grpc.GenericRpcHandler):
-    """Refuses calls of unknown methods. gRPC would do so by itself, name none and count nothing."""
+    """Refuses calls of unknown methods. gRPC itself would name no methods and count nothing."""
 
     def __init__(self, methods: Iterable[Method], calls: Calls) -> None:
         self._known = ", ".join(method.path for method in methods)
         self._calls = calls
 
     def service(self, details: Any) -> grpc.RpcMethodHandler[Any, Any]:
-        """Return the handler of such a call, which reads nothing of it."""
+        """Return the handler of such a call, which reads no request."""
         wrong = f"no method {details.method[:LONGEST_PATH]!r}; expected one of {self._known}"
 
         async def refuse(requests: AsyncIterator[bytes], context: Any) -> None:
@@ -167,31 +167,31 @@ def _handler(
 
 
 def _begun(context: Any, calls: Calls) -> GrpcCall:
-    """The call; CancelledError if its connection was closed."""
+    """Return the call; CancelledError if its connection was closed here."""
     if calls.is_over(context.peer()):
         raise asyncio.CancelledError
     return GrpcCall(context)
 
 
 async def _ended(outcome: Any, call: GrpcCall, context: Any) -> Any:
-    """The outcome, unless it is a refusal, with which the call ends here."""
-    named = ((ID_KEY, call.request_id),)
+    """Return the outcome; a refusal ends the call instead."""
+    metadata = ((ID_KEY, call.request_id),)
     if isinstance(outcome, Refusal):
-        trailing = [*named, (DETAILS_KEY, outcome.status().SerializeToString())]
+        trailing = [*metadata, (DETAILS_KEY, outcome.status().SerializeToString())]
         if outcome.retry_after is not None:
             trailing.append((PUSHBACK_KEY, str(round(outcome.retry_after * 1000))))
         await call.taken()
         with _to_who_is_there():
             await _abort(context, outcome.code, outcome.message, tuple(trailing))
-    context.set_trailing_metadata(named)
+    context.set_trailing_metadata(metadata)
     return outcome
 
 
 async def _abort(context: Any, *status: Any) -> None:
     """End the call with a status.
 
-    gRPC keeps the exception with the call, and the traceback keeps the call: the garbage collector
-    would have to find the circle, and all calls would wait for it.
+    gRPC keeps the exception with the call, and the traceback keeps the call: garbage collection
+    would have to find this cycle, while all calls wait.
     """
     try:
         await context.abort(*status)

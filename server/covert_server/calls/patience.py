@@ -1,4 +1,4 @@
-"""Waiting for clients, but not for ever."""
+"""Waiting for clients, with a time limit."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ __all__ = ["PATIENCE", "within"]
 
 T = TypeVar("T")
 
-PATIENCE = 20.0  # seconds in which a request must have come, once its call has begun
+PATIENCE = 20.0  # seconds from the start of a call until its request must have come
 
 
 async def within(seconds: float, awaited: Awaitable[T]) -> T:
-    """What is awaited; `asyncio.TimeoutError` if it does not come in time.
+    """Return the result of `awaited`; `asyncio.TimeoutError` if it does not come in time.
 
-    A cancellation is never lost: the caller's own comes out as it is, even with the result or at
-    the last moment, or else a search would go on for a client that has left. No task is made for
-    what is awaited, which would take longer than most requests take to come.
+    A cancellation is never lost: the caller's own is raised even if the result comes at the same
+    moment, or else a search would go on for a client that has left. No task is made, which would
+    take longer than most requests.
     """
     task, late = asyncio.current_task(), False
     assert task is not None
@@ -33,8 +33,8 @@ async def within(seconds: float, awaited: Awaitable[T]) -> T:
     try:
         return await awaited
     except asyncio.CancelledError:
-        # Before Python 3.11 nothing tells whether it was cancelled from outside too; what was not
-        # received in time is refused in either case.
+        # Before Python 3.11 an outside cancellation cannot be told from the timeout; a request that
+        # is late is refused in either case.
         if late and (sys.version_info < (3, 11) or task.uncancel() == 0):
             raise asyncio.TimeoutError from None
         raise

@@ -1,10 +1,10 @@
-"""Refusals of those who call again and again, held back.
+"""Refusals held back from clients that call again and again.
 
-A refusal says when to try again, and a client may ignore it. Refused at once it would call as often
-as its connection lets it, and the calls of others would stand behind its own, in gRPC and on the
-event loop. So the refusals of a client wait if many of its calls are in progress, or were refused
-lately; a client that calls seldom has them at once. Calls beyond that are refused unread: to read
-them costs more than all the rest.
+A refusal says when to try again, and a client may ignore it. If it were refused at once it would
+call as often as its connection allows, and other clients' calls would queue behind its own, in gRPC
+and on the event loop. So a client's refusals wait if many of its calls are in progress or were
+refused lately; others are refused at once. Further calls are refused unread, because reading is the
+costliest part.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from covert_server.calls.status import LEAST_RETRY, BusyError, LateError
 __all__ = ["HeldRefusals", "Later"]
 
 Later: TypeAlias = "BusyError | LateError | QuotaError"
-"""What says when to try again."""
+"""Errors that say when to try again."""
 
-MANY_CALLS = 32  # of a client, in progress: with more its refusals are held back
-MANY_REFUSALS = 32  # of a client, as many a second, with which they are so too
-LONGEST = 1.0  # seconds that a refusal is held back, and that another call is refused for it
-EARLIEST = 0.25  # part of that, or of what the deadline leaves of it, that it is held back at least
-BEFORE_DEADLINE = 0.03  # seconds before the deadline of its call that it is sent
-AFTER_DEADLINE = 0.01  # seconds for a call to end by its deadline
-SLOT = 0.01  # seconds; as few refusals as can be go in the same slot
-MOST_CLIENTS = 1000  # after so many are noted, those that were refused nothing lately are forgotten
+MANY_CALLS = 32  # of a client, in progress: beyond them its refusals are held back
+MANY_REFUSALS = 32  # of a client, in a second: from this number on they are held back too
+LONGEST = 1.0  # seconds that a refusal is held back at most, and that it is repeated
+EARLIEST = 0.25  # part of that, within the deadline, that it is held back at least
+BEFORE_DEADLINE = 0.03  # seconds before the call's deadline at which it is sent
+AFTER_DEADLINE = 0.01  # seconds after the deadline for a call to end by it
+SLOT = 0.01  # seconds; refusals are spread over the slots
+MOST_CLIENTS = 1000  # beyond so many, clients without recent refusals are forgotten
 
 
 class _Refused:
-    """What a client was refused lately."""
+    """The recent refusals of a client."""
 
     def __init__(self) -> None:
         self.lately = Bucket()
@@ -47,18 +47,16 @@ class _Refused:
 
 
 class HeldRefusals:
-    """Those that wait, on the event loop."""
+    """The refusals held back, on the event loop."""
 
     def __init__(self) -> None:
         self._held: set[asyncio.Future[None]] = set()
-        self._slots: Counter[int] = (
-            Counter()
-        )  # refusals that go in each, since `time.monotonic` began
+        self._slots: Counter[int] = Counter()  # refusals by slot of `time.monotonic`
         self._clients: dict[str, _Refused] = {}
         self._released = False
 
     def repeat(self, client: str) -> None:
-        """Raise the latest refusal of a client again, if it was refused often and does not wait."""
+        """Raise a client's latest refusal again, if it was refused often and does not wait."""
         refused, now = self._clients.get(client), time.monotonic()
         if refused is None or refused.latest is None or refused.until <= now:
             return
@@ -82,9 +80,9 @@ class HeldRefusals:
         refused.latest, refused.until = error, now + min(LONGEST, error.retry_after)
 
     async def hold(self, error: Later, client: str, present: int, deadline: float | None) -> None:
-        """Wait as long as a refusal of a client with so many calls in progress may, by the deadline
-        of its call, as `time.monotonic` reads; the least that all wait is taken from the seconds
-        after which to try again. Where the deadline is near, the call ends by that."""
+        """Wait before a refusal of a client with so many calls in progress, within the deadline of
+        its call, as `time.monotonic` reads. The shortest wait is taken off the seconds until the
+        next try. Near its deadline, the call ends by that."""
         now = time.monotonic()
         refused = self._clients.get(client)
         often = refused is not None and refused.is_often(now)
@@ -96,40 +94,40 @@ class HeldRefusals:
             latest = deadline - BEFORE_DEADLINE
             earliest = now + EARLIEST * (latest - now)
             if latest < now + BEFORE_DEADLINE:
-                # Near its deadline a call ends by that: refused now it would only come again.
+                # Let the call end by its deadline: refused now, the client would only call again.
                 earliest = latest = deadline + AFTER_DEADLINE
         slot = self._slot(earliest, latest)
         self._slots[slot] += 1
         loop = asyncio.get_running_loop()
-        held: asyncio.Future[None] = loop.create_future()
-        alarm = loop.call_later((slot + 1) * SLOT - now, _wake, held)
-        self._held.add(held)
+        waiting: asyncio.Future[None] = loop.create_future()
+        alarm = loop.call_later((slot + 1) * SLOT - now, _wake, waiting)
+        self._held.add(waiting)
         try:
-            await held
+            await waiting
         finally:
             alarm.cancel()
-            self._held.discard(held)
+            self._held.discard(waiting)
             self._slots[slot] -= 1
             if not self._slots[slot]:
                 del self._slots[slot]
-        # Clients that obey come back as spread as their refusals went.
+        # Obedient clients come back as spread out as their refusals.
         error.retry_after = max(LEAST_RETRY, error.retry_after - (earliest - now))
 
     def _slot(self, earliest: float, latest: float) -> int:
-        """Return the latest of the slots between two moments in which the fewest refusals go.
+        """Return the slot between two moments with the fewest refusals; the latest of several.
 
-        Calls that came together do not go together, or they would come together again.
+        Calls that came together must not be refused together, or they would come back together.
         """
         slots = range(int(latest / SLOT), int(earliest / SLOT) - 1, -1)
         return min(slots, key=self._slots.__getitem__)
 
     def release(self) -> None:
-        """Let all go, and hold none from now on."""
+        """Let all refusals go, and hold none from now on."""
         self._released = True
-        for held in self._held:
-            _wake(held)
+        for waiting in self._held:
+            _wake(waiting)
 
 
-def _wake(held: asyncio.Future[None]) -> None:
-    if not held.done():
-        held.set_result(None)
+def _wake(waiting: asyncio.Future[None]) -> None:
+    if not waiting.done():
+        waiting.set_result(None)

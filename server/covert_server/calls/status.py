@@ -1,7 +1,7 @@
-"""What a caller gets for an error: the one table from exception to status.
+"""The status for each error: the one table from exception to status.
 
 Every answer other than OK carries a `google.rpc.ErrorInfo` with a reason a program can act on, and
-what belongs to its code: the fields that are wrong, the card sets there are, when to try again.
+details for its code: the wrong fields, the known card sets, when to try again.
 """
 
 from __future__ import annotations
@@ -52,18 +52,18 @@ LONGEST_TEXT = 200
 MOST_TEXT = 3600
 MOST_PROBLEMS = 64  # of one sort in a request; a status has no room for more
 MOST_CARD_SETS = 24
-LEAST_RETRY = 0.1  # seconds after which to try again, at least: a guess is no better
-COUNTED = re.compile(r" and ([0-9]+) more$")  # the end of a list that has been cut already
+LEAST_RETRY = 0.1  # least seconds until the next try: estimates are no better
+COUNTED = re.compile(r" and ([0-9]+) more$")  # the end of a list that is already cut
 
 
 class FieldError(ValueError):
-    """A request that is wrong; `violations` are pairs (field, what is wrong with it)."""
+    """A request with mistakes; `violations` are pairs (field, mistake)."""
 
     rest: Message | None = None
-    """What could be read of it all the same, if anything."""
+    """The readable part of the request, if any."""
     unread: frozenset[str] = frozenset()
-    """Paths of what is missing from that: it could not be read, or may have been meant by a name
-    that no field has."""
+    """Paths missing from that part: they could not be read, or an unknown name may have meant
+    them."""
 
     def __init__(self, violations: Iterable[tuple[str, str]]) -> None:
         self.violations = list(violations)
@@ -71,7 +71,7 @@ class FieldError(ValueError):
 
 
 class UnknownCardSetError(ValueError):
-    """A card set this server does not have; `known` are the digests of those it has."""
+    """A card set that this server does not have; `known` are the digests of its own."""
 
     def __init__(self, digest: str, known: Sequence[str]) -> None:
         self.digest = digest
@@ -80,16 +80,16 @@ class UnknownCardSetError(ValueError):
 
 
 class Busy(NamedTuple):
-    """What there is too much of."""
+    """The kind of overload."""
 
     searches: bool = True
-    """Searches, or else calls that need none."""
+    """True for searches, False for calls that need none."""
     full: bool = False
-    """There is no place to wait, or else no time."""
+    """True if there is no place to wait, False if there is no time."""
 
     @property
     def words(self) -> str:
-        """The same in a sentence."""
+        """The overload in a sentence."""
         if self.searches:
             if self.full:
                 return "as many searches wait for a worker as may"
@@ -109,7 +109,7 @@ class BusyError(Exception):
 
 
 class LateError(Exception):
-    """Its turn did not come in time for the deadline; `retry_after` is in seconds."""
+    """A call whose turn did not come in time for its deadline; `retry_after` is in seconds."""
 
     def __init__(self, retry_after: float) -> None:
         self.retry_after = retry_after
@@ -117,23 +117,23 @@ class LateError(Exception):
 
 
 class DeadlineError(Exception):
-    """The deadline of the call leaves no time for its work, however idle the workers are."""
+    """A deadline that leaves no time for the work, however idle the workers are."""
 
 
 class DrainingError(Exception):
-    """The server is shutting down: another one must answer."""
+    """The server is shutting down: another server must answer."""
 
     retry_after = 1.0
 
 
 class CrowdedError(Exception):
-    """The requests that wait for their answers take too much memory together."""
+    """The requests in progress take too much memory together."""
 
     retry_after = 1.0
 
 
 class IdleError(Exception):
-    """A client that has begun a stream and sends nothing; `seconds` is how long it might."""
+    """A client that has begun a stream and sends nothing for `seconds`."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -141,7 +141,7 @@ class IdleError(Exception):
 
 
 class NotTakenError(Exception):
-    """A client that does not take an answer of a stream; `seconds` is how long it might."""
+    """A client that does not take an answer of a stream for `seconds`."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -154,14 +154,14 @@ class Refusal:
 
     code: grpc.StatusCode
     message: str
-    """For people; names the first thing that is wrong."""
+    """For people; names the first mistake."""
     details: tuple[Message, ...]
     """For programs: messages of `google.rpc`."""
     retry_after: float | None = None
-    """Seconds after which it is worth trying again; None if it never is, or nobody knows."""
+    """Seconds until it is worth trying again; None if it never is, or if that is unknown."""
 
     def status(self) -> status_pb2.Status:
-        """The same as one message."""
+        """Return the refusal as one message."""
         number: int = self.code.value[0]
         status = status_pb2.Status(code=number, message=self.message)
         for detail in self.details:
@@ -171,11 +171,11 @@ class Refusal:
 
 HUNG_UP = Refusal(grpc.StatusCode.CANCELLED, "the client has hung up", ())
 LATE = Refusal(grpc.StatusCode.DEADLINE_EXCEEDED, "the deadline of the call has passed", ())
-"""What ends a call to which no answer goes any more."""
+"""Outcomes of calls whose client gets no answer."""
 
 
 class RefusedError(Exception):
-    """A call that is refused with this status and reason, and with nothing more to say."""
+    """A call refused with this status and reason, and no other details."""
 
     def __init__(self, code: grpc.StatusCode, message: str, reason: str) -> None:
         self.refusal = Refusal(code, message, (_reason(reason),))
@@ -183,25 +183,25 @@ class RefusedError(Exception):
 
 
 def too_large(most: int) -> RefusedError:
-    """The refusal of a request of more bytes than that."""
+    """Return the refusal of a request of more than `most` bytes."""
     wrong = f"the request is larger than {most} bytes"
     return RefusedError(grpc.StatusCode.RESOURCE_EXHAUSTED, wrong, "REQUEST_TOO_LARGE")
 
 
 def late_request(seconds: float) -> RefusedError:
-    """The refusal of a request that has not come in so many seconds."""
+    """Return the refusal of a request that has not come in so many seconds."""
     wrong = f"the request did not arrive within {seconds:g} seconds"
     return RefusedError(grpc.StatusCode.DEADLINE_EXCEEDED, wrong, "REQUEST_TOO_SLOW")
 
 
 def and_more(mistakes: int) -> str:
-    """What follows the first mistake where there are so many others."""
+    """Return the end of a message that names only the first mistake."""
     return f"; and {mistakes} more problem{'' if mistakes == 1 else 's'}"
 
 
 def _cut(text: str) -> str:
-    """Return the text, no longer than there is room: its longest list loses entries, or else it
-    ends with a whole word."""
+    """Return a text cut to length: its longest list loses entries, or else it ends with a whole
+    word."""
     if len(text.encode()) <= LONGEST_TEXT:
         return text
     clauses = text.split("; ")
@@ -337,7 +337,8 @@ TABLE: dict[type[Exception], Callable[..., Refusal]] = {
 
 
 def refusal_of(error: Exception) -> Refusal:
-    """What to tell the caller; of an error not in the table no more than where to find it."""
+    """Return the refusal for an error; one that is not in the table gets only the number of its
+    incident in the log."""
     rule = TABLE.get(type(error))
     if rule is not None:
         return rule(error)

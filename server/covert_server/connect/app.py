@@ -1,7 +1,7 @@
 """The service over HTTP, by the Connect protocol.
 
-A request goes through here in this order: its host, its origin, its path, its method, its content
-type, its token, its body, the handler, the answer. The handler is cancelled when the client leaves,
+The stages of a request, in this order: its host, its origin, its path, its method, its content
+type, its token, its body, the handler, the answer. The handler is cancelled when the client leaves
 or the deadline passes.
 """
 
@@ -45,19 +45,20 @@ __all__ = ["ConnectApp"]
 
 log = logging.getLogger(__name__)
 
-# What a page of another origin may do, for so many seconds without asking again.
+# Permissions of a page of another origin, for so many seconds without asking again.
 PREFLIGHT = (
     ("access-control-allow-methods", "GET, POST"),
     ("access-control-allow-headers", "*, authorization"),
     ("access-control-max-age", "7200"),
 )
-# Where health is answered to those who can only GET: the names that Kubernetes has made common.
+# Paths of health for clients that can only GET, by the names common in Kubernetes.
 HEALTH = ("/healthz", "/readyz")
-LONGEST_NAME = 100  # characters of what a client sent that are repeated to it, or in the log
+LONGEST_NAME = 100  # characters of a client's name that are repeated to it, or in the log
 
 
 class ConnectApp:
-    """The methods, for requests of at most `largest` bytes, and for pages of these origins."""
+    """The methods over HTTP, for requests of at most `largest` bytes, and for pages of
+    `origins`."""
 
     def __init__(
         self,
@@ -69,7 +70,7 @@ class ConnectApp:
         hosts: Collection[str] | None = None,
         serving: Callable[[], bool] = lambda: True,
     ) -> None:
-        """`hosts` are those that the server answers to, None for all; `serving` says how it is."""
+        """The server answers to `hosts`, to all if None; `serving` tells its health."""
         self._methods = {method.path: method for method in methods}
         self._calls = calls
         self._largest = largest
@@ -82,7 +83,7 @@ class ConnectApp:
         self._strange_origin = Seldom(log, "refused origin")
 
     async def __call__(self, exchange: Exchange) -> None:
-        """Answers one request; GoneError if its client has left."""
+        """Answer one request; GoneError if its client has left."""
         try:
             await self._answer(exchange)
         except GoneError:
@@ -95,11 +96,11 @@ class ConnectApp:
 
     @property
     def in_progress(self) -> int:
-        """Calls that a handler works at."""
+        """Calls being handled."""
         return len(self._handlers)
 
     def cancel(self) -> None:
-        """Ends all calls in progress."""
+        """End all calls in progress."""
         for handler in self._handlers:
             handler.cancel()
 
@@ -136,7 +137,7 @@ class ConnectApp:
         fits = content_type is not None and content_type.stream == method.server_streams
         if content_type is None or not (fits or method.client_streams):  # which is refused anyway
             stream = method.server_streams
-            known_types = [name for name, one in CONTENT_TYPES.items() if one.stream == stream]
+            known_types = [name for name, known in CONTENT_TYPES.items() if known.stream == stream]
             wrong = wrong_type(exchange, known_types)
             accepted = ("accept-post", ", ".join(known_types))
             await _respond(exchange, 415, _no_call(wrong), accepted)
@@ -146,7 +147,7 @@ class ConnectApp:
         await call.end(await self._outcome(method, call))
 
     async def _health(self, exchange: Exchange) -> None:
-        """Answers as the health service does, to whoever asks, by whatever name."""
+        """Answer as the health service does, to any client and for any host."""
         if not exchange.gets:
             wrong = f"{exchange.method[:20]} is not allowed here; expected GET or HEAD"
             await _respond(exchange, 405, _no_call(wrong), ("allow", "GET, HEAD"))
@@ -165,11 +166,11 @@ class ConnectApp:
         if not self._origins.isdisjoint((origin, ANY)):
             exchange.added.append(("access-control-allow-origin", origin))
             exchange.added.append(("access-control-expose-headers", "*"))
-        elif origin.partition("://")[2] != host:  # a page of this server itself may call it
+        elif origin.partition("://")[2] != host:  # a page of this server may call it
             self._strange_origin.say(origin=origin[:LONGEST_NAME])
 
     async def _outcome(self, method: Method, call: ConnectCall) -> Any:
-        """What the handler returns, or why it returns nothing."""
+        """Return the outcome of a call, refused if its headers are wrong."""
         try:
             if method.client_streams:
                 wrong = f"{method.name} has streams both ways; expected gRPC, or another method"
@@ -182,7 +183,7 @@ class ConnectApp:
         return await self._handled(method, call)
 
     async def _handled(self, method: Method, call: ConnectCall) -> Any:
-        """What the handler returns; it ends when nobody waits for it any more."""
+        """Return the handler's outcome; the handler ends when its client leaves."""
         handler = asyncio.ensure_future(self._calls.outcome(method, call))
         self._handlers.add(handler)
         gone = asyncio.ensure_future(call.exchange.gone())
@@ -205,7 +206,7 @@ class ConnectApp:
 
 
 def _no_call(wrong: str) -> Refusal:
-    """The refusal of what is no call of this protocol."""
+    """Return the refusal of a request that is no call of this protocol."""
     return Refusal(grpc.StatusCode.UNIMPLEMENTED, wrong, ())
 
 

@@ -1,4 +1,4 @@
-"""A call over HTTP: what comes in, and how its answers go out."""
+"""A call over HTTP: its request, and the sending of its answers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # it needs an extra
 
 __all__ = ["ConnectCall"]
 
-# Bytes from which an answer is packed, if the client takes it so, and how much work goes into that.
+# Answers of at least so many bytes are packed, if the client accepts that; the level of gzip.
 PACKED, EFFORT = 1024, 1
 
 
@@ -42,13 +42,13 @@ class ConnectCall(Call):
         self.exchange = exchange
         self.content_type = content_type
         self.abandoned = False
-        """Whether the client has left, or has stopped taking answers."""
+        """True if the client has left, or has stopped taking answers."""
         self._packed = False
         self._largest = largest
         self._writers = writers
 
     async def receive(self) -> None:
-        """Reads the request; CancelledError if the client leaves before it has come."""
+        """Read the request; CancelledError if the client leaves before it has come."""
         reading = request_of(self.exchange, self.content_type, self._largest)
         try:
             with self._while_there():
@@ -58,13 +58,13 @@ class ConnectCall(Call):
             raise late_request(self.patience) from None
 
     async def begin(self) -> None:
-        """Sends the headers of a stream; CancelledError if the client does not take them."""
+        """Send the headers of a stream; CancelledError if the client does not take them."""
         with self._while_there():
             await self._begin()
             await self.exchange.write(b"", more=True)
 
     async def send(self, message: Message) -> None:
-        """Sends one answer of several; CancelledError if the client does not take it."""
+        """Send one answer of several; CancelledError if the client does not take it."""
         with self._while_there():
             await self._envelope(0, await self.written(message))
 
@@ -77,7 +77,7 @@ class ConnectCall(Call):
             raise asyncio.CancelledError from None
 
     async def end(self, outcome: bytes | Refusal | None) -> None:
-        """Ends the call: with its answer, with nothing after a stream, or refused."""
+        """End the call: with its answer, with nothing after a stream, or with a refusal."""
         refusal = outcome if isinstance(outcome, Refusal) else None
         if self.content_type.stream:
             await self._envelope(END, end_of_stream(refusal))
@@ -97,8 +97,8 @@ class ConnectCall(Call):
         await self.exchange.respond(200, data, headers)
 
     async def written(self, answer: Message) -> bytes:
-        """An answer as bytes, packed if it is to be; a large one is written and packed in a thread,
-        where clients take turns."""
+        """Return an answer as bytes, packed if it is to be; large answers are written and packed in
+        a thread, where clients take turns."""
         started = time.monotonic()
         writing = lambda: self._pack(self.encoding.write(answer))  # noqa: E731
         try:
@@ -107,7 +107,7 @@ class ConnectCall(Call):
             self.writing = time.monotonic() - started
 
     def _pack(self, data: bytes) -> bytes:
-        """An answer as it is sent. Those of a stream are not packed."""
+        """Return an answer packed if it is to be. Answers of a stream are not packed."""
         if self.content_type.stream or len(data) < PACKED or not self.exchange.takes_gzip:
             return data
         self._packed = True
@@ -115,12 +115,12 @@ class ConnectCall(Call):
 
     async def _begin(self) -> None:
         if not self.exchange.begun:
-            # A proxy such as nginx is not to hold answers back until there are more.
+            # A proxy such as nginx must not hold answers back until there are more.
             headers = [("content-type", self.content_type.name), ("x-accel-buffering", "no")]
             await self.exchange.begin(200, headers)
 
     async def _envelope(self, flags: int, data: bytes) -> None:
-        """Sends a message of a stream."""
+        """Send a message of a stream."""
         await self._begin()
         envelope = bytes([flags]) + len(data).to_bytes(4, "big") + data
         await self.exchange.write(envelope, more=not flags & END)

@@ -1,7 +1,7 @@
-"""A connection over HTTP: the bytes that a client sends and takes, and no more of them than needed.
+"""A connection over HTTP: the bytes that a client sends and takes, read only as needed.
 
-Nothing is read ahead of what somebody waits for, but for `UNREAD` bytes: so the end of a connection
-is seen while a request is answered, and who sends one request after the other fills no memory.
+Beyond `UNREAD` bytes nothing is read before it is needed: so the end of a connection is noticed
+while a request is answered, and a client that sends one request after the other fills no memory.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from covert_server.connect.turns import Turns
 
 __all__ = ["Connection", "GoneError", "Traffic"]
 
-AT_ONCE = 1 << 14  # bytes that are received at a time
-UNREAD = 1 << 14  # bytes that nobody has asked for, from which no more are received
-MOST_PASSED = 1 << 20  # bytes that a client may go on to send after its last answer
+AT_ONCE = 1 << 14  # bytes received at a time
+UNREAD = 1 << 14  # bytes not yet needed; with so many no more are received
+MOST_PASSED = 1 << 20  # bytes that a client may still send after its last answer
 # Seconds in which a client must take a part of an answer; then it counts as gone.
 TAKING = 20.0
 CLOSING = 2.0  # seconds for a client to close its side too, over TLS
@@ -31,43 +31,42 @@ class GoneError(Exception):
 
 
 class Traffic:
-    """The things that the connections of a port share."""
+    """The state that the connections of a port share."""
 
     def __init__(self, closed: Tally) -> None:
         self.turns = Turns()
         self.connections: set[Connection] = set()
-        """The connections that are open."""
+        """The open connections."""
         self.held = 0
-        """Bytes of requests, of all together, that have come and are not yet answered."""
+        """Bytes of all requests that have come and are not yet answered."""
         self.closed = closed
-        """Connections that the server has ended before their time, by port and reason."""
+        """Connections that the server has ended early, by port and reason."""
         self.closing = False
         """True if every answer is the last of its connection."""
         self.buffer = memoryview(bytearray(AT_ONCE))
-        """The memory in which bytes are received, and from which each connection takes its own at
-        once."""
+        """The memory where bytes are received; each connection takes its own out at once."""
 
 
 class Connection(asyncio.BufferedProtocol):
     """A connection of a client."""
 
     def __init__(self, traffic: Traffic, serve: Callable[[Connection], Awaitable[None]]) -> None:
-        """Takes `serve`, which answers its requests, and closes it."""
+        """`serve` answers the requests of a connection, and closes it."""
         self.traffic = traffic
         self.unread = bytearray()
-        """The bytes that have come and were not read yet."""
+        """Bytes received and not read yet."""
         self.gone = asyncio.Event()
-        """An event, set once the client has closed it, or sends no more."""
+        """Set once the client has closed the connection or sends no more."""
         self._serve = serve
         self._transport: asyncio.Transport
-        self._news = asyncio.Event()  # something has come, or nothing will
-        self._taken = asyncio.Event()  # nothing waits to be sent
+        self._news = asyncio.Event()  # bytes have come, or none will
+        self._taken = asyncio.Event()  # no bytes wait to be sent
         self._taken.set()
         self._paused = False
-        self._passed: int | None = None  # bytes that were thrown away; None while they are kept
+        self._passed: int | None = None  # bytes thrown away; None while they are kept
         self._alarm: asyncio.TimerHandle | None = None
         self.serving: asyncio.Future[None] | None = None
-        """The task that is done for it, once it is open."""
+        """The task that serves the connection, once it is open."""
         self.answering = False
         """True while a request that has come is not yet answered."""
 
@@ -76,7 +75,7 @@ class Connection(asyncio.BufferedProtocol):
         """The address of the client, as its socket has it."""
         return self._transport.get_extra_info("peername")
 
-    # As asyncio tells it.
+    # The methods of the protocol, which asyncio calls.
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -101,7 +100,7 @@ class Connection(asyncio.BufferedProtocol):
         self._news.set()
 
     def eof_received(self) -> None:
-        self._leave()  # asyncio then closes the connection, once what was sent has been taken
+        self._leave()  # asyncio then closes the connection, once all sent bytes are taken
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.traffic.connections.discard(self)
@@ -116,10 +115,10 @@ class Connection(asyncio.BufferedProtocol):
     def resume_writing(self) -> None:
         self._taken.set()
 
-    # As a request needs it.
+    # The methods for requests.
 
     async def more(self) -> None:
-        """Waits until more has come; GoneError if nothing will."""
+        """Wait until more bytes have come; GoneError if none will."""
         if not self.gone.is_set():
             self._news.clear()
             self._resume()
@@ -128,7 +127,7 @@ class Connection(asyncio.BufferedProtocol):
             raise GoneError
 
     def take(self, most: int) -> bytes:
-        """Returns so many bytes of what has come, or all there are."""
+        """Return at most so many of the bytes that have come."""
         part = bytes(self.unread[:most])
         del self.unread[:most]
         if len(self.unread) < UNREAD:
@@ -136,7 +135,7 @@ class Connection(asyncio.BufferedProtocol):
         return part
 
     async def send(self, data: bytes) -> None:
-        """Sends bytes and waits until they are taken; GoneError if nobody takes them."""
+        """Send bytes and wait until they are taken; GoneError if they are not."""
         if self.gone.is_set():
             raise GoneError
         self._transport.write(data)
@@ -152,8 +151,8 @@ class Connection(asyncio.BufferedProtocol):
             raise GoneError
 
     async def leave(self, seconds: float) -> None:
-        """Closes it after its last answer. Who still sends is given some seconds to read that: it
-        would be lost if what comes were refused."""
+        """Close the connection after its last answer. A client that still sends gets some seconds
+        to read it: if its bytes were refused, the answer would be lost."""
         self._passed = len(self.unread)
         self.unread.clear()
         self._resume()
@@ -164,7 +163,7 @@ class Connection(asyncio.BufferedProtocol):
         self.close()
 
     def close(self) -> None:
-        """Closes it, once the client has taken what was sent, if it does."""
+        """Close the connection once the client has taken all sent bytes, or after a while."""
         self._leave()
         self._transport.close()
         if self._alarm is None and self in self.traffic.connections:
@@ -172,17 +171,17 @@ class Connection(asyncio.BufferedProtocol):
             self._alarm = loop.call_later(CLOSING, self._transport.abort)
 
     def cut(self, reason: str) -> None:
-        """Ends it before its time."""
+        """End the connection early."""
         self.note(reason)
         self.abort()
 
     def note(self, reason: str) -> None:
-        """Counts it among those that are ended before their time."""
+        """Count the connection as ended early."""
         address = network_of(self.peer[0]) if self.peer else "unknown"
         self.traffic.closed.add(HTTP, reason, address=address)
 
     def abort(self) -> None:
-        """Ends it at once, whatever the client has yet to take."""
+        """End the connection at once, even if the client has not taken all bytes."""
         self._leave()
         self._transport.abort()
 

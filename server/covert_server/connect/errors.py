@@ -36,19 +36,19 @@ HTTP_STATUS = {
 
 
 def http_status(refusal: Refusal) -> int:
-    """The status of an answer that is this refusal."""
+    """Return the HTTP status of a refusal."""
     return HTTP_STATUS[refusal.code]
 
 
 def error_json(refusal: Refusal) -> dict[str, Any]:
-    """The refusal; each of its details once as bytes and once readable, in `debug`."""
+    """Return the refusal as JSON, with each detail as bytes and, in `debug`, readable."""
     cancelled = refusal.code is grpc.StatusCode.CANCELLED
     error: dict[str, Any] = {
         "code": "canceled" if cancelled else refusal.code.name.lower(),
         "message": refusal.message,
     }
     if refusal.details:
-        error["details"] = [_detail(one) for one in refusal.details]
+        error["details"] = [_detail(detail) for detail in refusal.details]
     return error
 
 
@@ -61,6 +61,6 @@ def _detail(message: Message) -> dict[str, Any]:
 
 
 def end_of_stream(refusal: Refusal | None) -> bytes:
-    """The last message of a stream."""
+    """Return the last message of a stream."""
     end = {} if refusal is None else {"error": error_json(refusal)}
     return json.dumps(end, separators=(",", ":")).encode()

@@ -1,7 +1,7 @@
 """One exchange over HTTP/1.1, a request and its response, as `h11` reads and writes them.
 
-The server asks for the parts of a request as it needs them, and what it does not need is not read:
-not the body of a request that is refused by its headers, nor the next request before the answer.
+The server reads a request part by part, as needed: not the body of a request refused by its
+headers, nor the next request before the answer.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ except ImportError:
 __all__ = ["Exchange", "NoHttpError", "refusal"]
 
 MOST_HEAD = 1 << 14  # bytes of the line and the headers of a request
-MOST_LINES = 100  # of them; a browser behind several proxies sends 30
-# Bytes that are read in one turn. A chunk of one byte is 6 bytes, which take 6 us.
+MOST_LINES = 100  # of headers; a browser behind several proxies sends 30
+# Bytes read in one turn. A chunk of one byte is 6 bytes, which take 6 us.
 PART, PART_IN_CHUNKS = 1 << 16, 1 << 10
-FREE_CHUNKS, LEAST_CHUNK = 1000, 8  # chunks of any size; bytes of those beyond, on average
-MOST_HELD = 64 << 20  # bytes of all requests together that wait for their answers
-# Of a request that is answered before it has come, the seconds in which its rest may come, so that
-# its connection can be kept; and the most bytes of it.
+FREE_CHUNKS, LEAST_CHUNK = 1000, 8  # chunks of any size; the average bytes of further ones
+MOST_HELD = 64 << 20  # bytes of all requests in progress
+# The rest of a request that is answered before it has come: the seconds in which it may come, so
+# that its connection can be kept, and its most bytes.
 REST, MOST_REST = 1.0, 1 << 20
 
 ABSOLUTE = re.compile(r"^https?://[^/]*", re.IGNORECASE)
-"""What a target may have before its path, as clients of proxies write it."""
+"""The part of a target before its path, in requests of clients of proxies."""
 END_OF_HEAD = re.compile(rb"\n\r?\n")
 SPACE = 0x20  # a byte up to it begins no request
 
 
 class NoHttpError(Exception):
-    """What has come is no request of HTTP/1.1, or none that is taken."""
+    """Bytes that are no request of HTTP/1.1, or none that is accepted."""
 
     def __init__(self, status: int, words: str) -> None:
         self.status = status
@@ -65,21 +65,21 @@ class Exchange:
         self.added: list[tuple[str, str]] = []
         """Headers that go into every response."""
         self.begun = False
-        """Whether the response has begun."""
+        """True if the response has begun."""
         self.received = asyncio.Event()
         """Set once the request has come."""
         self._connection = connection
         self._http = http
-        self._head = b""  # of a response, until there is more of it to be sent
+        self._head = b""  # of a response, until its body is sent
         self._chunked = "transfer-encoding" in self.headers
         self._left = 0 if self._chunked else int(self.headers.get("content-length", "0"))
         self._chunks = self._chunk_bytes = self._held = 0
         if not self._chunked and not self._left:
-            http.next_event()  # its end
+            http.next_event()  # the end of the request
 
     @classmethod
     async def next(cls, connection: Connection) -> Exchange:
-        """The next request; NoHttpError if it is none, GoneError if none comes any more."""
+        """Return the next request; NoHttpError if it is not HTTP, GoneError if none will come."""
         unread, looked = connection.unread, 0
         while (end := END_OF_HEAD.search(unread, looked)) is None:
             if unread and unread[0] <= SPACE:
@@ -107,7 +107,7 @@ class Exchange:
         if not version.startswith("1."):
             raise NoHttpError(505, f"HTTP/{version} is not spoken here; expected HTTP/1.1")
         names = {name for name, _ in request.headers}
-        if {b"content-length", b"transfer-encoding"} <= names:  # RFC 9112, 6.1: an attack, mostly
+        if {b"content-length", b"transfer-encoding"} <= names:  # RFC 9112, 6.1: usually an attack
             both = "content-length and transfer-encoding: both given; expected one of them"
             raise NoHttpError(400, both)
         return cls(connection, http, request)
@@ -128,18 +128,18 @@ class Exchange:
 
     @property
     def gets(self) -> bool:
-        """Whether its request is in its query, and there is no body."""
+        """True if the request is in its query, without a body."""
         return self.method in ("GET", "HEAD")
 
     @property
     def takes_gzip(self) -> bool:
-        """Whether the client reads gzip."""
+        """True if the client reads gzip."""
         accepted = self.headers.get("accept-encoding", "").replace(" ", "").lower()
-        return any(one in ("gzip", "gzip;q=1", "gzip;q=1.0") for one in accepted.split(","))
+        return any(coding in ("gzip", "gzip;q=1", "gzip;q=1.0") for coding in accepted.split(","))
 
     async def body(self, most: int) -> bytes:
-        """The body of the request; RESOURCE_EXHAUSTED if it is larger, GoneError if it ends early,
-        UNAVAILABLE if the requests of all together are too much."""
+        """Return the body of the request; RESOURCE_EXHAUSTED if it is larger, GoneError if it ends
+        early, UNAVAILABLE if all requests together take too much memory."""
         if self._left > most:
             raise too_large(most)
         data = bytearray()
@@ -151,23 +151,23 @@ class Exchange:
         return bytes(data)
 
     async def gone(self) -> None:
-        """Waits until the client, whose request has come, has closed the connection."""
+        """Wait until the client, whose request has come, closes the connection."""
         await self.received.wait()
         await self._connection.gone.wait()
 
     async def begin(self, status: int, headers: Iterable[tuple[str, str]]) -> None:
-        """Begins the response; GoneError if nobody waits for it."""
+        """Begin the response; GoneError if the client has left."""
         await self._read_past()
         self.begun = True
         every = [("date", formatdate(usegmt=True)), *headers, *self.added]
         if self.receiving or self._connection.traffic.closing:
             every.append(("connection", "close"))
-        named = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in every]
-        response = h11.Response(status_code=status, headers=named, reason=_phrase(status))
+        encoded = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in every]
+        response = h11.Response(status_code=status, headers=encoded, reason=_phrase(status))
         self._head = self._http.send(response) or b""
 
     async def write(self, data: bytes, *, more: bool) -> None:
-        """Sends a part of the body; GoneError if the client does not take it."""
+        """Send a part of the body; GoneError if the client does not take it."""
         body = b"" if self.method == "HEAD" else data
         written = [self._head, self._http.send(h11.Data(data=body)) or b""]
         self._head = b""
@@ -178,53 +178,53 @@ class Exchange:
     async def respond(
         self, status: int, data: bytes = b"", headers: Iterable[tuple[str, str]] = ()
     ) -> None:
-        """Sends the whole response."""
+        """Send the whole response."""
         length = [] if status == 204 else [("content-length", str(len(data)))]
         await self.begin(status, (*headers, *length))
         await self.write(data, more=False)
 
     def end(self) -> bool:
-        """Forgets the request; returns whether another may come after it."""
+        """Forget the request, and return True if the connection can take another."""
         self._connection.traffic.held -= self._held
         self._held = 0
         done = self._http.our_state is h11.DONE and self._http.their_state is h11.DONE
-        if done:  # what came with the last chunk is the beginning of the next request
+        if done:  # bytes after the last chunk begin the next request
             self._connection.unread[:0] = self._http.trailing_data[0]
         return done
 
     @property
     def receiving(self) -> bool:
-        """A part of the body is still to come."""
+        """True if a part of the body is still to come."""
         return self._http.their_state is h11.SEND_BODY
 
     async def _part(self) -> bytes:
-        """The next part of the body; empty at its end."""
+        """Return the next part of the body; empty at its end."""
         if self._http.they_are_waiting_for_100_continue:
             going = h11.InformationalResponse(status_code=100, headers=[], reason=_phrase(100))
             await self._connection.send(self._http.send(going) or b"")
-        found = bytearray()
+        part = bytearray()
         while self.receiving:
             try:
                 event = self._http.next_event()
             except h11.RemoteProtocolError as error:
                 await self._break_off(f"body: not HTTP/1.1: {error}")
             if isinstance(event, h11.Data):
-                found += event.data
+                part += event.data
                 self._chunks += event.chunk_start
             elif event is h11.NEED_DATA:
-                if found:
+                if part:
                     break
                 await self._feed()
-        self._left -= 0 if self._chunked else len(found)
-        self._chunk_bytes += len(found)
+        self._left -= 0 if self._chunked else len(part)
+        self._chunk_bytes += len(part)
         if self._chunks > FREE_CHUNKS + self._chunk_bytes // LEAST_CHUNK:
             wrong = f"has {self._chunks} chunks for {self._chunk_bytes} bytes"
             expected = f"expected chunks of at least {LEAST_CHUNK} bytes"
             raise FieldError([("request", f"{wrong}; {expected}")])
-        return bytes(found)
+        return bytes(part)
 
     async def _feed(self) -> None:
-        """Lets some more of the body be read."""
+        """Feed the parser with some more of the body."""
         if not self._connection.unread:
             await self._connection.more()
         await self._connection.traffic.turns.take()
@@ -233,7 +233,7 @@ class Exchange:
             self._http.receive_data(part)
 
     async def _break_off(self, words: str) -> None:
-        """Refuses a body that is no HTTP, which nobody can be told in another way."""
+        """Refuse a body that is not HTTP, and close the connection."""
         if not self.begun:
             self._connection.note("no_http")
             with suppress(GoneError):
@@ -249,8 +249,8 @@ class Exchange:
         self._held += size
 
     async def _read_past(self) -> None:
-        """Reads what is still to come of a request that is answered before it has come, if it is
-        little. Not of one in chunks, which are work; nor of one that waits to be asked for more."""
+        """Read the rest of a request that is answered before it has come, if it is short. Not if it
+        is in chunks, which are costly, or if the client waits to be asked for it."""
         if self._chunked or self._left > MOST_REST or self._http.they_are_waiting_for_100_continue:
             return
 
@@ -263,7 +263,7 @@ class Exchange:
 
 
 def refusal(status: int, words: str) -> bytes:
-    """A response in which nothing is said of a request, since it could not be read."""
+    """Return the response to an unreadable request."""
     data = f"{words}\n".encode("ascii", "backslashreplace")
     head = (
         f"HTTP/1.1 {status} {_phrase(status).decode()}\r\ncontent-type: text/plain; charset=utf-8"
@@ -275,5 +275,5 @@ def refusal(status: int, words: str) -> bytes:
 def _phrase(status: int) -> bytes:
     try:
         return HTTPStatus(status).phrase.encode()
-    except ValueError:  # none of HTTP's own
+    except ValueError:  # not a status of HTTP's own
         return b""

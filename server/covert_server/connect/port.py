@@ -20,12 +20,12 @@ __all__ = ["HttpPort"]
 
 log = logging.getLogger(__name__)
 
-BACKLOG = 1024  # connections that wait to be accepted
+BACKLOG = 1024  # connections waiting to be accepted
 ACCEPTED = 16  # of them, accepted in one round of the event loop
 HANDSHAKE = 10  # seconds to agree on TLS
 IDLE = 60.0  # seconds that a connection may be without a request
-LINGER = 2.0  # seconds for a client to read the last answer of a connection, while it still sends
-FAREWELL = 2.0  # seconds that answers have to leave when the server stops
+LINGER = 2.0  # seconds for a client that still sends to read the last answer
+FAREWELL = 2.0  # seconds for answers to leave when the server stops
 
 
 class HttpPort:
@@ -39,8 +39,8 @@ class HttpPort:
         tls: ssl.SSLContext | None = None,
         shared: bool = False,
     ) -> None:
-        """`connections` counts and limits those that there are; other processes may serve at a
-        `shared` address too."""
+        """`connections` counts and limits them; other processes may serve at a `shared` address
+        too."""
         self.traffic = Traffic(connections.closed)
         self._app = app
         self._connections = connections
@@ -51,37 +51,37 @@ class HttpPort:
         self._servers: list[asyncio.Server] = []
 
     async def start(self) -> int:
-        """Starts to serve; returns the port. `OSError` if the address cannot be had."""
+        """Start to serve and return the port. `OSError` if the address is not available."""
         try:
-            for one in bound(self._address, self._shared):
-                one.listen(BACKLOG)
-                self._sockets.append(Listener.of(one, self._connections))
+            for sock in bound(self._address, self._shared):
+                sock.listen(BACKLOG)
+                self._sockets.append(Listener.of(sock, self._connections))
         except OSError as error:
             raise OSError(f"cannot listen on {self._address}") from error
-        # What asyncio keeps of a connection over TLS, for which it has no parameter: 256 kB.
+        # asyncio's buffer of a connection over TLS, which has no parameter: 256 kB.
         sslproto.SSLProtocol.max_size = AT_ONCE
         loop = asyncio.get_running_loop()
-        for one in self._sockets:
+        for sock in self._sockets:
             server = await loop.create_server(
                 lambda: Connection(self.traffic, self._serve),
-                sock=one,
+                sock=sock,
                 ssl=self._tls,
                 ssl_handshake_timeout=None if self._tls is None else HANDSHAKE,
                 backlog=ACCEPTED,
             )
-            one.listen(BACKLOG)
+            sock.listen(BACKLOG)
             self._servers.append(server)
         port: int = self._sockets[0].getsockname()[1]
         return port
 
     async def stop(self) -> None:
-        """Ends what is in progress, and closes the port."""
+        """End the calls in progress, and close the port."""
         self.traffic.closing = True
         self._app.cancel()
         for server in self._servers:
             server.close()
-        for one in self._sockets:
-            one.close()
+        for sock in self._sockets:
+            sock.close()
         present = list(self.traffic.connections)
         for connection in present:
             if not connection.answering:
@@ -95,7 +95,7 @@ class HttpPort:
             await asyncio.wait(endings, timeout=FAREWELL)
 
     async def _serve(self, connection: Connection) -> None:
-        """Answers the requests of a connection, one after the other."""
+        """Answer the requests of a connection, one after the other."""
         try:
             while await self._answer(connection):
                 if not connection.unread:
@@ -108,7 +108,7 @@ class HttpPort:
         connection.close()
 
     async def _answer(self, connection: Connection) -> bool:
-        """Answers a request; returns whether another may come."""
+        """Answer a request, and return True if another may come."""
         try:
             exchange = await within(PATIENCE, Exchange.next(connection))
         except NoHttpError as error:

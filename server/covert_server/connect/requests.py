@@ -1,4 +1,4 @@
-"""What a request says, and its message, unpacked: never larger than the server takes."""
+"""The headers and the message of a request, unpacked: never larger than the server's limit."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ __all__ = [
 ]
 
 ENCODINGS: dict[str, Encoding] = {"proto": BINARY, "json": JSON}
-LONGEST_TYPE = 60  # characters of a content type that is not known, to be shown
+LONGEST_TYPE = 60  # characters of an unknown content type, to be shown
 PREFIX = 5  # bytes before a message of a stream: flags, then the length
-MOST_PARAMETERS = 20  # of a query that are read; the protocol has five
+MOST_PARAMETERS = 20  # of a query to be read; the protocol has five
 COMPRESSED = 0b01
 END = 0b10
 GZIP = 31  # bits of the window as zlib takes them, with a header and a checksum of gzip's own
@@ -41,7 +41,7 @@ GZIP = 31  # bits of the window as zlib takes them, with a header and a checksum
 
 @dataclass(frozen=True)
 class ContentType:
-    """How the messages of a request and its answers are written."""
+    """The encoding of a request's messages and its answers."""
 
     name: str
     encoding: Encoding
@@ -59,7 +59,7 @@ CONTENT_TYPES = {
 
 
 def content_type_of(exchange: Exchange) -> ContentType | None:
-    """The type that a POST names, or a GET; None for one that is not known."""
+    """Return the content type of a POST or a GET; None for an unknown one."""
     if exchange.gets:
         name = f"application/{_parameters(exchange).get('encoding', '')}"
         return CONTENT_TYPES.get(name)
@@ -70,20 +70,20 @@ def content_type_of(exchange: Exchange) -> ContentType | None:
 
 
 def wrong_type(exchange: Exchange, known: Sequence[str]) -> str:
-    """What to say of a POST that names none of these types, or a GET that names none at all."""
+    """Describe the content type of a POST that is none of these, or a GET's missing encoding."""
     if not exchange.gets:
-        given = exchange.headers.get("content-type", "")[:LONGEST_TYPE]
-        said = f"is {given!r}" if given else "is missing"
+        asked = exchange.headers.get("content-type", "")[:LONGEST_TYPE]
+        said = f"is {asked!r}" if asked else "is missing"
         return f"content-type: {said}; expected {' or '.join(known)}"
-    given = _parameters(exchange).get("encoding", "")[:LONGEST_TYPE]
-    if not given:
+    asked = _parameters(exchange).get("encoding", "")[:LONGEST_TYPE]
+    if not asked:
         return "encoding: is missing; expected ?connect=v1&encoding=json&message={}"
-    return f"encoding: is {given!r}; expected {' or '.join(sorted(ENCODINGS))}"
+    return f"encoding: is {asked!r}; expected {' or '.join(sorted(ENCODINGS))}"
 
 
 def remaining_of(exchange: Exchange) -> float | None:
-    """The seconds that the client waits for the answer, None if it does not say; FieldError if they
-    cannot be read, or if it speaks another version of the protocol."""
+    """Return the seconds that the client waits for the answer, None without a limit; FieldError if
+    they cannot be read, or for another version of the protocol."""
     version = exchange.headers.get("connect-protocol-version", "1")
     if version != "1":
         raise FieldError([("connect-protocol-version", f"is {version!r}; expected 1")])
@@ -97,7 +97,7 @@ def remaining_of(exchange: Exchange) -> float | None:
 
 
 async def request_of(exchange: Exchange, content_type: ContentType, most: int) -> bytes:
-    """The bytes of the one message of a request."""
+    """Return the bytes of a request's only message."""
     if exchange.gets:
         return _of_query(exchange, most)
     name = "connect-content-encoding" if content_type.stream else "content-encoding"
@@ -131,14 +131,14 @@ def _of_query(exchange: Exchange, most: int) -> bytes:
 
 
 def _parameters(exchange: Exchange) -> dict[str, str]:
-    """The first value of each parameter, a character for a byte."""
+    """Return the first value of each parameter, a character for a byte."""
     query = "&".join(exchange.query.decode("latin-1").split("&", MOST_PARAMETERS)[:MOST_PARAMETERS])
-    found = parse_qs(query, keep_blank_values=True, encoding="latin-1")
-    return {name: values[0] for name, values in found.items()}
+    parameters = parse_qs(query, keep_blank_values=True, encoding="latin-1")
+    return {name: values[0] for name, values in parameters.items()}
 
 
 def _of_envelope(body: bytes, compression: str, most: int) -> bytes:
-    """The message of a stream of one."""
+    """Return the message of a stream of one."""
     if len(body) < PREFIX:
         raise FieldError([("request", f"has {len(body)} bytes; expected 5 before its message")])
     flags, length = body[0], int.from_bytes(body[1:PREFIX], "big")
@@ -169,17 +169,17 @@ def _compression(value: str, field: str) -> str:
 
 
 def _unpacked(data: bytes, most: int) -> bytes:
-    """What gzip packed; it is unpacked no further than to `most` bytes."""
+    """Return gzip's data unpacked, never beyond `most` bytes."""
     unpacking = zlib.decompressobj(GZIP)
     try:
-        found = unpacking.decompress(data, most + 1)
+        unpacked = unpacking.decompress(data, most + 1)
     except zlib.error:
         wrong = "is not valid gzip; expected what its compression says"
         raise FieldError([("request", wrong)]) from None
-    if len(found) > most:
+    if len(unpacked) > most:
         raise too_large(most)
     if not unpacking.eof:
         raise FieldError([("request", "is truncated gzip; expected a whole stream")])
     if unpacking.unused_data:
         raise FieldError([("request", "has data after its gzip stream; expected one stream")])
-    return found
+    return unpacked

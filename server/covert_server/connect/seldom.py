@@ -1,4 +1,4 @@
-"""Lines of the log that others can cause as often as they like."""
+"""Log lines that clients can cause as often as they like."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EVERY = 60.0  # seconds between two lines
 
 
 class Seldom:
-    """Writes a line at most once a minute, and then says how often it could have been written."""
+    """Writes a line at most once a minute, with the number of its occasions."""
 
     def __init__(self, log: logging.Logger, words: str) -> None:
         self._log = log
@@ -21,7 +21,7 @@ class Seldom:
         self._again = 0.0  # as `time.monotonic` reads
 
     def say(self, **fields: Any) -> None:
-        """Writes the line, of what has happened just now, unless it is too soon."""
+        """Write the line for an event now, unless it is too soon."""
         self._times += 1
         now = time.monotonic()
         if now >= self._again:

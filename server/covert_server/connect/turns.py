@@ -1,4 +1,4 @@
-"""Turns at the event loop, of which one client with much to say must not take all."""
+"""Turns at the event loop, so that one client with a lot of input does not take it all."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import deque
 
 __all__ = ["Turns"]
 
-AT_ONCE = 4  # pieces of input that are read between two looks at everything else
+AT_ONCE = 4  # pieces of input read in one round of the event loop
 
 
 class Turns:
@@ -15,7 +15,7 @@ class Turns:
 
     A piece can take milliseconds: a body in chunks of one byte is 6 bytes of input for each byte.
     So only a few are read in one round of the event loop, and the other port, timers and answers
-    have theirs in between.
+    get their turn in between.
     """
 
     def __init__(self) -> None:
@@ -24,18 +24,18 @@ class Turns:
         self._waiting: deque[asyncio.Future[None]] = deque()
 
     async def take(self) -> None:
-        """Waits until the caller may read a piece."""
+        """Wait until the caller may read a piece."""
         if not self._left or self._waiting:
             turn = asyncio.get_running_loop().create_future()
             self._waiting.append(turn)
             self._count()
-            await turn  # given by `_begin`, which has counted it
+            await turn  # `_begin` gives the turn and counts it
             return
         self._left -= 1
         self._count()
 
     def _count(self) -> None:
-        """Begins anew in the next round."""
+        """Begin a new count in the next round."""
         if not self._counting:
             self._counting = True
             asyncio.get_running_loop().call_soon(self._begin)

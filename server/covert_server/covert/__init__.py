@@ -1,1 +1,1 @@
-"""What is Covert's of the service: its card sets, its views in requests, its rules for hosts."""
+"""Covert in the service: its card sets, its views in requests, its rules for hosts."""

@@ -1,4 +1,4 @@
-"""The card sets a server has, compiled for each choice of options when first asked for."""
+"""The server's card sets, compiled for each choice of options when first needed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class CardSets:
     def __init__(self, card_sets: Iterable[CardSet]) -> None:
         self._sets = {card_set.digest: card_set for card_set in card_sets}
         self._compiled: dict[tuple[str, Options], CompiledSet] = {}
-        self._written: dict[tuple[str, bytes], CompiledSet] = {}  # by options as a message has them
+        self._written: dict[tuple[str, bytes], CompiledSet] = {}  # by the options as message bytes
 
     @property
     def digests(self) -> list[str]:
@@ -32,7 +32,7 @@ class CardSets:
         return list(self._sets)
 
     def get(self, digest: str) -> CardSet:
-        """The set of this digest, or the default one for an empty digest."""
+        """Return the set of this digest, or the default one for an empty digest."""
         if not digest:
             return next(iter(self._sets.values()))
         if digest not in self._sets:
@@ -42,8 +42,8 @@ class CardSets:
     def compiled(
         self, digest: str, options: CovertOptions | None, path: str = "options"
     ) -> CompiledSet:
-        """The set of this digest under these options, or under its own for None; `path` is where
-        a request has them."""
+        """Return the set of this digest under these options, or under its own for None; `path`
+        leads to them in a request."""
         card_set = self.get(digest)
         settings = card_set.options
         if options is not None:
@@ -62,8 +62,8 @@ class CardSets:
     def named_in(
         self, message: CovertView | CovertSetup, path: str, problems: Problems
     ) -> CompiledSet | None:
-        """The cards that a message names, under the usual options if its own, at `path`, are none;
-        None if it names no cards and there is more than one set."""
+        """Return the cards that a message names. If its options, at `path`, are wrong, the set's
+        own apply. None if it names no cards and there are several sets."""
         known = self._written.get((message.card_set, message.options.SerializeToString()))
         if known is not None and message.HasField("options"):
             return known

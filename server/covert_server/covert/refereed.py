@@ -1,4 +1,4 @@
-"""Covert as hosts play it by the rules."""
+"""Covert's rules for hosts."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ class RefereedCovert:
         self._sets = sets
 
     def card_set(self, digest: str, problems: Problems) -> v1.GetCardSetResponse:
-        """Everything printed."""
+        """Return all that is printed on the cards."""
         return v1.GetCardSetResponse(covert=card_set_to_message(self._sets.get(digest)))
 
     def deal(
         self, request: v1.DealRequest, problems: Problems, unread: Unread = frozenset()
     ) -> v1.Record | None:
-        """The record of a new game, all of its options written out."""
+        """Return the record of a new game, with every option written out."""
         asked = request.covert
         card_set = self._sets.get(asked.card_set)
         record = v1.Record(players=request.players, seed=request.seed, covert=asked)
@@ -61,7 +61,7 @@ class RefereedCovert:
     def replay(
         self, record: v1.Record, problems: Problems, unread: Unread = frozenset()
     ) -> tuple[State, v1.Record] | None:
-        """The position that a record leads to, and the record without what it does not need."""
+        """Return the position that a record leads to, and the record reduced to the necessary."""
         before = len(problems)
         left_out = unread_at("record", unread)
         if not record.covert.card_set and "covert.card_set" not in left_out:
@@ -93,7 +93,7 @@ class RefereedCovert:
         return None if state is None or len(problems) > before else (state, _texts_alone(record))
 
     def reader_of(self, record: v1.Record) -> Callable[[str], int] | None:
-        """What reads the texts of actions with the cards of a record."""
+        """Return a reader of action texts with the cards of a record."""
         try:
             cards = self._sets.named_in(record.covert, "", [])
         except UnknownCardSetError:
@@ -101,11 +101,11 @@ class RefereedCovert:
         return None if cards is None else partial(parse_action, cards=cards)
 
     def seat_names(self, state: State) -> list[str]:
-        """The points of the compass."""
+        """Return the points of the compass."""
         return list(SEAT_NAMES[: state.players])
 
     def reviewed(self, record: v1.Record, seat: int) -> ReviewedCovert:
-        """A sound record, to be looked back at for a seat of it."""
+        """Return a sound record for the review of a seat."""
         cards = self._sets.named_in(record.covert, "", [])
         assert cards is not None
         return ReviewedCovert(record, cards, seat)
@@ -118,13 +118,13 @@ class RefereedCovert:
         response: v1.AdvanceResponse,
         problems: Problems,
     ) -> None:
-        """Plays the actions; tells what was done, what each seat saw, and how the game stands."""
+        """Play the actions, and add them, each seat's events and the position to the response."""
         known = _play(state, actions, names, response, problems)
         _add_position(state, known, response)
 
 
 def _texts_alone(record: v1.Record) -> v1.Record:
-    """The record with no more of its actions than it needs."""
+    """Return the record with its actions reduced to their texts."""
     if all(len(action.ListFields()) == 1 for action in record.actions):
         return record
     short = v1.Record(players=record.players, seed=record.seed, covert=record.covert)
@@ -133,15 +133,15 @@ def _texts_alone(record: v1.Record) -> v1.Record:
 
 
 def _check_seat(state: State, action: action_pb2.Action) -> None:
-    """That the seat an action names, if it does, is the one to decide."""
+    """Raise FieldError if an action names another seat than the one to decide."""
     if action.HasField("seat") and action.seat != state.actor and not state.over:
         wrong = f"is {action.seat}; seat {state.actor} is to decide"
         raise FieldError([("seat", wrong)])
 
 
 def _check_deal(cards: CompiledSet, record: v1.Record, parent: str, problems: Problems) -> None:
-    """That a game can begin so. If no game has so many players, what depends on their number is
-    left out."""
+    """Check that such a game can begin. With a wrong number of players, checks that depend on it
+    are left out."""
     setup, path = record.covert, f"{parent}covert"
     sound = FEWEST <= record.players <= MOST
     if not sound:
@@ -166,7 +166,7 @@ def _check_deal(cards: CompiledSet, record: v1.Record, parent: str, problems: Pr
 
 
 def _dealt(cards: CompiledSet, record: v1.Record) -> State:
-    """The game at its first decision."""
+    """Return the game at its first decision."""
     setup = record.covert
     first_player = setup.first_player if setup.HasField("first_player") else None
     characters = [number - 1 for number in setup.characters] or None
@@ -180,8 +180,8 @@ def _play(
     response: v1.AdvanceResponse,
     problems: Problems,
 ) -> list[ViewFields]:
-    """Plays the actions and tells what was done and what each seat saw; returns what each one
-    knows then."""
+    """Play the actions, report them and each seat's events, and return the seats' views at the
+    end."""
     seats = range(state.players)
     known = [state.view(seat).fields() for seat in seats]
     news = [response.news.add(seat=seat) for seat in seats]
@@ -192,12 +192,12 @@ def _play(
 
     def play(message: action_pb2.Action, action: int) -> None:
         _check_seat(state, message)
-        seen, done = state.play_witnessed(action)
+        witnessed_by_seat, done = state.play_witnessed(action)
         response.record.actions.add(text=actions.action(action).text)
         for place, (seat, deed) in enumerate(done):
-            before = None if place else known[seat]  # of what follows by force no view is at hand
+            before = None if place else known[seat]  # no view of forced steps is at hand
             response.deeds.append(actions.action_of(deed, seat, before))
-        for seat, witnessed in enumerate(seen):
+        for seat, witnessed in enumerate(witnessed_by_seat):
             for view, deeds in witnessed:
                 fields = view.fields()
                 happened = events_between(
@@ -226,7 +226,7 @@ def _event(event: Event) -> v1.Event:
 
 
 def _add_position(state: State, known: Sequence[ViewFields], response: v1.AdvanceResponse) -> None:
-    """How the game stands; `known` is what each seat knows."""
+    """Add the position to the response; `known` are the seats' views."""
     if state.over:
         response.result.scores.extend(state.scores())
         response.result.winners.extend(state.winners())
@@ -241,7 +241,7 @@ def _add_position(state: State, known: Sequence[ViewFields], response: v1.Advanc
 
 
 def _legal_actions(state: State, known: ViewFields | None = None) -> list[action_pb2.Action]:
-    """Return those of the seat to decide; `known` is what it knows."""
+    """Return the legal actions of the seat to decide; `known` is its view."""
     seat = state.actor
     if seat is None:
         return []

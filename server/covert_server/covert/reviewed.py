@@ -1,4 +1,4 @@
-"""A record of Covert as it is looked back at."""
+"""A record of Covert under review."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ReviewedCovert:
     """A record, for one of its seats."""
 
     def __init__(self, message: referee_pb2.Record, cards: CompiledSet, seat: int) -> None:
-        """Takes `cards` compiled with the options of the record, which is sound."""
+        """`cards` are compiled with the options of the record, which is sound."""
         setup = message.covert
         record = Record(
             setup.card_set,
@@ -49,13 +49,13 @@ class ReviewedCovert:
         return self._game.judged
 
     def choices(self) -> Iterator[Choice]:
-        """Yields these decisions, in order."""
+        """Return these decisions, in order."""
         return self._game.choices()
 
     def judgement(
         self, choice: Choice, bot: Bot, seed: int
     ) -> Generator[Search, SearchResult, review_pb2.ReviewedDecision]:
-        """Judges a decision by what a bot says; FieldError if it expects no scores."""
+        """Judge a decision by a bot's scores; FieldError if it has none."""
         try:
             difference = yield from judgement(choice, bot, seed)
         except ReviewError as error:
@@ -63,7 +63,7 @@ class ReviewedCovert:
         return self._message(choice, difference)
 
     def luck(self, stop: StopFlag) -> Generator[None, None, Luck]:
-        """Counts step by step what chance gave the seat."""
+        """Count the seat's luck step by step."""
         game = self._game
         count = LuckCount(game.record, game.cards, game.seat, SAMPLES, stop)
         try:
@@ -75,7 +75,7 @@ class ReviewedCovert:
     def summary(
         self, judged: int, mistakes: Sequence[review_pb2.ReviewedDecision], luck: Luck | None
     ) -> review_pb2.Review:
-        """Returns the review."""
+        """Return the review."""
         game, end = self._game, self._game.end
         cost, error = cost_of(
             [(mistake.difference.gain, mistake.difference.standard_error) for mistake in mistakes]

@@ -1,4 +1,4 @@
-"""Covert as the service reads it from requests and writes it to answers."""
+"""Covert's views in requests and answers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from covertbots.v1.covert_card_set_pb2 import CovertOptions
 __all__ = ["MOST_IN_LIST", "MOST_IN_VIEW", "ServedCovert"]
 
 MOST_IN_LIST = 64  # entries of a list in a view: no card set has more cards of a kind
-MOST_IN_VIEW = 4096  # entries of all its lists; of 200,000 views in random games none had over 414
+MOST_IN_VIEW = 4096  # entries of all its lists; of 200,000 random views none had over 414
 
 
 class ServedCovert:
@@ -37,7 +37,9 @@ class ServedCovert:
     name: ClassVar[str] = "covert"
     players: ClassVar[Sequence[int]] = Covert.players
     reviews: ClassVar[bool] = True
-    weights: ClassVar[Mapping[str, bytes]] = {name: one.weights for name, one in LEARNED.items()}
+    weights: ClassVar[Mapping[str, bytes]] = {
+        name: model.weights for name, model in LEARNED.items()
+    }
 
     def __init__(self, sets: CardSets, default_bot: str) -> None:
         self.sets = sets
@@ -55,13 +57,13 @@ class ServedCovert:
 
     @property
     def card_sets(self) -> list[tuple[str, str]]:
-        """The names and digests of the same."""
-        return [(self.sets.get(one).name, one) for one in self.digests]
+        """Names and digests of these card sets."""
+        return [(self.sets.get(digest).name, digest) for digest in self.digests]
 
     def view_of(
         self, message: view_pb2.View, path: str, problems: Problems, unread: Unread = frozenset()
     ) -> View | None:
-        """The view in a message; `UnknownCardSetError` if it is of a card set not known here."""
+        """Return the view in a message; `UnknownCardSetError` if its card set is not known here."""
         covert, path = message.covert, f"{path}.{self.name}"
         if too_large(covert, path, problems, most_in_list=MOST_IN_LIST, most=MOST_IN_VIEW):
             return None
@@ -78,17 +80,17 @@ class ServedCovert:
             try:
                 return view_from_message(covert, cards)
             except ViewError as error:
-                found = error.violations
+                violations = error.violations
         else:
-            # What else is wrong is so under the only set that there is, and its usual options.
+            # Further mistakes are judged by the only set and its usual options.
             covert.card_set = cards.digest.hex()
             covert.options.CopyFrom(message_from_fields(CovertOptions, vars(cards.options)))
-            found = mistakes_of_message(covert, cards, left_out)
-        problems.extend((f"{path}.{field}", wrong) for field, wrong in found)
+            violations = mistakes_of_message(covert, cards, left_out)
+        problems.extend((f"{path}.{field}", wrong) for field, wrong in violations)
         return None
 
     def reader_of(self, message: view_pb2.View) -> Callable[[str], int] | None:
-        """What reads the texts of actions with the cards of a message."""
+        """Return a reader of action texts with the cards of a message."""
         try:
             cards = self.sets.named_in(message.covert, "", [])
         except UnknownCardSetError:
@@ -96,11 +98,13 @@ class ServedCovert:
         return None if cards is None else partial(parse_action, cards=cards)
 
     def to_decide(self, view: View) -> referee_pb2.SeatToDecide | None:
-        """The seat to decide and what it may do, as far as the view tells."""
+        """Return the seat to decide and its choices, as far as the view tells."""
         if view.actor is None:
             return None
         actions, situation = action_messages(view.cards), view.situation()
-        written = (actions.written_of(one, view.seat, situation) for one in view.legal_actions())
+        written = (
+            actions.written_of(action, view.seat, situation) for action in view.legal_actions()
+        )
         return referee_pb2.SeatToDecide(
             seat=view.actor,
             legal_actions=map(action_pb2.Action.FromString, written),
@@ -108,9 +112,9 @@ class ServedCovert:
         )
 
     def decisions_left(self, view: View) -> float:
-        """About how many decisions the view's seat has yet to take, forced ones not counted."""
+        """Return the expected number of decisions left to the view's seat, without forced ones."""
         return Covert.decisions_left(view)
 
     def written_suggestion(self, suggestion: Suggestion, view: View, build: str) -> bytes:
-        """A bot's answer as its message writes itself, with the build that answered."""
+        """Return a bot's answer as a serialized message, with the build that answered."""
         return written_suggestion(suggestion, view, build)

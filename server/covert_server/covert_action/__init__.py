@@ -1,1 +1,1 @@
-"""What is Covert Action's of the service: its views in requests, its rules for hosts."""
+"""Covert Action in the service: its views in requests, its rules for hosts."""

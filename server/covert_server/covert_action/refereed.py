@@ -1,8 +1,8 @@
-"""Covert Action as hosts play it by the rules, with windows in which several seats decide at once.
+"""Covert Action's rules for hosts, with windows in which several seats decide at once.
 
-While a window is open its choices stand in the record by ascending seat, each with its seat; once
-it has closed they stand there as any actions do. So a record does not tell in which order they
-came, and nobody sees anything of a choice before the window closes.
+While a window is open, its choices stand in the record by ascending seat, each with its seat; once
+it has closed, like any other actions. So a record hides the order in which they came, and nobody
+sees a choice before the window closes.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class RefereedCovertAction:
     name: ClassVar[str] = "covert_action"
 
     def card_set(self, digest: str, problems: Problems) -> v1.GetCardSetResponse | None:
-        """Its cards and settings; they have no digest."""
+        """Return its cards and settings; they have no digest."""
         if digest:
             wrong = f"is {digest!r}; expected nothing: this game has one set of cards"
             problems.append(("card_set", wrong))
@@ -55,7 +55,7 @@ class RefereedCovertAction:
     def deal(
         self, request: v1.DealRequest, problems: Problems, unread: Unread = frozenset()
     ) -> v1.Record | None:
-        """The record of a new game, all of its settings written out."""
+        """Return the record of a new game, with every setting written out."""
         setup, players = request.covert_action, request.players
         settings = _settings(setup, players, "", problems, unread)
         if settings is None or unread:
@@ -66,7 +66,7 @@ class RefereedCovertAction:
     def replay(
         self, record: v1.Record, problems: Problems, unread: Unread = frozenset()
     ) -> tuple[State, v1.Record] | None:
-        """The position that a record leads to, and the record as it is kept."""
+        """Return the position that a record leads to, and the record to keep."""
         before = len(problems)
         settings = _settings(record.covert_action, record.players, "record.", problems, unread)
         if settings is None or unread_at("record", unread):
@@ -87,15 +87,15 @@ class RefereedCovertAction:
         return None if len(problems) > before else (state, kept)
 
     def reader_of(self, record: v1.Record) -> Callable[[str], int]:
-        """What reads the texts of actions."""
+        """Return the reader of action texts."""
         return parse_action
 
     def seat_names(self, state: State) -> list[str]:
-        """Seat 1, Seat 2 and so on."""
+        """Return "Seat 1", "Seat 2" and so on."""
         return seat_names(state.players)
 
     def reviewed(self, record: v1.Record, seat: int) -> None:
-        """None: there are no reviews of this game."""
+        """Return None: this game has no reviews."""
         return
 
     def play(
@@ -106,7 +106,7 @@ class RefereedCovertAction:
         response: v1.AdvanceResponse,
         problems: Problems,
     ) -> None:
-        """Plays the actions; tells what was done, what each seat saw, and how the game stands."""
+        """Play the actions, and add them, each seat's events and the position to the response."""
         seats = range(state.players)
         views = [state.view(seat) for seat in seats]
         news = [response.news.add(seat=seat) for seat in seats]
@@ -119,7 +119,7 @@ class RefereedCovertAction:
             seat, events = _play(state, message, action, response.record)
             response.deeds.append(action_message_of(action, seat))
             response.deeds.extend(_forced(events, ordered))
-            if not events:  # a choice in a window that stays open
+            if not events:  # a choice in a window that is still open
                 return
             winners = state.winners() if state.over else []
             for seat in seats:
@@ -138,19 +138,19 @@ class RefereedCovertAction:
 def _settings(
     setup: CovertActionSetup, players: int, parent: str, problems: Problems, unread: Unread
 ) -> Settings | None:
-    """The settings chosen; None if there is a problem, which is added to the others."""
+    """Return the chosen settings; None if there is a problem, which is added to the others."""
     left_out = unread_at(f"{parent}covert_action", unread)
     mistakes = mistakes_of_setup(setup, players, left_out)
-    for one in mistakes:
-        place = "" if one.field == "players" else "covert_action."
-        problems.append((f"{parent}{place}{one.field}", said_of_setting(one)))
+    for mistake in mistakes:
+        place = "" if mistake.field == "players" else "covert_action."
+        problems.append((f"{parent}{place}{mistake.field}", said_of_setting(mistake)))
     return None if mistakes or left_out else settings_of_setup(setup, players)
 
 
 def _play(
     state: State, message: action_pb2.Action, action: int, record: v1.Record
 ) -> tuple[int, list[EventFields]]:
-    """Plays an action and adds it to the record; returns who did it, and what all could see."""
+    """Play an action and add it to the record; return its seat and the public events."""
     seat = _seat_of(state, message)
     sealed = state.phase == "window"
     before = sum(choice is not None for choice in state.hidden()["choices"]) if sealed else 0
@@ -160,14 +160,14 @@ def _play(
         return seat, events
     made = [record.actions.pop() for _ in range(before)]
     made.append(action_pb2.Action(text=format_action(action), seat=seat))
-    made.sort(key=lambda one: one.seat)
-    for one in made:
-        record.actions.add(text=one.text, seat=None if events else one.seat)
+    made.sort(key=lambda choice: choice.seat)
+    for choice in made:
+        record.actions.add(text=choice.text, seat=None if events else choice.seat)
     return seat, events
 
 
 def _seat_of(state: State, action: action_pb2.Action) -> int:
-    """Whose action it is: that of the seat it names, or of the first that is to decide."""
+    """Return the seat of an action: the one it names, or the first to decide."""
     deciders = state.deciders
     if not deciders:
         raise FieldError([("text", f"{action.text!r}: the game is over")])
@@ -184,8 +184,8 @@ def _some(seats: Sequence[int]) -> str:
 
 
 def _forced(events: Sequence[EventFields], ordered: bool) -> Iterator[action_pb2.Action]:
-    """The ordered shots that had but one target, so that nobody was asked: all but the one that was
-    chosen."""
+    """Yield the ordered shots with a single target, which nobody had to choose: all but the chosen
+    one."""
     for event in events:
         if event["kind"] != "shot" or not event["ordered"]:
             continue
@@ -197,7 +197,7 @@ def _forced(events: Sequence[EventFields], ordered: bool) -> Iterator[action_pb2
 
 
 def _add_position(state: State, response: v1.AdvanceResponse) -> None:
-    """How the game stands: all that are to decide, which is the host's truth."""
+    """Add the position to the response, with all seats to decide: the host's truth."""
     if state.over:
         response.result.scores.extend(state.scores())
         response.result.winners.extend(state.winners())
@@ -211,8 +211,8 @@ def _add_position(state: State, response: v1.AdvanceResponse) -> None:
 
 
 def _legal_actions(state: State) -> list[action_pb2.Action]:
-    """Return those of all that are to decide."""
-    return [one for seat in state.deciders for one in _legal_actions_of(state, seat)]
+    """Return the legal actions of all seats to decide."""
+    return [action for seat in state.deciders for action in _legal_actions_of(state, seat)]
 
 
 def _legal_actions_of(state: State, seat: int) -> list[action_pb2.Action]:

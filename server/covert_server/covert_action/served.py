@@ -1,4 +1,4 @@
-"""Covert Action as the service reads it from requests and writes it to answers."""
+"""Covert Action's views in requests and answers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from covertbots.v1 import referee_pb2, view_pb2
 __all__ = ["ServedCovertAction"]
 
 MOST_IN_LIST = 420  # entries of a list in a view: 30 beats with 14 statements each
-MOST_IN_VIEW = 512  # entries of all its lists: 14 seats with 4 types each, 3 cards and 5 shots too
+MOST_IN_VIEW = 512  # entries of all its lists: with 14 seats of 4 types each, 3 cards and 5 shots
 
 
 class ServedCovertAction:
@@ -41,7 +41,7 @@ class ServedCovertAction:
     def view_of(
         self, message: view_pb2.View, path: str, problems: Problems, unread: Unread = frozenset()
     ) -> View | None:
-        """The view in a message."""
+        """Return the view in a message."""
         view, path = message.covert_action, f"{path}.{self.name}"
         if too_large(view, path, problems, most_in_list=MOST_IN_LIST, most=MOST_IN_VIEW):
             return None
@@ -49,32 +49,32 @@ class ServedCovertAction:
         try:
             if not left_out:
                 return view_from_message(view)
-            found = mistakes_of_message(view, left_out)
+            violations = mistakes_of_message(view, left_out)
         except ViewError as error:
-            found = error.violations
-        problems.extend((f"{path}.{field}", wrong) for field, wrong in found)
+            violations = error.violations
+        problems.extend((f"{path}.{field}", wrong) for field, wrong in violations)
         return None
 
     def reader_of(self, message: view_pb2.View) -> Callable[[str], int]:
-        """What reads the texts of actions."""
+        """Return the reader of action texts."""
         return parse_action
 
     def to_decide(self, view: View) -> referee_pb2.SeatToDecide | None:
-        """The seat to decide and what it may do, as far as the view tells."""
+        """Return the seat to decide and its choices, as far as the view tells."""
         if view.actor is None:
             return None
         return referee_pb2.SeatToDecide(
             seat=view.actor,
-            legal_actions=[action_message_of(one, view.seat) for one in view.legal_actions()],
+            legal_actions=[action_message_of(action, view.seat) for action in view.legal_actions()],
             covert_action=DECISIONS[view.phase],
         )
 
     def decisions_left(self, view: View) -> float:
-        """About how many decisions the view's seat has yet to take, forced ones not counted."""
+        """Return the expected number of decisions left to the view's seat, without forced ones."""
         return CovertAction.decisions_left(view)
 
     def written_suggestion(self, suggestion: Suggestion, view: View, build: str) -> bytes:
-        """A bot's answer as its message writes itself, with the build that answered."""
+        """Return a bot's answer as a serialized message, with the build that answered."""
         message = suggestion_to_message(suggestion, view)
         message.build = build
         return message.SerializeToString(deterministic=True)

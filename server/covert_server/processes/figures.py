@@ -1,8 +1,8 @@
 """The figures of several processes at one port, each with the label `process`.
 
-prometheus_client can share its counters between processes, but neither gauges that are asked for
-when they are read nor the figures of a process itself; and what one process had counted before it
-died would be shared for ever. So each keeps figures of its own, and they are put together here.
+prometheus_client can share counters between processes, but neither gauges computed on reading nor
+the figures of a process itself; and the counts of a dead process would be shared for ever. So each
+process keeps its own figures, and they are joined here.
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ from covert_server.metrics_port import MetricsPort
 
 __all__ = ["AllFigures"]
 
-PATIENCE = 5.0  # seconds for a process to tell its figures
-OF_THIS_MACHINE = build_opener(ProxyHandler({}))  # whatever proxy there is for others
+PATIENCE = 5.0  # seconds for a process to send its figures
+OF_THIS_MACHINE = build_opener(ProxyHandler({}))  # ignores proxies
 
 
 class AllFigures:
-    """The port where they are read."""
+    """The port of the joined figures."""
 
     def __init__(self, ports: Callable[[], Mapping[int, int]], restarts: Callable[[], int]) -> None:
-        """`ports` tells the port of the figures of each process, on this machine."""
+        """`ports` returns the port of each process's figures, on this machine."""
         registry = CollectorRegistry()
         registry.register(_OfAll(ports, restarts))
         self._port = MetricsPort(registry)
 
     def start(self, address: str, tls: TlsFiles | None) -> int:
-        """Lets the figures be read at `/metrics`; returns the port."""
+        """Serve the figures at `/metrics` and return the port."""
         return self._port.start(address, tls)
 
     def reload(self) -> None:
-        """Takes the present certificates for the connections to come."""
+        """Use the present certificates for new connections."""
         self._port.reload()
 
     async def stop(self) -> None:
-        """Frees the port."""
+        """Free the port."""
         await self._port.stop()
 
 
@@ -53,12 +53,12 @@ class _OfAll(Collector):
         self._restarts = restarts
 
     def describe(self) -> Iterable[Metric]:
-        """Nothing: registering it does not ask the processes."""
+        """Return nothing, so that registering does not ask the processes."""
         return []
 
     def collect(self) -> Iterable[Metric]:
-        """Their figures; those of one that does not answer are missing."""
-        found: dict[str, Metric] = {}
+        """Yield the figures of all processes that answer."""
+        families: dict[str, Metric] = {}
         present = 0
         for process, port in self._ports().items():
             try:
@@ -69,15 +69,15 @@ class _OfAll(Collector):
                 continue
             present += 1
             for family in text_string_to_metric_families(text):
-                if family.name.endswith("_created"):  # of a counter, whose name OpenMetrics has it
+                if family.name.endswith("_created"):  # OpenMetrics adds it to a counter
                     continue
-                same = found.setdefault(
+                same = families.setdefault(
                     family.name, Metric(family.name, family.documentation, family.type)
                 )
                 for sample in family.samples:
                     labels = {**sample.labels, "process": str(process)}
                     same.add_sample(sample.name, labels, sample.value)
-        yield from found.values()
+        yield from families.values()
         yield GaugeMetricFamily("covertbots_processes", "Processes that serve.", present)
         yield CounterMetricFamily(
             "covertbots_process_restarts", "Processes started again.", self._restarts()

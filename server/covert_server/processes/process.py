@@ -1,10 +1,10 @@
-"""One of several processes that serve behind one address, run as a module.
+"""One of several processes that serve at one address, run as a module.
 
-Its supervisor (`supervisor.py`) writes the settings to its standard input, and then its orders, one
-a line; if that ends, the supervisor is gone, and so goes the process. It writes one line to its
-standard output: that it serves, or why it cannot; and from then on an empty line every second, the
-sign that its event loop goes round. SIGTERM is an order too, however often it comes: service
-managers send it to all processes of a service. Ctrl-C does not reach it.
+Its supervisor (`supervisor.py`) writes the settings to its standard input, and then orders, one a
+line; at the end of input the supervisor is gone, and the process stops. It writes one line to its
+standard output, either that it serves or why it cannot, and then an empty line every second as a
+sign that its event loop runs. SIGTERM is an order too, however often it comes: service managers
+send it to all processes of a service. Ctrl-C does not reach it.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from covert_server.settings import Settings
 
 __all__ = ["BEAT", "HURRY", "LEAVE", "RELOAD", "STOP", "Begin"]
 
-# Orders: stop after the lame-duck time; without it; wait for nothing more; and read certificates
-# and tokens again.
+# Orders: stop after the lame-duck time; stop without it; wait no longer; reload certificates and
+# tokens.
 STOP, LEAVE, HURRY, RELOAD = "stop", "leave", "hurry", "reload"
 LENGTH = 4  # bytes of the length before the settings
 BEAT = 1.0  # seconds between two signs of life
 
 
 class Begin(NamedTuple):
-    """What a process is started with."""
+    """The settings that a process starts with."""
 
     settings: Settings
     style: LogStyle
 
     def to_bytes(self) -> bytes:
-        """As the process reads it."""
+        """Return them as the process reads them."""
         data = pickle.dumps(self)
         return len(data).to_bytes(LENGTH, "big") + data
 
@@ -85,7 +85,7 @@ async def _listen(reader: asyncio.StreamReader, orders: asyncio.Queue[str]) -> N
 
 
 async def _beat() -> None:
-    """Shows the supervisor, again and again, that this process does not hang."""
+    """Send signs of life to the supervisor."""
     heartbeat = sys.stdout.fileno()
     os.set_blocking(heartbeat, False)
     while True:

@@ -1,9 +1,9 @@
-"""Several processes behind one address, and the one that watches over them.
+"""Several processes at one address, and their supervisor.
 
 The kernel gives each new connection to one of the processes that listen on the port (SO_REUSEPORT);
 the supervisor itself takes none. It keeps the port, starts the processes, hands on the order to
-stop, ends one whose event loop hangs, and starts one anew that has ended without an order. Its own
-end is an order to stop for all.
+stop, kills a process whose event loop hangs, and restarts one that has ended without an order. If
+the supervisor ends, all processes stop.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ log = logging.getLogger(__name__)
 # Seconds before a process is started again: more each time, unless it has served for a while.
 FIRST_WAIT, LONGEST_WAIT = 0.1, 30.0
 A_WHILE = 10.0
-STARTING = 120.0  # seconds in which a process must serve once it was started
-MERCY = 3.0  # seconds for the others beside one that hung to show that they do not
-# Seconds beyond its grace after which a process that has been asked to stop is killed.
+STARTING = 120.0  # seconds for a started process to serve
+MERCY = 3.0  # seconds for the other processes to show that they do not hang too
+# Seconds beyond its grace after which a stopping process is killed.
 OVERDUE = 10.0
 
 
 class StartError(Exception):
-    """A process cannot serve; says why."""
+    """A process that cannot serve, and the reason."""
 
 
 class _Child:
-    """A process that serves."""
+    """A serving process."""
 
     def __init__(self, process: Process) -> None:
         self.process = process
@@ -58,13 +58,13 @@ class _Child:
         self.metrics_port: int | None = None
         self.serves = False
         self.silence = 0.0
-        """Seconds since its last sign of life, by those in which the supervisor was awake."""
+        """Seconds since its last sign of life, as far as the supervisor was awake."""
 
     async def begin(self, begin: Begin) -> None:
-        """Waits until it serves; StartError if it cannot."""
+        """Wait until the process serves; StartError if it cannot."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        with suppress(ConnectionError):  # it has ended already
+        with suppress(ConnectionError):  # it has already ended
             self.process.stdin.write(begin.to_bytes())
             await self.process.stdin.drain()
         try:
@@ -74,21 +74,21 @@ class _Child:
             raise StartError(f"the process did not serve within {STARTING:g} seconds") from None
         if not line:
             raise StartError(f"the process ended with {await self.process.wait()}")
-        found = json.loads(line)
-        if "error" in found:
-            raise StartError(found["error"])
-        self.metrics_port = found["metrics_port"]
+        answer = json.loads(line)
+        if "error" in answer:
+            raise StartError(answer["error"])
+        self.metrics_port = answer["metrics_port"]
         self.serves = True
         self._hearing = asyncio.ensure_future(self._hear())
 
     async def _hear(self) -> None:
-        """Notes its signs of life, until it ends."""
+        """Note its signs of life, until it ends."""
         assert self.process.stdout is not None
         async for _ in self.process.stdout:
             self.silence = 0.0
 
     def tell(self, order: str) -> None:
-        """Gives it an order, if it still is there to take it."""
+        """Give it an order, unless it has ended."""
         assert self.process.stdin is not None
         with suppress(ConnectionError):
             self.process.stdin.write(f"{order}\n".encode())
@@ -106,11 +106,11 @@ class Supervisor:
         self._use: IO[bytes] | None = None
         self._metrics: AllFigures | None = None
         self.restarts = 0
-        """Processes that were started again."""
+        """The number of restarts."""
 
     async def start(self) -> tuple[int, int | None]:
-        """Starts all processes; returns the ports for gRPC and HTTP once all serve. OSError if a
-        port cannot be had, StartError if a process cannot serve."""
+        """Start all processes, and return the ports for gRPC and HTTP once all serve. OSError if a
+        port is not available, StartError if a process cannot serve."""
         _watch_without_threads()
         settings = self._settings
         address, port = self._reserve(settings.address)
@@ -137,7 +137,7 @@ class Supervisor:
         return port, http_port
 
     async def stop(self, order: str) -> None:
-        """Gives all the order, and waits until they have ended; none is started again."""
+        """Give all processes the order, and wait until they have ended; none is restarted."""
         self._keep_no_more()
         log.info("stopping processes", extra={"fields": {"processes": len(self._children)}})
         self.tell(order)
@@ -152,19 +152,19 @@ class Supervisor:
         log.info("stopped processes")
 
     def tell(self, order: str) -> None:
-        """Gives all processes an order."""
+        """Give all processes an order."""
         for child in self._children.values():
             child.tell(order)
 
     def reload(self) -> None:
-        """Has all processes read certificates and tokens again."""
+        """Let all processes reload certificates and tokens."""
         log.info("reloading processes", extra={"fields": {"processes": len(self._children)}})
         self.tell(RELOAD)
         if self._metrics is not None:
             self._metrics.reload()
 
     async def end(self) -> None:
-        """Ends whatever is left, and frees the ports."""
+        """Kill the remaining processes, and free the ports."""
         self._keep_no_more()
         for child in self._children.values():
             if child.process.returncode is None:
@@ -172,18 +172,18 @@ class Supervisor:
                 await child.process.wait()
         if self._metrics is not None:
             await self._metrics.stop()
-        for one in self._ports:
-            one.close()
+        for sock in self._ports:
+            sock.close()
         if self._use is not None:
             self._use.close()
 
     def _keep_no_more(self) -> None:
-        """Starts no process again; one that is just being made ends with its task."""
+        """Restart no process; a process being started ends with its task."""
         for keeping in self._keeping:
             keeping.cancel()
 
     def metrics_ports(self) -> dict[int, int]:
-        """Where the figures of each process can be read."""
+        """Return the port of each running process's figures."""
         return {
             number: child.metrics_port
             for number, child in self._children.items()
@@ -191,13 +191,13 @@ class Supervisor:
         }
 
     def _reserve(self, address: str) -> tuple[str, int]:
-        found = reserved(address)
-        self._ports += found
-        port: int = found[0].getsockname()[1]
+        sockets = reserved(address)
+        self._ports += sockets
+        port: int = sockets[0].getsockname()[1]
         return f"{address.rpartition(':')[0]}:{port}", port
 
     def _figures(self) -> int | None:
-        """Lets the figures of all processes be read, if anybody wants to; returns the port."""
+        """Serve the figures of all processes and return the port; None if they are not wanted."""
         if self._settings.metrics_address is None:
             return None
         from covert_server.processes.figures import AllFigures
@@ -206,7 +206,7 @@ class Supervisor:
         return self._metrics.start(self._settings.metrics_address, self._settings.tls)
 
     async def _begin(self, number: int) -> None:
-        """Starts a process and waits until it serves; StartError if it cannot."""
+        """Start a process and wait until it serves; StartError if it cannot."""
         try:
             process = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -215,7 +215,7 @@ class Supervisor:
                 stdin=PIPE,
                 stdout=PIPE,
                 pass_fds=[] if self._use is None else [self._use.fileno()],
-                start_new_session=True,  # Ctrl-C is for the supervisor
+                start_new_session=True,  # so Ctrl-C reaches the supervisor alone
             )
         except (OSError, RuntimeError) as error:  # no memory; too many processes, files or threads
             raise StartError(f"no process can be started: {_reason(error)}") from error
@@ -225,7 +225,7 @@ class Supervisor:
         await child.begin(Begin(settings, self._style))
 
     async def _keep(self, number: int) -> None:
-        """Starts a process again whenever it ends."""
+        """Restart a process whenever it ends."""
         wait = FIRST_WAIT
         while True:
             child = self._children[number]
@@ -240,7 +240,7 @@ class Supervisor:
                 await self._begin_again(number)
 
     async def _begin_again(self, number: int) -> None:
-        """Starts a process in place of one that has ended, if that can be."""
+        """Start a process in place of an ended one, if possible."""
         try:
             await self._begin(number)
         except StartError as error:
@@ -252,14 +252,14 @@ class Supervisor:
         log.info("process started again", extra={"fields": fields})
 
     async def _watch(self) -> None:
-        """Ends a process that hangs, which is then started again as any that has ended."""
+        """Kill processes that hang; they are restarted like any ended process."""
         hangs = self._settings.hangs
         while True:
             await asyncio.sleep(BEAT)
-            serving = {one: child for one, child in self._children.items() if child.serves}
+            serving = {place: child for place, child in self._children.items() if child.serves}
             for child in serving.values():
                 child.silence += BEAT
-            number = max(serving, key=lambda one: serving[one].silence, default=None)
+            number = max(serving, key=lambda place: serving[place].silence, default=None)
             if number is None or serving[number].silence <= hangs:
                 continue
             hung = serving[number]
@@ -268,17 +268,17 @@ class Supervisor:
                 fields = {"process": number, "pid": hung.process.pid}
                 log.error("process hangs", extra={"fields": fields})
                 hung.process.kill()
-            # The others may have waited for what it held, which it does no more.
+            # The others may have waited for resources that it held.
             for child in serving.values():
                 child.silence = min(child.silence, hangs - MERCY)
 
 
 def _watch_without_threads() -> None:
-    """Lets asyncio wait for processes as it does from Python 3.12 on. Before, it has a thread for
-    each, and one that cannot be started leaves a process that nobody knows."""
+    """Let asyncio wait for processes as from Python 3.12 on. Earlier it has a thread for each, and
+    if that cannot start, nobody waits for the process."""
     if sys.version_info >= (3, 12):
         return
-    with suppress(AttributeError, OSError):  # a system that cannot
+    with suppress(AttributeError, OSError):  # not on every system
         os.close(os.pidfd_open(os.getpid()))
         watcher = asyncio.PidfdChildWatcher()
         watcher.attach_loop(asyncio.get_running_loop())
@@ -286,18 +286,18 @@ def _watch_without_threads() -> None:
 
 
 def _reason(error: Exception) -> str:
-    """What the system says without the number and the name that Python has before it."""
+    """Return the system's message, without Python's number and name before it."""
     return (isinstance(error, OSError) and error.strerror) or str(error)
 
 
 async def supervise(
     settings: Settings, style: LogStyle, ready: Callable[[int, int | None], None]
 ) -> signal.Signals:
-    """Serves with several processes until SIGTERM or SIGINT, and returns which; SIGHUP has them
-    read certificates and tokens again.
+    """Serve with several processes until SIGTERM or SIGINT, and return which; SIGHUP reloads
+    certificates and tokens.
 
-    `ready` gets the port for gRPC and that for HTTP. A second signal does not wait any more for
-    searches: they answer with what they have.
+    `ready` gets the ports for gRPC and HTTP. After a second signal, searches answer at once with
+    their best so far.
     """
     supervisor = Supervisor(settings, style)
     signals: asyncio.Queue[signal.Signals] = asyncio.Queue()

@@ -1,1 +1,1 @@
-"""The threads that search, and the queue of those who wait for them."""
+"""The threads that search, and the queue for them."""

@@ -6,11 +6,11 @@ job takes it out of the queue, or sets its stop flag, upon which a search ends w
 
 Where more jobs may be begun than there are workers, those whose flag the pool knows take turns: a
 job that has run for a while is paused, and its worker goes to another client's job that the queue
-puts before it. It keeps its thread and all it has found, and goes on when its turn comes again.
+puts before it. It keeps its thread and its results so far, and goes on when its turn comes again.
 
-A job that cannot be done in time is refused as soon as that is known: when it comes, by what waits
-before it; or while it waits. What is started has at least half of the time it asked for until its
-deadline, which others may then share.
+A job that cannot be done in time is refused as soon as that is known: on arrival, by the jobs
+waiting before it; or while it waits. A started job has at least half of the time it asked for until
+its deadline, which other jobs may then share.
 """
 
 from __future__ import annotations
@@ -35,39 +35,37 @@ __all__ = ["ROOM", "Due", "WorkerPool", "retry_in"]
 
 T = TypeVar("T")
 
-# What the threads of searches add to their `nice` value (Linux). Calls come through threads of gRPC
-# and the event loop, which wait for a core behind searches that never rest: beside 200 calls in
-# flight on two cores another client's took seven times as long, and with this twice as long.
+# Added to the `nice` value of threads that search (Linux). Calls come through gRPC's threads and
+# the event loop, which wait for a core behind searches that never rest: beside 200 calls in
+# progress on two cores another client's took seven times as long, and with this twice as long.
 SEARCH_NICE = 10
-NEWEST_COUNTS = 0.1  # weight of the latest job in the mean time of one
-MOST_STRETCH = 5.0  # of one job; an odd one must not refuse many others
+NEWEST_COUNTS = 0.1  # weight of the latest job in the mean
+MOST_STRETCH = 5.0  # of one job: an outlier must not cause many refusals
 LONG_HERE = 0.001  # seconds of CPU time for work on the event loop; usual is 0.1 to 0.5 ms
-CAUTION = (
-    1.25  # times as long as foreseen a wait may be: clients with fewer calls come and go first
-)
-REST = 20  # times as long none is done there after long work: it has 1/20 of the time at most
-LONGEST_RETRY = 30.0  # seconds; a guess beyond it would be no better
-STOPPING = 0.05  # seconds that a job at most takes to end once its flag is raised
+CAUTION = 1.25  # a wait may be so many times as long as foreseen: clients with fewer calls go first
+REST = 20  # times as long as long work there until the next: it takes 1/20 of the time at most
+LONGEST_RETRY = 30.0  # seconds; longer estimates would be no better
+STOPPING = 0.05  # most seconds for a job to end once its flag is set
 # Seconds that a job runs before it is paused for another client's. Enough for a search of 50 ms and
-# its answer, so that only longer ones are interrupted; what a turn costs is some 0.1 ms.
+# its answer, so that only longer ones are interrupted; a turn costs some 0.1 ms.
 QUANTUM = 0.06
-SOONEST = 0.002  # seconds until the pool looks again whose turn it is
-ROOM = 32 << 20  # bytes that the requests in a queue may take; 250 of the largest there are
+SOONEST = 0.002  # least seconds until the next check whose turn it is
+ROOM = 32 << 20  # bytes for the requests in a queue: 250 of the largest
 
 
 class Due(NamedTuple):
-    """Until when a job must be done."""
+    """The times for a job to be done."""
 
     deadline: float | None = None
     """As `time.monotonic` reads."""
     least: float = 0.005
-    """Seconds that must be left until then when the job starts."""
+    """Seconds that must be left before the deadline when the job starts."""
     wanted: float = 0.005
-    """Seconds that must be left, as far as can be foreseen when the job comes."""
+    """Seconds that must be expected to be left when the job comes."""
     worth: float = 0.0
-    """Seconds of these that the job itself must have, or it is not worth doing."""
+    """Seconds of these that the job itself needs to be worth doing."""
     most: float = inf
-    """Seconds that it can have, if it starts now."""
+    """Seconds for the job if it starts now."""
 
     @property
     def start(self) -> float | None:
@@ -75,13 +73,13 @@ class Due(NamedTuple):
         return None if self.deadline is None else self.deadline - self.least
 
     def foreseen(self, wait: float) -> bool:
-        """Whether a job that waits so long from now on starts in time."""
+        """Return True if a job that waits so long from now on starts in time."""
         by = time.monotonic() + CAUTION * wait
         return self.deadline is None or by <= self.deadline - self.wanted
 
 
 class _Job:
-    """Work to be done, and where its result goes."""
+    """A job to be done, and the future of its result."""
 
     def __init__(
         self,
@@ -94,27 +92,27 @@ class _Job:
         self.work = work
         self.pausable = stop is not None
         self.stop = stop or StopFlag()
-        self.threads = threads  # wanted; once it has begun, given
+        self.threads = threads  # requested; once it has begun, assigned
         self.claim = claim
         self.due = due
         self.result: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self.waits_since = time.monotonic()
         self.begun = False
-        self.started = 0.0  # when it got its worker the last time
+        self.started = 0.0  # when it last got its worker
         self.ran = 0.0  # seconds, before that
         self.alarm: asyncio.TimerHandle | None = None
 
     def used(self, now: float) -> float:
-        """The seconds of all its threads since it got its worker."""
+        """Return the seconds of all its threads since it got its worker."""
         return (now - self.started) * self.threads
 
     def left(self, now: float) -> float:
-        """The seconds that it is expected to run on, of all its threads together."""
+        """Return the seconds that it is expected to run on, of all its threads together."""
         left = max(0.0, self.claim.seconds - self.ran * self.threads - self.used(now))
         return min(left, STOPPING * self.threads) if self.stop.is_set else left
 
     def refuse(self, error: Exception) -> None:
-        """Ends a job that was not started."""
+        """End a job that was not started."""
         if self.alarm is not None:
             self.alarm.cancel()
         if not self.result.done():
@@ -135,25 +133,25 @@ class WorkerPool:
         room: int = ROOM,
         searches: bool = False,
     ) -> None:
-        """`charge` hears how many seconds of threads each job has taken, and of which client.
-        Jobs are paused for others if more than `workers` may be begun; what waits and has not begun
-        takes `room` bytes at most; `searches` is what a refusal calls the jobs.
-        OSError if the system does not give so many threads."""
+        """`charge` gets the client and the thread seconds of each job. Jobs are paused for others
+        if more than `workers` may be begun; jobs not yet begun take at most `room` bytes;
+        `searches` is True if refusals call the jobs searches. OSError if the system does not give
+        so many threads."""
         self.workers = workers
         self._most_begun = max(workers, begun)
         self._pauses = begun > workers
         self._charge = charge
         self._threads = _started(self._most_begun, name, SEARCH_NICE if searches else 0)
-        self._idle = workers  # threads that no job has been given
-        self._begun = 0  # jobs, those that are paused among them
+        self._idle = workers  # threads without a job
+        self._begun = 0  # jobs begun, paused ones included
         self._waiting: FairQueue[_Job] = FairQueue(queue, room, QUANTUM if self._pauses else inf)
         self._searches = searches
         self._running: set[_Job] = set()
         self._next_turn: asyncio.TimerHandle | None = None
         self._rests_until = 0.0  # as `time.monotonic` reads: no work on the event loop before
         self._stopped = False
-        self._mean = 0.05  # seconds a job takes
-        self._stretch = 1.0  # how much longer it takes than its claim says
+        self._mean = 0.05  # seconds of a job
+        self._stretch = 1.0  # real time of jobs as a multiple of their claims
 
     @property
     def running(self) -> int:
@@ -166,7 +164,7 @@ class WorkerPool:
         return len(self._waiting)
 
     def expect(self, claim: Claim | None = None, due: Due | None = None) -> None:
-        """BusyError or DeadlineError if a job with this claim that came now would be refused."""
+        """Raise BusyError or DeadlineError if a job with this claim would be refused now."""
         claim, due = self._known(claim), due or Due()
         if due.start is not None and due.start < time.monotonic():
             raise DeadlineError
@@ -182,7 +180,7 @@ class WorkerPool:
         return BusyError(retry_in(wait), Busy(self._searches, full))
 
     def ages(self, batch: bool) -> list[float]:
-        """How long each waiting job of a class has waited, in seconds, since it came or was
+        """Return how many seconds each waiting job of a class has waited since it came or was
         paused."""
         now = time.monotonic()
         jobs = self._waiting.jobs()
@@ -197,14 +195,13 @@ class WorkerPool:
         claim: Claim | None = None,
         due: Due | None = None,
     ) -> T:
-        """Does `work` in a worker; it must end soon once `stop` is set, and wait while it is
-        paused.
+        """Do `work` in a worker; it must end soon once `stop` is set, and wait while it is paused.
 
         `work` is called with the number of threads it may use, its own included: `threads`, or as
         many as are idle when it starts, so that all jobs together never use more than the workers
-        there are. DeadlineError if there is no time for it anyway, BusyError if it would not be
-        started in time, if the queue is full, or if it has to give way to another client's job;
-        LateError once it has waited too long.
+        there are. DeadlineError if the deadline leaves no time, BusyError if the job would not
+        start in time, if the queue is full, or if it has to give way to another client's; LateError
+        once it has waited too long.
         """
         claim, due = self._known(claim), due or Due()
         self.expect(claim, due)
@@ -218,7 +215,7 @@ class WorkerPool:
             return result
         except asyncio.CancelledError:
             if job.begun or not self._waiting.remove(job, claim):
-                # Over only when the worker is free again: whoever cancelled can count on it.
+                # Ends only when the worker is free again, so that callers can rely on it.
                 job.stop.set()
                 await asyncio.wait([job.result])
             raise
@@ -229,13 +226,13 @@ class WorkerPool:
 
     @property
     def has_time_here(self) -> bool:
-        """Whether `here` may be called: not for a while after work that took long, or a flood of
-        such would leave the event loop no time for anybody else."""
+        """True if `here` may be called: not for a while after long work, of which a flood would
+        leave the event loop no time for other clients."""
         return time.monotonic() >= self._rests_until
 
     def here(self, work: Callable[[], T], client: str) -> T:
-        """Does `work` on the event loop, of which a client is charged as if a worker had done it:
-        for what takes no longer than going to one."""
+        """Do `work` on the event loop and charge its client as for a worker; for work that is
+        shorter than the way to one."""
         started = time.thread_time()
         try:
             return work()
@@ -246,31 +243,31 @@ class WorkerPool:
                 self._rests_until = time.monotonic() + REST * taken
 
     def stop(self) -> None:
-        """Sets the stop flags of all jobs, and of those to come."""
+        """Set the stop flags of all jobs, and of those to come."""
         self._stopped = True
         for job in (*self._running, *self._waiting.jobs()):
             job.stop.set()
 
     def close(self) -> None:
-        """Lets the threads end once they are idle."""
+        """Let the threads end once they are idle."""
         if self._next_turn is not None:
             self._next_turn.cancel()
         self._threads.shutdown(wait=False)
 
     def _known(self, claim: Claim | None) -> Claim:
-        """A claim with the time that a job is expected to take."""
+        """Return the claim, by default for the mean time of a job."""
         return claim if claim is not None else Claim(seconds=self._mean)
 
     @property
     def mean(self) -> float:
-        """The seconds that jobs have taken lately."""
+        """The mean seconds of recent jobs."""
         return self._mean
 
     def _enqueue(self, job: _Job) -> None:
         if not self._idle:
             while self._waiting.is_full(job.claim):
                 greedy = self._waiting.to_make_room(job.claim)
-                if greedy is None:  # what has given way already was smaller than the new one
+                if greedy is None:  # the jobs that gave way were smaller than the new one
                     raise self._busy(self._wait(job.claim), full=True)
                 self._waiting.remove(greedy, greedy.claim)
                 greedy.refuse(self._busy(self._wait(greedy.claim), full=True))
@@ -281,7 +278,7 @@ class WorkerPool:
             job.alarm = loop.call_at(job.due.start, self._give_up, job)
 
     def _give_up(self, job: _Job) -> None:
-        """The time for the job to start has passed."""
+        """Refuse a job whose latest start has passed, if it still waits."""
         if self._waiting.remove(job, job.claim):
             job.refuse(LateError(retry_in(self._wait(job.claim))))
 
@@ -289,7 +286,7 @@ class WorkerPool:
         return ((job, job.claim, job.used(now)) for job in self._running)
 
     def _take_turns(self) -> None:
-        """Gives workers to the jobs whose turn it is: idle ones, or those of jobs whose turn is
+        """Give workers to the jobs whose turn it is: idle ones, or those of jobs whose turn is
         over."""
         if self._next_turn is not None:
             self._next_turn.cancel()
@@ -302,24 +299,25 @@ class WorkerPool:
                 job.refuse(LateError(retry_in(self._wait(job.claim))))
                 continue
             needed = job.threads if job.begun else 1
-            # Where it needs more, those that are idle are kept for it: others would go on for ever.
+            # Idle workers are kept for a job that needs more: others would take them again and
+            # again.
             if self._idle < needed and not self._make_way(job, needed, now):
                 return
             self._start(job, now)
 
     def _make_way(self, waiting: _Job, needed: int, now: float) -> bool:
-        """Pauses jobs whose turn is over for that of a waiting one; returns whether so many workers
-        are idle then. If not yet, looks again in time."""
+        """Pause jobs whose turn is over for a waiting one's, and return True if `needed` workers
+        are then idle. If not yet, check again in time."""
         if not self._pauses:
             return False
-        found = []
+        candidates = []
         for job in self._running:
             lead = self._waiting.lead(waiting.claim, job.claim)
             if job.pausable and lead < inf:
                 rest = max(lead / job.threads, job.started + QUANTUM - now)
-                found.append((rest, -job.used(now), id(job), job))
+                candidates.append((rest, -job.used(now), id(job), job))
         idle, chosen = self._idle, []
-        for rest, _, _, job in sorted(found):
+        for rest, _, _, job in sorted(candidates):
             idle += job.threads
             chosen.append(job)
             if idle < needed:
@@ -327,10 +325,10 @@ class WorkerPool:
             if rest > 0:
                 self._look_again(rest)
                 return False
-            for each in chosen:
-                self._pause(each, now)
+            for victim in chosen:
+                self._pause(victim, now)
             return True
-        self._look_again(QUANTUM)  # what runs is of its own client: others may be next by then
+        self._look_again(QUANTUM)  # only its own client's jobs run: others may be next by then
         return False
 
     def _look_again(self, seconds: float) -> None:
@@ -343,7 +341,7 @@ class WorkerPool:
         job.waits_since = now
 
     def _start(self, job: _Job, now: float) -> None:
-        """Lets a job begin, or go on."""
+        """Let a job begin, or go on."""
         self._waiting.take(job, job.claim)
         if not job.begun:
             job.threads = min(job.threads, self._idle)
@@ -360,7 +358,7 @@ class WorkerPool:
         self._submit(job)
 
     def _release(self, job: _Job, now: float, paused: bool = False) -> None:
-        """Takes its worker from a job."""
+        """Take its worker from a job."""
         self._running.remove(job)
         self._idle += job.threads
         used = job.used(now)
@@ -393,14 +391,14 @@ class WorkerPool:
             job.result.set_result(done.result())
         else:
             job.result.set_exception(error)
-            job.result.exception()  # whoever cancelled the call does not look at it
+            job.result.exception()  # retrieved here, as a cancelled caller never does
         del error
         self._take_turns()
         if not self._begun and not self._waiting:
             self._waiting.idle()
 
     def _wait(self, claim: Claim) -> float:
-        """The seconds that a job with this claim can expect to wait if it comes now."""
+        """Return the seconds that a job with this claim can expect to wait if it comes now."""
         if self._idle:
             return 0.0
         now = time.monotonic()
@@ -413,7 +411,7 @@ class WorkerPool:
 
 
 def _started(workers: int, name: str, nice: int) -> ThreadPoolExecutor:
-    """Threads, all of them started: a job that needed a new one might get none, and be lost."""
+    """Return threads that have all started: a new one might fail to start when a job needs it."""
     threads = ThreadPoolExecutor(workers, name, _add_to_nice, (nice,))
     together = Barrier(workers)
     try:
@@ -422,13 +420,13 @@ def _started(workers: int, name: str, nice: int) -> ThreadPoolExecutor:
     except RuntimeError:
         together.abort()
         threads.shutdown(wait=False)
-        cause = OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))  # what the system has said
+        cause = OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))  # the system's reason
         raise OSError(f"cannot start {workers} threads") from cause
     return threads
 
 
 def _add_to_nice(nice: int) -> None:
-    """Let this thread alone run after others, where threads have a value of their own."""
+    """Let this thread alone yield to others, where threads have priorities of their own."""
     if nice and sys.platform == "linux":
         own = get_native_id()
         with suppress(OSError):
@@ -436,5 +434,5 @@ def _add_to_nice(nice: int) -> None:
 
 
 def retry_in(wait: float) -> float:
-    """The seconds after which to try again, where so many are to be waited."""
+    """Return the seconds until a client should try again that has to wait for `wait` seconds."""
     return min(LONGEST_RETRY, max(LEAST_RETRY, wait))

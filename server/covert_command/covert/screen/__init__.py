@@ -1,1 +1,1 @@
-"""Covert on the screen: the table, the choices, advice, what happened, the score."""
+"""Covert on the screen: the table, the choices, advice, events, the score."""

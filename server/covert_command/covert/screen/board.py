@@ -1,4 +1,4 @@
-"""The table as text, for a terminal: what one seat can see."""
+"""The table as text, for a terminal, as one seat sees it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LEAST_WIDTH = 80
 
 
 def board(view: View, names: Sequence[str], width: int = WIDTH) -> list[str]:
-    """The lines of the table as the seat of `view` sees it; `names` are the names of the seats.
+    """Return the lines of the table as the seat of `view` sees it; `names` are the seats' names.
 
     No line is longer than `width` if that is at least LEAST_WIDTH and the names are short. An empty
     line divides the parts.
@@ -39,10 +39,10 @@ def board(view: View, names: Sequence[str], width: int = WIDTH) -> list[str]:
 
 
 def parts_of(view: View, names: Sequence[str], width: int = WIDTH) -> dict[str, list[str]]:
-    """The lines of each part of the table, in their order on it.
+    """Return the lines of each part of the table, in their order on it.
 
     `heading`, `circles` (with the cipher tiles), `players`, `cities`, `missions` (face up), `seen`
-    (what only this seat sees for now, and what Espionage may take; left out if there is nothing)
+    (cards that only this seat sees for now, and those that Espionage may take; left out if empty)
     and `hand`.
     """
     table = Hand(view, names, width)
@@ -59,13 +59,13 @@ def parts_of(view: View, names: Sequence[str], width: int = WIDTH) -> dict[str, 
 
 
 def hand(view: View, names: Sequence[str], width: int = WIDTH) -> list[str]:
-    """The lines of what the seat of `view` has: its dice, its cards and its missions."""
+    """Return the lines of a seat's dice, cards and missions."""
     table = Hand(view, names, width)
     return [*table.own_dice(), *table.own_cards(), *table.own_missions()]
 
 
 def forms_of(view: View, names: Sequence[str], width: int = WIDTH) -> Mapping[str, list[list[str]]]:
-    """Parts of the table in a few lines each, in the order in which they are shown.
+    """Return parts of the table in a few lines each, in the order in which they are shown.
 
     Each part comes in one or more forms, the longest first: `heading`, `order` (of turns),
     `circles` (the longest with the cipher tiles), `tiles`, `agents` (and cubes), `face_up` (Agency
@@ -88,7 +88,7 @@ def forms_of(view: View, names: Sequence[str], width: int = WIDTH) -> Mapping[st
         "cards": [
             table.own_cards(),
             table.held(),
-            table.held(named=False),
+            table.held(in_full=False),
             table.codes() if breaking else [],
         ],
         "own_missions": [
@@ -98,8 +98,8 @@ def forms_of(view: View, names: Sequence[str], width: int = WIDTH) -> Mapping[st
             table.own_missions_flow(),
         ],
     }
-    found = {name: [form for form in forms if form] for name, forms in parts.items()}
-    return {name: forms for name, forms in found.items() if forms}
+    nonempty = {name: [form for form in forms if form] for name, forms in parts.items()}
+    return {name: forms for name, forms in nonempty.items() if forms}
 
 
 class City(NamedTuple):
@@ -111,7 +111,7 @@ class City(NamedTuple):
 
 
 def cities_of(view: View, names: Sequence[str]) -> dict[str, list[City]]:
-    """The cities of each region; the regions come with their face-up cards: "red, A7 radio/..."."""
+    """Return the cities of each region, whose key names its face-up card: "red: A7 radio/..."."""
     table = Drawing(view, names, WIDTH)
     cubes = {place["city"]: place["colours"] for place in table.fields["cubes"]}
     face_up = zip(table.cards.regions, table.fields["agency_face_up"], strict=True)

@@ -1,4 +1,4 @@
-"""What a person chooses between: one prompt for one thought.
+"""The choices of a person: one prompt for one thought.
 
 A decision of the rules can be a small part of a thought: a mission is paid symbol by symbol, a
 Search keeps a card and then orders the others, an agent goes city by city, a broken code is
@@ -16,10 +16,10 @@ from covert_engine.covert.rules.actions import Kind, Source, unpack
 
 __all__ = ["Choice", "choices_of", "going_on"]
 
-MOST_WAYS = 30  # of whole payments; with more of them each symbol is asked for by itself
-MOST_WAYS_AT_ONCE = 6  # of payments that are offered together with the mission
-MOST_AT_ONCE = 22  # choices; up to so many the agents are offered with what lets them move or fly
-MOST_CLAIMS_WITH_DRAWS = 3  # claims that are offered together with the draw; each has its own line
+MOST_WAYS = 30  # of whole payments; beyond them each symbol is asked for by itself
+MOST_WAYS_AT_ONCE = 6  # of payments offered together with the mission
+MOST_AT_ONCE = 22  # choices; up to so many, agents are offered with the means to move or fly
+MOST_CLAIMS_WITH_DRAWS = 3  # claims offered together with the draw; each has its own line
 GOES_ON = {  # the decision that completes a thought
     Kind.PAY: "payment",
     Kind.KEEP: "bottom",
@@ -28,48 +28,50 @@ GOES_ON = {  # the decision that completes a thought
     Kind.STEP: "reward",
 }
 AGENTS_FOLLOW = (Kind.MOVE, Kind.USE, Kind.FLY)  # the most useful first
-NEWS = (Kind.DRAW_CODE, Kind.REWARD)  # show a new card: what follows is a thought of its own
+NEWS = (Kind.DRAW_CODE, Kind.REWARD)  # show a new card: the next decision is another thought
 ORDER = {Kind.CLAIM: 0, Kind.SWAP: 2, Kind.FORFEIT: 8, Kind.END: 9, Kind.STOP: 9, Kind.REFUSE: 9}
 SWAP_AND_BREAK, OTHERS = 1, 3  # places of other choices in that order
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A thought."""
+    """A thought: actions that are chosen together."""
 
     actions: tuple[int, ...]
-    """To be played in this order."""
+    """The actions in the order of play."""
     all_actions: tuple[int, ...]
-    """The same with what the rules force in between, to be put into words."""
+    """The same with the forced actions in between, to be put into words."""
 
 
 def going_on(actions: Sequence[int], line: Sequence[int]) -> Sequence[int]:
-    """What is left of the actions of a choice in a line that has begun: a movement begins once."""
+    """Return the remaining actions of a choice within a line: a movement begins only once."""
     is_begun = actions[0] in line and unpack(actions[0]).kind == Kind.MOVE
     return actions[1:] if is_begun else actions
 
 
 def choices_of(view: View) -> list[Choice]:
-    """The choices of the seat to decide; each legal action begins at least one.
+    """Return the choices of the seat to decide; each legal action begins at least one.
 
-    What an action leads to is looked up in a world sampled from the view, and only as far as it is
-    the same in all of them.
+    The consequences of an action are looked up in a world sampled from the view, only as far as
+    they are the same in all worlds.
     """
     world, legal = view.sample(0), view.legal_actions()
-    found = [choice for action in legal for choice in _begun(view, world, action, GOES_ON)]
+    choices = [choice for action in legal for choice in _begun(view, world, action, GOES_ON)]
     for kind in AGENTS_FOLLOW:
-        with_agents = _with_agents(found, world, view.seat, kind)
-        found = with_agents if len(with_agents) <= MOST_AT_ONCE else found
-    if view.decision == "payment" and len(found) > MOST_WAYS:
-        found = [Choice((action,), (action,)) for action in legal]
-    if view.decision == "break" and len(_claims_with_draws(found)) > MOST_CLAIMS_WITH_DRAWS:
+        with_agents = _with_agents(choices, world, view.seat, kind)
+        choices = with_agents if len(with_agents) <= MOST_AT_ONCE else choices
+    if view.decision == "payment" and len(choices) > MOST_WAYS:
+        choices = [Choice((action,), (action,)) for action in legal]
+    if view.decision == "break" and len(_claims_with_draws(choices)) > MOST_CLAIMS_WITH_DRAWS:
         claims_alone = {Kind.CLAIM: ""}
-        found = [choice for action in legal for choice in _begun(view, world, action, claims_alone)]
-    return sorted(found, key=_place)  # keeps the order of the rest
+        choices = [
+            choice for action in legal for choice in _begun(view, world, action, claims_alone)
+        ]
+    return sorted(choices, key=_place)  # keeps the order of the rest
 
 
 def _claims_with_draws(choices: Sequence[Choice]) -> set[tuple[int, ...]]:
-    """What is played before the draws that follow claims."""
+    """Return the actions played before the draws that follow claims."""
     return {
         choice.actions[:-1]
         for choice in choices
@@ -85,7 +87,8 @@ def _place(choice: Choice) -> int:
 
 
 def _begun(view: View, world: State, action: int, goes_on: Mapping[Kind, str]) -> Iterator[Choice]:
-    """The choices that an action begins; `goes_on` has the decisions that belong to its kind."""
+    """Yield the choices that an action begins; `goes_on` has the decisions that belong to its
+    kind."""
     kind = Kind(unpack(action).kind)
     alone = Choice((action,), (action,))
     if kind in goes_on:
@@ -101,7 +104,7 @@ def _begun(view: View, world: State, action: int, goes_on: Mapping[Kind, str]) -
 
 
 def _whole(world: State, seat: int, begun: Choice, decision: str) -> Iterator[Choice]:
-    """The ways to complete what an action has begun, while this decision follows."""
+    """Yield the ways to complete a begun choice while this decision follows."""
     after = world.copy()
     _, done = after.play_watched(begun.actions[-1])
     all_actions = (*begun.all_actions, *(action for actor, action in done if actor == seat))
@@ -114,22 +117,22 @@ def _whole(world: State, seat: int, begun: Choice, decision: str) -> Iterator[Ch
 
 
 def _with_agents(choices: Sequence[Choice], world: State, seat: int, kind: Kind) -> list[Choice]:
-    """The choices, with the agents that actions of this kind let move or fly."""
-    found: list[Choice] = []
+    """Return the choices, with the agents that actions of this kind let move or fly."""
+    extended: list[Choice] = []
     for choice in choices:
         first, _, source, _ = unpack(choice.actions[0])
         if first == kind == Kind.FLY:
-            found += _whole(world, seat, Choice(choice.actions, ()), "agent")
+            extended += _whole(world, seat, Choice(choice.actions, ()), "agent")
             continue
-        found.append(choice)
-        # A card or a token that is used opens a window for Espionage first.
+        extended.append(choice)
+        # Using a card or a token first opens a window for Espionage.
         if first == kind and (kind == Kind.MOVE or source == Source.BY_CHARACTER):
-            found += _routes(world, seat, choice.actions[0])
-    return found
+            extended += _routes(world, seat, choice.actions[0])
+    return extended
 
 
 def _routes(world: State, seat: int, action: int) -> Iterator[Choice]:
-    """The first routes of the agents that an action lets move."""
+    """Yield the first routes of the agents that an action lets move."""
     after = world.copy()
     after.play(action)
     if after.actor != seat or after.decision != "step":
@@ -142,7 +145,7 @@ def _routes(world: State, seat: int, action: int) -> Iterator[Choice]:
 
 
 def _second_steps(world: State, seat: int, step: int) -> Iterator[Choice]:
-    """Routes of the same agent that go on from this step, to where no single step leads."""
+    """Yield routes of the same agent that go on from this step to cities beyond any single step."""
     after = world.copy()
     after.play(step)
     if after.actor != seat or after.decision != "step":
@@ -162,7 +165,7 @@ def _second_steps(world: State, seat: int, step: int) -> Iterator[Choice]:
 
 
 def _claims(world: State, swap: int, goes_on: str) -> Iterator[Choice]:
-    """The claims that a swap makes possible; where codes bend, they are begun, not whole."""
+    """Yield the claims that a swap makes possible, unfinished where codes bend."""
     before = set(world.legal_actions())
     after = world.copy()
     after.play(swap)

@@ -1,4 +1,4 @@
-"""What lies on the table, as lines of text: the parts that every seat can see."""
+"""The public parts of the table as lines of text."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = [
     "numbers_in_a_row",
 ]
 
-UNUSED_COLOURS = "xyz"  # marks of the cubes of colours nobody has, from the highest seat on
+UNUSED_COLOURS = "xyz"  # marks of cubes in colours without a player, by number
 PHASE_WORDS = {
     "setup": "Setup",
     "placing": "placing dice",
@@ -61,7 +61,7 @@ NAME_OF_REGION = 12  # columns, or more for longer names
 
 
 class Drawing:
-    """One view, and its parts as text."""
+    """A view, and its parts as text."""
 
     def __init__(self, view: View, names: Sequence[str], width: int) -> None:
         self.width = width
@@ -77,9 +77,9 @@ class Drawing:
     def _wrapped(
         self, label: str, words: Iterable[str], indent: int, gap: str = "   "
     ) -> list[str]:
-        """Words after a label, none broken between lines; later lines are indented."""
+        """Return words after a label, none broken between lines; later lines are indented."""
         text = ""
-        for word in words:  # words of a list, which end in commas, stand closer together
+        for word in words:  # words of a list end in commas and stand closer together
             text += (" " if text.endswith(",") else gap) if text else ""
             text += word.replace(" ", "\0")
         lines = wrap(
@@ -106,7 +106,7 @@ class Drawing:
         return [*lines, "-" * self.width]
 
     def order(self) -> list[str]:
-        """The turn order of this round."""
+        """Return the turn order of this round."""
         fields = self.fields
         if not fields["round"]:
             return []
@@ -116,7 +116,7 @@ class Drawing:
         return [f"Turn order: {taken}   {starter} places first"]
 
     def _under_way(self) -> Iterator[str]:
-        """What has begun and goes on: a claim, a First window, steps, a mission."""
+        """Yield the actions in progress: a claim, a First window, steps, a mission."""
         if "claim" in self.fields:
             claim = self.fields["claim"]
             read = listed(map(str, claim["tiles"]))
@@ -149,7 +149,7 @@ class Drawing:
         return ", ".join(left) or "none"
 
     def circles_and_tiles(self) -> list[str]:
-        """The circles, and beside them the cipher tiles with their numbers above them."""
+        """Return the circles, and beside them the cipher tiles under their numbers."""
         lines = ["Action circles      1  2  3  4  5  6"]
         for row, circle in zip(CIRCLE_ROWS, self.fields["circles"], strict=True):
             spaces = (self.marks[seat - 1] if seat else "." for seat in circle["spaces"])
@@ -159,7 +159,7 @@ class Drawing:
         return [f"{left:<{BESIDE_CIRCLES}}{right}".rstrip() for left, right in both]
 
     def circles(self) -> list[str]:
-        """The circles alone, as briefly as can be: whose dice lie on which."""
+        """Return the circles alone, in short: the dice on each."""
         words = []
         for row, circle in zip(CIRCLE_ROWS, self.fields["circles"], strict=True):
             lie = [
@@ -171,14 +171,14 @@ class Drawing:
         return self._wrapped("On circles   ", words, 2)
 
     def tiles(self) -> list[str]:
-        """The cipher tiles and the code decks, without the circles."""
+        """Return the cipher tiles and the code decks, without the circles."""
         rows = self._tile_rows()
         decks = ["", *_code_decks(self.fields)]
         both = zip_longest(rows, decks, fillvalue="")
         return [f"{left:<{BESIDE_CIRCLES}}{right}".rstrip() for left, right in both]
 
     def tiles_brief(self) -> list[str]:
-        """The same in a line for each row of tiles, if their names fit."""
+        """Return them in a line for each row of tiles, if their names fit."""
         numbers = self._tile_numbers()
         half = len(numbers) // 2
         rows = [
@@ -192,26 +192,26 @@ class Drawing:
         return [str(tile) for tile in self.fields["tiles"]] or ["."] * sum(self.cards.tiles)
 
     def _tile_rows(self) -> list[str]:
-        """Each row of tiles as two lines: where they lie, and what they show."""
+        """Return each row of tiles as two lines, of places and of numbers."""
         shown = self._tile_numbers()
         half = len(shown) // 2
         lines = []
         for start in (0, half):
             places = "".join(f"{place:>3}" for place in range(start + 1, start + half + 1))
             lines.append(f"Tiles{places}")
-            lines.append(f"show {''.join(f'{one:>3}' for one in shown[start : start + half])}")
+            lines.append(f"show {''.join(f'{tile:>3}' for tile in shown[start : start + half])}")
         return lines
 
     def _decks_brief(self) -> list[str]:
-        """What stands on top of the decks, in one line if there is room for it."""
+        """Return the tops of the decks, in one line if there is room."""
         first, *others = self._deck_tops()
         text = f"Decks {', '.join((first, *others))}"
         if BESIDE_CIRCLES + len(text) <= self.width:
             return [text]
-        return [f"Decks {first},", *(f"      {one}" for one in others)]
+        return [f"Decks {first},", *(f"      {other}" for other in others)]
 
     def _deck_tops(self) -> list[str]:
-        """What stands on top of each code deck."""
+        """Return the equipment on top of each code deck."""
         return [deck["top_equipment"] or "-" for deck in self.fields["code_decks"]]
 
     def players(self) -> list[str]:
@@ -261,7 +261,7 @@ class Drawing:
         ]
 
     def others_dice(self) -> list[str]:
-        """The dice that others can still place."""
+        """Return the dice that others can still place."""
         words = [
             f"{self.names[seat]} {numbers_in_a_row(player['dice'])}"
             for seat, player in enumerate(self.fields["players"])
@@ -273,13 +273,13 @@ class Drawing:
     def cities(self) -> list[str]:
         cubes = {place["city"]: place["colours"] for place in self.fields["cubes"]}
         lines = ["Cities: agents, +cubes"]
-        indent = max(NAME_OF_REGION, max(len(one.name) for one in self.cards.regions) + 4)
+        indent = max(NAME_OF_REGION, max(len(area.name) for area in self.cards.regions) + 4)
         for region, face_up in zip(self.cards.regions, self.fields["agency_face_up"], strict=True):
             cities = (self.city(city, cubes.get(city, ())) for city in region.cities)
             lines += self._wrapped(f"  {region.name}", cities, indent)
             lines.append(f"{'':{indent}}face up: {self.agency_in_full(face_up)}")
         deck = self.fields["agency_deck"]
-        codes = listed(str(one["size"]) for one in self.fields["code_decks"])
+        codes = listed(str(code_deck["size"]) for code_deck in self.fields["code_decks"])
         lines.append(
             f"  Agency deck {len(deck['places'])}, discard pile {len(deck['discards'])}, "
             f"code decks {codes}"
@@ -296,14 +296,14 @@ class Drawing:
         return " ".join(filter(None, parts))
 
     def _agents(self, seat: int, agents: Sequence[str], city: str) -> str:
-        """The agents of a seat in a city; the viewer's own by the numbers that moves name."""
+        """Return the agents of a seat in a city, the viewer's own by their numbers in moves."""
         mark = self.marks[seat]
         if seat != self.seat:
             return mark * agents.count(city)
         return "".join(f"{mark}{number}" for number, at in enumerate(agents, 1) if at == city)
 
     def agents_and_cubes(self) -> list[str]:
-        """Who stands where and where cubes lie, region by region, as briefly as can be."""
+        """Return the agents and cubes, region by region, in short."""
         cubes = {place["city"]: place["colours"] for place in self.fields["cubes"]}
         stood_in = {city for player in self.fields["players"] for city in player["agents"]}
         words = []
@@ -317,7 +317,7 @@ class Drawing:
         return self._wrapped("Agents, +cubes   ", words, 2)
 
     def own_agents(self) -> list[str]:
-        """Only where the seat's own agents stand."""
+        """Return the cities of the seat's own agents alone."""
         at = self.fields["players"][self.seat]["agents"]
         mark = self.marks[self.seat]
         return self._wrapped(
@@ -326,8 +326,8 @@ class Drawing:
 
     def face_up(self, *, brief: bool = False) -> list[str]:
         cards = zip(self.cards.regions, self.fields["agency_face_up"], strict=True)
-        named = self._agency if brief else self.agency_in_full
-        words = [f"{region.name} {named(number) if number else '-'}" for region, number in cards]
+        words_of = self._agency if brief else self.agency_in_full
+        words = [f"{region.name} {words_of(number) if number else '-'}" for region, number in cards]
         return self._wrapped("Face up   ", words, 2)
 
     def missions_on_offer(self, *, brief: bool = False) -> list[str]:
@@ -341,11 +341,11 @@ class Drawing:
         return lines
 
     def missions_on_offer_flow(self) -> list[str]:
-        """The face-up missions side by side."""
+        """Return the face-up missions side by side."""
         return self._missions_flow("Missions face up   ", self.fields["missions_face_up"])
 
     def _missions_flow(self, label: str, numbers: Sequence[int]) -> list[str]:
-        """Missions side by side: number, points and what they lack."""
+        """Return missions side by side: number, points, and lacking symbols."""
         words: list[str] = []
         for number in filter(None, numbers):
             mission = self.cards.missions[number - 1]
@@ -360,7 +360,7 @@ class Drawing:
         return with_counts(missing(mission, means, self.cards))
 
     def _mission(self, number: int, *, brief: bool = False, titles: bool = True) -> list[str]:
-        """A mission and what it lacks; if not brief, also what it asks for."""
+        """Return a mission and its lacking symbols; if not brief, also all its symbols."""
         if not number:
             return ["    -"]
         mission = self.cards.missions[number - 1]
@@ -401,13 +401,13 @@ def numbers_in_a_row(numbers: Sequence[int]) -> str:
 
 
 def _known_of(count: int, noun: str, known: Sequence[str]) -> list[str]:
-    """How many cards a hand has, and which are known, as words to be wrapped."""
+    """Return the size of a hand and its known cards, as words to be wrapped."""
     counted = f"{count} {noun}{'' if count == 1 else 's'}"
     return after_label(f"{counted}:", known) or [counted]
 
 
 def after_label(label: str, listed: Sequence[str]) -> list[str]:
-    """A label and a list as words to be wrapped; nothing if the list is empty."""
+    """Return a label and a list as words to be wrapped; nothing if the list is empty."""
     if not listed:
         return []
     *most, last = [f"{label} {listed[0]}", *listed[1:]]

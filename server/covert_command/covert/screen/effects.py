@@ -1,8 +1,8 @@
-"""What some actions of a seat do, in sentences that one can check on the table.
+"""The effects of a seat's actions, in sentences that a reader can check on the table.
 
-All of it follows from the rules and from what the seat sees: which missions lack less or more
-afterwards, what can be placed beside a die, what a card asks for. Nothing is measured here, and
-nothing that lies hidden is told.
+All of them follow from the rules and the seat's view: the changes in lacking symbols, the spaces
+beside a die, the cards that ask for an equipment. Nothing is measured here, and nothing hidden is
+told.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NOTHING = "nothing"
 
 
 def effects(view: View, actions: Sequence[int], names: Sequence[str]) -> list[str]:
-    """What these actions of the view's seat do, in the order in which they are taken."""
+    """Return the effects of these actions of the view's seat, in the order of play."""
     done = [unpack(action) for action in actions]
     before, after = view.fields(), fields_after(view, actions)
     return list(_Effects(view, before, after, names).told(done))
@@ -56,7 +56,9 @@ class _Effects:
             elif action.kind == Kind.PASS and self._own(self._before)["dice"]:
                 dice = listed(map(str, self._own(self._before)["dice"]))
                 yield f"Your dice {dice} are not placed in this round."
-        if any(one.kind == Kind.REROLL and one.second != Source.BY_CHARACTER for one in done):
+        if any(
+            action.kind == Kind.REROLL and action.second != Source.BY_CHARACTER for action in done
+        ):
             yield "That uses up your reroll token: it works once in a game."
 
     def _own(self, fields: Fields) -> Any:
@@ -73,21 +75,21 @@ class _Effects:
         return mission_words(number - 1, self._cards)
 
     def _completed(self) -> Iterator[str]:
-        """The feet of the missions that are completed."""
-        had = self._own(self._before)["completed_missions"]
+        """Yield the feet of the completed missions."""
+        completed_before = self._own(self._before)["completed_missions"]
         for number in self._own(self._after)["completed_missions"]:
             foot = self._cards.missions[number - 1].foot
-            if number not in had and foot:
+            if number not in completed_before and foot:
                 yield f"The foot of {self._named(number)} then gives {foot} for later missions."
 
     def _kept(self) -> Iterator[str]:
-        """The missions that stay, where one goes back."""
+        """Yield the missions that stay when one goes back."""
         for number in self._missions_in(self._after):
             lacking = _list(self._lacks(number, self._after))
             yield f"{self._named(number)} stays, and lacks {lacking}."
 
     def _missions(self) -> Iterator[str]:
-        """What each mission in hand lacks afterwards, if that is something else."""
+        """Yield the lacking symbols of each mission in hand, where they change."""
         held = self._missions_in(self._before)
         for number in self._missions_in(self._after):
             then = self._lacks(number, self._after)
@@ -99,7 +101,7 @@ class _Effects:
                 yield f"{self._named(number)} then lacks {_list(then)} (now {_list(now)})."
 
     def _only_taken_away(self, done: Sequence[Action]) -> Iterator[str]:
-        """A face-up mission that is taken and discarded at once."""
+        """Yield face-up missions that are taken and discarded at once."""
         taken = {
             self._before["missions_face_up"][action.first]
             for action in done
@@ -112,7 +114,7 @@ class _Effects:
                 yield f"You do not keep {self._named(number)}, and nobody else can take it."
 
     def _asked_for(self, draw: Action) -> Iterator[str]:
-        """The missions that lack the equipment on the code that is drawn."""
+        """Yield the missions that lack the equipment on the drawn code."""
         top = self._before["code_decks"][draw.first]["top_equipment"]
         asking = [
             self._named(number)
@@ -131,26 +133,28 @@ class _Effects:
             yield from self._beside(face, target)
 
     def _use_of(self, face: int, target: int) -> Iterator[str]:
-        """What a die on this target can serve, of what the missions in hand lack now."""
+        """Yield the uses of a die on this target for the symbols that the missions in hand lack."""
         held = self._missions_in(self._after)
-        named = {self._named(number): self._lacks(number, self._after) for number in held}
+        lacking_of = {self._named(number): self._lacks(number, self._after) for number in held}
         if target == Target.COMPLETE_CIRCLE:
-            ready = [mission for mission, lacking in named.items() if not lacking]
+            ready = [mission for mission, lacking in lacking_of.items() if not lacking]
             if ready:
                 yield f"The die can complete {' or '.join(ready)}, for which you lack nothing."
             else:
                 yield "None of your missions can be completed yet."
         elif target == Target.MISSION_CIRCLE:
             open_ones = [number for number in self._before["missions_face_up"] if number]
-            easy = [self._named(one) for one in open_ones if not self._lacks(one, self._after)]
+            easy = [
+                self._named(number) for number in open_ones if not self._lacks(number, self._after)
+            ]
             if easy:
                 yield f"Of the missions face up, you lack nothing for {listed(easy)}."
         elif target == Target.AGENCY_CIRCLE:
             face_up = filter(None, self._before["agency_face_up"])
             shown = {self._cards.agency[card - 1].equipment for card in face_up}
-            yield from _served("Face up, of what you lack", shown, named)
+            yield from _served("Face up, of what you lack", shown, lacking_of)
         elif target == Target.MOVEMENT_CIRCLE:
-            yield from _served("Places you lack", self._places(), named)
+            yield from _served("Places you lack", self._places(), lacking_of)
         elif target == Target.FOLDER:
             yield "You draw a random token."
         elif target == Target.DECODER:
@@ -160,11 +164,11 @@ class _Effects:
                     yield f"C{place['card']} has a {face}, which the die can stand for."
 
     def _places(self) -> set[str]:
-        """All cities and regions."""
+        """Return all cities and regions."""
         return {*self._cards.cities, *(region.name for region in self._cards.regions)}
 
     def _beside(self, face: int, circle: int) -> Iterator[str]:
-        """Which dice that are still to be placed lose or gain a space on the circle."""
+        """Yield the unplaced dice that lose or gain a space on the circle."""
         spaces = [bool(owner) for owner in self._before["circles"][circle]["spaces"]]
         wraps = self._before["options"]["circle_wraps"]
         was = open_faces(spaces, wraps)
@@ -178,10 +182,10 @@ class _Effects:
             own = seat == self._seat
             left = self._own(self._after)["dice"] if own else player["dice"]
             whose = "your" if own else f"{self._names[seat]}'s"
-            for dice, found in ((was - now, no_more), (now - was, new)):
+            for dice, changes in ((was - now, no_more), (now - was, new)):
                 faces = sorted(dice & set(left))
                 if faces:
-                    found.append((whose, faces))
+                    changes.append((whose, faces))
         if no_more:
             yield _fit(no_more, "no longer")
         if new:
@@ -189,30 +193,31 @@ class _Effects:
 
 
 def _served(start: str, there: Set[str], missions: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """What each mission lacks of what is there: "Places you lack: Oslo ('Night Train')."."""
-    found = [
-        f"{listed(dict.fromkeys(one for one in lacking if one in there))} ({mission})"
+    """Yield the available symbols that missions lack: "Places you lack: Oslo ('Night Train')."."""
+    served = [
+        f"{listed(dict.fromkeys(symbol for symbol in lacking if symbol in there))} ({mission})"
         for mission, lacking in missions.items()
         if not there.isdisjoint(lacking)
     ]
-    if found:
-        yield f"{start}: {', '.join(found)}."
+    if served:
+        yield f"{start}: {', '.join(served)}."
 
 
 def _fit(dice: Sequence[tuple[str, list[int]]], since: str) -> str:
-    """Whose dice fit a circle, or do not: "North's 1 and your 3 no longer fit there."."""
+    """Return a sentence about dice that fit a circle, or do not: "North's 1 and your 3 no longer
+    fit there."."""
     words = " and ".join(f"{whose} {listed(map(str, faces))}" for whose, faces in dice)
     verb = "fits" if sum(len(faces) for _, faces in dice) == 1 else "fit"
     return f"{words[0].upper()}{words[1:]} {since} {verb} there."
 
 
 def _without_unseen(fields: Fields, seat: int, known: set[tuple[str, int]]) -> Fields:
-    """The fields with only those cards in the seat's hand that are known."""
+    """Return the fields with only the known cards in the seat's hand."""
     players = list(fields["players"])
     players[seat] = {
         **players[seat],
         **{
-            pile: [one for one in players[seat][pile] if (pile, one["card"]) in known]
+            pile: [place for place in players[seat][pile] if (pile, place["card"]) in known]
             for pile in ("agency_cards", "missions", "codes")
         },
     }

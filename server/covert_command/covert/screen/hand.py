@@ -1,4 +1,4 @@
-"""What only one seat has, as lines of text: its dice, its cards and what it looks at."""
+"""A seat's own things as lines of text: its dice, its cards and the cards it looks at."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ __all__ = ["Hand"]
 
 
 class Hand(Drawing):
-    """One view, and what its seat has."""
+    """A view, and the things of its seat."""
 
     def own_dice(self) -> list[str]:
-        """The own dice wherever they are, and what lies on the character and stands in feet."""
+        """Return the seat's dice in all places, its taken cubes and its feet."""
         if not self.fields["round"]:
             return []
         return self._wrapped("Your dice   ", self._dice_and_more(), 2)
@@ -49,7 +49,7 @@ class Hand(Drawing):
         return [foot for number in done if (foot := self.cards.missions[number - 1].foot)]
 
     def seen(self, *, brief: bool = False) -> list[str]:
-        """The cards of the Search, and those that Espionage may take."""
+        """Return the cards of the Search, and those that Espionage may take."""
         lines: list[str] = []
         search = self.fields.get("search", {"cards": ()})
         cards = [place["card"] for place in search["cards"] if place["card"]]
@@ -66,7 +66,7 @@ class Hand(Drawing):
         return lines
 
     def own_cards(self) -> list[str]:
-        """The own cards, codes and tokens, with all that is on them."""
+        """Return the seat's cards, codes and tokens, with all details."""
         player = self.fields["players"][self.seat]
         lines = ["Your hand"]
         agency = (self.agency_in_full(place["card"]) for place in player["agency_cards"])
@@ -82,11 +82,11 @@ class Hand(Drawing):
             lines += self._wrapped("  Broken", self._broken(), 12)
         return [*lines, *self._wrapped("  Tokens", self._tokens() or ["-"], 12)]
 
-    def held(self, *, named: bool = True) -> list[str]:
-        """The own cards side by side; Agency Cards by their numbers alone if not `named`."""
+    def held(self, *, in_full: bool = True) -> list[str]:
+        """Return the seat's cards side by side; Agency Cards by number alone if not `in_full`."""
         player = self.fields["players"][self.seat]
         cards = [place["card"] for place in player["agency_cards"] if place["card"]]
-        agency = [self._agency(card) if named else f"A{card}" for card in cards]
+        agency = [self._agency(card) if in_full else f"A{card}" for card in cards]
         words = [
             *after_label("Codes", self._codes_held()),
             *after_label("Broken", self._broken()),
@@ -96,7 +96,7 @@ class Hand(Drawing):
         return _outdented(self._wrapped("", words, 2)) if words else []
 
     def codes(self) -> list[str]:
-        """The codes alone."""
+        """Return the codes alone."""
         return _outdented(self._wrapped("", after_label("Codes", self._codes_held()), 2))
 
     def _codes_held(self) -> list[str]:
@@ -113,13 +113,14 @@ class Hand(Drawing):
     def _tokens(self) -> list[str]:
         fresh = {tokens["ability"]: tokens["count"] for tokens in self.fields["fresh_tokens"]}
         return [
-            f"{ABILITY_WORDS[held['ability']]} x{held['count']}"
-            + (" (new)" if fresh.get(held["ability"]) else "")
-            for held in self.fields["tokens"]
+            f"{ABILITY_WORDS[stack['ability']]} x{stack['count']}"
+            + (" (new)" if fresh.get(stack["ability"]) else "")
+            for stack in self.fields["tokens"]
         ]
 
     def own_missions(self, *, brief: bool = False, titles: bool = True) -> list[str]:
-        """The own missions and what they lack; if not brief, also what they ask for."""
+        """Return the seat's missions and their lacking symbols; if not brief, also all their
+        symbols."""
         places = self.fields["players"][self.seat]["missions"]
         if not places:
             return ["Your missions: none"]
@@ -129,11 +130,11 @@ class Hand(Drawing):
         return lines
 
     def own_missions_flow(self) -> list[str]:
-        """The own missions side by side."""
+        """Return the seat's missions side by side."""
         places = self.fields["players"][self.seat]["missions"]
         return self._missions_flow("Your missions   ", [place["card"] for place in places])
 
 
 def _outdented(lines: list[str]) -> list[str]:
-    """The lines with the first one moved to the left."""
+    """Return the lines with the first one moved to the left."""
     return [lines[0].lstrip(), *lines[1:]]

@@ -1,4 +1,4 @@
-"""The map as text: cities by region, what they are joined to, who stands and what lies there."""
+"""The map as text: cities by region, with neighbours, agents and cubes."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from covert_engine.covert.cards.card_set import CardSet
 __all__ = ["map_lines", "map_lines_brief"]
 
 COLUMN_GAP = 2
-LEAST_LETTERS = 3  # of a city's name cut short
+LEAST_LETTERS = 3  # of a shortened city name
 
 
 def map_lines(view: View, names: Sequence[str], width: int) -> list[str]:
-    """The map, a line for each city and its neighbours; `names` are the names of the seats."""
+    """Return the map, a line for each city and its neighbours; `names` are the seats' names."""
     cards: CardSet = view.cards.source
     neighbours = _neighbours(cards)
     lines = []
@@ -30,7 +30,7 @@ def map_lines(view: View, names: Sequence[str], width: int) -> list[str]:
 
 
 def map_lines_brief(view: View, names: Sequence[str], width: int) -> list[str]:
-    """The map with two regions side by side, and the names of neighbours cut short."""
+    """Return the map with two regions side by side, and the names of neighbours shortened."""
     cards: CardSet = view.cards.source
     neighbours = _neighbours(cards)
     short = _short_names(cards.cities)
@@ -47,8 +47,8 @@ def map_lines_brief(view: View, names: Sequence[str], width: int) -> list[str]:
     rows = zip_longest(drawn[::2], drawn[1::2], fillvalue=nothing)
     return [
         f"{left:<{column + COLUMN_GAP}}{right}".rstrip()
-        for one, other in rows
-        for left, right in zip_longest(one, other, fillvalue="")
+        for region_lines, next_lines in rows
+        for left, right in zip_longest(region_lines, next_lines, fillvalue="")
     ]
 
 
@@ -57,17 +57,20 @@ def _neighbours(cards: CardSet) -> Mapping[str, list[str]]:
     for a, b in cards.connections:
         joined[a].add(b)
         joined[b].add(a)
-    return {city: [one for one in cards.cities if one in joined[city]] for city in cards.cities}
+    return {
+        city: [neighbour for neighbour in cards.cities if neighbour in joined[city]]
+        for city in cards.cities
+    }
 
 
 def _short_names(cities: Sequence[str]) -> Mapping[str, str]:
-    """Each name as short as tells it from the others."""
+    """Return the shortest distinct start of each name."""
 
     def short(city: str) -> str:
-        others = [one.casefold() for one in cities if one != city]
+        others = [other.casefold() for other in cities if other != city]
         for letters in range(LEAST_LETTERS, len(city)):
             start = city[:letters]
-            if not any(one.startswith(start.casefold()) for one in others):
+            if not any(other.startswith(start.casefold()) for other in others):
                 return start
         return city
 

@@ -1,4 +1,5 @@
-"""Choices as a numbered menu: short, since the table with the cards is on the same screen."""
+"""Choices as a numbered menu, in few words, since the table with the cards is on the same
+screen."""
 
 from __future__ import annotations
 
@@ -38,8 +39,8 @@ __all__ = ["Item", "item_of", "items_of", "menu"]
 
 GAP = "   "  # between the items of a line
 COLUMN_GAP = "  "
-INDENT = 4  # columns of what goes on from the line above
-MOST_IN_FULL = 8  # items of one label whose words are not in short
+INDENT = 4  # columns of a continued line
+MOST_IN_FULL = 8  # items of one label with their full words
 MOVING = (Ability.MOVE_THREE, Source.BY_CHARACTER)
 SHORT_TARGETS = (*TARGET_WORDS[:4], "folder", "Decoder")
 
@@ -52,11 +53,11 @@ class Item(NamedTuple):
     words: str
     """The rest: "Movement"."""
     row: str = ""
-    """If items are drawn as a table: its row; the label names it too, the column is `short`."""
+    """The row, if items are drawn as a table; the label names it too, and `short` is the column."""
     short: str = ""
-    """The words in short, for where there is little room; empty if they are short."""
+    """Short words for little room; empty if `words` are short."""
     whole: str = ""
-    """The sentence, if label and words in a row are none."""
+    """The sentence, if label and words in a row do not make one."""
 
     @property
     def sentence(self) -> str:
@@ -65,17 +66,17 @@ class Item(NamedTuple):
 
 
 def items_of(view: View) -> list[tuple[Choice, Item]]:
-    """The choices of the seat to decide, those with equal labels next to each other."""
+    """Return the choices of the seat to decide, those with equal labels next to each other."""
     cards, fields = view.cards.source, view.fields()
     by_label: dict[str, list[tuple[Choice, Item]]] = {}
     for choice in choices_of(view):
         item = item_of(choice, cards, fields)
         by_label.setdefault(item.label, []).append((choice, item))
-    return [one for group in by_label.values() for one in group]
+    return [worded_choice for group in by_label.values() for worded_choice in group]
 
 
 def item_of(choice: Choice, cards: CardSet, fields: Fields) -> Item:
-    """A choice in words; `fields` are those of the view that it is made in."""
+    """Return a choice in words; `fields` are those of the view that it is made in."""
     actions = [unpack(action) for action in choice.all_actions]
     worded = _ITEMS.get(Kind(actions[0].kind))
     if worded is not None:
@@ -83,22 +84,22 @@ def item_of(choice: Choice, cards: CardSet, fields: Fields) -> Item:
     if len(choice.all_actions) > 1:
         words = ", then ".join(clauses(choice.all_actions, cards, fields))
         return Item(words[0].upper() + words[1:], "")
-    one = phrase(choice.all_actions[0], cards, fields)
-    return Item(one.verb[0].upper() + one.verb[1:], one.rest)
+    phrased = phrase(choice.all_actions[0], cards, fields)
+    return Item(phrased.verb[0].upper() + phrased.verb[1:], phrased.rest)
 
 
 def menu(items: Sequence[Item], width: int, *, tight: int = 0) -> list[str]:
-    """Items as numbered lines of at most `width` columns, those that share a label together.
+    """Return items as numbered lines of at most `width` columns, those that share a label together.
 
-    If `tight` is 1, the words are short; if it is 2, labels begin no lines either.
+    If `tight` is 1, the words are short; if it is 2, labels do not begin lines either.
     """
     lines: list[str] = []
-    alone: list[str] = []  # those that share their labels with nobody, side by side
-    for in_table, some in groupby(enumerate(items, 1), key=lambda one: bool(one[1].row)):
+    alone: list[str] = []  # items with a label of their own, side by side
+    for in_table, section in groupby(enumerate(items, 1), key=lambda entry: bool(entry[1].row)):
         if in_table:
-            lines += _table(list(some))
+            lines += _table(list(section))
             continue
-        for label, group in groupby(some, key=lambda one: one[1].label):
+        for label, group in groupby(section, key=lambda entry: entry[1].label):
             numbered = list(group)
             if len(numbered) == 1:
                 number, item = numbered[0]
@@ -122,12 +123,12 @@ def menu(items: Sequence[Item], width: int, *, tight: int = 0) -> list[str]:
 
 
 def _table(numbered: Sequence[tuple[int, Item]]) -> list[str]:
-    """The numbers of items by row and column."""
+    """Return the numbers of items by row and column."""
     columns = list(dict.fromkeys(item.short for _, item in numbered))
     columns.sort(key=SHORT_TARGETS.index)
     lines = [f"  {'Place':<6}{COLUMN_GAP.join(columns)}"]
-    for row, some in groupby(numbered, key=lambda one: one[1].row):
-        numbers = {item.short: str(number) for number, item in some}
+    for row, items in groupby(numbered, key=lambda entry: entry[1].row):
+        numbers = {item.short: str(number) for number, item in items}
         cells = (
             f"{numbers.get(column, ''):>{len(column) // 2 + 1}}".ljust(len(column))
             for column in columns
@@ -137,14 +138,14 @@ def _table(numbered: Sequence[tuple[int, Item]]) -> list[str]:
 
 
 def _wrapped(words: Iterable[str], width: int, gap: str = GAP) -> list[str]:
-    """Words side by side; only what is longer than a line is broken."""
+    """Return words side by side; only words longer than a line are broken."""
     lines: list[str] = []
-    for one in words:
-        if lines and len(lines[-1]) + len(gap) + len(one) <= width:
-            lines[-1] += gap + one
+    for word in words:
+        if lines and len(lines[-1]) + len(gap) + len(word) <= width:
+            lines[-1] += gap + word
             continue
         lines += wrap(
-            one,
+            word,
             width,
             initial_indent=" " * (INDENT if lines else 2),
             subsequent_indent=" " * INDENT,
@@ -172,11 +173,11 @@ def _fly(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
 
 
 def _route(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
-    steps = [one for one in actions if one.kind == Kind.STEP]
+    steps = [action for action in actions if action.kind == Kind.STEP]
     agent = steps[0].first
     start = fields["players"][fields["to_decide"]]["agents"][agent]
-    cities = [cards.cities[one.second] for one in steps]
-    rewards = [one for one in actions if one.kind == Kind.REWARD]
+    cities = [cards.cities[step.second] for step in steps]
+    rewards = [action for action in actions if action.kind == Kind.REWARD]
     taken, taken_briefly = _reward(rewards[0], cities[-1], cards, fields) if rewards else ("", "")
     briefly = f"- {cities[-1]}" if len(cities) > 1 else cities[-1]  # after the city on the way
     words = " - ".join(cities) + taken
@@ -201,16 +202,17 @@ def _move(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
 
 
 def _reward(reward: Action, city: str, cards: CardSet, fields: Fields) -> tuple[str, str]:
-    """What a pair of cubes brings in a city, also briefly: ", taking A7 radio" and ", A7"."""
+    """Return the reward for a pair of cubes in a city, also in short: ", taking A7 radio" and ",
+    A7"."""
     if reward.first:
         return ", taking from the deck", ", deck"
-    (region,) = (at for at, one in enumerate(cards.regions) if city in one.cities)
+    (region,) = (at for at, candidate in enumerate(cards.regions) if city in candidate.cities)
     number = fields["agency_face_up"][region]
     return f", taking {_agency(number - 1, cards)}", f", A{number}"
 
 
 def _agency(card: int, cards: CardSet) -> str:
-    """An Agency Card (from 0) by number and equipment: "A7 radio"."""
+    """Return an Agency Card (from 0) by number and equipment: "A7 radio"."""
     return f"A{card + 1} {cards.agency[card].equipment}"
 
 
@@ -245,39 +247,39 @@ def _claim(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
 
 
 def _briefly(words: str) -> str:
-    """Where a code is read, in fewer letters: "on 7-9"."""
+    """Shorten the words for the place of a code: "on 7-9"."""
     return words.replace(" on tiles ", " on ").replace(" to ", "-")
 
 
 def _drawn_from(actions: Sequence[Action], fields: Fields) -> str:
-    """The code deck that a code is drawn from; empty if none is."""
-    draws = [one for one in actions if one.kind == Kind.DRAW_CODE]
+    """Return the code deck that a code is drawn from; empty if none is."""
+    draws = [action for action in actions if action.kind == Kind.DRAW_CODE]
     return _deck(draws[0], fields) if draws else ""
 
 
 def _deck(draw: Action, fields: Fields) -> str:
-    """A code deck: "deck 2 (radio)"."""
+    """Return a code deck: "deck 2 (radio)"."""
     top = fields["code_decks"][draw.first]["top_equipment"]
     return f"deck {draw.first + 1} ({top})"
 
 
 def _read(claim: Action, cards: CardSet, fields: Fields, tiles: Sequence[int]) -> str:
-    """Where a code is read, and on which of these tiles dice stand in: "on tiles 7 to 9"."""
+    """Return the tiles of a code, with those that dice replace: "on tiles 7 to 9"."""
     first = claim.second + 1
     if fields.get("options", {}).get("codes_bend"):
         return f"from tile {first} on"
     numbers = cards.codes[claim.first].numbers
     path = range(first, first + len(numbers))
     read = path[::-1] if claim.third else path
-    named = f"on tile {read[0]}" if len(read) == 1 else f"on tiles {read[0]} to {read[-1]}"
+    tiles_words = f"on tile {read[0]}" if len(read) == 1 else f"on tiles {read[0]} to {read[-1]}"
     covered = [
         str(tile)
         for number, tile in zip(numbers, read, strict=True)
         if tiles and tiles[tile - 1] != number
     ]
     if not covered:
-        return named
-    return f"{named}, {'a die' if len(covered) == 1 else 'dice'} on {listed(covered)}"
+        return tiles_words
+    return f"{tiles_words}, {'a die' if len(covered) == 1 else 'dice'} on {listed(covered)}"
 
 
 def _use(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
@@ -285,8 +287,8 @@ def _use(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
     if len(actions) > 1:
         return _route(actions, cards, fields)
     if ability >= len(ABILITY_WORDS) or (ability, source) == MOVING:
-        one = phrase(pack(*actions[0]), cards, fields)
-        return Item("Use", one.rest)
+        words = phrase(pack(*actions[0]), cards, fields)
+        return Item("Use", words.rest)
     means, short = _means(source, cards)
     if ability == Ability.SEARCH:
         return Item(f"Search {DECK_WORDS[deck]} with", means, short=short)
@@ -294,7 +296,7 @@ def _use(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
 
 
 def _means(source: int, cards: CardSet) -> tuple[str, str]:
-    """What gives an ability, and the same in short: "A7 radio" and "A7"."""
+    """Return the source of an ability, in full and in short: "A7 radio" and "A7"."""
     if source == Source.BY_TOKEN:
         return "a token", "a token"
     if source == Source.BY_CHARACTER:
@@ -316,8 +318,8 @@ def _pick(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
 
 
 def _send(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
-    named = fields.get("use", {}).get("agency_cards", ())
-    where = f" to {cards.agency[named[0] - 1].city}" if named else ""
+    cards_named = fields.get("use", {}).get("agency_cards", ())
+    where = f" to {cards.agency[cards_named[0] - 1].city}" if cards_named else ""
     return Item(f"Fly{where} with", f"agent {actions[0].first + 1}")
 
 
@@ -342,7 +344,7 @@ def _pay(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
 
 
 class Paid(NamedTuple):
-    """What pays for a mission, as an item's words, row and short words."""
+    """The payment for a mission, as an item's words, row and short words."""
 
     words: str
     row: str
@@ -350,20 +352,20 @@ class Paid(NamedTuple):
 
 
 def _payments(actions: Sequence[Action], cards: CardSet) -> Paid:
-    pays = [one for one in actions if one.kind == Kind.PAY]
+    pays = [action for action in actions if action.kind == Kind.PAY]
     if not pays:
         return Paid("", "", "")
-    words = listed(_payment(one, cards, named=True) for one in pays)
-    return Paid(words, "", listed(_payment(one, cards, named=False) for one in pays))
+    words = listed(_payment(pay, cards, in_full=True) for pay in pays)
+    return Paid(words, "", listed(_payment(pay, cards, in_full=False) for pay in pays))
 
 
-def _payment(action: Action, cards: CardSet, *, named: bool) -> str:
+def _payment(action: Action, cards: CardSet, *, in_full: bool) -> str:
     if action.first == Payment.PAY_FOOT:
         return "a foot"
     if action.first == Payment.PAY_CODE:
         name = f"C{action.second + 1}"
-        return f"{name} {cards.codes[action.second].equipment}" if named else name
-    return _agency(action.second, cards) if named else f"A{action.second + 1}"
+        return f"{name} {cards.codes[action.second].equipment}" if in_full else name
+    return _agency(action.second, cards) if in_full else f"A{action.second + 1}"
 
 
 def _take_mission(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
@@ -374,13 +376,13 @@ def _take_mission(actions: Sequence[Action], cards: CardSet, fields: Fields) -> 
     number = numbers[place]
     worth = points(cards.missions[number - 1].points)
     title = mission_words(number - 1, cards)
-    named = f"M{number}" if title == f"M{number}" else f"M{number} {title}"
-    return Item("Take the mission", f"{named} ({worth})", short=named)
+    name = f"M{number}" if title == f"M{number}" else f"M{number} {title}"
+    return Item("Take the mission", f"{name} ({worth})", short=name)
 
 
 def _keep(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
     kept = _of_search(actions[0].first, actions[0].third, cards)
-    if all(one.kind != Kind.BOTTOM for one in actions):
+    if all(action.kind != Kind.BOTTOM for action in actions):
         return Item("Keep", kept)
     return Item(f"Keep {kept}; bottom card", _bottom_card(actions, cards, fields))
 
@@ -390,9 +392,9 @@ def _bottom(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
 
 
 def _bottom_card(actions: Sequence[Action], cards: CardSet, fields: Fields) -> str:
-    """Which card of a Search becomes the last of its deck: the one that goes nowhere else."""
+    """Return the last card of a Search's deck: the one without another place."""
     search, deck = fields["search"], actions[0].third
-    ordered = next(one.first for one in actions if one.kind == Kind.BOTTOM)
+    ordered = next(action.first for action in actions if action.kind == Kind.BOTTOM)
     kept = actions[0].first if actions[0].kind == Kind.KEEP else search["kept"] - 1
     left = [place["card"] - 1 for place in search["cards"]]
     return listed(_of_search(card, deck, cards) for card in left if card not in (ordered, kept))

@@ -1,4 +1,4 @@
-"""How the table stands before the first decision: characters, agents, cubes and options."""
+"""The table before the first decision: characters, agents, cubes and options."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["opening_of", "opening_of_table"]
 
 
 def opening_of(seat: int, fields: Fields, cards: CardSet) -> list[str]:
-    """A seat's character with its ability, and where its agents start (rules 2.1, 2.2)."""
+    """Return a seat's character with its ability, and its agents' start (rules 2.1, 2.2)."""
     player = fields["players"][seat]
     character = cards.characters[player["character"] - 1]
     return [
@@ -23,11 +23,12 @@ def opening_of(seat: int, fields: Fields, cards: CardSet) -> list[str]:
 
 
 def opening_of_table(fields: Fields, cards: CardSet) -> list[str]:
-    """The cubes of colours nobody plays (2.3), and the options that are not the usual ones."""
+    """Return the cubes of colours without a player (2.3), and the options that differ from the
+    default."""
     seats = len(fields["players"])
     lines = []
     for colour, name in zip(range(seats + 1, seats + 3), ("first", "second"), strict=True):
-        cities = [one["city"] for one in fields["cubes"] if colour in one["colours"]]
+        cities = [place["city"] for place in fields["cubes"] if colour in place["colours"]]
         if cities:
             lines.append(f"Cubes of the {name} colour nobody plays: {_sorted(cities, cards)}")
     usual = asdict(Options())

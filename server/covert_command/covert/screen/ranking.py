@@ -23,14 +23,14 @@ from covert_engine.search import ActionResult
 
 __all__ = ["numbered_by_move", "show_ranking"]
 
-WIDE = 100  # columns at least, for moves in notation too
+WIDE = 100  # least columns for moves in notation too
 EXPLANATION = (
     "score: the final score you can expect, in points. diff: compared with the first move. win: "
     f"your chance to win. {ALIKE}: the search cannot tell the move from the first. Moves are "
     "sorted by the lower bound of their value, so a move that is good and often tried comes first."
 )
-MOST_TYPED = 4  # numbers of one line that a hint names
-ENDS = {Kind.STOP: "stop", Kind.END: "end"}  # as the notation calls them; they need no number
+MOST_TYPED = 4  # numbers that a hint names for one line
+ENDS = {Kind.STOP: "stop", Kind.END: "end"}  # in notation; they need no number
 
 
 def show_ranking(
@@ -42,11 +42,10 @@ def show_ranking(
     *,
     explained: bool = True,
 ) -> None:
-    """Prints the moves, best first, at most `most`.
+    """Print the moves, best first, at most `most`.
 
-    `choices` has what the player can type and what that does, by its first move.
-
-    With `explained` it says what the columns mean.
+    `choices` has, by first move, the number to type and its meaning. With `explained` the columns
+    are explained.
     """
     console.print(_table(suggestion.moves[:most], view, choices, console.width >= WIDE))
     left = 0 if most is None else len(suggestion.moves) - most
@@ -67,11 +66,11 @@ def show_ranking(
 def numbered_by_move(
     choices: Sequence[tuple[Choice, Item]], turn: Sequence[int], view: View
 ) -> dict[int, tuple[str, str]]:
-    """What to type for each move that a choice begins with, and what that does.
+    """Return, for each first move, the numbers to type and their meaning.
 
-    It is the number of the move by itself, if it can be chosen so, or else of the first choice that
-    it begins. For the move that `turn` begins with it is all numbers that play the turn, as far as
-    what is on the screen goes: "4, 9, stop".
+    A move's number is its own, if it can be chosen alone, or else that of the first choice that it
+    begins. For the first move of `turn` it is all numbers that play the turn, as far as the choices
+    on the screen go: "4, 9, stop".
     """
     numbered: dict[int, tuple[str, str]] = {}
     for number, (choice, item) in enumerate(choices, 1):
@@ -92,9 +91,10 @@ def numbered_by_move(
 def _along(
     choices: Sequence[tuple[Choice, Item]], turn: Sequence[int]
 ) -> tuple[list[str], list[int]]:
-    """What to type to play `turn` as far as the choices go, each the longest; and its actions."""
+    """Return the numbers to type for `turn` as far as the choices go, the longest choices first,
+    and their actions."""
     typed: list[str] = []
-    actions: list[int] = []  # with what the rules force in between
+    actions: list[int] = []  # with forced actions in between
     done = 0
     while done < len(turn) and len(typed) < MOST_TYPED:
         fitting = [
@@ -149,7 +149,8 @@ def _table(
 
 
 def _points(move: ActionResult, first: ActionResult, seat: int) -> tuple[str, str]:
-    """The score the seat can expect after a move, and the difference to the first move's."""
+    """Return the expected score of the seat after a move, and its difference to the first
+    move's."""
     if not move.expected_score:
         return "-", "-"
     score = move.expected_score[seat]

@@ -1,7 +1,7 @@
-"""Why a move: what it does, what the search measured of it, and what another one would cost.
+"""Reasons for a move: its effects, its figures from the search, and the cost of another move.
 
-The search gives no reasons, only figures. So the text keeps apart what it found, each number as in
-its answer, and what follows from the rules, which a reader can check on the table.
+The search gives no reasons, only figures. So the text separates its figures, each as in its answer,
+from consequences of the rules, which a reader can check on the table.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["NotLookedAtError", "why"]
 
 
 class NotLookedAtError(ValueError):
-    """The search has left a move out."""
+    """A move that the search has left out."""
 
 
 def why(
@@ -30,17 +30,17 @@ def why(
     asked: Sequence[int] = (),
     ways: Mapping[int, Sequence[int]] | None = None,
 ) -> list[str]:
-    """Paragraphs about the recommended move, or about the one that begins with `asked`.
+    """Return paragraphs about the recommended move, or about the move that begins with `asked`.
 
-    The recommended one is held against the next best, any other against the recommended one. `ways`
-    has for the first action of a move all the actions that a reader knows it by. NotLookedAtError
-    if the search has not looked at the move.
+    The recommended move is compared with the next best, any other with the recommended one. `ways`
+    has, for the first action of a move, all the actions that a reader knows it by. NotLookedAtError
+    if the search has left the move out.
     """
     return _Reasons(view, suggestion, names, ways or {}).paragraphs(asked)
 
 
 class _Reasons:
-    """The answer of a search, to be put into words."""
+    """The answer of a search, for putting it into words."""
 
     def __init__(
         self,
@@ -62,35 +62,35 @@ class _Reasons:
         if not asked or asked[0] == best.action:
             against = [self._next_best(others[0], best)] if others else ["There is no other move."]
             expected = expectation(self._view, line, self._names)
-            found = [_sentence(chosen), _measured(best, self._view.seat), *against, expected]
-            return [one for one in found if one]
-        move = next((one for one in others if one.action == asked[0]), None)
+            paragraphs = [_sentence(chosen), _measured(best, self._view.seat), *against, expected]
+            return [paragraph for paragraph in paragraphs if paragraph]
+        move = next((other for other in others if other.action == asked[0]), None)
         if move is None:
             raise NotLookedAtError
         figures = _measured(move, self._view.seat, best)
-        if len(asked) > 1:  # the figures are those of whatever may follow its first step
+        if len(asked) > 1:  # the figures are for its first step, with any continuation
             figures = figures.replace("Measured:", "Measured for its first step:")
-        found = [_sentence(self._does(asked, asked)), figures, f"Best: {chosen}"]
-        return [one for one in found if one]
+        paragraphs = [_sentence(self._does(asked, asked)), figures, f"Best: {chosen}"]
+        return [paragraph for paragraph in paragraphs if paragraph]
 
     def _next_best(self, other: ActionResult, best: ActionResult) -> str:
         way = self._ways.get(other.action, (other.action,))
-        found = [f"Next best: {self._does(way, way)}", _measured(other, self._view.seat, best)]
+        sentences = [f"Next best: {self._does(way, way)}", _measured(other, self._view.seat, best)]
         if alike(other, best):
-            found.append("The search cannot tell which of the two is better.")
-        return " ".join(filter(None, found))
+            sentences.append("The search cannot tell which of the two is better.")
+        return " ".join(filter(None, sentences))
 
     def _does(self, shown: Sequence[int], decided: Sequence[int]) -> str:
-        """Actions, and what they do."""
+        """Return actions and their effects."""
         cards = self._view.cards.source
-        told = [one for one in shown[1:] if unpack(one).kind not in UNSHOWN]
+        told = [action for action in shown[1:] if unpack(action).kind not in UNSHOWN]
         words = ", then ".join(clauses([*shown[:1], *told], cards, self._view.fields()))
         return " ".join([f"{words}.", *effects(self._view, decided, self._names)])
 
 
 def _measured(move: ActionResult, seat: int, other: ActionResult | None = None) -> str:
-    """Score, chance to win and visits of a move, as far as the bot says, against another's."""
-    found = []
+    """Return a move's score, chance to win and visits, if the bot gives them, beside another's."""
+    figures = []
     for name, form, here, there in (
         ("score", ".1f", move.expected_score, other and other.expected_score),
         ("chance to win", ".0%", move.win_probability, other and other.win_probability),
@@ -99,14 +99,14 @@ def _measured(move: ActionResult, seat: int, other: ActionResult | None = None) 
             figure = format(here[seat], form)
             instead = format(there[seat], form) if there else ""
             if instead == figure:
-                found.append(f"the same {name} {figure}")
+                figures.append(f"the same {name} {figure}")
             else:
-                found.append(f"{name} {figure}{f' instead of {instead}' if instead else ''}")
+                figures.append(f"{name} {figure}{f' instead of {instead}' if instead else ''}")
     if move.visits:
-        found.append("1 visit" if move.visits == 1 else f"{move.visits} visits")
-    if not found:
+        figures.append("1 visit" if move.visits == 1 else f"{move.visits} visits")
+    if not figures:
         return "The search has not tried it." if other and other.visits else ""
-    return f"Measured: {', '.join(found)}."
+    return f"Measured: {', '.join(figures)}."
 
 
 def _sentence(words: str) -> str:

@@ -12,5 +12,5 @@ SEAT_STYLES = ("cyan", "yellow", "magenta", "green")
 
 
 def seat_text(seat: int) -> Text:
-    """The name of a seat in its colour."""
+    """Return the name of a seat in its colour."""
     return Text(SEAT_NAMES[seat], style=SEAT_STYLES[seat])

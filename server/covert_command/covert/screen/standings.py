@@ -21,7 +21,7 @@ __all__ = ["final_table", "score_table", "standings"]
 def standings(
     view: CovertView, players: Sequence[str], cards: CardSet, thinking: int | None
 ) -> Table:
-    """What each seat has reached; `players` names who sits in each seat."""
+    """Return each seat's progress; `players` names the seats' players."""
     columns = ("missions", "points", "codes", "cards", "tokens", "dice")
     table = plain_table("", "seat", "bot", *columns, numbers=columns)
     for seat, player in enumerate(view.players):
@@ -42,7 +42,7 @@ def standings(
 def final_table(
     view: CovertView, players: Sequence[str], cards: CardSet, result: referee_pb2.Result
 ) -> Table:
-    """The score of a game that is over."""
+    """Return the score of a game that is over."""
     columns = ("missions", "points", "codes", "score")
     table = plain_table("seat", "bot", *columns, "", numbers=columns)
     for seat, player in enumerate(view.players):
@@ -61,7 +61,7 @@ def final_table(
 
 
 def score_table(view: CovertView, cards: CardSet) -> Table:
-    """The points of each seat so far, and where they come from."""
+    """Return the points of each seat so far, and their sources."""
     columns = ("missions", "points", "codes", "score")
     table = plain_table("seat", *columns, "completed", numbers=columns)
     for seat, player in enumerate(view.players):

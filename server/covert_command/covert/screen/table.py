@@ -1,7 +1,7 @@
 """The table on the screen: whole, or the parts that matter for a decision with its choices.
 
-At a terminal a decision is never higher than the terminal: the heading, the choices and the line to
-type on stand on one screen. What there was no room for is named.
+At a terminal a decision is never higher than the terminal: the heading, the choices and the input
+line share one screen. Parts without room are named.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ __all__ = ["show_decision", "show_hand", "show_lines", "show_table"]
 
 PROMPT_LINES = 1
 TIGHTEST = 2  # of menus
-MOST_NEWS = 3  # lines of what has happened, where the table is not whole
-# Parts by what they matter for a decision, the most important first.
+MOST_NEWS = 3  # lines of events, if the table is not whole
+# Parts by their importance for a decision, the most important first.
 MATTERS: dict[str, tuple[str, ...]] = {
     "return_mission": ("own_missions", "agents", "cards"),
     "place": ("dice", "circles", "own_missions", "cards"),
@@ -47,7 +47,7 @@ MATTERS: dict[str, tuple[str, ...]] = {
     "discard": ("cards", "own_missions"),
     "mission_discard": ("own_missions", "agents", "cards"),
 }
-OFFERED = {  # what is shown since a choice names it
+OFFERED = {  # parts shown because a choice names them
     Kind.TAKE_MISSION: "missions",
     Kind.TAKE_AGENCY: "face_up",
     Kind.STEP: "agents",
@@ -66,11 +66,11 @@ OTHERS = (
     "order",
     "tiles",
 )
-# The longest form of a part that is worth the room while other parts are not shown.
+# The longest form of a part that is worth the room while other parts are missing.
 GOOD = {"heading": 1, "cards": 1, "own_missions": 2, "agents": 1, "face_up": 1, "missions": 1}
 MAPS = {"return_mission", "resolve", "step", "agent", "mission_discard", "last_mission"}
-DRAWN_FIRST = ("circles", "tiles")  # in full, before what has happened
-LEFT_OUT = {  # how a part is called if it is not shown, and what shows it
+DRAWN_FIRST = ("circles", "tiles")  # in full, before the events
+LEFT_OUT = {  # names of parts that are not shown, and the commands that show them
     "agents": ("agents, cubes", "map"),
     "cards": ("your cards", "hand"),
     "own_missions": ("your missions", "hand"),
@@ -88,12 +88,11 @@ def show_decision(
     notes: Sequence[str],
     news: Sequence[Sequence[str]] = (),
 ) -> int:
-    """Prints a decision: the table or as many of its parts as there is room for, notes as far as
-    there is room for them too, and the choices. Without a terminal there is room for all.
+    """Print a decision: the table, or as many of its parts as there is room for, notes as far as
+    there is room, and the choices. Without a terminal there is room for all.
 
-    `news` has the lines of each entry of what has happened. Where only parts of the table are
-    shown, these have scrolled away, so the last ones come again. Returns how many of the notes it
-    printed.
+    `news` has the lines of each event entry. If only parts of the table are shown, these have
+    scrolled away, so the last entries are repeated. Returns the number of printed notes.
     """
     names = SEAT_NAMES[: len(view.fields()["players"])]
     width = min(WIDTH, console.width)
@@ -126,7 +125,7 @@ def show_decision(
 
 
 class Page:
-    """What stands above the choices, in its order."""
+    """The lines above the choices, in their order."""
 
     def __init__(
         self,
@@ -149,14 +148,15 @@ def _page(
     notes: Sequence[list[str]],
     news: Sequence[Sequence[str]],
 ) -> tuple[Page, list[str]]:
-    """As much as there is room for, and the choices, as tight as saves what matters."""
+    """Return as much as there is room for, and the choices, tight enough to save the important
+    parts."""
     matters = _matters(view)
     good = GOOD | ({"agents": 0} if view.decision in MAPS else {})
 
     def filled(tight: int) -> tuple[_Sheet, bool, bool, list[str]]:
         choices = menu(items, console.width, tight=tight)
         sheet = _Sheet(forms, console.height - PROMPT_LINES - len(choices))
-        if tight == TIGHTEST:  # something is left out, and that is to be said
+        if tight == TIGHTEST:  # something is left out, which a line has to say
             sheet.reserve()
         has_all = sheet.put(matters) and sheet.reserve()
         sheet.lengthen([name for name in DRAWN_FIRST if name in matters], good)
@@ -177,7 +177,7 @@ def _page(
 
 
 def _matters(view: View) -> tuple[str, ...]:
-    """The parts that matter for the decision and what is offered, the most important first."""
+    """Return the parts that matter for the decision and its offers, the most important first."""
     kinds = {unpack(action).kind for action in view.legal_actions()}
     offered = (part for kind, part in OFFERED.items() if kind in kinds)
     first, *others = MATTERS.get(view.decision or "", OTHERS)
@@ -185,31 +185,31 @@ def _matters(view: View) -> tuple[str, ...]:
 
 
 class _Sheet:
-    """Lines of a screen above the choices, filled with the most important first."""
+    """The lines of a screen above the choices, filled with the most important parts first."""
 
     def __init__(self, forms: Mapping[str, list[list[str]]], room: int) -> None:
         self._forms = forms
-        self._room = room  # lines that are left
+        self._room = room  # lines left
         self._reserved = 0
         self._shown: dict[str, list[str]] = {}
         self.news: list[str] = []
         self.notes: list[list[str]] = []
 
     def put(self, parts: Sequence[str]) -> bool:
-        """Puts these parts down, each in its shortest form; returns whether there was room for
+        """Put down these parts, each in its shortest form, and return True if there was room for
         all."""
         new = [name for name in parts if name in self._forms and name not in self._shown]
         fit = [self._fits(name, self._forms[name][-1]) for name in new]
         return all(fit)
 
     def lengthen(self, parts: Sequence[str], longest: Mapping[str, int] | None = None) -> bool:
-        """Gives each part on the sheet the longest form that there is room for.
+        """Give each part on the sheet the longest form that there is room for.
 
-        `longest` has the number of the longest form of a part that is to be tried. Returns whether
-        all parts are there and have got it.
+        `longest` has, by part, the number of the longest form to try. Returns True if all parts are
+        on the sheet in that form.
         """
         all_have = True
-        for name in (one for one in parts if one in self._forms):
+        for name in (part for part in parts if part in self._forms):
             forms = self._forms[name][(longest or {}).get(name, 0) :]
             for form in forms if name in self._shown else ():
                 if len(form) >= len(self._shown[name]) and self._fits(name, form):
@@ -233,7 +233,7 @@ class _Sheet:
         return self._shown.get("circles") is self._forms.get("circles", [None])[0]
 
     def tell(self, news: Sequence[Sequence[str]]) -> bool:
-        """Puts the last entries of the news down, each whole; returns whether there was room for
+        """Put down the last entries of the news, each whole, and return True if there was room for
         as many lines as are worth it."""
         for entry in reversed(news):
             if len(self.news) + len(entry) > MOST_NEWS:
@@ -245,7 +245,7 @@ class _Sheet:
         return True
 
     def note(self, notes: Sequence[list[str]]) -> None:
-        """Puts notes down, as many as there is room for."""
+        """Put down as many notes as there is room for."""
         for note in notes[len(self.notes) :]:
             if len(note) > self._room:
                 return
@@ -253,14 +253,14 @@ class _Sheet:
             self._room -= len(note)
 
     def reserve(self) -> bool:
-        """Keeps a line for `left_out`; returns whether there is one."""
+        """Keep a line for `left_out`, and return True if there is one."""
         if not self._reserved and self._room:
             self._reserved = 1
             self._room -= 1
         return bool(self._reserved)
 
     def left_out(self, width: int) -> list[str]:
-        """A line that names the commands for what is not shown, if there is room for it."""
+        """Return a line that names the commands for missing parts, if there is room for it."""
         missing: dict[str, list[str]] = {}
         for name, (words, command) in LEFT_OUT.items():
             if name in self._forms and not self._is_shown(name):
@@ -279,7 +279,7 @@ class _Sheet:
         return name in self._shown or (name == "tiles" and self._has_tiles_beside_circles())
 
     def lines(self) -> list[str]:
-        """The parts in the order of the table, with empty lines between them if they fit."""
+        """Return the parts in the order of the table, with empty lines between them if they fit."""
         chosen = [self._shown[name] for name in self._forms if name in self._shown]
         spaced = _spaced(chosen)
         plain = [line for part in chosen for line in part]
@@ -287,20 +287,20 @@ class _Sheet:
 
 
 def show_table(console: Console, view: View) -> None:
-    """Prints the whole table as the seat of `view` sees it."""
+    """Print the whole table as the seat of `view` sees it."""
     names = SEAT_NAMES[: len(view.fields()["players"])]
     console.print()
     show_lines(console, board(view, names, min(WIDTH, console.width)), names)
 
 
 def show_hand(console: Console, view: View) -> None:
-    """Prints what the seat of `view` has."""
+    """Print the dice, cards and missions of the seat of `view`."""
     names = SEAT_NAMES[: len(view.fields()["players"])]
     show_lines(console, hand(view, names, min(WIDTH, console.width)), names)
 
 
 def show_lines(console: Console, lines: Sequence[str], names: Sequence[str] = SEAT_NAMES) -> None:
-    """Prints lines of the table, the names and the marks of the seats in their colours."""
+    """Print lines of the table, with the seats' names and marks in their colours."""
     styles = dict(zip((name[0] for name in names), SEAT_STYLES, strict=False))
     for line in lines:
         text = Text(line)
@@ -314,5 +314,5 @@ def show_lines(console: Console, lines: Sequence[str], names: Sequence[str] = SE
 
 
 def _spaced(parts: Sequence[Sequence[str]]) -> list[str]:
-    """Parts, each followed by an empty line."""
+    """Return the lines of parts, each followed by an empty line."""
     return [line for part in parts for line in (*part, "")]

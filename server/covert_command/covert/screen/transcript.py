@@ -1,8 +1,8 @@
-"""What happened at the table, for a reader: headings, and a line for what each seat did.
+"""Events at the table, for a reader: headings, and a line for the actions of each seat.
 
-Events come as the messages of `Referee`, as one seat saw them, and are shown in their own words. An
-event has no line if the screen shows its outcome anyway (the cards now face up) or if another one
-says it too (the card that pays for an ability).
+Events are messages of `Referee`, as one seat saw them, shown in their own words. An event has no
+line if the screen shows its outcome anyway (the cards now face up) or if another event implies it
+(the card that pays for an ability).
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ PHASE_WORDS = {
     CovertView.PHASE_RESOLVING: "Dice Resolution",
     CovertView.PHASE_LAST_MISSION: "Last missions",
     CovertView.PHASE_OVER: "The end",
-}  # the windows of First have no heading: they open in every round, and are seldom used
+}  # the windows of First have no heading: they open in every round, but are seldom used
 NO_LAST_MISSION = "Nobody completes one"
-GREAT = {  # what wins games
+GREAT = {  # events that win games
     CovertEvent.KIND_MISSION_COMPLETED,
     CovertEvent.KIND_CODE_BROKEN,
     CovertEvent.KIND_OVER,
 }
-NOBODYS = {  # about the table; the words name the seat, if there is one
+NOBODYS = {  # events of the table; their words name the seat, if any
     CovertEvent.KIND_SHUFFLE,
     CovertEvent.KIND_FINAL_ROUND,
     CovertEvent.KIND_ASKED_FIRST,
@@ -71,7 +71,7 @@ SHOWN = {
     CovertEvent.KIND_SEARCH,
     CovertEvent.KIND_SCORE,
 }
-# What an event of a seat says of others beside it.
+# Other events of the same seat that an event implies.
 COVERED = {
     CovertEvent.KIND_USE: {CovertEvent.KIND_AGENCY_LEFT, CovertEvent.KIND_MISSION_LEFT},
     CovertEvent.KIND_PAYMENT: {
@@ -86,7 +86,7 @@ NAME_WIDTH = 7  # columns, of which the longest name takes 5
 
 @dataclass
 class Line:
-    """What one seat did in a row; without a seat, what happened at the table."""
+    """Actions of a seat in a row; without a seat, events of the table."""
 
     seat: int | None
     phrases: list[str] = field(default_factory=list)
@@ -96,27 +96,27 @@ class Line:
 
 @dataclass(frozen=True)
 class Heading:
-    """A round or a phase begins."""
+    """The beginning of a round or a phase."""
 
     words: str
     is_round: bool
 
 
 class Transcript:
-    """Prints what happens in a game."""
+    """Prints the events of a game."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
-        self._phase = ""  # a heading that waits for a line to stand above
-        self._last_missions: int | None = None  # completed so far, once that is what is going on
+        self._phase = ""  # a heading waiting for a line below it
+        self._last_missions: int | None = None  # completed so far, in that phase
 
     def at(self, phase: CovertView.Phase) -> None:
-        """What is shown next happens in this phase."""
+        """Set the phase of the next events."""
         self._phase = PHASE_WORDS.get(phase, "")
         self._last_missions = None
 
     def open(self, view: View) -> None:
-        """Prints how the game begins."""
+        """Print how the game begins."""
         fields, cards = view.fields(), view.cards.source
         for seat in range(len(fields["players"])):
             for number, words in enumerate(opening_of(seat, fields, cards)):
@@ -125,13 +125,13 @@ class Transcript:
             self._console.print(_named(Text(""), Text(words)))
 
     def show(self, news: v1.AdvanceResponse, seat: int) -> bool:
-        """Prints what `seat` saw of an action; returns whether that was anything."""
+        """Print the seat's view of an action, and return True if it saw anything."""
         for entry in self.entries(news, seat):
             self._console.print(entry)
         return any(True for _ in _lines(news.news[seat].moments))
 
     def entries(self, news: v1.AdvanceResponse, seat: int) -> Iterator[RenderableType]:
-        """What `seat` saw of an action: headings, and what each seat did in a row."""
+        """Yield the seat's view of an action: headings, and each seat's actions in a row."""
         for line in _lines(news.news[seat].moments):
             if isinstance(line, Line):
                 yield from self._entry(line)
@@ -206,7 +206,7 @@ def _is_shown(event: v1.Event, beside: Sequence[v1.Event]) -> bool:
 
 
 def _covers(event: v1.Event, other: v1.Event) -> bool:
-    """Whether `event` says what `other` does."""
+    """Return True if `event` implies `other`."""
     if event.seat != other.seat:
         return False
     kind, other_kind = event.covert.kind, other.covert.kind
@@ -216,5 +216,5 @@ def _covers(event: v1.Event, other: v1.Event) -> bool:
 
 
 def _words(event: v1.Event, seat: int | None) -> str:
-    """The words of an event; after the name of its seat, if it has one."""
+    """Return the words of an event, without the name of its seat."""
     return event.words if seat is None else event.words.removeprefix(f"{SEAT_NAMES[seat]} ")
