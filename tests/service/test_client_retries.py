@@ -21,6 +21,7 @@ from service.games import request_view, some_decisions
 from service.serving import answering, eventually
 
 from covertbots.client import AsyncClient, Client, RequestError, ServiceError, limits
+from covertbots.client.patience import Attempts
 from covertbots.client.resuming import SeatMemory
 from covertbots.v1 import opponent_pb2 as v1
 from covertbots.v1.opponent_pb2_grpc import OpponentServicer
@@ -314,6 +315,24 @@ def test_a_seat_that_waits_for_a_server_hears_at_once_that_it_is_closed(
 
     asked(connect, target, closed)
     assert len(script.seats) == 1
+
+
+@both
+def test_a_call_that_waits_to_be_made_again_hears_at_once_that_its_client_is_closed(
+    scripted: tuple[Scripted, str], connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script, target = scripted
+    monkeypatch.setattr(Attempts, "pause", lambda attempts, error: 3600.0)
+    script.statuses = [UNAVAILABLE]
+
+    async def closed(client: Any) -> None:
+        waiting = asyncio.create_task(client.list_bots())
+        await asyncio.sleep(0.3)
+        await client.close()
+        with pytest.raises(ServiceError, match=r"^CANCELLED: the call was closed$"):
+            await waiting
+
+    asked(connect, target, closed)
 
 
 @pytest.mark.parametrize("name", ["wait", "_open"], ids=["before", "while"])
