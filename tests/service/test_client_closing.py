@@ -9,10 +9,12 @@ from typing import Any
 
 import grpc
 import pytest
+from service.both_clients import Connect, asked, both
 from service.games import request_view, some_decisions
 from service.serving import Serving, eventually
 
 from covertbots.client import Analysis, AsyncClient, Client, Seat, ServiceError, limits
+from covertbots.v1.referee_pb2 import Record
 
 VIEW = request_view(some_decisions(3, 11, 12)[3])
 LONG = limits(iterations=10_000_000)
@@ -63,28 +65,22 @@ CALLS: list[Callable[[Any], Any]] = [
     lambda client: client.list_bots(),
     lambda client: client.suggest_move(VIEW, "greedy"),
     lambda client: client.play_seat("greedy").decide(VIEW),
-    lambda client: next(client.analyze(VIEW, "greedy")),
-]
-AWAITED: list[Callable[[Any], Any]] = [
-    *CALLS[:3],
     lambda client: anext(aiter(client.analyze(VIEW, "greedy"))),
+    lambda client: client.review_game(Record(), 0).result(),
 ]
 
 
-@pytest.mark.parametrize("call", range(len(CALLS)))
-def test_a_client_that_is_closed_says_so_of_each_call(call: int, serving: Serving) -> None:
-    with Client(serving.target) as client:
-        client.close()
+@both
+@pytest.mark.parametrize("call", CALLS)
+def test_a_client_that_is_closed_says_so_of_each_call(
+    call: Callable[[Any], Any], connect: Connect, serving: Serving
+) -> None:
+    async def ask(client: Any) -> None:
+        await client.close()
         with pytest.raises(ServiceError, match=r"^CANCELLED: the client is closed$"):
-            CALLS[call](client)
+            await call(client)
 
-    async def ask() -> None:
-        async with AsyncClient(serving.target) as client:
-            await client.close()
-            with pytest.raises(ServiceError, match=r"^CANCELLED: the client is closed$"):
-                await AWAITED[call](client)
-
-    asyncio.run(ask())
+    asked(connect, serving.target, ask)
 
 
 def test_who_awaits_an_answer_of_a_client_that_is_closed_hears_it_and_is_not_cancelled(
@@ -113,51 +109,47 @@ def test_who_awaits_an_answer_of_a_client_that_is_closed_hears_it_and_is_not_can
     asyncio.run(ask())
 
 
-WAITING: list[Callable[[Client], Any]] = [
+WAITING: list[Callable[[Any], Any]] = [
     lambda client: client.suggest_move(VIEW, "ismcts", LONG),
-    lambda client: list(client.analyze(VIEW, "ismcts", LONG)),
+    lambda client: last(client.analyze(VIEW, "ismcts", LONG)),
     lambda client: client.play_seat("ismcts", LONG).decide(VIEW),
 ]
 
 
+async def last(analysis: Any) -> Any:
+    return [answer async for answer in analysis][-1]
+
+
+@both
 @pytest.mark.parametrize("wait", WAITING, ids=["suggest_move", "analyze", "play_seat"])
-def test_who_waits_for_an_answer_hears_that_another_thread_closed_the_client(
-    wait: Callable[[Client], Any], serving: Serving
+def test_who_waits_for_an_answer_hears_that_the_client_was_closed(
+    wait: Callable[[Any], Any], connect: Connect, serving: Serving
 ) -> None:
-    def close() -> None:
-        eventually(lambda: serving.running == 1)
-        client.close()
+    async def ask(client: Any) -> None:
+        waiting = asyncio.ensure_future(wait(client))
+        await asyncio.to_thread(eventually, lambda: serving.running == 1)
+        await client.close()
+        with pytest.raises(ServiceError, match=r"^CANCELLED: the call was closed$"):
+            await waiting
 
     eventually(lambda: serving.running == 0)  # of the test before
-    with Client(serving.target) as client:
-        closing = threading.Thread(target=close)
-        closing.start()
-        with pytest.raises(ServiceError, match=r"^CANCELLED: the call was closed$"):
-            wait(client)
-        closing.join()
+    asked(connect, serving.target, ask)
     eventually(lambda: serving.running == 0)
 
 
-def test_who_waits_for_the_server_of_a_closed_client_hears_so_at_once() -> None:
-    closed = r"^CANCELLED: the client is closed$"
-    with Client("127.0.0.1:1") as client:
-        threading.Timer(0.1, client.close).start()
+@both
+def test_who_waits_for_the_server_of_a_closed_client_hears_so_at_once(connect: Connect) -> None:
+    async def ask(client: Any) -> None:
+        closing = asyncio.create_task(_close_after(client, 0.1))
         for _ in range(2):  # closed meanwhile, and before
-            with pytest.raises(ServiceError, match=closed):
-                client.wait_ready(60.0)
+            with pytest.raises(ServiceError, match=r"^CANCELLED: the client is closed$"):
+                await client.wait_ready(60.0)
+        await closing
 
-    async def ask() -> None:
-        async with AsyncClient("127.0.0.1:1") as client:
-            closing = asyncio.create_task(_close_after(client, 0.1))
-            for _ in range(2):
-                with pytest.raises(ServiceError, match=closed):
-                    await client.wait_ready(60.0)
-            await closing
-
-    asyncio.run(ask())
+    asked(connect, "127.0.0.1:1", ask)
 
 
-async def _close_after(client: AsyncClient, seconds: float) -> None:
+async def _close_after(client: Any, seconds: float) -> None:
     await asyncio.sleep(seconds)
     await client.close()
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from dataclasses import replace
 from typing import Any
 
 import grpc
 import pytest
+from service.both_clients import Connect, asked, both
 from service.games import request_view, some_decisions
 from service.serving import Serving, eventually
 
@@ -33,42 +33,30 @@ def limited(**most: Any) -> Serving:
     return Serving(replace(Settings(workers=1), client_limits=ClientLimits(**most)))
 
 
-def decide_blocking(target: str, times: int, pause: float) -> list[int]:
-    with Client(target) as client, client.play_seat("greedy") as seat:
-        found = []
-        for _ in range(times):
-            found.append(seat.decide(VIEW).change)
-            time.sleep(pause)
-        return found
+def changes(connect: Connect, target: str, times: int, pause: float) -> list[int]:
+    """Lets a seat decide so many times; the numbers of its answers."""
 
-
-def decide_awaiting(target: str, times: int, pause: float) -> list[int]:
-    async def decide() -> list[int]:
-        async with AsyncClient(target) as client, client.play_seat("greedy") as seat:
-            found = []
+    async def decide(client: Any) -> list[int]:
+        numbers = []
+        async with client.play_seat("greedy") as seat:
             for _ in range(times):
-                found.append((await seat.decide(VIEW)).change)
+                numbers.append((await seat.decide(VIEW)).change)
                 await asyncio.sleep(pause)
-            return found
+        return numbers
 
-    return asyncio.run(decide())
-
-
-both = pytest.mark.parametrize(
-    "decide", [decide_blocking, decide_awaiting], ids=["blocking", "asyncio"]
-)
+    return asked(connect, target, decide)
 
 
 @both
-def test_a_seat_goes_on_after_a_silence(decide: Any) -> None:
+def test_a_seat_goes_on_after_a_silence(connect: Connect) -> None:
     with limited(idle=SILENCE) as serving:
-        assert decide(serving.target, 3, 3 * SILENCE) == [1, 2, 3]
+        assert changes(connect, serving.target, 3, 3 * SILENCE) == [1, 2, 3]
 
 
 @both
-def test_a_seat_goes_on_after_as_many_views_as_a_call_may_have(decide: Any) -> None:
+def test_a_seat_goes_on_after_as_many_views_as_a_call_may_have(connect: Connect) -> None:
     with limited(messages=3) as serving:
-        assert decide(serving.target, 7, 0.0) == [1, 2, 3, 4, 5, 6, 7]
+        assert changes(connect, serving.target, 7, 0.0) == [1, 2, 3, 4, 5, 6, 7]
 
 
 def test_what_is_opened_may_be_used_much_later(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,29 +165,23 @@ WRONG = [limits(seconds=-1.0), limits(iterations=0)]
 """Which a server refuses."""
 
 
-def test_wrong_limits_of_one_decision_do_not_spoil_the_next() -> None:
+@both
+def test_wrong_limits_of_one_decision_do_not_spoil_the_next(connect: Connect) -> None:
     """Which has those that were taken last."""
 
     def iterations(response: PlaySeatResponse) -> int:
         return response.suggestion.iterations
 
-    def decide(target: str, *given: Limits | None) -> int:
-        with Client(target) as client, client.play_seat("ismcts", limits(iterations=50)) as seat:
+    async def decide(client: Any, *given: Limits | None) -> int:
+        async with client.play_seat("ismcts", limits(iterations=50)) as seat:
             for wrong in WRONG:
                 with pytest.raises(ServiceError) as caught:
-                    seat.decide(VIEW, wrong)
+                    await seat.decide(VIEW, wrong)
                 assert ".limits." in caught.value.violations[0][0]
-            for one in given:
-                seat.decide(VIEW, one)
+            for limit in given:
+                await seat.decide(VIEW, limit)
                 with pytest.raises(ServiceError):
-                    seat.decide(VIEW, WRONG[0])
-            return iterations(seat.decide(VIEW))
-
-    async def awaited(target: str) -> int:
-        async with AsyncClient(target) as client:
-            seat = client.play_seat("ismcts", limits(iterations=50))
-            with pytest.raises(ServiceError):
-                await seat.decide(VIEW, WRONG[0])
+                    await seat.decide(VIEW, WRONG[0])
             return iterations(await seat.decide(VIEW))
 
     def others_turn(target: str) -> int:
@@ -218,8 +200,8 @@ def test_wrong_limits_of_one_decision_do_not_spoil_the_next() -> None:
             return iterations(seat.decide(VIEW, limits(iterations=60)))
 
     with limited() as serving:
-        assert decide(serving.target) == 50
-        assert decide(serving.target, limits(iterations=70), None) == 70
-        assert asyncio.run(awaited(serving.target)) == 50
+        assert asked(connect, serving.target, decide) == 50
+        longer = limits(iterations=70)
+        assert asked(connect, serving.target, lambda client: decide(client, longer, None)) == 70
         assert begun_wrong(serving.target) == 60
         assert others_turn(serving.target) == 80

@@ -3,7 +3,6 @@ it."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import math
 import socket
@@ -13,9 +12,10 @@ from typing import Any
 
 import grpc
 import pytest
+from service.both_clients import Connect, asked, both
 from service.games import request_view, some_decisions
 
-from covertbots.client import AsyncClient, Client, ServiceError
+from covertbots.client import ServiceError
 from covertbots.client.patience import LONGEST_WAIT, Attempts, Patience
 
 NOBODY = "127.0.0.1:1"
@@ -30,59 +30,42 @@ CALLS: list[Call] = [
     lambda client: client.get_card_set(patience=0.3),
     lambda client: client.deal(2, 1, patience=0.3),
     lambda client: client.play_seat(patience=0.3).decide(VIEW),
+    lambda client: anext(aiter(client.analyze(VIEW, patience=0.3))),
 ]
-BLOCKING: list[Call] = [*CALLS, lambda client: next(client.analyze(VIEW, patience=0.3))]
-AWAITED: list[Call] = [*CALLS, lambda client: anext(aiter(client.analyze(VIEW, patience=0.3)))]
 
 
-def blocking(call: Call, **settings: Any) -> None:
-    with Client(NOBODY, **settings) as client:
-        call(client)
-
-
-def awaiting(call: Call, **settings: Any) -> None:
-    async def ask() -> None:
-        async with AsyncClient(NOBODY, **settings) as client:
-            await call(client)
-
-    asyncio.run(ask())
-
-
-both = pytest.mark.parametrize("ask", [blocking, awaiting], ids=["blocking", "asyncio"])
-
-
-@pytest.mark.parametrize("number", range(len(BLOCKING)))
-@pytest.mark.parametrize(
-    ("ask", "calls"), [(blocking, BLOCKING), (awaiting, AWAITED)], ids=["blocking", "asyncio"]
-)
+@both
+@pytest.mark.parametrize("call", CALLS)
 def test_an_error_says_how_often_was_asked_for_how_long_and_what_came_of_it(
-    ask: Any, calls: list[Call], number: int
+    connect: Connect, call: Call
 ) -> None:
     said = r"^UNAVAILABLE: .*; is `covert-bots serve` running there\?; asked \d+ times in 0\.\d sec"
     with pytest.raises(ServiceError, match=said):
-        ask(calls[number], timeout=None)
+        asked(connect, NOBODY, call, timeout=None)
 
 
 @both
-def test_who_has_no_patience_asks_once(ask: Any) -> None:
+def test_who_has_no_patience_asks_once(connect: Connect) -> None:
     for settings in ({"patience": 0}, {"attempts": 1}):
         with pytest.raises(ServiceError, match=r"running there\?$"):
-            ask(lambda client: client.list_bots(), **settings)
+            asked(connect, NOBODY, lambda client: client.list_bots(), **settings)
 
 
 @both
-def test_patience_ends_with_the_deadline(ask: Any) -> None:
+def test_patience_ends_with_the_deadline(connect: Connect) -> None:
     started = time.monotonic()
     with pytest.raises(ServiceError, match=r"^UNAVAILABLE: .* times in 0\.\d sec"):
-        ask(lambda client: client.list_bots(timeout=0.3), patience=math.inf)
+        asked(connect, NOBODY, lambda client: client.list_bots(timeout=0.3), patience=math.inf)
     assert time.monotonic() - started < 10
 
 
 @both
-def test_what_is_waited_for_is_said_once(ask: Any, caplog: pytest.LogCaptureFixture) -> None:
+def test_what_is_waited_for_is_said_once(
+    connect: Connect, caplog: pytest.LogCaptureFixture
+) -> None:
     caplog.set_level(logging.DEBUG, "covertbots.client")
     with pytest.raises(ServiceError, match=r"asked (?!2 )\d+ times"):
-        ask(lambda client: client.list_bots(patience=1.0))
+        asked(connect, NOBODY, lambda client: client.list_bots(patience=1.0))
     ((name, level, said),) = caplog.record_tuples
     assert (name, level) == ("covertbots.client", logging.WARNING)
     assert said.startswith(f"{NOBODY}: asking again, for up to 1 seconds: UNAVAILABLE: ")

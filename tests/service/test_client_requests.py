@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from service.both_clients import Connect, asked, both
 from service.serving import Serving
 
 from covertbots.client import AsyncClient, Client, RequestError, ServiceError, limits
@@ -78,24 +79,20 @@ CALLS: list[tuple[Callable[[Any], Any], str]] = [
 ]
 
 
+@both
 @pytest.mark.parametrize(("call", "message"), CALLS, ids=[message for _, message in CALLS])
-def test_a_call_names_the_value_that_does_not_fit(call: Callable[[Any], Any], message: str) -> None:
-    with Client(NOBODY) as client, pytest.raises(RequestError) as sync:
-        call(client)
-    assert str(sync.value).startswith(message)
-    assert sync.value.field == message.partition(":")[0]
+def test_a_call_names_the_value_that_does_not_fit(
+    call: Callable[[Any], Any], message: str, connect: Connect
+) -> None:
+    async def ask(client: Any) -> None:
+        called = call(client)
+        if asyncio.iscoroutine(called):
+            await called
 
-    async def ask() -> None:
-        async with AsyncClient(NOBODY) as client:
-            if "decide" in message:
-                await client.play_seat().decide(VIEW)
-            called = call(client)
-            if asyncio.iscoroutine(called):
-                await called
-
-    with pytest.raises(RequestError) as awaited:
-        asyncio.run(ask())
-    assert str(awaited.value) == str(sync.value)
+    with pytest.raises(RequestError) as caught:
+        asked(connect, NOBODY, ask)
+    assert str(caught.value).startswith(message)
+    assert caught.value.field == message.partition(":")[0]
 
 
 @pytest.mark.parametrize(
@@ -167,42 +164,27 @@ def test_what_a_client_carries_is_checked_at_once(
         kind(NOBODY, **given)
 
 
-def test_no_answer_is_waited_for_where_none_can_come(serving: Serving) -> None:
-    with Client(serving.target) as client:
-        position = client.advance(client.deal(2, seed=1))
+@both
+def test_no_answer_is_waited_for_where_none_can_come(connect: Connect, serving: Serving) -> None:
+    async def wait(client: Any) -> None:
+        position = await client.advance(await client.deal(2, seed=1))
         other = position.news[1 - position.to_decide[0].seat].moments[-1].view
-        with client.play_seat("greedy") as seat:
+        async with client.play_seat("greedy") as seat:
             with pytest.raises(RequestError, match="a view shown before an answer is asked for"):
-                seat.answer()
-            seat.show(other)
-            with pytest.raises(RequestError, match=r"one in which its seat . is to decide"):
-                seat.answer()
-
-    async def waits() -> None:
-        async with AsyncClient(serving.target) as client, client.play_seat("greedy") as seat:
+                await seat.answer()
             await seat.show(other)
-            await seat.answer()
+            with pytest.raises(RequestError, match=r"one in which its seat . is to decide"):
+                await seat.answer()
 
-    with pytest.raises(RequestError, match=r"one in which its seat . is to decide"):
-        asyncio.run(waits())
+    asked(connect, serving.target, wait)
 
 
-def test_each_call_carries_the_metadata_of_its_client(serving: Serving) -> None:
+@both
+def test_each_call_carries_the_metadata_of_its_client(connect: Connect, serving: Serving) -> None:
     """The server refuses a class that there is not."""
     carried = {"covertbots-class": "slow"}
-    said = "covertbots-class: is 'slow'; expected interactive or batch"
-    with (
-        Client(serving.target, metadata=carried) as client,
-        pytest.raises(ServiceError, match=said),
-    ):
-        client.suggest_move(VIEW)
-
-    async def ask() -> None:
-        async with AsyncClient(serving.target, metadata=carried) as client:
-            with pytest.raises(ServiceError, match=said):
-                await client.suggest_move(VIEW)
-
-    asyncio.run(ask())
+    with pytest.raises(ServiceError, match="covertbots-class: is 'slow'; expected interactive or"):
+        asked(connect, serving.target, lambda on: on.suggest_move(VIEW), metadata=carried)
 
 
 def test_a_client_for_asyncio_is_made_where_its_loop_runs() -> None:
@@ -222,16 +204,11 @@ def test_a_timeout_of_99_years_is_not_over_at_once(serving: Serving) -> None:
         assert client.get_info().build
 
 
-def test_both_clients_deal_the_game_chosen(serving: Serving) -> None:
-    async def deal() -> referee_pb2.Record:
-        async with AsyncClient(serving.target) as client:
-            return await client.deal(2, 1, CHOSEN)
-
-    with Client(serving.target) as client:
-        record = client.deal(2, 1, CHOSEN)
+@both
+def test_both_clients_deal_the_game_chosen(connect: Connect, serving: Serving) -> None:
+    record = asked(connect, serving.target, lambda client: client.deal(2, 1, CHOSEN))
     assert (list(record.covert.characters), record.covert.first_player) == ([3, 1], 0)
     assert record.covert.HasField("first_player")
-    assert asyncio.run(deal()) == record
 
 
 def test_an_action_may_be_given_as_it_was_got(client: Client) -> None:

@@ -8,18 +8,20 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import ExitStack, suppress
-from threading import Thread, Timer
+from collections.abc import Iterator
+from contextlib import suppress
+from threading import Thread
 from typing import Any
 
 import grpc
 import pytest
 from google.rpc import error_details_pb2, status_pb2
+from service.both_clients import Connect, asked, both
 from service.games import request_view, some_decisions
 from service.serving import answering, eventually
 
 from covertbots.client import AsyncClient, Client, RequestError, ServiceError, limits
+from covertbots.client.patience import Attempts
 from covertbots.client.resuming import SeatMemory
 from covertbots.v1 import opponent_pb2 as v1
 from covertbots.v1.opponent_pb2_grpc import OpponentServicer
@@ -83,22 +85,6 @@ class Scripted(OpponentServicer):
             self.left += 1
 
 
-def ask_blocking(target: str, work: Callable[[Any], Any], **settings: Any) -> Any:
-    with Client(target, **settings) as client:
-        return work(client)
-
-
-def ask_awaiting(target: str, work: Callable[[Any], Awaitable[Any]], **settings: Any) -> Any:
-    async def ask() -> Any:
-        async with AsyncClient(target, **settings) as client:
-            return await work(client)
-
-    return asyncio.run(ask())
-
-
-both = pytest.mark.parametrize("ask", [ask_blocking, ask_awaiting], ids=["blocking", "asyncio"])
-
-
 @pytest.fixture
 def scripted() -> Iterator[tuple[Scripted, str]]:
     """A server that does as the script says, and its target."""
@@ -110,11 +96,14 @@ def scripted() -> Iterator[tuple[Scripted, str]]:
 @both
 @pytest.mark.parametrize("status", [UNAVAILABLE, CANCELLED], ids=str)
 def test_a_call_that_could_not_be_answered_is_made_again(
-    scripted: tuple[Scripted, str], ask: Any, status: grpc.StatusCode
+    scripted: tuple[Scripted, str], connect: Connect, status: grpc.StatusCode
 ) -> None:
     script, target = scripted
     script.statuses = [status] * 2
-    assert ask(target, lambda client: client.list_bots(), timeout=PATIENCE).build == "scripted"
+    assert (
+        asked(connect, target, lambda client: client.list_bots(), timeout=PATIENCE).build
+        == "scripted"
+    )
     assert len(script.times) == 3
 
 
@@ -125,7 +114,7 @@ def test_a_call_that_could_not_be_answered_is_made_again(
 )
 def test_but_no_more_often_than_asked_and_only_where_it_helps(
     scripted: tuple[Scripted, str],
-    ask: Any,
+    connect: Connect,
     statuses: list[grpc.StatusCode],
     attempts: int,
     calls: int,
@@ -133,37 +122,39 @@ def test_but_no_more_often_than_asked_and_only_where_it_helps(
     script, target = scripted
     script.statuses = list(statuses)
     with pytest.raises(ServiceError) as caught:
-        ask(target, lambda client: client.list_bots(), timeout=PATIENCE, attempts=attempts)
+        asked(
+            connect, target, lambda client: client.list_bots(), timeout=PATIENCE, attempts=attempts
+        )
     assert caught.value.code is statuses[0]
     assert len(script.times) == calls
 
 
 @both
 def test_not_before_the_server_says_and_not_where_that_is_too_late(
-    scripted: tuple[Scripted, str], ask: Any
+    scripted: tuple[Scripted, str], connect: Connect
 ) -> None:
     script, target = scripted
     script.statuses, script.retry_after = [UNAVAILABLE], 0.5
-    ask(target, lambda client: client.list_bots(), timeout=PATIENCE)
+    asked(connect, target, lambda client: client.list_bots(), timeout=PATIENCE)
     first, second = script.times
     assert second - first >= 0.5
     script.times.clear()
     script.statuses, script.retry_after = [UNAVAILABLE] * 9, 60.0
     for settings in ({"timeout": PATIENCE}, {"timeout": None, "patience": PATIENCE}):
         with pytest.raises(ServiceError) as caught:
-            ask(target, lambda client: client.list_bots(), **settings)
+            asked(connect, target, lambda client: client.list_bots(), **settings)
         assert (caught.value.code, caught.value.retry_after) == (UNAVAILABLE, 60.0)
     assert len(script.times) == 2
 
 
 @both
 def test_of_several_servers_those_that_are_there_answer(
-    scripted: tuple[Scripted, str], ask: Any
+    scripted: tuple[Scripted, str], connect: Connect
 ) -> None:
     _, target = scripted
     for several in (f"{NOBODY},{target}", f"ipv4:{NOBODY},{target}"):
         for _ in range(2):
-            assert ask(several, lambda client: client.list_bots()).build == "scripted"
+            assert asked(connect, several, lambda client: client.list_bots()).build == "scripted"
 
 
 @pytest.mark.parametrize(
@@ -186,36 +177,28 @@ def test_what_cannot_be_is_named(kind: Any, given: dict[str, Any], expected: str
         kind(**given)
 
 
-def play(ask: Any, target: str, views: list[View], **settings: Any) -> list[int]:
+def play(connect: Connect, target: str, views: list[View], **settings: Any) -> list[int]:
     """Lets a seat decide in these views, each with its own limits; the numbers of the answers."""
 
-    def blocking(client: Client) -> list[int]:
-        with client.play_seat("greedy", limits(iterations=1), seed=7) as seat:
-            return [
-                seat.decide(view, limits(iterations=at) if at > 1 else None).change
-                for at, view in enumerate(views, 1)
-            ]
-
-    async def awaiting(client: AsyncClient) -> list[int]:
+    async def decide(client: Any) -> list[int]:
         async with client.play_seat("greedy", limits(iterations=1), seed=7) as seat:
             return [
                 (await seat.decide(view, limits(iterations=at) if at > 1 else None)).change
                 for at, view in enumerate(views, 1)
             ]
 
-    numbers: list[int] = ask(target, blocking if ask is ask_blocking else awaiting, **settings)
-    return numbers
+    return asked(connect, target, decide, **settings)
 
 
 @both
 @pytest.mark.parametrize("status", [UNAVAILABLE, CANCELLED, ENDED], ids=str)
 def test_a_seat_goes_on_in_another_call_with_its_latest_view(
-    scripted: tuple[Scripted, str], ask: Any, status: grpc.StatusCode
+    scripted: tuple[Scripted, str], connect: Connect, status: grpc.StatusCode
 ) -> None:
     script, target = scripted
     script.at_change, script.statuses = 3, [status]
     views = VIEWS[:4]
-    assert play(ask, target, views) == [1, 2, 3, 4]
+    assert play(connect, target, views) == [1, 2, 3, 4]
     before, after = script.seats
     assert [one.change.view for one in before[1:]] == views[:3]
     assert [one.change.view for one in after[1:]] == views[2:]
@@ -228,41 +211,32 @@ def test_a_seat_goes_on_in_another_call_with_its_latest_view(
 
 @both
 def test_a_seat_that_finds_no_server_says_so_after_as_many_calls(
-    scripted: tuple[Scripted, str], ask: Any
+    scripted: tuple[Scripted, str], connect: Connect
 ) -> None:
     script, target = scripted
     for attempts in (1, 3):
         script.seats.clear()
         script.statuses = [UNAVAILABLE] * 9
         with pytest.raises(ServiceError) as caught:
-            play(ask, target, VIEWS[:2], attempts=attempts)
+            play(connect, target, VIEWS[:2], attempts=attempts)
         assert caught.value.code is UNAVAILABLE
         assert len(script.seats) == attempts
     script.seats.clear()
     script.statuses = [INVALID]
     with pytest.raises(ServiceError) as caught:
-        play(ask, target, VIEWS[:2])
+        play(connect, target, VIEWS[:2])
     assert len(script.seats) == 1
 
 
 @both
 @pytest.mark.parametrize("status", [INVALID, UNAVAILABLE], ids=str)
 def test_a_seat_goes_on_with_its_next_view_after_an_error(
-    scripted: tuple[Scripted, str], ask: Any, status: grpc.StatusCode
+    scripted: tuple[Scripted, str], connect: Connect, status: grpc.StatusCode
 ) -> None:
     script, target = scripted
     script.statuses = [status] * 2
 
-    def blocking(client: Client) -> int:
-        with client.play_seat("greedy") as seat:
-            with pytest.raises(ServiceError) as caught:
-                seat.decide(VIEWS[0])
-            assert caught.value.code is status
-            with pytest.raises(ServiceError):
-                seat.decide(VIEWS[1])
-            return seat.decide(VIEWS[2]).change
-
-    async def awaiting(client: AsyncClient) -> int:
+    async def decide(client: Any) -> Any:
         async with client.play_seat("greedy") as seat:
             with pytest.raises(ServiceError) as caught:
                 await seat.decide(VIEWS[0])
@@ -271,18 +245,18 @@ def test_a_seat_goes_on_with_its_next_view_after_an_error(
                 await seat.decide(VIEWS[1])
             return (await seat.decide(VIEWS[2])).change
 
-    assert ask(target, blocking if ask is ask_blocking else awaiting, attempts=1) == 3
+    assert asked(connect, target, decide, attempts=1) == 3
     assert [one.change.view for heard in script.seats for one in heard[1:]] == VIEWS[:3]
 
 
 @both
 def test_each_answer_gives_a_seat_all_its_attempts_again(
-    scripted: tuple[Scripted, str], ask: Any
+    scripted: tuple[Scripted, str], connect: Connect
 ) -> None:
     script, target = scripted
     script.at_change = 2
     script.statuses = [UNAVAILABLE] * 5
-    assert play(ask, target, VIEWS[:7], attempts=2) == [1, 2, 3, 4, 5, 6, 7]
+    assert play(connect, target, VIEWS[:7], attempts=2) == [1, 2, 3, 4, 5, 6, 7]
     assert len(script.seats) == 6
 
 
@@ -297,65 +271,68 @@ def test_the_deadline_of_a_seat_is_that_of_all_its_calls(scripted: tuple[Scripte
         seat.decide(VIEWS[0])
 
 
-def test_a_seat_that_is_closed_is_not_taken_up_again(scripted: tuple[Scripted, str]) -> None:
+@both
+def test_a_seat_that_is_closed_is_not_taken_up_again(
+    scripted: tuple[Scripted, str], connect: Connect
+) -> None:
     script, target = scripted
-    with ExitStack() as stack:
-        client = stack.enter_context(Client(target))
+
+    async def closed(client: Any) -> None:
         first, second = client.play_seat("greedy"), client.play_seat("greedy")
         for seat in (first, second):
-            seat.decide(VIEWS[0])
-        first.close()
+            await seat.decide(VIEWS[0])
+        await first.close()
         with pytest.raises(ServiceError):
-            first.decide(VIEWS[1])
-        client.close()
+            await first.decide(VIEWS[1])
+        await client.close()
         with pytest.raises(ServiceError):
-            second.decide(VIEWS[1])
+            await second.decide(VIEWS[1])
+
+    asked(connect, target, closed)
     assert len(script.seats) == 2
 
-    async def closed() -> None:
-        async with AsyncClient(target) as client:
-            first, second = client.play_seat("greedy"), client.play_seat("greedy")
-            for seat in (first, second):
-                await seat.decide(VIEWS[0])
-            await first.close()
-            with pytest.raises(ServiceError):
-                await first.decide(VIEWS[1])
-            await client.close()
-            with pytest.raises(ServiceError):
-                await second.decide(VIEWS[1])
 
-    asyncio.run(closed())
-    assert len(script.seats) == 4
-
-
+@both
 @pytest.mark.parametrize("of_client", [False, True], ids=["seat", "client"])
 def test_a_seat_that_waits_for_a_server_hears_at_once_that_it_is_closed(
-    scripted: tuple[Scripted, str], of_client: bool, monkeypatch: pytest.MonkeyPatch
+    scripted: tuple[Scripted, str],
+    connect: Connect,
+    of_client: bool,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """By itself or with its client; it would wait for an hour."""
     script, target = scripted
     monkeypatch.setattr(SeatMemory, "pause", lambda memory, error: 3600.0)
-    said = "^CANCELLED: the call was closed$"
-    script.statuses = [UNAVAILABLE] * 2
-    client = Client(target)
-    seat = client.play_seat("greedy")
-    closing = Timer(0.3, client.close if of_client else seat.close)
-    closing.start()
-    with pytest.raises(ServiceError, match=said):
-        seat.decide(VIEWS[0])
-    client.close()
+    script.statuses = [UNAVAILABLE]
 
-    async def closed() -> None:
-        async with AsyncClient(target) as client:
-            seat = client.play_seat("greedy")
-            waiting = asyncio.create_task(seat.decide(VIEWS[0]))
-            await asyncio.sleep(0.3)
-            await (client.close() if of_client else seat.close())
-            with pytest.raises(ServiceError, match=said):
-                await waiting
+    async def closed(client: Any) -> None:
+        seat = client.play_seat("greedy")
+        waiting = asyncio.create_task(seat.decide(VIEWS[0]))
+        await asyncio.sleep(0.3)
+        await (client.close() if of_client else seat.close())
+        with pytest.raises(ServiceError, match=r"^CANCELLED: the call was closed$"):
+            await waiting
 
-    asyncio.run(closed())
-    assert len(script.seats) == 2
+    asked(connect, target, closed)
+    assert len(script.seats) == 1
+
+
+@both
+def test_a_call_that_waits_to_be_made_again_hears_at_once_that_its_client_is_closed(
+    scripted: tuple[Scripted, str], connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script, target = scripted
+    monkeypatch.setattr(Attempts, "pause", lambda attempts, error: 3600.0)
+    script.statuses = [UNAVAILABLE]
+
+    async def closed(client: Any) -> None:
+        waiting = asyncio.create_task(client.list_bots())
+        await asyncio.sleep(0.3)
+        await client.close()
+        with pytest.raises(ServiceError, match=r"^CANCELLED: the call was closed$"):
+            await waiting
+
+    asked(connect, target, closed)
 
 
 @pytest.mark.parametrize("name", ["wait", "_open"], ids=["before", "while"])

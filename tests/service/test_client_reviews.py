@@ -11,6 +11,7 @@ from unittest.mock import patch
 
 import grpc
 import pytest
+from service.both_clients import Connect, asked, both
 from service.games import CARDS, request_view, some_decisions
 from service.serving import Serving, eventually
 
@@ -121,22 +122,16 @@ class Silent(RefereeServicer):
         yield referee_pb2.ReviewGameResponse(parts=1)
 
 
-def test_a_call_that_ends_without_a_review_is_an_error() -> None:
+@both
+def test_a_call_that_ends_without_a_review_is_an_error(connect: Connect) -> None:
     with ThreadPoolExecutor(2) as threads:
         server = grpc.server(threads)
         add_RefereeServicer_to_server(Silent(), server)
-        port = server.add_insecure_port("127.0.0.1:0")
+        target = f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"
         server.start()
-        with Client(f"127.0.0.1:{port}") as client, pytest.raises(ServiceError) as caught:
-            client.review_game(record(), 0).result()
+        with pytest.raises(ServiceError) as caught:
+            asked(connect, target, lambda client: client.review_game(record(), 0).result())
         assert caught.value.message == "the server ended the call without an answer"
-
-        async def ask() -> None:
-            async with AsyncClient(f"127.0.0.1:{port}") as client:
-                await client.review_game(record(), 0).result()
-
-        with pytest.raises(ServiceError, match="without an answer"):
-            asyncio.run(ask())
         server.stop(0).wait()
 
 

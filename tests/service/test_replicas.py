@@ -7,13 +7,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
+from collections.abc import Iterator
+from contextlib import ExitStack
 from threading import Timer
-from typing import Any
 
 import pytest
 from arena.tournaments import game_of, plan_of, played
+from service.both_clients import Connect, both
 
 from covert_bots.arena.attempt import Attempt
 from covert_bots.arena.backend import LocalProcesses
@@ -93,30 +93,7 @@ def test_a_tournament_is_the_same_if_a_server_is_killed_in_it(replicas: Replicas
     assert all(one.scores for one in attempts)
 
 
-class Blocking:
-    """A seat of the blocking client, awaited: one game serves both clients."""
-
-    def __init__(self, client: Client) -> None:
-        self._seat = client.play_seat("ismcts", seed=SEED)
-
-    async def decide(self, *asked: Any) -> Any:
-        return self._seat.decide(*asked)
-
-
-@asynccontextmanager
-async def two_seats(kind: str, target: str) -> AsyncIterator[list[Any]]:
-    async with AsyncExitStack() as stack:
-        if kind == "blocking":
-            client = stack.enter_context(Client(target))
-            yield [Blocking(client) for _ in range(2)]
-        else:
-            other = await stack.enter_async_context(AsyncClient(target))
-            yield [
-                await stack.enter_async_context(other.play_seat("ismcts", seed=SEED)) for _ in "ab"
-            ]
-
-
-async def game(kind: str, replicas: Replicas, kill: bool) -> tuple[list[str], list[str]]:
+async def game(connect: Connect, replicas: Replicas, kill: bool) -> tuple[list[str], list[str]]:
     """The moves of a game between two seats, and the server that each came from.
 
     At one decision the server that has it may be killed while it thinks about it.
@@ -125,7 +102,11 @@ async def game(kind: str, replicas: Replicas, kill: bool) -> tuple[list[str], li
     by: list[str] = []
     latest = ["", ""]
     with Client(replicas.target) as referee:
-        async with two_seats(kind, replicas.target) as seats:
+        async with (
+            connect(replicas.target) as client,
+            client.play_seat("ismcts", seed=SEED) as first,
+            client.play_seat("ismcts", seed=SEED) as second,
+        ):
             now = referee.advance(referee.deal(2, SEED))
             views = [news.moments[-1].view for news in now.news]
             while not now.HasField("result") and len(moves) < 2 * KILLED_AT:
@@ -134,7 +115,7 @@ async def game(kind: str, replicas: Replicas, kill: bool) -> tuple[list[str], li
                 if long and kill:
                     Timer(INTO_IT, replicas.kill, [latest[seat]]).start()
                 thought = LONG_THOUGHT if long else SHORT_THOUGHT
-                answer = await seats[seat].decide(views[seat], thought)
+                answer = await (first, second)[seat].decide(views[seat], thought)
                 assert answer.suggestion.iterations in (0, thought.iterations)  # 0: a single move
                 moves.append(answer.action.text)
                 latest[seat] = answer.measured.replica
@@ -150,15 +131,15 @@ async def game(kind: str, replicas: Replicas, kill: bool) -> tuple[list[str], li
 def undisturbed() -> list[str]:
     """The moves where no server is killed."""
     with ExitStack() as stack:
-        moves, _ = asyncio.run(game("asyncio", Replicas(stack), kill=False))
+        moves, _ = asyncio.run(game(AsyncClient, Replicas(stack), kill=False))
     return moves
 
 
-@pytest.mark.parametrize("kind", ["blocking", "asyncio"])
+@both
 def test_a_seat_goes_on_at_the_other_server_as_if_nothing_had_happened(
-    replicas: Replicas, kind: str, undisturbed: list[str]
+    replicas: Replicas, connect: Connect, undisturbed: list[str]
 ) -> None:
-    moves, by = asyncio.run(game(kind, replicas, kill=True))
+    moves, by = asyncio.run(game(connect, replicas, kill=True))
     assert moves == undisturbed
     (dead,) = (name for name, one in replicas.processes.items() if one.poll() is not None)
     assert dead in by[:KILLED_AT]

@@ -15,8 +15,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from service.both_clients import Connect, asked, both
 
-from covertbots.client import AsyncClient, Client, ServiceError, limits
+from covertbots.client import AsyncClient, ServiceError, limits
 from covertbots.v1 import referee_pb2
 
 SERVE = """
@@ -99,27 +100,8 @@ def seat_to_decide(game: referee_pb2.AdvanceResponse, views: dict[int, Any]) -> 
     return game.to_decide[0].seat if game.to_decide else 0
 
 
-def play_blocking(target: str, decided: Callable[[], None]) -> Any:
-    def play(client: Client, seed: int) -> Any:
-        game = client.advance(client.deal(2, seed))
-        views: dict[int, Any] = {}
-        with (
-            client.play_seat("ismcts", THOUGHT) as first,
-            client.play_seat("greedy:worlds=1") as second,
-        ):
-            while goes_on(game):
-                seat = seat_to_decide(game, views)
-                action = (first, second)[seat].decide(views[seat]).action
-                game = client.advance(game.record, action)
-                decided()
-        return [action.text for action in game.record.actions]
-
-    with Client(target) as client, ThreadPoolExecutor(GAMES) as threads:
-        return list(threads.map(lambda seed: play(client, seed), range(GAMES)))
-
-
-def play_awaiting(target: str, decided: Callable[[], None]) -> Any:
-    async def play(client: AsyncClient, seed: int) -> Any:
+def play(connect: Connect, target: str, decided: Callable[[], None]) -> list[list[str]]:
+    async def play_one(client: Any, seed: int) -> list[str]:
         game = await client.advance(await client.deal(2, seed))
         views: dict[int, Any] = {}
         async with (
@@ -133,25 +115,25 @@ def play_awaiting(target: str, decided: Callable[[], None]) -> Any:
                 decided()
         return [action.text for action in game.record.actions]
 
-    async def play_all() -> Any:
-        async with AsyncClient(target) as client:
-            return await asyncio.gather(*(play(client, seed) for seed in range(GAMES)))
+    async def play_all(client: Any) -> list[list[str]]:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(GAMES))
+        return await asyncio.gather(*(play_one(client, seed) for seed in range(GAMES)))
 
-    return asyncio.run(play_all())
+    return asked(connect, target, play_all)
 
 
 @pytest.fixture(scope="module")
-def undisturbed() -> Any:
+def undisturbed() -> list[list[str]]:
     with Restarted({}) as server:
-        return play_awaiting(server.target, server.count)
+        return play(AsyncClient, server.target, server.count)
 
 
-@pytest.mark.parametrize("play", [play_blocking, play_awaiting], ids=["blocking", "asyncio"])
+@both
 def test_games_go_on_as_they_would_have_if_their_server_is_started_again(
-    play: Any, undisturbed: Any
+    connect: Connect, undisturbed: list[list[str]]
 ) -> None:
     with Restarted(ENDED_AT) as server:
-        assert play(server.target, server.count) == undisturbed
+        assert play(connect, server.target, server.count) == undisturbed
     assert server.restarts == len(ENDED_AT)
 
 
