@@ -6,11 +6,14 @@ import json
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from arena.tournaments import edit
+from click.testing import CliRunner, Result
 
 from covert_bots.covert.signature import MATCH_SECONDS
 
@@ -29,18 +32,40 @@ lower = 0.5
 """
 
 
-def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [*COMMAND, *map(str, arguments)]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+@pytest.fixture(autouse=True)
+def _beside_the_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
 
 
-def played(folder: Path) -> subprocess.CompletedProcess[str]:
+@cache
+def digest() -> str:
+    """That of the bots, for which they play."""
+    import play_matches
+
+    return str(play_matches.digest_of_bots())
+
+
+def run(*arguments: str | Path) -> Result:
+    """Runs the command in this process; only what it has the arena play has one of its own."""
+    import play_matches
+
+    kept = digest()
+    with patch.object(play_matches, "digest_of_bots", lambda: kept):
+        return CliRunner().invoke(play_matches.main, [str(one) for one in arguments])
+
+
+def apart(*arguments: str) -> str:
+    command = [*COMMAND, *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+
+def played(folder: Path) -> Result:
     return run(folder / "ledgers", "--matches", folder / "few.toml", "--workers", "1")
 
 
 def test_a_match_is_played_in_pieces_and_one_that_is_missing_is_played_on(tmp_path: Path) -> None:
     (tmp_path / "few.toml").write_text(MATCH, encoding="utf-8")
-    assert played(tmp_path).returncode == 0
+    assert played(tmp_path).exit_code == 0
     file = tmp_path / "few" / "short.json"
     result: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     assert list(result["pieces"]) == ["7", "8"]
@@ -50,8 +75,8 @@ def test_a_match_is_played_in_pieces_and_one_that_is_missing_is_played_on(tmp_pa
 
     stopped = {**result, "pieces": {"7": result["pieces"]["7"]}}
     file.write_text(json.dumps(stopped), encoding="utf-8")
-    assert "1 of 2" in run("--matches", tmp_path / "few.toml").stdout
-    assert played(tmp_path).returncode == 0
+    assert "1 of 2" in run("--matches", tmp_path / "few.toml").output
+    assert played(tmp_path).exit_code == 0
     assert json.loads(file.read_text(encoding="utf-8")) == result
 
 
@@ -59,7 +84,7 @@ def test_a_piece_that_lacks_a_block_is_not_added_and_the_next_one_is_played(tmp_
     """As where a game was given up after many attempts."""
     of_two = MATCH.replace("blocks = 1", "blocks = 2")
     (tmp_path / "few.toml").write_text(of_two, encoding="utf-8")
-    assert played(tmp_path).returncode == 0
+    assert played(tmp_path).exit_code == 0
     file = tmp_path / "few" / "short.json"
     result: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     ledger = tmp_path / "ledgers" / f"short-7-{result['digest']}.ledger"
@@ -67,17 +92,16 @@ def test_a_piece_that_lacks_a_block_is_not_added_and_the_next_one_is_played(tmp_
     edit(ledger, lambda line: line.get("block") == line.get("rotation") == 1 and line.update(void))
     file.unlink()
     done = played(tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert f"{ledger}: 1 of its 2 blocks are complete; expected all, so it is not" in done.stderr
+    assert done.exit_code == 0, done.output
+    assert f"{ledger}: 1 of its 2 blocks are complete; expected all, so it is not" in done.output
     pieces = json.loads(file.read_text(encoding="utf-8"))["pieces"]
     assert pieces == {"8": result["pieces"]["8"]}
 
 
 @pytest.mark.parametrize(("stronger", "share"), [("more", 1.0), ("less", 0.0)])
 def test_a_rung_of_the_ladder_is_seen_from_the_bot_with_more(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, stronger: str, share: float
+    tmp_path: Path, stronger: str, share: float
 ) -> None:
-    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
     from ladder import match
 
     bots = ["greedy", "random"] if stronger == "more" else ["random", "greedy"]
@@ -87,9 +111,10 @@ def test_a_rung_of_the_ladder_is_seen_from_the_bot_with_more(
     assert (found["elo"]["mean"] > 0) == (stronger == "more")
 
 
-def margins(*ledgers: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "benchmarks/margins.py", *map(str, ledgers)]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+def margins(*ledgers: Path) -> Result:
+    from margins import main
+
+    return CliRunner().invoke(main, [str(one) for one in ledgers])
 
 
 def margin_in_report(bots: str, seed: int, ledger: Path) -> float:
@@ -109,8 +134,8 @@ def test_margins_are_those_of_the_first_bot_and_are_compared_on_common_deals(
     losing = [margin_in_report("random,greedy", *one) for one in ((7, seventh), (8, eighth))]
     winning = margin_in_report("greedy,random", 7, other)
     done = margins(seventh, eighth, other)
-    assert done.returncode == 0, done.stderr
-    first, second, both = done.stdout.splitlines()
+    assert done.exit_code == 0, done.output
+    first, second, both = done.output.splitlines()
     assert first.startswith(f"random - greedy: 4 pairs, margin {sum(losing) / 2:+.1f} +-")
     assert "; of 8 games 8 with a margin below 0, " in first
     assert second.startswith(f"greedy - random: 2 pairs, margin {winning:+.1f} +-")
@@ -122,8 +147,8 @@ def test_no_margin_counts_twice(tmp_path: Path) -> None:
     ledger = tmp_path / "7.ledger"
     margin_in_report("random,greedy", 7, ledger)
     done = margins(ledger, ledger)
-    assert done.returncode == 2
-    assert f"{ledger}: seed 7 again; expected each seed once" in done.stderr
+    assert done.exit_code == 2
+    assert f"{ledger}: seed 7 again; expected each seed once" in done.output
 
 
 def test_pieces_of_bots_that_play_otherwise_are_not_mixed(tmp_path: Path) -> None:
@@ -132,8 +157,8 @@ def test_pieces_of_bots_that_play_otherwise_are_not_mixed(tmp_path: Path) -> Non
     file = tmp_path / "few" / "short.json"
     file.write_text('{"digest": "of others", "pieces": {}}', encoding="utf-8")
     refused = played(tmp_path)
-    assert refused.returncode == 2
-    assert "other bots played its pieces; move it away to begin anew" in refused.stderr
+    assert refused.exit_code == 2
+    assert "other bots played its pieces; move it away to begin anew" in refused.output
     assert not list((tmp_path / "ledgers").iterdir())
 
 
@@ -142,7 +167,7 @@ def test_a_bot_that_knows_all_cards_plays_in_pieces_too(tmp_path: Path) -> None:
     known = re.sub('"(greedy|random)"', '"ismcts:iterations=2"', MATCH)
     known = known.replace("players = 2", "players = 3").replace("lower = 0.5", "knows = true")
     (tmp_path / "few.toml").write_text(known, encoding="utf-8")
-    assert played(tmp_path).returncode == 0
+    assert played(tmp_path).exit_code == 0
     pieces = json.loads((tmp_path / "few" / "short.json").read_text(encoding="utf-8"))["pieces"]
     blocks = [block for piece in pieces.values() for block in piece]
     assert len(blocks) == 2
@@ -152,12 +177,12 @@ def test_a_bot_that_knows_all_cards_plays_in_pieces_too(tmp_path: Path) -> None:
 
 def test_the_page_of_strength_shows_the_results() -> None:
     done = run("--check")
-    assert done.returncode == 0, done.stderr
+    assert done.exit_code == 0, done.output
 
 
 def test_the_digest_of_the_bots_is_the_same_in_every_process() -> None:
-    assert re.fullmatch("[0-9a-f]{12}", (first := run("--digest").stdout.strip()))
-    assert run("--digest").stdout.strip() == first
+    assert re.fullmatch("[0-9a-f]{12}", digest())
+    assert apart("--digest").strip() == digest()
 
 
 @pytest.mark.parametrize(
@@ -167,7 +192,6 @@ def test_the_digest_of_the_bots_is_the_same_in_every_process() -> None:
 def test_the_digest_knows_from_how_much_time_on_a_bot_looks_further(
     monkeypatch: pytest.MonkeyPatch, threshold: str, other: dict[int, float]
 ) -> None:
-    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
     from play_matches import digest_of_bots
 
     monkeypatch.setattr("play_matches.signature", lambda _, spec: spec)

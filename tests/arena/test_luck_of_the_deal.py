@@ -47,7 +47,7 @@ def test_so_many_games_make_an_interval_of_so_many_elo(strength: float, deal: fl
         assert found.games_at_these_shares[20] > 1.4 * found.games_between_equals[20]
 
 
-def test_a_match_that_one_bot_almost_always_wins_takes_no_fewer_games_between_equals() -> None:
+def test_a_match_that_one_bot_nearly_always_wins_takes_no_fewer_games() -> None:
     """Hardly anything varies in it; that is no reason to plan with few games."""
     rng = np.random.default_rng(12)
     found = luck([one_sided(5.0, 0.0, 300, rng)], 2)

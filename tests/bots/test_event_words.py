@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
@@ -71,13 +71,13 @@ def watched(cards: CompiledSet, players: int, seed: int) -> Iterator[Seen]:
     return _tell(State.deal(cards, players, seed), play)
 
 
-@cache
+@lru_cache(maxsize=2)
 def events_of(cards: CompiledSet, players: int, seed: int) -> list[Seen]:
-    """A game that several tests look at: 130 MB."""
+    """A game that several tests look at: 130 MB, so few are kept."""
     return list(watched(cards, players, seed))
 
 
-@cache
+@lru_cache(maxsize=1)
 def events_of_greedy(seed: int) -> list[Seen]:
     """A game in which missions are completed."""
     bot = make("greedy:worlds=1")
@@ -87,14 +87,6 @@ def events_of_greedy(seed: int) -> list[Seen]:
         return bot.choose(state.view(state.actor), seed)
 
     return list(_tell(State.deal(CARDS, 3, seed), play))
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _forgotten() -> Iterator[None]:
-    """Keeps no game when the tests of this file are over."""
-    yield
-    events_of.cache_clear()
-    events_of_greedy.cache_clear()
 
 
 def _of_kind(games: list[list[Seen]], kind: str) -> list[tuple[Seen, Event]]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from command.running import COMMAND, LONGEST, environment
+from command.running import COMMAND, LONGEST, environment, run
 
 from covert_command.program import COMMANDS
 
@@ -34,8 +35,36 @@ NEEDING = {  # what commands are called with; those that need the folder for it
 }
 
 
+APART = (("cards", "show"), ("demo", "--bot", "random", "--record", "a"), ("suggest", "a"))
+
+
+def check(done: subprocess.CompletedProcess[str], arguments: tuple[str, ...]) -> None:
+    if NEEDING[arguments]:
+        assert (done.returncode, done.stdout) == (2, "")
+        assert len(done.stderr.splitlines()) == 1
+        assert done.stderr.startswith("covert-bots: ")
+        assert done.stderr != "covert-bots: No such file or directory\n"  # of what?
+    else:
+        assert (done.returncode, done.stderr) == (0, "")
+
+
 @pytest.mark.parametrize("arguments", NEEDING, ids=" ".join)
-def test_a_command_in_a_deleted_folder(arguments: tuple[str, ...], tmp_path: Path) -> None:
+def test_a_command_in_a_deleted_folder(
+    arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(sys, "path", list(sys.path))  # to which a command adds this folder
+    folder.rmdir()
+    check(run(*arguments), arguments)
+
+
+@pytest.mark.parametrize("arguments", APART, ids=" ".join)
+def test_a_process_that_starts_in_a_deleted_folder(
+    arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Where Python itself finds no current folder."""
     folder = tmp_path / "gone"
     folder.mkdir()
     leaves = ["sh", "-c", 'rmdir ../gone && exec "$@"', "sh"]
@@ -48,13 +77,7 @@ def test_a_command_in_a_deleted_folder(arguments: tuple[str, ...], tmp_path: Pat
         timeout=LONGEST,
         env=environment(),
     )
-    if NEEDING[arguments]:
-        assert (done.returncode, done.stdout) == (2, "")
-        assert len(done.stderr.splitlines()) == 1
-        assert done.stderr.startswith("covert-bots: ")
-        assert done.stderr != "covert-bots: No such file or directory\n"  # of what?
-    else:
-        assert (done.returncode, done.stderr) == (0, "")
+    check(done, arguments)
 
 
 def test_every_command_is_tried() -> None:

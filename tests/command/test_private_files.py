@@ -33,8 +33,8 @@ def mode(file: Path) -> int:
 
 def test_records_ledgers_and_views_are_their_owners_alone(tmp_path: Path) -> None:
     record, ledger, view = (str(tmp_path / name) for name in ("record", "ledger", "view"))
-    demo = ("demo", "--bot", "greedy:worlds=1", "--players", "2", "--seed", "1")
-    demo += ("--record", record)
+    quick = ("--bot", "greedy:worlds=1", "--players", "2", "--seed", "1")
+    demo = ("demo", *quick, "--record", record)
     bots = "random,greedy:worlds=1"
     arena = ("arena", "run", "--bots", bots, "--blocks", "1", "--ledger", ledger)
     for command in (demo, arena, ("replay", record, "--at", "9", "--save", view)):

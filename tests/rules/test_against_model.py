@@ -25,8 +25,7 @@ OWNER = ("owner-0", "owner-4", "owner-8")  # each bot once; for two, three and f
 RARE = ("level-172", "level-77", "drawn-428", "drawn-62", "drawn-69", "drawn-99", "flood-5")
 # Games in which all happens that the model notes, and of both ends. They are few: each process of
 # the tests plays them anew.
-NOTED = ("drawn-0", "drawn-15", "drawn-19", "drawn-23", "drawn-26", "drawn-27", "drawn-31")
-NOTED += ("drawn-62", "drawn-69", "drawn-99", "flood-5")
+NOTED = (*(f"drawn-{seed}" for seed in (0, 15, 19, 23, 26, 27, 31, 62, 69, 99)), "flood-5")
 MODEL = Path(__file__).parent / "model"
 
 

@@ -248,7 +248,7 @@ def test_r10_2_a_card_is_known_no_more_once_it_is_shuffled() -> None:
     assert forgotten >= 3
 
 
-def test_r10_2_what_was_drawn_unseen_does_not_become_known_by_a_card_taken_in_the_open() -> None:
+def test_r10_2_what_was_drawn_unseen_stays_so_when_a_card_is_taken_in_the_open() -> None:
     """Only the card taken is known: the others of that hand stay as unknown as they were."""
     for moment in find("take agency", lambda one: len(gained(one, one.seat, "A")) == 1):
         for seat in moment.others:

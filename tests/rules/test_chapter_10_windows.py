@@ -104,7 +104,7 @@ def test_r10_9_being_asked_and_refusing_leave_no_trace(kind: str) -> None:
         }
 
 
-def test_r10_9_after_its_refusal_a_seat_sees_the_same_whether_another_is_asked_or_not() -> None:
+def test_r10_9_after_its_refusal_a_seat_sees_the_same_if_another_is_asked_or_not() -> None:
     """First the window as it was before; then, if nobody else is asked, what follows."""
     last = 0
     for moment in find("refuse", lambda one: one.before.decision in WINDOWS, count=20):

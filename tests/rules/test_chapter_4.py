@@ -67,7 +67,7 @@ def test_r4_1_players_break_codes_in_turn_order(order: list[int]) -> None:
 # 4.1
 
 
-def test_r4_1_tiles_side_by_side_above_each_other_or_at_the_ends_of_a_row_are_swapped() -> None:
+def test_r4_1_tiles_side_by_side_one_above_another_or_at_the_ends_are_swapped() -> None:
     side_by_side = ["1 2", "2 3", "3 4", "4 5", "5 6", "7 8", "8 9", "9 10", "10 11", "11 12"]
     above_each_other = ["1 7", "2 8", "3 9", "4 10", "5 11", "6 12"]
     ends = ["1 6", "7 12"]

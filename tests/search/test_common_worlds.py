@@ -174,7 +174,7 @@ def test_estimates_are_averaged_here_too() -> None:
 BUT_THE_FIRST = range(1, 9)  # so that the policy's favourite, the first of equals, is an edge
 
 
-def test_with_an_anchor_flat_stays_with_the_favourite_unless_another_is_clearly_better() -> None:
+def test_with_an_anchor_flat_stays_with_the_favourite_unless_one_is_clearly_better() -> None:
     """In tic-tac-toe the centre is better against even play than an edge."""
     bound = replace(TO_THE_END, flat_anchor=1.0)
     assert flat(VIEW, Limit(iterations=900), 1, bound, only=BUT_THE_FIRST).action == 4

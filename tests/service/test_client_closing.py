@@ -83,7 +83,7 @@ def test_a_client_that_is_closed_says_so_of_each_call(
     asked(connect, serving.target, ask)
 
 
-def test_who_awaits_an_answer_of_a_client_that_is_closed_hears_it_and_is_not_cancelled(
+def test_who_awaits_an_answer_of_a_closed_client_hears_it_and_is_not_cancelled(
     serving: Serving,
 ) -> None:
     """Who is cancelled is, and its search stops."""

@@ -31,7 +31,7 @@ def test_games_that_differ_in_unseen_refusals_alone_look_the_same(
 
 
 @pytest.mark.parametrize(("players", "ability"), list(product(PLAYERS, WINDOWS)))
-def test_in_such_games_an_observer_has_the_same_moves_and_every_bot_the_same_answers(
+def test_an_observer_has_the_same_moves_and_every_bot_the_same_answers(
     players: int, ability: str
 ) -> None:
     bots = [make(quick(bot)) for bot in describe()]

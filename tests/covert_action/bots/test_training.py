@@ -235,7 +235,7 @@ def test_figures_are_shares_of_what_a_role_could_do() -> None:
     assert "am cleaner" not in found.likelihoods
 
 
-def test_errors_of_figures_say_how_far_they_are_off_where_a_game_has_a_style_of_its_own() -> None:
+def test_errors_of_figures_say_how_far_they_are_off_in_a_game_of_its_own_style() -> None:
     """Each game has its own chance that the Mole passes, the Sniper's is the same in all."""
     chance = np.random.default_rng(2)
     passes, errors = [], []
