@@ -24,8 +24,6 @@ from covert_server.workers.fair_queue import Claim
 from covert_server.workers.worker_pool import Due, WorkerPool, retry_in
 from covertbots.v1 import opponent_pb2, suggestion_pb2
 
-__all__ = ["Answer", "BotRequests", "Progress", "duration"]
-
 T = TypeVar("T")
 
 # Bytes of a request that is read on the event loop. The longest view of Covert takes 1.5 kB; few of

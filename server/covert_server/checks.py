@@ -28,16 +28,6 @@ from covert_server.paths import is_in
 from covert_server.playing import LegalActions
 from covertbots.v1 import action_pb2, opponent_pb2, suggestion_pb2, view_pb2
 
-__all__ = [
-    "BotRequest",
-    "bot_of",
-    "bot_request_of",
-    "budget_of",
-    "not_echoes",
-    "read_request",
-    "seconds_of",
-]
-
 M = TypeVar("M", bound=Message)
 
 MOST_LEGAL = 256  # legal actions; the engine has room for no more

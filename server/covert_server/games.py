@@ -18,19 +18,6 @@ from covert_engine.search import SearchResult, StopFlag
 from covert_server.calls.status import FieldError
 from covertbots.v1 import action_pb2, opponent_pb2, referee_pb2, review_pb2, view_pb2
 
-__all__ = [
-    "Games",
-    "Problems",
-    "RefereedGame",
-    "ReviewedGame",
-    "ServedGame",
-    "StoppedError",
-    "Unread",
-    "request_game",
-    "too_large",
-    "unread_at",
-]
-
 Problems: TypeAlias = list[tuple[str, str]]
 """Mistakes of a request: pairs (path of the field, mistake)."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import errno
 import socket
 
-__all__ = ["bound", "is_every", "reserved"]
-
 
 def is_every(host: str) -> bool:
     """Return True if a host stands for all addresses of a machine with IPv4 and IPv6. gRPC listens

@@ -11,8 +11,6 @@ from covert_server.calls.status import MOST_PROBLEMS, FieldError
 from covert_server.games import Problems
 from covertbots.v1 import action_pb2
 
-__all__ = ["HINTS", "LegalActions", "play_in_order"]
-
 HINTS = 4  # per list: hints are the slowest part of reading a request
 MOST_LISTED = 12  # legal actions
 

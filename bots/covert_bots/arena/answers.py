@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from traceback import format_exception
 
-__all__ = ["legal_one", "text_of", "trace_of", "wrong_answer"]
-
 LONGEST_TRACE = 4000  # characters shown, from its end
 OURS = ("covert_bots.arena", "covert_command")  # modules with frames before those of a bot
 

@@ -14,8 +14,6 @@ from covert_bots.arena.entrants import enter
 from covert_bots.arena.plan import Fixture
 from covert_bots.players.game import Facts, Game, View
 
-__all__ = ["HABITS", "Attempt", "Failure", "Outcome", "SeatFigures", "Thoughts", "failed", "play"]
-
 LONGEST_DETAIL = 500  # characters kept of a failure's detail
 HABITS = {"first": 0, "last": -1}  # the legal action that a bot always takes
 LEAST_HABIT = 20  # decisions

@@ -12,8 +12,6 @@ from pathlib import Path
 
 from covert_bots.arena.entrants import PREFIX, module_of
 
-__all__ = ["PROGRAM", "Code", "code_of", "code_of_all"]
-
 PROGRAM = "engine and catalogue"  # the code behind all games; no bot has such a name
 PACKAGES = ("covert_engine", "covert_bots")  # the code of the catalogue's bots
 SUFFIXES = (".py", ".so", ".pyd", ".toml", ".weights", ".json")

@@ -23,8 +23,6 @@ from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
 from covert_bots.arena.statistics.sprt import Sprt
 
-__all__ = ["Driver"]
-
 OUTAGE = 3  # failures in a row, in addition to the attempts in progress at the first of them
 
 

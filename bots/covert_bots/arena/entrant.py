@@ -6,8 +6,6 @@ from typing import NamedTuple, Protocol
 
 from covert_bots.players.game import View
 
-__all__ = ["Answer", "Entrant", "EntrantError"]
-
 
 class EntrantError(ValueError):
     """A name without a usable bot."""

@@ -29,18 +29,6 @@ from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.game import Game, View
 from covert_bots.players.spec import BotSpecError
 
-__all__ = [
-    "PREFIX",
-    "check",
-    "check_form",
-    "did_you_mean",
-    "enter",
-    "greet",
-    "is_foreign",
-    "module_of",
-    "split_names",
-]
-
 PREFIX = "grpc://"
 ADDRESS = r"(?:[^/:,\s]+|\[[^/,\s]+\]):[0-9]+"
 REMOTE = re.compile(rf"grpc://({ADDRESS}(?:,{ADDRESS})*)/(\S*)")

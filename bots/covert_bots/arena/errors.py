@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["LedgerError", "OutageError", "PlanError"]
-
 
 class LedgerError(ValueError):
     """A file that is no ledger, has another plan, or cannot be read or written."""

@@ -15,8 +15,6 @@ from traceback import extract_tb
 
 from covert_bots.arena.answers import text_of
 
-__all__ = ["problem"]
-
 
 def problem(module: str, factory: str) -> str:
     """Describe the problem of a factory and the expectation; empty if it makes a bot."""

@@ -15,8 +15,6 @@ from covert_bots.arena.statistics.elo import games_for
 from covert_bots.players.game import Game, View
 from covert_bots.players.spec import BotSpecError
 
-__all__ = ["Forecast", "blocks_for", "forecast", "precision_of"]
-
 APART = 17  # decisions between the positions in which a bot's time is measured
 SAMPLES = 6  # least number of positions
 SECONDS = 0.5  # of a bot, after which measuring ends if there are enough samples

@@ -38,8 +38,6 @@ from covert_bots.arena.plan import Fixture
 from covert_bots.players.game import Game
 from covert_bots.players.signals import deaf_to
 
-__all__ = ["Host", "Task", "wait_for"]
-
 LOOK_SECONDS = 0.1  # between two checks for hosts that hang
 STOPPED_SECONDS = 2.0  # a longer gap between checks: the parent (Ctrl-Z) or machine was stopped
 START_SECONDS = 300.0  # from a game's start to its first question, with the start of the process

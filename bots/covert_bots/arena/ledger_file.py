@@ -23,8 +23,6 @@ from typing import BinaryIO
 
 from covert_bots.arena.errors import LedgerError
 
-__all__ = ["A_LEDGER", "HEADER", "LineFile", "errors_as_ours", "is_ledger", "is_sqlite", "refused"]
-
 HEADER = b'{"ledger":'  # the first bytes of a ledger
 SQLITE = b"SQLite format 3\0"  # the first bytes up to layout 6
 CUT = b" (cut short)\n"

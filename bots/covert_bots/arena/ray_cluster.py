@@ -16,8 +16,6 @@ from covert_bots.arena.plan import PlanSettings
 from covert_bots.players.cluster import Connection
 from covert_bots.players.game import Game
 
-__all__ = ["RayCluster"]
-
 BLOCKS_A_CPU = 2  # in flight: enough to keep a processor busy, and few are lost with a driver
 WAIT_SECONDS = 0.2
 

@@ -18,17 +18,6 @@ from covertbots.client import Client, RequestError, ServiceError
 from covertbots.client.channel import checked_target
 from covertbots.v1 import view_pb2
 
-__all__ = [
-    "CLIENT_CERT",
-    "CLIENT_KEY",
-    "TLS",
-    "TLS_CA",
-    "TOKEN",
-    "Remote",
-    "greet_server",
-    "is_target",
-]
-
 # Environment variables: `1` for TLS with gRPC's own authorities; PEM files; the token.
 TLS = "COVERT_BOTS_TLS"
 TLS_CA = "COVERT_BOTS_TLS_CA"

@@ -22,8 +22,6 @@ from covert_engine.covert.evaluation.weights import ONE_PLY_VALUE_WEIGHTS, learn
 from covert_engine.covert.rules.actions import unpack
 from covert_engine.search import Comparison, Limit, SearchParams, Step, compare
 
-__all__ = ["LEARNED", "Flat", "Greedy", "Ismcts", "Random"]
-
 EFFECTIVE_VISITS = 40.0  # measured by benchmarks/coverage.py: docs/calibration.md, section 3
 SEARCH = SearchParams(evaluator=HandMade(), effective_visits=EFFECTIVE_VISITS)
 LEARNED = {"learned": Learned(learned_weights())}

@@ -15,8 +15,6 @@ from covert_bots.covert.words.rulebook import ability_rule
 from covert_engine.covert.cards.card_set import ABILITIES, CardSet
 from covertbots.v1.covert_card_set_pb2 import CovertCardSet, CovertOptions
 
-__all__ = ["card_set_to_message"]
-
 
 def card_set_to_message(card_set: CardSet) -> CovertCardSet:
     """Return a card set as a message, with all printed text; cards are numbered by position."""

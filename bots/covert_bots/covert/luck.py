@@ -23,8 +23,6 @@ from statistics import fmean, variance
 from covert_engine.covert import CompiledSet, Kind, Record, State, unpack
 from covert_engine.search import StopFlag
 
-__all__ = ["SAMPLES", "Luck", "LuckCount", "ahead", "luck_of", "margin"]
-
 SAMPLES = 2000  # simulations of an event's outcome, and as many of other possible outcomes
 LOOKS = 8  # other outcomes tried before an action counts as one without chance
 ROLLS = {Kind.REROLL, Kind.ROLL}

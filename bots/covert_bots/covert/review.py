@@ -28,20 +28,6 @@ from covert_bots.players.decision import Decision, Search
 from covert_engine.covert import CompiledSet, Record, State, View
 from covert_engine.search import ActionResult, Limit, SearchResult, StopFlag
 
-__all__ = [
-    "LEAST",
-    "SURE",
-    "Choice",
-    "Difference",
-    "Judgement",
-    "Review",
-    "ReviewError",
-    "SeatRecord",
-    "cost_of",
-    "judgement",
-    "review",
-]
-
 SEARCHES = 8  # of each of two moves that are compared
 SURE = 2.365  # standard errors of their 95 % interval: Student's t, 7 degrees of freedom
 LEAST = 0.5  # points; the least cost of a mistake

@@ -15,8 +15,6 @@ from covert_bots.players.game import Facts, FactTable, KeptGame
 from covert_engine.covert_action import Settings, SettingsError, View, parse_action
 from covertbots.v1 import view_pb2
 
-__all__ = ["SETTINGS", "CovertAction"]
-
 SETTINGS = tuple(name for name in Settings(4).fields() if name != "players")
 """The names of the settings, without the number of players."""
 # The rounds of an average game, and the fewest expected to remain in a longer game.

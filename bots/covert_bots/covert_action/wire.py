@@ -20,18 +20,6 @@ from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert_action import View, parse_action
 from covertbots.v1 import suggestion_pb2
 
-__all__ = [
-    "mistakes_of_message",
-    "mistakes_of_setup",
-    "said_of_setting",
-    "settings_of_setup",
-    "setup_of_settings",
-    "suggestion_from_message",
-    "suggestion_to_message",
-    "view_from_message",
-    "view_to_message",
-]
-
 
 def suggestion_to_message(suggestion: Suggestion, view: View) -> suggestion_pb2.Suggestion:
     """Return a suggestion for a view as a message, with beliefs about the cards."""

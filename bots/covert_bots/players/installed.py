@@ -12,8 +12,6 @@ from typing import Any
 
 from covert_engine.reading.errors import CovertError
 
-__all__ = ["BOTS", "COMMANDS", "SERVER", "PluginError", "installed"]
-
 BOTS = "covert_bots.games"
 """Entry points of classes like `covert_bots.players.game.Game`."""
 SERVER = "covert_server.games"

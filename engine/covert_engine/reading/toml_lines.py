@@ -13,8 +13,6 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-__all__ = ["STRING", "Lines", "Step", "Way"]
-
 Step: TypeAlias = str | int
 """A part of the way to a value: a key; an index in a list, from 0; or a text in a list."""
 Way: TypeAlias = tuple[Step, ...]

@@ -6,8 +6,6 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-__all__ = ["hint_at"]
-
 
 class _Slip(NamedTuple):
     """A slip, recognised by tomllib's message and the text at its position."""

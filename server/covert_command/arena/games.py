@@ -17,16 +17,6 @@ from covert_command.options.table import Known, TableOption
 from covert_command.terminal.mistakes import Mistake
 from covert_engine.covert.cards.card_set import CardSet
 
-__all__ = [
-    "cards_again",
-    "check_game",
-    "game_choice",
-    "game_of",
-    "game_of_ledger",
-    "settings_options",
-    "usual_players",
-]
-
 
 def _all_options(_: object) -> Known:
     """Return the options of all games: a plan file may name the game."""

@@ -33,8 +33,6 @@ from covert_command.arena.tournament import tournament_of
 from covert_command.terminal.command_line import this_command, with_this_program
 from covert_command.terminal.mistakes import Mistake, message_of, one_line
 
-__all__ = ["Live"]
-
 REFRESH_SECONDS = 2.0  # least seconds between two standings on a terminal
 LINE_SECONDS = 60.0  # least seconds between two lines of them elsewhere, and between two reports
 LINES_APART = 0.1  # part of the time since the start: lines become fewer

@@ -15,8 +15,6 @@ from covert_bots.players.installed import BOTS, installed
 from covert_command.terminal.mistakes import Mistake
 from covert_server.build import build
 
-__all__ = ["plan_of", "tournament_of"]
-
 
 def plan_of(ledger: Ledger, path: str) -> Plan:
     """Return the plan of the ledger's tournament; Mistake if it has none yet."""

@@ -12,8 +12,6 @@ from covertbots.client import Client
 from covertbots.v1.covert_card_set_pb2 import CovertOptions
 from covertbots.v1.covert_pb2 import CovertSetup
 
-__all__ = ["deal"]
-
 
 def deal(client: Client, players: int, seed: int, dealt: Covert) -> HostedGame:
     """Deal a new game with these cards and this setup."""

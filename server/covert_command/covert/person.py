@@ -35,8 +35,6 @@ from covert_engine.covert.notation import ACTION_WORDS
 from covertbots.client import Client
 from covertbots.v1 import referee_pb2
 
-__all__ = ["LeavingError", "Person"]
-
 SHOWN = 8  # moves of a hint
 LEAST_SHOWN = 3  # if the terminal has no room for more
 FEW = range(1, 6)  # moves to name in a message

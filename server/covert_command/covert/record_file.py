@@ -19,14 +19,6 @@ from covertbots.v1 import action_pb2, referee_pb2
 from covertbots.v1.covert_card_set_pb2 import CovertOptions
 from covertbots.v1.covert_pb2 import CovertSetup
 
-__all__ = [
-    "game_or_record",
-    "read_record",
-    "record_to_message",
-    "recorded",
-    "written",
-]
-
 
 def read_record(path: str, cards: CardSet) -> Record:
     """Return the record in a file."""

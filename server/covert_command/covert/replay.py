@@ -25,8 +25,6 @@ from covert_server.settings import Settings
 from covertbots.client import Client
 from covertbots.v1 import view_pb2
 
-__all__ = ["ReplayedCovert"]
-
 
 class ReplayedCovert(Replayed):
     """A game of Covert."""

@@ -28,8 +28,6 @@ from covert_engine.covert import CompiledSet, Record, format_action
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.search import Limit
 
-__all__ = ["MOST", "REVIEWER", "document", "reviewed", "show_how_to_look", "show_review"]
-
 REVIEWER = "ismcts"  # with its own 1000 iterations, a seat's 150 decisions take about 20 seconds
 MOST = 5  # mistakes shown
 NOBODY_ELSE: Mapping[int, str] = {}

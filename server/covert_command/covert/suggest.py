@@ -20,8 +20,6 @@ from covert_server.settings import Settings
 from covertbots.v1 import suggestion_pb2, view_pb2
 from covertbots.v1.covert_pb2 import CovertHint
 
-__all__ = ["SavedCovertView"]
-
 SHOWN_CARDS = 5  # of a kind, in a hand
 
 

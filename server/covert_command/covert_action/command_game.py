@@ -30,8 +30,6 @@ if TYPE_CHECKING:  # `load` and `arena` need none of these
     from covert_command.games.replay import Replayed
     from covert_command.games.saved_view import SavedView
 
-__all__ = ["CovertActionCommands"]
-
 
 class CovertActionCommands(CommandGame):
     """Covert Action for the commands, each of which imports only its own part."""

@@ -25,8 +25,6 @@ from covert_command.terminal.interrupt import wait_for
 from covert_command.terminal.screen import live, messages, need_width, output, print_json
 from covertbots.v1 import referee_pb2
 
-__all__ = ["play"]
-
 LEAST_WIDTH = 60  # columns
 
 

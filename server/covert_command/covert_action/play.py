@@ -31,8 +31,6 @@ from covert_engine.covert_action import Settings
 from covertbots.client import Client
 from covertbots.v1 import referee_pb2
 
-__all__ = ["CovertActionStart", "new_game", "resumed", "settings_with", "stage_of"]
-
 
 @dataclass(frozen=True)
 class CovertActionStart(Start):

@@ -13,8 +13,6 @@ from covert_command.terminal.mistakes import Mistake, in_file
 from covert_engine.covert_action import Record, SettingsError, State, format_action
 from covertbots.v1 import action_pb2, referee_pb2
 
-__all__ = ["game_or_record", "read_record", "record_to_message", "turns_of", "written"]
-
 
 def read_record(path: str) -> Record:
     """Return the record in a file."""

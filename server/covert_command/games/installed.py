@@ -10,8 +10,6 @@ from covert_bots.players.installed import COMMANDS, installed
 from covert_command.games.command_game import CommandGame
 from covert_command.terminal.mistakes import Mistake, in_file
 
-__all__ = ["by_game", "command_game", "command_games", "game_of_record"]
-
 LONGEST = 60  # characters shown of a line that could be anything
 
 

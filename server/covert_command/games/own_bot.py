@@ -12,8 +12,6 @@ from covert_bots.arena.entrants import enter
 from covert_bots.players.game import Game, View
 from covert_command.terminal.screen import messages
 
-__all__ = ["ask"]
-
 
 def ask(bot: str, view: View, game: Game, seed: int) -> int:
     """Return the action of a bot from a module, for a view whose seat is to decide.

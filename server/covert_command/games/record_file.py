@@ -10,8 +10,6 @@ from pathlib import Path
 from covert_command.options.file_path import opened
 from covert_command.terminal.mistakes import Mistake
 
-__all__ = ["kept_in"]
-
 
 @contextmanager
 def kept_in(

@@ -15,8 +15,6 @@ from covert_command.terminal.mistakes import Mistake
 from covert_server.settings import Settings
 from covertbots.v1 import suggestion_pb2, view_pb2
 
-__all__ = ["SavedView", "game_of_view", "read_view", "save_view"]
-
 
 class SavedView(ABC):
     """A view for a bot, and how the answer is shown."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from covert_bots.players.amounts import numbered
 from covert_bots.players.suggestion import Suggestion
 
-__all__ = ["ALIKE", "how_found"]
-
 ALIKE = "≈"
 ENDED = {  # words for the stop reasons of searches
     "iterations": "all of them done",

@@ -21,8 +21,6 @@ from covert_command.options.server import ServerAddress
 from covert_command.terminal.mistakes import Mistake
 from covertbots.client import Client, ServiceError, limits
 
-__all__ = ["Match", "MatchResult", "unloaded"]
-
 PATIENCE = 120.0  # seconds for one decision
 PAUSE = 0.05  # seconds before the next try, if the server names none
 FOR_LATER = (StatusCode.UNAVAILABLE, StatusCode.RESOURCE_EXHAUSTED, StatusCode.DEADLINE_EXCEEDED)

@@ -7,8 +7,6 @@ from typing import Any
 from covert_bots.players.game import Game
 from covertbots.v1 import opponent_pb2, suggestion_pb2
 
-__all__ = ["suggest_requests"]
-
 SEED = 7  # of the game that the positions are from
 PLAYED_BY = "greedy"
 STAGES = 8  # of the game; each sends its middle view

@@ -21,8 +21,6 @@ from covert_engine.covert_action._playout import (
 )
 from covert_engine.search import Limit, Search, search
 
-__all__ = ["measure", "show"]
-
 SIZES = (6, 14)  # players; 14 play with all options
 DECISIONS = 400_000  # decisions of each game in a round of measuring
 ROUNDS = 5  # the two games alternate, and ratios are within a round

@@ -3,5 +3,3 @@
 from __future__ import annotations
 
 from covert_command.covert.choices import card_set
-
-__all__ = ["card_set"]

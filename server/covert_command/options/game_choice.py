@@ -15,23 +15,6 @@ from covert_command.options import general
 from covert_command.options.file_path import FilePath
 from covert_command.terminal.mistakes import Mistake, wrong_value
 
-__all__ = [
-    "LaterSpec",
-    "PlayersOfGame",
-    "SeatOfGame",
-    "SpecOfGame",
-    "bots",
-    "chosen",
-    "complete_bot",
-    "game",
-    "later_spec",
-    "players",
-    "record_file",
-    "seat_in",
-    "seats_of",
-    "spec_of",
-]
-
 
 def chosen(ctx: click.Context | None) -> CommandGame:
     """Return the game of a command."""

@@ -19,8 +19,6 @@ from covert_engine.search.parameters import MAX_ITERATIONS, MAX_NODES
 from covert_server.access.hosts import ANY, in_full, is_host, origin_of
 from covert_server.settings import Settings
 
-__all__ = ["HTTP_PORT", "METRICS_PORT", "OPTIONS", "PORT", "server_settings"]
-
 DEFAULTS = Settings()
 PORT, HTTP_PORT, METRICS_PORT = "--port", "--http-port", "--metrics-port"
 LEAST_NODES = 64  # one for each lane that a spec may ask for

@@ -10,8 +10,6 @@ import click
 from covert_command.games.installed import command_games
 from covert_command.options.number import Number
 
-__all__ = ["training_options"]
-
 
 def _default(option: str) -> str:
     """Return the default of an option in each game that has it, the first one's by itself."""

@@ -13,8 +13,6 @@ from covert_command.terminal.mistakes import Mistake
 with contextlib.suppress(ImportError):  # with it, `input` can edit lines and recall them
     import readline  # noqa: F401
 
-__all__ = ["agreed", "most_in_sight", "paged", "typed_line"]
-
 YES, NO = ("y", "yes"), ("n", "no")
 LEAST_ON_A_PAGE = 5  # lines, even if a paragraph is broken
 MORE = "Enter for more, q to stop "

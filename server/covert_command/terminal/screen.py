@@ -19,17 +19,6 @@ from rich.table import Table
 
 from covert_command.terminal.mistakes import Mistake
 
-__all__ = [
-    "examples",
-    "live",
-    "messages",
-    "need_width",
-    "output",
-    "plain_table",
-    "print_json",
-    "print_rows",
-]
-
 UNPRINTABLE = "\N{REPLACEMENT CHARACTER}"  # stands for characters that could control the terminal
 COLUMN_GAP = 2  # columns of space between the columns of a table
 PIECE_GAP = 4  # columns of space between the pieces of a long table

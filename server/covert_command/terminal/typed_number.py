@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["DIGITS", "typed_number"]
-
 DIGITS = 18  # read of a number: so many are more than any expected number has
 
 

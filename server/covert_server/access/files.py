@@ -10,8 +10,6 @@ from pathlib import Path
 from threading import Lock
 from typing import Generic, TypeAlias, TypeVar
 
-__all__ = ["AccessFileError", "ReadAgain"]
-
 log = logging.getLogger(__name__)
 
 SETTLED = 0.1  # seconds without a change before a file is read: it may be written in several steps

@@ -17,8 +17,6 @@ from covert_server.access.connections import (
     received_by,
 )
 
-__all__ = ["OUT", "Listener", "error_name"]
-
 log = logging.getLogger(__name__)
 
 # No descriptor or memory is left for a connection, in this process or in the system.

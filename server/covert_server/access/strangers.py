@@ -17,8 +17,6 @@ from dataclasses import dataclass
 from covert_server.access.connections import Connection, Connections
 from covert_server.access.quotas import Bucket
 
-__all__ = ["Strangers", "Visit"]
-
 # Calls in progress not let in yet, of all clients together: each takes up to 130 kB, mostly for its
 # request. Beyond this number, a connection is closed whose oldest call is over `YOUNG` seconds.
 WAITING = 1000

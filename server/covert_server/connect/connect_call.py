@@ -25,8 +25,6 @@ from covert_server.connect.writers import Writers
 if TYPE_CHECKING:  # it needs an extra
     from covert_server.connect.http import Exchange
 
-__all__ = ["ConnectCall"]
-
 # Answers of at least so many bytes are packed, if the client accepts that; the level of gzip.
 PACKED, EFFORT = 1024, 1
 

@@ -16,8 +16,6 @@ from covert_server.access.tally import Tally
 from covert_server.calls.patience import within
 from covert_server.connect.turns import Turns
 
-__all__ = ["Connection", "GoneError", "Traffic"]
-
 AT_ONCE = 1 << 14  # bytes received at a time
 UNREAD = 1 << 14  # bytes not yet needed; with so many no more are received
 MOST_PASSED = 1 << 20  # bytes that a client may still send after its last answer

@@ -15,8 +15,6 @@ from covert_server.calls.status import FieldError
 from covert_server.workers.fair_queue import Claim
 from covert_server.workers.worker_pool import WorkerPool
 
-__all__ = ["SMALL", "Writers"]
-
 SMALL = 2048  # bytes of a message written at once, in JSON below 1 ms; larger ones in a thread
 LARGE = 1 << 16  # bytes of a message, above that of any answer with a hint
 MOST_WRITTEN = sys.maxsize  # waiting answers: a finished answer is not refused

@@ -15,8 +15,6 @@ from covertbots.v1.covert_card_set_pb2 import CovertOptions
 from covertbots.v1.covert_pb2 import CovertSetup
 from covertbots.v1.covert_view_pb2 import CovertView
 
-__all__ = ["CardSets"]
-
 
 class CardSets:
     """Card sets by digest; the first is the default."""

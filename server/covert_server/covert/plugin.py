@@ -7,8 +7,6 @@ from covert_server.covert.refereed import RefereedCovert
 from covert_server.covert.served import ServedCovert
 from covert_server.settings import Settings
 
-__all__ = ["serve"]
-
 
 def serve(settings: Settings) -> tuple[ServedCovert, RefereedCovert]:
     """Return the game with the card sets of a server, for bots and for hosts."""

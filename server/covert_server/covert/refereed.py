@@ -24,8 +24,6 @@ from covertbots.v1.covert_card_set_pb2 import CovertOptions
 from covertbots.v1.covert_pb2 import CovertEvent
 from covertbots.v1.covert_view_pb2 import CovertView
 
-__all__ = ["RefereedCovert"]
-
 FEWEST, MOST = 2, 4  # players
 
 

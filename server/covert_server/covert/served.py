@@ -25,8 +25,6 @@ from covert_server.games import Problems, Unread, too_large, unread_at
 from covertbots.v1 import action_pb2, referee_pb2, view_pb2
 from covertbots.v1.covert_card_set_pb2 import CovertOptions
 
-__all__ = ["MOST_IN_LIST", "MOST_IN_VIEW", "ServedCovert"]
-
 MOST_IN_LIST = 64  # entries of a list in a view: no card set has more cards of a kind
 MOST_IN_VIEW = 4096  # entries of all its lists; of 200,000 random views none had over 414
 

@@ -6,8 +6,6 @@ from covert_server.covert_action.refereed import RefereedCovertAction
 from covert_server.covert_action.served import ServedCovertAction
 from covert_server.settings import Settings
 
-__all__ = ["serve"]
-
 
 def serve(settings: Settings) -> tuple[ServedCovertAction, RefereedCovertAction]:
     """Return the game for bots and for hosts; it has one set of cards."""

@@ -30,8 +30,6 @@ from covertbots.v1 import action_pb2
 from covertbots.v1 import referee_pb2 as v1
 from covertbots.v1.covert_action_pb2 import CovertActionSetup, CovertActionView
 
-__all__ = ["DECISIONS", "RefereedCovertAction"]
-
 DECISIONS = {
     "talk": CovertActionView.DECISION_SAY,
     "window": CovertActionView.DECISION_TRIGGER,

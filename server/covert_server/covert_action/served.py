@@ -20,8 +20,6 @@ from covert_server.covert_action.refereed import DECISIONS
 from covert_server.games import Problems, Unread, too_large, unread_at
 from covertbots.v1 import referee_pb2, view_pb2
 
-__all__ = ["ServedCovertAction"]
-
 MOST_IN_LIST = 420  # entries of a list in a view: 30 beats with 14 statements each
 MOST_IN_VIEW = 512  # entries of all its lists: with 14 seats of 4 types each, 3 cards and 5 shots
 

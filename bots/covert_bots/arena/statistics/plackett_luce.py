@@ -22,8 +22,6 @@ from scipy import special
 
 from covert_bots.arena.statistics.elo import ELO_A_NAT, Interval, superiority
 
-__all__ = ["Choice", "Table", "fit"]
-
 Vector: TypeAlias = NDArray[np.float64]
 PRIOR = 1.0  # virtual games, won and lost each, against the average: keep all ratings finite
 STEPS = 100  # of Newton's method at most; about six are needed

@@ -29,8 +29,6 @@ from covert_bots.arena.statistics.elo import (
     share_of_elo,
 )
 
-__all__ = ["FEWEST_BLOCKS", "Corrected", "Hypotheses", "Sprt", "Verdict"]
-
 FEWEST_BLOCKS = 30  # for the normal approximation
 # Virtual blocks of each outcome before the first one, so that a variance is never 0.
 UNSEEN = 1e-3

@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from covert_bots.players.bot import Bot
 from covert_engine.covert import CompiledSet, State
 
-__all__ = ["Searches", "search"]
-
 
 class Searches(NamedTuple):
     """Positions, and the visits of their legal actions in a search."""

@@ -47,8 +47,6 @@ from covert_engine.covert.evaluation.weights import (
     Weight,
 )
 
-__all__ = ["Generation", "Schedule", "Trained", "TrainingError", "player", "train"]
-
 SEARCHED_A_PIECE, GAMES_A_PIECE = 5, 20
 HELD_OUT = 10  # one piece in this many is held out, to measure errors
 SHARE = 0.15  # of the decisions have long searches, as examples for the policy

@@ -17,8 +17,6 @@ from covert_bots.covert.words.narration import agency_words, listed
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.exchange.fields import ViewFields
 
-__all__ = ["Deed", "Event", "events_between", "open_deeds"]
-
 PHASES = {
     "setup": "The setup",
     "placing": "Roll and place",

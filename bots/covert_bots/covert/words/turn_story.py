@@ -17,17 +17,6 @@ from covert_bots.covert.words.narration import Fields, observed_phrase
 from covert_engine.covert import View
 from covert_engine.covert.rules.actions import unpack
 
-__all__ = [
-    "UNSEEN",
-    "UNSHOWN",
-    "Turn",
-    "expectation",
-    "fields_after",
-    "in_sight",
-    "turn_in_words",
-    "turn_of",
-]
-
 WORLDS_TRIED = 4  # until the whole line can be played in one
 LINE_SHOWN = 8  # actions of an expected line that are shown
 Card = tuple[str, int]  # its pile in the hand, and its number

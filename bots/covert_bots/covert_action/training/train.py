@@ -40,8 +40,6 @@ from covert_engine.covert_action.evaluation.behaviour import CAP, EVEN, REPEATED
 from covert_engine.covert_action.evaluation.fitted import tables_of
 from covert_engine.covert_action.rules.names import ROLES
 
-__all__ = ["Generation", "Schedule", "settings_of", "train"]
-
 GAMES_A_PIECE = 50
 HELD_OUT = 10  # one game in this many is held out, to measure losses
 LOOKED_AT = 5  # place among them of games whose windows fit the weight of a repeated statement

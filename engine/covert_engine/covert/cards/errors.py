@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from covert_engine.reading.errors import ProblemsError
 
-__all__ = ["CardSetError"]
-
 
 class CardSetError(ProblemsError):
     """A card set with mistakes; `problems` lists them all, in file order."""

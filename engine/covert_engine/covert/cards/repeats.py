@@ -8,8 +8,6 @@ from dataclasses import replace
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.cards.problems import Entry
 
-__all__ = ["repeats"]
-
 
 def repeats(card_set: CardSet) -> Iterator[tuple[Entry, Entry]]:
     """Yield each card that equals an earlier one, with the first such card.

@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from covert_engine.covert import State, View
 from covert_engine.covert.rules.actions import Kind, Source, unpack
 
-__all__ = ["Choice", "choices_of", "going_on"]
-
 MOST_WAYS = 30  # of whole payments; beyond them each symbol is asked for by itself
 MOST_WAYS_AT_ONCE = 6  # of payments offered together with the mission
 MOST_AT_ONCE = 22  # choices; up to so many, agents are offered with the means to move or fly

@@ -21,8 +21,6 @@ from covert_engine.covert import View, format_action
 from covert_engine.covert.rules.actions import Kind, unpack
 from covert_engine.search import ActionResult
 
-__all__ = ["numbered_by_move", "show_ranking"]
-
 WIDE = 100  # least columns for moves in notation too
 EXPLANATION = (
     "score: the final score you can expect, in points. diff: compared with the first move. win: "

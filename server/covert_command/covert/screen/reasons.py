@@ -16,8 +16,6 @@ from covert_engine.covert import View
 from covert_engine.covert.rules.actions import unpack
 from covert_engine.search import ActionResult
 
-__all__ = ["NotLookedAtError", "why"]
-
 
 class NotLookedAtError(ValueError):
     """A move that the search has left out."""

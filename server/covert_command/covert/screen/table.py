@@ -19,8 +19,6 @@ from covert_command.covert.screen.seats import SEAT_NAMES, SEAT_STYLES
 from covert_engine.covert import View
 from covert_engine.covert.rules.actions import Kind, unpack
 
-__all__ = ["show_decision", "show_hand", "show_lines", "show_table"]
-
 PROMPT_LINES = 1
 TIGHTEST = 2  # of menus
 MOST_NEWS = 3  # lines of events, if the table is not whole

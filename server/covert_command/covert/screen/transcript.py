@@ -22,8 +22,6 @@ from covertbots.v1 import referee_pb2 as v1
 from covertbots.v1.covert_pb2 import CovertEvent
 from covertbots.v1.covert_view_pb2 import CovertView
 
-__all__ = ["Transcript"]
-
 PHASE_WORDS = {
     CovertView.PHASE_SETUP: "Setup",
     CovertView.PHASE_PLACING: "Roll and place",
