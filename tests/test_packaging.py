@@ -36,7 +36,11 @@ CLIENT: dict[str, Any] = tomllib.loads((PROTO / "pyproject.toml").read_text(enco
 
 def test_every_package_is_listed() -> None:
     setuptools = PROJECT["tool"]["setuptools"]
-    homes = [ROOT / home for home in setuptools["package-dir"].values()]
+    homes = [
+        ROOT / home
+        for name, home in setuptools["package-dir"].items()
+        if name in setuptools["packages"]
+    ]
     found = {
         ".".join(init.parent.relative_to(home.parent).parts)
         for home in homes

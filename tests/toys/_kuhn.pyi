@@ -1,6 +1,6 @@
 from typing import Final
 
-from covert_engine.toys._toy import ToyState
+from toys._toy import ToyState
 
 PASS: Final = 0
 BET: Final = 1

@@ -11,7 +11,7 @@ from covert_engine.search._belief cimport Belief, BeliefTable
 from covert_engine.search._evaluator cimport Evaluator, EvaluatorTable, evaluator_table
 from covert_engine.search._game cimport NOBODY, GameFunctions, GameTable, action_t
 from covert_engine.random._splitmix cimport draw, unit
-from covert_engine.toys._toy cimport ToyState, toy_state
+from toys._toy cimport ToyState, toy_state
 
 RED = 0
 BLUE = 1

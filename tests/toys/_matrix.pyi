@@ -1,7 +1,7 @@
 from collections.abc import Sequence
 from typing import final
 
-from covert_engine.toys._toy import ToyState
+from toys._toy import ToyState
 
 @final
 class Matrix:

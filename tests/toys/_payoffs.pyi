@@ -2,7 +2,7 @@ from collections.abc import Collection, Sequence
 from typing import Final, final
 
 from covert_engine.search import EvaluatorTable
-from covert_engine.toys._toy import ToyState
+from toys._toy import ToyState
 
 LEFT: Final = 0
 RIGHT: Final = 1

@@ -1,4 +1,4 @@
-from covert_engine.toys._toy import ToyState
+from toys._toy import ToyState
 
 def start() -> ToyState:
     """The empty board."""

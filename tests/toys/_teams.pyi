@@ -1,7 +1,7 @@
 from typing import Final, final
 
 from covert_engine.search import BeliefTable, EvaluatorTable
-from covert_engine.toys._toy import ToyState
+from toys._toy import ToyState
 
 RED: Final = 0
 BLUE: Final = 1

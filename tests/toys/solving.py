@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from covert_engine.toys._toy import ToyState, ToyView
+from toys._toy import ToyState, ToyView
 
 Policy = Callable[[ToyView], list[float]]
 

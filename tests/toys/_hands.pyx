@@ -11,7 +11,7 @@ from libc.string cimport memcpy
 from covert_engine.search._evaluator cimport Evaluator, evaluator_table
 from covert_engine.search._game cimport NOBODY, GameFunctions, GameTable, action_t
 from covert_engine.random._splitmix cimport below, mix
-from covert_engine.toys._toy cimport ToyState, toy_state
+from toys._toy cimport ToyState, toy_state
 
 CARDS = 4                    # actions below it name a card
 SUN = 4

@@ -1,6 +1,6 @@
 from typing import Final
 
-from covert_engine.toys._toy import ToyState
+from toys._toy import ToyState
 
 FOLD: Final = 0
 CALL: Final = 1

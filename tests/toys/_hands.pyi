@@ -1,6 +1,6 @@
 from typing import Final
 
-from covert_engine.toys._toy import ToyState
+from toys._toy import ToyState
 
 CARDS: Final = 4
 SUN: Final = 4

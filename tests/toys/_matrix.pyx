@@ -10,7 +10,7 @@ from libc.string cimport memcpy, memset
 from covert_engine.search._evaluator cimport Evaluator, evaluator_table
 from covert_engine.search._game cimport NOBODY, GameFunctions, GameTable, action_t, fold
 from covert_engine.random._splitmix cimport below, draw
-from covert_engine.toys._toy cimport ToyState, toy_state
+from toys._toy cimport ToyState, toy_state
 
 
 cdef int32_t to_move(const void* rules, const void* memory) noexcept nogil:

@@ -16,7 +16,7 @@ from covert_engine.search._evaluator cimport Evaluator, evaluator_table
 from covert_engine.search._game cimport NOBODY, GameFunctions, GameTable, action_t, fold
 from covert_engine.random._splitmix cimport mix
 from covert_engine.search._keys cimport key_of
-from covert_engine.toys._toy cimport ToyState, toy_state
+from toys._toy cimport ToyState, toy_state
 
 REFUSE = 3                   # below 3: paces
 SPRING = 4

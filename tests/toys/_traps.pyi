@@ -1,7 +1,7 @@
 from collections.abc import Collection
 from typing import Final
 
-from covert_engine.toys._toy import ToyState
+from toys._toy import ToyState
 
 REFUSE: Final = 3
 SPRING: Final = 4
