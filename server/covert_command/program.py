@@ -13,8 +13,6 @@ import click
 from covert_command.terminal.mistakes import MISTAKES, message_of
 from covert_command.terminal.screen import examples
 
-__all__ = ["run"]
-
 # Of a group without a command; click before 8.2 has none, and prints the help itself.
 NO_COMMAND: type[click.UsageError] | tuple[()] = getattr(click.exceptions, "NoArgsIsHelpError", ())
 

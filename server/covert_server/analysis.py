@@ -18,8 +18,6 @@ from covert_server.checks import BotRequest, bot_request_of, read_request, secon
 from covert_server.games import Games, Problems, ServedGame
 from covertbots.v1 import opponent_pb2 as v1
 
-__all__ = ["analyze", "watch"]
-
 INTERVAL = 0.5  # seconds between two answers, where the client does not say
 # For the client to end the call after the final answer. If the server does, a proxy such as HAProxy
 # 2.6 cuts it off, now and then with that answer still on its way.

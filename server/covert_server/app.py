@@ -45,8 +45,6 @@ if TYPE_CHECKING:
     from covert_server.connect.port import HttpPort
     from covert_server.metrics import Metrics
 
-__all__ = ["Server", "serve"]
-
 log = logging.getLogger(__name__)
 
 SERVICES = (OPPONENT, REFEREE)

@@ -11,7 +11,8 @@ from typing import NamedTuple, TypeVar
 from google.protobuf.duration_pb2 import Duration
 
 from covert_bots.players._suggestion_bytes import joined
-from covert_bots.players.bot import Question, Suggestion
+from covert_bots.players.bot import Question
+from covert_bots.players.suggestion import Suggestion
 from covert_engine.search import SearchResult, StopFlag
 from covert_server.budget import Overhead
 from covert_server.build import build
@@ -23,8 +24,6 @@ from covert_server.settings import Settings
 from covert_server.workers.fair_queue import Claim
 from covert_server.workers.worker_pool import Due, WorkerPool, retry_in
 from covertbots.v1 import opponent_pb2, suggestion_pb2
-
-__all__ = ["Answer", "BotRequests", "Progress", "duration"]
 
 T = TypeVar("T")
 

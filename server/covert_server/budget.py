@@ -15,8 +15,6 @@ from covert_bots.players.bot import Bot
 from covert_engine.search import Limit
 from covert_engine.search.parameters import DEFAULT_NODES
 
-__all__ = ["Budget", "Ceilings", "Overhead", "SearchLimit"]
-
 # Part of the increment that is spent; the rest pays for what a clock counts and a search does not.
 INCREMENT_SPENT = 0.8
 # The least time for a search, seconds: enough to rank the moves by the bot's first opinion.

@@ -8,8 +8,6 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-__all__ = ["build", "digest", "release"]
-
 PACKAGES = ("covert_engine", "covert_bots")
 SUFFIXES = (".py", ".so", ".pyd", ".toml", ".weights", ".json")
 

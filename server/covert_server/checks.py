@@ -15,8 +15,8 @@ from google.protobuf.message import Message
 
 from covert_bots.players.bot import NOTHING_MORE, Bot, Wanted
 from covert_bots.players.decision import Decision, DecisionError, decision_of
-from covert_bots.players.game import View
 from covert_bots.players.spec import BotSpecError
+from covert_bots.players.view import View
 from covert_engine.reading.errors import NotationError
 from covert_engine.reading.hints import nearest
 from covert_engine.search.parameters import MAX_ITERATIONS
@@ -27,16 +27,6 @@ from covert_server.games import Games, Problems, ServedGame, Unread, request_gam
 from covert_server.paths import is_in
 from covert_server.playing import LegalActions
 from covertbots.v1 import action_pb2, opponent_pb2, suggestion_pb2, view_pb2
-
-__all__ = [
-    "BotRequest",
-    "bot_of",
-    "bot_request_of",
-    "budget_of",
-    "not_echoes",
-    "read_request",
-    "seconds_of",
-]
 
 M = TypeVar("M", bound=Message)
 

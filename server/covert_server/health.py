@@ -17,8 +17,6 @@ from covert_server.calls.call import Call
 from covert_server.calls.calls import SMALL, Handler, Incoming, Method, methods_of, unless_draining
 from covert_server.calls.status import DrainingError, RefusedError, too_large
 
-__all__ = ["Health", "reflection_methods"]
-
 LONGEST_NAME = 100  # characters of a service that a refusal repeats
 
 

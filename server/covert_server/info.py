@@ -11,8 +11,6 @@ from covert_server.games import Games, ServedGame
 from covert_server.settings import Settings
 from covertbots.v1 import opponent_pb2 as v1
 
-__all__ = ["ceilings_message", "info_message"]
-
 
 def info_message(settings: Settings, games: Games[ServedGame], call: Call) -> v1.GetInfoResponse:
     """What the server is and allows, and what the caller is allowed."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 import errno
 import socket
 
-__all__ = ["bound", "is_every", "reserved"]
-
 
 def is_every(host: str) -> bool:
     """Whether a host means all addresses of a machine that has both IPv4 and IPv6: gRPC takes those

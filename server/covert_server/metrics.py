@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from covert_server.calls.calls import Method
     from covert_server.workers.worker_pool import WorkerPool
 
-__all__ = ["Metrics"]
-
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120)
 PATIENCE = 5.0  # seconds for the event loop to say how it is
 CLASSES = {False: "interactive", True: "batch"}

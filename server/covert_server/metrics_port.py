@@ -28,8 +28,6 @@ from covert_server.access.tally import Tally
 from covert_server.access.tls import TlsFiles
 from covert_server.listening import is_every
 
-__all__ = ["MetricsPort"]
-
 log = logging.getLogger(__name__)
 
 PATIENCE = 10.0  # seconds that a client may say nothing, or take nothing

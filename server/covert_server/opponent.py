@@ -21,8 +21,6 @@ from covert_server.seat import SeatPlay
 from covert_server.settings import Settings
 from covertbots.v1 import opponent_pb2 as v1
 
-__all__ = ["OPPONENT", "Opponent"]
-
 OPPONENT = "covertbots.v1.Opponent"
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["is_in"]
-
 
 def is_in(path: str, home: str) -> bool:
     """Whether a path is another, or leads on from it."""

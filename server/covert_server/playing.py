@@ -11,8 +11,6 @@ from covert_server.calls.status import MOST_PROBLEMS, FieldError
 from covert_server.games import Problems
 from covertbots.v1 import action_pb2
 
-__all__ = ["HINTS", "LegalActions", "play_in_order"]
-
 HINTS = 4  # of a list; to look for more takes a server longer than all else in a request
 MOST_LISTED = 12  # legal actions
 

@@ -22,8 +22,6 @@ from covert_server.workers.fair_queue import Claim
 from covert_server.workers.worker_pool import Due, WorkerPool
 from covertbots.v1 import referee_pb2 as v1
 
-__all__ = ["REFEREE", "Referee"]
-
 M = TypeVar("M")
 
 REFEREE = "covertbots.v1.Referee"

@@ -27,8 +27,6 @@ from covert_server.games import ReviewedGame, ServedGame, StoppedError
 from covertbots.v1 import referee_pb2 as v1
 from covertbots.v1 import review_pb2, suggestion_pb2
 
-__all__ = ["ReviewRequest", "review"]
-
 T = TypeVar("T")
 
 SLICE = 0.05  # seconds of steps that count luck, in one job; the last step may take some 0.1 more

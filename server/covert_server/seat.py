@@ -17,8 +17,6 @@ from covert_server.checks import BotRequest, bot_of, budget_of
 from covert_server.games import Games, Problems, ServedGame, request_game
 from covertbots.v1 import opponent_pb2 as v1
 
-__all__ = ["SeatPlay"]
-
 
 class SeatPlay:
     """One call of PlaySeat."""

@@ -16,9 +16,6 @@ from covert_server.budget import Ceilings
 if TYPE_CHECKING:
     from covert_engine.covert.cards import CardSet
 
-__all__ = ["Settings"]
-
-
 # Searches for each worker that may be begun and not ended: with the worker's own at least one that
 # is paused for it; the most is for as many clients with long searches at a time.
 FEWEST_BEGUN, MOST_BEGUN = 2, 16

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from traceback import format_exception
 
-__all__ = ["legal_one", "text_of", "trace_of", "wrong_answer"]
-
 LONGEST_TRACE = 4000  # characters of its end that are shown
 OURS = ("covert_bots.arena", "covert_command")  # whose frames stand before those of a bot
 

@@ -12,9 +12,8 @@ from covert_bots.arena.answers import legal_one, text_of, trace_of, wrong_answer
 from covert_bots.arena.entrant import Answer, Entrant
 from covert_bots.arena.entrants import enter
 from covert_bots.arena.plan import Fixture
-from covert_bots.players.game import Facts, Game, View
-
-__all__ = ["HABITS", "Attempt", "Failure", "Outcome", "SeatFigures", "Thoughts", "failed", "play"]
+from covert_bots.players.game import Facts, Game
+from covert_bots.players.view import View
 
 LONGEST_DETAIL = 500  # characters of a failure's detail that are kept
 HABITS = {"first": 0, "last": -1}  # a bot that only ever takes that legal action

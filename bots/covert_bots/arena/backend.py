@@ -17,8 +17,6 @@ from covert_bots.arena.host import Host, Task, wait_for
 from covert_bots.arena.plan import Block, Fixture, PlanSettings
 from covert_bots.players.game import Game
 
-__all__ = ["Backend", "BlockTask", "LocalProcesses", "tasks_of"]
-
 
 @dataclass(frozen=True)
 class BlockTask:

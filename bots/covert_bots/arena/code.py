@@ -12,8 +12,6 @@ from pathlib import Path
 
 from covert_bots.arena.entrants import PREFIX, module_of
 
-__all__ = ["PROGRAM", "Code", "code_of", "code_of_all"]
-
 PROGRAM = "engine and catalogue"  # what all games are played by; no bot has such a name
 PACKAGES = ("covert_engine", "covert_bots")  # what decides how the bots of the catalogue play
 SUFFIXES = (".py", ".so", ".pyd", ".toml", ".weights", ".json")

@@ -13,8 +13,6 @@ from covert_bots.arena.attempt import Attempt, Failure, Outcome
 from covert_bots.arena.plan import Fixture, Plan
 from covert_bots.arena.statistics.sprt import Sprt, Verdict
 
-__all__ = ["MOST_ATTEMPTS", "Course", "Progress"]
-
 MOST_ATTEMPTS = 5  # at one game, before it counts as missing
 
 

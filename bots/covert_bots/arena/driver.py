@@ -23,8 +23,6 @@ from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
 from covert_bots.arena.statistics.sprt import Sprt
 
-__all__ = ["Driver"]
-
 OUTAGE = 3  # attempts that fail in a row, beside those in progress when the first of them did
 
 

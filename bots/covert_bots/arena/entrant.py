@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
-from covert_bots.players.game import View
-
-__all__ = ["Answer", "Entrant", "EntrantError"]
+from covert_bots.players.view import View
 
 
 class EntrantError(ValueError):

@@ -26,20 +26,9 @@ from tempfile import TemporaryFile
 from covert_bots.arena.entrant import Answer, Entrant, EntrantError
 from covert_bots.players.bot import Bot
 from covert_bots.players.catalogue import Catalogue
-from covert_bots.players.game import Game, View
+from covert_bots.players.game import Game
 from covert_bots.players.spec import BotSpecError
-
-__all__ = [
-    "PREFIX",
-    "check",
-    "check_form",
-    "did_you_mean",
-    "enter",
-    "greet",
-    "is_foreign",
-    "module_of",
-    "split_names",
-]
+from covert_bots.players.view import View
 
 PREFIX = "grpc://"
 ADDRESS = r"(?:[^/:,\s]+|\[[^/,\s]+\]):[0-9]+"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["LedgerError", "OutageError", "PlanError"]
-
 
 class LedgerError(ValueError):
     """A file that is no ledger, is another plan's, or cannot be read or written."""

@@ -14,8 +14,6 @@ from traceback import extract_tb
 
 from covert_bots.arena.answers import text_of
 
-__all__ = ["problem"]
-
 
 def problem(module: str, factory: str) -> str:
     """What is wrong and what was expected; empty if the factory makes something like a bot."""

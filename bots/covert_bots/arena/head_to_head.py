@@ -21,8 +21,6 @@ from covert_bots.arena.statistics.elo import CLOSEST, Interval, elo_of_share, sh
 from covert_bots.arena.statistics.pairings import blocks_to_show, confidence_of_each, pair_share
 from covert_bots.arena.statistics.sprt import Sprt
 
-__all__ = ["SHOWN_ELO", "Pairing", "head_to_head", "pairing_of_test", "wins_of"]
-
 SHOWN_ELO = 20.0  # a difference that is worth a new run; what `arena sprt` tests by default
 FEWEST = 10  # blocks, to estimate how many it takes
 

@@ -39,8 +39,6 @@ from covert_bots.arena.plan import Fixture
 from covert_bots.players.game import Game
 from covert_bots.players.signals import deaf_to
 
-__all__ = ["Host", "Task", "wait_for"]
-
 LOOK_SECONDS = 0.1  # how often hosts are looked at for one that does not get on
 STOPPED_SECONDS = 2.0  # without a look: who looks was stopped itself (Ctrl-Z), or the machine was
 START_SECONDS = 300.0  # from a game's start to its first question, the process's own included

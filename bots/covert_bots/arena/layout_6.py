@@ -16,8 +16,6 @@ from covert_bots.arena.errors import LedgerError
 from covert_bots.arena.ledger_file import A_LEDGER, LineFile, errors_as_ours, refused
 from covert_bots.arena.ledger_lines import Line
 
-__all__ = ["lines_of", "locked", "replace"]
-
 # 1 had no actions of forfeits, 2 no times by action, 3 no hypotheses, 4 no facts, 5 no setup
 LAYOUT = 6
 EXPECTED = {  # by what SQLite says is wrong

@@ -38,8 +38,6 @@ from covert_bots.arena.ledger_lines import (
 from covert_bots.arena.plan import MOST_BLOCKS, Plan, PlanSettings, setup_in_words
 from covert_bots.arena.statistics.sprt import Hypotheses
 
-__all__ = ["IN_MEMORY", "Ledger"]
-
 LAYOUT = layout_6.LAYOUT + 1
 IN_MEMORY = ":memory:"  # a ledger without a file
 BEGINNING = to_bytes({"ledger": LAYOUT})

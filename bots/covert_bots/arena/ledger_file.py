@@ -23,8 +23,6 @@ from typing import BinaryIO
 
 from covert_bots.arena.errors import LedgerError
 
-__all__ = ["A_LEDGER", "HEADER", "LineFile", "errors_as_ours", "is_ledger", "is_sqlite", "refused"]
-
 HEADER = b'{"ledger":'  # how a ledger begins
 SQLITE = b"SQLite format 3\0"  # how one of layout 6 or before begins
 CUT = b" (cut short)\n"

@@ -12,18 +12,6 @@ from typing import Any
 from covert_bots.arena.attempt import Attempt, Failure, Outcome, SeatFigures, Thoughts
 from covert_bots.arena.plan import Fixture, Format, MoveBudget, Plan, PlanSettings
 
-__all__ = [
-    "Line",
-    "attempt_of",
-    "line_of",
-    "packed",
-    "read_line",
-    "seats_of",
-    "settings_line",
-    "settings_of",
-    "to_bytes",
-]
-
 Line = dict[str, Any]
 
 BY_ACTION = b',"actions":['  # most of a line; it comes last, after the facts of any game

@@ -21,19 +21,6 @@ from covert_bots.arena.errors import PlanError
 from covert_bots.players.game import Facts, Game
 from covert_bots.players.match import seed_of
 
-__all__ = [
-    "LEAST_SECONDS",
-    "MOST_BLOCKS",
-    "MOST_SECONDS",
-    "Block",
-    "Fixture",
-    "Format",
-    "MoveBudget",
-    "Plan",
-    "PlanSettings",
-    "setup_in_words",
-]
-
 LAYOUT = 1  # of seeds and keys; a change makes other games of the same settings
 
 

@@ -32,8 +32,6 @@ from covert_bots.arena.statistics.sprt import Hypotheses
 from covert_engine.reading.hints import did_you_mean
 from covert_engine.reading.toml import TomlError, TomlFile, toml_value
 
-__all__ = ["SETUP", "plan_file_of", "read_plan_file"]
-
 SETUP = "setup."  # before what the game itself reads
 
 WORDS: dict[tuple[type, ...], str] = {

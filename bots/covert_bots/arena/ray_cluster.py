@@ -17,8 +17,6 @@ from covert_bots.arena.plan import PlanSettings
 from covert_bots.players.cluster import Connection
 from covert_bots.players.game import Game
 
-__all__ = ["RayCluster"]
-
 BLOCKS_A_CPU = 2  # in flight: the next is there when one ends, and few are lost with a driver
 WAIT_SECONDS = 0.2
 

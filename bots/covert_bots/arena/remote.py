@@ -13,21 +13,11 @@ from pathlib import Path
 from grpc import ChannelCredentials, StatusCode, ssl_channel_credentials
 
 from covert_bots.arena.entrant import Answer, EntrantError
-from covert_bots.players.game import Game, View
+from covert_bots.players.game import Game
+from covert_bots.players.view import View
 from covertbots.client import Client, RequestError, ServiceError
 from covertbots.client.channel import checked_target
 from covertbots.v1 import view_pb2
-
-__all__ = [
-    "CLIENT_CERT",
-    "CLIENT_KEY",
-    "TLS",
-    "TLS_CA",
-    "TOKEN",
-    "Remote",
-    "greet_server",
-    "is_target",
-]
 
 # In the environment: `1` for TLS by the authorities that gRPC knows; files in PEM; who calls.
 TLS = "COVERT_BOTS_TLS"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from math import isfinite
 
-__all__ = ["between", "number"]
-
 UNKNOWN = "unknown"
 
 

@@ -22,8 +22,6 @@ from covert_bots.arena.statistics.elo import Interval, Rating, mean_interval, ra
 from covert_bots.arena.statistics.luck import Line, Luck, luck
 from covert_bots.arena.statistics.plackett_luce import Choice, Table, fit
 
-__all__ = ["BotStanding", "Spread", "Standings", "spread", "standings"]
-
 
 @dataclass(frozen=True)
 class Spread:

@@ -20,17 +20,6 @@ from covert_bots.arena.statistics.elo import CLOSEST, Interval, elo_of_share
 from covert_bots.arena.statistics.pairings import confidence_of_each
 from covert_bots.arena.statistics.sprt import Sprt, Verdict
 
-__all__ = [
-    "State",
-    "TournamentVerdict",
-    "beyond",
-    "elo_of",
-    "head_to_head_of",
-    "how_sure",
-    "result_of",
-    "verdict",
-]
-
 LEAST_ELO = 0.05  # that is a difference
 MOST_ELO = elo_of_share(1) - elo_of_share(0) - LEAST_ELO  # an interval this wide says nothing
 MOST_NAMES = 4  # of bots in a row; of more there is the number

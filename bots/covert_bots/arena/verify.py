@@ -11,8 +11,6 @@ from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
 from covert_bots.players.game import Game, State
 
-__all__ = ["SAMPLE", "Verified", "verify"]
-
 SAMPLE = 20  # games, where nothing else is said
 TOLD = (Failure.BOT_ERROR, Failure.ILLEGAL_ACTION)  # by a process that has survived
 # What follows from the actions of a game, and from who failed in it.

@@ -27,8 +27,6 @@ from covertbots.v1 import action_pb2
 from covertbots.v1.covert_card_set_pb2 import CovertCardSet
 from covertbots.v1.covert_pb2 import CovertOperands
 
-__all__ = ["PLACES", "ActionMessages", "action_messages"]
-
 PLACES: dict[int, str] = {
     Target.COMPLETE_CIRCLE: "complete",
     Target.MISSION_CIRCLE: "missions",

@@ -20,8 +20,6 @@ from covert_bots.arena.statistics.elo import Interval, mean_interval, share_inte
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.rules.actions import Kind, unpack
 
-__all__ = ["CODE_POINTS", "Balance", "balance"]
-
 CODE_POINTS = 2  # rules 8.3
 TIERS = {  # most points
     "missions worth up to 8": 8,

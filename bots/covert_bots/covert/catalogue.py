@@ -10,8 +10,6 @@ from covert_bots.players.bot import Bot
 from covert_bots.players.catalogue import BotDescription, Catalogue
 from covert_bots.players.levels import read_levels
 
-__all__ = ["CATALOGUE", "LEVELS", "describe", "make"]
-
 LEVELS = Path(__file__).parent / "data" / "levels.json"
 CATALOGUE = Catalogue(
     (Random, Greedy, Flat, Ismcts),

@@ -20,8 +20,6 @@ from covert_engine.covert import HandMade
 from covert_engine.covert.evaluation.weights import FIRST_POLICY_WEIGHTS, FIRST_VALUE_WEIGHTS
 from covert_engine.search import SearchParams, Selection, without_prior
 
-__all__ = ["FirstFlat", "FirstGreedy", "FirstIsmcts", "Textbook"]
-
 FIRST = SearchParams(
     selection=Selection.PUCT,
     exploration=1.5,

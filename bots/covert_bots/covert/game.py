@@ -16,8 +16,6 @@ from covert_engine.covert import CompiledSet, State, View, house_set, parse_acti
 from covert_engine.covert.cards.card_set import CardSet, Options
 from covertbots.v1 import view_pb2
 
-__all__ = ["Covert"]
-
 # Decisions of a seat in a game, at tables of 2, 3 and 4: about what greedy games of the house set
 # have, those of all seats being on docs/balance.md for 2 and 4. Searching bots have two thirds.
 DECISIONS = {2: 286, 3: 273, 4: 260}

@@ -15,8 +15,6 @@ from covert_engine.covert import CardSetError, CompiledSet
 from covert_engine.covert.cards.card_set import OPTIONS, CardSet, Options
 from covert_engine.reading.hints import did_you_mean
 
-__all__ = ["CHARACTERS", "FIRST_PLAYER", "Setup", "SetupError", "read_setup", "setup_facts"]
-
 CHARACTERS, FIRST_PLAYER = "characters", "first_player"
 NAMES = (*OPTIONS, CHARACTERS, FIRST_PLAYER)
 

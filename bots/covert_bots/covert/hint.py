@@ -10,8 +10,6 @@ from covert_engine.covert import View
 from covert_engine.covert.facts import FactKind
 from covertbots.v1.covert_pb2 import CovertHint
 
-__all__ = ["hint_of"]
-
 OF_MISSIONS = (FactKind.MISSION_COMPLETED.value, FactKind.MISSION_DICE.value)
 
 

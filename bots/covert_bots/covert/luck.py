@@ -24,8 +24,6 @@ from statistics import fmean, variance
 from covert_engine.covert import CompiledSet, Kind, Record, State, unpack
 from covert_engine.search import StopFlag
 
-__all__ = ["SAMPLES", "Luck", "LuckCount", "ahead", "luck_of", "margin"]
-
 SAMPLES = 2000  # simulations of what came of an event, and as many of what could have come
 LOOKS = 8  # at other chance before an action counts as one without any
 ROLLS = {Kind.REROLL, Kind.ROLL}

@@ -29,20 +29,6 @@ from covert_bots.players.decision import Decision, Search
 from covert_engine.covert import CompiledSet, Record, State, View
 from covert_engine.search import ActionResult, Limit, SearchResult, StopFlag
 
-__all__ = [
-    "LEAST",
-    "SURE",
-    "Choice",
-    "Difference",
-    "Judgement",
-    "Review",
-    "ReviewError",
-    "SeatRecord",
-    "cost_of",
-    "judgement",
-    "review",
-]
-
 SEARCHES = 8  # of each of two moves that are compared
 SURE = 2.365  # standard errors of a 95 % interval from so many: Student's t, 7 degrees of freedom
 LEAST = 0.5  # points; what costs less is not called a mistake

@@ -19,17 +19,6 @@ from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert import CompiledSet, State, View
 from covert_engine.search import ActionResult
 
-__all__ = [
-    "FROZEN_SPECS",
-    "MATCH_SECONDS",
-    "SPECS",
-    "TIMED",
-    "random_view",
-    "settings_by_time",
-    "signature",
-    "signature_of",
-]
-
 SPECS = (
     "random",
     "greedy",

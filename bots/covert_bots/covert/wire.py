@@ -21,17 +21,6 @@ from covert_engine.covert import CompiledSet, View, ViewError, parse_action
 from covertbots.v1 import suggestion_pb2, view_pb2
 from covertbots.v1.covert_view_pb2 import CovertView
 
-__all__ = [
-    "fields_from_message",
-    "message_from_fields",
-    "mistakes_of_message",
-    "suggestion_from_message",
-    "suggestion_to_message",
-    "view_from_message",
-    "view_to_message",
-    "written_suggestion",
-]
-
 
 def view_to_message(view: View) -> view_pb2.View:
     """The message that says what `view` says."""

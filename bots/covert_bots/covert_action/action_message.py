@@ -10,8 +10,6 @@ from covert_engine.covert_action import Kind, format_action, unpack
 from covertbots.v1 import action_pb2
 from covertbots.v1.covert_action_pb2 import CovertActionOperands, CovertActionView
 
-__all__ = ["ROLES", "action_message", "action_message_of", "operands_of"]
-
 ROLES = (
     CovertActionView.ROLE_SNIPER,
     CovertActionView.ROLE_CLEANER,

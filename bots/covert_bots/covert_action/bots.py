@@ -18,8 +18,6 @@ from covert_engine.covert_action.evaluation.fitted import DEAF_BOTS, OF_BOTS, RE
 from covert_engine.covert_action.evaluation.speech import STYLES, StyleName
 from covert_engine.search import ActionResult, SearchParams, SearchResult, StopReason
 
-__all__ = ["Flat", "Greedy", "Ismcts", "Random"]
-
 SEARCHED = "searched"
 EVALUATORS = ("hand-made", "plain", "uniform")
 HEEDED = {

@@ -11,8 +11,6 @@ from covert_engine.covert_action import Settings, SettingsError
 from covert_engine.covert_action.rules.names import ROLES
 from covertbots.v1.covert_action_pb2 import CovertActionCardSet
 
-__all__ = ["card_set_message"]
-
 PLAYERS = range(4, 15)
 PLAN_CARDS_OF_A_TYPE = 10
 

@@ -6,8 +6,6 @@ from covert_bots.covert_action.bots import Flat, Greedy, Ismcts, Random
 from covert_bots.players.bot import Bot
 from covert_bots.players.catalogue import BotDescription, Catalogue
 
-__all__ = ["CATALOGUE", "describe", "make"]
-
 CATALOGUE = Catalogue((Random, Greedy, Flat, Ismcts))
 
 

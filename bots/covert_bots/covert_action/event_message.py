@@ -14,8 +14,6 @@ from covert_engine.covert_action.rules.names import PLAN_TYPES
 from covertbots.v1 import referee_pb2
 from covertbots.v1.covert_action_pb2 import CovertActionEvent, CovertActionView
 
-__all__ = ["event_messages"]
-
 ENUMS = {"role": CovertActionView.Role, "outcome": CovertActionView.Outcome}
 LISTS = ("roles", "centre")
 AS_THEY_ARE = ("t", "target", "ordered", "round")

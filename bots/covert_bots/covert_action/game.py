@@ -9,13 +9,11 @@ from typing import Any, ClassVar
 from covert_bots.covert_action.catalogue import CATALOGUE
 from covert_bots.covert_action.shots import tables_of
 from covert_bots.covert_action.table import Table
-from covert_bots.covert_action.wire import view_to_message
+from covert_bots.covert_action.view_message import view_to_message
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.game import Facts, FactTable, KeptGame
 from covert_engine.covert_action import Settings, SettingsError, View, parse_action
 from covertbots.v1 import view_pb2
-
-__all__ = ["SETTINGS", "CovertAction"]
 
 SETTINGS = tuple(name for name in Settings(4).fields() if name != "players")
 """What can be set beside the number of players."""

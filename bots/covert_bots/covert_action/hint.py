@@ -12,8 +12,6 @@ from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert_action import Belief, Beliefs, Role, View
 from covertbots.v1.covert_action_pb2 import CovertActionHint
 
-__all__ = ["beliefs_of", "hint_of"]
-
 BELIEF = Belief()
 DECIMALS = 12
 WORLDS = 64  # over which chances by Plan cards are averaged; they are all alike likely

@@ -9,8 +9,6 @@ from covert_bots.covert_action.table import HITS
 from covert_bots.players.game import FactTable, KeptGame
 from covert_engine.covert_action.rules.names import OUTCOMES, ROLES
 
-__all__ = ["tables_of"]
-
 ALL = "all"
 OF_ROLES = (
     ("bot", ""),

@@ -8,8 +8,6 @@ from covert_bots.players.game import Facts
 from covert_engine.covert_action import Settings, State, View
 from covert_engine.covert_action.rules.names import ROLES
 
-__all__ = ["HITS", "Table"]
-
 HITS = {"success", "purge", "coup"}
 """The outcomes of a shot that are good for who fires it."""
 

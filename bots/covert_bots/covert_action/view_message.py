@@ -23,16 +23,6 @@ from covertbots.v1.covert_action_pb2 import (
     CovertActionView,
 )
 
-__all__ = [
-    "mistakes_of_message",
-    "mistakes_of_setup",
-    "said_of_setting",
-    "settings_of_setup",
-    "setup_of_settings",
-    "view_from_message",
-    "view_to_message",
-]
-
 V = CovertActionView
 HIDDEN = "unspecified"
 Violation: TypeAlias = tuple[str, str]

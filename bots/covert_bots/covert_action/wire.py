@@ -5,33 +5,12 @@ from __future__ import annotations
 
 from covert_bots.covert_action.action_message import action_message, action_message_of
 from covert_bots.covert_action.hint import hint_of
-from covert_bots.covert_action.view_message import (
-    mistakes_of_message,
-    mistakes_of_setup,
-    said_of_setting,
-    settings_of_setup,
-    setup_of_settings,
-    view_from_message,
-    view_to_message,
-)
 from covert_bots.covert_action.words.actions import advice
 from covert_bots.covert_action.words.names import seat_names
 from covert_bots.players import suggestion_message
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert_action import View, parse_action
 from covertbots.v1 import suggestion_pb2
-
-__all__ = [
-    "mistakes_of_message",
-    "mistakes_of_setup",
-    "said_of_setting",
-    "settings_of_setup",
-    "setup_of_settings",
-    "suggestion_from_message",
-    "suggestion_to_message",
-    "view_from_message",
-    "view_to_message",
-]
 
 
 def suggestion_to_message(suggestion: Suggestion, view: View) -> suggestion_pb2.Suggestion:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["counted", "numbered"]
-
 
 def counted(number: int, noun: str) -> str:
     """A count and its noun; "a" or "an" stands for 1."""

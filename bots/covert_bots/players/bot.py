@@ -29,8 +29,6 @@ from covert_engine.search import (
     StopReason,
 )
 
-__all__ = ["NOTHING_MORE", "Bot", "Decided", "Question", "Suggestion", "Wanted"]
-
 Number = TypeVar("Number", int, float)
 
 

@@ -27,20 +27,6 @@ from covert_engine.search import (
     valued,
 )
 
-__all__ = [
-    "Flat",
-    "Greedy",
-    "Ismcts",
-    "Random",
-    "Searching",
-    "flat_parameters",
-    "greedy_parameters",
-    "ismcts_parameters",
-    "searched",
-    "settings_of",
-    "textbook_parameters",
-]
-
 T = TypeVar("T")
 
 PROGRESS_SECONDS = 0.1  # between two calls of a question's `progress`

@@ -10,8 +10,6 @@ from covert_bots.players.bot import Bot
 from covert_bots.players.levels import Level
 from covert_bots.players.spec import BotSpecError, Parameter, Spec, parse_spec
 
-__all__ = ["BotDescription", "Catalogue"]
-
 BOTS_KEPT = 64
 
 

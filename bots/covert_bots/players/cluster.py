@@ -16,8 +16,6 @@ from typing import Any
 
 from covert_engine.reading.hints import not_installed
 
-__all__ = ["ClusterPool", "Connection"]
-
 PATIENCE = 5.0  # seconds until a cluster must have answered
 
 

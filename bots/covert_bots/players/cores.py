@@ -10,8 +10,6 @@ from fractions import Fraction
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-__all__ = ["cores"]
-
 ESCAPED = re.compile(r"\\([0-7]{3})")  # how the kernel writes blanks in a path
 
 

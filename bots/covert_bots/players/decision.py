@@ -6,8 +6,6 @@ from typing import NamedTuple
 from covert_bots.players.view import View
 from covert_engine.search import SearchError
 
-__all__ = ["Decision", "DecisionError", "Search", "decision_of"]
-
 
 class DecisionError(SearchError):
     """What is asked makes no decision. Its own field and value are those of the first mistake."""

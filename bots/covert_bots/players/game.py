@@ -14,8 +14,6 @@ from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.view import View
 from covertbots.v1 import view_pb2
 
-__all__ = ["FactTable", "Facts", "Game", "KeptGame", "State", "View"]
-
 Facts: TypeAlias = dict[str, Any]
 """Names and values that can be written as JSON."""
 

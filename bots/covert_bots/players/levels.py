@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-__all__ = ["Level", "LevelRating", "read_levels"]
-
 
 @dataclass(frozen=True)
 class LevelRating:

@@ -10,8 +10,6 @@ from hashlib import blake2b
 from covert_bots.players.bot import Bot
 from covert_bots.players.game import Facts, Game
 
-__all__ = ["GameResult", "SeatResult", "play_game", "seed_of"]
-
 
 @dataclass(frozen=True)
 class SeatResult:

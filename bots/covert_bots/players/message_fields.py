@@ -19,15 +19,6 @@ from covert_bots.players import _message_bytes
 from covert_bots.players._message_bytes import Field, Layout, read_fields
 from covert_engine.reading.spelling import respelled
 
-__all__ = [
-    "as_in_messages",
-    "enum_names",
-    "fields_from_message",
-    "list_sizes",
-    "lists_of",
-    "message_from_fields",
-]
-
 M = TypeVar("M", bound=Message)
 KINDS = {
     FieldDescriptor.TYPE_UINT32: "unsigned",

@@ -21,20 +21,6 @@ from typing import Any, Protocol, TypeVar
 
 from covert_bots.players.signals import deaf_to
 
-__all__ = [
-    "Piece",
-    "Processes",
-    "Progress",
-    "TrainingError",
-    "as_json",
-    "check_schedule",
-    "do_all",
-    "processes",
-    "read",
-    "settle",
-    "write",
-]
-
 Progress = Callable[[str, int, int], None]
 """Hears what is being done, how much of it is done, and how much there is."""
 

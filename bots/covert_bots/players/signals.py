@@ -6,8 +6,6 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-__all__ = ["deaf_to"]
-
 
 @contextmanager
 def deaf_to(*numbers: signal.Signals) -> Iterator[None]:

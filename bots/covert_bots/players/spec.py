@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeAlias
 
-__all__ = ["BotSpecError", "Parameter", "Spec", "Value", "parse_spec", "replaced"]
-
 Value: TypeAlias = int | float | bool | str
 
 

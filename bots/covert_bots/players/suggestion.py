@@ -5,8 +5,6 @@ from typing import NamedTuple
 
 from covert_engine.search import ActionResult, Comparison
 
-__all__ = ["Suggestion", "alike"]
-
 NORMAL_95 = 1.96  # standard errors
 
 

@@ -10,8 +10,6 @@ from covert_bots.players.suggestion import Suggestion
 from covert_engine.search import ActionResult
 from covertbots.v1 import suggestion_pb2
 
-__all__ = ["suggestion_from_message", "written_suggestion"]
-
 
 def written_suggestion(
     suggestion: Suggestion,

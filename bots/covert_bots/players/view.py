@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Protocol
 
-__all__ = ["View"]
-
 
 class View(Protocol):
     """A position as one seat may know it; the engine searches one that is a `SearchView` too."""

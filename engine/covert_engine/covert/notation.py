@@ -26,8 +26,6 @@ from covert_engine.covert.rules.actions import (
 )
 from covert_engine.reading.errors import NotationError
 
-__all__ = ["ACTION_WORDS", "format_action", "parse_action"]
-
 
 def format_action(action: int, cards: CardSet | CompiledSet) -> str:
     """The text of an action; NotationError if the number is none.

@@ -24,8 +24,6 @@ from covert_engine.reading.record_text import (
     seats_of,
 )
 
-__all__ = ["Record"]
-
 _VERSION = "covert-record 2"
 _KEYS = ("card_set", "players", "seed", *OPTIONS)
 _CHOICES = ("characters", "first_player")  # may be left to chance

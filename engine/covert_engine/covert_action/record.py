@@ -23,8 +23,6 @@ from covert_engine.reading.record_text import (
     seats_of,
 )
 
-__all__ = ["Record"]
-
 _VERSION = "covert-action-record 1"
 _SWITCHES = ("saboteurs", "alternate", "cleaner_inherits", "talk")
 _NUMBERS = ("players", "teams", "beats", "seed")

@@ -7,17 +7,6 @@ from collections.abc import Iterable
 from covert_engine.reading.hints import nearest
 from covert_engine.reading.spelling import Said
 
-__all__ = [
-    "CovertError",
-    "FieldsError",
-    "IllegalActionError",
-    "NotationError",
-    "ProblemsError",
-    "RecordError",
-    "StateError",
-    "ViewError",
-]
-
 
 class CovertError(ValueError):
     """A caller's mistake; the message names the offending value and what was expected."""

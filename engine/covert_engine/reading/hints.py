@@ -6,8 +6,6 @@ import difflib
 import sys
 from collections.abc import Iterable
 
-__all__ = ["did_you_mean", "nearest", "not_installed"]
-
 ALIKE = 0.65  # of difflib: from here on a word is taken for a slip of another
 
 

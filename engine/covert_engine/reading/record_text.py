@@ -12,18 +12,6 @@ from typing import Protocol
 from covert_engine.reading.errors import IllegalActionError, NotationError, RecordError
 from covert_engine.reading.hints import did_you_mean
 
-__all__ = [
-    "SEATS",
-    "check_number",
-    "check_seats",
-    "check_seed",
-    "check_switch",
-    "line_of_action",
-    "play_all",
-    "read_record",
-    "seats_of",
-]
-
 SEATS = "seats"  # the key of who sat where, which every record may have
 _LONGEST_SEAT = 500  # characters of who sits in a seat
 

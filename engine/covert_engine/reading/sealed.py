@@ -14,8 +14,6 @@ from typing import Any
 
 from covert_engine.reading.errors import FieldsError
 
-__all__ = ["seal", "unseal"]
-
 
 def seal(kind: str, version: int, fields: Mapping[str, object]) -> bytes:
     """The bytes of a position; equal fields in the same order give equal bytes."""

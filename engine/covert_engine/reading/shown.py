@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import reprlib
 
-__all__ = ["name_shown", "shown"]
-
 LONGEST_NAME = 40  # characters
 
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-__all__ = ["EnumName", "Said", "enum_names", "respelled"]
-
 # Characters for private use: where a text shows what somebody has written, they are escaped.
 MARKED = re.compile("\ue000([A-Z]*)\ue001([^\ue002]*)\ue002")
 

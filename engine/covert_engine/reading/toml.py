@@ -20,8 +20,6 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-__all__ = ["TomlError", "TomlFile", "parse_toml", "read_toml_text", "toml_value"]
-
 MOST_BYTES = 4 << 20  # of a file; the house set has 20 kB
 DEEPEST = 100  # tables and lists in one another; the deepest of ours are four
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")

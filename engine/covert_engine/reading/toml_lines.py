@@ -13,8 +13,6 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-__all__ = ["STRING", "Lines", "Step", "Way"]
-
 Step: TypeAlias = str | int
 """Of the way to a value: a key; a place in a list, from 0; or a text that stands in a list."""
 Way: TypeAlias = tuple[Step, ...]

@@ -6,8 +6,6 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-__all__ = ["hint_at"]
-
 
 class _Slip(NamedTuple):
     """A slip of the pen, by what tomllib says of it and by what stands there."""

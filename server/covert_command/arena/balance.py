@@ -12,8 +12,6 @@ from covert_bots.players.amounts import counted
 from covert_command.terminal.screen import plain_table, print_rows
 from covert_engine.covert.cards.card_set import CardSet
 
-__all__ = ["show_balance"]
-
 
 def show_balance(console: Console, found: Balance, cards: CardSet) -> None:
     """The figures of games with one number of players."""

@@ -22,17 +22,6 @@ from covert_command.terminal.mistakes import Mistake
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert_action import SettingsError
 
-__all__ = [
-    "GAMES",
-    "cards_again",
-    "check_game",
-    "game_choice",
-    "game_of",
-    "game_of_ledger",
-    "settings_options",
-    "usual_players",
-]
-
 GAMES: dict[str, type[Covert] | type[CovertAction]] = {
     game.name: game for game in (Covert, CovertAction)
 }

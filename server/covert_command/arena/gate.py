@@ -20,8 +20,6 @@ from covert_bots.arena.verify import Verified
 from covert_bots.players.game import Facts, Game
 from covert_command.terminal.mistakes import Mistake
 
-__all__ = ["Gate"]
-
 FORM = re.compile(r"\s*([a-z_0-9.]+)\s*(<=|>=|==|!=|<|>)\s*(-?[0-9]+(?:\.[0-9]+)?|[a-z]+)\s*")
 COMPARISONS = {
     "<": operator.lt,

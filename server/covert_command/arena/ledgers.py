@@ -26,8 +26,6 @@ from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.screen import examples, output, print_json
 from covert_engine.covert.cards.card_set import CardSet
 
-__all__ = ["balance", "show", "verify"]
-
 several_ledgers = click.argument(
     "ledgers",
     metavar="LEDGER...",

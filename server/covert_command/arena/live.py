@@ -33,8 +33,6 @@ from covert_command.arena.tournament import tournament_of
 from covert_command.terminal.command_line import this_command, with_this_program
 from covert_command.terminal.mistakes import Mistake, message_of, one_line
 
-__all__ = ["Live"]
-
 REFRESH_SECONDS = 2.0  # between two looks at the standings on a terminal, at least
 LINE_SECONDS = 60.0  # between two lines about them elsewhere, and two reports, at least
 LINES_APART = 0.1  # of the time since the start: the longer it takes, the fewer lines

@@ -52,8 +52,6 @@ from covert_command.options.server import remote_options
 from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.screen import examples, messages, output, print_json
 
-__all__ = ["run", "sprt"]
-
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 DEFAULTS: dict[str, Any] = {"seed": 1, "format": "round-robin", "game": "covert"}

@@ -12,8 +12,6 @@ from covert_bots.arena.report import Tournament, need_matplotlib, write_reports
 from covert_command.terminal.mistakes import Mistake, one_line
 from covert_command.terminal.screen import messages
 
-__all__ = ["compare", "ready_for_report", "write"]
-
 PAGE = b"<!DOCTYPE html>"  # how a report begins
 
 

@@ -26,15 +26,6 @@ from covert_bots.players.game import FactTable
 from covert_command.games.setup import show_setup
 from covert_command.terminal.screen import plain_table
 
-__all__ = [
-    "elo_words",
-    "failures_line",
-    "ratings_table",
-    "show_forecast",
-    "show_strength",
-    "show_tournament",
-]
-
 MILESTONES = 10  # of the path of a test
 MOST_PAIRINGS = 28  # that are shown: those of eight bots
 

@@ -15,8 +15,6 @@ from covert_command.arena.games import GAMES
 from covert_command.terminal.mistakes import Mistake
 from covert_server.build import build
 
-__all__ = ["plan_of", "tournament_of"]
-
 
 def plan_of(ledger: Ledger, path: str) -> Plan:
     """The plan of the ledger's tournament; raises Mistake if it has none yet."""

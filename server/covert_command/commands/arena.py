@@ -7,8 +7,6 @@ import click
 from covert_command.arena import ledgers, play
 from covert_command.terminal.screen import examples
 
-__all__ = ["command"]
-
 
 @click.group(
     commands=[play.run, play.sprt, ledgers.show, ledgers.verify, ledgers.balance],

@@ -17,8 +17,6 @@ from covertbots.v1 import opponent_pb2 as v1
 from covertbots.v1 import referee_pb2, suggestion_pb2
 from covertbots.v1.suggestion_pb2 import StopReason
 
-__all__ = ["CHECKS", "Check"]
-
 FEW = 64  # iterations
 MANY = 4_000_000_000
 SHORT = 0.3  # seconds

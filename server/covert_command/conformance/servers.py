@@ -28,8 +28,6 @@ from google.rpc import error_details_pb2, status_pb2
 from covertbots.client.channel import direct_options
 from covertbots.client.proxies import UNREACHED, proxied
 
-__all__ = ["OPPONENT", "REFEREE", "GrpcServer", "HttpServer", "RefusedError", "Server"]
-
 M = TypeVar("M", bound=Message)
 
 OPPONENT = "covertbots.v1.Opponent"

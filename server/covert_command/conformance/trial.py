@@ -14,8 +14,6 @@ from covert_command.conformance.servers import OPPONENT, RefusedError, Server
 from covert_engine.covert import CompiledSet, State, format_action
 from covertbots.v1 import opponent_pb2, suggestion_pb2, view_pb2
 
-__all__ = ["AbsentError", "BrokenError", "Position", "Trial", "expect"]
-
 SEED = 2026
 APART = 25  # decisions between two positions of a game
 EACH = 3  # positions of each number of players

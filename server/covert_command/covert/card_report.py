@@ -13,8 +13,6 @@ from covert_engine.covert.cards.check import COUNTS, TILES, TOKENS
 from covert_engine.covert.cards.check_map import REGIONS
 from covert_engine.covert.cards.problems import Problem
 
-__all__ = ["NOT_TOML", "document", "located", "report"]
-
 NOT_TOML = "not TOML"
 CARDS = ("agency", "missions", "codes")
 

@@ -12,8 +12,6 @@ from covert_bots.covert.words.printed import ABILITY_WORDS, OPTION_WORDS, asked_
 from covert_command.terminal.screen import plain_table, print_rows
 from covert_engine.covert.cards.card_set import ABILITIES, CardSet, Options
 
-__all__ = ["SECTIONS", "show_map"]
-
 COLOURS = {  # of regions that are called so
     "purple": "magenta",
     "violet": "magenta",

@@ -20,22 +20,6 @@ from covert_command.terminal.mistakes import in_file
 from covert_engine.covert.cards import house_set, load_card_set
 from covert_engine.covert.cards.card_set import OPTIONS, CardSet
 
-__all__ = [
-    "DEFAULT_BOT",
-    "LEVELS",
-    "OPTIONS_OF_TABLE",
-    "SEATS",
-    "AnyBot",
-    "BotSpec",
-    "bot_names",
-    "bot_spec",
-    "card_set",
-    "card_set_file",
-    "card_set_of",
-    "cards_again",
-    "seats_of",
-]
-
 DEFAULT_BOT = "medium"
 SEATS = range(2, 5)
 OPTIONS_OF_TABLE: Known = dict.fromkeys(OPTIONS, tuple(SWITCHES))

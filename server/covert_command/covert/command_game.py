@@ -19,8 +19,6 @@ if TYPE_CHECKING:  # `load` and `arena` need none of these
     from covert_command.games.replay import Replayed
     from covert_command.games.saved_view import SavedView
 
-__all__ = ["CovertCommands"]
-
 
 class CovertCommands(CommandGame):
     """Covert; a command imports no more of it than it needs."""

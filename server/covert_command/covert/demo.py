@@ -35,8 +35,6 @@ from covert_command.terminal.screen import (
 from covert_engine.covert.cards.card_set import CardSet
 from covert_server.settings import Settings
 
-__all__ = ["play"]
-
 LEAST_WIDTH = 60  # columns
 
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from covert_bots.covert.game import Covert
-from covert_bots.covert.wire import message_from_fields
+from covert_bots.players.message_fields import message_from_fields
 from covert_command.games.host import HostedGame
 from covert_command.terminal.interrupt import wait_for
 from covertbots.client import Client
 from covertbots.v1.covert_card_set_pb2 import CovertOptions
 from covertbots.v1.covert_pb2 import CovertSetup
-
-__all__ = ["deal"]
 
 
 def deal(client: Client, players: int, seed: int, dealt: Covert) -> HostedGame:

@@ -14,8 +14,6 @@ from covert_engine.covert import View
 from covert_engine.covert.notation import ACTION_WORDS
 from covert_engine.covert.rules.actions import Kind, pack, unpack
 
-__all__ = ["item_meant", "meant", "placing_meant", "why_not"]
-
 UNNEEDED = {"a", "an", "the", "on", "to", "with", "from", "for", "and", "of"}
 PLACING = {"place", "put", "die", "my"}
 LEAST_WORDS = 2  # of a line that names an item in words

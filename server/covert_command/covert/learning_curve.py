@@ -8,8 +8,6 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-__all__ = ["draw"]
-
 WIDTH, HEIGHT = 6.4, 2.6  # inches of a panel
 COLOURS = {"2": "#1f5fa8", "3": "#c25b12", "4": "#3b7d3b"}  # by number of players
 GREY = "#777777"

@@ -11,8 +11,6 @@ from covert_command.covert.standing_orders import StandingOrders
 from covert_engine.covert import CompiledSet, View
 from covert_engine.covert.rules.actions import Ability, Kind, Source, unpack
 
-__all__ = ["Note", "Notes"]
-
 FIRST_STEPS = (
     "Type the number of a move. `hint` shows good ones, `rules WORD` explains a word on the "
     "screen, `help` lists all commands."

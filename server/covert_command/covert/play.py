@@ -34,8 +34,6 @@ from covert_server.settings import Settings
 from covertbots.client import Client
 from covertbots.v1 import referee_pb2
 
-__all__ = ["CovertStart", "new_game", "resumed", "stage_of"]
-
 
 @dataclass(frozen=True)
 class CovertStart(Start):

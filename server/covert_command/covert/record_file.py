@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from covert_bots.covert.wire import fields_from_message, message_from_fields
+from covert_bots.players.message_fields import fields_from_message, message_from_fields
 from covert_command.covert.setup import played_in
 from covert_command.games.host import HostedGame
 from covert_command.games.ledger_game import LedgerGame, named_game
@@ -18,14 +18,6 @@ from covert_engine.covert.record import OtherCardsError
 from covertbots.v1 import action_pb2, referee_pb2
 from covertbots.v1.covert_card_set_pb2 import CovertOptions
 from covertbots.v1.covert_pb2 import CovertSetup
-
-__all__ = [
-    "game_or_record",
-    "read_record",
-    "record_to_message",
-    "recorded",
-    "written",
-]
 
 
 def read_record(path: str, cards: CardSet) -> Record:

@@ -12,8 +12,6 @@ from covert_command.covert.choices import card_set_of
 from covert_command.terminal.mistakes import Mistake
 from covert_engine.covert.cards.card_set import OPTIONS, CardSet
 
-__all__ = ["covert_with", "played_in"]
-
 
 def covert_with(
     cards: CardSet,

@@ -8,8 +8,6 @@ from typing import NamedTuple
 from covert_engine.covert import View
 from covert_engine.covert.rules.actions import CharacterPlay, Kind, Source, unpack
 
-__all__ = ["ORDERS", "Order", "StandingOrders"]
-
 
 class Order(NamedTuple):
     """An order that can be given."""

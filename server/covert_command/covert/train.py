@@ -16,8 +16,6 @@ from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.screen import output, plain_table, print_json
 from covert_engine.covert.cards.card_set import CardSet
 
-__all__ = ["GAMES", "SEARCHED", "USUAL", "CovertTraining"]
-
 USUAL = Schedule()
 POLICY, POINTS, NETWORK, VALUE = "policy.json", "points.json", "value.weights", "value.json"
 BELIEF = "belief.json"

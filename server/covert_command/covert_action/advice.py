@@ -21,8 +21,6 @@ from covert_engine.covert_action.rules.names import ROLES
 from covertbots.v1 import suggestion_pb2
 from covertbots.v1.covert_action_pb2 import CovertActionHint
 
-__all__ = ["show_advice", "show_beliefs"]
-
 WIDE = 100  # columns at least, for actions in notation too
 EXPLANATION = (
     "acts: the seat acts as Sniper now. target: your shot at the seat would be good now. win: "

@@ -16,8 +16,6 @@ from covert_engine.covert_action import Kind, View, parse_action, unpack
 from covert_engine.covert_action.exchange.fields import PlayerFields, ViewFields
 from covert_engine.covert_action.rules.names import PLAN_TYPES, ROLES, TEAMS
 
-__all__ = ["LEAST_WIDTH", "TEAM_STYLES", "board", "heading", "whole_talk"]
-
 TEAM_STYLES = dict(zip(TEAMS, ("red", "blue", "green"), strict=True))
 LEAST_WIDTH = 80  # columns
 GAP = 2  # columns

@@ -14,18 +14,6 @@ from covert_command.terminal.mistakes import Mistake
 from covert_engine.covert_action import Settings, SettingsError
 from covert_engine.reading.hints import did_you_mean
 
-__all__ = [
-    "DEFAULT_BOT",
-    "DEFAULT_PLAYERS",
-    "GAME",
-    "OPTIONS_OF_TABLE",
-    "PLAYERS",
-    "check_bot",
-    "refuse_of_covert",
-    "seats_of",
-    "settings_with",
-]
-
 GAME = "covert-action"
 DEFAULT_BOT = "ismcts:iterations=300"
 DEFAULT_PLAYERS = 6  # the table of the rulebook's example

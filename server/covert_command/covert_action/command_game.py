@@ -18,8 +18,6 @@ if TYPE_CHECKING:  # `load` and `arena` need none of these
     from covert_command.games.replay import Replayed
     from covert_command.games.saved_view import SavedView
 
-__all__ = ["CovertActionCommands"]
-
 
 class CovertActionCommands(CommandGame):
     """Covert Action, which has one set of cards; a command imports no more of it than it needs."""

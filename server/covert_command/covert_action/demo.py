@@ -11,7 +11,7 @@ from rich.live import Live
 from rich.rule import Rule
 
 from covert_bots.arena.plan import setup_in_words
-from covert_bots.covert_action.wire import setup_of_settings, view_from_message
+from covert_bots.covert_action.view_message import setup_of_settings, view_from_message
 from covert_bots.players.amounts import counted
 from covert_bots.players.game import Facts
 from covert_command.covert_action import choices
@@ -24,8 +24,6 @@ from covert_command.games.record_file import kept_in
 from covert_command.terminal.interrupt import wait_for
 from covert_command.terminal.screen import live, messages, need_width, output, print_json
 from covertbots.v1 import referee_pb2
-
-__all__ = ["play"]
 
 LEAST_WIDTH = 60  # columns
 

@@ -38,8 +38,6 @@ from covert_engine.covert_action.rules.names import (
 from covert_engine.covert_action.rules.notation import FORMS
 from covert_engine.reading.hints import did_you_mean
 
-__all__ = ["FORMS_OF_ENTRIES", "TableLog", "first_say", "question"]
-
 FORMS_OF_ENTRIES = (
     ("seat 3", "your seat"),
     ("teams r b b r r b", "the team of each seat, from Seat 1 on, once a round"),

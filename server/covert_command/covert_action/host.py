@@ -13,8 +13,6 @@ from covert_command.games.host import BotSeats, HostedGame
 from covertbots.v1 import referee_pb2
 from covertbots.v1.covert_action_pb2 import CovertActionView
 
-__all__ = ["play_choices", "show_position", "take_turn"]
-
 
 def take_turn(game: HostedGame, seats: BotSeats) -> referee_pb2.AdvanceResponse:
     """Lets all that are to decide do so on what they know now; returns what happened."""

@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from covert_engine.covert_action import Kind, NotationError, Settings, pack
 from covert_engine.covert_action.rules.names import ROLES
 
-__all__ = ["is_nothing", "of_this_table", "read_choice", "read_role", "read_statement"]
-
 UNNEEDED = {
     *("a", "an", "and", "at", "be", "claim", "claims", "he", "i", "it", "of", "player", "say"),
     *("says", "seat", "she", "that", "the", "they", "to", "you"),

@@ -8,8 +8,6 @@ from covert_bots.covert_action.words.names import ROLE_NAMES
 from covert_engine.covert_action import Kind, View, unpack
 from covert_engine.covert_action.rules.names import ROLES
 
-__all__ = ["Menu"]
-
 CELL = 3  # columns of a number
 LABEL = 13  # columns before a row of numbers
 ROWS = ((Kind.IS, "sniper"), (Kind.IS, "mole"), (Kind.IS, "saboteur"), (Kind.URGE, ""))

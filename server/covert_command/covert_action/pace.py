@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from time import monotonic, sleep
 
-__all__ = ["Pace"]
-
 LEAST_SECONDS = 0.2
 
 

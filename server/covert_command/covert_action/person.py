@@ -30,8 +30,6 @@ from covertbots.client import Client
 from covertbots.v1 import referee_pb2, suggestion_pb2
 from covertbots.v1.covert_action_pb2 import CovertActionEvent
 
-__all__ = ["Person", "show_rules"]
-
 SHOWN = 6  # actions of a hint
 PROMPT_LINES = 1
 HELP = (

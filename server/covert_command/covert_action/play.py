@@ -11,9 +11,8 @@ from rich.console import Console
 
 from covert_bots.arena.plan import setup_in_words
 from covert_bots.covert_action.game import CovertAction
-from covert_bots.covert_action.wire import setup_of_settings
+from covert_bots.covert_action.view_message import setup_of_settings
 from covert_bots.covert_action.words.names import listed
-from covert_command.covert_action.choices import settings_with
 from covert_command.covert_action.person import Person
 from covert_command.covert_action.record_file import (
     read_record,
@@ -30,8 +29,6 @@ from covert_command.terminal.mistakes import in_file
 from covert_engine.covert_action import Settings
 from covertbots.client import Client
 from covertbots.v1 import referee_pb2
-
-__all__ = ["CovertActionStart", "new_game", "resumed", "settings_with", "stage_of"]
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,6 @@ from covert_engine.covert_action import format_action, parse_action
 from covertbots.client import Client
 from covertbots.v1 import view_pb2
 
-__all__ = ["ReplayedCovertAction"]
-
 
 class ReplayedCovertAction(Replayed):
     """A game of Covert Action."""

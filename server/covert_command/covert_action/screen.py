@@ -25,8 +25,6 @@ from covertbots.v1.covert_action_pb2 import (
     CovertActionView,
 )
 
-__all__ = ["Transcript", "dealt", "final_table", "standings"]
-
 TEAMS = {
     CovertActionView.TEAM_RED: ("Red", "red"),
     CovertActionView.TEAM_BLUE: ("Blue", "blue"),

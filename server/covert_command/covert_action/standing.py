@@ -13,8 +13,6 @@ from covert_bots.covert_action.words.names import a_role
 from covert_engine.covert_action import Kind, Settings, View, ViewError, format_action, unpack
 from covert_engine.covert_action.rules.names import ROLES, TEAMS, OutcomeName, RoleName, TeamName
 
-__all__ = ["ENDINGS", "EntryError", "Need", "Standing"]
-
 PLAN_CARDS, LAST_ROUND, TYPES = 40, 60, 4
 ENDINGS: tuple[OutcomeName, ...] = ("success", "fail", "purge", "coup")
 """The outcomes after which the round is over."""

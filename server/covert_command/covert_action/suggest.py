@@ -13,8 +13,6 @@ from covert_command.games.saved_view import SavedView
 from covert_engine.covert_action import View, format_action
 from covertbots.v1 import suggestion_pb2, view_pb2
 
-__all__ = ["SavedCovertActionView"]
-
 
 class SavedCovertActionView(SavedView):
     """A view of Covert Action."""

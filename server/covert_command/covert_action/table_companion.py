@@ -30,8 +30,6 @@ from covert_engine.reading.hints import did_you_mean
 from covertbots.client import Client, ServiceError
 from covertbots.v1 import suggestion_pb2
 
-__all__ = ["Companion", "advice_on", "document", "read_log", "text_of"]
-
 VERSION = "covert-action-log 1"
 SHOWN = 6  # actions of a hint
 COMMANDS = (

@@ -13,8 +13,6 @@ from covert_command.games.command_game import Training, TrainingOptions
 from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.screen import output, plain_table, print_json
 
-__all__ = ["GAMES", "GENERATIONS", "CovertActionTraining"]
-
 FILE = "behaviour.json"
 GAMES, GENERATIONS = 800, 3
 

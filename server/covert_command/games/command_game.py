@@ -16,8 +16,6 @@ if TYPE_CHECKING:  # `load` and `arena` need none of these
     from covert_command.games.replay import Replayed
     from covert_command.games.saved_view import SavedView
 
-__all__ = ["CommandGame", "Training", "TrainingOptions"]
-
 
 class TrainingOptions(NamedTuple):
     """The options of a training as they are typed; None for those that are not."""

@@ -13,8 +13,6 @@ from covert_command.terminal.dialogue import agreed, paged, typed_line
 from covert_command.terminal.mistakes import message_of
 from covertbots.v1 import view_pb2
 
-__all__ = ["Conversation", "LeavingError"]
-
 OTHER_WORDS_TO_LEAVE = ("q", "exit", "bye")
 
 

@@ -12,8 +12,6 @@ from covert_command.terminal.interrupt import wait_for
 from covertbots.client import Client, Seat
 from covertbots.v1 import action_pb2, referee_pb2, view_pb2
 
-__all__ = ["BotSeats", "HostedGame"]
-
 
 class HostedGame:
     """The record of a game and how it stands, by the calls of `Referee`."""

@@ -13,20 +13,6 @@ import click
 from covert_command.terminal.command_line import with_this_program
 from covert_command.terminal.mistakes import Mistake
 
-__all__ = [
-    "LATEST",
-    "YOU",
-    "file_of",
-    "game_over",
-    "games_folder",
-    "games_kept",
-    "name_of",
-    "new_file",
-    "orders_comment",
-    "orders_in",
-    "own_seat",
-]
-
 YOU = "you"  # who sits in the human player's seat
 LATEST = ""  # stands for the latest game kept
 ENDING = ".record"

@@ -10,8 +10,6 @@ from covert_bots.arena.ledger_file import is_ledger
 from covert_bots.arena.plan import Plan, PlanSettings
 from covert_command.terminal.mistakes import Mistake, one_line
 
-__all__ = ["Forfeit", "LedgerGame", "game_of_ledger", "named_game"]
-
 FAILED = {
     Failure.BOT_ERROR: "failed with an error",
     Failure.ILLEGAL_ACTION: "chose an illegal action",

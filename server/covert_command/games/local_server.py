@@ -18,8 +18,6 @@ from covert_server.settings import Settings
 from covertbots.client import Client, ServiceError
 from covertbots.client.proxies import proxied
 
-__all__ = ["client_of"]
-
 T = TypeVar("T")
 
 LONGEST_SEARCH = 3600.0  # seconds; a user who does not want to wait can press Ctrl-C

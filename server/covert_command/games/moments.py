@@ -12,8 +12,6 @@ from covert_command.games.host import HostedGame
 from covertbots.client import Client
 from covertbots.v1 import referee_pb2, view_pb2
 
-__all__ = ["moments_of"]
-
 
 def moments_of(
     client: Client, record: referee_pb2.Record, seat: int, turns: Sequence[int] | None = None

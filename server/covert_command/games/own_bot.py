@@ -9,10 +9,9 @@ import click
 
 from covert_bots.arena.answers import legal_one, text_of, trace_of, wrong_answer
 from covert_bots.arena.entrants import enter
-from covert_bots.players.game import Game, View
+from covert_bots.players.game import Game
+from covert_bots.players.view import View
 from covert_command.terminal.screen import messages
-
-__all__ = ["ask"]
 
 
 def ask(bot: str, view: View, game: Game, seed: int) -> int:

@@ -20,8 +20,6 @@ from covert_command.terminal.command_line import with_this_program
 from covert_server.settings import Settings
 from covertbots.client import Client
 
-__all__ = ["Player", "Start", "play"]
-
 
 class Player(Protocol):
     """The human player's side of a game."""

@@ -10,8 +10,6 @@ from pathlib import Path
 from covert_command.options.file_path import opened
 from covert_command.terminal.mistakes import Mistake, in_file
 
-__all__ = ["game_of_record", "kept_in"]
-
 GAMES = {"covert-record": "covert", "covert-action-record": "covert-action"}
 """By the first word of a record."""
 VERSIONS = "'covert-record 2' or 'covert-action-record 1'"

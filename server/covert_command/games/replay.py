@@ -15,8 +15,6 @@ from covert_server.settings import Settings
 from covertbots.client import Client
 from covertbots.v1 import referee_pb2, view_pb2
 
-__all__ = ["Replayed"]
-
 
 class Replayed(ABC):
     """A record, and how what happens in it is shown."""

@@ -7,8 +7,6 @@ from rich.console import Console
 from covert_bots.arena.plan import setup_in_words
 from covert_bots.players.game import Facts
 
-__all__ = ["show_setup"]
-
 
 def show_setup(console: Console, setup: Facts) -> None:
     """Prints what is chosen, if anything is."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from covert_bots.players.amounts import numbered
 from covert_bots.players.suggestion import Suggestion
 
-__all__ = ["ALIKE", "how_found"]
-
 ALIKE = "≈"
 ENDED = {  # what ended the search, by its stop reason
     "iterations": "all of them done",

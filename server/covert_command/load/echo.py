@@ -13,8 +13,6 @@ import grpc
 
 from covert_command.load.own_server import OwnServer
 
-__all__ = ["echo_server"]
-
 
 @contextmanager
 def echo_server(service: str, method: str, answers: Mapping[bytes, int]) -> Iterator[OwnServer]:

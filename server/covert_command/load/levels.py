@@ -13,8 +13,6 @@ from covert_command.load.match import Match, MatchResult
 from covert_command.load.traffic import Outcomes, Traffic, closed_loop, open_loop, reach
 from covert_command.options.server import ServerAddress
 
-__all__ = ["Level", "figures", "largest", "measure", "unmeasured"]
-
 
 @dataclass(frozen=True)
 class Level:

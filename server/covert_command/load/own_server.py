@@ -15,8 +15,6 @@ from typing import NamedTuple
 
 from covert_command.terminal.mistakes import Mistake
 
-__all__ = ["OwnServer", "own_server"]
-
 STOPPING = 10.0  # seconds for it to end
 SETTING = "COVERT_BOTS_"  # begins the variables that `serve` reads: they are for another server
 GUARD = 'read line; kill -s TERM "$1"'  # ends it when we end, in whatever way

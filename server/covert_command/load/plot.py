@@ -10,8 +10,6 @@ from matplotlib.figure import Figure
 
 from covert_command.load.levels import Level, figures
 
-__all__ = ["draw"]
-
 WIDTH, HEIGHT = 6.4, 2.3  # inches of a panel
 BLUE, ORANGE, GREY = "#1f5fa8", "#c25b12", "#777777"
 

@@ -7,8 +7,6 @@ from typing import Any
 from covert_bots.players.game import Game
 from covertbots.v1 import opponent_pb2, suggestion_pb2
 
-__all__ = ["suggest_requests"]
-
 SEED = 7  # of the game whose positions are asked about
 PLAYED_BY = "greedy"
 STAGES = 8  # the view in the middle of each is asked about

@@ -10,8 +10,6 @@ from rich.console import Console
 from covert_command.load.levels import Level, figures, largest, unmeasured
 from covert_command.terminal.screen import output, plain_table, print_json
 
-__all__ = ["print_document", "show"]
-
 TIMES = ("p50", "p95", "p99", "max")
 
 

@@ -24,8 +24,6 @@ from covertbots.client.channel import direct_options
 from covertbots.client.errors import ServiceError
 from covertbots.v1 import opponent_pb2
 
-__all__ = ["Outcomes", "Traffic", "closed_loop", "open_loop", "reach"]
-
 METHOD = "/covertbots.v1.Opponent/SuggestMove"
 LONGEST = 60_000_000  # microseconds of a histogram
 DIGITS = 3

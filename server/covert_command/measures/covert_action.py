@@ -21,8 +21,6 @@ from covert_engine.covert_action._playout import (
 )
 from covert_engine.search import Limit, Search, search
 
-__all__ = ["measure", "show"]
-
 SIZES = (6, 14)  # players; with 14 all options are on
 DECISIONS = 400_000  # of each game in a round of measuring
 ROUNDS = 5  # the two games take turns, and ratios are of one round

@@ -27,8 +27,6 @@ from covert_engine.covert._playout import (
 from covert_engine.search import Limit, Search, SearchParams
 from covert_engine.search._bench import simulated_decisions
 
-__all__ = ["MEASURES", "GreedyGame", "greedy_game", "iterations", "playouts", "spread", "views_of"]
-
 PLAYERS = 4
 PLAYOUTS = 2000
 COPIES = 5_000_000

@@ -31,8 +31,6 @@ from covert_engine.covert import CompiledSet
 from covert_engine.reading.hints import not_installed
 from covert_engine.search import UNIFORM, SearchParams
 
-__all__ = ["ROUNDS", "Hearts", "side_by_side", "table_of"]
-
 ROUNDS = 7
 PLAYOUTS = 400  # random games of ours a round
 ROLLOUTS = 1000  # of Hearts, from each deal and from the position after it

@@ -31,8 +31,6 @@ from covert_command.terminal.screen import plain_table
 from covert_engine.covert import house_set
 from covertbots.client.channel import direct_options
 
-__all__ = ["measure", "table_of"]
-
 SERVICE, METHOD = "covertbots.v1.Opponent", "SuggestMove"
 PLAYERS = 3
 MID_GAME = slice(2, 6)  # of the positions, from a game's beginning to its end

@@ -15,8 +15,6 @@ from covert_bots.players.cluster import ClusterPool
 from covert_bots.players.pieces import processes
 from covert_command.terminal.mistakes import Mistake
 
-__all__ = ["as_mistakes", "check_address", "cluster_options", "pool_of"]
-
 COMMANDLINE = ParameterSource.COMMANDLINE
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -20,8 +20,6 @@ from covert_command.terminal.mistakes import Mistake, accepted_numbers, wrong_va
 from covert_engine.reading.hints import did_you_mean, nearest
 from covert_engine.reading.toml import TomlFile, toml_value
 
-__all__ = ["ENVIRONMENT", "Setting", "config_file", "settings_of"]
-
 ENVIRONMENT = "COVERT_BOTS"  # what the names in the environment begin with
 # What other commands take from it, to call a server (`options/server.py`).
 OF_OTHERS = ("TLS", "TLS_CA", "CLIENT_CERT", "CLIENT_KEY", "TOKEN")

@@ -8,8 +8,6 @@ from typing import Any, TextIO
 
 import click
 
-__all__ = ["FilePath", "opened", "write_new"]
-
 PRIVATE = 0o600  # of what holds hidden cards
 
 

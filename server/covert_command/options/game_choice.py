@@ -17,26 +17,6 @@ from covert_command.games.command_game import CommandGame
 from covert_command.options.file_path import FilePath
 from covert_command.terminal.mistakes import Mistake, wrong_value
 
-__all__ = [
-    "GAMES",
-    "LaterSpec",
-    "PlayersOfGame",
-    "SeatOfGame",
-    "SpecOfGame",
-    "bots",
-    "card_set",
-    "chosen",
-    "game",
-    "game_named",
-    "later_spec",
-    "players",
-    "record_file",
-    "seat_in",
-    "seats_of",
-    "spec_of",
-]
-
-
 GAMES: dict[str, CommandGame] = {
     one.name: one for one in (CovertCommands(), CovertActionCommands())
 }

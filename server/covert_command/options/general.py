@@ -16,19 +16,6 @@ from covert_bots.players.amounts import counted
 from covert_command.terminal.mistakes import Mistake
 from covert_engine.reading.hints import not_installed
 
-__all__ = [
-    "DEFAULT_ADVISER",
-    "LARGEST_SEED",
-    "ExistingFile",
-    "as_json",
-    "import_from_here",
-    "overwrite",
-    "plot",
-    "seats_of",
-    "seed",
-    "seed_of",
-]
-
 DEFAULT_ADVISER = "ismcts:iterations=2000"  # answers in about a second
 LARGEST_SEED = (1 << 64) - 1
 

@@ -18,8 +18,6 @@ from covert_server.access.hosts import is_loopback
 from covert_server.access.tls import TlsFiles
 from covert_server.settings import Settings
 
-__all__ = ["Guard", "guard_options"]
-
 
 @dataclass(frozen=True)
 class Guard:

@@ -7,8 +7,6 @@ from typing import Any
 
 import click
 
-__all__ = ["LONGEST_TIME", "MOST_COUNTED", "MOST_MILLISECONDS", "Number"]
-
 LONGEST_TIME = 365 * 86_400  # seconds; clocks of the operating system, and messages, hold some more
 MOST_MILLISECONDS = 1000 * LONGEST_TIME
 MOST_COUNTED = 1_000_000_000  # calls and the like; gRPC counts with 31 bits, and adds some

@@ -23,15 +23,6 @@ from covert_server.access.tls import pem
 from covertbots.client import Client
 from covertbots.client.channel import LAST_PORT
 
-__all__ = [
-    "ServerAddress",
-    "Tls",
-    "access_options",
-    "remote_options",
-    "server_options",
-    "typed_access",
-]
-
 
 @dataclass(frozen=True)
 class Tls:

@@ -16,8 +16,6 @@ from covert_command.options import game_choice
 from covert_command.options.table import TableOption
 from covert_command.terminal.mistakes import Mistake
 
-__all__ = ["setup_options"]
-
 OPTION = click.option(
     "--option",
     "switches",

@@ -9,8 +9,6 @@ from click.shell_completion import CompletionItem
 
 from covert_engine.reading.hints import did_you_mean
 
-__all__ = ["SWITCHES", "Known", "TableOption", "read_option"]
-
 Known = Mapping[str, tuple[str, ...]]
 """Options by name, each with the values that it can have."""
 

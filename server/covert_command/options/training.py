@@ -12,8 +12,6 @@ from covert_command.covert.train import USUAL
 from covert_command.covert_action import train as covert_action_train
 from covert_command.options.number import Number
 
-__all__ = ["training_options"]
-
 _OPTIONS = (
     click.option(
         "--searched",

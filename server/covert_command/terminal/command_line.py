@@ -8,8 +8,6 @@ import shutil
 import sys
 from pathlib import Path
 
-__all__ = ["this_command", "with_this_program"]
-
 NAME = "covert-bots"
 TOKEN, HIDDEN = "--token", "TOKEN"
 

@@ -13,8 +13,6 @@ from covert_command.terminal.mistakes import Mistake
 with contextlib.suppress(ImportError):  # with it, `input` lets a line be edited and called back
     import readline  # noqa: F401
 
-__all__ = ["agreed", "most_in_sight", "paged", "typed_line"]
-
 YES, NO = ("y", "yes"), ("n", "no")
 LEAST_ON_A_PAGE = 5  # lines, however long the paragraph that does not fit is
 MORE = "Enter for more, q to stop "

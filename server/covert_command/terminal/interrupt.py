@@ -9,8 +9,6 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, ParamSpec, TypeVar
 
-__all__ = ["wait_for"]
-
 P = ParamSpec("P")
 T = TypeVar("T")
 

@@ -19,16 +19,6 @@ from covert_engine.reading.record_text import line_of_action
 from covert_server.calls.status import and_more
 from covertbots.client import RequestError, ServiceError
 
-__all__ = [
-    "MISTAKES",
-    "Mistake",
-    "accepted_numbers",
-    "in_file",
-    "message_of",
-    "one_line",
-    "wrong_value",
-]
-
 LONGEST = 500  # characters of a line
 # What click says of arguments that a command has not, and of commands that there are not.
 EXTRA = re.compile(r"Got unexpected extra arguments? \((?P<arguments>.*)\)", re.DOTALL)

@@ -19,17 +19,6 @@ from rich.table import Table
 
 from covert_command.terminal.mistakes import Mistake
 
-__all__ = [
-    "examples",
-    "live",
-    "messages",
-    "need_width",
-    "output",
-    "plain_table",
-    "print_json",
-    "print_rows",
-]
-
 UNPRINTABLE = "\N{REPLACEMENT CHARACTER}"  # stands for what could do something to a terminal
 COLUMN_GAP = 2  # columns between those of a table
 PIECE_GAP = 4  # columns between the pieces of a long table

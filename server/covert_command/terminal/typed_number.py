@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["DIGITS", "typed_number"]
-
 DIGITS = 18  # that are looked at: with so many, a number is larger than any that is expected
 
 

@@ -17,8 +17,6 @@ from contextlib import suppress
 from ipaddress import IPv6Network, ip_network
 from typing import Protocol
 
-__all__ = ["Bans"]
-
 # Networks; a filter has 4,096 instructions at most, five of them for a network of IPv6.
 MOST, MOST_ALLOWED = 500, 300
 SO_ATTACH_FILTER = 26

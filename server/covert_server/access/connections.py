@@ -26,19 +26,6 @@ from covert_server.access.bans import Bans
 from covert_server.access.quotas import Bucket
 from covert_server.access.tally import Tally
 
-__all__ = [
-    "GRPC",
-    "HTTP",
-    "METRICS",
-    "Connection",
-    "Connections",
-    "Handle",
-    "Peer",
-    "network_of",
-    "peer_of",
-    "received_by",
-]
-
 log = logging.getLogger(__name__)
 
 GRPC, HTTP, METRICS = "grpc", "http", "metrics"  # the ports

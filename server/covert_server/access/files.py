@@ -10,8 +10,6 @@ from pathlib import Path
 from threading import Lock
 from typing import Generic, TypeAlias, TypeVar
 
-__all__ = ["AccessFileError", "ReadAgain"]
-
 log = logging.getLogger(__name__)
 
 SETTLED = 0.1  # seconds that a file must be as it is: it may be written in several steps

@@ -26,8 +26,6 @@ from covert_server.access.connections import (
     received_by,
 )
 
-__all__ = ["GrpcSockets"]
-
 log = logging.getLogger(__name__)
 
 EVERY = 0.2  # seconds between two looks at the sockets

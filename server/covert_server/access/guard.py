@@ -11,8 +11,6 @@ from covert_server.access.quotas import QuotaError, Quotas
 from covert_server.access.shared_use import SharedUse
 from covert_server.access.tokens import Holder, read_tokens
 
-__all__ = ["ClientLimits", "Guard", "part_of"]
-
 SOON = 1.0  # seconds after which a client may have fewer calls in progress
 # Answers that may be on their way beside as many as calls in progress: an answer that the client
 # has already read may still count for a moment.

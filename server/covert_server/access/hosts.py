@@ -7,16 +7,6 @@ import socket
 from collections.abc import Collection
 from ipaddress import ip_address
 
-__all__ = [
-    "ANY",
-    "has_host",
-    "in_full",
-    "is_host",
-    "is_loopback",
-    "origin_of",
-    "own_hosts",
-]
-
 ANY = "*"  # for an origin or a host: all of them
 NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?", re.ASCII)
 ORIGIN = re.compile(r"([a-z][a-z0-9+.-]*)://(\[[0-9a-f:.]+\]|[^\s/?#@:\[\]]+)(?::([0-9]{1,5}))?")

@@ -17,8 +17,6 @@ from covert_server.access.connections import (
     received_by,
 )
 
-__all__ = ["OUT", "Listener", "error_name"]
-
 log = logging.getLogger(__name__)
 
 # There is no descriptor, or no memory, for a connection: of this process, or of the system.

@@ -13,8 +13,6 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Protocol
 
-__all__ = ["MOST", "Bucket", "Quota", "QuotaError", "Quotas", "Use"]
-
 MINUTE = 60.0
 MOST = (1 << 32) - 1  # calls or seconds a minute; messages hold calls with 32 bits
 LEAST_WAIT = 0.1  # seconds; a call at the very moment would often be refused again

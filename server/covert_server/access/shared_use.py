@@ -14,8 +14,6 @@ from contextlib import contextmanager
 
 from covert_server.access.quotas import Bucket
 
-__all__ = ["SharedUse"]
-
 # The name of a holder, which has 64 characters of ASCII at most, and two buckets.
 ROW = struct.Struct("64s6d")
 

@@ -17,8 +17,6 @@ from dataclasses import dataclass
 from covert_server.access.connections import Connection, Connections
 from covert_server.access.quotas import Bucket
 
-__all__ = ["Strangers", "Visit"]
-
 # Calls in progress that were not let in, of all clients together: one takes up to 130 kB, most of
 # it its request. A client's may be as old as `YOUNG` seconds before one is closed for them.
 WAITING = 1000

@@ -7,8 +7,6 @@ import time
 from collections import Counter
 from typing import Any
 
-__all__ = ["Tally"]
-
 EVERY = 1.0  # seconds between two lines about one kind
 
 

@@ -15,8 +15,6 @@ import grpc
 
 from covert_server.access.files import AccessFileError, ReadAgain
 
-__all__ = ["Tls", "TlsFiles", "pem"]
-
 
 @dataclass(frozen=True)
 class TlsFiles:

@@ -30,8 +30,6 @@ from covert_engine.reading.toml import TomlError, TomlFile, toml_value
 from covert_server.access.files import AccessFileError
 from covert_server.access.quotas import MOST, Quota
 
-__all__ = ["BATCH", "INTERACTIVE", "Holder", "TokenError", "Tokens", "add_holder", "read_tokens"]
-
 PREFIX = "covertbots_"  # by which a secret that has strayed into a text is recognized
 HIDDEN = "(not shown)"
 RANDOM_BYTES = 32

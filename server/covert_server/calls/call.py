@@ -25,8 +25,6 @@ from covert_server.calls.metadata import CLASS_KEY, MOST_METADATA, Metadata, Nee
 from covert_server.calls.patience import PATIENCE
 from covert_server.calls.status import FieldError
 
-__all__ = ["Call"]
-
 M = TypeVar("M", bound=Message)
 
 OF_CALL = 1 << 14  # bytes that a call takes beside its request, about

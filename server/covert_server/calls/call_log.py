@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from covert_server.calls.call import Call
     from covert_server.calls.calls import Method
 
-__all__ = ["CallLog", "JsonLines", "LogStyle", "TextLines", "reason_of", "start_log"]
-
 log = logging.getLogger("covert_server.calls")
 
 EVERY = 1.0  # seconds between two lines with one reason

@@ -42,16 +42,6 @@ from covert_server.calls.status import (
     too_large,
 )
 
-__all__ = [
-    "SMALL",
-    "Calls",
-    "Handler",
-    "Incoming",
-    "Method",
-    "methods_of",
-    "unless_draining",
-]
-
 T = TypeVar("T")
 
 SMALL = 1 << 12  # bytes of a request that is read at once; larger ones are read in a thread

@@ -8,8 +8,6 @@ from google.protobuf.message import DecodeError, Message
 
 from covert_server.calls.status import FieldError
 
-__all__ = ["BINARY", "Binary", "Encoding"]
-
 M = TypeVar("M", bound=Message)
 
 

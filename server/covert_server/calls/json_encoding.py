@@ -24,8 +24,6 @@ from google.protobuf.message_factory import GetMessageClass
 from covert_engine.reading.hints import nearest
 from covert_server.calls.status import MOST_PROBLEMS, FieldError
 
-__all__ = ["JSON", "Json"]
-
 M = TypeVar("M", bound=Message)
 
 LONGEST_SHOWN = 60  # characters of a value that is wrong

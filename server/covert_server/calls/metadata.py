@@ -6,8 +6,6 @@ import re
 from collections.abc import Sequence
 from typing import TypeAlias
 
-__all__ = ["CLASS_KEY", "ID_KEY", "MOST_METADATA", "Metadata", "Needed"]
-
 CLASS_KEY = "covertbots-class"  # `interactive` or `batch`
 ID_KEY = "x-request-id"
 TOKEN_KEY = "authorization"

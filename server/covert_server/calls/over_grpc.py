@@ -23,8 +23,6 @@ from covert_server.calls.metadata import ID_KEY
 from covert_server.calls.patience import within
 from covert_server.calls.status import FieldError, NotTakenError, Refusal, late_request
 
-__all__ = ["grpc_handlers"]
-
 AT_ONCE = 32  # calls of one connection in progress; of more, each begins later than the one before
 PACE = 0.00125  # seconds between them, in which others are answered
 TAKING = 20.0  # seconds in which a client must take each answer of several

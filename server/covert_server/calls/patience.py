@@ -7,8 +7,6 @@ import sys
 from collections.abc import Awaitable
 from typing import TypeVar
 
-__all__ = ["PATIENCE", "within"]
-
 T = TypeVar("T")
 
 PATIENCE = 20.0  # seconds in which a request must have come, once its call has begun

@@ -18,8 +18,6 @@ from typing import TypeAlias
 from covert_server.access.quotas import Bucket, QuotaError
 from covert_server.calls.status import LEAST_RETRY, BusyError, LateError
 
-__all__ = ["HeldRefusals", "Later"]
-
 Later: TypeAlias = "BusyError | LateError | QuotaError"
 """What says when to try again."""
 

@@ -21,28 +21,6 @@ from google.rpc import error_details_pb2, status_pb2
 from covert_server.access.quotas import QuotaError
 from covert_server.access.tokens import TokenError
 
-__all__ = [
-    "HUNG_UP",
-    "LATE",
-    "LEAST_RETRY",
-    "MOST_PROBLEMS",
-    "Busy",
-    "BusyError",
-    "DeadlineError",
-    "DrainingError",
-    "FieldError",
-    "IdleError",
-    "LateError",
-    "NotTakenError",
-    "Refusal",
-    "RefusedError",
-    "UnknownCardSetError",
-    "and_more",
-    "late_request",
-    "refusal_of",
-    "too_large",
-]
-
 log = logging.getLogger(__name__)
 
 DOMAIN = "covertbots"

@@ -41,8 +41,6 @@ from covert_server.connect.writers import Writers
 if TYPE_CHECKING:  # it needs an extra
     from covert_server.connect.http import Exchange
 
-__all__ = ["ConnectApp"]
-
 log = logging.getLogger(__name__)
 
 # What a page of another origin may do, for so many seconds without asking again.

@@ -25,8 +25,6 @@ from covert_server.connect.writers import Writers
 if TYPE_CHECKING:  # it needs an extra
     from covert_server.connect.http import Exchange
 
-__all__ = ["ConnectCall"]
-
 # Bytes from which an answer is packed, if the client takes it so, and how much work goes into that.
 PACKED, EFFORT = 1024, 1
 

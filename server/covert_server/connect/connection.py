@@ -16,8 +16,6 @@ from covert_server.access.tally import Tally
 from covert_server.calls.patience import within
 from covert_server.connect.turns import Turns
 
-__all__ = ["Connection", "GoneError", "Traffic"]
-
 AT_ONCE = 1 << 14  # bytes that are received at a time
 UNREAD = 1 << 14  # bytes that nobody has asked for, from which no more are received
 MOST_PASSED = 1 << 20  # bytes that a client may go on to send after its last answer

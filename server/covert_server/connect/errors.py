@@ -12,8 +12,6 @@ from google.protobuf.message import Message
 
 from covert_server.calls.status import Refusal
 
-__all__ = ["end_of_stream", "error_json", "http_status"]
-
 HTTP_STATUS = {
     grpc.StatusCode.CANCELLED: 499,
     grpc.StatusCode.UNKNOWN: 500,

@@ -25,8 +25,6 @@ try:
 except ImportError:
     raise ImportError(not_installed("h11", "web")) from None
 
-__all__ = ["Exchange", "NoHttpError", "refusal"]
-
 MOST_HEAD = 1 << 14  # bytes of the line and the headers of a request
 MOST_LINES = 100  # of them; a browser behind several proxies sends 30
 # Bytes that are read in one turn. A chunk of one byte is 6 bytes, which take 6 us.

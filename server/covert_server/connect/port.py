@@ -16,8 +16,6 @@ from covert_server.connect.connection import AT_ONCE, Connection, GoneError, Tra
 from covert_server.connect.http import Exchange, NoHttpError, refusal
 from covert_server.listening import bound
 
-__all__ = ["HttpPort"]
-
 log = logging.getLogger(__name__)
 
 BACKLOG = 1024  # connections that wait to be accepted

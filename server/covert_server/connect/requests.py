@@ -20,16 +20,6 @@ from covert_server.calls.status import FieldError, RefusedError, too_large
 if TYPE_CHECKING:  # it needs an extra
     from covert_server.connect.http import Exchange
 
-__all__ = [
-    "CONTENT_TYPES",
-    "END",
-    "ContentType",
-    "content_type_of",
-    "remaining_of",
-    "request_of",
-    "wrong_type",
-]
-
 ENCODINGS: dict[str, Encoding] = {"proto": BINARY, "json": JSON}
 LONGEST_TYPE = 60  # characters of a content type that is not known, to be shown
 PREFIX = 5  # bytes before a message of a stream: flags, then the length

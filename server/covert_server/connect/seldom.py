@@ -6,8 +6,6 @@ import logging
 import time
 from typing import Any
 
-__all__ = ["Seldom"]
-
 EVERY = 60.0  # seconds between two lines
 
 

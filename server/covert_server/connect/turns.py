@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 
-__all__ = ["Turns"]
-
 AT_ONCE = 4  # pieces of input that are read between two looks at everything else
 
 

@@ -15,8 +15,6 @@ from covert_server.calls.status import FieldError
 from covert_server.workers.fair_queue import Claim
 from covert_server.workers.worker_pool import WorkerPool
 
-__all__ = ["SMALL", "Writers"]
-
 SMALL = 2048  # bytes of a message that is written at once, in JSON below 1 ms; others in a thread
 LARGE = 1 << 16  # bytes of a message that takes longer than an answer with a hint ever does
 MOST_WRITTEN = sys.maxsize  # answers that wait for that: what has been found is not refused

@@ -23,8 +23,6 @@ from covert_server.calls.status import FieldError
 from covert_server.games import StoppedError
 from covertbots.v1 import action_pb2, referee_pb2, review_pb2
 
-__all__ = ["ReviewedCovert"]
-
 
 class ReviewedCovert:
     """A record, for one of its seats."""

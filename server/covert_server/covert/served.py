@@ -10,13 +10,9 @@ from covert_bots.covert.action_message import action_messages
 from covert_bots.covert.bots import LEARNED
 from covert_bots.covert.catalogue import CATALOGUE
 from covert_bots.covert.game import Covert
-from covert_bots.covert.wire import (
-    message_from_fields,
-    mistakes_of_message,
-    view_from_message,
-    written_suggestion,
-)
+from covert_bots.covert.wire import mistakes_of_message, view_from_message, written_suggestion
 from covert_bots.players.catalogue import Catalogue
+from covert_bots.players.message_fields import message_from_fields
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert import View, ViewError, parse_action
 from covert_server.calls.status import UnknownCardSetError
@@ -24,8 +20,6 @@ from covert_server.covert.card_sets import CardSets
 from covert_server.games import Problems, Unread, too_large, unread_at
 from covertbots.v1 import action_pb2, referee_pb2, view_pb2
 from covertbots.v1.covert_card_set_pb2 import CovertOptions
-
-__all__ = ["MOST_IN_LIST", "MOST_IN_VIEW", "ServedCovert"]
 
 MOST_IN_LIST = 64  # entries of a list in a view: no card set has more cards of a kind
 MOST_IN_VIEW = 4096  # entries of all its lists; of 200,000 views in random games none had over 414

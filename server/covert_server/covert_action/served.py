@@ -8,19 +8,14 @@ from typing import ClassVar
 from covert_bots.covert_action.action_message import action_message_of
 from covert_bots.covert_action.catalogue import CATALOGUE
 from covert_bots.covert_action.game import CovertAction
-from covert_bots.covert_action.wire import (
-    mistakes_of_message,
-    suggestion_to_message,
-    view_from_message,
-)
+from covert_bots.covert_action.view_message import mistakes_of_message, view_from_message
+from covert_bots.covert_action.wire import suggestion_to_message
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert_action import View, ViewError, parse_action
 from covert_server.covert_action.refereed import DECISIONS
 from covert_server.games import Problems, Unread, too_large, unread_at
 from covertbots.v1 import referee_pb2, view_pb2
-
-__all__ = ["ServedCovertAction"]
 
 MOST_IN_LIST = 420  # entries of a list in a view: 30 beats with 14 statements each
 MOST_IN_VIEW = 512  # entries of all its lists: 14 seats with 4 types each, 3 cards and 5 shots too

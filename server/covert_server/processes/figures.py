@@ -19,8 +19,6 @@ from prometheus_client.registry import Collector
 from covert_server.access.tls import TlsFiles
 from covert_server.metrics_port import MetricsPort
 
-__all__ = ["AllFigures"]
-
 PATIENCE = 5.0  # seconds for a process to tell its figures
 OF_THIS_MACHINE = build_opener(ProxyHandler({}))  # whatever proxy there is for others
 

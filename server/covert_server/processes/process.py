@@ -23,8 +23,6 @@ from covert_server.app import Server
 from covert_server.calls.call_log import LogStyle, start_log
 from covert_server.settings import Settings
 
-__all__ = ["BEAT", "HURRY", "LEAVE", "RELOAD", "STOP", "Begin"]
-
 # Orders: stop after the lame-duck time; without it; wait for nothing more; and read certificates
 # and tokens again.
 STOP, LEAVE, HURRY, RELOAD = "stop", "leave", "hurry", "reload"

@@ -32,8 +32,6 @@ from covert_server.settings import Settings
 if TYPE_CHECKING:
     from covert_server.processes.figures import AllFigures
 
-__all__ = ["StartError", "supervise"]
-
 log = logging.getLogger(__name__)
 
 # Seconds before a process is started again: more each time, unless it has served for a while.

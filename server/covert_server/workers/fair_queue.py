@@ -17,8 +17,6 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Generic, NamedTuple, TypeVar
 
-__all__ = ["Claim", "FairQueue"]
-
 J = TypeVar("J")
 
 

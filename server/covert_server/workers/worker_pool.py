@@ -31,8 +31,6 @@ from covert_engine.search import StopFlag
 from covert_server.calls.status import LEAST_RETRY, Busy, BusyError, DeadlineError, LateError
 from covert_server.workers.fair_queue import Claim, FairQueue
 
-__all__ = ["ROOM", "Due", "WorkerPool", "retry_in"]
-
 T = TypeVar("T")
 
 # What the threads of searches add to their `nice` value (Linux). Calls come through threads of gRPC

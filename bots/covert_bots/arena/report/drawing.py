@@ -17,8 +17,6 @@ import matplotlib
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
-__all__ = ["FAINT", "FIRST", "INK", "PAGE", "SECOND", "WIDTH", "svg"]
-
 INK = "#010101"  # text, axes, marks that are neither
 FAINT = "#020202"  # grid lines, and what is only to compare with
 FIRST = "#030303"  # the marks of a plot; more than the fair share, likely stronger

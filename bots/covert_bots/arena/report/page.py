@@ -10,8 +10,6 @@ from covert_bots.arena.report import play, source, strength
 from covert_bots.arena.report.html import Section, paragraph, section
 from covert_bots.arena.report.tournament import Tournament, embeddable
 
-__all__ = ["page"]
-
 STYLE = """
 :root {
   color-scheme: light dark;

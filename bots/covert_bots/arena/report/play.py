@@ -14,8 +14,6 @@ from covert_bots.arena.report.tournament import FailedAttempt, Tournament
 from covert_bots.arena.standings import Spread, spread
 from covert_bots.players.game import FactTable
 
-__all__ = ["facts", "failures", "lengths", "luck", "scores", "thinking"]
-
 MOST_FAILURES = 50  # different ones that are listed; the JSON has all
 FIRST_GAMES = 3  # of each
 NUMBER = re.compile(r"\d+")

@@ -11,8 +11,6 @@ from covert_bots.arena.report.drawing import FIRST, INK, PAGE, SECOND, WIDTH
 from covert_bots.arena.report.text import shortened
 from covert_bots.arena.statistics.sprt import FEWEST_BLOCKS, Sprt
 
-__all__ = ["Cell", "lengths", "matrix", "sprt_path"]
-
 CELL = 0.385  # inches
 CELL_HEIGHT = 0.34
 NAME = 23  # characters of a row's name

@@ -18,8 +18,6 @@ from covert_bots.arena.report.text import shortened
 from covert_bots.arena.standings import Spread
 from covert_bots.arena.statistics.elo import Interval
 
-__all__ = ["histogram_rows", "interval_rows", "spread_rows"]
-
 ROW = 0.46  # inches
 EDGES = 0.75  # inches of axis, label and title
 PAD = 0.04  # inches to the left and right of a panel

@@ -10,8 +10,6 @@ from covert_bots.arena.report import html
 from covert_bots.arena.report.html import Section
 from covert_bots.arena.report.tournament import Tournament
 
-__all__ = ["played"]
-
 FORMATS = {
     Format.ROUND_ROBIN: "round robin",
     Format.GAUNTLET: "gauntlet: the first bot against each of the others",

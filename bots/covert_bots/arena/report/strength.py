@@ -13,19 +13,6 @@ from covert_bots.arena.statistics.elo import Interval
 from covert_bots.arena.statistics.sprt import FEWEST_BLOCKS, Verdict
 from covert_bots.arena.verdict import elo_of, how_sure, result_of
 
-__all__ = [
-    "by_players",
-    "head_to_head",
-    "ranked",
-    "ratings",
-    "seats",
-    "seats_of_bots",
-    "superiority",
-    "test",
-    "verdict",
-    "verdicts",
-]
-
 MOST_WIDE = 4  # seats that have a column each, with an interval
 MOST_COMPARED = 8  # bots in a square of likelihoods that fits a phone
 

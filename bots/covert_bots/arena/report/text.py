@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["printable", "shortened"]
-
 UNPRINTABLE = "\N{REPLACEMENT CHARACTER}"
 
 

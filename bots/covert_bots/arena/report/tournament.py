@@ -19,8 +19,6 @@ from covert_bots.arena.statistics.sprt import Sprt
 from covert_bots.arena.verdict import TournamentVerdict, head_to_head_of, result_of, verdict
 from covert_bots.players.game import FactTable, Game, KeptGame
 
-__all__ = ["BotGames", "FailedAttempt", "Games", "Tournament", "embeddable"]
-
 
 @dataclass(frozen=True)
 class FailedAttempt:

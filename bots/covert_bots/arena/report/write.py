@@ -10,8 +10,6 @@ from covert_bots.arena.report.tournament import Tournament
 from covert_bots.players.pieces import write
 from covert_engine.reading.hints import not_installed
 
-__all__ = ["need_matplotlib", "write_reports"]
-
 
 def need_matplotlib() -> None:
     """ImportError, with what to install, if the plots cannot be made."""

@@ -15,18 +15,6 @@ from scipy import special
 
 from covert_bots.arena.statistics.elo import Interval
 
-__all__ = [
-    "Bin",
-    "bins_of",
-    "by_score",
-    "calibration_error",
-    "error_by_chance",
-    "error_interval",
-    "fit_score",
-    "forecast_by_score",
-    "log_losses",
-]
-
 Floats = NDArray[np.float64]
 
 BINS = 10

@@ -24,21 +24,6 @@ from math import log, log10, sqrt
 
 from scipy import special
 
-__all__ = [
-    "CLOSEST",
-    "ELO_A_NAT",
-    "Interval",
-    "Rating",
-    "elo_of_share",
-    "games_for",
-    "interval_of",
-    "mean_interval",
-    "rating",
-    "share_interval",
-    "share_of_elo",
-    "superiority",
-]
-
 ELO_A_NAT = 400 / log(10)  # Elo in one unit of log odds
 TWO_SIDED_95 = 1.959964  # standard errors
 CLOSEST = 1e-3  # shares nearer to 0 or 1 than this have no Elo

@@ -22,8 +22,6 @@ import numpy as np
 
 from covert_bots.arena.statistics.elo import games_for
 
-__all__ = ["Line", "Luck", "luck"]
-
 DETECTED = (10, 20, 35, 100)  # Elo that a match is planned to see
 
 

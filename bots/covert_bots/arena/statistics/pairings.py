@@ -25,8 +25,6 @@ from scipy import special
 
 from covert_bots.arena.statistics.elo import Interval, interval_of, share_of_elo
 
-__all__ = ["blocks_to_show", "confidence_of_each", "pair_share"]
-
 ALIKE = 1e-12  # residuals that differ by less are the same
 POWER = 0.8  # the chance to see a difference that is there
 

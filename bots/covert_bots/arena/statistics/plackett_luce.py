@@ -22,8 +22,6 @@ from scipy import special
 
 from covert_bots.arena.statistics.elo import ELO_A_NAT, Interval, superiority
 
-__all__ = ["Choice", "Table", "fit"]
-
 Vector: TypeAlias = NDArray[np.float64]
 PRIOR = 1.0  # games won and lost against the average, each: keeps what always wins finite
 STEPS = 100  # of Newton's; it takes about six

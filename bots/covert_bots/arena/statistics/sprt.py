@@ -29,8 +29,6 @@ from covert_bots.arena.statistics.elo import (
     share_of_elo,
 )
 
-__all__ = ["FEWEST_BLOCKS", "Corrected", "Hypotheses", "Sprt", "Verdict"]
-
 FEWEST_BLOCKS = 30  # before which the normal form is not to be trusted
 # Seen of each outcome before the first block, so that a variance is never nothing.
 UNSEEN = 1e-3

@@ -18,8 +18,6 @@ from covert_bots.covert.training.searches import Searches
 from covert_engine.covert import CompiledSet, State
 from covert_engine.covert.evaluation.hand_features import HAND_FEATURE_NAMES
 
-__all__ = ["WORLDS", "Figures", "fit_belief", "hands_of", "losses"]
-
 Figures = NDArray[np.float32]
 """Of positions, shape (positions, 1 + WORLDS, figures): of the true hands, then of the worlds."""
 Floats = NDArray[np.float64]

@@ -25,8 +25,6 @@ from covert_engine.covert.cards.card_set import (
 )
 from covert_engine.covert.cards.errors import CardSetError
 
-__all__ = ["drawn_set"]
-
 MOST_ATTEMPTS = 100  # nine of ten drawn sets pass the checks at once
 KINDS = range(6, 11)  # of equipment
 NEAR = range(2, 4)  # cities that each city is joined to, at least

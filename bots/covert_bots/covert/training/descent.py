@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 
 from covert_engine.covert.evaluation.weights import Weight
 
-__all__ = ["Error", "Floats", "fit"]
-
 Floats = NDArray[np.float64]
 Error = Callable[[Mapping[str, Weight], NDArray[np.intp]], Floats]
 """Of the weights, in some of the examples, shape (examples,)."""

@@ -19,8 +19,6 @@ from covert_bots.players.pieces import TrainingError
 from covert_engine.covert import CompiledSet
 from covert_engine.covert.cards.card_set import CardSet
 
-__all__ = ["GamesPiece", "load", "pieces_of", "saved"]
-
 Arrays = TypeVar("Arrays")
 
 

@@ -18,20 +18,6 @@ from numpy.typing import NDArray
 
 from covert_engine.covert.evaluation.features import FEATURE_NAMES
 
-__all__ = [
-    "FIRST",
-    "HAND_MADE",
-    "HEADS",
-    "SECOND",
-    "Array",
-    "Fit",
-    "Heads",
-    "Network",
-    "Targets",
-    "chances",
-    "squash",
-]
-
 Array = NDArray[np.float32]
 
 FIRST, SECOND, HEADS = 32, 32, 3

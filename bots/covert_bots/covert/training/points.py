@@ -17,8 +17,6 @@ from covert_bots.covert.training.descent import Error, Floats, fit
 from covert_engine.covert import HandMade, State
 from covert_engine.covert.evaluation.weights import FIRST_VALUE_WEIGHTS, Weight
 
-__all__ = ["BEGINNING", "Outcomes", "fit_points"]
-
 ROUNDS = 60  # of the fit of the utilities
 ROUNDS_OF_CHANCES = 30
 ROUNDS_OF_SCORES = 30

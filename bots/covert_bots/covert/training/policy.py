@@ -18,8 +18,6 @@ from covert_bots.covert.training.descent import fit
 from covert_engine.covert import HandMade, State
 from covert_engine.covert.evaluation.weights import FIRST_POLICY_WEIGHTS, Weight
 
-__all__ = ["SHARPNESS", "Examples", "fit_policy", "sharpened"]
-
 Floats = NDArray[np.float64]
 
 SHARPNESS = 2.0

@@ -13,8 +13,6 @@ from covert_bots.covert.training.rounds import Rounds
 from covert_engine.covert import CompiledSet, HandMade, State
 from covert_engine.covert.evaluation.features import FEATURE_NAMES
 
-__all__ = ["Positions", "errors_of", "fit_network", "joined", "positions_of"]
-
 BATCH = 256  # positions
 DECAY = 0.5  # of the weights, times the rate
 RATE = 1e-3  # of the first steps

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from covert_bots.players.bot import Bot
 from covert_engine.covert import CompiledSet, State
 
-__all__ = ["PlayedGame", "Rounds", "played", "rounds_of"]
-
 
 class PlayedGame(NamedTuple):
     """A game in which a bot had every seat."""

@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from covert_bots.players.bot import Bot
 from covert_engine.covert import CompiledSet, State
 
-__all__ = ["Searches", "search"]
-
 
 class Searches(NamedTuple):
     """Positions, and how often a search took each legal action in them."""

@@ -11,8 +11,6 @@ from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.exchange.fields import PlayerFields, ViewFields
 from covert_engine.covert.rules.actions import Action, Kind, unpack
 
-__all__ = ["SEAT_NAMES", "UNSEEN", "UNSHOWN", "Change", "Deed", "Event", "more", "open_deeds"]
-
 SEAT_NAMES = ("North", "East", "South", "West")  # where nobody says who sits there
 
 # What others choose unseen (rules 2.5, 10.6, 10.9); a line of a search leaves these actions out.

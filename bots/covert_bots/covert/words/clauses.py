@@ -26,8 +26,6 @@ from covert_bots.covert.words.narration import (
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.rules.actions import Ability, Action, Deck, Kind, Source, pack, unpack
 
-__all__ = ["ROWS", "clauses", "known_after"]
-
 # Face-up cards can be named until they are taken: others come in their places.
 ROWS = ("missions_face_up", "agency_face_up")
 LASTING = (*ROWS, "options", "phase", "players", "on_turn")  # what words use later in a turn, too

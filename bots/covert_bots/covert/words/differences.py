@@ -15,8 +15,6 @@ from covert_engine.covert import View
 from covert_engine.covert.facts import FactKind, facts_of
 from covert_engine.search import Comparison, Difference
 
-__all__ = ["VALUE", "Measured", "in_words", "measured"]
-
 NOISE = 3.0  # standard errors: of 30 figures that do not differ, one in 12 answers exceeds it
 MOST_TOLD = 4  # for a move, and against it; the missions of the hand come first
 VALUE, WIN_PROBABILITY, EXPECTED_SCORE = "value", "win_probability", "expected_score"

@@ -10,8 +10,6 @@ from covert_bots.players.amounts import counted
 from covert_engine.covert.exchange.fields import PlayerFields, ViewFields
 from covert_engine.covert.rules.actions import Kind
 
-__all__ = ["agents", "cubes", "dice", "dice_of_the_round", "path_read", "rolls", "tiles", "turn"]
-
 CIRCLES = ("complete", "missions", "agency", "movement")
 PLACES = (*CIRCLES, "decoder", "folder")
 PLACE_WORDS = dict(zip((*CIRCLES, "folder", "decoder"), TARGET_WORDS, strict=True))

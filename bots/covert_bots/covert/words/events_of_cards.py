@@ -26,8 +26,6 @@ from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.exchange.fields import PlaceFields, PlayerFields
 from covert_engine.covert.rules.actions import Kind, pack
 
-__all__ = ["agency", "codes", "missions", "payments", "searches", "tokens", "use"]
-
 DECK_NAMES = {"agency": "Agency deck", "mission": "mission deck"}
 
 

@@ -12,8 +12,6 @@ from covert_bots.players.amounts import counted
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.exchange.fields import PlayerFields
 
-__all__ = ["POINTS_OF_A_CODE", "finding_first_player", "scoring"]
-
 POINTS_OF_A_CODE = 2
 
 

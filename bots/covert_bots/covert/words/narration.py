@@ -24,27 +24,6 @@ from covert_engine.covert.rules.actions import (
     unpack,
 )
 
-__all__ = [
-    "ANY_CARD",
-    "DECK_WORDS",
-    "NUMBER_WORDS",
-    "TARGET_WORDS",
-    "YOUR_CHARACTER",
-    "Fields",
-    "Phrase",
-    "agency_words",
-    "code_on_tiles",
-    "code_words",
-    "dice_words",
-    "listed",
-    "mission_words",
-    "observed_phrase",
-    "payment_words",
-    "phrase",
-    "symbols_to_pay",
-    "where_rerolled",
-]
-
 TARGET_WORDS = (
     "Complete Mission",
     "Mission Cards",

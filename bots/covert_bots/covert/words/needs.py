@@ -15,8 +15,6 @@ from dataclasses import dataclass
 from covert_bots.covert.words.narration import Fields
 from covert_engine.covert.cards.card_set import CardSet, Mission
 
-__all__ = ["Means", "means_of", "met_by_feet", "missing", "with_counts"]
-
 
 @dataclass(frozen=True)
 class Means:

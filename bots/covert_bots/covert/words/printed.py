@@ -7,17 +7,6 @@ from collections.abc import Iterator
 from covert_bots.players.amounts import counted, numbered
 from covert_engine.covert.cards.card_set import AgencyCard, Character, Code, Mission
 
-__all__ = [
-    "ABILITY_WORDS",
-    "OPTION_WORDS",
-    "agency_card_words",
-    "asked_for",
-    "character_words",
-    "code_card_words",
-    "mission_card_words",
-    "points",
-]
-
 ABILITY_WORDS = {
     "plus_one": "+1",
     "minus_one": "-1",

@@ -14,8 +14,6 @@ from covert_bots.covert.words.printed import OPTION_WORDS, character_words
 from covert_engine.covert import CompiledSet
 from covert_engine.covert.cards.card_set import Options
 
-__all__ = ["ENTRIES", "ability_rule", "ability_words", "entry", "near", "topics"]
-
 
 class Entry(NamedTuple):
     """What the rules say about a word."""

@@ -11,22 +11,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from covert_bots.covert.words._playing import Playing, own_part
-from covert_bots.covert.words.change import UNSEEN, UNSHOWN
 from covert_bots.covert.words.clauses import ROWS, clauses, known_after
 from covert_bots.covert.words.narration import Fields, observed_phrase
 from covert_engine.covert import View
 from covert_engine.covert.rules.actions import unpack
-
-__all__ = [
-    "UNSEEN",
-    "UNSHOWN",
-    "Turn",
-    "expectation",
-    "fields_after",
-    "in_sight",
-    "turn_in_words",
-    "turn_of",
-]
 
 WORLDS_TRIED = 4  # to find one in which the whole line can be played
 LINE_SHOWN = 8  # actions of an expected line that are shown

@@ -11,8 +11,6 @@ from scipy.optimize import minimize
 
 from covert_bots.covert_action.training.games import Standing
 
-__all__ = ["Chances", "fit_chances", "loss_of"]
-
 Array = NDArray[np.float64]
 
 KINDS = 4  # numbers of types that weigh more than none: 1 to 4

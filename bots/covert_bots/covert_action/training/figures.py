@@ -14,18 +14,6 @@ from covert_engine.covert_action.evaluation.behaviour import ACTS, CAP, Likeliho
 from covert_engine.covert_action.evaluation.fitted import tables_of
 from covert_engine.covert_action.rules.names import ROLES
 
-__all__ = [
-    "REPEATS",
-    "Counts",
-    "Fitted",
-    "Losses",
-    "fitted",
-    "joined",
-    "losses",
-    "measured",
-    "share_left",
-]
-
 Counts = Counter[tuple[str, str]]
 """How often a seat with a role chose an act, or `SHOOT`: (act, role)."""
 

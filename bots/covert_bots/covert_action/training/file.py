@@ -10,8 +10,6 @@ from typing import Any
 from covert_bots.covert_action.training.train import Generation, Schedule
 from covert_engine.covert_action.evaluation.behaviour import CAP
 
-__all__ = ["command_of", "facts_of", "text_of"]
-
 
 def command_of(schedule: Schedule) -> str:
     """The command that makes the file."""

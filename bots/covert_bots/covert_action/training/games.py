@@ -23,8 +23,6 @@ from covert_engine.covert_action import (
 )
 from covert_engine.covert_action.rules.names import ROLES
 
-__all__ = ["SHOOT", "Standing", "Watched", "Window", "play", "watch"]
-
 SHOOT = "shoot"
 """What else a seat can choose, beside `ACTS`."""
 

@@ -40,8 +40,6 @@ from covert_engine.covert_action.evaluation.behaviour import CAP, EVEN, REPEATED
 from covert_engine.covert_action.evaluation.fitted import tables_of
 from covert_engine.covert_action.rules.names import ROLES
 
-__all__ = ["Generation", "Schedule", "settings_of", "train"]
-
 GAMES_A_PIECE = 50
 HELD_OUT = 10  # one game in so many is not fitted to, and measures
 LOOKED_AT = 5  # of as many games this one is fitted to, and shows what a repeated statement says

@@ -8,8 +8,6 @@ from covert_bots.covert_action.words.names import a_role
 from covert_engine.covert_action import Kind, unpack
 from covert_engine.covert_action.rules.names import ROLES
 
-__all__ = ["advice", "statement"]
-
 
 def advice(action: int, names: Sequence[str]) -> str:
     """An action as one may be told to take it: "Say nothing", "Shoot Seat 3"."""

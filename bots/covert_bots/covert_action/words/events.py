@@ -17,8 +17,6 @@ from covert_engine.covert_action import parse_action
 from covert_engine.covert_action.exchange.fields import EventFields, ViewFields
 from covert_engine.covert_action.rules.names import TEAMS
 
-__all__ = ["event_words"]
-
 
 def event_words(
     event: EventFields,

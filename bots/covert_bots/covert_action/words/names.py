@@ -6,16 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from covert_engine.covert_action.rules.names import OutcomeName, RoleName, TeamName
 
-__all__ = [
-    "OUTCOME_WORDS",
-    "ROLE_NAMES",
-    "a_role",
-    "card_name",
-    "listed",
-    "seat_names",
-    "team_name",
-]
-
 ROLE_NAMES: dict[RoleName, str] = {
     "sniper": "Sniper",
     "cleaner": "Cleaner",

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from covert_bots.covert_action.words.actions import advice
 from covert_engine.covert_action import Kind, unpack
 
-__all__ = ["Grounds", "reason"]
-
 
 @dataclass(frozen=True)
 class Grounds:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from covert_engine.covert_action.rules.names import RoleName
 
-__all__ = ["ROLE_WORDS", "SETTING_WORDS", "TERM_WORDS", "explained", "topics"]
-
 ROLE_WORDS: dict[RoleName, str] = {
     "sniper": "Wins the round for its team by shooting its own team's Mole, or a seat of another "
     "team that acts as Sniper.",

@@ -18,8 +18,6 @@ from covert_engine.covert.cards.completable import obstacles
 from covert_engine.covert.cards.problems import Entry, Problems
 from covert_engine.reading.toml_lines import Step
 
-__all__ = ["COUNTS", "TILES", "TOKENS", "Problems", "check"]
-
 # The bounds of the tables in `_compiled.pxd`, and the counts of rules 1.
 TOKENS = 16
 TILES = range(8, 17, 2)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from covert_engine.reading.errors import ProblemsError
 
-__all__ = ["CardSetError"]
-
 
 class CardSetError(ProblemsError):
     """A card set that cannot be played with; `problems` are all that were found, in file order."""

@@ -22,8 +22,6 @@ from covert_engine.covert.cards.problems import FILE, Entry, Problems
 from covert_engine.reading.hints import did_you_mean, nearest
 from covert_engine.reading.toml import toml_value
 
-__all__ = ["read_card_set"]
-
 
 def read_card_set(document: dict[str, Any], problems: Problems) -> CardSet:
     """Read the set in a TOML document.

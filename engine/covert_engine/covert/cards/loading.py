@@ -23,17 +23,6 @@ from covert_engine.reading.hints import did_you_mean
 from covert_engine.reading.toml import TomlError, parse_toml, read_toml_text
 from covert_engine.reading.toml_lines import Lines
 
-__all__ = [
-    "compile",
-    "examine_card_set",
-    "house_set",
-    "load_card_set",
-    "parse_card_set",
-    "read_text",
-    "repeated_cards",
-    "template",
-]
-
 
 def parse_card_set(text: str) -> CardSet:
     """The card set in a TOML text; CardSetError lists every problem."""

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from covert_engine.reading.hints import did_you_mean
 from covert_engine.reading.toml_lines import Step
 
-__all__ = ["FILE", "Entry", "Problem", "Problems"]
-
 _LABELS = {
     "regions": "region {}",
     "agency": "agency card A{}",

@@ -8,8 +8,6 @@ from dataclasses import replace
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.cards.problems import Entry
 
-__all__ = ["repeats"]
-
 
 def repeats(card_set: CardSet) -> Iterator[tuple[Entry, Entry]]:
     """Each card that is the same as an earlier one, and the first of its like.

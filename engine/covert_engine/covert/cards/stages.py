@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias, get_args
 
-__all__ = ["DECISIONS", "PHASES", "DecisionName", "PhaseName"]
-
 PhaseName: TypeAlias = Literal[
     "setup", "placing", "first_a", "breaking", "first_b", "resolving", "last_mission", "over"
 ]

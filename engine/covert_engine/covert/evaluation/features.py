@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from covert_engine.covert.cards.card_set import ABILITIES, EFFECTS
 
-__all__ = ["FEATURE_NAMES"]
-
 CIRCLES = ("complete", "missions", "agency", "movement")
 SHOWN_MISSIONS = 4
 OF_A_MISSION = ("is there", "points", "dice", "cards", "moves", "any short", "nearly done")

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from covert_engine.covert.cards.card_set import ABILITIES
 
-__all__ = ["HAND_FEATURE_NAMES"]
-
 HAND_FEATURE_NAMES = (
     *("mission: points", "mission: points late", "mission: points for a die"),
     *("mission: dice", "mission: dice squared", "mission: dice, completing"),

@@ -11,18 +11,6 @@ from importlib import resources
 from types import MappingProxyType
 from typing import TypeAlias
 
-__all__ = [
-    "FIRST_POLICY_WEIGHTS",
-    "FIRST_VALUE_WEIGHTS",
-    "HAND_WEIGHTS",
-    "ONE_PLY_VALUE_WEIGHTS",
-    "POLICY_WEIGHTS",
-    "VALUE_WEIGHTS",
-    "Weight",
-    "learned_weights",
-    "read_weights",
-]
-
 
 def learned_weights() -> bytes:
     """The network of the learned value, as `Learned` takes it; data/value.json says how it was

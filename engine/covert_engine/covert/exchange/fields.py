@@ -12,36 +12,6 @@ from typing import Literal, TypeAlias, TypedDict
 
 from covert_engine.covert.cards.stages import DecisionName, PhaseName
 
-__all__ = [
-    "VERSION",
-    "AbilityName",
-    "CardDeckFields",
-    "CircleFields",
-    "CityCubesFields",
-    "ClaimFields",
-    "CodeDeckFields",
-    "CodePlaceFields",
-    "DecisionName",
-    "DeckName",
-    "EspionageFields",
-    "HandFields",
-    "LotFields",
-    "MovementFields",
-    "OptionFields",
-    "PairFields",
-    "PhaseName",
-    "PlaceFields",
-    "PlayerFields",
-    "RerollFields",
-    "SearchFields",
-    "StateFields",
-    "TokenFields",
-    "TurnFields",
-    "UseFields",
-    "UseKind",
-    "ViewFields",
-]
-
 VERSION = 2
 """Of the bytes of views and states: grows with every change of the fields."""
 

@@ -5,24 +5,6 @@ from __future__ import annotations
 from covert_engine.covert.cards import card_set, stages
 from covert_engine.reading.spelling import EnumName, enum_names
 
-__all__ = [
-    "ABILITIES",
-    "ABILITY_SEARCH",
-    "DECISIONS",
-    "DECISION_BOTTOM",
-    "DECISION_DIE",
-    "DECISION_DRAW_CODE",
-    "DECISION_KEEP",
-    "DECISION_REWARD",
-    "FIELDS_OF_USE",
-    "KIND_FLIGHT",
-    "KIND_MISSION",
-    "PHASES",
-    "PHASE_LAST_MISSION",
-    "PHASE_OVER",
-    "enum_of",
-]
-
 PHASES = enum_names("PHASE", stages.PHASES)
 DECISIONS = enum_names("DECISION", stages.DECISIONS)
 ABILITIES = enum_names("ABILITY", card_set.ABILITIES)

@@ -8,19 +8,6 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
-__all__ = [
-    "Ability",
-    "Action",
-    "CharacterPlay",
-    "Deck",
-    "Kind",
-    "Payment",
-    "Source",
-    "Target",
-    "pack",
-    "unpack",
-]
-
 
 class Kind(IntEnum):
     """What is done."""

@@ -12,21 +12,6 @@ from typing import TypeAlias, cast
 
 from covert_engine.covert_action.rules.names import ROLES
 
-__all__ = [
-    "ACTS",
-    "CAP",
-    "EVEN",
-    "LIKELIHOODS",
-    "MAX_CAP",
-    "REPEATED",
-    "TABLES",
-    "Likelihoods",
-    "Tables",
-    "checked",
-    "deaf",
-    "table_of",
-]
-
 Likelihoods: TypeAlias = Mapping[str, tuple[float, float, float, float, float]]
 """For each of `ACTS` a figure for each role, in the order of `ROLES`."""
 

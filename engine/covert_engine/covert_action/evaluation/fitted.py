@@ -13,8 +13,6 @@ from importlib import resources
 from covert_engine.covert_action.evaluation.behaviour import EVEN, TABLES, Tables, deaf
 from covert_engine.covert_action.rules.names import ROLES
 
-__all__ = ["AT_FOUR", "A_SEAT_MORE", "DEAF_BOTS", "OF_BOTS", "REPEATED_BY_BOTS", "tables_of"]
-
 
 def tables_of(likelihoods: Mapping[str, Mapping[str, Mapping[str, float]]]) -> Tables:
     """The likelihoods of each of TABLES, of figures by act and role; what was never met says

@@ -9,17 +9,6 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias, get_args
 
-__all__ = [
-    "AGENTS_WORDS",
-    "KEENNESS",
-    "LEVELS",
-    "MOST_SAID",
-    "SILENCE",
-    "SLIPS",
-    "STYLES",
-    "StyleName",
-]
-
 StyleName: TypeAlias = Literal[
     "mute", "open", "posing", "countering", "mixed", "bluffing", "pointing"
 ]

@@ -20,8 +20,6 @@ from covert_engine.reading.errors import CovertError, ViewError
 from covert_engine.reading.shown import shown
 from covert_engine.reading.spelling import EnumName, enum_names
 
-__all__ = ["check_view"]
-
 PLAYER = ("team", "is_in", "role", "held", "drawn", "types")
 MAX_SHOTS, MAX_T, LAST_ROUND, PLAN_CARDS = 5, 30, 60, 40
 

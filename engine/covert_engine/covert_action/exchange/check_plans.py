@@ -9,8 +9,6 @@ from covert_engine.covert_action.exchange.reader import NOTHING, Reader
 from covert_engine.covert_action.rules._settings import Settings
 from covert_engine.reading.shown import shown
 
-__all__ = ["can_lack_a_type", "check_plans"]
-
 PLAN_CARDS, OF_A_TYPE, TYPES = 40, 10, 4
 LAST_ROUND = 60
 

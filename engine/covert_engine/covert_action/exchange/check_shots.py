@@ -9,8 +9,6 @@ from covert_engine.covert_action.rules._settings import Settings
 from covert_engine.covert_action.rules.names import OUTCOMES
 from covert_engine.reading.shown import shown
 
-__all__ = ["check_shots", "check_who_is_in", "put_out"]
-
 SHOT = ("t", "shooter", "target", "outcome", "ordered")
 
 

@@ -17,8 +17,6 @@ from covert_engine.covert_action.rules.names import PLAN_TYPES, ROLES
 from covert_engine.reading.errors import StateError, ViewError
 from covert_engine.reading.shown import shown
 
-__all__ = ["check_state"]
-
 OF_A_TYPE = 10
 OF_VIEWS = ("settings", "round", "opener", "t", "beat", "phase", "speaker", "statements", "shots")
 

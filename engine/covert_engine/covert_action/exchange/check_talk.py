@@ -13,8 +13,6 @@ from covert_engine.covert_action.rules.notation import parse_action
 from covert_engine.reading.errors import NotationError
 from covert_engine.reading.shown import shown
 
-__all__ = ["check_choice", "check_statements"]
-
 STATEMENT = ("t", "seat", "text")
 
 

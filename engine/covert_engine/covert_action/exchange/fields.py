@@ -9,18 +9,6 @@ from typing import Any, Literal, TypedDict
 
 from covert_engine.covert_action.rules.names import OutcomeName, PhaseName, RoleName, TeamName
 
-__all__ = [
-    "VERSION",
-    "CardFields",
-    "EventFields",
-    "HiddenFields",
-    "PlayerFields",
-    "ShotFields",
-    "StateFields",
-    "StatementFields",
-    "ViewFields",
-]
-
 VERSION = 1
 """Of the bytes of views and states: grows with every change of the fields."""
 

@@ -9,8 +9,6 @@ from covert_engine.reading.hints import did_you_mean
 from covert_engine.reading.shown import name_shown, shown
 from covert_engine.reading.spelling import EnumName, enum_names
 
-__all__ = ["NOBODY", "NOTHING", "NO_ROLE", "Reader", "named"]
-
 NO_ROLE, NOTHING, NOBODY = EnumName("ROLE", "null"), EnumName("", "null"), EnumName("", "None")
 """What is not there, as Python and JSON write it."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
-__all__ = ["Action", "Kind", "Role", "pack", "unpack"]
-
 
 class Kind(IntEnum):
     """What is done."""

@@ -4,20 +4,6 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias, get_args
 
-__all__ = [
-    "DEADLINES",
-    "OUTCOMES",
-    "PHASES",
-    "PLAN_TYPES",
-    "ROLES",
-    "TEAMS",
-    "DeadlineName",
-    "OutcomeName",
-    "PhaseName",
-    "RoleName",
-    "TeamName",
-]
-
 RoleName: TypeAlias = Literal["sniper", "cleaner", "mole", "bodyguard", "saboteur"]
 """The face of a Spy card (1.3)."""
 

@@ -14,8 +14,6 @@ from covert_engine.covert_action.rules.names import ROLES
 from covert_engine.reading.errors import NotationError
 from covert_engine.reading.shown import shown
 
-__all__ = ["format_action", "parse_action"]
-
 SEATS = 14
 OF_OTHERS = ("sniper", "mole", "saboteur")  # what `is` can name (3.4)
 FORMS = {

@@ -5,22 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from covert_command.covert.screen.drawing import DECISION_WORDS, PHASE_WORDS, Drawing
+from covert_command.covert.screen.drawing import Drawing
 from covert_command.covert.screen.hand import Hand
 from covert_engine.covert import View
-
-__all__ = [
-    "DECISION_WORDS",
-    "LEAST_WIDTH",
-    "PHASE_WORDS",
-    "WIDTH",
-    "City",
-    "board",
-    "cities_of",
-    "forms_of",
-    "hand",
-    "parts_of",
-]
 
 WIDTH = 100  # columns
 LEAST_WIDTH = 80

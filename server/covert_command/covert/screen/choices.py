@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from covert_engine.covert import State, View
 from covert_engine.covert.rules.actions import Kind, Source, unpack
 
-__all__ = ["Choice", "choices_of", "going_on"]
-
 MOST_WAYS = 30  # of whole payments; with more of them each symbol is asked for by itself
 MOST_WAYS_AT_ONCE = 6  # of payments that are offered together with the mission
 MOST_AT_ONCE = 22  # choices; up to so many the agents are offered with what lets them move or fly

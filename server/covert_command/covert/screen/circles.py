@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["neighbours", "open_faces"]
-
 FACES = range(1, 7)
 
 

@@ -13,15 +13,6 @@ from covert_bots.covert.words.printed import ABILITY_WORDS, character_words, poi
 from covert_engine.covert import View
 from covert_engine.covert.cards.card_set import CardSet
 
-__all__ = [
-    "CIRCLE_ROWS",
-    "DECISION_WORDS",
-    "PHASE_WORDS",
-    "Drawing",
-    "after_label",
-    "numbers_in_a_row",
-]
-
 UNUSED_COLOURS = "xyz"  # marks of the cubes of colours nobody has, from the highest seat on
 PHASE_WORDS = {
     "setup": "Setup",

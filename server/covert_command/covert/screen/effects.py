@@ -18,8 +18,6 @@ from covert_command.covert.screen.drawing import CIRCLE_ROWS
 from covert_engine.covert import View
 from covert_engine.covert.rules.actions import Action, Kind, Source, Target, unpack
 
-__all__ = ["effects"]
-
 NOTHING = "nothing"
 
 

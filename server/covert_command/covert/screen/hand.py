@@ -13,8 +13,6 @@ from covert_command.covert.screen.drawing import (
     numbers_in_a_row,
 )
 
-__all__ = ["Hand"]
-
 
 class Hand(Drawing):
     """One view, and what its seat has."""

@@ -10,8 +10,6 @@ from covert_command.covert.screen.board import cities_of
 from covert_engine.covert import View
 from covert_engine.covert.cards.card_set import CardSet
 
-__all__ = ["map_lines", "map_lines_brief"]
-
 COLUMN_GAP = 2
 LEAST_LETTERS = 3  # of a city's name cut short
 

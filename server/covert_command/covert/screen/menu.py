@@ -34,8 +34,6 @@ from covert_engine.covert.rules.actions import (
     unpack,
 )
 
-__all__ = ["Item", "item_of", "items_of", "menu"]
-
 GAP = "   "  # between the items of a line
 COLUMN_GAP = "  "
 INDENT = 4  # columns of what goes on from the line above

@@ -9,8 +9,6 @@ from covert_bots.covert.words.narration import Fields, listed
 from covert_bots.covert.words.printed import OPTION_WORDS, character_words
 from covert_engine.covert.cards.card_set import CardSet, Options
 
-__all__ = ["opening_of", "opening_of_table"]
-
 
 def opening_of(seat: int, fields: Fields, cards: CardSet) -> list[str]:
     """A seat's character with its ability, and where its agents start (rules 2.1, 2.2)."""

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from covert_bots.covert.words.change import UNSHOWN
 from covert_bots.covert.words.clauses import clauses
-from covert_bots.covert.words.turn_story import UNSHOWN, expectation, turn_of
+from covert_bots.covert.words.turn_story import expectation, turn_of
 from covert_bots.players.suggestion import Suggestion, alike
 from covert_command.covert.screen.effects import effects
 from covert_engine.covert import View
 from covert_engine.covert.rules.actions import unpack
 from covert_engine.search import ActionResult
-
-__all__ = ["NotLookedAtError", "why"]
 
 
 class NotLookedAtError(ValueError):

@@ -6,8 +6,6 @@ from rich.text import Text
 
 from covert_bots.covert.words.change import SEAT_NAMES
 
-__all__ = ["SEAT_NAMES", "SEAT_STYLES", "seat_text"]
-
 SEAT_STYLES = ("cyan", "yellow", "magenta", "green")
 
 

@@ -15,8 +15,6 @@ from covert_engine.covert.cards.card_set import CardSet
 from covertbots.v1 import referee_pb2
 from covertbots.v1.covert_view_pb2 import CovertView
 
-__all__ = ["final_table", "score_table", "standings"]
-
 
 def standings(
     view: CovertView, players: Sequence[str], cards: CardSet, thinking: int | None
