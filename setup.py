@@ -75,7 +75,6 @@ REQUIRED = [
     "scipy>=1.10",
     "rich>=13",
     "click>=8.1",
-    "tomli>=2; python_version < '3.11'",
 ]
 
 

@@ -9,6 +9,7 @@ import runpy
 import shutil
 import subprocess
 import sys
+import tomllib
 import venv
 import zipfile
 from email.parser import Parser
@@ -22,11 +23,6 @@ from flit_core import buildapi
 
 from covert_engine.covert.cards import _compiled
 from covert_server.build import PACKAGES, SUFFIXES
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 ROOT = Path(__file__).resolve().parents[1]
 PROTO = ROOT / "proto"

@@ -10,6 +10,7 @@ import pytest
 
 from covert_engine.covert.cards.card_set import ABILITIES, DECKS
 from covert_engine.covert.cards.stages import DECISIONS, PHASES
+from covert_engine.covert.cards.stages import DecisionName, PhaseName
 from covert_engine.covert.exchange import fields as typed
 from covert_engine.covert.exchange.fields import StateFields, ViewFields
 
@@ -72,8 +73,8 @@ def test_states_are_as_typed(players: int) -> None:
 
 
 def test_names_are_those_of_the_engine() -> None:
-    assert get_args(typed.PhaseName) == PHASES
-    assert get_args(typed.DecisionName) == DECISIONS
+    assert get_args(PhaseName) == PHASES
+    assert get_args(DecisionName) == DECISIONS
     assert get_args(typed.AbilityName) == ABILITIES
     assert get_args(typed.DeckName) == DECKS
 

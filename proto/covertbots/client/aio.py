@@ -91,7 +91,7 @@ class AsyncClient:
         seconds = checked_timeout(timeout)
         try:
             await asyncio.wait_for(self._channel.channel_ready(), seconds)
-        except asyncio.TimeoutError:
+        except TimeoutError:
             raise TimeoutError(self._patience.in_vain(timeout)) from None
         except grpc.aio.UsageError:
             raise ServiceError.of_closed_client() from None

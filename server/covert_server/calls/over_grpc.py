@@ -50,7 +50,7 @@ class GrpcCall(Call):
         try:
             # Not by the iterator of requests: one that has not been read to its end costs a task.
             request = await within(self.patience, self._context.read())
-        except asyncio.TimeoutError:
+        except TimeoutError:
             raise late_request(self.patience) from None
         if request is grpc.aio.EOF:
             await asyncio.sleep(0)  # of a client that has left, the cancellation comes after this
