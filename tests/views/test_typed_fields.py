@@ -9,8 +9,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is
 import pytest
 
 from covert_engine.covert.cards.card_set import ABILITIES, DECKS
-from covert_engine.covert.cards.stages import DECISIONS, PHASES
-from covert_engine.covert.cards.stages import DecisionName, PhaseName
+from covert_engine.covert.cards.stages import DECISIONS, PHASES, DecisionName, PhaseName
 from covert_engine.covert.exchange import fields as typed
 from covert_engine.covert.exchange.fields import StateFields, ViewFields
 
