@@ -5,15 +5,7 @@ from covert_engine.covert_action.rules.names import RoleName, TeamName
 
 @disjoint_base
 class Chance:
-    """All chance of a game (2.4) as readable data: a function of its settings and seed.
-
-    It says what a seed holds, so it is not for players.
-
-    >>> from covert_engine.covert_action import Chance, Settings
-    >>> chance = Chance(Settings(4), seed=1)
-    >>> len(chance.plan_deck()), chance.cards(1) == chance.cards(1)
-    (40, True)
-    """
+    """All chance of a game (2.4) as readable data: a function of its settings and seed."""
 
     settings: Settings
     """Those of the game."""

@@ -1,6 +1,6 @@
-"""The chance of a game as readable data, for who wants to check it or play it elsewhere."""
+"""The chance of a game as readable data, with which the second implementation plays the same."""
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint64_t
 
 from covert_engine.covert_action.rules._chance cimport FIRES, ORDERED, event
 from covert_engine.covert_action.rules._deal cimport deal_round, new_game, order_plan_deck
@@ -10,15 +10,10 @@ from covert_engine.covert_action.rules.names import PLAN_TYPES, ROLES, TEAMS
 
 
 cdef class Chance:
-    """All chance of a game (2.4) as readable data: a function of its settings and seed.
+    """All chance of a game (2.4) as readable data: a function of its settings and seed."""
 
-    It says what a seed holds, so it is not for players.
-
-    >>> from covert_engine.covert_action import Chance, Settings
-    >>> chance = Chance(Settings(4), seed=1)
-    >>> len(chance.plan_deck()), chance.cards(1) == chance.cards(1)
-    (40, True)
-    """
+    cdef readonly Settings settings
+    cdef readonly uint64_t seed
 
     def __init__(self, Settings settings not None, seed):
         if type(seed) is not int or not 0 <= seed < 1 << 64:
