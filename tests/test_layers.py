@@ -37,6 +37,7 @@ ROOMS = (
     "covert_engine.covert_action",
     "covert_bots.players",
     "covert_bots.arena.statistics",
+    "covert_bots.arena.entrants",
     "covert_bots.arena",
     "covert_bots.arena.report",
     "covert_bots.covert.words",

@@ -8,9 +8,9 @@ from collections.abc import Callable, MutableSequence, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from covert_bots.arena.answers import legal_one, text_of, trace_of, wrong_answer
-from covert_bots.arena.entrant import Answer, Entrant
-from covert_bots.arena.entrants import enter
+from covert_bots.arena.entrants.answers import legal_one, text_of, trace_of, wrong_answer
+from covert_bots.arena.entrants.enter import enter
+from covert_bots.arena.entrants.entrant import Answer, Entrant
 from covert_bots.arena.plan import Fixture
 from covert_bots.players.game import Facts, Game
 from covert_bots.players.view import View

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
 
-from covert_bots.arena.entrants import enter
+from covert_bots.arena.entrants.enter import enter
 from covert_bots.arena.plan import Format, Plan, PlanSettings
 from covert_bots.arena.statistics.elo import games_for
 from covert_bots.players.game import Game

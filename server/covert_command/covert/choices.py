@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem
 
-from covert_bots.arena.entrant import EntrantError
-from covert_bots.arena.entrants import check, did_you_mean, is_foreign
+from covert_bots.arena.entrants.enter import check, did_you_mean, is_foreign
+from covert_bots.arena.entrants.entrant import EntrantError
 from covert_bots.covert.catalogue import CATALOGUE, make
 from covert_bots.players.spec import BotSpecError
 from covert_command.options import general

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import CompletionItem
 
-from covert_bots.arena.entrants import is_foreign
+from covert_bots.arena.entrants.enter import is_foreign
 from covert_bots.covert.catalogue import CATALOGUE as COVERT_CATALOGUE
 from covert_bots.covert_action.catalogue import CATALOGUE
 from covert_command.covert import choices as covert

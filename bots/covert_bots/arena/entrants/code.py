@@ -10,7 +10,7 @@ from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 
-from covert_bots.arena.entrants import PREFIX, module_of
+from covert_bots.arena.entrants.enter import PREFIX, module_of
 
 PROGRAM = "engine and catalogue"  # what all games are played by; no bot has such a name
 PACKAGES = ("covert_engine", "covert_bots")  # what decides how the bots of the catalogue play

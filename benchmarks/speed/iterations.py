@@ -1,7 +1,7 @@
 """Iterations of `ismcts` in positions of greedy games, to be looked at by a profiler.
 
     valgrind --tool=callgrind --callgrind-out-file=ismcts.callgrind \
-        --toggle-collect="*ismcts_iterate" python benchmarks/iterations.py
+        --toggle-collect="*ismcts_iterate" python benchmarks/speed/iterations.py
     callgrind_annotate ismcts.callgrind           # of the iterations alone
 
 The positions are those of `covert-bots bench`. Instructions counted so do not depend on what else

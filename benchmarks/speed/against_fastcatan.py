@@ -1,7 +1,7 @@
 """Our random playouts beside fastcatan's, the fastest Catan engine we know of, in one run.
 
     python3.12 -m pip install fastcatan numpy .
-    python3.12 benchmarks/against_fastcatan.py --rounds 15
+    python3.12 benchmarks/speed/against_fastcatan.py --rounds 15
 
 fastcatan 2.0.0 needs Python 3.12 or newer. It steps a batch of games at once, here in one thread.
 The clock runs while it writes the legal actions and takes the steps, not while actions are drawn in

@@ -1,6 +1,6 @@
 """What requests meant to stop a server do to it: its slowest health check, and its memory.
 
-    python benchmarks/hostile_requests.py [--json]
+    python benchmarks/speed/hostile_requests.py [--json]
 
 Starts a server with its defaults and sends, from other processes, requests as large as it takes and
 larger: views with as many players, moves to choose from and recorded actions as fit, one alone,

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from grpc import ChannelCredentials, StatusCode, ssl_channel_credentials
 
-from covert_bots.arena.entrant import Answer, EntrantError
+from covert_bots.arena.entrants.entrant import Answer, EntrantError
 from covert_bots.players.game import Game
 from covert_bots.players.view import View
 from covertbots.client import Client, RequestError, ServiceError

@@ -1,7 +1,7 @@
 """Our playouts and search beside OpenSpiel's C++, measured in one run: its game of Hearts.
 
     pip install '.[openspiel]'
-    python benchmarks/against_openspiel.py --rounds 15
+    python benchmarks/speed/against_openspiel.py --rounds 15
 
 Hearts is a card game with hidden hands, and one of the cheapest OpenSpiel games to simulate. Its
 playouts and its IS-MCTS run wholly in C++, within one call from Python: a rollout evaluator called

@@ -1,6 +1,6 @@
 """What the arena adds to games: the same ones in the arena and in a bare loop, turn by turn.
 
-    python benchmarks/arena_overhead.py --bot ismcts:iterations=200 --blocks 10 --rounds 3
+    python benchmarks/speed/arena_overhead.py --bot ismcts:iterations=200 --blocks 10 --rounds 3
 
 One process plays in both. With --games, plays so many quick games in the arena instead, and tells
 how much memory the driver holds as they go on.

@@ -1,6 +1,7 @@
 """Whether a module has a factory of bots; run as a process of its own, for it runs the module.
 
-`python -m covert_bots.arena.factory MODULE FACTORY` ends with 1 if not, and its last line says why.
+`python -m covert_bots.arena.entrants.factory MODULE FACTORY` ends with 1 if not, and its last line
+says why.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from traceback import extract_tb
 
-from covert_bots.arena.answers import text_of
+from covert_bots.arena.entrants.answers import text_of
 
 
 def problem(module: str, factory: str) -> str:

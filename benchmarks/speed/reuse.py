@@ -1,6 +1,6 @@
 """How much of a tree the next search could use again.
 
-    python benchmarks/reuse.py --bot ismcts:iterations=1000 --games 20
+    python benchmarks/speed/reuse.py --bot ismcts:iterations=1000 --games 20
 
 Games of a bot against itself. Counts how many of its searches follow directly on another of the
 same seat, with nobody else's decision in between, and which part of the iterations of that other

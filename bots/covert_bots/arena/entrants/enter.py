@@ -23,7 +23,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from covert_bots.arena.entrant import Answer, Entrant, EntrantError
+from covert_bots.arena.entrants.entrant import Answer, Entrant, EntrantError
 from covert_bots.players.bot import Bot
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.game import Game
@@ -65,7 +65,7 @@ def check_form(name: str) -> None:
     if not name:
         raise EntrantError("'': no name; expected a spec, module:factory or grpc://host:port/bot")
     if name.startswith(PREFIX):
-        from covert_bots.arena.remote import is_target  # gRPC takes long to import
+        from covert_bots.arena.entrants.remote import is_target  # gRPC takes long to import
 
         found = REMOTE.fullmatch(name)
         if not found or not is_target(found[1]):
@@ -142,7 +142,7 @@ def greet(name: str, view: View, game: Game) -> None:
     """Sees whether there is such an entrant; EntrantError if not. A bot of a server is asked about
     a view, a foreign one's factory makes one bot. What takes too long is taken to be there."""
     if found := REMOTE.fullmatch(name):
-        from covert_bots.arena.remote import greet_server  # gRPC takes long to import
+        from covert_bots.arena.entrants.remote import greet_server  # gRPC takes long to import
 
         greet_server(name, found[1], found[2], game.view_to_message(view))
     elif found := FACTORY.fullmatch(name):
@@ -154,7 +154,7 @@ def _look_for_factory(name: str, module: str, factory: str) -> None:
     with it."""
     with TemporaryFile("w+", encoding="utf-8", errors="replace") as said:
         looking = subprocess.Popen(
-            [sys.executable, "-m", "covert_bots.arena.factory", module, factory],
+            [sys.executable, "-m", "covert_bots.arena.entrants.factory", module, factory],
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -194,7 +194,7 @@ def module_of(name: str) -> str | None:
 def enter(name: str, game: Game) -> Entrant:
     """The entrant of a name, which has been checked; a foreign one may raise anything."""
     if found := REMOTE.fullmatch(name):
-        from covert_bots.arena.remote import Remote  # gRPC takes long to import
+        from covert_bots.arena.entrants.remote import Remote  # gRPC takes long to import
 
         return Remote(found[1], found[2], game)
     if found := FACTORY.fullmatch(name):
