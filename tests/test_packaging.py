@@ -123,17 +123,35 @@ def test_both_have_one_version_licence_and_python() -> None:
     assert (PROTO / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
 
 
-@pytest.mark.parametrize("release", [False, True])
-def test_a_checkout_requires_its_own_client_and_a_release_its_version(
-    release: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def set_up(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """Return what setup.py asks for, run in a folder that has no earlier build."""
     pytest.importorskip("Cython")
     asked: dict[str, Any] = {}
     monkeypatch.setattr("setuptools.setup", asked.update)
-    monkeypatch.setattr("Cython.Build.cythonize", lambda *_, **__: [])
+    monkeypatch.setattr("Cython.Build.cythonize", lambda modules, **_: modules)
+    monkeypatch.chdir(folder)
+    runpy.run_path(str(ROOT / "setup.py"))
+    return asked
+
+
+@pytest.mark.parametrize(("command", "compiled"), [("bdist_wheel", False), ("build_ext", True)])
+def test_what_only_tests_use_is_compiled_and_in_no_wheel(
+    command: str, compiled: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("engine", "bots", "tests"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    monkeypatch.setattr("sys.argv", ["setup.py", command])
+    names = {module.name for module in set_up(tmp_path, monkeypatch)["ext_modules"]}
+    assert "covert_engine.search._ismcts" in names
+    assert ("toys._toy" in names) == compiled
+
+
+@pytest.mark.parametrize("release", [False, True])
+def test_a_checkout_requires_its_own_client_and_a_release_its_version(
+    release: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COVERT_RELEASE", "1" if release else "")
-    monkeypatch.chdir(ROOT)
-    runpy.run_path("setup.py")
+    asked = set_up(tmp_path, monkeypatch)
     first, *others = asked["install_requires"]
     version = PROJECT["project"]["version"]
     assert first == (f"covertbots=={version}" if release else f"covertbots @ {PROTO.as_uri()}")
