@@ -73,8 +73,9 @@ def completed(module: doc.Module) -> None:
     of_module(module)
     for member in module.members.values():
         origin = member.taken_from[0]
-        stub = doc_pyi.find_stub_file(origin)
-        if origin != module.modulename and stub is not None:
+        ours = origin.startswith("covert") and origin != module.modulename
+        stub = doc_pyi.find_stub_file(origin) if ours else None
+        if stub is not None:
             if isinstance(member, doc.Class):
                 doc_pyi._prepare_module(member)
             found = run_stub(origin, stub)
