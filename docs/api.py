@@ -71,7 +71,11 @@ def completed(module: doc.Module) -> None:
     """Takes what a package shows of compiled modules from their stubs, and what fields mean from
     the comments beside them."""
     of_module(module)
-    for member in module.members.values():
+    shown = getattr(module.obj, "__all__", ())
+    for member in list(module.members.values()):
+        if isinstance(member, doc.Variable) and not member.docstring and member.name not in shown:
+            del module.members[member.name]  # a constant that nobody is told of
+            continue
         origin = member.taken_from[0]
         ours = origin.startswith("covert") and origin != module.modulename
         stub = doc_pyi.find_stub_file(origin) if ours else None
