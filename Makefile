@@ -2,7 +2,7 @@
 # (CONTRIBUTING.md makes one).
 PYTHON ?= .venv/bin/python
 # The oldest and the newest, for `make signature`.
-PYTHONS ?= python3.10 python3.13
+PYTHONS ?= python3.11 python3.13
 
 # What `make sanitize` builds with, and what such a build needs around it: gcc's runtime first in the
 # process, and Python's objects from malloc, each with its own bounds. Python itself leaks on purpose.

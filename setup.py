@@ -10,11 +10,15 @@ division by zero, and with little optimisation. It checks no C array and no over
 `COVERT_SANITIZE=address,undefined` builds with these sanitizers of the compiler (gcc's names; any
 error ends the process). The word `coverage` among them lets a fuzzer see which code ran
 (`tests/fuzz/coverage.h`). `make sanitize` and CONTRIBUTING.md tell how such a build is run.
+
+What only tests use lies in `tests`: it is compiled in place, and is in no wheel. `COVERT_TESTS=1`
+compiles that alone, for tests of an installed package.
 """
 
 import os
 import re
 import runpy
+import sys
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -22,9 +26,14 @@ from setuptools import Extension, setup
 
 DEBUG = os.environ.get("COVERT_DEBUG") == "1"
 SANITIZERS = [name for name in os.environ.get("COVERT_SANITIZE", "").split(",") if name]
-ROOTS = ("engine", "bots")
+PACKAGES, TESTS = ("engine", "bots"), ("tests",)
+TESTS_ALONE = os.environ.get("COVERT_TESTS") == "1"
+# Wheels are made by other commands; the in-place copy may be a step of its own.
+IN_PLACE = not {"build_ext", "editable_wheel"}.isdisjoint(sys.argv)
+ROOTS = TESTS if TESTS_ALONE else (*PACKAGES, *TESTS) if IN_PLACE else PACKAGES
 # A folder for each kind of build, so that none takes another's objects for its own.
-BUILD = "build/" + "-".join(["debug" if DEBUG else "release", *SANITIZERS])
+KIND = "tests" if TESTS_ALONE else "debug" if DEBUG else "release"
+BUILD = "build/" + "-".join([KIND, *SANITIZERS])
 # The package that has this cannot be imported before it is built.
 CPUS = runpy.run_path(str(Path(__file__).parent / "bots/covert_bots/players/cores.py"))["cores"]()
 
@@ -66,7 +75,6 @@ REQUIRED = [
     "scipy>=1.10",
     "rich>=13",
     "click>=8.1",
-    "tomli>=2; python_version < '3.11'",
 ]
 
 
@@ -113,7 +121,7 @@ def extensions() -> list[Extension]:
     before = {file: (file.read_bytes(), file.stat()) for file in Path(BUILD).rglob("*.c")}
     made = cythonize(
         sources(),
-        include_path=list(ROOTS),
+        include_path=[*PACKAGES, *TESTS],
         compiler_directives=DIRECTIVES,
         build_dir=f"{BUILD}/cython",
         cache=f"{BUILD}/cache",

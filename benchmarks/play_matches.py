@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -39,11 +40,6 @@ from covert_bots.covert.signature import (
 from covert_bots.players.cores import cores
 from covert_bots.players.pieces import as_json, write
 from covert_engine.covert import CompiledSet, house_set
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 HERE = Path(__file__).parent
 MATCHES = HERE / "matches.toml"

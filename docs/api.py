@@ -49,8 +49,8 @@ PUBLIC = (
     "covert_bots.arena.attempt",
     "covert_bots.arena.backend",
     "covert_bots.arena.driver",
-    "covert_bots.arena.entrant",
-    "covert_bots.arena.entrants",
+    "covert_bots.arena.entrants.entrant",
+    "covert_bots.arena.entrants.enter",
     "covert_bots.arena.errors",
     "covert_bots.arena.forecast",
     "covert_bots.arena.ledger",
@@ -71,10 +71,15 @@ def completed(module: doc.Module) -> None:
     """Takes what a package shows of compiled modules from their stubs, and what fields mean from
     the comments beside them."""
     of_module(module)
-    for member in module.members.values():
+    shown = getattr(module.obj, "__all__", ())
+    for member in list(module.members.values()):
+        if isinstance(member, doc.Variable) and not member.docstring and member.name not in shown:
+            del module.members[member.name]  # a constant that nobody is told of
+            continue
         origin = member.taken_from[0]
-        stub = doc_pyi.find_stub_file(origin)
-        if origin != module.modulename and stub is not None:
+        ours = origin.startswith("covert") and origin != module.modulename
+        stub = doc_pyi.find_stub_file(origin) if ours else None
+        if stub is not None:
             if isinstance(member, doc.Class):
                 doc_pyi._prepare_module(member)
             found = run_stub(origin, stub)

@@ -9,6 +9,7 @@ import runpy
 import shutil
 import subprocess
 import sys
+import tomllib
 import venv
 import zipfile
 from email.parser import Parser
@@ -23,11 +24,6 @@ from flit_core import buildapi
 from covert_engine.covert.cards import _compiled
 from covert_server.build import PACKAGES, SUFFIXES
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
 ROOT = Path(__file__).resolve().parents[1]
 PROTO = ROOT / "proto"
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -36,7 +32,11 @@ CLIENT: dict[str, Any] = tomllib.loads((PROTO / "pyproject.toml").read_text(enco
 
 def test_every_package_is_listed() -> None:
     setuptools = PROJECT["tool"]["setuptools"]
-    homes = [ROOT / home for home in setuptools["package-dir"].values()]
+    homes = [
+        ROOT / home
+        for name, home in setuptools["package-dir"].items()
+        if name in setuptools["packages"]
+    ]
     found = {
         ".".join(init.parent.relative_to(home.parent).parts)
         for home in homes
@@ -123,17 +123,35 @@ def test_both_have_one_version_licence_and_python() -> None:
     assert (PROTO / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
 
 
-@pytest.mark.parametrize("release", [False, True])
-def test_a_checkout_requires_its_own_client_and_a_release_its_version(
-    release: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def set_up(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """Return what setup.py asks for, run in a folder that has no earlier build."""
     pytest.importorskip("Cython")
     asked: dict[str, Any] = {}
     monkeypatch.setattr("setuptools.setup", asked.update)
-    monkeypatch.setattr("Cython.Build.cythonize", lambda *_, **__: [])
+    monkeypatch.setattr("Cython.Build.cythonize", lambda modules, **_: modules)
+    monkeypatch.chdir(folder)
+    runpy.run_path(str(ROOT / "setup.py"))
+    return asked
+
+
+@pytest.mark.parametrize(("command", "compiled"), [("bdist_wheel", False), ("build_ext", True)])
+def test_what_only_tests_use_is_compiled_and_in_no_wheel(
+    command: str, compiled: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("engine", "bots", "tests"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    monkeypatch.setattr("sys.argv", ["setup.py", command])
+    names = {module.name for module in set_up(tmp_path, monkeypatch)["ext_modules"]}
+    assert "covert_engine.search._ismcts" in names
+    assert ("toys._toy" in names) == compiled
+
+
+@pytest.mark.parametrize("release", [False, True])
+def test_a_checkout_requires_its_own_client_and_a_release_its_version(
+    release: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COVERT_RELEASE", "1" if release else "")
-    monkeypatch.chdir(ROOT)
-    runpy.run_path("setup.py")
+    asked = set_up(tmp_path, monkeypatch)
     first, *others = asked["install_requires"]
     version = PROJECT["project"]["version"]
     assert first == (f"covertbots=={version}" if release else f"covertbots @ {PROTO.as_uri()}")

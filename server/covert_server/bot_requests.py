@@ -11,7 +11,8 @@ from typing import NamedTuple, TypeVar
 from google.protobuf.duration_pb2 import Duration
 
 from covert_bots.players._suggestion_bytes import joined
-from covert_bots.players.bot import Question, Suggestion
+from covert_bots.players.bot import Question
+from covert_bots.players.suggestion import Suggestion
 from covert_engine.search import SearchResult, StopFlag
 from covert_server.budget import Overhead
 from covert_server.build import build

@@ -15,8 +15,8 @@ from google.protobuf.message import Message
 
 from covert_bots.players.bot import NOTHING_MORE, Bot, Wanted
 from covert_bots.players.decision import Decision, DecisionError, decision_of
-from covert_bots.players.game import View
 from covert_bots.players.spec import BotSpecError
+from covert_bots.players.view import View
 from covert_engine.reading.errors import NotationError
 from covert_engine.reading.hints import nearest
 from covert_engine.search.parameters import MAX_ITERATIONS

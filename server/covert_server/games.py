@@ -11,9 +11,9 @@ from google.protobuf.unknown_fields import UnknownFieldSet
 from covert_bots.players.bot import Bot
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.decision import Search
-from covert_bots.players.game import View
 from covert_bots.players.message_fields import list_sizes, lists_of
 from covert_bots.players.suggestion import Suggestion
+from covert_bots.players.view import View
 from covert_engine.search import SearchResult, StopFlag
 from covert_server.calls.status import FieldError
 from covertbots.v1 import action_pb2, opponent_pb2, referee_pb2, review_pb2, view_pb2

@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 from covert_bots.players.bots import Flat, Ismcts, Random
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.game import Facts, FactTable, KeptGame
-from covert_engine.toys import ToyState, ToyView, teams
 from covertbots.v1 import view_pb2
+from toys import ToyState, ToyView, teams
 
 SEATS = 6
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from arena.tournaments import edit, plan_of, run
 
-from covert_bots.arena import code
-from covert_bots.arena.code import PROGRAM
+from covert_bots.arena.entrants import code
+from covert_bots.arena.entrants.code import PROGRAM
 from covert_bots.arena.errors import LedgerError
 from covert_bots.arena.ledger import Ledger
 

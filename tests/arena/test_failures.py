@@ -24,7 +24,7 @@ from covert_bots.arena.attempt import Attempt, Failure, Outcome, failed
 from covert_bots.arena.backend import BlockTask
 from covert_bots.arena.course import MOST_ATTEMPTS
 from covert_bots.arena.driver import Driver
-from covert_bots.arena.entrants import greet
+from covert_bots.arena.entrants.enter import greet
 from covert_bots.arena.errors import OutageError
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Fixture, Format
@@ -357,7 +357,7 @@ def test_what_a_factory_starts_ends_when_it_has_been_looked_at(
     held: Held, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(HERE)
-    monkeypatch.setattr("covert_bots.arena.entrants.IMPORT_SECONDS", 10.0)
+    monkeypatch.setattr("covert_bots.arena.entrants.enter.IMPORT_SECONDS", 10.0)
     view = State.deal(compile(house_set()), 2, 1).view(0)
     greet("badly_behaved:starts_a_child", view, Covert())
     held.wait_for_a_child()

@@ -8,8 +8,8 @@ import pytest
 from arena.tournaments import game_of, plan_of, played
 from command.running import serving
 
-from covert_bots.arena import remote
 from covert_bots.arena.attempt import Attempt, Failure, play
+from covert_bots.arena.entrants import remote
 from covertbots.client import Client
 
 

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from covert_bots import make
-from covert_bots.covert.words.change import SEAT_NAMES
-from covert_bots.covert.words.events import Event, _phase_begins, events_between, open_deeds
+from covert_bots.covert.words.change import SEAT_NAMES, Event, open_deeds
+from covert_bots.covert.words.events import _phase_begins, events_between
 from covert_bots.covert.words.narration import agency_words, mission_words
 from covert_command.covert.screen.opening import opening_of, opening_of_table
 from covert_engine.covert import CompiledSet, State, parse_action

@@ -17,7 +17,8 @@ from covert_bots.covert.hint import hint_of
 from covert_bots.covert.wire import suggestion_to_message
 from covert_bots.covert.words.differences import Measured, in_words, measured
 from covert_bots.covert.words.narration import code_words, mission_words, phrase
-from covert_bots.players.bot import Suggestion, Wanted
+from covert_bots.players.bot import Wanted
+from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert import State, View, compile, house_set
 from covert_engine.covert.facts import Fact, FactKind, facts_of
 from covert_engine.covert.rules.actions import Kind, unpack

@@ -22,17 +22,9 @@ from covert_bots.covert.training.policy import Examples, sharpened
 from covert_bots.covert.training.positions import errors_of, fit_network, joined, positions_of
 from covert_bots.covert.training.rounds import Rounds, played, rounds_of
 from covert_bots.covert.training.searches import Searches
-from covert_bots.covert.training.train import (
-    Schedule,
-    Trained,
-    TrainingError,
-    Weights,
-    _parted,
-    player,
-    train,
-)
+from covert_bots.covert.training.train import Schedule, Trained, Weights, _parted, player, train
 from covert_bots.players.bots import Searching
-from covert_bots.players.pieces import processes
+from covert_bots.players.pieces import TrainingError, processes
 from covert_engine.covert import CompiledSet, HandMade, Learned, State, house_set
 from covert_engine.covert.evaluation.features import FEATURE_NAMES
 from covert_engine.covert.evaluation.weights import (

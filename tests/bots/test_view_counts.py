@@ -9,7 +9,8 @@ import pytest
 from google.protobuf.message import Message
 from views.games import collection
 
-from covert_bots.covert.wire import fields_from_message, view_from_message, view_to_message
+from covert_bots.covert.wire import view_from_message, view_to_message
+from covert_bots.players.message_fields import fields_from_message
 from covert_engine.covert import View, ViewError
 from covertbots.v1.covert_view_pb2 import CovertView
 

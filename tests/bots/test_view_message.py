@@ -6,7 +6,8 @@ from random import Random
 
 from views.games import collection
 
-from covert_bots.covert.wire import fields_from_message, view_to_message
+from covert_bots.covert.wire import view_to_message
+from covert_bots.players.message_fields import fields_from_message
 from covert_engine.covert import CompiledSet, View, ViewError
 from covertbots.v1.covert_card_set_pb2 import CovertCardSet
 from covertbots.v1.covert_view_pb2 import CovertView

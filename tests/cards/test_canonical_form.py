@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 import re
-import sys
+import tomllib
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
@@ -14,11 +14,6 @@ from typing import Any
 import pytest
 
 from covert_engine.covert.cards import compile, house_set, parse_card_set
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 HOUSE = (resources.files("covert_engine.covert.cards") / "data" / "house.toml").read_text("utf-8")
 SECOND = (Path(__file__).parents[1] / "data" / "second.toml").read_text("utf-8")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-import sys
+import tomllib
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
@@ -29,11 +29,6 @@ from covert_engine.covert.cards import (
 from covert_engine.covert.cards.card_set import Character, Code
 from covert_engine.covert.cards.errors import CardSetError
 from covert_engine.reading.errors import CovertError
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 CARDS = resources.files("covert_engine.covert.cards")
 HOUSE = (CARDS / "data" / "house.toml").read_text(encoding="utf-8")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import tomllib
 from importlib import resources
 from pathlib import Path
 from random import Random
@@ -15,11 +15,6 @@ from covert_engine.covert.cards.errors import CardSetError
 from covert_engine.covert.cards.loading import examine_card_set, template
 from covert_engine.reading.toml_lines import Lines
 from fuzz.card_set import mutate
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 CARDS = resources.files("covert_engine.covert.cards")
 HOUSE = (CARDS / "data" / "house.toml").read_text(encoding="utf-8")

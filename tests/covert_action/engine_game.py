@@ -13,10 +13,10 @@ from functools import cache
 from itertools import count
 from typing import Any
 
+from covert_action.engine._all_chance import Chance as EngineChance
 from covert_action.model.cards import OF_EACH_TYPE, PLAN_TYPES, TEAMS, Card
 from covert_action.model.chance import Chance, SeededChance
 from covert_action.scenes import Arranged
-from covert_engine.covert_action import Chance as EngineChance
 from covert_engine.covert_action import Settings, State
 from covert_engine.covert_action.exchange.fields import EventFields
 

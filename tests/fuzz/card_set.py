@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
+import tomllib
 from collections.abc import Iterator
 from dataclasses import asdict
 from functools import cache
@@ -22,11 +22,6 @@ from fuzz.laws import check_game, check_view
 from fuzz.scratch import file_with
 from fuzz.trees import changed
 from rules.odd_sets import flood_set, level_set, odd_set, servable
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 __all__ = ["mutate", "seeds", "toml_of", "try_one"]
 

@@ -10,8 +10,9 @@ from typing import Any
 
 from views.games import PLAYERS, STYLES, choose, house, second
 
-from covert_bots.covert.wire import message_from_fields
-from covert_bots.covert.words.events import events_between, open_deeds
+from covert_bots.covert.words.change import open_deeds
+from covert_bots.covert.words.events import events_between
+from covert_bots.players.message_fields import message_from_fields
 from covert_command.covert.record_file import read_record
 from covert_command.terminal.mistakes import Mistake, message_of
 from covert_engine.covert import CompiledSet, Record, RecordError, State

@@ -6,7 +6,7 @@ an input that once broke a promise; `findings/showed.toml` says which.
 
 from __future__ import annotations
 
-import sys
+import tomllib
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -14,11 +14,6 @@ from random import Random
 import pytest
 
 from fuzz.target import TARGETS
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 HERE = Path(__file__).parent
 SHOWED = tomllib.loads((HERE / "findings" / "showed.toml").read_text(encoding="utf-8"))

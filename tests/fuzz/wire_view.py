@@ -12,7 +12,8 @@ from google.protobuf.message import DecodeError
 from service.mutations import at_random, resolves
 from views.games import collection, house, recruiters, second
 
-from covert_bots.covert.wire import fields_from_message, message_from_fields, view_to_message
+from covert_bots.covert.wire import view_to_message
+from covert_bots.players.message_fields import fields_from_message, message_from_fields
 from covert_server.calls.encodings import BINARY
 from covert_server.calls.status import FieldError, UnknownCardSetError, refusal_of
 from covert_server.covert.card_sets import CardSets

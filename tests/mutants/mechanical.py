@@ -178,7 +178,7 @@ def drawn_from(path: Path) -> tuple[tuple[Mutant, ...], int]:
             by_line.append((line, changes))
     chance.shuffle(by_line)
     found: dict[str, Mutant] = {}
-    for turn in range(max(len(changes) for _, changes in by_line)):
+    for turn in range(max((len(changes) for _, changes in by_line), default=0)):
         for line, changes in by_line:
             if turn < len(changes):
                 mutant = made(text, path, line, *changes[turn])

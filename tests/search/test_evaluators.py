@@ -26,7 +26,7 @@ from covert_engine.search import (
     search,
     without_prior,
 )
-from covert_engine.toys import kuhn, payoffs, tic_tac_toe
+from toys import kuhn, payoffs, tic_tac_toe
 
 CARDS = compile(house_set())
 SEARCHES = 800

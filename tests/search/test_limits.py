@@ -29,7 +29,7 @@ from covert_engine.search import (
     search,
 )
 from covert_engine.search._root import CHECKS_WORLDS
-from covert_engine.toys import kuhn, leduc, tic_tac_toe
+from toys import kuhn, leduc, tic_tac_toe
 
 VIEW = tic_tac_toe.start().view(0)
 TO_THE_END = SearchParams(horizon=0)
@@ -38,7 +38,7 @@ NO_ROOM = """
 import resource
 from covert_engine.search import Search
 from covert_engine.search.parameters import MAX_NODES
-from covert_engine.toys import tic_tac_toe
+from toys import tic_tac_toe
 resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
 try:
     Search(tic_tac_toe.start().view(0), 1, nodes=MAX_NODES).run(1)

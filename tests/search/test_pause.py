@@ -12,7 +12,7 @@ from covert_engine.search import Limit, SearchParams, StopFlag, StopReason, flat
 from covert_engine.search._ismcts import Lane
 from covert_engine.search._root import Root
 from covert_engine.search._stop import Ending, clock
-from covert_engine.toys import hands
+from toys import hands
 
 VIEW = hands.deal(0, 3).view(0)
 PARAMS = SearchParams(horizon=0)

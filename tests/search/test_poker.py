@@ -11,8 +11,8 @@ from itertools import permutations
 import pytest
 
 from covert_engine.search import UNIFORM, Limit, SearchParams, Selection, search
-from covert_engine.toys import ToyState, kuhn, leduc
-from covert_engine.toys.solving import exploitability, views_of
+from toys import ToyState, kuhn, leduc
+from toys.solving import exploitability, views_of
 
 KUHN = [kuhn.deal(*cards) for cards in permutations(range(3), 2)]
 LEDUC = [leduc.deal(*cards) for cards in permutations(range(6), 3)]

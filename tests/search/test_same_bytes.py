@@ -19,7 +19,7 @@ from covert_engine.search import (
 )
 from covert_engine.search._ismcts import Lane
 from covert_engine.search._root import Root
-from covert_engine.toys import ToyView, hands, leduc, tic_tac_toe, traps
+from toys import ToyView, hands, leduc, tic_tac_toe, traps
 
 VIEWS: dict[str, ToyView] = {
     "leduc": leduc.deal(0, 3, 4).view(0),
@@ -119,7 +119,7 @@ def test_the_seed_matters_and_so_does_the_view() -> None:
 
 SIGNATURE = """
 from covert_engine.search import Limit, SearchParams, flat, greedy, search
-from covert_engine.toys import leduc, traps
+from toys import leduc, traps
 for state in (leduc.deal(0, 3, 4), traps.deal((1,), 4)):
     view, params = state.view(0), SearchParams(lanes=2, horizon=0, estimates=True)
     print(search(view, Limit(iterations=2000), 7, params))

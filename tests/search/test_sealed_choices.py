@@ -7,7 +7,7 @@ import pytest
 from covert_engine.search import Limit, SearchParams, Selection, StopFlag, search
 from covert_engine.search._ismcts import Lane
 from covert_engine.search._root import Root
-from covert_engine.toys import matrix
+from toys import matrix
 
 # Rock, paper, scissors, in which scissors win most: row minus column, -1 to 1.
 STAKES = [[0.0, -1 / 3, 2 / 3], [1 / 3, 0.0, -1.0], [-2 / 3, 1.0, 0.0]]

@@ -14,7 +14,7 @@ from covert_engine.search._ismcts import EdgeEntry, Lane, NodeEntry
 from covert_engine.search._root import Root
 from covert_engine.search._selection import logarithm_of, near_logarithm_of
 from covert_engine.search.result import Tally, choose
-from covert_engine.toys import hands, tic_tac_toe
+from toys import hands, tic_tac_toe
 
 PUCT = SearchParams(horizon=0, exploration=2.5, root_first_play_reduction=0.1)
 UCB = SearchParams(horizon=0, selection=Selection.UCB, exploration=0.3)

@@ -8,7 +8,7 @@ from math import prod
 import pytest
 
 from covert_engine.search import Limit, SearchError, SearchParams, flat, greedy, search
-from covert_engine.toys import ToyState, kuhn, teams
+from toys import ToyState, kuhn, teams
 
 RED, BLUE = teams.RED, teams.BLUE
 SEATS = (6, 10, 14)

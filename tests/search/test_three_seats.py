@@ -5,8 +5,8 @@ import random
 import pytest
 
 from covert_engine.search import Limit, SearchParams, SearchResult, search
-from covert_engine.toys import ToyState, payoffs
-from covert_engine.toys.solving import after
+from toys import ToyState, payoffs
+from toys.solving import after
 
 TO_THE_END = SearchParams(horizon=0)
 

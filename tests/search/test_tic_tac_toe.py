@@ -3,8 +3,8 @@
 from functools import cache
 
 from covert_engine.search import Limit, SearchParams, search
-from covert_engine.toys import ToyState, tic_tac_toe
-from covert_engine.toys.solving import after
+from toys import ToyState, tic_tac_toe
+from toys.solving import after
 
 PARAMS = SearchParams(horizon=0)
 BY_DATA: dict[bytes, ToyState] = {}

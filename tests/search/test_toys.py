@@ -4,7 +4,7 @@ from itertools import combinations, permutations
 
 import pytest
 
-from covert_engine.toys import (
+from toys import (
     ToyState,
     ToyView,
     hands,
@@ -16,7 +16,7 @@ from covert_engine.toys import (
     tic_tac_toe,
     traps,
 )
-from covert_engine.toys.solving import after, exploitability, views_of
+from toys.solving import after, exploitability, views_of
 
 EIGHT = [(path / 7, 1 - path / 7, (path * 3 % 8) / 7) for path in range(8)]
 

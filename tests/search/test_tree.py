@@ -7,7 +7,7 @@ import pytest
 from covert_engine.search import Limit, SearchParams, Selection, StopFlag, search
 from covert_engine.search._ismcts import Lane
 from covert_engine.search._root import Root
-from covert_engine.toys import ToyView, hands, payoffs, traps
+from toys import ToyView, hands, payoffs, traps
 
 TO_THE_END = SearchParams(horizon=0)
 LANES = 900

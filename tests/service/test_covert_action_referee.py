@@ -9,7 +9,7 @@ import grpc
 import pytest
 from service.covert_action_games import ALL_ON, chosen, decide_at_random, windows
 
-from covert_bots.covert_action.wire import (
+from covert_bots.covert_action.view_message import (
     settings_of_setup,
     setup_of_settings,
     view_to_message,

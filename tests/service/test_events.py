@@ -12,8 +12,8 @@ from views.games import decisions as games_of
 from views.games import recruiters
 from views.twins import WINDOWS, TwinGame, some_twins
 
-from covert_bots.covert.words.change import SEAT_NAMES
-from covert_bots.covert.words.events import Event, events_between, open_deeds
+from covert_bots.covert.words.change import SEAT_NAMES, Event, open_deeds
+from covert_bots.covert.words.events import events_between
 from covert_engine.covert import State, format_action, parse_action
 from covertbots.v1.covert_pb2 import CovertEvent
 from covertbots.v1.referee_pb2 import Event as Shared

@@ -12,7 +12,8 @@ import pytest
 from service.games import CARDS
 from service.serving import Serving
 
-from covert_bots.covert.wire import fields_from_message, view_from_message, view_to_message
+from covert_bots.covert.wire import view_from_message, view_to_message
+from covert_bots.players.message_fields import fields_from_message
 from covert_engine.covert import State, format_action, parse_action
 from covert_engine.covert.cards import compile, house_set
 from covert_server.settings import Settings

@@ -27,7 +27,7 @@ from covert_engine.covert import (
 )
 from covert_engine.covert.evaluation.weights import FIRST_VALUE_WEIGHTS, VALUE_WEIGHTS
 from covert_engine.search import UNIFORM
-from covert_engine.toys import tic_tac_toe
+from toys import tic_tac_toe
 
 from .games import PLAYERS, STYLES, collection, decisions, house, recruiters, second
 

@@ -9,7 +9,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is
 import pytest
 
 from covert_engine.covert.cards.card_set import ABILITIES, DECKS
-from covert_engine.covert.cards.stages import DECISIONS, PHASES
+from covert_engine.covert.cards.stages import DECISIONS, PHASES, DecisionName, PhaseName
 from covert_engine.covert.exchange import fields as typed
 from covert_engine.covert.exchange.fields import StateFields, ViewFields
 
@@ -72,8 +72,8 @@ def test_states_are_as_typed(players: int) -> None:
 
 
 def test_names_are_those_of_the_engine() -> None:
-    assert get_args(typed.PhaseName) == PHASES
-    assert get_args(typed.DecisionName) == DECISIONS
+    assert get_args(PhaseName) == PHASES
+    assert get_args(DecisionName) == DECISIONS
     assert get_args(typed.AbilityName) == ABILITIES
     assert get_args(typed.DeckName) == DECKS
 
@@ -90,8 +90,8 @@ def test_every_typed_dictionary_is_reached_from_a_view_or_a_state() -> None:
             walk(one)
 
     walk(StateFields)
-    public = {getattr(typed, name) for name in typed.__all__}
-    assert {one for one in public if is_typeddict(one)} == reached
+    public = {one for name, one in vars(typed).items() if is_typeddict(one) and name[0] != "_"}
+    assert public == reached
 
 
 @pytest.mark.parametrize(

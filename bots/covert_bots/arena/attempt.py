@@ -8,11 +8,12 @@ from collections.abc import Callable, MutableSequence, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from covert_bots.arena.answers import legal_one, text_of, trace_of, wrong_answer
-from covert_bots.arena.entrant import Answer, Entrant
-from covert_bots.arena.entrants import enter
+from covert_bots.arena.entrants.answers import legal_one, text_of, trace_of, wrong_answer
+from covert_bots.arena.entrants.enter import enter
+from covert_bots.arena.entrants.entrant import Answer, Entrant
 from covert_bots.arena.plan import Fixture
-from covert_bots.players.game import Facts, Game, View
+from covert_bots.players.game import Facts, Game
+from covert_bots.players.view import View
 
 LONGEST_DETAIL = 500  # characters kept of a failure's detail
 HABITS = {"first": 0, "last": -1}  # the legal action that a bot always takes

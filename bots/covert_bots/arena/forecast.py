@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
 
-from covert_bots.arena.entrants import enter
+from covert_bots.arena.entrants.enter import enter
 from covert_bots.arena.plan import Format, Plan, PlanSettings
 from covert_bots.arena.statistics.elo import games_for
-from covert_bots.players.game import Game, View
+from covert_bots.players.game import Game
 from covert_bots.players.spec import BotSpecError
+from covert_bots.players.view import View
 
 APART = 17  # decisions between the positions in which a bot's time is measured
 SAMPLES = 6  # least number of positions

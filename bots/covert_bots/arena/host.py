@@ -33,7 +33,7 @@ from tempfile import TemporaryFile
 from typing import NamedTuple
 
 from covert_bots.arena.attempt import Attempt, Failure, failed, play
-from covert_bots.arena.entrants import is_foreign
+from covert_bots.arena.entrants.enter import is_foreign
 from covert_bots.arena.plan import Fixture
 from covert_bots.players.game import Game
 from covert_bots.players.signals import deaf_to

@@ -20,7 +20,7 @@ from types import TracebackType
 
 from covert_bots.arena import layout_6
 from covert_bots.arena.attempt import Attempt, Outcome
-from covert_bots.arena.code import PROGRAM, Code, code_of_all
+from covert_bots.arena.entrants.code import PROGRAM, Code, code_of_all
 from covert_bots.arena.errors import LedgerError
 from covert_bots.arena.ledger_file import A_LEDGER, HEADER, LineFile, is_sqlite
 from covert_bots.arena.ledger_lines import (

@@ -16,7 +16,7 @@ from functools import cached_property
 from hashlib import sha256
 from itertools import combinations
 
-from covert_bots.arena.entrants import PREFIX, check, check_form, is_foreign
+from covert_bots.arena.entrants.enter import PREFIX, check, check_form, is_foreign
 from covert_bots.arena.errors import PlanError
 from covert_bots.players.game import Facts, Game
 from covert_bots.players.match import seed_of

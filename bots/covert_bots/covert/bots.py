@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from covert_bots.covert.words.turn_story import UNSEEN, turn_in_words
+from covert_bots.covert.words.change import UNSEEN
+from covert_bots.covert.words.turn_story import turn_in_words
 from covert_bots.players import bots
 from covert_bots.players.bot import Bot
 from covert_bots.players.bots import (
@@ -14,8 +15,8 @@ from covert_bots.players.bots import (
     ismcts_parameters,
     searched,
 )
-from covert_bots.players.game import View
 from covert_bots.players.spec import Parameter, replaced
+from covert_bots.players.view import View
 from covert_engine.covert import Belief, HandMade, Learned
 from covert_engine.covert import View as CovertView
 from covert_engine.covert.evaluation.weights import ONE_PLY_VALUE_WEIGHTS, learned_weights

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from covert_bots.covert.wire import message_from_fields
 from covert_bots.covert.words.printed import (
     ABILITY_WORDS,
     OPTION_WORDS,
@@ -12,6 +11,7 @@ from covert_bots.covert.words.printed import (
     mission_card_words,
 )
 from covert_bots.covert.words.rulebook import ability_rule
+from covert_bots.players.message_fields import message_from_fields
 from covert_engine.covert.cards.card_set import ABILITIES, CardSet
 from covertbots.v1.covert_card_set_pb2 import CovertCardSet, CovertOptions
 

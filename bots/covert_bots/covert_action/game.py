@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from covert_bots.covert_action.catalogue import CATALOGUE
 from covert_bots.covert_action.shots import tables_of
 from covert_bots.covert_action.table import Table
-from covert_bots.covert_action.wire import view_to_message
+from covert_bots.covert_action.view_message import view_to_message
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.game import Facts, FactTable, KeptGame
 from covert_engine.covert_action import Settings, SettingsError, View, parse_action

@@ -4,15 +4,6 @@ from __future__ import annotations
 
 from covert_bots.covert_action.action_message import action_message, action_message_of
 from covert_bots.covert_action.hint import hint_of
-from covert_bots.covert_action.view_message import (
-    mistakes_of_message,
-    mistakes_of_setup,
-    said_of_setting,
-    settings_of_setup,
-    setup_of_settings,
-    view_from_message,
-    view_to_message,
-)
 from covert_bots.covert_action.words.actions import advice
 from covert_bots.covert_action.words.names import seat_names
 from covert_bots.players import suggestion_message

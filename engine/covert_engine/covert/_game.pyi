@@ -5,8 +5,9 @@ from typing_extensions import disjoint_base
 
 from covert_engine.covert._seat_view import View
 from covert_engine.covert.cards._compiled import CompiledSet
+from covert_engine.covert.cards.stages import DecisionName, PhaseName
 from covert_engine.covert.evaluation._hand_made import HandMade
-from covert_engine.covert.exchange.fields import DecisionName, PhaseName, StateFields
+from covert_engine.covert.exchange.fields import StateFields
 from covert_engine.search import EvaluatorTable
 
 @disjoint_base

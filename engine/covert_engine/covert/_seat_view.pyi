@@ -6,7 +6,8 @@ from typing_extensions import disjoint_base
 from covert_engine.covert._belief import Belief
 from covert_engine.covert._game import State
 from covert_engine.covert.cards._compiled import CompiledSet
-from covert_engine.covert.exchange.fields import DecisionName, PhaseName, ViewFields
+from covert_engine.covert.cards.stages import DecisionName, PhaseName
+from covert_engine.covert.exchange.fields import ViewFields
 from covert_engine.search._game import SearchView
 
 @disjoint_base

@@ -3,7 +3,6 @@
 `State` is a legal position that knows everything, `View` the knowledge of one seat. Bots get views.
 """
 
-from covert_engine.covert_action._all_chance import Chance
 from covert_engine.covert_action._game import State
 from covert_engine.covert_action._seat_view import View
 from covert_engine.covert_action.evaluation._plain import Plain
@@ -26,7 +25,6 @@ __all__ = [
     "Action",
     "Belief",
     "Beliefs",
-    "Chance",
     "CovertError",
     "IllegalActionError",
     "Kind",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-import sys
+import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,11 +14,6 @@ from typing import Any
 from covert_engine.reading.errors import CovertError
 from covert_engine.reading.toml_lines import STRING, Lines
 from covert_engine.reading.toml_slips import hint_at
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 MOST_BYTES = 4 << 20  # of a file; the house set has 20 kB
 DEEPEST = 100  # nested tables and lists; ours have at most four levels

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import re
-import sys
+import tomllib
 from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Any, TypeAlias
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 Step: TypeAlias = str | int
 """A part of the way to a value: a key; an index in a list, from 0; or a text in a list."""

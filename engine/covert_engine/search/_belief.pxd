@@ -24,6 +24,3 @@ cdef class BeliefTable:
     cdef Belief belief
     cdef readonly str game           # name of its game
     cdef readonly object owner       # keeps `belief.model` alive
-
-
-cdef BeliefTable belief_table(str game, Belief belief)

@@ -1,7 +1,7 @@
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
-from typing_extensions import Self, disjoint_base
+from typing_extensions import disjoint_base
 
 from covert_engine.search._root import Root
 from covert_engine.search._stop import StopFlag

@@ -1,6 +1,7 @@
 from collections.abc import Collection, Sequence
+from typing import Self
 
-from typing_extensions import Self, disjoint_base
+from typing_extensions import disjoint_base
 
 from covert_engine.search._belief import BeliefTable
 from covert_engine.search._game import SearchView

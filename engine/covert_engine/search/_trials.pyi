@@ -1,6 +1,7 @@
 from collections.abc import Collection
+from typing import Self
 
-from typing_extensions import Self, disjoint_base
+from typing_extensions import disjoint_base
 
 from covert_engine.search._root import Root
 from covert_engine.search._stop import StopFlag

@@ -70,7 +70,7 @@ class Readiness:
         client is closed."""
         try:
             await asyncio.wait_for(self._channel.channel_ready(), seconds)
-        except asyncio.TimeoutError:
+        except TimeoutError:
             return False
         except grpc.aio.UsageError:
             raise ServiceError.of_closed_client() from None

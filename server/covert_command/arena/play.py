@@ -12,8 +12,8 @@ from click.core import ParameterSource
 
 from covert_bots.arena.backend import Backend, LocalProcesses
 from covert_bots.arena.driver import Driver
-from covert_bots.arena.entrant import EntrantError
-from covert_bots.arena.entrants import greet, split_names
+from covert_bots.arena.entrants.enter import greet, split_names
+from covert_bots.arena.entrants.entrant import EntrantError
 from covert_bots.arena.errors import OutageError, PlanError
 from covert_bots.arena.forecast import blocks_for, forecast
 from covert_bots.arena.ledger import IN_MEMORY, Ledger

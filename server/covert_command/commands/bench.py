@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from covert_bots.covert.signature import SPECS, signature
-from covert_command.measures import covert_action, openspiel, service
+from covert_command.measures import covert_action, service
 from covert_command.measures.engine import MEASURES
 from covert_command.options import general
 from covert_command.terminal.interrupt import wait_for
@@ -33,18 +33,12 @@ DIGITS = 12  # hexadecimal: 48 bits, which every reader of JSON can hold
     help="The game that is measured.",
 )
 @click.option(
-    "--against",
-    "other",
-    type=click.Choice(["openspiel"]),
-    help="Also measure another library, in the same run.",
-)
-@click.option(
     "--service",
     is_flag=True,
     help="Instead, measure what a served bot costs compared with a server that does nothing.",
 )
 @general.as_json
-def command(game: str, other: str | None, service: bool, as_json: bool) -> None:
+def command(game: str, service: bool, as_json: bool) -> None:
     """Measure speed on one core, and the signature of how bots play.
 
     The arena plays two-player games between random bots, one process per core; games per second are
@@ -60,11 +54,9 @@ def command(game: str, other: str | None, service: bool, as_json: bool) -> None:
     as many bytes.
     """
     if service:
-        _measure_service(game, other, as_json)
+        _measure_service(game, as_json)
         return
     if game == "covert-action":
-        if other is not None:
-            raise click.UsageError("--against: OpenSpiel has no game like Covert Action")
         with messages().status("measuring Covert Action"):
             of_action = covert_action.measure()
         if as_json:
@@ -72,7 +64,6 @@ def command(game: str, other: str | None, service: bool, as_json: bool) -> None:
         else:
             covert_action.show(of_action)
         return
-    hearts = None if other is None else openspiel.Hearts()
     cards = compile(house_set())
     figures: dict[str, Any] = {}
     with messages().status("") as status:
@@ -81,17 +72,14 @@ def command(game: str, other: str | None, service: bool, as_json: bool) -> None:
             figures.update(measure(cards))
         status.update("computing the signature")
         figures["signature"] = signature_of(cards)
-        if hearts is not None:
-            status.update("measuring OpenSpiel's Hearts")
-            figures["openspiel"] = openspiel.side_by_side(cards, hearts)
     if as_json:
         print_json(figures)
     else:
         _show(figures)
 
 
-def _measure_service(game: str, other: str | None, as_json: bool) -> None:
-    if game != "covert" or other is not None:
+def _measure_service(game: str, as_json: bool) -> None:
+    if game != "covert":
         raise click.UsageError("--service: it is measured alone, with Covert")
     with messages().status("calling our server and an echo"):
         figures = wait_for(service.measure)
@@ -138,6 +126,3 @@ def _show(figures: dict[str, Any]) -> None:
         text = str(figure) if what.startswith("signature") else f"{figure:,}"
         table.add_row(what, text, unit)
     output().print(table)
-    if "openspiel" in figures:
-        output().print()
-        output().print(openspiel.table_of(figures["openspiel"]))

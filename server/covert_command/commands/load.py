@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -237,7 +236,7 @@ def command(
                 status.update(f"{load:g} {unit}, {time}")
                 try:
                     levels.append(wait_for(next, measured))
-                except asyncio.TimeoutError:
+                except TimeoutError:
                     hint = proxied(called.target)
                     raise Mistake(f"no server answers at {called}{hint and f'; {hint}'}") from None
     except KeyboardInterrupt:

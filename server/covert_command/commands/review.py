@@ -8,6 +8,7 @@ import click
 
 from covert_bots.arena.ledger_file import is_ledger
 from covert_bots.covert.game import Covert
+from covert_bots.covert.words.change import SEAT_NAMES
 from covert_command.covert import choices
 from covert_command.covert.record_file import game_or_record
 from covert_command.covert.review import (
@@ -18,7 +19,6 @@ from covert_command.covert.review import (
     show_how_to_look,
     show_review,
 )
-from covert_command.covert.screen.seats import SEAT_NAMES
 from covert_command.games.installed import game_of_record
 from covert_command.games.kept_game import LATEST, YOU, file_of, games_kept, name_of
 from covert_command.options import general

@@ -7,7 +7,7 @@ from typing import Any
 import click
 from google.protobuf import json_format
 
-from covert_bots.arena.entrants import is_foreign
+from covert_bots.arena.entrants.enter import is_foreign
 from covert_command.games.installed import command_games
 from covert_command.games.local_server import client_of
 from covert_command.games.own_bot import ask

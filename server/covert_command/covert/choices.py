@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem
 
-from covert_bots.arena.entrants import did_you_mean, is_foreign
+from covert_bots.arena.entrants.enter import did_you_mean, is_foreign
 from covert_bots.covert.catalogue import CATALOGUE, make
 from covert_bots.players.spec import BotSpecError
 from covert_command.options.general import bot_names

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from covert_bots.covert.game import Covert
-from covert_bots.covert.wire import message_from_fields
+from covert_bots.players.message_fields import message_from_fields
 from covert_command.games.host import HostedGame
 from covert_command.terminal.interrupt import wait_for
 from covertbots.client import Client

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from covert_bots.covert.wire import suggestion_from_message, view_from_message
+from covert_bots.covert.words.change import SEAT_NAMES
 from covert_bots.covert.words.printed import character_words
 from covert_bots.covert.words.rulebook import entry, near, topics
 from covert_bots.covert.words.turn_story import turn_of
@@ -19,12 +20,11 @@ from covert_command.covert.screen.map import map_lines, map_lines_brief
 from covert_command.covert.screen.menu import Item, items_of
 from covert_command.covert.screen.ranking import numbered_by_move, show_ranking
 from covert_command.covert.screen.reasons import NotLookedAtError, why
-from covert_command.covert.screen.seats import SEAT_NAMES
 from covert_command.covert.screen.standings import score_table
 from covert_command.covert.screen.table import show_decision, show_hand, show_lines, show_table
 from covert_command.covert.screen.transcript import Transcript
 from covert_command.covert.standing_orders import ORDERS, StandingOrders
-from covert_command.games.conversation import Conversation, LeavingError
+from covert_command.games.conversation import Conversation
 from covert_command.games.host import BotSeats, HostedGame
 from covert_command.terminal.dialogue import most_in_sight
 from covert_command.terminal.interrupt import wait_for

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from covert_bots.covert.wire import fields_from_message, message_from_fields
+from covert_bots.players.message_fields import fields_from_message, message_from_fields
 from covert_command.covert.setup import played_in
 from covert_command.games.host import HostedGame
 from covert_command.games.ledger_game import LedgerGame, named_game

@@ -8,10 +8,10 @@ from typing import Any
 from rich.console import Console
 
 from covert_bots.covert.wire import view_from_message
+from covert_bots.covert.words.change import SEAT_NAMES
 from covert_bots.covert.words.narration import phrase
 from covert_command.covert.record_file import game_or_record, record_to_message
 from covert_command.covert.screen.board import LEAST_WIDTH
-from covert_command.covert.screen.seats import SEAT_NAMES
 from covert_command.covert.screen.standings import final_table
 from covert_command.covert.screen.table import show_lines, show_table
 from covert_command.covert.screen.transcript import Transcript

@@ -15,10 +15,11 @@ from rich.text import Text
 
 from covert_bots.covert.catalogue import make
 from covert_bots.covert.review import SURE, Difference, Review, ReviewError, review
+from covert_bots.covert.words.change import SEAT_NAMES
 from covert_bots.covert.words.narration import listed
 from covert_bots.players.amounts import counted, numbered
-from covert_command.covert.screen.board import PHASE_WORDS
-from covert_command.covert.screen.seats import SEAT_NAMES, seat_text
+from covert_command.covert.screen.drawing import PHASE_WORDS
+from covert_command.covert.screen.seats import seat_text
 from covert_command.games.kept_game import YOU
 from covert_command.games.ledger_game import LedgerGame
 from covert_command.terminal.command_line import with_this_program

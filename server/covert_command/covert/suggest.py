@@ -9,10 +9,11 @@ from rich.console import Console
 from rich.text import Text
 
 from covert_bots.covert.game import Covert
-from covert_bots.covert.wire import fields_from_message, suggestion_from_message, view_from_message
+from covert_bots.covert.wire import suggestion_from_message, view_from_message
+from covert_bots.covert.words.change import SEAT_NAMES
 from covert_bots.covert.words.narration import code_words, mission_words, phrase
+from covert_bots.players.message_fields import fields_from_message
 from covert_command.covert.screen.ranking import show_ranking
-from covert_command.covert.screen.seats import SEAT_NAMES
 from covert_command.games.saved_view import SavedView
 from covert_engine.covert import View, compile, format_action
 from covert_engine.covert.cards.card_set import CardSet

@@ -11,7 +11,7 @@ from rich.live import Live
 from rich.rule import Rule
 
 from covert_bots.arena.plan import setup_in_words
-from covert_bots.covert_action.wire import setup_of_settings, view_from_message
+from covert_bots.covert_action.view_message import setup_of_settings, view_from_message
 from covert_bots.players.amounts import counted
 from covert_bots.players.game import Facts
 from covert_command.covert_action import choices

@@ -11,9 +11,8 @@ from rich.console import Console
 
 from covert_bots.arena.plan import setup_in_words
 from covert_bots.covert_action.game import CovertAction
-from covert_bots.covert_action.wire import setup_of_settings
+from covert_bots.covert_action.view_message import setup_of_settings
 from covert_bots.covert_action.words.names import listed
-from covert_command.covert_action.choices import settings_with
 from covert_command.covert_action.person import Person
 from covert_command.covert_action.record_file import (
     read_record,

@@ -9,7 +9,8 @@ from pathlib import Path
 from google.protobuf import json_format
 from rich.console import Console
 
-from covert_bots.players.game import Game, View
+from covert_bots.players.game import Game
+from covert_bots.players.view import View
 from covert_command.options.file_path import write_new
 from covert_command.terminal.mistakes import Mistake
 from covert_server.settings import Settings

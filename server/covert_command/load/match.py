@@ -14,9 +14,10 @@ from grpc import StatusCode
 
 from covert_bots.arena.statistics.elo import Interval, share_interval
 from covert_bots.players.bot import Bot
-from covert_bots.players.game import Game, View
+from covert_bots.players.game import Game
 from covert_bots.players.match import seed_of
 from covert_bots.players.spec import BotSpecError
+from covert_bots.players.view import View
 from covert_command.options.server import ServerAddress
 from covert_command.terminal.mistakes import Mistake
 from covertbots.client import Client, ServiceError, limits

@@ -2,4 +2,4 @@
 
 from __future__ import annotations
 
-from covert_command.covert.choices import card_set
+from covert_command.covert.choices import card_set as card_set

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import click
 from click.shell_completion import CompletionItem
 
-from covert_bots.arena.entrant import EntrantError
-from covert_bots.arena.entrants import check, is_foreign
+from covert_bots.arena.entrants.enter import check, is_foreign
+from covert_bots.arena.entrants.entrant import EntrantError
 from covert_command.games.command_game import CommandGame
 from covert_command.games.installed import by_game, command_game, command_games
 from covert_command.options import general

@@ -148,14 +148,14 @@ class Incoming(AsyncIterator[bytes]):
             return await anext(self)
         try:
             return await within(self.idle, anext(self))
-        except asyncio.TimeoutError:
+        except TimeoutError:
             raise IdleError(self.idle) from None
 
     async def _first(self) -> bytes:
         reading = within(self._call.patience, anext(self._requests))
         try:
             return await unless_draining(self._draining, reading)
-        except asyncio.TimeoutError:
+        except TimeoutError:
             raise IdleError(self._call.patience) from None
 
 

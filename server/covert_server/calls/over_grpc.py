@@ -50,7 +50,7 @@ class GrpcCall(Call):
         try:
             # Not by the iterator of requests: left before its end, it costs a task.
             request = await within(self.patience, self._context.read())
-        except asyncio.TimeoutError:
+        except TimeoutError:
             raise late_request(self.patience) from None
         if request is grpc.aio.EOF:
             await asyncio.sleep(0)  # the cancellation by a client that has left comes after this

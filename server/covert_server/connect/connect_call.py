@@ -52,7 +52,7 @@ class ConnectCall(Call):
             with self._while_there():
                 self.request = await within(self.patience, reading)
             self.exchange.received.set()
-        except asyncio.TimeoutError:
+        except TimeoutError:
             raise late_request(self.patience) from None
 
     async def begin(self) -> None:

@@ -141,7 +141,7 @@ class Connection(asyncio.BufferedProtocol):
             before = self._transport.get_write_buffer_size()
             try:
                 await within(TAKING, self._taken.wait())
-            except asyncio.TimeoutError:
+            except TimeoutError:
                 if self._transport.get_write_buffer_size() >= before:
                     self.cut("not_taken")
                     raise GoneError from None

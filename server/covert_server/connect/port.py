@@ -98,7 +98,7 @@ class HttpPort:
             while await self._answer(connection):
                 if not connection.unread:
                     await within(IDLE, connection.more())
-        except (GoneError, asyncio.TimeoutError):
+        except (TimeoutError, GoneError):
             pass
         except Exception as error:  # a fault of ours
             log.error("fault over HTTP", exc_info=error)
@@ -114,7 +114,7 @@ class HttpPort:
             await connection.send(refusal(error.status, str(error)))
             await connection.leave(LINGER)
             return False
-        except asyncio.TimeoutError:
+        except TimeoutError:
             if connection.unread:
                 connection.note("headers_late")
             raise

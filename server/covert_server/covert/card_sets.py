@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import asdict
 
-from covert_bots.covert.wire import fields_from_message, message_from_fields
+from covert_bots.players.message_fields import fields_from_message, message_from_fields
 from covert_engine.covert import CardSetError
 from covert_engine.covert.cards import CardSet, CompiledSet, compile
 from covert_engine.covert.cards.card_set import Options

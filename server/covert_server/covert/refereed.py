@@ -8,9 +8,9 @@ from typing import ClassVar
 
 from covert_bots.covert.action_message import action_messages
 from covert_bots.covert.card_set_message import card_set_to_message
-from covert_bots.covert.wire import message_from_fields
-from covert_bots.covert.words.change import SEAT_NAMES
-from covert_bots.covert.words.events import Event, events_between, open_deeds
+from covert_bots.covert.words.change import SEAT_NAMES, Event, open_deeds
+from covert_bots.covert.words.events import events_between
+from covert_bots.players.message_fields import message_from_fields
 from covert_engine.covert import CompiledSet, State, parse_action
 from covert_engine.covert.exchange.fields import ViewFields
 from covert_server.calls.status import FieldError, UnknownCardSetError

@@ -10,13 +10,9 @@ from covert_bots.covert.action_message import action_messages
 from covert_bots.covert.bots import LEARNED
 from covert_bots.covert.catalogue import CATALOGUE
 from covert_bots.covert.game import Covert
-from covert_bots.covert.wire import (
-    message_from_fields,
-    mistakes_of_message,
-    view_from_message,
-    written_suggestion,
-)
+from covert_bots.covert.wire import mistakes_of_message, view_from_message, written_suggestion
 from covert_bots.players.catalogue import Catalogue
+from covert_bots.players.message_fields import message_from_fields
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert import View, ViewError, parse_action
 from covert_server.calls.status import UnknownCardSetError

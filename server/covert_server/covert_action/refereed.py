@@ -13,7 +13,7 @@ from typing import ClassVar
 from covert_bots.covert_action.action_message import action_message_of
 from covert_bots.covert_action.card_set_message import card_set_message
 from covert_bots.covert_action.event_message import event_messages
-from covert_bots.covert_action.wire import (
+from covert_bots.covert_action.view_message import (
     mistakes_of_setup,
     said_of_setting,
     settings_of_setup,

@@ -8,11 +8,8 @@ from typing import ClassVar
 from covert_bots.covert_action.action_message import action_message_of
 from covert_bots.covert_action.catalogue import CATALOGUE
 from covert_bots.covert_action.game import CovertAction
-from covert_bots.covert_action.wire import (
-    mistakes_of_message,
-    suggestion_to_message,
-    view_from_message,
-)
+from covert_bots.covert_action.view_message import mistakes_of_message, view_from_message
+from covert_bots.covert_action.wire import suggestion_to_message
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert_action import View, ViewError, parse_action

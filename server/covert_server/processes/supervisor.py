@@ -67,7 +67,7 @@ class _Child:
             await self.process.stdin.drain()
         try:
             line = await asyncio.wait_for(self.process.stdout.readline(), STARTING)
-        except asyncio.TimeoutError:
+        except TimeoutError:
             self.process.kill()
             raise StartError(f"the process did not serve within {STARTING:g} seconds") from None
         if not line:
@@ -144,7 +144,7 @@ class Supervisor:
         try:
             patience = lame_duck + self._settings.grace + OVERDUE
             await asyncio.wait_for(asyncio.gather(*ends), patience)
-        except asyncio.TimeoutError:
+        except TimeoutError:
             log.error("processes did not stop")
         await self.end()
         log.info("stopped processes")

@@ -27,7 +27,7 @@ from command.running import (
 )
 from command.small_games import RUN
 
-from covert_bots.arena import remote
+from covert_bots.arena.entrants import remote
 from covert_bots.arena.ledger import Ledger
 
 SHORT = ("--blocks", "2", "--workers", "1")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from importlib.util import find_spec
 from typing import Any
 
 import grpc
@@ -152,34 +151,9 @@ def test_the_echo_answers_as_many_bytes_as_it_is_told() -> None:
         assert len(method(b"longer", timeout=10)) == 70_000
 
 
-@pytest.mark.parametrize("other", [("--game", "covert-action"), ("--against", "openspiel")])
-def test_the_service_is_measured_alone(other: tuple[str, str]) -> None:
-    message = mistake("bench", "--service", *other)
+def test_the_service_is_measured_alone() -> None:
+    message = mistake("bench", "--service", "--game", "covert-action")
     assert message.startswith("--service: it is measured alone, with Covert")
-
-
-@pytest.mark.skipif(find_spec("pyspiel") is not None, reason="OpenSpiel is installed")
-def test_without_openspiel_it_says_what_to_install() -> None:
-    message = mistake("bench", "--against", "openspiel", "--json", apart=True)
-    assert message.startswith("OpenSpiel is not installed; expected the extra `openspiel`: ")
-    assert message.endswith(" -m pip install 'covert-bots[openspiel]'")
-
-
-@pytest.mark.skipif(find_spec("pyspiel") is None, reason="needs OpenSpiel")
-def test_against_openspiel_both_sides_and_ratios_are_shown() -> None:
-    done = run("bench", "--against", "openspiel", "--json")
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)["openspiel"]
-    assert list(found) == ["version", "rounds", "playout", "ismcts", "ismcts_random"]
-    for part in (found["playout"], found["ismcts"], found["ismcts_random"]):
-        ours, theirs = part["covert_ns_per_decision"], part["hearts_ns_per_decision"]
-        ratio = part["ratio_to_decision"]
-        assert ratio["min"] <= ratio["median"] <= ratio["max"]
-        assert ours["min"] / theirs["max"] <= ratio["median"] + 0.001
-        assert ratio["median"] <= ours["max"] / theirs["min"] + 0.001
-        # A part of Hearts' decisions is forced, so what is left of them takes longer.
-        assert part["hearts_ns_per_choice"]["median"] > theirs["median"]
-        assert part["ratio_to_choice"]["median"] < ratio["median"]
 
 
 def test_another_card_set_is_another_signature(signature: int) -> None:

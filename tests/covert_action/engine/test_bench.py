@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from command.running import mistake, run
+from command.running import run
 
 from covert_command.measures import covert_action
 
@@ -43,8 +43,3 @@ def test_the_table_says_the_same() -> None:
     shown = run("bench", "--game", "covert-action").stdout
     assert str(covert_action.signature()) in shown
     assert "one in a random game of Covert" in shown
-
-
-def test_openspiel_has_no_such_game() -> None:
-    message = mistake("bench", "--game", "covert-action", "--against", "openspiel", apart=True)
-    assert "OpenSpiel has no game like Covert Action" in message

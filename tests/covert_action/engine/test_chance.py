@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from scipy import stats
 
+from covert_action.engine._all_chance import Chance
 from covert_action.engine.tables import choose, games, shoot, table
-from covert_engine.covert_action import Chance, Settings, State
+from covert_engine.covert_action import Settings, State
 
 SEEDS = range(3000)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from covert_action.random_play import some_settings
-from covert_bots.covert_action.wire import view_from_message, view_to_message
+from covert_bots.covert_action.view_message import view_from_message, view_to_message
 from covert_engine.covert_action import Settings, State, View, ViewError
 from covertbots.v1.covert_action_pb2 import CovertActionOperands, CovertActionView
 

@@ -11,7 +11,7 @@ import grpc
 from google.protobuf.message import DecodeError
 from service.mutations import at_random, resolves
 
-from covert_bots.covert_action.wire import view_to_message
+from covert_bots.covert_action.view_message import view_to_message
 from covert_bots.players.message_fields import fields_from_message, message_from_fields
 from covert_server.calls.encodings import BINARY
 from covert_server.calls.status import FieldError, refusal_of

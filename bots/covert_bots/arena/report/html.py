@@ -11,7 +11,8 @@ from matplotlib.figure import Figure
 
 from covert_bots.arena.report.drawing import svg
 from covert_bots.arena.report.text import printable
-from covert_bots.arena.rounding import between, number
+from covert_bots.arena.rounding import between as between
+from covert_bots.arena.rounding import number as number
 
 Drawn: TypeAlias = Callable[[], Figure]
 MOST_NARROW = 2  # columns that a phone has room for, whatever is in them

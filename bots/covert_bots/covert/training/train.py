@@ -37,7 +37,7 @@ from covert_bots.covert.training.rounds import Rounds, played, rounds_of
 from covert_bots.covert.training.searches import Searches, search
 from covert_bots.players.bot import Bot
 from covert_bots.players.match import seed_of
-from covert_bots.players.pieces import Progress, TrainingError, check_schedule, do_all, settle
+from covert_bots.players.pieces import Progress, check_schedule, do_all, settle
 from covert_engine.covert import CompiledSet, HandMade, State, house_set
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.evaluation.features import FEATURE_NAMES

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from covert_bots.covert.words import events_at_table as at_table
 from covert_bots.covert.words import events_of_cards as of_cards
-from covert_bots.covert.words.change import SEAT_NAMES, Change, Deed, Event, open_deeds
+from covert_bots.covert.words.change import SEAT_NAMES, Change, Deed, Event
 from covert_bots.covert.words.first_and_last import finding_first_player, scoring
 from covert_bots.covert.words.narration import agency_words, listed
 from covert_engine.covert.cards.card_set import CardSet

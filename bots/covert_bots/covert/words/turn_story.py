@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from covert_bots.covert.words._playing import Playing, own_part
-from covert_bots.covert.words.change import UNSEEN, UNSHOWN
 from covert_bots.covert.words.clauses import ROWS, clauses, known_after
 from covert_bots.covert.words.narration import Fields, observed_phrase
 from covert_engine.covert import View

@@ -1,4 +1,6 @@
-from typing_extensions import Self, disjoint_base
+from typing import Self
+
+from typing_extensions import disjoint_base
 
 from covert_engine.covert.cards.card_set import CardSet, Options
 

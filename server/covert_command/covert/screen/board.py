@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from covert_command.covert.screen.drawing import DECISION_WORDS, PHASE_WORDS, Drawing
+from covert_command.covert.screen.drawing import Drawing
 from covert_command.covert.screen.hand import Hand
 from covert_engine.covert import View
 

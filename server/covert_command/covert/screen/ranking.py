@@ -8,13 +8,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from covert_bots.covert.words.change import SEAT_NAMES
 from covert_bots.covert.words.clauses import clauses
 from covert_bots.covert.words.narration import phrase
 from covert_bots.covert.words.turn_story import turn_of
 from covert_bots.players.suggestion import Suggestion, alike
 from covert_command.covert.screen.choices import Choice, going_on
 from covert_command.covert.screen.menu import Item
-from covert_command.covert.screen.seats import SEAT_NAMES
 from covert_command.games.suggestion import ALIKE, how_found
 from covert_command.terminal.screen import plain_table
 from covert_engine.covert import View, format_action

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from covert_bots.covert.words.change import UNSHOWN
 from covert_bots.covert.words.clauses import clauses
-from covert_bots.covert.words.turn_story import UNSHOWN, expectation, turn_of
+from covert_bots.covert.words.turn_story import expectation, turn_of
 from covert_bots.players.suggestion import Suggestion, alike
 from covert_command.covert.screen.effects import effects
 from covert_engine.covert import View

@@ -13,9 +13,10 @@ from textwrap import wrap
 from rich.console import Console
 from rich.text import Text
 
+from covert_bots.covert.words.change import SEAT_NAMES
 from covert_command.covert.screen.board import WIDTH, board, forms_of, hand, parts_of
 from covert_command.covert.screen.menu import Item, menu
-from covert_command.covert.screen.seats import SEAT_NAMES, SEAT_STYLES
+from covert_command.covert.screen.seats import SEAT_STYLES
 from covert_engine.covert import View
 from covert_engine.covert.rules.actions import Kind, unpack
 

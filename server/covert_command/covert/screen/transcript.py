@@ -15,8 +15,9 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from covert_bots.covert.words.change import SEAT_NAMES
 from covert_command.covert.screen.opening import opening_of, opening_of_table
-from covert_command.covert.screen.seats import SEAT_NAMES, seat_text
+from covert_command.covert.screen.seats import seat_text
 from covert_engine.covert import View
 from covertbots.v1 import referee_pb2 as v1
 from covertbots.v1.covert_pb2 import CovertEvent

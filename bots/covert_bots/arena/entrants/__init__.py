@@ -1,0 +1,1 @@
+"""Who sits down at a table of the arena: bots, modules of others, servers."""

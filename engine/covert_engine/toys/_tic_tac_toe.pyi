@@ -1,4 +1,0 @@
-from covert_engine.toys._toy import ToyState
-
-def start() -> ToyState:
-    """The empty board."""

@@ -1,0 +1,4 @@
+from toys._toy import ToyState
+
+def start() -> ToyState:
+    """The empty board."""
