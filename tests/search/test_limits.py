@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from os import cpu_count
+from pathlib import Path
 from threading import Thread, Timer, main_thread
 from typing import Any
 
@@ -35,7 +36,8 @@ VIEW = tic_tac_toe.start().view(0)
 TO_THE_END = SearchParams(horizon=0)
 LONG = 1_000_000_000
 NO_ROOM = """
-import resource
+import resource, sys
+sys.path.append(sys.argv[1])
 from covert_engine.search import Search
 from covert_engine.search.parameters import MAX_NODES
 from toys import tic_tac_toe
@@ -181,7 +183,9 @@ def test_a_tree_has_room_for_its_nodes_whatever_their_number(nodes: int) -> None
 @pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="maps terabytes itself")
 def test_a_tree_that_memory_has_no_room_for_is_refused() -> None:
     """In a process of its own, which may have four gigabytes."""
-    done = subprocess.run([sys.executable, "-c", NO_ROOM], capture_output=True, text=True)
+    tests = str(Path(__file__).parents[1])
+    command = [sys.executable, "-c", NO_ROOM, tests]
+    done = subprocess.run(command, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, "no room\n"), done.stderr
 
 
