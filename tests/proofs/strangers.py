@@ -1,6 +1,6 @@
 """What a client without a token can do to a server whose other clients have one.
 
-    PYTHONPATH=tests python tests/proofs/strangers.py [--seconds 60] [--only TEXT]
+    PYTHONPATH=tests python tests/proofs/strangers.py [--seconds 60] [--only TEXT]...
 
 Starts a server with TLS and tokens on all ports. Strangers, who have other addresses of this
 machine, do one thing after the other that has brought a server down; each attack is a function of
@@ -100,13 +100,15 @@ def holds(found: dict[str, Any]) -> bool:
 @click.command()
 @click.option("--seconds", type=click.FloatRange(1), default=60.0, show_default=True)
 @click.option("--connections", "number", type=click.IntRange(1), default=1000, show_default=True)
-@click.option("--only", default="", help="Attacks with this in their name.")
-def main(number: int, only: str, seconds: float) -> None:
+@click.option(
+    "--only", multiple=True, default=("",), help="Attacks with this in their name; may be repeated."
+)
+def main(number: int, only: tuple[str, ...], seconds: float) -> None:
     """Let strangers loose on a server."""
     with suppress(AttributeError):
         print(f"{len(os.sched_getaffinity(0))} cores", flush=True)
     failed = 0
-    for found in measure(number, [only], seconds):
+    for found in measure(number, only, seconds):
         failed += not holds(found)
         answers = ", ".join(f"{count} {code}" for code, count in found["answers"].items())
         print(
