@@ -74,7 +74,7 @@ def completed(module: doc.Module) -> None:
     shown = getattr(module.obj, "__all__", ())
     for member in list(module.members.values()):
         if isinstance(member, doc.Variable) and not member.docstring and member.name not in shown:
-            del module.members[member.name]  # a constant that nobody is told of
+            del module.members[member.name]  # a constant without a docstring
             continue
         origin = member.taken_from[0]
         ours = origin.startswith("covert") and origin != module.modulename

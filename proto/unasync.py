@@ -53,7 +53,7 @@ A connection to a server, or to each of several that it asks in turn.
         ": who leaves the loop early leaves its searches by `async with`, or `close`.": ".",
     },
 }
-"""What differs by more than a rule. Each occurs once."""
+"""Replacements of single places, for which there is no rule."""
 
 
 def blocking(name: str) -> str:

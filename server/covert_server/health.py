@@ -47,7 +47,7 @@ class Health:
         self._wake()
 
     def close(self) -> None:
-        """End watching calls once they have been told the last change."""
+        """End watching calls once the last change has been sent."""
         self._closed = True
         self._wake()
 

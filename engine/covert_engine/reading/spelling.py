@@ -30,7 +30,7 @@ class Said(str):
     __slots__ = ("marked",)
 
     marked: str
-    """The same text with its names of enumerations still marked."""
+    """The text with its enumeration names still marked."""
 
     def __new__(cls, marked: str) -> Said:
         if isinstance(marked, Said):

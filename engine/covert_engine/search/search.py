@@ -32,7 +32,7 @@ _SLICE = 256
 """Iterations of one lane before the next one's turn, if one thread runs several."""
 
 _LONE_SLICE = 4096
-"""The same for a thread with one lane: between them Python notices Ctrl-C."""
+"""Iterations of a lane that has a thread to itself; after each slice Python notices Ctrl-C."""
 
 _FIRST_MEETING = 16
 """Iterations of each lane before they meet for the first time."""

@@ -288,7 +288,7 @@ class Client:
             until_closed(self._closed, pause)
 
     def _failure(self, error: ServiceError) -> ServiceError:
-        """What a failed call says; if the client was closed meanwhile, that."""
+        """Return the error of a failed call, or the one of a client closed meanwhile."""
         cancelled = error.code is grpc.StatusCode.CANCELLED and not error.was_closed
         if cancelled and self._closed.is_set():
             return ServiceError.of_closed_call()

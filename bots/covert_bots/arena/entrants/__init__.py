@@ -1,1 +1,1 @@
-"""Who sits down at a table of the arena: bots, modules of others, servers."""
+"""Entrants of a tournament: built-in bots, modules and servers of others."""

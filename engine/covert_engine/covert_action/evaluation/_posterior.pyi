@@ -11,7 +11,7 @@ class Beliefs(NamedTuple):
     roles: list[list[float]]
     """By seat, for each role in the order of `Role`."""
     centre: list[list[float]]
-    """The same for the cards set aside."""
+    """For each card set aside, the chance of each role."""
     acts: list[float]
     """By seat, the chance that it acts as Sniper now (2.6)."""
     good: list[float]

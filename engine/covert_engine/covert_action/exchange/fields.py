@@ -23,7 +23,7 @@ class PlayerFields(TypedDict):
     held: int
     """Plan cards."""
     drawn: int
-    """Those drawn this round."""
+    """Plan cards drawn this round."""
     types: list[int] | None
     """Number of each type of `PLAN` that it holds; null where they are hidden."""
 
