@@ -14,16 +14,20 @@ from typing import Any
 import grpc
 import httpx
 import pytest
+from grpc_health.v1 import health_pb2, health_pb2_grpc
 from service.authorities import Authority
 from service.games import request_view, some_decisions
-from service.serving import Serving, eventually
+from service.serving import Serving, eventually, held
 
 from covert_server.access.connections import network_of
 from covert_server.access.guard import ClientLimits
+from covert_server.calls import over_grpc
 from covert_server.calls.call import Call
 from covert_server.calls.encodings import BINARY
 from covert_server.settings import Settings
 from covertbots.client import Client, ServiceError, limits
+from covertbots.v1 import opponent_pb2 as v1
+from covertbots.v1.opponent_pb2_grpc import OpponentStub
 from covertbots.v1.suggestion_pb2 import StopReason
 
 PLAIN = Settings(workers=1, http_address="127.0.0.1:0")
@@ -37,8 +41,6 @@ def limited(**most: Any) -> Iterator[Serving]:
 
 
 def test_calls_beyond_the_limit_are_refused_and_health_is_not() -> None:
-    from grpc_health.v1 import health_pb2, health_pb2_grpc
-
     with limited(calls=2) as serving, Client(serving.target) as client:
         seats = [client.play_seat("greedy") for _ in range(2)]
         for seat in seats:
@@ -56,8 +58,6 @@ def test_calls_beyond_the_limit_are_refused_and_health_is_not() -> None:
 
 
 def test_who_watches_the_health_has_calls_like_others() -> None:
-    from grpc_health.v1 import health_pb2, health_pb2_grpc
-
     with limited(calls=2) as serving, grpc.insecure_channel(serving.target) as channel:
         watch = health_pb2_grpc.HealthStub(channel).Watch
         watches = [watch(health_pb2.HealthCheckRequest(), timeout=20) for _ in range(2)]
@@ -404,3 +404,24 @@ def test_what_is_read_at_once_is_small(path: str) -> None:
             assert error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
         response = httpx.post(f"{serving.url}/{path}", json={"a": "b" * 5000})
         assert response.status_code == 429
+
+
+def test_calls_of_a_connection_that_come_at_once_begin_one_after_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(over_grpc, "AT_ONCE", 1)
+    monkeypatch.setattr(over_grpc, "PACE", 1.0)
+    question = v1.SuggestMoveRequest(view=VIEW, bot="ismcts", limits=limits(iterations=50))
+    with (
+        limited() as serving,
+        held(serving, serving.server.searchers) as release,
+        grpc.insecure_channel(serving.target) as channel,
+    ):
+        calls = [OpponentStub(channel).SuggestMove.future(question) for _ in range(2)]
+        eventually(lambda: serving.waiting == 1)
+        health = health_pb2_grpc.HealthStub(channel)
+        assert health.Check(health_pb2.HealthCheckRequest(), timeout=10).status == 1
+        assert serving.waiting == 1
+        eventually(lambda: serving.waiting == 2)
+        release.set()
+        assert [len(call.result(60).suggestion.moves) > 1 for call in calls] == [True, True]
