@@ -50,7 +50,7 @@ class View(SearchView):
     def from_message(cards: CompiledSet, data: bytes) -> View:
         """Return the view in the bytes of a message `CovertView`; ViewError as in `from_fields`.
 
-        The bytes must be as Protobuf writes the message. This takes a seventh of the time of
+        The bytes must be as Protobuf writes the message. This takes a third of the time of
         `from_fields`.
         """
     @staticmethod

@@ -65,7 +65,7 @@ cdef class View(SearchView):
     def from_message(CompiledSet cards not None, bytes data not None) -> View:
         """Return the view in the bytes of a message `CovertView`; ViewError as in `from_fields`.
 
-        The bytes must be as Protobuf writes the message. This takes a seventh of the time of
+        The bytes must be as Protobuf writes the message. This takes a third of the time of
         `from_fields`.
         """
         cdef View view = View.__new__(View)

@@ -37,27 +37,32 @@ cdef inline uint64_t foreign_number(uint64_t place) noexcept nogil:
     return (<uint64_t> 1 << 62) + place
 
 
+cdef struct FieldTable:      # a layout, for the reader; arrays by the number of a field
+    PyObject* layout         # names, for complaints
+    int size                 # highest number of a field
+    uint8_t[MOST_NUMBER + 1] wire           # WireType
+    uint8_t[MOST_NUMBER + 1] tagged         # 1: a list with a tag before each entry; others are packed
+    uint8_t[MOST_NUMBER + 1] choices        # values of an enum
+    const FieldTable* inner[MOST_NUMBER + 1]                # of a message
+
+
 cdef class Field:
     cdef str name
     cdef int number
     cdef Type type
     cdef bint repeated
+    cdef bint tagged         # a list of it has a tag before each entry
     cdef tuple choices       # names of the enum, from 0
     cdef dict numbers        # of these names
     cdef Layout layout       # of the message
 
-    cdef bint tagged(self) noexcept         # True if a list of it has a tag before each entry
 
-
-cdef class Layout:
+cdef class Layout:           # lives as long as the process: readers keep its table
     cdef list fields
+    cdef dict by_name
     cdef list by_number      # None for a number that no field has
-    cdef frozenset names
     cdef bint nameless       # stands for a list in a list: its only field has no name
-    cdef int size            # highest number of a field
-    cdef uint8_t[MOST_NUMBER + 1] wire      # WireType by number
-    cdef PyObject* inner[MOST_NUMBER + 1]   # layouts of messages, by number
-    cdef bint[MOST_NUMBER + 1] tagged       # lists with a tag before each entry; others are packed
+    cdef FieldTable table
 
     cdef Field field(self, int number)
 

@@ -127,6 +127,7 @@ cdef class ViewReader(Reader):
     cdef int read_options(self, const Message* message) except -1:
         cdef Message options
         cdef Field option
+        cdef bint expected
         self.enter(message, VIEW_OPTIONS, &options)
         for option in OPTIONS.fields:
             expected = self.cards.option_fields[option.name]

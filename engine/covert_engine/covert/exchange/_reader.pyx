@@ -3,15 +3,12 @@
 import re
 import reprlib
 
-from cpython.ref cimport PyObject
-from libc.stdint cimport int32_t, uint8_t, uint64_t
-from libc.string cimport memset
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from covert_engine.covert.cards._bits cimport bit
-from covert_engine.covert.cards._compiled cimport NONE
 from covert_engine.covert.exchange._layout cimport (
-    EIGHT_BYTES, FLAG, FOREIGN_ENTRY, FOREIGN_VALUE, FOUR_BYTES, GROUP, GROUP_END, NO_FIELD, NUMBER,
-    SIZED, TEXT, UNKNOWN_FIELDS, VARINT, Field, Layout, foreign_number, message_bytes,
+    EIGHT_BYTES, FLAG, FOREIGN_ENTRY, FOREIGN_VALUE, FOUR_BYTES, GROUP, GROUP_END, NUMBER, SIZED,
+    TEXT, UNKNOWN_FIELDS, VARINT, Field, FieldTable, Layout, foreign_number, message_bytes,
 )
 from covert_engine.covert.exchange.names import enum_of
 from covert_engine.reading.errors import ViewError
@@ -58,10 +55,14 @@ cdef str shown_in(str field, object value):
     return shown(value)
 
 
+cdef Layout layout_of(const Message* message):
+    return <Layout> message.table.layout
+
+
 cdef str path_of(const Message* message, int field, int index):
     cdef str path = "" if message.parent == NULL else path_of(
         message.parent, message.field, message.index)
-    cdef str name = "" if field == ITSELF else (<Layout> message.layout).field(field).name
+    cdef str name = "" if field == ITSELF else layout_of(message).field(field).name
     if name:
         path = f"{path}.{name}" if path else name
     return path if index == NO_INDEX else f"{path}[{index}]"
@@ -73,14 +74,10 @@ cdef int refuse() except -1:
     raise ViewError([("view", "is not in the bytes that Protobuf writes")])
 
 
-cdef inline uint64_t varint(const uint8_t** at, const uint8_t* end) except? 0x8000000000000000:
+cdef uint64_t long_varint(const uint8_t** at, const uint8_t* end) except? 0x8000000000000000:
     cdef uint64_t value = 0
     cdef uint8_t byte
     cdef int shift
-    if at[0] != end and at[0][0] < 128:            # as nearly all
-        byte = at[0][0]
-        at[0] += 1
-        return byte
     for shift in range(VARINT_BYTES):
         if at[0] == end:
             break
@@ -93,12 +90,19 @@ cdef inline uint64_t varint(const uint8_t** at, const uint8_t* end) except? 0x80
     return 0x8000000000000000
 
 
-cdef const uint8_t* sized(const uint8_t** at, const uint8_t* end) except NULL:
+cdef inline const uint8_t* sized(const uint8_t** at, const uint8_t* end) except NULL:
     """Move to a value of stated size; return its end."""
     cdef uint64_t size = varint(at, end)
     if size > <uint64_t> (end - at[0]):
         refuse()
     return at[0] + size
+
+
+cdef str letters(const uint8_t* at, const uint8_t* end):
+    try:
+        return (<const char*> at)[:end - at].decode()
+    except UnicodeDecodeError:
+        refuse()
 
 
 cdef int skip(const uint8_t** at, const uint8_t* end, int wire) except -1:
@@ -175,94 +179,100 @@ cdef class Reader:
 
     cdef int open_bytes(self, Layout layout, bytes data, Message* message) except -1:
         cdef const uint8_t* at = data
-        return self.open(layout, at, at + len(data), NULL, ITSELF, NO_INDEX, message)
+        self.data = data
+        return self.open(&layout.table, at, at + len(data), NULL, ITSELF, NO_INDEX, message)
 
     cdef int enter(self, const Message* message, int field, Message* inner) except -1:
+        cdef const FieldTable* table = message.table.inner[field]
         cdef const Slot* slot = &message.slot[field]
-        cdef const uint8_t* at = slot.at
-        return self.open_part(message, field, NO_INDEX, slot.wire if slot.count else NO_FIELD,
-                              &at, message.end, inner)
+        if self.has(message, field) and slot.wire == SIZED:
+            return self.open(table, slot.at, slot.end, message, field, NO_INDEX, inner)
+        self.open(table, NULL, NULL, message, field, NO_INDEX, inner)
+        return self.note_no_message(inner, slot.number) if self.has(message, field) else 0
 
     cdef int enter_item(self, const Message* message, List* items, Message* inner) except -1:
-        cdef int wire = self.next_entry(message, items)
-        return self.open_part(message, items.field, items.index, wire, &items.at, items.end, inner)
+        cdef const FieldTable* table = message.table.inner[items.field]
+        cdef const uint8_t* end
+        cdef const uint8_t* at
+        if self.next_entry(message, items) == SIZED:
+            end = sized(&items.at, items.end)
+            at = items.at
+            items.at = end
+            return self.open(table, at, end, message, items.field, items.index, inner)
+        self.open(table, NULL, NULL, message, items.field, items.index, inner)
+        return self.note_no_message(inner, varint(&items.at, items.end))
 
-    cdef int open_part(self, const Message* message, int field, int index, int wire,
-                       const uint8_t** at, const uint8_t* end, Message* inner) except -1:
-        cdef Layout layout = <Layout> (<Layout> message.layout).inner[field]
-        cdef const uint8_t* start = NULL
-        cdef const uint8_t* stop = NULL
-        if wire == SIZED:
-            stop = sized(at, end)
-            start = at[0]
-            at[0] = stop
-        self.open(layout, start, stop, message, field, index, inner)
-        if wire == FOREIGN_ENTRY or wire == FOREIGN_VALUE:
-            value = self.foreign[self.place(varint(at, end))]
-            self.complain(inner, ITSELF, NO_INDEX,
-                          f"{shown(value)}; expected a message with named fields")
-        return 0
-
-    cdef int open(self, Layout layout, const uint8_t* at, const uint8_t* end, const Message* parent,
-                  int field, int index, Message* message) except -1:
+    cdef int open(self, const FieldTable* table, const uint8_t* at, const uint8_t* end,
+                  const Message* parent, int field, int index, Message* message) except -1:
         """Find where each field stands."""
-        cdef uint64_t tag
+        cdef const uint8_t* start
+        cdef uint64_t number
+        cdef uint8_t wire
         cdef Slot* slot
-        message.layout = <PyObject*> layout
+        message.table = table
         message.end = end
         message.parent = parent
         message.field = field
         message.index = index
-        memset(message.slot, 0, (layout.size + 1) * sizeof(Slot))
+        message.present = 0
         while at != end:
-            tag = varint(&at, end)
-            if tag & 7 >= FOREIGN_ENTRY and not self.foreign:
+            start = at
+            number = varint(&at, end)
+            wire = number & 7
+            number >>= 3
+            if wire >= FOREIGN_ENTRY and not self.foreign:
                 refuse()
-            if tag >> 3 <= <uint64_t> layout.size and (
-                    tag & 7 == layout.wire[tag >> 3] or tag & 7 >= FOREIGN_ENTRY):
-                slot = &message.slot[tag >> 3]
-                if slot.count == 0:
-                    slot.at = at
-                    slot.wire = tag & 7
-                elif not layout.tagged[tag >> 3]:
+            if number > <uint64_t> table.size or (
+                    wire != table.wire[number] and wire < FOREIGN_ENTRY):
+                skip(&at, end, wire)
+                continue
+            slot = &message.slot[number]
+            if message.present >> number & 1:
+                if not table.tagged[number]:
                     refuse()
                 slot.count += 1
-            skip(&at, end, tag & 7)
-        if message.slot[UNKNOWN_FIELDS].count:
+                skip(&at, end, wire)
+                continue
+            message.present |= bit(number)
+            slot.count = 1
+            slot.wire = wire
+            if wire == SIZED:
+                slot.end = sized(&at, end)
+                slot.at = start if table.tagged[number] else at
+                at = slot.end
+            else:
+                slot.at = start
+                slot.number = varint(&at, end)
+        if self.has(message, UNKNOWN_FIELDS):
             self.note_unknown(message)
         return 0
 
+    cdef int note_no_message(self, const Message* message, uint64_t place) except -1:
+        return self.complain(message, ITSELF, NO_INDEX, f"{shown(self.foreign_value(place))}; "
+                             "expected a message with named fields")
+
     cdef int note_unknown(self, const Message* message) except -1:
-        cdef Layout layout = <Layout> message.layout
+        cdef Layout layout = layout_of(message)
         cdef Field field
-        cdef const uint8_t* at = message.slot[UNKNOWN_FIELDS].at
-        fields = self.foreign[self.place(varint(&at, message.end))]
+        fields = self.foreign_value(self.raw(message, UNKNOWN_FIELDS))
         for field in layout.fields:                # one of them was meant
             if field.name not in fields:
                 self.leave_unread(message, field.number)
         path = path_of(message, ITSELF, NO_INDEX)
         for name in fields:
-            if name not in layout.names:
+            if name not in layout.by_name:
                 name = name if isinstance(name, str) and name.isidentifier() and (
                     len(name) <= LONGEST_NAME) else shown(name)
                 self.complain_at(f"{path}.{name}" if path else name,
-                                 f"unknown field; expected one of {', '.join(sorted(layout.names))}")
+                                 f"unknown field; expected one of {', '.join(sorted(layout.by_name))}")
         return 0
 
-    cdef Py_ssize_t place(self, uint64_t place) except -1:
-        """Return a place among the foreign values; bytes from outside have none."""
-        if place >= <uint64_t> len(self.foreign):
+    cdef object foreign_value(self, uint64_t place):
+        if place >= <uint64_t> len(self.foreign):  # only bytes from outside can say so
             refuse()
-        return place
+        return self.foreign[place]
 
     # Values.
-
-    cdef bint has(self, const Message* message, int field) noexcept:
-        return message.slot[field].count != 0
-
-    cdef uint64_t raw(self, const Message* message, int field) except? 0x8000000000000000:
-        cdef const uint8_t* at = message.slot[field].at
-        return varint(&at, message.end) if message.slot[field].count else 0
 
     cdef bint is_foreign(self, uint64_t value) noexcept:
         return value - foreign_number(0) < <uint64_t> len(self.foreign)
@@ -272,12 +282,11 @@ cdef class Reader:
 
     cdef object value(self, const Message* message, int field):
         """Return any value but a message."""
-        cdef Field known = (<Layout> message.layout).field(field)
+        cdef Field known = layout_of(message).field(field)
         cdef uint64_t value
         cdef List items
-        if not self.has(message, field) and known.repeated:
-            return []
-        if message.slot[field].wire == FOREIGN_VALUE or known.type == TEXT:
+        if known.type == TEXT or (
+                self.has(message, field) and message.slot[field].wire == FOREIGN_VALUE):
             return self.text(message, field)
         if known.repeated:
             self.items(message, field, 0, ANY_SIZE, &items)
@@ -291,13 +300,8 @@ cdef class Reader:
             return self.unset
         return known.choices[value] if value < <uint64_t> len(known.choices) else str(<int32_t> value)
 
-    cdef int number(self, const Message* message, int field, int low, int high) except -1:
-        return self.within(message, field, NO_INDEX, self.raw(message, field), low, high)
-
-    cdef int within(self, const Message* message, int field, int index, uint64_t value, int low,
-                    int high) except -1:
-        if <uint64_t> low <= value <= <uint64_t> high:
-            return value
+    cdef int no_number(self, const Message* message, int field, int index, uint64_t value, int low,
+                       int high) except -1:
         wrong = self.number_or_foreign(value)
         if type(wrong) is not int:
             self.complain(message, field, index, f"{shown(wrong)}; expected a whole number")
@@ -306,21 +310,13 @@ cdef class Reader:
             self.complain(message, field, index, f"{shown(wrong)}; expected {expected}")
         return low
 
-    cdef int seat_or_none(self, const Message* message, int field, int players) except -1:
-        return self.number(message, field, 0, players - 1) if self.has(message, field) else NONE
+    cdef bint no_flag(self, const Message* message, int field, uint64_t value) except -1:
+        self.complain(message, field, NO_INDEX,
+                      f"{shown(self.number_or_foreign(value))}; expected true or false")
+        return False
 
-    cdef bint flag(self, const Message* message, int field) except -1:
-        cdef uint64_t value = self.raw(message, field)
-        if value > 1:
-            self.complain(message, field, NO_INDEX,
-                          f"{shown(self.number_or_foreign(value))}; expected true or false")
-        return value == 1
-
-    cdef int choice(self, const Message* message, int field) except -1:
-        cdef Field known = (<Layout> message.layout).field(field)
-        cdef uint64_t value = self.raw(message, field)
-        if 0 < value < <uint64_t> len(known.choices):
-            return value
+    cdef int no_choice(self, const Message* message, int field) except -1:
+        cdef Field known = layout_of(message).field(field)
         names = ", ".join(enum_names(enum_of(known.name), known.choices[1:]))
         self.complain(message, field, NO_INDEX,
                       f"{self.shown_value(message, field)}; expected one of {names}")
@@ -330,24 +326,13 @@ cdef class Reader:
         return shown_in(self.name(message, field), self.value(message, field))
 
     cdef str name(self, const Message* message, int field):
-        return (<Layout> message.layout).field(field).name
+        return layout_of(message).field(field).name
 
     cdef object text(self, const Message* message, int field):
-        cdef const uint8_t* at = message.slot[field].at
-        return self.text_at(message.slot[field].wire, &at, message.end) if self.has(
-            message, field) else ""
-
-    cdef object text_at(self, int wire, const uint8_t** at, const uint8_t* end):
-        cdef const uint8_t* start
-        if wire >= FOREIGN_ENTRY:
-            return self.foreign[self.place(varint(at, end))]
-        end = sized(at, end)
-        start = at[0]
-        at[0] = end
-        try:
-            return (<const char*> start)[:end - start].decode()
-        except UnicodeDecodeError:
-            refuse()
+        cdef const Slot* slot = &message.slot[field]
+        if not self.has(message, field):
+            return ""
+        return letters(slot.at, slot.end) if slot.wire == SIZED else self.foreign_value(slot.number)
 
     cdef int named(self, const Message* message, int field, dict choices, int nothing) except -1:
         if nothing >= 0 and not self.has(message, field):
@@ -359,8 +344,9 @@ cdef class Reader:
 
     cdef int one_of(self, const Message* message, int field, int index, object value,
                     dict choices) except -1:
-        if isinstance(value, str) and value in choices:
-            return choices[value]
+        place = choices.get(value) if isinstance(value, str) else None
+        if place is not None:
+            return place
         self.complain(message, field, index, f"{shown(value)}; expected one of {', '.join(choices)}")
         return 0
 
@@ -368,24 +354,26 @@ cdef class Reader:
 
     cdef int items(self, const Message* message, int field, int least, int most, List* items) except -1:
         cdef const Slot* slot = &message.slot[field]
-        cdef const uint8_t* at = slot.at
-        cdef uint32_t size = slot.count
-        items.at = at
-        items.end = message.end
+        cdef const uint8_t* at
+        cdef uint32_t size = 0
         items.size = 0
         items.field = field
         items.index = NO_INDEX
-        if size and slot.wire == FOREIGN_VALUE:
-            value = self.foreign[self.place(varint(&at, message.end))]
-            self.complain(message, field, NO_INDEX, f"{shown(value)}; expected a list")
-            return 0
-        if size and not (<Layout> message.layout).tagged[field]:
-            items.end = sized(&items.at, message.end)
-            size = 0
-            at = items.at
-            while at != items.end:                 # a number ends with a byte below 128
-                size += at[0] < 128
-                at += 1
+        if self.has(message, field):
+            if slot.wire == FOREIGN_VALUE:
+                value = self.foreign_value(slot.number)
+                self.complain(message, field, NO_INDEX, f"{shown(value)}; expected a list")
+                return 0
+            items.at = slot.at
+            if message.table.tagged[field]:
+                items.end = message.end
+                size = slot.count
+            else:
+                items.end = slot.end
+                at = slot.at
+                while at != slot.end:              # a number ends with a byte below 128
+                    size += at[0] < 128
+                    at += 1
         if not <uint32_t> least <= size <= <uint32_t> most:
             expected = f"{least} to {most}" if least < most else str(least)
             self.complain(message, field, NO_INDEX, f"{size} entries; expected {expected}")
@@ -396,25 +384,47 @@ cdef class Reader:
     cdef int next_entry(self, const Message* message, List* items) except -1:
         """Move to the next entry of a list with tags; return its wire type."""
         cdef uint64_t tag
+        cdef uint8_t wire
         items.index += 1
-        if items.index == 0:
-            return message.slot[items.field].wire
         while True:
             tag = varint(&items.at, items.end)
-            if tag >> 3 == <uint64_t> items.field and (tag & 7 == SIZED or tag & 7 >= FOREIGN_ENTRY):
-                return tag & 7
-            skip(&items.at, items.end, tag & 7)
-
-    cdef int next_number(self, const Message* message, List* items, int low, int high) except -1:
-        items.index += 1
-        return self.within(message, items.field, items.index, varint(&items.at, items.end), low, high)
+            wire = tag & 7
+            if tag >> 3 == <uint64_t> items.field and (wire == SIZED or wire >= FOREIGN_ENTRY):
+                return wire
+            skip(&items.at, items.end, wire)
 
     cdef int next_named(self, const Message* message, List* items, dict choices) except -1:
-        cdef int wire = self.next_entry(message, items)
-        return self.one_of(message, items.field, items.index,
-                           self.text_at(wire, &items.at, items.end), choices)
+        cdef const uint8_t* start
+        cdef const uint8_t* end
+        if self.next_entry(message, items) == SIZED:
+            end = sized(&items.at, items.end)
+            start = items.at
+            items.at = end
+            value = letters(start, end)
+        else:
+            value = self.foreign_value(varint(&items.at, items.end))
+        return self.one_of(message, items.field, items.index, value, choices)
 
-    cdef uint64_t numbers(self, const Message* message, int field, int low, int high) except? 0x8000000000000000:
+    cdef uint64_t members(self, const Message* message, int field, int low,
+                          int high) except? 0x8000000000000000:
+        """Return a list that is present as a set."""
+        cdef const Slot* slot = &message.slot[field]
+        cdef const uint8_t* at = slot.at
+        cdef uint64_t members = 0
+        cdef uint64_t member
+        if slot.wire == SIZED:
+            while at != slot.end and low <= at[0] <= high:
+                member = bit(at[0] - low)
+                if members & member:
+                    break
+                members |= member
+                at += 1
+            if at == slot.end:
+                return members
+        return self.members_and_mistakes(message, field, low, high)
+
+    cdef uint64_t members_and_mistakes(self, const Message* message, int field, int low,
+                                       int high) except? 0x8000000000000000:
         cdef uint64_t members = 0
         cdef uint64_t value, member
         cdef List items
@@ -423,7 +433,7 @@ cdef class Reader:
         for i in range(items.size):
             value = varint(&items.at, items.end)
             if not <uint64_t> low <= value <= <uint64_t> high:
-                self.within(message, field, i, value, low, high)
+                self.no_number(message, field, i, value, low, high)
                 continue
             member = bit(value - low)
             if members & member:
