@@ -1,4 +1,4 @@
-"""Whether the figures of an answer come true: chances to win and final scores.
+"""Calibration of the figures of an answer: chances to win and final scores.
 
     python benchmarks/calibration.py FOLDER --players 2 --games 400 --plot reliability.svg
 
@@ -47,7 +47,7 @@ THIRDS = ("first third", "second third", "last third")
 
 @dataclass(frozen=True)
 class Setup:
-    """What is played and asked."""
+    """The games to play and the bot to ask."""
 
     players: int
     iterations: int  # of what is asked
@@ -113,7 +113,7 @@ def play(piece: GamesPiece) -> bytes:
 def answers(
     setup: Setup, number: int, actions: list[int], choices: list[int], end: State
 ) -> Iterator[Asked]:
-    """What the bot says in each third of a game that has been played."""
+    """Return the bot's answers in each third of a finished game."""
     state, seed = dealt(setup, number)
     winners, drawn = end.winners(), random.Random(seed)
     win = [(seat in winners) / len(winners) for seat in range(setup.players)]

@@ -1,4 +1,4 @@
-r"""What it is worth to see all hidden cards: the ceiling of every belief.
+r"""The value of seeing all hidden cards: the ceiling of every belief.
 
 One seat searches with the truth, all others without: each deal once in every rotation, as the arena
 plays. Prints the share of the wins of the seat that knows, with the 95 % interval from the
@@ -88,7 +88,7 @@ def shares(
     blocks: int,
     workers: int,
 ) -> list[float]:
-    """Of the wins in each block by the seat that knows all hands; plays what is missing in the
+    """Return the wins in each block of the seat that knows all hands; play what is missing in the
     folder. TrainingError if the folder is another match's."""
     folder.mkdir(parents=True, exist_ok=True)
     setup = {"game": game.name, "setup": game.setup, "bot": bot, "others": others}

@@ -1,4 +1,4 @@
-"""What it is worth where two bots choose differently.
+"""The value of the choices in which two bots differ.
 
     cd benchmarks
     python choices.py ismcts__iterations_1000 ismcts__iterations_1000__confidence_0
@@ -48,7 +48,7 @@ class Row(NamedTuple):
 
 
 def look(task: Task) -> tuple[int, list[Row]]:
-    """How many decisions both were asked about, and those in which they differ."""
+    """The number of decisions that both were asked about, and those in which they differ."""
     first, second, quick = bot_of(task.first), bot_of(task.second), make(QUICK)
     seed = seed_of(1, "choices", task.number)
     chance, state = random.Random(seed), State.deal(CompiledSet(house_set()), 2, seed)
@@ -69,7 +69,7 @@ def look(task: Task) -> tuple[int, list[Row]]:
 
 
 def ends_of(task: Task, state: State, action: int, asked: int) -> np.ndarray:
-    """How games go on after an action: the utility, and the victory, of the seat to decide."""
+    """Return the results of games after an action: utility and victory of the seat to decide."""
     seat, quick, ends = state.actor, make(QUICK), []
     assert seat is not None
     for number in range(task.games):

@@ -1,4 +1,4 @@
-"""How to share out a clock: how many decisions are to come, and two ways of sharing in a match.
+"""Sharing out a clock: the number of decisions to come, and a match of two ways to share.
 
     python benchmarks/clock.py --count --players 2 --games 60
     python benchmarks/clock.py --first game --second 40 --clock 8 --blocks 40

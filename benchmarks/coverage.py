@@ -1,4 +1,4 @@
-"""Whether the standard errors of an answer mean what they say: by asking again and again.
+"""Coverage of the standard errors of an answer, by asking again and again.
 
     python benchmarks/coverage.py --games 40
     python benchmarks/coverage.py --games 40 --first 1000 --effective 10 --effective 20

@@ -1,4 +1,4 @@
-"""How much better than `greedy` a seat can do in one silent round of Covert Action: exactly.
+"""The exact gain over `greedy` that is possible in one silent round of Covert Action.
 
 `python benchmarks/covert_action_silent_round.py` goes through all deals of the Spy cards of two
 teams without Saboteurs. All others play as `greedy` does: nobody shoots unless ordered, and who is
@@ -33,7 +33,7 @@ def sniper(team: Team) -> int:
 
 
 def succeeds(deal: Deal, shooter: Seat, target: Seat) -> bool:
-    """Whether a shot pays the shooter's side (rule 3.8 d)."""
+    """Return True if a shot pays the shooter's side (rule 3.8 d)."""
     team, place = shooter
     if place != sniper(deal[team]):
         return False
@@ -43,7 +43,7 @@ def succeeds(deal: Deal, shooter: Seat, target: Seat) -> bool:
 
 
 def draws(deal: Deal, seat: Seat, shooter: Seat, success: bool) -> bool:
-    """Whether a seat draws a Plan card (rule 3.8 d and e)."""
+    """Return True if a seat draws a Plan card (rule 3.8 d and e)."""
     same_side = (seat[0] == shooter[0]) == (deal[seat[0]][seat[1]] != "M")
     return same_side == success
 
@@ -108,7 +108,7 @@ class Round:
 
 
 def mean(chances: Iterable[Fraction]) -> Fraction:
-    """Of equally likely cases."""
+    """The mean of equally likely cases."""
     all_chances = list(chances)
     return sum(all_chances, Fraction()) / len(all_chances)
 

@@ -1,4 +1,4 @@
-"""What a bot does with its dice, and how many come to nothing.
+"""The uses of a bot's dice, and how many come to nothing.
 
     python benchmarks/dice.py --bot ismcts:iterations=250 --games 40
     python benchmarks/dice.py --bot greedy --games 40 --players 4
@@ -34,7 +34,7 @@ class Task(NamedTuple):
 
 
 def counted(task: Task) -> Counter[tuple[str, str]]:
-    """What was done in a game, and with what or when."""
+    """The actions of a game, and with what or when."""
     cards, bot = CompiledSet(house_set()), make(task.bot)
     seed = seed_of(1, "dice", task.players, task.number)
     state = State.deal(cards, task.players, seed)

@@ -1,4 +1,4 @@
-"""Whether a seat that can hardly win any more decides who else does.
+"""Kingmaking: a seat that can hardly win any more decides who else does.
 
     python benchmarks/kingmaking.py --players 3 --games 100
     python benchmarks/kingmaking.py --players 4 --games 100

@@ -1,4 +1,4 @@
-"""What doubling the iterations is worth, rung by rung, beside a bot that never changes.
+"""The value of doubling the iterations, rung by rung, beside a bot that never changes.
 
     python benchmarks/ladder.py FOLDER --blocks 200
 

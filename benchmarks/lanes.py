@@ -1,4 +1,4 @@
-"""What two lanes are worth: how many more iterations than one, and how much better choices.
+"""The value of two lanes: more iterations than one lane, and better choices.
 
     python benchmarks/lanes.py                        # on idle cores
     python benchmarks/lanes.py --regret FOLDER
@@ -36,7 +36,7 @@ SEEDS = range(8)
 
 
 def iterations(views: list[View], lanes: int, seconds: float) -> int:
-    """Of all positions together, each searched for so long."""
+    """The sum over all positions, each searched for so long."""
     bot, total = make("ismcts"), 0
     assert isinstance(bot, Searching)
     for view in views:

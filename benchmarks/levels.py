@@ -66,7 +66,7 @@ def iterations(spec: str) -> int:
 
 
 def ledger_of(plan: Plan, folder: Path) -> Path:
-    """Where the games of a plan are kept, as its bots play now."""
+    """Return the file of the games of a plan, as its bots play now."""
     now = [signature(GAME.cards, bot) for bot in plan.settings.bots]
     return folder / f"{sha256(' '.join([plan.key, *now]).encode()).hexdigest()[:16]}.ledger"
 

@@ -1,4 +1,4 @@
-"""How much luck there is in games of a bot against itself, and what it explains of their results.
+"""The luck in games of a bot against itself, and the part of their results that it explains.
 
 The mean of the luck is 0 in the long run (`covert_bots.covert.luck` says why), and results less
 their luck vary less than results. `--again` plays each game once more, with the same chance but

@@ -54,7 +54,7 @@ class Match:
     """One match, as `matches.toml` has it."""
 
     file: Path
-    """Of its results."""
+    """The interval of its results."""
     name: str
     first: str
     second: str
@@ -115,12 +115,12 @@ class Match:
         return kept
 
     def share(self) -> Interval | None:
-        """Of the wins; None before a block has been played."""
+        """The interval of the wins; None before a block has been played."""
         mine, _ = wins(match_in(self.file))
         return share_interval(mine) if mine else None
 
     def length(self) -> str:
-        """How many blocks have been played."""
+        """The number of blocks played."""
         played = len(wins(match_in(self.file))[0])
         planned = self.pieces * self.blocks
         return f"{planned}" if played == planned else f"{played} of {planned}"
@@ -132,7 +132,7 @@ class Match:
         return f"{self.name:28} {self.players:5} {self.length():>11}  {found:26} {self.aim()}"
 
     def aim(self) -> str:
-        """What an end of the interval should reach."""
+        """The goal for an end of the interval."""
         if self.upper is not None:
             return f"at most {100 * self.upper:.3g} %"
         return "-" if self.lower is None else f"{100 * self.lower:.3g} %"

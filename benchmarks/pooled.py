@@ -33,7 +33,7 @@ class PieceError(click.UsageError):
 
 
 def piece_of(settings: PlanSettings, attempts: list[Attempt]) -> list[list[float]]:
-    """Of each complete deal: the wins by the seat of the first bot, and of the second."""
+    """The wins of each complete deal, by the seat of the first bot and of the second."""
     plan, games = Plan(settings), defaultdict(list)
     for attempt in attempts:
         if attempt.outcome is not Outcome.VOID:
@@ -43,7 +43,7 @@ def piece_of(settings: PlanSettings, attempts: list[Attempt]) -> list[list[float
 
 
 def match_of(settings: PlanSettings) -> dict[str, Any]:
-    """What all pieces of a match have in common."""
+    """The settings that all pieces of a match share."""
     if len(settings.bots) != 2 or settings.format is Format.SPRT:
         found = f"{settings.format.value} of {len(settings.bots)} bots"
         raise click.UsageError(f"{found}; expected a match of two, whose length was fixed")
@@ -58,7 +58,7 @@ def match_of(settings: PlanSettings) -> dict[str, Any]:
 
 
 def games_of(path: Path) -> tuple[PlanSettings, list[Attempt]]:
-    """What a ledger is of, and its games; LedgerError if it cannot be read."""
+    """Return the match of a ledger and its games; LedgerError if it cannot be read."""
     with Ledger(path, reading=True) as ledger:
         settings = ledger.settings()
         if settings is None:
@@ -72,7 +72,7 @@ def shown(found: Interval) -> str:
 
 
 def match_in(file: Path) -> dict[str, Any]:
-    """What the file of a match holds; an empty match if there is none."""
+    """Return the match in a file; an empty match if there is none."""
     try:
         kept = json.loads(file.read_text("utf-8")) if file.exists() else {}
     except ValueError:
@@ -101,7 +101,7 @@ def add_piece(kept: dict[str, Any], ledger: Path) -> None:
 
 
 def wins(kept: dict[str, Any]) -> tuple[list[float], list[float]]:
-    """Of every deal: those by the seat of the first bot, and of the second."""
+    """Return the wins of every deal by the seat of the first bot, and of the second."""
     deals = [one for piece in kept["pieces"].values() for one in piece]
     return [mine for mine, _ in deals], [theirs for _, theirs in deals]
 

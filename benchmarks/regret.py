@@ -1,4 +1,4 @@
-"""What the choices of a search cost, without games.
+"""The cost of the choices of a search, without games.
 
 Positions of games of `ismcts` against itself, one in each third. In each the most visited actions
 are searched alone, again and again: the mean says what they are worth. The regret of a search is
@@ -46,7 +46,7 @@ class Game:
 
 
 class Position(NamedTuple):
-    """What a seat sees, and what its best-looking actions are worth to it."""
+    """The view of a seat, and the values of its best-looking actions."""
 
     view: View
     worth: dict[int, float]
@@ -82,8 +82,8 @@ def searched(
     settings: Mapping[str, float],
     only: list[int] | None = None,
 ) -> SearchResult:
-    """What `ismcts` with these settings finds, always over one round: values over more rounds are
-    others."""
+    """Return the search of `ismcts` with these settings, always over one round: values over more
+    rounds are others."""
     bot, limit = make("ismcts:horizon=1").with_settings(**settings), Limit(iterations)
     assert isinstance(bot, Searching)
     return search(view, limit, seed, bot.settings_for(view, limit), only=only)
@@ -136,7 +136,7 @@ def games_of(positions: Sequence[Sequence[Position]]) -> NDArray[np.float64]:
 
 
 def _regret(task: Task) -> float:
-    """How much less than the best the choices of a search are worth, on average."""
+    """Return the mean loss of the choices of a search against the best."""
     worth = task.position.worth
     found = (
         searched(task.position.view, task.iterations, seed_of(seed, "tuning"), task.settings).action
@@ -154,6 +154,6 @@ def regrets(
     seeds: range,
     settings: Mapping[str, float],
 ) -> NDArray[np.float64]:
-    """Of each position."""
+    """The loss in each position."""
     tasks = [Task(one, iterations, seeds, settings) for one in positions]
     return np.array(pool.map(_regret, tasks, chunksize=4))

@@ -1,4 +1,4 @@
-"""How much the value of a leaf knows of what a position is worth.
+"""The accuracy of the value of a leaf.
 
     python benchmarks/value.py --positions 180
 

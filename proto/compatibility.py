@@ -54,7 +54,7 @@ def released() -> FileDescriptorSet:
 
 
 def breaks(before: FileDescriptorSet, now: FileDescriptorSet) -> list[str]:
-    """What of `before` does not hold any more, in words."""
+    """Return the promises of `before` that are broken, in words."""
     return [
         wrong
         for name, old, new in _pairs("", before.file, now.file)
@@ -63,7 +63,7 @@ def breaks(before: FileDescriptorSet, now: FileDescriptorSet) -> list[str]:
 
 
 def _pairs(home: str, before: Iterable[Any], now: Iterable[Any]) -> Iterator[tuple[str, Any, Any]]:
-    """What there was, by its full name, and what has its name now; None if nothing has."""
+    """Yield each element by its full name, as it was and as it is; None if it is gone."""
     present = {one.name: one for one in now}
     for old in before:
         yield f"{home}.{old.name}" if home else old.name, old, present.get(old.name)
@@ -147,7 +147,7 @@ def _service(
 
 
 def _ranges(message: Any, open_end: int) -> list[tuple[int, int]]:
-    """What is reserved, first and last; ranges of a message end before their end."""
+    """Return the reserved ranges, first and last; those of a message end before their end."""
     return [(one.start, one.end - open_end) for one in message.reserved_range]
 
 
@@ -157,7 +157,7 @@ def _is_reserved(number: int, name: str, message: Any, open_end: int) -> bool:
 
 
 def _reserved(name: str, before: Any, now: Any, open_end: int) -> Iterator[str]:
-    """What was reserved stays so: old clients may still send it."""
+    """Check that reserved numbers stay so: old clients may still send them."""
     present = _ranges(now, open_end)
     for first, last in _ranges(before, open_end):
         if not any(a <= first and last <= z for a, z in present):

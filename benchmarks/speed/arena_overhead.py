@@ -1,4 +1,4 @@
-"""What the arena adds to games: the same ones in the arena and in a bare loop, turn by turn.
+"""The overhead of the arena: the same games in the arena and in a bare loop, by turns.
 
     python benchmarks/speed/arena_overhead.py --bot ismcts:iterations=200 --blocks 10 --rounds 3
 

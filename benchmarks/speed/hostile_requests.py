@@ -1,4 +1,4 @@
-"""What requests meant to stop a server do to it: its slowest health check, and its memory.
+"""The effect of hostile requests on a server: its slowest health check, and its memory.
 
     python benchmarks/speed/hostile_requests.py [--json]
 

@@ -1,4 +1,4 @@
-"""How much of a tree the next search could use again.
+"""The part of a tree that the next search could use again.
 
     python benchmarks/speed/reuse.py --bot ismcts:iterations=1000 --games 20
 
@@ -32,7 +32,7 @@ class Task(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Of a game."""
+    """The figures of a game."""
 
     searches: int
     kept: list[float]  # of each that follows on another of its seat, the part of that one's visits

@@ -1,4 +1,4 @@
-"""What each call carries: who calls, and what else the server is to know."""
+"""The metadata of each call: the token of its client, and its class."""
 
 from __future__ import annotations
 

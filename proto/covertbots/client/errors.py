@@ -16,7 +16,7 @@ __all__ = ["ANOTHER_PORT", "RUNNING", "RequestError", "ServiceError"]
 DETAILS_KEY = "grpc-status-details-bin"
 STATUS_CODES = {one.value[0]: one for one in grpc.StatusCode if one is not grpc.StatusCode.OK}
 UNWRITTEN = (grpc.StatusCode.INTERNAL, "Internal error from Core")
-"""How grpc.aio ends a call if a message cannot be written, because the connection is lost."""
+"""The details with which grpc.aio ends a call whose connection is lost while it writes."""
 
 RUNNING = "; is `covert-bots serve` running there?"
 ANOTHER_PORT = "; is that its port for gRPC?"
@@ -25,7 +25,7 @@ OTHER_PROTOCOLS = (
     ("ALPN", ANOTHER_PORT),
     ("CERTIFICATE_VERIFY_FAILED", "; is its CA in the credentials?"),
 )
-"""Where somebody answers whom we do not understand: words of gRPC's, and what to ask."""
+"""Hints for answers that are not gRPC: words of gRPC's, and what to look at."""
 OTHERWISE = (
     *OTHER_PROTOCOLS,
     ("handshake", "; is TLS spoken there?"),
@@ -67,19 +67,19 @@ class ServiceError(_CopiedError):
     """A call that was not answered."""
 
     code: grpc.StatusCode
-    """What kind of failure; UNAVAILABLE, and what has a `retry_after`, is worth trying again."""
+    """The kind of failure; try again after UNAVAILABLE, and if there is a `retry_after`."""
     message: str
-    """What the server says, for people."""
+    """The server's message, for people."""
     reason: str
-    """What the server says, for programs, such as `QUEUE_FULL`; empty if it says nothing."""
+    """The server's reason, for programs, such as `QUEUE_FULL`; empty without one."""
     violations: tuple[tuple[str, str], ...]
     """Fields of the request that are wrong, each with what is wrong."""
     retry_after: float | None
     """Seconds after which to try again, if the server says."""
     hint: str
-    """What to look at, for people, where the error does not come from a server."""
+    """A hint for people, where the error does not come from a server."""
     history: str
-    """How often the call was made, for people, if it was made more than once."""
+    """The number of attempts, for people, if there was more than one."""
     was_closed: bool
     """Whether it was this program that ended the call."""
 

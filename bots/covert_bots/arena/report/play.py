@@ -20,7 +20,7 @@ NUMBER = re.compile(r"\d+")
 
 
 def luck(tournament: Tournament, name: str) -> Section:
-    """What duplicates save, and how many games it takes."""
+    """Return the games that duplicates save, and the number of games needed."""
     found, seats = tournament.found.luck, tournament.plan.settings.players
     title = "Luck"
     if found is None or not found.games_between_equals:
@@ -62,7 +62,7 @@ def luck(tournament: Tournament, name: str) -> Section:
 
 
 def scores(tournament: Tournament, name: str) -> Section:
-    """How many points each bot has at the end."""
+    """Return the points of each bot at the end."""
     bots = [tournament.games.bots[bot].scores for bot in tournament.order]
     if not any(bots):
         return Section(f"{name}-scores", "Points", html.paragraph("No game was finished."))
@@ -96,7 +96,7 @@ def scores(tournament: Tournament, name: str) -> Section:
 
 
 def facts(tournament: Tournament, name: str) -> Section | None:
-    """What the game itself has to say."""
+    """Return the game's own part of the report."""
     if not tournament.tables:
         return None
     body = "".join(
@@ -107,7 +107,7 @@ def facts(tournament: Tournament, name: str) -> Section | None:
 
 
 def _words(table: FactTable) -> int:
-    """How many columns, the first ones, are text."""
+    """The number of columns of text, which come first."""
     return sum(not form for _, form in table.columns)
 
 

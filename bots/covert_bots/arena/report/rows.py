@@ -90,7 +90,7 @@ def interval_rows(
 
 
 def _reach(intervals: Sequence[Interval | None], even: float) -> float:
-    """How far an axis of percents goes: to all that is on it, the fair share near its middle."""
+    """Return the end of an axis of percents: it shows all, the fair share near its middle."""
     ends = [one.high for one in intervals if one is not None and isfinite(one.high)]
     return 100 * min(1.0, max([2 * even, *ends]))
 
@@ -126,7 +126,7 @@ def _plain_ticks(axes: Axes, ratio: float) -> None:
 
 
 def histogram_rows(names: Sequence[str], values: Sequence[Sequence[int]], label: str) -> Figure:
-    """How often each whole number came up, the most frequent one as high as the row allows."""
+    """Draw the frequency of each whole number, the most frequent one as high as the row."""
     figure, (axes,) = _rows(names)
     everything = [value for some in values for value in some]
     low, high = (min(everything), max(everything)) if everything else (0, 1)

@@ -24,7 +24,7 @@ def ranked(tournament: Tournament) -> list[str]:
 
 
 def verdict(tournament: Tournament, name: str) -> Section | None:
-    """What is shown and what is open, in two sentences."""
+    """Return the result and the open questions, in two sentences."""
     if tournament.verdict is None:
         return None
     found = tournament.found
@@ -165,7 +165,7 @@ def ratings(tournament: Tournament, name: str) -> Section:
 
 
 def superiority(tournament: Tournament, name: str) -> Section | None:
-    """How likely each bot is the stronger one of each pair, where a page has room for it."""
+    """Return the chance that each bot is the stronger of each pair, if a page has room."""
     order, chances = tournament.order, tournament.found.superiority
     if len(order) > MOST_COMPARED:
         return None
@@ -190,7 +190,7 @@ def superiority(tournament: Tournament, name: str) -> Section | None:
 
 
 def seats(tournament: Tournament, name: str) -> Section:
-    """What a seat is worth."""
+    """Return the value of a seat."""
     found = tournament.found
     count = len(found.seats)
     names = [f"seat {number}" for number in tournament.seat_numbers]

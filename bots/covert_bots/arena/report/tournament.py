@@ -35,7 +35,7 @@ class FailedAttempt:
 
 @dataclass(frozen=True)
 class BotGames:
-    """What one bot did in the games of complete blocks."""
+    """The record of a bot in the games of complete blocks."""
 
     scores: tuple[int, ...]  # a finished game and seat each
     cpu_ms: Spread | None  # a decision, means of finished games; None where there is none
@@ -46,7 +46,7 @@ class BotGames:
 
 @dataclass(frozen=True)
 class Games:
-    """What the attempts of a tournament say beyond its standings."""
+    """The figures of a tournament beyond its standings."""
 
     bots: tuple[BotGames, ...]  # in the order of the settings
     rounds: tuple[int, ...]  # of each finished game
@@ -93,7 +93,7 @@ class Tournament:
 
     @cached_property
     def verdict(self) -> TournamentVerdict | None:
-        """What it shows; None in self-play."""
+        """The result; None in self-play."""
         return verdict(self.plan, self.found, self.test, self.former_blocks)
 
     @cached_property
@@ -108,19 +108,19 @@ class Tournament:
 
     @property
     def seat_numbers(self) -> list[int]:
-        """What people call the seats."""
+        """The names of the seats."""
         first = 0 if self.game is None else self.game.first_seat
         return list(range(first, first + self.plan.settings.players))
 
     @property
     def decides(self) -> bool:
-        """Whether its pairings show who is stronger. Interim ones do not, and a test has a verdict
+        """True if its pairings show who is stronger. Interim ones do not, and a test has a verdict
         of its own."""
         return self.found.ended and self.test is None
 
     @cached_property
     def games(self) -> Games:
-        """What its attempts say; of incomplete blocks only what failed."""
+        """Return the figures of its attempts; of incomplete blocks only the failures."""
         names, seats = [bot.name for bot in self.found.bots], self.plan.settings.players
         complete, finished = self._complete, self._finished
         return Games(
@@ -146,7 +146,7 @@ class Tournament:
 
     @cached_property
     def tables(self) -> list[FactTable]:
-        """What the game says of its finished games in complete blocks."""
+        """The game's figures of its finished games in complete blocks."""
         if self.game is None:
             return []
         names = [bot.name for bot in self.found.bots]
