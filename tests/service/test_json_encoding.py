@@ -204,7 +204,7 @@ def test_one_of_two_alternatives_is_asked_for() -> None:
     both = {"players": "two", "covert": {}, "covertAction": {"odd": 1}}
     found = wrong(Deal, both)
     assert found["covert_action"] == (
-        "is set together with covert; expected only one of covert, covert_action"
+        "is set together with covert; expected only one of covert, covert_action, other"
     )
     assert set(found) == {"players", "covert_action"}
     inside: dict[str, Any] = {"record": {"covertAction": {}, "covert": {}}}
