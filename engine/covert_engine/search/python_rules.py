@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 P = ParamSpec("P")
@@ -76,7 +75,6 @@ def _guarded(
 ) -> Callable[Concatenate[Guard, P], T | None]:
     """Keep the first error of a method, and return None from then on."""
 
-    @wraps(method)
     def guarded(guard: Guard, *args: P.args, **kwargs: P.kwargs) -> T | None:
         if guard.error is not None:
             return None
