@@ -80,6 +80,10 @@ def server(installed: None) -> Iterator[Server]:
         yield Server(client, web, f"127.0.0.1:{ports['port']}")
 
 
+def leduc_view(**fields: Any) -> leduc_pb2.View:
+    return leduc_pb2.View(**fields)
+
+
 def command(*arguments: str, stdin: str | None = None) -> str:
     """Run `covert-bots`, which must succeed, and return what it prints."""
     done = run_apart(*arguments, stdin=stdin)
@@ -230,31 +234,29 @@ def test_a_view_of_an_unknown_game_is_refused_in_the_same_words(
             "has 1 bytes that cannot be parsed as leduc.v1.View",
         ),
         (
-            other_view(leduc_pb2.View(card=1, actions=[2] * 100)),
+            other_view(leduc_view(card=1, actions=[2] * 100)),
             "view.leduc.actions",
             "has 100 entries; expected at most 16",
         ),
-        (other_view(leduc_pb2.View(seat=2)), "view.leduc.seat", "is 2; expected 0 or 1"),
+        (other_view(leduc_view(seat=2)), "view.leduc.seat", "is 2; expected 0 or 1"),
         (
-            other_view(leduc_pb2.View(card=1, actions=[1])),
+            other_view(leduc_view(card=1, actions=[1])),
             "view.leduc.actions[0]",
             "is 1, which is not legal there",
         ),
-        (other_view(leduc_pb2.View(card=9)), "view.leduc.card", "is 9; expected 1 to 3"),
+        (other_view(leduc_view(card=9)), "view.leduc.card", "is 9; expected 1 to 3"),
         (
-            other_view(leduc_pb2.View(card=1, round=1, stakes=[1, 1])),
+            other_view(leduc_view(card=1, round=1, stakes=[1, 1])),
             "view.leduc.to_decide",
             "is absent; expected 0, as the actions have it",
         ),
         (
-            other_view(leduc_pb2.View(card=1, to_decide=1, round=1, stakes=[1, 1])),
+            other_view(leduc_view(card=1, to_decide=1, round=1, stakes=[1, 1])),
             "view.leduc.to_decide",
             "is 1; expected 0, as the actions have it",
         ),
         (
-            other_view(
-                leduc_pb2.View(card=1, actions=[2], to_decide=1, round=1, stakes=[1, 1]), "x.y"
-            ),
+            other_view(leduc_view(card=1, actions=[2], to_decide=1, round=1, stakes=[1, 1]), "x.y"),
             "view.leduc.to_decide",
             "seat 1 is to decide; expected the view's own seat, 0",
         ),
@@ -424,7 +426,7 @@ def test_what_it_does_not_have_is_said() -> None:
 
 def test_without_it_its_views_are_refused(tmp_path: Path) -> None:
     saved = tmp_path / "view.json"
-    saved.write_text(json_format.MessageToJson(other_view(leduc_pb2.View(card=1))))
+    saved.write_text(json_format.MessageToJson(other_view(leduc_view(card=1))))
     refused = run_apart("suggest", str(saved), PYTHONPATH=WITHOUT_IT)
     assert refused.returncode == 2
     assert refused.stderr == (

@@ -13,7 +13,7 @@ from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.python_bots import Flat, Ismcts
 from covert_engine.search import Limit, SearchParams, flat, search
 from covert_engine.search.python_game import PythonView, errors_of
-from leduc.rules import CALL, FOLD, RAISE, RULES, LeducRules, actions_of, deal, written
+from leduc.rules import CALL, CARDS, FOLD, RAISE, RULES, LeducRules, actions_of, deal, written
 from toys import ToyState
 from toys import leduc as toy
 
@@ -75,7 +75,9 @@ def test_a_tree_folds_what_is_lost_and_raises_what_is_won() -> None:
 def test_a_world_agrees_with_the_view_and_so_does_a_search_again() -> None:
     view = view_of(deal(5), 0)
     for key in range(50):
-        assert RULES.view(view.sample(key), 0) == view.data
+        world = view.sample(key)
+        assert RULES.view(world, 0) == view.data
+        assert max(map(world[:CARDS].count, world[:CARDS])) <= 2  # of a rank
     assert search(view, Limit(iterations=200), 7, PARAMS) == search(
         view_of(deal(5), 0), Limit(iterations=200), 7, PARAMS
     )

@@ -75,7 +75,7 @@ def _guarded(
 ) -> Callable[Concatenate[Guard, P], T | None]:
     """Keep the first error of a method, and return None from then on."""
 
-    def guarded(guard: Guard, *args: P.args, **kwargs: P.kwargs) -> T | None:
+    def guarded(guard: Guard, /, *args: P.args, **kwargs: P.kwargs) -> T | None:
         if guard.error is not None:
             return None
         try:
