@@ -14,14 +14,14 @@ from covert_command.terminal.mistakes import Mistake
 from covertbots.v1 import view_pb2
 from leduc.game import Leduc
 
-if TYPE_CHECKING:  # `arena` and `load` need none of these
+if TYPE_CHECKING:  # `arena` needs none of these
     from covert_command.games.play import Start
     from covert_command.games.replay import Replayed
     from covert_command.games.saved_view import SavedView
 
 
 class LeducCommands(CommandGame):
-    """Leduc poker for the commands. It has no reviews, demo and training, and says so."""
+    """Leduc poker for the commands. It has no reviews, demo, load and training, and says so."""
 
     name = Leduc.name
     title = "Leduc poker"
@@ -78,10 +78,6 @@ class LeducCommands(CommandGame):
         return Leduc()
 
     def of_ledger(self, settings: PlanSettings, cards: Any, path: str) -> Leduc:
-        _refuse(cards)
-        return Leduc()
-
-    def under_load(self, cards: Path | None) -> Leduc:
         _refuse(cards)
         return Leduc()
 
