@@ -204,7 +204,7 @@ def test_one_of_two_alternatives_is_asked_for() -> None:
     both = {"players": "two", "covert": {}, "covertAction": {"odd": 1}}
     found = wrong(Deal, both)
     assert found["covert_action"] == (
-        "is set together with covert; expected only one of covert, covert_action"
+        "is set together with covert; expected only one of covert, covert_action, other"
     )
     assert set(found) == {"players", "covert_action"}
     inside: dict[str, Any] = {"record": {"covertAction": {}, "covert": {}}}
@@ -253,3 +253,14 @@ def test_a_name_given_twice_is_found_soon() -> None:
     with pytest.raises(FieldError, match="is given twice"):
         JSON.parse(referee_pb2.DealRequest, text.encode())
     assert time.thread_time() - started < 0.5
+
+
+@pytest.mark.parametrize("depth", [1, 50, 300])
+@pytest.mark.parametrize("kind", ["Any", "Struct", "Value"])
+def test_no_type_that_the_library_knows_is_converted_in_an_other(kind: str, depth: int) -> None:
+    """It would follow messages within messages past its own limit of depth."""
+    inner = f'{{"@type": "type.googleapis.com/google.protobuf.{kind}", "value": '
+    text = f'{{"view": {{"other": {inner * depth}{{}}{"}" * depth}}}}}'
+    said = wrong(Suggest, text)
+    assert list(said) == ["view.other"]
+    assert said["view.other"].startswith(f"is of the type 'google.protobuf.{kind}', which no game")

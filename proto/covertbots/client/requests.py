@@ -48,7 +48,8 @@ EXPECTED = {
 
 Made = TypeVar("Made", bound=Message)
 ActionLike = str | action_pb2.Action
-Setup = covert_pb2.CovertSetup | covert_action_pb2.CovertActionSetup
+Setup = covert_pb2.CovertSetup | covert_action_pb2.CovertActionSetup | Message
+"""That of another game is a message of its own."""
 
 
 def made(kind: type[Made], **fields: Any) -> Made:
@@ -173,6 +174,8 @@ def deal_request(players: int, seed: int, setup: Setup | None) -> referee_pb2.De
         request.covert.CopyFrom(setup)
     elif isinstance(setup, covert_action_pb2.CovertActionSetup):
         request.covert_action.CopyFrom(setup)
+    elif isinstance(setup, Message) and setup.DESCRIPTOR.file.package != "covertbots.v1":
+        request.other.Pack(setup)
     elif setup is not None:
         raise RequestError("setup", setup, "a CovertSetup or CovertActionSetup message")
     return request
@@ -216,6 +219,8 @@ def deciding_view(view: view_pb2.View) -> view_pb2.View:
     if not isinstance(view, view_pb2.View):
         field = opponent_pb2.PlaySeatChange.DESCRIPTOR.fields_by_name["view"]
         raise RequestError("view", view, _expected(field, view))
+    if view.HasField("other"):
+        return view  # this client does not know its fields
     position = getattr(view, view.WhichOneof("game") or "covert")
     if not position.HasField("to_decide") or position.to_decide != position.seat:
         said = f"seat {position.to_decide} is" if position.HasField("to_decide") else "nobody is"

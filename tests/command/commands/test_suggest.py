@@ -160,7 +160,7 @@ def test_mistakes_name_what_was_expected(tmp_path: Path) -> None:
     assert mistake("suggest", str(empty)) == f"{empty}: empty; expected a View in JSON"
     nonsense.write_text("{}")
     assert mistake("suggest", str(nonsense)).endswith(
-        "of no game; expected `covert` or `covertAction` in it"
+        "of no game; expected `covert`, `covertAction` or `other` in it"
     )
     other = json.loads(VIEWS[0].read_text(encoding="utf-8"))
     other["covert"]["cardSet"] = "0" * 64
