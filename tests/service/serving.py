@@ -109,7 +109,7 @@ def held(serving: Serving, pool: WorkerPool, seconds: float = 1.0) -> Iterator[t
 
     async def hold() -> None:
         jobs = [
-            pool.run(lambda _: release.wait(60), claim=claim, threads=1)
+            pool.run(lambda _: release.wait(120), claim=claim, threads=1)
             for _ in range(pool.workers)
         ]
         await asyncio.gather(*jobs)
@@ -123,7 +123,7 @@ def held(serving: Serving, pool: WorkerPool, seconds: float = 1.0) -> Iterator[t
         holding.result(60)
 
 
-def eventually(holds: Callable[[], bool], within: float = 10.0) -> float:
+def eventually(holds: Callable[[], bool], within: float = 60.0) -> float:
     """Waits until something holds; returns the seconds it took."""
     start = time.monotonic()
     while not holds():
