@@ -26,7 +26,7 @@ from command.running import LONGEST, document
 from google.protobuf import json_format
 from prometheus_client.parser import text_string_to_metric_families
 from service.games import request_view, some_decisions
-from service.serving import Serving, eventually, held
+from service.serving import Serving, eventually, held, within_50_ms
 from service.web import JSON, Web, enveloped, envelopes
 
 from covert_bots.covert.review import review
@@ -235,15 +235,15 @@ def test_a_queue_that_is_full_at_its_start_refuses_it() -> None:
     assert caught.value.retry_after is not None
 
 
-def test_cancelling_it_stops_its_searches(serving: Serving) -> None:
-    async def cancel_one() -> None:
+def test_cancelling_it_stops_its_searches_within_50_ms(serving: Serving) -> None:
+    async def cancel_one() -> float:
         async with AsyncClient(serving.target) as client:
             async with client.review_game(begun(), 0, limits=LONG) as reviewing:
                 await anext(reviewing)
                 await asyncio.to_thread(eventually, lambda: serving.running == 2)
-            eventually(lambda: serving.running + serving.waiting == 0)
+            return eventually(lambda: serving.running + serving.waiting == 0)
 
-    asyncio.run(cancel_one())
+    assert within_50_ms(lambda: asyncio.run(cancel_one()))
 
 
 def test_its_luck_is_stopped_too() -> None:

@@ -20,7 +20,7 @@ import pytest
 from command.running import COMMAND, environment
 from google.protobuf import json_format
 from service.games import request_view, some_decisions
-from service.serving import Serving, connect_narrowly, eventually, held
+from service.serving import Serving, connect_narrowly, eventually, held, within_50_ms
 from service.web import STREAM, Web, check_error, enveloped, envelopes, error_of
 
 from covert_server.app import Server
@@ -60,15 +60,19 @@ def begin(serving: Serving, path: str, padding: int = 0) -> socket.socket:
 
 
 @pytest.mark.parametrize(("path", "padding"), [(SUGGEST, 0), (SUGGEST, 100_000), (WATCH, 0)])
-def test_a_client_that_leaves_frees_its_worker(path: str, padding: int) -> None:
+def test_a_client_that_leaves_frees_its_worker_within_50_ms(path: str, padding: int) -> None:
     """Also one that has sent more than the HTTP server reads at once."""
-    with Serving(WITH_HTTP) as serving:
+
+    def leave_once() -> float:
         connection = begin(serving, path, padding)
         eventually(lambda: serving.running == 1)
         if path == WATCH:
             assert connection.recv(100).startswith(b"HTTP/1.1 200")
         connection.close()
-        eventually(lambda: serving.running == 0)
+        return eventually(lambda: serving.running == 0)
+
+    with Serving(WITH_HTTP) as serving:
+        assert within_50_ms(leave_once)
 
 
 def test_nothing_is_left_of_clients_that_left_at_any_moment() -> None:

@@ -23,7 +23,7 @@ from grpc._cython import cygrpc  # type: ignore[attr-defined]
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from service.games import request_view, some_decisions
-from service.serving import Serving, eventually
+from service.serving import Serving, eventually, within_50_ms
 
 from covert_server.analysis import watch
 from covert_server.calls.calls import SMALL
@@ -65,16 +65,16 @@ def test_a_client_that_is_killed_frees_its_worker(serving: Serving, how: str) ->
         eventually(lambda: serving.running == 0)
 
 
-def test_cancelling_a_call_stops_its_search(serving: Serving) -> None:
-    async def cancel_one() -> None:
+def test_cancelling_a_call_stops_its_search_within_50_ms(serving: Serving) -> None:
+    async def cancel_one() -> float:
         async with AsyncClient(serving.target) as client:
             asking = asyncio.ensure_future(client.suggest_move(VIEW, "ismcts", LONG))
             await asyncio.to_thread(eventually, lambda: serving.running == 1)
             asking.cancel()
             await asyncio.gather(asking, return_exceptions=True)
-            eventually(lambda: serving.running == 0)
+            return eventually(lambda: serving.running == 0)
 
-    asyncio.run(cancel_one())
+    assert within_50_ms(lambda: asyncio.run(cancel_one()))
 
 
 def test_a_cancelled_call_leaves_the_queue() -> None:
