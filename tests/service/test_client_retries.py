@@ -320,7 +320,7 @@ def test_a_seat_that_waits_for_a_server_hears_at_once_that_it_is_closed(
     async def closed(client: Any) -> None:
         seat = client.play_seat("greedy")
         waiting = asyncio.create_task(seat.decide(VIEWS[0]))
-        await asyncio.to_thread(eventually, lambda: paused)
+        await asyncio.to_thread(eventually, lambda: bool(paused))
         await (client.close() if of_client else seat.close())
         with pytest.raises(ServiceError, match=r"^CANCELLED: the call was closed$"):
             await waiting
@@ -339,7 +339,7 @@ def test_a_call_that_waits_to_be_made_again_hears_at_once_that_its_client_is_clo
 
     async def closed(client: Any) -> None:
         waiting = asyncio.create_task(client.list_bots())
-        await asyncio.to_thread(eventually, lambda: paused)
+        await asyncio.to_thread(eventually, lambda: bool(paused))
         await client.close()
         with pytest.raises(ServiceError, match=r"^CANCELLED: the call was closed$"):
             await waiting
