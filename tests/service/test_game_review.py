@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import re
 import subprocess
 import sys
@@ -12,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
@@ -26,7 +25,7 @@ from command.running import LONGEST, document
 from google.protobuf import json_format
 from prometheus_client.parser import text_string_to_metric_families
 from service.games import request_view, some_decisions
-from service.serving import Serving, eventually, held, within_50_ms
+from service.serving import Serving, eventually, within_50_ms
 from service.web import JSON, Web, enveloped, envelopes
 
 from covert_bots.covert.review import review
@@ -184,24 +183,17 @@ def test_the_same_request_has_the_same_bytes_on_any_server_and_load(
         assert sealed(list(other.review_game(begun(), 0, limits=FEW))) == first
 
 
-def test_others_get_their_turn_between_its_searches(caplog: pytest.LogCaptureFixture) -> None:
-    """They wait before the first of them ends, and have all been answered before the review."""
-    caplog.set_level(logging.DEBUG, "covert_server.calls")
+def test_others_are_answered_beside_it() -> None:
     with (
         Serving(Settings(workers=1)) as serving,
         Client(serving.target) as client,
-        ThreadPoolExecutor(4) as threads,
+        client.review_game(begun(), 0, limits=limits(iterations=400)) as reviewing,
     ):
-        with held(serving, serving.server.searchers):
-            reviewing = threads.submit(list, client.review_game(begun(), 0, limits=FEW))
-            eventually(lambda: serving.waiting == 1)
-            ask = partial(threads.submit, client.suggest_move, VIEW, "ismcts", FEW)
-            others = [ask() for _ in range(3)]
-            eventually(lambda: serving.waiting == 4)
-        for call in (reviewing, *others):
-            call.result()
-    said = [vars(line)["fields"]["method"] for line in caplog.records if line.message == "answered"]
-    assert [method.rpartition("/")[2] for method in said] == ["SuggestMove"] * 3 + ["ReviewGame"]
+        news = [next(reviewing), next(reviewing)]
+        for _ in range(3):
+            assert client.suggest_move(VIEW, "ismcts", limits(iterations=20)).suggestion.moves
+        news += reviewing
+        assert news[-1].done == news[-1].parts
 
 
 def test_a_full_queue_holds_it_up_and_does_not_end_it(monkeypatch: pytest.MonkeyPatch) -> None:
