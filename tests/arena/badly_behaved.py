@@ -15,7 +15,7 @@ from covert_bots.covert.game import Covert
 from covert_engine.covert import State, View
 
 PATIENCE = 40  # decisions a bot makes before it fails
-LEFT_SECONDS = 60.0  # that what a bot leaves behind would live
+LEFT_SECONDS = 180.0  # that what a bot leaves behind would live
 CHILD = b"child"  # what a bot's child says when it is there
 
 

@@ -31,9 +31,9 @@ from covert_bots.arena.plan import Fixture, Format
 from covert_bots.covert.game import Covert
 from covert_engine.covert import State, compile, house_set
 
-LOADED_SECONDS = 1.0  # in which a bot that does not hang moves, whatever else the machine does
+LOADED_SECONDS = 3.0  # in which a bot that does not hang moves, whatever else the machine does
 STARTED_SECONDS = 120.0  # in which a game has come to where its bot hangs
-ENDED_SECONDS = 30.0  # in which a process has ended; what bots leave behind lives longer
+ENDED_SECONDS = 60.0  # in which a process has ended; what bots leave behind lives longer
 HUNG_UP = "the process hung up and did not end"
 
 
@@ -138,7 +138,7 @@ def test_a_bot_that_hangs_forfeits_and_the_others_play_on() -> None:
         assert attempt.failure is (Failure.DEADLINE if hung else None)
         if hung:
             assert attempt.culprit == attempt.fixture.seats.index(0)
-            assert attempt.detail == "no move within 1 s"
+            assert attempt.detail == "no move within 3 s"
 
 
 def test_time_in_which_the_arena_does_not_run_counts_against_nobody(
@@ -357,7 +357,7 @@ def test_what_a_factory_starts_ends_when_it_has_been_looked_at(
     held: Held, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(HERE)
-    monkeypatch.setattr("covert_bots.arena.entrants.enter.IMPORT_SECONDS", 10.0)
+    monkeypatch.setattr("covert_bots.arena.entrants.enter.IMPORT_SECONDS", 60.0)
     view = State.deal(compile(house_set()), 2, 1).view(0)
     greet("badly_behaved:starts_a_child", view, Covert())
     held.wait_for_a_child()

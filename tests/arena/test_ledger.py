@@ -310,7 +310,9 @@ def test_a_driver_killed_at_any_moment_is_gone_on_with(tmp_path: Path) -> None:
         time.sleep(rng.random() * KILLED_WITHIN_SECONDS)
         driver.kill()
         driver.join()
-        assert driver.exitcode == -signal.SIGKILL, "it was over before it was killed often enough"
+        if driver.exitcode != -signal.SIGKILL:
+            assert kill > 1, "it was over before it was killed often enough"
+            break
     with Ledger(path) as ledger:
         assert run(plan, ledger).done == plan.games
         assert ledger.digest() == digest_of(plan, 2)

@@ -55,7 +55,7 @@ def test_a_cluster_plays_the_games_that_processes_play(cluster: None, tmp_path: 
 
 def test_forfeits_are_the_same_there(cluster: None, tmp_path: Path) -> None:
     bots = [f"badly_behaved:{bot}" for bot in ("calm", "raises", "hangs", "dies")]
-    plan = plan_of(*bots, blocks=1, form=Format.GAUNTLET, move_seconds=2)
+    plan = plan_of(*bots, blocks=1, form=Format.GAUNTLET, move_seconds=3)
     with Ledger(tmp_path / "local") as here, Ledger(tmp_path / "ray") as there:
         run(plan, here, WORKERS)
         with RayCluster(plan.settings, Covert(), WORKERS) as backend:

@@ -84,8 +84,12 @@ def test_figures_are_finite_and_small(cards: CompiledSet) -> None:
 def test_a_training_that_was_stopped_comes_to_the_same_weights(
     trained: tuple[Path, Trained], pool: Executor, tmp_path: Path
 ) -> None:
-    """With what was played before it was stopped, and by another number of processes."""
+    """With what was played before it was stopped, by another number of processes, and in a folder
+    from before signatures were kept."""
     folder, once = trained
+    schedule = json.loads((folder / "schedule.json").read_text(encoding="utf-8"))
+    del schedule["signature"]
+    (tmp_path / "schedule.json").write_text(json.dumps(schedule), encoding="utf-8")
     for kind in ("searches", "rounds"):
         for file in sorted(folder.glob(f"{kind}-1-*.npz"))[:1]:
             (tmp_path / file.name).write_bytes(file.read_bytes())
@@ -109,22 +113,30 @@ def test_each_generation_goes_on_from_the_one_before(trained: tuple[Path, Traine
     assert second.points_errors["2"]["positions"] > 0
 
 
-def test_the_value_is_fitted_to_the_games_of_all_generations_so_far(
+def test_the_value_is_fitted_to_all_games_so_far_and_the_policy_is_as_unsure_as_it_was_fitted(
     trained: tuple[Path, Trained], pool: Executor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    positions = []
+    positions, compared = [], []
+
+    def errors(_: Examples, before: Weights, after: Weights) -> dict[str, float]:
+        compared.append((before, after))
+        return {"positions": 0}
 
     def fitted(outcomes: Outcomes, *_: object) -> dict[str, Weight]:
         positions.append(len(outcomes.states))
         return dict(FIRST_VALUE_WEIGHTS)
 
     monkeypatch.setattr("covert_bots.covert.training.train.fit_points", fitted)
+    monkeypatch.setattr("covert_bots.covert.training.train._policy_errors", errors)
     folder = shutil.copytree(trained[0], tmp_path / "again")
     for file in folder.glob("points-*.json"):
         file.unlink()
-    train(house_set(), SMALL, folder, pool)
-    first, both = positions
-    assert both > 1.5 * first
+    done = train(house_set(), SMALL, folder, pool).generations
+    first_games, both = positions
+    assert both > 1.5 * first_games
+    (first, after_first), (before_second, _) = compared
+    assert first == FIRST_POLICY_WEIGHTS
+    assert before_second == after_first != done[0].policy == sharpened(after_first)
 
 
 def test_one_piece_in_ten_is_held_out_and_never_fitted_to() -> None:
@@ -178,36 +190,14 @@ def test_one_piece_alone_has_no_errors_on_games_held_out(pool: Executor, tmp_pat
     assert (found.network_errors, found.belief_errors) == ({}, {})
 
 
-def test_before_and_after_a_fit_the_policy_is_as_unsure_as_it_was_fitted(
-    trained: tuple[Path, Trained], pool: Executor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    compared = []
-
-    def errors(_: Examples, before: Weights, after: Weights) -> dict[str, float]:
-        compared.append((before, after))
-        return {"positions": 0}
-
-    monkeypatch.setattr("covert_bots.covert.training.train._policy_errors", errors)
-    folder = shutil.copytree(trained[0], tmp_path / "again")
-    done = train(house_set(), SMALL, folder, pool).generations
-    (first, after_first), (before_second, _) = compared
-    assert first == FIRST_POLICY_WEIGHTS
-    assert before_second == after_first != done[0].policy == sharpened(after_first)
-
-
 def test_games_of_another_version_of_the_bots_are_refused(
     trained: tuple[Path, Trained], pool: Executor, tmp_path: Path
 ) -> None:
-    """Unless the folder is from before signatures were kept."""
     schedule = json.loads((trained[0] / "schedule.json").read_text(encoding="utf-8"))
     file = tmp_path / "schedule.json"
     file.write_text(json.dumps({**schedule, "signature": "of others"}), encoding="utf-8")
     with pytest.raises(TrainingError, match="another version of the bots has played its games"):
         train(house_set(), SMALL, tmp_path, pool)
-    folder = shutil.copytree(trained[0], tmp_path / "again")
-    del schedule["signature"]
-    (folder / "schedule.json").write_text(json.dumps(schedule), encoding="utf-8")
-    assert train(house_set(), SMALL, folder, pool) == trained[1]
 
 
 def test_another_schedule_is_refused(trained: tuple[Path, Trained], pool: Executor) -> None:
@@ -295,7 +285,7 @@ def test_fitting_makes_errors_on_other_games_smaller(cards: CompiledSet) -> None
             dict.fromkeys(seeds, cards),
             first,
         )
-        for seeds in (range(60), range(60, 90))
+        for seeds in (range(30), range(60, 75))
     )
     before = errors_of(Network(len(FEATURE_NAMES), 1), others)
     after = errors_of(fit_network([fitted], 20, 1), others)

@@ -53,13 +53,13 @@ def server() -> Iterator[str]:
 @pytest.fixture(scope="session")
 def node(tmp_path_factory: pytest.TempPathFactory) -> Made:
     """The client for Node, with the packages that it needs."""
-    return made("Node", tmp_path_factory.mktemp("node"))
+    return made("Node", tmp_path_factory)
 
 
 @pytest.fixture(scope="session")
 def typescript(tmp_path_factory: pytest.TempPathFactory) -> Made:
     """The client in TypeScript, compiled, and beside its hint one over HTTP."""
-    return made("TypeScript", tmp_path_factory.mktemp("typescript"))
+    return made("TypeScript", tmp_path_factory)
 
 
 @pytest.fixture(scope="session")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from command.pages import blocks, checkout, typed
+from command.built_once import built_once
+from command.pages import blocks, checkout, environment_in, typed
 from command.running import REPOSITORY
 
 __all__ = [
@@ -111,16 +113,21 @@ def installed(text: str, folder: Path, seen: dict[str, str]) -> str:
     return "\n".join(rest)
 
 
-def made(language: str, folder: Path) -> Made:
+def made(language: str, factory: pytest.TempPathFactory) -> Made:
     """A checkout in which all is typed that the page has before the last line of a language."""
     need(*NEEDED[language])
+    folder = built_once(factory, language.lower(), partial(_build, language))
+    last = dict(HEADED)[language].splitlines()[-1]
+    return Made(folder, environment_in(folder), last)
+
+
+def _build(language: str, folder: Path) -> None:
     seen = checkout(folder)
     if language == "TypeScript":
         _call_over_http(folder / "clients" / "typescript" / "examples")
-    *commands, last = installed(dict(HEADED)[language], folder, seen).splitlines()
+    *commands, _ = installed(dict(HEADED)[language], folder, seen).splitlines()
     if commands:
         typed("\n".join(commands), folder, seen, seconds=COMPILING)
-    return Made(folder, seen, last)
 
 
 def _call_over_http(examples: Path) -> None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from command.running import LONGEST, REPOSITORY, environment
 
-__all__ = ["Block", "blocks", "checkout", "typed"]
+__all__ = ["Block", "blocks", "checkout", "environment_in", "typed"]
 
 PROGRAMS = {"covert-bots": ("-m", "covert_command"), "python": ()}
 
@@ -37,7 +37,7 @@ def checkout(folder: Path) -> dict[str, str]:
 
     Returns the environment of commands there.
     """
-    bin_folder = folder / ".venv" / "bin"
+    bin_folder = _bin_of(folder)
     bin_folder.mkdir(parents=True)
     for name, arguments in PROGRAMS.items():
         program = bin_folder / name
@@ -48,8 +48,17 @@ def checkout(folder: Path) -> dict[str, str]:
     made = shutil.ignore_patterns("node_modules", "build", "generated", "package-lock.json")
     for name in ("clients", "examples"):
         shutil.copytree(REPOSITORY / name, folder / name, ignore=made)
-    path = f"{bin_folder}{os.pathsep}{os.environ['PATH']}"
+    return environment_in(folder)
+
+
+def environment_in(folder: Path) -> dict[str, str]:
+    """Returns the environment of commands in a folder made so, or in a copy of it."""
+    path = f"{_bin_of(folder)}{os.pathsep}{os.environ['PATH']}"
     return environment(PATH=path, XDG_CONFIG_HOME=str(folder / "kept"))
+
+
+def _bin_of(folder: Path) -> Path:
+    return folder / ".venv" / "bin"
 
 
 def typed(

@@ -58,7 +58,7 @@ PROXIES = {  # as in the environment of many companies
     for variable in ("grpc_proxy", "https_proxy", "http_proxy", "all_proxy")
     for name in (variable, variable.upper())
 }
-PATIENCE = 10.0  # seconds after which a person presses a key again
+PATIENCE = 30.0  # seconds after which a person presses a key again
 AT_A_PROMPT = 3.0  # the same where nothing runs that has to end first
 # Put before a command: threads of this process, such as gRPC's, do not bear a fork in which more
 # Python runs. Whoever runs the tests in the background may ignore Ctrl-C.

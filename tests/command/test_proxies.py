@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from command.brief_conform import BRIEF
 from command.languages import Made, need
 from command.pages import blocks
 from command.running import (
@@ -47,7 +48,7 @@ def target() -> Iterator[str]:
 def behind(*command: str, typed: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
     """Runs a command where the environment names a proxy."""
     return subprocess.run(
-        [*COMMAND, *command],
+        [*(BRIEF if command[0] == "conform" else COMMAND), *command],
         input=typed,
         capture_output=True,
         text=True,

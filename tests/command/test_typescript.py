@@ -220,7 +220,7 @@ def test_who_leaves_a_search_frees_its_worker(built: Path, transport: str, leave
                 print("now", file=running.stdin, flush=True)
             said = [line.strip() for line in (running.stdout.readline(), running.stdout.readline())]
             assert said == ["false" if leave == "loop" else "This operation was aborted", "left"]
-            eventually(lambda: serving.running == 0, within=5.0)
+            eventually(lambda: serving.running == 0)
         finally:
             alarm.cancel()
             running.kill()
@@ -273,7 +273,7 @@ def test_legal_actions_and_reviews_come_with_their_types(built: Path, transport:
                 "true covert number",
                 "left",
             ]
-            eventually(lambda: serving.running == 0, within=5.0)
+            eventually(lambda: serving.running == 0)
         finally:
             alarm.cancel()
             running.kill()

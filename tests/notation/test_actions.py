@@ -104,7 +104,9 @@ def test_every_action_has_one_text_and_every_text_one_action() -> None:
 def test_a_number_that_is_no_action_has_no_text() -> None:
     operands = (0, 1, 2, 3, 4, 6, 7, 10, 12, 48, 60, 253, 254, 255)
     for kind in (*range(32), 63):
-        for fields in itertools.product(operands, repeat=3):
+        for fields in itertools.product(
+            operands, operands, (0, 1, 2, 255)
+        ):  # the third is a choice
             action = pack(kind, *fields)
             if action not in TEXTS:
                 with pytest.raises(NotationError, match=str(action)):

@@ -36,7 +36,7 @@ def send(serving: Serving) -> Iterator[Any]:
 
         def send(data: bytes) -> ServiceError | None:
             try:
-                call(data, timeout=30)
+                call(data, timeout=60)
             except grpc.RpcError as error:
                 return ServiceError.of(error)
             return None
@@ -171,7 +171,7 @@ def test_what_is_missing_is_named_with_what_is_expected(serving: Serving, send: 
     with grpc.insecure_channel(serving.target) as channel:
         call: Any = channel.unary_unary("/covertbots.v1.Referee/Advance")
         with pytest.raises(grpc.RpcError, match="record: is missing; expected the record of a g"):
-            call(b"", timeout=30)
+            call(b"", timeout=60)
 
 
 @pytest.mark.parametrize(
@@ -316,7 +316,7 @@ def test_streams_check_what_they_get(client: Client, serving: Serving) -> None:
         with grpc.insecure_channel(serving.target) as channel:
             call: Any = channel.stream_stream(f"/covertbots.v1.Opponent/{method}")
             with pytest.raises(grpc.RpcError) as caught:
-                list(call(iter(messages), timeout=30))
+                list(call(iter(messages), timeout=60))
             return ServiceError.of(caught.value)
 
     start = opponent_pb2.AnalyzeRequest(
@@ -370,13 +370,13 @@ def test_no_bytes_at_all_get_a_status_nobody_can_act_on(
     random = Random(method)
     with grpc.insecure_channel(serving.target) as channel:
         call: Any = channel.unary_unary(f"/covertbots.v1.{method}")
-        call(whole, timeout=30)
+        call(whole, timeout=60)
         for _ in range(80):
             data = bytearray(whole[: random.randrange(len(whole) + 1)] + random.randbytes(3))
             for _ in range(random.randrange(4)):
                 data[random.randrange(len(data))] = random.randrange(256)
             try:
-                call(bytes(data), timeout=30)
+                call(bytes(data), timeout=60)
             except grpc.RpcError as error:
                 check_refusal(ServiceError.of(error), kind)
     check_alive(client)

@@ -26,7 +26,7 @@ VIEW, SEAT = request_view(STATES[3]), STATES[3].actor
 assert SEAT is not None
 OTHERS_TURN = view_to_message(next(one for one in STATES if one.actor != SEAT).view(SEAT))
 SILENCE = 0.2  # seconds after which the server ends a call
-PATIENCE = 1.0  # seconds that it waits for the first message
+PATIENCE = 2.0  # seconds that it waits for the first message
 
 
 def limited(**most: Any) -> Serving:
@@ -105,7 +105,7 @@ def test_who_awaits_a_call_that_another_closes_hears_it_and_is_not_cancelled() -
                 await searches(1)
                 await call.close()
                 with pytest.raises(ServiceError) as caught:
-                    await asyncio.wait_for(waiting, 30)
+                    await asyncio.wait_for(waiting, 60)
                 assert caught.value.code is grpc.StatusCode.CANCELLED
                 await searches(0)
             waiting = asyncio.ensure_future(last(client.analyze(VIEW, "ismcts", long)))

@@ -6,7 +6,6 @@ from __future__ import annotations
 import logging
 import math
 import socket
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -39,7 +38,7 @@ CALLS: list[Call] = [
 def test_an_error_says_how_often_was_asked_for_how_long_and_what_came_of_it(
     connect: Connect, call: Call
 ) -> None:
-    said = r"^UNAVAILABLE: .*; is `covert-bots serve` running there\?; asked \d+ times in 0\.\d sec"
+    said = r"^UNAVAILABLE: .*; is `covert-bots serve` running there\?; asked \d+ times in [\d.]+ s"
     with pytest.raises(ServiceError, match=said):
         asked(connect, NOBODY, call, timeout=None)
 
@@ -53,10 +52,8 @@ def test_who_has_no_patience_asks_once(connect: Connect) -> None:
 
 @both
 def test_patience_ends_with_the_deadline(connect: Connect) -> None:
-    started = time.monotonic()
-    with pytest.raises(ServiceError, match=r"^UNAVAILABLE: .* times in 0\.\d sec"):
-        asked(connect, NOBODY, lambda client: client.list_bots(timeout=0.3), patience=math.inf)
-    assert time.monotonic() - started < 10
+    with pytest.raises(ServiceError, match=r"^UNAVAILABLE: .* times in [\d.]+ sec"):
+        asked(connect, NOBODY, lambda client: client.list_bots(timeout=1.0), patience=math.inf)
 
 
 @both

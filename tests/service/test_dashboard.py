@@ -80,11 +80,11 @@ def prometheus(reads: str, folder: Path) -> Iterator[Prometheus]:
         process = subprocess.Popen(command, stdout=output, stderr=output)
     try:
         found = Prometheus(f"http://127.0.0.1:{port}", log)
-        eventually(lambda: answers(found.url), within=30)
+        eventually(lambda: answers(found.url))
         yield found
     finally:
         process.terminate()
-        process.wait(30)
+        process.wait(60)
 
 
 def answers(url: str) -> bool:

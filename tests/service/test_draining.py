@@ -24,7 +24,7 @@ from covertbots.v1.suggestion_pb2 import StopReason
 
 VIEW = request_view(some_decisions(3, 11, 12)[3])
 SUGGEST = "/covertbots.v1.Opponent/SuggestMove"
-SOON = 20.0  # seconds
+SOON = 60.0  # seconds
 GRACE = 600.0  # seconds: much more than a test may take
 # A client that gives less room than one answer takes, and no more until it reads.
 NARROW = [("grpc.http2.lookahead_bytes", 5), ("grpc.http2.bdp_probe", 0)]
@@ -54,7 +54,7 @@ class Sending:
 
 def accepted(serving: Serving) -> int:
     """Calls that were let in."""
-    figures = httpx.get(f"http://127.0.0.1:{serving.server.metrics_port}/metrics", timeout=30).text
+    figures = httpx.get(f"http://127.0.0.1:{serving.server.metrics_port}/metrics", timeout=60).text
     return sum(
         int(float(line.rpartition(" ")[2]))
         for line in figures.splitlines()

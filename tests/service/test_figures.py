@@ -49,7 +49,7 @@ def read() -> Iterator[Callable[..., str]]:
 
     def page(*of_processes: int) -> str:
         ports.update(enumerate(of_processes))
-        return httpx.get(f"http://127.0.0.1:{port}/metrics", trust_env=False, timeout=30).text
+        return httpx.get(f"http://127.0.0.1:{port}/metrics", trust_env=False, timeout=60).text
 
     yield page
     asyncio.run(figures.stop())

@@ -100,7 +100,7 @@ def test_more_actions_than_can_be_legal_are_refused_by_their_number(
     with grpc.insecure_channel(serving.target) as channel:
         call: Any = channel.unary_unary("/covertbots.v1.Opponent/SuggestMove")
         with pytest.raises(grpc.RpcError) as caught:
-            call(request.SerializeToString(), timeout=30)
+            call(request.SerializeToString(), timeout=60)
     expected = f"has {MOST_LEGAL + 1} entries; expected at most {MOST_LEGAL}"
     assert ServiceError.of(caught.value).violations == ((field, expected),)
 

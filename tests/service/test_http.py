@@ -148,7 +148,7 @@ def test_watch_over_grpc_is_the_same(web: Web) -> None:
     with grpc.insecure_channel(web.serving.target) as channel:
         call: Any = channel.unary_stream("/covertbots.v1.Opponent/Watch")
         *_, final = map(
-            opponent_pb2.WatchResponse.FromString, call(request.SerializeToString(), timeout=30)
+            opponent_pb2.WatchResponse.FromString, call(request.SerializeToString(), timeout=60)
         )
     kind = "application/connect+proto"
     response = web.post("Opponent/Watch", enveloped(request.SerializeToString()), kind)

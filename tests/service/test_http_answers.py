@@ -36,7 +36,7 @@ CARDS = "/covertbots.v1.Referee/GetCardSet"  # whose answer is large
 DEAL = "/covertbots.v1.Referee/Deal"  # whose answer is small
 VIEW = request_view(some_decisions(3, 11, 12)[3])
 HINT = json_format.MessageToJson(SuggestMoveRequest(view=VIEW, bot="greedy", reasons=True))
-SLOW = 0.4  # seconds
+SLOW = 1.2  # seconds
 SIP = 1024  # bytes that a slow client takes at a time
 
 
@@ -196,9 +196,9 @@ def request(path: str, *headers: str, body: bytes = b"{}") -> bytes:
 
 
 @contextmanager
-def hurried(monkeypatch: pytest.MonkeyPatch) -> Iterator[Serving]:
+def hurried(monkeypatch: pytest.MonkeyPatch, seconds: float) -> Iterator[Serving]:
     """A server that waits but briefly for a client to take more."""
-    monkeypatch.setattr("covert_server.connect.connection.TAKING", 0.5)
+    monkeypatch.setattr("covert_server.connect.connection.TAKING", seconds)
     with Serving(WITH_HTTP) as serving:
         yield serving
 
@@ -208,7 +208,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> Iterator[Serving]:
 def test_a_client_that_reads_nothing_is_let_go(
     headers: tuple[str, ...], number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with hurried(monkeypatch) as serving, connect_narrowly(serving) as unread:
+    with hurried(monkeypatch, 0.5) as serving, connect_narrowly(serving) as unread:
         unread.sendall(request(CARDS, *headers) * number)
         eventually(lambda: connections(serving) == 1)
         eventually(lambda: connections(serving) == 0)
@@ -218,7 +218,7 @@ def test_a_client_that_reads_nothing_is_let_go(
 def test_a_client_that_reads_slowly_is_not(
     headers: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with hurried(monkeypatch) as serving, connect_narrowly(serving) as slow:
+    with hurried(monkeypatch, 2.0) as serving, connect_narrowly(serving) as slow:
         whole = httpx.post(f"{serving.url}{CARDS}", json={}).content
         slow.sendall(request(CARDS, *headers))
         received = b""
@@ -226,7 +226,7 @@ def test_a_client_that_reads_slowly_is_not(
             part = slow.recv(SIP)
             assert part, "it was cut off"
             received += part
-            time.sleep(0.05)
+            time.sleep(0.1)
 
 
 def test_what_goes_wrong_in_a_request_that_was_answered_is_no_fault(

@@ -92,7 +92,7 @@ def browsing(address: str, folder: Path) -> Iterator[None]:
         yield
     finally:
         browser.terminate()
-        browser.wait(30)
+        browser.wait(60)
 
 
 @pytest.mark.parametrize("allowed", [True, False])

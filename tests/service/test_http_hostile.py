@@ -67,7 +67,7 @@ def test_a_wrong_answer_would_be_noticed() -> None:
 def raw(web: Web, data: bytes) -> bytes:
     """What comes back for bytes that may be no HTTP at all."""
     address = ("127.0.0.1", int(web.serving.url.rpartition(":")[2]))
-    with socket.create_connection(address, timeout=20) as connection:
+    with socket.create_connection(address, timeout=60) as connection:
         found = b""
         try:
             connection.sendall(data)
@@ -122,7 +122,7 @@ def test_what_never_ends_is_not_kept(web: Web, data: bytes) -> None:
 
 def test_a_body_without_end_is_refused_while_it_comes(web: Web) -> None:
     address = ("127.0.0.1", int(web.serving.url.rpartition(":")[2]))
-    with socket.create_connection(address, timeout=20) as connection:
+    with socket.create_connection(address, timeout=60) as connection:
         connection.sendall(HEAD + b"application/json\r\ntransfer-encoding: chunked\r\n\r\n")
         for _ in range(64):
             connection.sendall(b"4000\r\n" + b" " * 0x4000 + b"\r\n")

@@ -49,7 +49,7 @@ def request(path: str, body: bytes = b"{}") -> bytes:
 
 def connect(serving: Serving) -> closing[socket.socket]:
     address = ("127.0.0.1", int(serving.url.rpartition(":")[2]))
-    return closing(socket.create_connection(address, timeout=20))
+    return closing(socket.create_connection(address, timeout=60))
 
 
 def rest(client: socket.socket) -> bytes:
@@ -205,7 +205,7 @@ def test_a_turn_that_nobody_waits_for_any_more_is_given_to_the_next() -> None:
         first, second = (asyncio.ensure_future(taking.take()) for _ in range(2))
         await asyncio.sleep(0)
         first.cancel()
-        await asyncio.wait_for(second, 20)
+        await asyncio.wait_for(second, 60)
 
     asyncio.run(run())
 

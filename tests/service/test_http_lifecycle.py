@@ -20,7 +20,7 @@ import pytest
 from command.running import COMMAND, environment
 from google.protobuf import json_format
 from service.games import request_view, some_decisions
-from service.serving import Serving, connect_narrowly, eventually, held
+from service.serving import Serving, connect_narrowly, eventually, held, within_50_ms
 from service.web import STREAM, Web, check_error, enveloped, envelopes, error_of
 
 from covert_server.app import Server
@@ -63,7 +63,7 @@ def begin(serving: Serving, path: str, padding: int = 0) -> socket.socket:
 def test_a_client_that_leaves_frees_its_worker_within_50_ms(path: str, padding: int) -> None:
     """Also one that has sent more than the HTTP server reads at once."""
 
-    def leave_once(serving: Serving) -> float:
+    def leave_once() -> float:
         connection = begin(serving, path, padding)
         eventually(lambda: serving.running == 1)
         if path == WATCH:
@@ -72,7 +72,7 @@ def test_a_client_that_leaves_frees_its_worker_within_50_ms(path: str, padding: 
         return eventually(lambda: serving.running == 0)
 
     with Serving(WITH_HTTP) as serving:
-        assert min(leave_once(serving) for _ in range(5)) < 0.05
+        assert within_50_ms(leave_once)
 
 
 def test_nothing_is_left_of_clients_that_left_at_any_moment() -> None:
@@ -128,7 +128,7 @@ def test_a_client_that_takes_no_answer_does_not_keep_its_worker(
     path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("covert_server.connect.connection.TAKING", 0.2)
-    limit = {"time": "1s"} if path == SUGGEST else {"iterations": 10_000_000}
+    limit = {"iterations": 20_000 if path == SUGGEST else 10_000_000}
     with Serving(WITH_HTTP) as serving, connect_narrowly(serving) as connection:
         connection.sendall(request_of(path, limits=limit))
         eventually(lambda: serving.running == 1)
@@ -143,20 +143,21 @@ def test_a_client_that_reads_slowly_gets_the_newest_answers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """There are far more than it can read, and none that it would have to read late."""
-    slowness = 0.25
     write = Exchange.write
 
     async def write_slowly(self: Exchange, data: bytes, *, more: bool) -> None:
         await write(self, data, more=more)
-        await asyncio.sleep(slowness)
+        # It takes no more until the search is over.
+        while serving.server.searchers.running:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
 
     monkeypatch.setattr(Exchange, "write", write_slowly)
-    data, headers = body_of(WATCH, limits={"time": "1.5s"})
+    data, headers = body_of(WATCH, limits={"iterations": 10_000})
     with Serving(WITH_HTTP) as serving, Web(serving) as web:
         read = web.http.post(WATCH, content=data, headers=headers).content
     *answers, end = [json.loads(data) for _, data in envelopes(read)]
     assert end == {}
-    assert 3 <= len(answers) <= 1.5 / slowness + 2  # the search has twice as many
+    assert len(answers) <= 3  # the search has dozens
     assert [one["final"] for one in answers] == [False] * (len(answers) - 1) + [True]
 
 
@@ -191,17 +192,15 @@ def test_a_call_that_cannot_be_answered_in_time_says_so() -> None:
             assert error_of(response)[0] == "deadline_exceeded"
         named = {**headers, "connect-timeout-ms": "300"}
         with held(serving, serving.server.searchers):
-            started = time.monotonic()
             response = web.http.post(SUGGEST, content=data, headers=named)
             assert error_of(response)[0] in ("unavailable", "deadline_exceeded")
-            assert time.monotonic() - started < 5
             assert serving.waiting == 0
 
 
 def test_a_body_that_does_not_come_does_not_outlast_the_timeout() -> None:
     with Serving(WITH_HTTP) as serving:
         address = ("127.0.0.1", int(serving.url.rpartition(":")[2]))
-        with socket.create_connection(address, timeout=20) as connection:
+        with socket.create_connection(address, timeout=60) as connection:
             lines = [f"POST {SUGGEST} HTTP/1.1", "host: localhost", "content-length: 9"]
             lines += ["content-type: application/json", "connect-timeout-ms: 200", "", "{"]
             connection.sendall("\r\n".join(lines).encode())
@@ -298,7 +297,7 @@ def test_sigterm_lets_running_searches_answer_on_both_ports(process: Any) -> Non
     for thread in asking:
         thread.start()
     both = 'covertbots_running{pool="search"} 2.0'
-    eventually(lambda: both in httpx.get(f"{figures}/metrics", timeout=30).text, 60)
+    eventually(lambda: both in httpx.get(f"{figures}/metrics", timeout=60).text, 60)
     server.send_signal(signal.SIGTERM)
     eventually(lambda: draining(url), 60)
     assert health(url) == "NOT_SERVING"
@@ -311,7 +310,7 @@ def test_sigterm_lets_running_searches_answer_on_both_ports(process: Any) -> Non
 
 def test_what_outlasts_the_grace_is_answered_or_ended(process: Any) -> None:
     server, url = process("--grace", "0.3")
-    with httpx.Client(base_url=url, timeout=30) as client:
+    with httpx.Client(base_url=url, timeout=60) as client:
         watch_health = "/grpc.health.v1.Health/Watch"
         headers = {"content-type": STREAM}
         with client.stream("POST", watch_health, content=enveloped(b"{}"), headers=headers) as one:
@@ -330,7 +329,7 @@ def test_what_outlasts_the_grace_is_answered_or_ended(process: Any) -> None:
     statuses = [json.loads(data) for _, data in envelopes(received)]
     assert statuses[:-1] == [{"status": "SERVING"}, {"status": "NOT_SERVING"}]
     assert check_error(statuses[-1]["error"])[0] == "unavailable"
-    assert server.wait(timeout=20) == 0
+    assert server.wait(timeout=60) == 0
     assert server.stderr.read().count("\n") == 4  # started, stopping, refused (health), stopped
 
 

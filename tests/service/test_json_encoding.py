@@ -252,7 +252,7 @@ def test_a_name_given_twice_is_found_soon() -> None:
     started = time.thread_time()
     with pytest.raises(FieldError, match="is given twice"):
         JSON.parse(referee_pb2.DealRequest, text.encode())
-    assert time.thread_time() - started < 0.5
+    assert time.thread_time() - started < 5  # looking through them all takes minutes
 
 
 @pytest.mark.parametrize("depth", [1, 50, 300])

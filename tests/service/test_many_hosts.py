@@ -76,8 +76,8 @@ def test_a_call_that_needs_no_search_is_not_told_of_workers() -> None:
     """Its deadline is sooner than all those before it would be answered."""
     with Serving() as serving, Client(serving.target, attempts=1) as client:
         record = client.deal(players=2, seed=1)
-        serving.server._referees._mean = 60.0
-        with held(serving, serving.server._referees, 60.0), pytest.raises(ServiceError) as caught:
-            client.advance(record, timeout=5)
+        serving.server._referees._mean = 600.0
+        with held(serving, serving.server._referees, 600.0), pytest.raises(ServiceError) as caught:
+            client.advance(record, timeout=60)
     assert caught.value.reason == "QUEUE_FULL"
     assert caught.value.message == "so many calls wait that this one would not be answered in time"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from contextlib import suppress
 
 import grpc
@@ -159,10 +158,7 @@ def test_a_newer_view_replaces_the_one_being_thought_about(client: Client) -> No
     with client.play_seat("ismcts", LONG) as seat:
         state = next(one for one in STATES if one.actor == 0)
         seat.show(request_view(state))
-        time.sleep(0.1)
-        started = time.monotonic()
         response = seat.decide(request_view(state), limits(iterations=64))
-        assert time.monotonic() - started < 10
         assert response.change == 2
         assert response.suggestion.iterations == 64
 

@@ -14,6 +14,7 @@ from threading import Thread
 import grpc
 import httpx
 import pytest
+from command.brief_conform import OF_CALLS
 from command.running import run
 from google.protobuf import json_format
 from grpc_health.v1 import health_pb2, health_pb2_grpc
@@ -32,7 +33,7 @@ from covertbots.v1 import opponent_pb2 as v1
 
 VIEW = request_view(some_decisions(2, 11, 40)[7])
 PAGE = "https://example.org"
-SOON = 10.0  # seconds in which a search ends that nobody waits for
+SOON = 60.0  # seconds in which a search ends that nobody waits for
 
 
 @dataclass
@@ -53,7 +54,7 @@ class Behind:
         headers = {"authorization": f"Bearer {self.token}"}
         url, context = self.proxy.url, self.proxy.context
         return httpx.Client(
-            base_url=url, verify=context, headers=headers, timeout=30, trust_env=False
+            base_url=url, verify=context, headers=headers, timeout=60, trust_env=False
         )
 
 
@@ -318,12 +319,14 @@ def test_a_time_out_of_the_files_is_longer_than_what_the_server_allows() -> None
 
 
 @pytest.mark.parametrize("over", ["grpc", "https"])
-def test_it_conforms(behind: Behind, over: str) -> None:
+def test_it_conforms(behind: Behind, over: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("covert_command.commands.conform.CHECKS", OF_CALLS)
     proxy = behind.proxy
     address = f"grpc://{proxy.target}" if over == "grpc" else proxy.url
     words = ("--tls-ca", str(behind.authority.file), "--token", behind.token, "--json")
     done = run("conform", address, *words)
     report = json.loads(done.stdout)
+    assert len(report["checks"]) == len(OF_CALLS)
     broken = [
         f"{check['promise']}: {check['why']}"
         for check in report["checks"]

@@ -38,7 +38,7 @@ def over_grpc(web: Web, method: str, request: Message) -> Violations:
         path = f"/covertbots.v1.Referee/{method}"
         call: Any = channel.unary_unary(path, type(request).SerializeToString)
         with pytest.raises(grpc.RpcError) as caught:
-            call(request, timeout=30)
+            call(request, timeout=60)
     error = ServiceError.of(caught.value)
     assert error.code is grpc.StatusCode.INVALID_ARGUMENT
     return once(error.violations)

@@ -93,7 +93,7 @@ def send_until_closed(connection: RawHttp2, send: Callable[[], object]) -> None:
             return True
         return is_closed(connection)
 
-    eventually(sent_in_vain, within=30)
+    eventually(sent_in_vain)
 
 
 def closings(serving: Serving) -> dict[str, int]:
@@ -124,7 +124,7 @@ def test_a_reference_that_stands_for_megabytes_closes_its_connection(
     with closing(raw(serving)) as connection:
         stream = connection.begin(headers(CHECK, [(name, "z" * 3900)], indexed=True), flags=0)
         connection.send(frame(CONTINUATION, END_HEADERS, stream, REFERENCE * 1000))
-        eventually(lambda: is_closed(connection), within=30)
+        eventually(lambda: is_closed(connection))
     assert closings(serving) == {"metadata": 1}
     assert client.list_bots().bots
 
@@ -140,7 +140,7 @@ def test_who_resets_calls_again_and_again_loses_the_connection_and_others_no_cal
             stream = connection.begin(head)
             connection.send(frame(RST, 0, stream, cancel))
         assert client.list_bots().bots
-        eventually(lambda: is_closed(connection), within=30)
+        eventually(lambda: is_closed(connection))
     assert closings(serving) == {"calls": 1}
     # A hundred failed calls alone are allowed.
     assert serving.server._strangers.reset[GRPC] > 12
@@ -163,7 +163,7 @@ def test_calls_that_end_by_their_own_deadline_are_not_reset(
     serving, _ = guarded
     with grpc.insecure_channel(serving.target) as channel:
         watch: Any = channel.unary_stream("/grpc.health.v1.Health/Watch")
-        watching = [watch(b"", timeout=0.2) for _ in range(60)]
+        watching = [watch(b"", timeout=1.0) for _ in range(60)]
         for answers in watching:
             with pytest.raises(grpc.RpcError):
                 list(answers)
@@ -193,7 +193,7 @@ def test_calls_that_are_not_let_in_may_not_wait_without_end(
         for _ in range(11):
             stream = connection.begin(headers(CHECK))
             connection.send(frame(DATA, 0, stream, message(bytes(100))[:50]))
-        eventually(lambda: is_closed(connection), within=30)
+        eventually(lambda: is_closed(connection))
     assert closings(serving) == {"waiting": 1}
     eventually(lambda: serving.server._strangers.waiting == 0)
     assert client.list_bots().bots
@@ -215,7 +215,7 @@ def test_all_connections_together_have_a_limit_and_a_holder_keeps_his(
 ) -> None:
     serving, client = guarded
     held = [raw(serving, f"127.0.1.{1 + number // 3}") for number in range(30)]
-    eventually(lambda: sum(map(is_closed, held)) >= 30 - 11, within=30)
+    eventually(lambda: sum(map(is_closed, held)) >= 30 - 11)
     assert closings(serving) == {"in_all": sum(map(is_closed, held))}
     assert client.list_bots().bots
     for connection in held:
@@ -260,7 +260,7 @@ def test_a_banned_network_does_not_reach_a_port(family: socket.AddressFamily) ->
             listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         listening.bind(("::" if family == socket.AF_INET6 else "127.0.0.1", 0))
         listening.listen()
-        listening.settimeout(20)
+        listening.settimeout(60)
         address = "127.0.0.1", listening.getsockname()[1]
         bans = Bans()
         bans.guard(listening)
@@ -414,7 +414,7 @@ def test_a_port_that_is_shut_is_reached_by_those_who_are_allowed(
             listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         listening.bind(("::" if family == socket.AF_INET6 else "127.0.0.1", 0))
         listening.listen()
-        listening.settimeout(20)
+        listening.settimeout(60)
         address = "127.0.0.1", listening.getsockname()[1]
         bans = Bans()
         bans.guard(listening, can_shut=True)
@@ -432,7 +432,7 @@ def test_a_port_that_is_shut_is_reached_by_those_who_are_allowed(
         now = time.monotonic() + 61.0
         monkeypatch.setattr(time, "monotonic", lambda: now)
         bans.expire()
-        listening.settimeout(20)
+        listening.settimeout(60)
         with socket.create_connection(address, 20, ("127.0.0.4", 0)):
             assert peer_of(listening.accept()[1])[0] == "127.0.0.4"
 
@@ -450,5 +450,5 @@ def test_one_connection_has_a_limit_of_calls_in_progress() -> None:
         with closing(raw(serving)) as connection:
             for _ in range(5):
                 connection.begin(headers(CHECK))
-            eventually(lambda: is_closed(connection) or connection.seen["reset"] == 2, within=30)
+            eventually(lambda: is_closed(connection) or connection.seen["reset"] == 2)
         assert connection.seen["reset"] == 2

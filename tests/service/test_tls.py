@@ -71,7 +71,7 @@ def agreed(address: str, trusted: Authority, newest: ssl.TLSVersion, speaks: str
     context.maximum_version = newest
     context.set_alpn_protocols([speaks])
     host, _, port = address.rpartition(":")
-    with socket.create_connection((host, int(port)), timeout=20) as connection:
+    with socket.create_connection((host, int(port)), timeout=60) as connection:
         try:
             with context.wrap_socket(connection, server_hostname=host) as secured:
                 return secured.version()
@@ -203,7 +203,7 @@ def test_sessions_do_not_go_on(authority: Authority) -> None:
         port = int(serving.url.rpartition(":")[2])
         session: ssl.SSLSession | None = None
         for _ in range(2):
-            plain = socket.create_connection(("127.0.0.1", port), timeout=20)
+            plain = socket.create_connection(("127.0.0.1", port), timeout=60)
             with context.wrap_socket(plain, server_hostname="localhost", session=session) as one:
                 one.sendall(f"{request}content-length: 2\r\n\r\n{{}}".encode())
                 assert one.recv(100).startswith(b"HTTP/1.1 200")
@@ -226,7 +226,7 @@ def test_no_http_over_tls_is_refused_and_no_fault_of_the_server(
         app = serving.server.http_app
         assert app is not None
         port = int(serving.url.rpartition(":")[2])
-        plain = socket.create_connection(("127.0.0.1", port), timeout=20)
+        plain = socket.create_connection(("127.0.0.1", port), timeout=60)
         with context.wrap_socket(plain, server_hostname="localhost") as one:
             one.sendall("\r\n".join([*lines, ""]).encode())
             assert one.recv(100).startswith(b"HTTP/1.1 400")

@@ -112,22 +112,22 @@ def test_health_needs_no_token_and_reflection_does(serving: Serving, token: str)
     assert post(serving, path="/grpc.health.v1.Health/Check").json() == {"status": "SERVING"}
     with grpc.insecure_channel(serving.target) as channel:
         health = health_pb2_grpc.HealthStub(channel)
-        assert health.Check(health_pb2.HealthCheckRequest(), timeout=10).status == 1
+        assert health.Check(health_pb2.HealthCheckRequest(), timeout=60).status == 1
         reflection = reflection_pb2_grpc.ServerReflectionStub(channel)
         request = reflection_pb2.ServerReflectionRequest(list_services="")
         with pytest.raises(grpc.RpcError) as caught:
-            list(reflection.ServerReflectionInfo(iter([request]), timeout=10))
+            list(reflection.ServerReflectionInfo(iter([request]), timeout=60))
         error: Any = caught.value
         assert error.code() is grpc.StatusCode.UNAUTHENTICATED
         named = (("authorization", f"Bearer {token}"),)
-        found = list(reflection.ServerReflectionInfo(iter([request]), timeout=10, metadata=named))
+        found = list(reflection.ServerReflectionInfo(iter([request]), timeout=60, metadata=named))
     assert found[0].list_services_response.service
 
 
 def test_who_may_not_call_is_not_read(serving: Serving) -> None:
     """The refusal comes while most of the request is still to be sent."""
     with socket.create_connection(("127.0.0.1", int(serving.url.rpartition(":")[2]))) as one:
-        one.settimeout(10)
+        one.settimeout(60)
         lines = [f"POST {SUGGEST} HTTP/1.1", "host: localhost", "content-type: application/json"]
         one.sendall("\r\n".join([*lines, "content-length: 100000", "", "{"]).encode())
         assert one.recv(100).startswith(b"HTTP/1.1 401")
@@ -317,7 +317,7 @@ def test_a_quota_of_calls(file: Path) -> None:
         with grpc.insecure_channel(serving.target) as channel:
             call: Any = channel.unary_unary(LIST)
             with pytest.raises(grpc.RpcError) as caught:
-                call(b"", timeout=10, metadata=[("authorization", f"Bearer {token}")])
+                call(b"", timeout=60, metadata=[("authorization", f"Bearer {token}")])
         (violation,) = quota_failure(caught.value).violations
         assert violation.subject == "lobby"
         assert violation.description == "is limited to 5 calls a minute"
@@ -345,7 +345,7 @@ def test_questions_to_reflection_count_as_calls(file: Path) -> None:
     with Serving(replace(PLAIN, tokens=file)) as serving:
         with grpc.insecure_channel(serving.target) as channel:
             reflection = reflection_pb2_grpc.ServerReflectionStub(channel)
-            call = reflection.ServerReflectionInfo(iter([question] * 5), timeout=30, metadata=named)
+            call = reflection.ServerReflectionInfo(iter([question] * 5), timeout=60, metadata=named)
             with pytest.raises(grpc.RpcError) as caught:
                 answers += call
         (violation,) = quota_failure(caught.value).violations

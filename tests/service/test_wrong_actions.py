@@ -126,7 +126,7 @@ def test_a_method_that_there_is_not_hears_of_those_there_are(client: Client, ser
         for path in ("/covertbots.v1.Opponent/SuggestMoves", "/a/b"):
             call: Any = channel.unary_unary(path)
             with pytest.raises(grpc.RpcError) as caught:
-                call(b"", timeout=30)
+                call(b"", timeout=60)
             assert caught.value.code() is grpc.StatusCode.UNIMPLEMENTED
             said = str(caught.value.details())
             assert said.startswith(f"no method {path!r}; expected one of /covertbots.v1.Opponent/")

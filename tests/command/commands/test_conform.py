@@ -11,6 +11,7 @@ from threading import Event, Thread
 from typing import Any, NamedTuple
 
 import pytest
+from command.brief_conform import OF_CALLS
 from command.running import mistake, run
 from google.protobuf.message import Message
 from service.authorities import Authority
@@ -354,13 +355,17 @@ def secured(authority: Authority, tmp_path_factory: pytest.TempPathFactory) -> I
 
 
 @pytest.mark.parametrize("over", ["grpc", "https"])
-def test_a_server_over_tls_with_tokens_keeps_its_promises(secured: Secured, over: str) -> None:
+def test_a_server_over_tls_with_tokens_keeps_its_promises(
+    secured: Secured, over: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("covert_command.commands.conform.CHECKS", OF_CALLS)
     address = secured.url if over == "https" else f"grpc://{secured.serving.target}"
     words = (*secured.trust, *secured.known, "--token", secured.token, "--json")
     done = run("conform", address, *words)
     found = json.loads(done.stdout)
     assert done.returncode == 0, done.stdout
     absent = [one["promise"] for one in found["checks"] if one["result"] == ABSENT]
+    assert len(found["checks"]) == len(OF_CALLS) == 5
     assert len(absent) == (over == "https")
     assert found["broken"] == 0
 

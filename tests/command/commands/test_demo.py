@@ -229,7 +229,7 @@ def test_an_interrupt_without_a_terminal() -> None:
     assert process.stdout is not None
     assert any("Round 1" in line for line in process.stdout)
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert errors.strip() == ""  # Click ends the line in which ^C stands
 
