@@ -52,10 +52,10 @@ def matrix(
             size=9,
         )
         for column in range(len(columns)):
-            found = cell(row, column)
-            if found is None:
+            entry = cell(row, column)
+            if entry is None:
                 continue
-            strength, text = found
+            strength, text = entry
             axes.add_patch(
                 Rectangle(
                     (column + 0.03, row + 0.04),

@@ -25,14 +25,14 @@ covert-bots arena verify LEDGER{card_set}
 
 def played(tournament: Tournament, name: str) -> Section:
     """The tournament, its software, and the commands to play it again."""
-    settings, found = tournament.plan.settings, tournament.found
+    settings, standings = tournament.plan.settings, tournament.found
     budget = settings.budget
     pairs: list[tuple[str, str | Sequence[str]]] = [
-        ("bots", [bot.name for bot in found.bots]),
+        ("bots", [bot.name for bot in standings.bots]),
         ("seats", str(settings.players)),
         ("format", FORMATS[settings.format]),
-        ("blocks", f"{found.blocks} complete of {len(tournament.plan)} planned"),
-        ("games", f"{found.games} in complete blocks"),
+        ("blocks", f"{standings.blocks} complete of {len(tournament.plan)} planned"),
+        ("games", f"{standings.games} in complete blocks"),
         ("budget", "what a bot's name says"),
         ("longest move", f"{budget.move_seconds:g} seconds, then the game is forfeit"),
         ("seed", str(settings.seed)),
