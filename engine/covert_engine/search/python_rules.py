@@ -127,7 +127,7 @@ class Guard:
     @_guarded
     def utilities(self, state: bytes) -> list[float]:
         utilities = [float(utility) for utility in self.rules.utilities(state)]
-        if len(utilities) != self.rules.players or not all(0 <= one <= 1 for one in utilities):
+        if len(utilities) != self.rules.players or not all(0 <= value <= 1 for value in utilities):
             expected = f"{self.rules.players} numbers, 0 to 1"
             raise ValueError(f"utilities: {utilities}; expected {expected}")
         return utilities
