@@ -14,7 +14,7 @@ from google.rpc import error_details_pb2, status_pb2
 __all__ = ["ANOTHER_PORT", "RUNNING", "RequestError", "ServiceError"]
 
 DETAILS_KEY = "grpc-status-details-bin"
-STATUS_CODES = {one.value[0]: one for one in grpc.StatusCode if one is not grpc.StatusCode.OK}
+STATUS_CODES = {code.value[0]: code for code in grpc.StatusCode if code is not grpc.StatusCode.OK}
 UNWRITTEN = (grpc.StatusCode.INTERNAL, "Internal error from Core")
 """The details with which grpc.aio ends a call whose connection is lost while it writes."""
 

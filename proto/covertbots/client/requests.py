@@ -60,7 +60,7 @@ def made(kind: type[Made], **fields: Any) -> Made:
             return kind(**fields)
     except (TypeError, ValueError):
         pass  # of which field it does not say
-    name, value = next(one for one in fields.items() if not _fits(kind, *one))
+    name, value = next(field for field in fields.items() if not _fits(kind, *field))
     raise RequestError(name, value, _expected(by_name[name], value))
 
 
@@ -135,12 +135,12 @@ def actions(name: str, given: Iterable[ActionLike]) -> list[action_pb2.Action]:
     """Actions, some by their notation; `name` is what they are given as."""
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise RequestError(name, given, "a list of actions")
-    found = []
-    for one in given:
-        if not isinstance(one, (str, action_pb2.Action)):
-            raise RequestError(name, one, "actions, or their notation as strings")
-        found.append(action_pb2.Action(text=one) if isinstance(one, str) else one)
-    return found
+    messages = []
+    for action in given:
+        if not isinstance(action, (str, action_pb2.Action)):
+            raise RequestError(name, action, "actions, or their notation as strings")
+        messages.append(action_pb2.Action(text=action) if isinstance(action, str) else action)
+    return messages
 
 
 def suggest_request(
