@@ -257,12 +257,12 @@ class _Search:
         if isinstance(item, shape) and _converts(item, field):
             return item  # most are sound, and converting is quicker than searching
         if not _is_list(field):
-            return self._one(item, field, path)
+            return self._single(item, field, path)
         if not isinstance(item, list):
             self._add(path, f"is {_shown(item)}; expected a list")
         else:
             items = [
-                self._one(entry, field, f"{path}[{index}]") for index, entry in enumerate(item)
+                self._single(entry, field, f"{path}[{index}]") for index, entry in enumerate(item)
             ]
             if None not in items:
                 return items
@@ -289,7 +289,7 @@ class _Search:
         self.unread.append(path)
         return None
 
-    def _one(self, item: Any, field: FieldDescriptor, path: str) -> Any:
+    def _single(self, item: Any, field: FieldDescriptor, path: str) -> Any:
         """Return the sound part of a single value, or of a list's entry."""
         if _is_message(field):
             if isinstance(item, dict):
