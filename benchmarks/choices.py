@@ -48,7 +48,7 @@ class Row(NamedTuple):
 
 
 def look(task: Task) -> tuple[int, list[Row]]:
-    """The number of decisions that both were asked about, and those in which they differ."""
+    """Return the number of decisions that both were asked about, and those that differ."""
     first, second, quick = bot_of(task.first), bot_of(task.second), make(QUICK)
     seed = seed_of(1, "choices", task.number)
     chance, state = random.Random(seed), State.deal(CompiledSet(house_set()), 2, seed)
@@ -83,7 +83,7 @@ def ends_of(task: Task, state: State, action: int, asked: int) -> np.ndarray:
 
 
 def named(_: click.Context, __: click.Parameter, name: str) -> str:
-    """A name for which there is a bot."""
+    """Check that there is a bot of that name."""
     try:
         bot_of(name)
     except ValueError as wrong:
@@ -100,14 +100,14 @@ def named(_: click.Context, __: click.Parameter, name: str) -> str:
 @click.option("--workers", type=click.IntRange(1), default=cores)
 def main(first: str, second: str, games: int, share: float, from_each: int, workers: int) -> None:
     tasks = [Task(number, first, second, share, from_each) for number in range(games)]
-    asked, found = 0, []
+    asked, differing = 0, []
     with Pool(workers) as pool:
         for decisions, rows in pool.imap(look, tasks):
             asked += decisions
-            found += rows
-    print(f"{len(found)} of {asked} decisions in {games} games differ")
-    if found:
-        table = np.array(found)
+            differing += rows
+    print(f"{len(differing)} of {asked} decisions in {games} games differ")
+    if differing:
+        table = np.array(differing)
         for column, name in enumerate(Row._fields[1:], 1):
             mean, half = mean_by_games(table[:, column], table[:, 0])
             print(f"{second} is worth {mean:+.4f} (+-{half:.4f}) in {name}")
