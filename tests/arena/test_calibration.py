@@ -44,7 +44,7 @@ def test_half_of_a_victory_is_half_right() -> None:
 
 
 def test_a_bootstrap_draws_whole_games() -> None:
-    """Of two games: off by .4 if the first is drawn twice, by .2 if the second, by .3 if both."""
+    """With two games the error is .4 if the first is drawn twice, .2 if the second, .3 if both."""
     chances = np.array([[0.9, 0.1], [0.9, 0.1], [0.7, 0.3], [0.7, 0.3]])
     happened = np.array([[0.5, 0.5], [0.5, 0.5], [0.9, 0.1], [0.9, 0.1]])
     games = np.array([7, 7, 9, 9])
@@ -56,7 +56,7 @@ def test_a_bootstrap_draws_whole_games() -> None:
 
 
 def test_the_interval_takes_off_what_luck_adds_to_the_error() -> None:
-    """Of forecasts that are all .01 too bold, in 400 games, most intervals hold the .01."""
+    """If all forecasts of 400 games are .01 too bold, most intervals contain .01."""
     held = 0
     for seed in range(50):
         generator = np.random.default_rng(seed)

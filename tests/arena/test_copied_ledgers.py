@@ -31,7 +31,7 @@ TESTED = "e554549451ffd9fad7584e1ad44c3c07cb3da52419f60206a0db80d6fc06a06d"
 
 
 def filled(file: Path) -> list[tuple[int, int]]:
-    """Writes a ledger of some games that were never played; returns where each line ends, and how
+    """Write a ledger of some games that were never played; return where each line ends, and how
     many games there are by then."""
     ends = []
     with Ledger(file) as ledger:
@@ -52,7 +52,7 @@ def fixtures(plan: Plan) -> list[Fixture]:
 
 
 def some_lengths(ends: list[tuple[int, int]]) -> set[int]:
-    """Returns beginnings that end near the end of a line, and some others."""
+    """Return beginnings that end near the end of a line, and some others."""
     near = {end + more for end, _ in [(0, 0), (len(BEGINNING), 0), *ends] for more in (-1, 0, 1, 9)}
     last = ends[-1][0]
     return {length for length in near | set(range(0, last, 499)) if 0 <= length <= last}
@@ -161,7 +161,7 @@ def test_a_run_that_comes_to_nothing_leaves_no_file(tmp_path: Path) -> None:
 
 @pytest.fixture(params=[True, False], ids=["may be written", "may only be read"])
 def running(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """Returns a ledger whose driver was killed: nearly all of it is in the file beside it."""
+    """Return a ledger whose driver was killed: nearly all of it is in the file beside it."""
     for name in ("running", "running-wal"):
         shutil.copyfile(OLD / name, tmp_path / name)
     if not request.param:

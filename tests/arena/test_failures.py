@@ -144,7 +144,7 @@ def test_a_bot_that_hangs_forfeits_and_the_others_play_on() -> None:
 def test_time_in_which_the_arena_does_not_run_counts_against_nobody(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As if it were stopped for a quarter of an hour before every look."""
+    """The clock moves a quarter of an hour before every look, as if the arena had been stopped."""
     stopped = SimpleNamespace(monotonic=count(0.0, 900.0).__next__)
     monkeypatch.setattr("covert_bots.arena.host.time", stopped)
     assert all(one.outcome is Outcome.FINISHED for one in attempts_of("tardy"))

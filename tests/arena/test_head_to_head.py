@@ -31,7 +31,7 @@ BOTS = ("random", "greedy", "greedy:worlds=2", "greedy:worlds=3")
 
 
 def of_shares(shares: list[float], confidence: float = 0.95) -> tuple[float, float, float]:
-    """What is said of blocks of two seats."""
+    """Return the mean and the interval for blocks of two seats."""
     found = pair_share(shares, [1 - share for share in shares], confidence)
     return found.mean, found.low, found.high
 
@@ -62,7 +62,8 @@ def test_equals_are_told_apart_no_more_often_than_the_interval_says(blocks: int)
 
 @pytest.mark.parametrize(("elo", "seats"), [(0, 2), (200, 2), (0, 4), (300, 4)])
 def test_the_interval_holds_the_share_of_many_blocks(elo: float, seats: int) -> None:
-    """Of two bots among others, each game won by one of the seats; as often as it says."""
+    """Two bots play among others, and each game has one winner: the interval holds as often as it
+    says."""
     rng = np.random.default_rng(5)
     true = share_of_elo(elo)
     held = 0

@@ -141,7 +141,7 @@ def test_it_keeps_the_lengths_that_a_plan_with_games_had_before(tmp_path: Path) 
 
 
 def test_a_length_of_which_no_game_was_played_leaves_nothing_behind(tmp_path: Path) -> None:
-    """As of a run that is stopped before its first game, or finds a server missing."""
+    """A run may be stopped before its first game, or not reach a server."""
     short, long = (plan_of("random", "greedy:worlds=1", blocks=blocks) for blocks in (1, 5))
     with Ledger(tmp_path / "a") as ledger:
         run(short, ledger)

@@ -39,14 +39,14 @@ def _beside_the_programs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @cache
 def digest() -> str:
-    """That of the bots, for which they play."""
+    """Return the digest of the bots that play the matches."""
     import play_matches
 
     return str(play_matches.digest_of_bots())
 
 
 def run(*arguments: str | Path) -> Result:
-    """Runs the command in this process; only what it has the arena play has one of its own."""
+    """Run the command in this process; only what it has the arena play has one of its own."""
     import play_matches
 
     kept = digest()
@@ -81,7 +81,7 @@ def test_a_match_is_played_in_pieces_and_one_that_is_missing_is_played_on(tmp_pa
 
 
 def test_a_piece_that_lacks_a_block_is_not_added_and_the_next_one_is_played(tmp_path: Path) -> None:
-    """As where a game was given up after many attempts."""
+    """A game may have been given up after many attempts."""
     of_two = MATCH.replace("blocks = 1", "blocks = 2")
     (tmp_path / "few.toml").write_text(of_two, encoding="utf-8")
     assert played(tmp_path).exit_code == 0

@@ -1,4 +1,4 @@
-"""How much of a result is luck of the deal and of the seat, where the truth is known."""
+"""The share of luck, of the deal and of the seat, in results whose truth is known."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_at_a_table_that_one_bot_always_wins_there_is_no_end_to_the_games() -> N
 
 
 def test_blocks_that_came_out_alike_do_not_say_how_many_games_it_takes() -> None:
-    """As two or three often do by chance."""
+    """Two or three blocks often come out alike by chance."""
     found = luck([Line([[1.0, 0.0], [0.0, 1.0]])], 2)
     assert (found.games_between_equals, found.games_at_these_shares) == ({}, None)
 

@@ -162,7 +162,7 @@ def test_a_plan_has_the_setup_of_its_game() -> None:
 
 
 def test_the_deals_do_not_depend_on_the_setup() -> None:
-    """What differs is what is chosen, and nothing else."""
+    """A setup changes what it sets, and nothing else."""
     assert list(plan_of(*BOTS[:2], setup={"first_player": 1})) == list(plan_of(*BOTS[:2]))
 
 

@@ -74,7 +74,8 @@ def test_whoever_may_only_read_a_ledger_reads_it(kept: str) -> None:
 
 
 def games_read_without_rights(file: Path, plan: Plan) -> str:
-    """How many games a process that is not root's finds in a ledger, or why it finds none."""
+    """Return how many games a process other than root's reads from a ledger, or why it reads
+    none."""
     answer, told = os.pipe()
     reader = os.fork()
     if reader == 0:

@@ -92,7 +92,7 @@ class Page(HTMLParser):
 
     @property
     def said(self) -> str:
-        """What is to be read, but for the JSON."""
+        """The text of the page, without the JSON."""
         return " ".join(data for inside, data in self.texts if inside not in ("script", "style"))
 
     @property

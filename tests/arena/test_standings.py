@@ -1,4 +1,4 @@
-"""What games that never were come to: standings of results that are known, and their forecast."""
+"""Standings of made-up games with known results, and their forecast."""
 
 from __future__ import annotations
 

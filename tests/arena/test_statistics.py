@@ -43,7 +43,7 @@ def pair_shares(elo: float, rng: np.random.Generator, deal: float = DEAL) -> Ite
 
 
 def true_elo(elo: float, deal: float = DEAL) -> float:
-    """What share a bot has in the long run, as Elo: luck brings it nearer to the middle."""
+    """Return a bot's share in the long run, as Elo: luck brings it nearer to the middle."""
     points, weights = np.polynomial.hermite_e.hermegauss(60)
     chances = 1 / (1 + np.exp(-(elo / ELO_A_NAT + deal * points)))
     return elo_of_share(float(chances @ weights / weights.sum()))
@@ -82,7 +82,7 @@ def test_blocks_of_one_game_have_wilsons_interval(won: int, blocks: int) -> None
 
 
 def outcomes(blocks: int) -> Iterator[tuple[int, int, int]]:
-    """How many blocks are lost, split and won."""
+    """Yield all numbers of lost, split and won blocks that add up to `blocks`."""
     for lost in range(blocks + 1):
         for split in range(blocks + 1 - lost):
             yield lost, split, blocks - lost - split
@@ -109,7 +109,8 @@ def test_winning_every_block_is_not_certainty() -> None:
 
 
 def test_blocks_that_were_all_alike_are_not_certain_to_stay_so() -> None:
-    """Of 18 the next is another one with a chance up to 1 - 0.025^(1/18), and then 0 or 1."""
+    """After 18 equal blocks the next differs with a chance up to 1 - 0.025^(1/18), and is 0 or
+    1."""
     found = share_interval([0.5] * 18)
     other = 1 - 0.025 ** (1 / 18)
     assert found.mean == 0.5

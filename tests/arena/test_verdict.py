@@ -48,7 +48,7 @@ def found_of(plan: Plan, attempts: Sequence[Attempt]) -> TournamentVerdict:
 
 
 def in_order(*bots: int) -> Winner:
-    """Of the bots of a game the one that is named first wins."""
+    """Let the bot win that is named first among those of a game."""
     return lambda game: min(game.seats, key=bots.index)
 
 

@@ -21,7 +21,8 @@ PLAN = plan_of(*BOTS, blocks=1)
 
 @pytest.fixture(scope="module")
 def ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Of games that were finished, of some that a bot broke off, and of some before any action."""
+    """Return a ledger of finished games and of games that a bot broke off, some before any
+    action."""
     file = tmp_path_factory.mktemp("verified") / "games"
     with Ledger(file) as ledger:
         run(PLAN, ledger)

@@ -42,12 +42,12 @@ def plan_of(
 
 
 def game_of(plan: Plan) -> Covert:
-    """What the plan is played with."""
+    """Return the game that a plan is played with."""
     return Covert.with_setup(house_set(), plan.settings.setup, plan.settings.players)
 
 
 def run(plan: Plan, ledger: Ledger, workers: int = 1, sprt: Sprt | None = None) -> Progress:
-    """Plays what is left of a plan on this machine. To start a worker takes as long as a few games,
+    """Play what is left of a plan on this machine. To start a worker takes as long as a few games,
     so one is quickest where there is nothing to wait for."""
     with LocalProcesses(plan.settings, game_of(plan), workers) as backend:
         return Driver(plan, ledger, sprt).run(backend)
@@ -60,7 +60,7 @@ def run_in_file(plan: Plan, path: Path, workers: int) -> None:
 
 
 def edit(path: Path, change: Callable[[dict[str, Any]], object]) -> None:
-    """Changes the lines of a ledger after its header, as nothing of ours does."""
+    """Change the lines of a ledger after its header, as nothing of ours does."""
     header, *lines = path.read_text().splitlines()
     changed = [json.loads(text) for text in lines]
     for line in changed:
@@ -70,7 +70,7 @@ def edit(path: Path, change: Callable[[dict[str, Any]], object]) -> None:
 
 
 def take_out(path: Path, is_meant: Callable[[int, int], bool]) -> None:
-    """Takes the games of some blocks and rotations out of a ledger."""
+    """Take the games of some blocks and rotations out of a ledger."""
     kept = []
     for text in path.read_text().splitlines():
         line = json.loads(text)
