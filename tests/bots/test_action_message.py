@@ -32,7 +32,7 @@ def actions() -> Iterator[tuple[View, int, Action]]:
 
 
 def means(one: CovertOperands) -> str:
-    """What pays, in the notation."""
+    """Return the means of payment, in the notation."""
     how = one.means.WhichOneof("means")
     number = {"agency_card": f"A{one.means.agency_card}", "code": f"C{one.means.code}"}
     return number.get(how or "", how or "")

@@ -118,8 +118,8 @@ def random_states(cards: CompiledSet, games: int) -> Iterator[State]:
 
 
 def check_lacks(states: Iterable[State], cards: CompiledSet) -> Iterator[bool]:
-    """Where one seat is to complete missions: whether each of its missions lacks something, as
-    the rules have it."""
+    """Check the list of what each mission lacks against the legal completions; yield True if it
+    lacks something."""
     for state in states:
         if state.decision != "last_mission" and state.decision != "resolve":
             continue

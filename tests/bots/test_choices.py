@@ -1,4 +1,4 @@
-"""What a person chooses between, and the menu it is shown in."""
+"""The choices a person is given, and the menu that shows them."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def test_a_training_on_a_cluster_is_that_of_processes(cluster: ClusterPool, tmp_
 
 
 def killed_once(file: str) -> int:
-    """Ends its process, but not at the second try."""
+    """End its process, but not at the second try."""
     try:
         os.close(os.open(file, os.O_CREAT | os.O_EXCL))
     except FileExistsError:

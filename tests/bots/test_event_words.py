@@ -1,4 +1,4 @@
-"""What events say of actions, so that a player can check them, and what they keep to themselves."""
+"""Events describe actions so that a player can check them, and keep secrets."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BENT = CompiledSet(house_set(), Options(codes_bend=True, reroll_decoder=True))
 
 
 class Seen(NamedTuple):
-    """What one seat sees of one change."""
+    """A change as one seat sees it."""
 
     seat: int
     before: Any
@@ -56,7 +56,7 @@ def _tell(state: State, play: Callable[[State], int]) -> Iterator[Seen]:
 
 
 def watched(cards: CompiledSet, players: int, seed: int) -> Iterator[Seen]:
-    """Yields what is seen of a random game; codes are claimed where they can be, and rerolls kept
+    """Yield what is seen of a random game; codes are claimed where they can be, and rerolls kept
     for the Decoder."""
     random = Random(seed)
 

@@ -1,4 +1,4 @@
-"""What the learned value sees of a seat, worked out again in plain Python from the seat's view."""
+"""The features of a seat for the learned value, worked out again in plain Python from its view."""
 
 from __future__ import annotations
 

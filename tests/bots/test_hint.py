@@ -1,4 +1,4 @@
-"""What an answer says beside its moves: measured reasons, and what opponents may hold."""
+"""An answer beside its moves: measured reasons, and the cards that opponents may hold."""
 
 from __future__ import annotations
 

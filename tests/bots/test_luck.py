@@ -90,7 +90,7 @@ def test_an_action_without_chance_brings_no_luck_and_others_the_kind_they_are_of
 
 
 def test_the_luck_of_a_deal_is_what_it_is_worth_beyond_others() -> None:
-    """Of the deals from which simulations end well for a seat it is higher."""
+    """A deal from which simulations end well for a seat is lucky for it."""
 
     def worth(seed: int) -> float:
         ends = []

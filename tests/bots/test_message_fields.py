@@ -107,7 +107,7 @@ def test_fields_that_nobody_knows_are_passed_over() -> None:
 
 
 def tag(number: int, wire: int) -> bytes:
-    """What stands before a value of a field."""
+    """Return the tag that precedes a value of a field."""
     key = number << 3 | wire
     return bytes([key]) if key < 128 else bytes([(key & 127) | 128, key >> 7])
 

@@ -101,7 +101,7 @@ def kill(process: subprocess.Popen[str]) -> None:
 
 
 def until(met: Callable[[], bool]) -> bool:
-    """Whether it is so before long."""
+    """Return True if a condition comes true before the time-out."""
     ends = time.monotonic() + PATIENCE
     while not met():
         if time.monotonic() > ends:
@@ -150,7 +150,7 @@ def test_ctrl_c_ends_all_at_once_and_only_the_command_speaks(
 
 
 def started(parent: int) -> int:
-    """How many of the two processes are there, by their command lines."""
+    """Count the worker processes that run, by their command lines."""
     listed = subprocess.run(
         ["ps", "-ww", "-o", "args=", "--ppid", str(parent)],
         capture_output=True,
@@ -187,7 +187,7 @@ def test_a_schedule_is_kept_whole_and_must_stay_the_same(tmp_path: Path) -> None
 
 
 def test_a_signature_is_one_more_thing_that_must_stay_the_same(tmp_path: Path) -> None:
-    """Of those who play, or among all else that is being done."""
+    """A file may have it from the start, or lack it, as old folders do."""
     own: dict[str, Any] = {"games": 5, "signature": "abc"}
     for number, before in enumerate(({"games": 5}, own)):
         file = tmp_path / f"{number}.json"
@@ -218,7 +218,7 @@ def test_a_file_is_written_whole_though_two_write_it(tmp_path: Path) -> None:
 
 
 def write_often(file: Path, content: bytes) -> None:
-    """As soon as another process does so too."""
+    """Write a file 1,000 times, once another process is about to do so too."""
     file.with_name(f"here-{os.getpid()}").touch()
     while len(list(file.parent.glob("here-*"))) < 2:
         time.sleep(0.01)

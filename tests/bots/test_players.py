@@ -339,7 +339,7 @@ def test_a_simulation_is_worth_the_lambda_return_of_its_rounds(
 def test_a_long_search_looks_two_rounds_ahead(
     walk: Walk, spec: str, limit: Limit | None, two: tuple[int, float], three: tuple[int, float]
 ) -> None:
-    """How many rounds, and the share of the last one in the value, by the number of players."""
+    """The number of rounds, and the share of the last one in the value, depend on the players."""
     bot = make(spec)
     assert isinstance(bot, Searching)
     four = two if "horizon" in spec else (1, 1)

@@ -1,4 +1,4 @@
-"""What the policy makes of actions, said again in plain Python. Its weights show in the priors."""
+"""The weights of the policy for actions, worked out again in plain Python. The priors show them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SETS = [house(), CompiledSet(house_set(), Options(either_direction=True)), secon
 
 
 def weights(view: View) -> dict[str, float]:
-    """Of every action, up to a factor that all of a view have in common."""
+    """Return the weight of every action, up to a factor common to all of a view."""
     found = search(view, Limit(iterations=1), 1, POLICY)
     return {format_action(one.action, view.cards): sqrt(one.prior) for one in found.actions}
 

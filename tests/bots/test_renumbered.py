@@ -154,7 +154,7 @@ class Hand(NamedTuple):
 
 
 def hands(state: State) -> list[Hand]:
-    """What the plan of each seat knows of places."""
+    """Return what the plan of each seat knows of places."""
     fields, printed = state.fields(), state.cards.source
     regions = {region.name for region in printed.regions}
     found = []
@@ -167,7 +167,7 @@ def hands(state: State) -> list[Hand]:
 
 
 def missions_tie(state: State) -> bool:
-    """Whether two missions of a hand take equally many dice.
+    """Return True if two missions of a hand take equally many dice.
 
     The one with the lower number is then taken for the nearer.
     """
@@ -180,7 +180,7 @@ def missions_tie(state: State) -> bool:
 
 
 def places_in_turn(state: State) -> bool:
-    """Whether the plan may overlook some of the places that a mission of a hand names.
+    """Return True if the plan may overlook some of the places that a mission of a hand names.
 
     It looks at the first three, and uses a foot for the first of the cities in its region.
     """
@@ -194,7 +194,7 @@ def places_in_turn(state: State) -> bool:
 
 
 def ways_tie(state: State) -> bool:
-    """Whether the seat to decide can send its agents in several ways that are equally short.
+    """Return True if the seat to decide can send its agents in several equally short ways.
 
     The first of them is taken. What feet leave to do is not worked out here.
     """

@@ -30,8 +30,8 @@ def positions(cards: CompiledSet) -> Iterator[View]:
 
 
 def test_values_of_other_searches_lie_as_far_as_the_error_says(cards: CompiledSet) -> None:
-    """Of the recommended move, which is the one whose value happens to be high. Distances of a
-    normal distribution are 0.8 standard errors on average: errors are not too large either."""
+    """The move is the recommended one, whose value happens to be high. Distances of a normal
+    distribution are 0.8 standard errors on average: errors are not too large either."""
     bot = make("ismcts:iterations=250")
     honest, independent, distances, errors = [], [], [], []
     for view in positions(cards):

@@ -113,7 +113,7 @@ def test_each_generation_goes_on_from_the_one_before(trained: tuple[Path, Traine
     assert second.points_errors["2"]["positions"] > 0
 
 
-def test_the_value_is_fitted_to_all_games_so_far_and_the_policy_is_as_unsure_as_it_was_fitted(
+def test_the_value_is_fitted_to_all_games_and_errors_use_the_unsharpened_policy(
     trained: tuple[Path, Trained], pool: Executor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     positions, compared = [], []
@@ -209,7 +209,7 @@ def test_another_schedule_is_refused(trained: tuple[Path, Trained], pool: Execut
 def test_games_played_with_other_weights_than_those_fitted_now_are_refused(
     trained: tuple[Path, Trained], pool: Executor, tmp_path: Path
 ) -> None:
-    """As those of another version of the fit."""
+    """They may come from another version of the fit."""
     folder = shutil.copytree(trained[0], tmp_path / "again")
     file = folder / "policy-1.json"
     weights = json.loads(file.read_text(encoding="utf-8"))
@@ -221,7 +221,7 @@ def test_games_played_with_other_weights_than_those_fitted_now_are_refused(
 def test_a_damaged_file_of_games_is_named(
     trained: tuple[Path, Trained], pool: Executor, tmp_path: Path
 ) -> None:
-    """As a machine that loses its power may leave it."""
+    """A machine that loses power may leave such a file."""
     folder = shutil.copytree(trained[0], tmp_path / "again")
     (folder / "searches-1-2-000000.npz").write_bytes(b"")
     with pytest.raises(TrainingError, match=r"-1-2-000000.npz: not a file of games; move it away"):
@@ -276,7 +276,7 @@ def test_cards_that_no_playable_set_is_like_are_refused_before_any_game(
 
 
 def test_fitting_makes_errors_on_other_games_smaller(cards: CompiledSet) -> None:
-    """Where the hand-made value is far off, as one set by hand is."""
+    """The hand-made value is far off, as one set by hand is."""
     bot = make("greedy:worlds=1")
     first = HandMade(FIRST_VALUE_WEIGHTS)
     fitted, others = (
