@@ -126,7 +126,7 @@ def test_a_character_has_the_fields_of_its_effect(text: str, character: Characte
 
 
 def test_problems_of_all_sections_are_reported_together() -> None:
-    """Those of types and missing fields first, then those of values."""
+    """Problems of types and missing fields come first, then those of values."""
     text = changed(
         [
             ["A1", '{ equipment = "radio", city = "Londno", ability = "first" }'],

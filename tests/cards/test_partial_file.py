@@ -18,7 +18,7 @@ SECTIONS = ("equipment", "regions", "agency", "missions", "codes", "characters")
 
 
 def found(text: str) -> tuple[list[str], list[str]]:
-    """What is to do, and the mistakes."""
+    """Return what is left to do, and the mistakes."""
     problems = examine_card_set(text)[1]
     to_do = [str(problem) for problem in problems if problem.missing is not None]
     return to_do, [str(problem) for problem in problems if problem.missing is None]
