@@ -1,4 +1,4 @@
-"""What several tests of the commands look at."""
+"""Fixtures for several tests of the commands."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def ledger(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="session")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
-    """What a demo showed, and its record, which it wrote over a file."""
+    """Return what a demo showed, and its record, which it wrote over a file."""
     record = tmp_path_factory.mktemp("demo") / "game"
     record.write_text("a game")
     done = run_apart(*DEMO, "--record", str(record), "--overwrite", columns=400)

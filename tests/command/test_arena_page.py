@@ -29,7 +29,7 @@ def test_the_page_shows_what_its_tournament_prints() -> None:
 
 
 def test_the_page_shows_what_a_stopped_tournament_prints() -> None:
-    """As test_arena_stopped.py reads it."""
+    """`test_arena_stopped.py` checks the output in the same form."""
     (shown,) = re.findall(r"```\n(Stopped .*?)```", PAGE, re.DOTALL)
     assert re.fullmatch(
         r"Stopped after (\d+) of 360 games; \d+ of 180 blocks are complete\.\n"

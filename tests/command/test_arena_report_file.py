@@ -1,4 +1,4 @@
-"""Where the report of a tournament goes, and what is not to be lost for it."""
+"""The file of a tournament's report, and the files that it must not overwrite."""
 
 from __future__ import annotations
 

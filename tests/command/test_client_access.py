@@ -97,7 +97,7 @@ def secured(tokens: tuple[str, str], tmp_path_factory: pytest.TempPathFactory) -
 
 
 def said(program: str, folder: Path, *words: str) -> list[str]:
-    """What a program in Node says of each call, a line each."""
+    """Return the lines that a program in Node prints, one for each call."""
     file = folder / "called.mjs"
     file.write_text(program + SAY)
     done = subprocess.run(

@@ -57,7 +57,7 @@ def sending() -> Iterator[str]:
 
 
 def told(node: Made, target: str, program: str) -> list[str]:
-    """What a program says, a line each, that calls this server as `service`."""
+    """Return the lines that a program prints, which calls this server as `service`."""
     (node.folder / "answers.mjs").write_text(
         'import { connect, ServiceError } from "./examples/node/covertbots.mjs";\n'
         f'const service = connect("{target}");\n{program}\nservice.close();\n'

@@ -34,7 +34,7 @@ PLACE = REPOSITORY / "examples" / "views" / "place.json"
 
 
 def test_each_block_is_run() -> None:
-    """Those in bash and JavaScript here, the one in Python here and by `test_docs.py`."""
+    """bash and JavaScript are run here, Python here and by `test_docs.py`."""
     assert {block.language for block in BLOCKS} == {"bash", "python", "text", "js", "json", "ts"}
     in_bash = [block for block in BLOCKS if block.language == "bash"]
     assert [block.text for block in in_bash[:-1]] == [text for _, text in HEADED]
@@ -77,7 +77,7 @@ def test_a_client_gets_a_hint_and_reads_an_error(
 
 
 def test_the_client_in_typescript_calls_over_http_too(typescript: Made) -> None:
-    """As docs/http.md says, section 6."""
+    """docs/http.md shows it in section 6."""
     here = typescript.last.replace("/hint.js", "/hint_over_http.js")
     assert here != typescript.last
     with serving_http() as target:
@@ -129,7 +129,7 @@ def test_the_service_config_waits_for_a_server_and_asks_it_again() -> None:
 
 
 def test_the_arguments_of_a_channel_are_those_of_the_python_client() -> None:
-    """What finds out in time that a server is gone, and that it is back."""
+    """They detect in time that a server is gone, and that it is back."""
     used = dict(channel_options("localhost:50051"))
     shown = TEXT[TEXT.index("**A machine that vanishes**") : TEXT.index("**Proxies of the env")]
     names = set(re.findall(r"`(grpc\.[\w.]+)`", shown))
@@ -141,7 +141,7 @@ def test_the_arguments_of_a_channel_are_those_of_the_python_client() -> None:
 
 
 def run_node(program: str, folder: Path, seen: dict[str, str]) -> list[str]:
-    """Runs a program that imports from `covertbots.mjs`; returns the lines that it prints."""
+    """Run a program that imports from `covertbots.mjs`; return the lines that it prints."""
     (folder / "program.mjs").write_text(program)
     return typed(f"node {folder}/program.mjs", folder, seen).splitlines()
 

@@ -1,4 +1,4 @@
-"""What docs/play-covert-action.md and docs/companion.md show is what the commands print."""
+"""The output in docs/play-covert-action.md and docs/companion.md is what the commands print."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAME = ("play", "--game", "covert-action", "--seed", "5", "--seat", "2", "--bot"
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the reader is, and where games are kept."""
+    """Set the reader's current folder, and the folder of kept games."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "kept"))
 

@@ -28,7 +28,7 @@ ROWS, COLUMNS = 24, 80
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where games are kept if nothing else is asked for."""
+    """Return the default folder of games."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     return tmp_path / "covert-bots" / "games"
 

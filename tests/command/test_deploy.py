@@ -54,7 +54,7 @@ def test_the_ports_are_the_same_everywhere() -> None:
 
 
 def healthy(serving: Serving, **environment: str) -> str:
-    """What Docker's health check says of a server; nothing if it serves."""
+    """Return what Docker's health check says of a server; nothing if it serves."""
     ports = {
         "COVERT_BOTS_PORT": serving.target.rpartition(":")[2],
         "COVERT_BOTS_HTTP_PORT": serving.url.rpartition(":")[2],

@@ -66,7 +66,7 @@ def command_of(path: Words) -> click.Command:
 
 
 def examples(path: Words) -> list[list[str]]:
-    """Those at the end of its help, as a person reads them; the words after `covert-bots`."""
+    """Return the examples of a command's help as a person reads them, without `covert-bots`."""
     shown = run(*path, "--help", columns=80).stdout
     _, _, listed = re.sub(r"\n  Examples?:\n", "\0", shown).partition("\0")
     lines = [shlex.split(line) for line in listed.splitlines()]
@@ -187,7 +187,7 @@ def test_a_group_alone_shows_its_help(path: Words) -> None:
 def test_an_output_that_is_closed_early_ends_a_command_as_it_ends_other_programs(
     words: Words,
 ) -> None:
-    """What click prints and what rich prints."""
+    """The output of click and that of rich both do."""
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "wb") as closed:
@@ -327,7 +327,7 @@ def test_progress_goes_to_standard_error(words: Words) -> None:
 
 
 def completed(shell: str, typed: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What a shell is offered for the last word of a line."""
+    """Return the completions that a shell gets for the last word of a line."""
     monkeypatch.setenv("_COVERT_BOTS_COMPLETE", f"{shell}_complete")
     monkeypatch.setenv("COMP_WORDS", f"covert-bots {typed}")
     monkeypatch.setenv("COMP_CWORD", str(len(typed.split(" "))))

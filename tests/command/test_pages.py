@@ -1,4 +1,4 @@
-"""What the README and the page of the commands show works as it is printed."""
+"""The commands of the README and of the page of the commands work as printed."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ KEPT = re.compile(r"^Saving to (.*)$", re.MULTILINE)
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where games are kept if nothing else is asked for."""
+    """Return the default folder of games."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     return tmp_path / "covert-bots" / "games"
 
@@ -195,7 +195,7 @@ def test_the_list_tells_the_setup_and_names_equal_bots_once(folder: Path) -> Non
 
 
 def play_on(path: Path) -> None:
-    """Plays a kept game on to its last turns; a person would take hundreds of decisions."""
+    """Play a kept game on to its last turns; a person would take hundreds of decisions."""
     cards = load_card_set(OTHER_CARDS)
     record = Record.parse(path.read_text(encoding="utf-8"), cards)
     compiled, bot = CompiledSet(cards, record.options), make("greedy:worlds=1")

@@ -31,7 +31,7 @@ class Player:
         self.at = 0
 
     def read(self) -> str:
-        """What is shown up to the next prompt, or to the end of the game."""
+        """Return the output up to the next prompt, or to the end of the game."""
         start, self.at = (
             self.at,
             self.terminal.read_until_one("North> ", "The game is in ", after=self.at),
@@ -39,7 +39,7 @@ class Player:
         return self.terminal.text[start : self.at]
 
     def type(self, line: str) -> str:
-        """What is shown after a line was typed."""
+        """Type a line, and return the output after it."""
         self.terminal.type(line)
         return self.read()
 
@@ -88,7 +88,7 @@ def test_a_whole_game_is_played_from_the_screen() -> None:
 
 
 def look_at_mistakes(player: Player) -> None:
-    """Accepts the review that is offered at the end of a game, and reads it all."""
+    """Accept the review that is offered at the end of a game, and read it all."""
     player.terminal.read_until("Do you want to see your mistakes? (y or n) ", player.at)
     player.terminal.type("y")
     at, last = player.at, "This review again: covert-bots review "

@@ -21,7 +21,7 @@ ESCAPES = "\x1b]0;owned\x07\x1b[2J\x9b31m\u202egnp"
 
 @pytest.fixture(autouse=True)
 def open_to_all() -> Iterator[None]:
-    """Has a user whose new files all may read, and write."""
+    """Set a umask with which all may read and write new files."""
     before = os.umask(0)
     yield
     os.umask(before)

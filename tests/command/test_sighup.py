@@ -43,7 +43,7 @@ class Served:
         self.target = self.process.stdout.readline().removeprefix("serving ").split(";")[0]
 
     def lines_until(self, message: str, times: int = 1) -> list[dict[str, Any]]:
-        """Reads the lines of the log until such a one has come so many times."""
+        """Read the lines of the log until such a one has come so many times."""
         assert self.process.stderr is not None
         lines: list[dict[str, Any]] = []
         while sum(line["message"] == message for line in lines) < times:

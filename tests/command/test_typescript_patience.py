@@ -203,7 +203,7 @@ def test_calls_go_on_if_their_server_is_ended_and_started_again(built: Path) -> 
         alarm.start()
 
         def wait_answers() -> None:
-            """Waits until each kind of call has a few more answers."""
+            """Wait until each kind of call has a few more answers."""
             assert node.stdin is not None
             assert node.stdout is not None
             first: list[int] = []

@@ -17,8 +17,8 @@ ENDINGS = ("success", "fail", "purge", "coup")
 def told(
     settings: Settings, seed: int, seat: int, bot: str = "greedy", rounds: int = 99
 ) -> Iterator[tuple[list[str], View]]:
-    """What one seat sees of a game, and its view after that, until the game or so many rounds are
-    over."""
+    """Yield the lines that tell one seat of a game, and its view after them, until the game or so
+    many rounds are over."""
     state = State.deal(settings, seed)
     player = make(bot)
     yield [f"seat {seat + 1}", *_dealt(state.view(seat).fields())], state.view(seat)

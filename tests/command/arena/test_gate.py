@@ -1,4 +1,4 @@
-"""What may stand after `--fail-if` is known before the first game, and what it comes to after."""
+"""Conditions of `--fail-if`: checked before the first game, judged after the last."""
 
 from __future__ import annotations
 

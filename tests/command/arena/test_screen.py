@@ -1,4 +1,4 @@
-"""What the arena says on the screen: of names, of how much will be known, of what cannot be."""
+"""The arena's output: names, the precision to expect, and what cannot be done."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def leaves(document: Any) -> Iterator[float]:
 
 @pytest.fixture(scope="module")
 def signature() -> int:
-    """That of the house set."""
+    """Return the signature of the house set."""
     return signature_of(compile(house_set()))
 
 

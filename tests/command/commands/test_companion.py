@@ -35,7 +35,7 @@ SAID = (*BEGUN, "4 am sniper", "5 pass", "6 is 3 mole", "1 urge 2")
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where logs are kept if nothing else is asked for."""
+    """Return the default folder of logs."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     return tmp_path / "covert-bots" / "games"
 

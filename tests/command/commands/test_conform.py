@@ -120,7 +120,7 @@ def counted() -> Callable[[Any, Any], None]:
 
 
 def set_on(path: str, value: Any) -> Callable[[Any, Any], None]:
-    """Sets a field of answers, also of each of a list and of errors."""
+    """Set a field of answers, also of each of a list and of errors."""
 
     def change(_: Any, answer: Any) -> None:
         *homes, last = path.split(".")
@@ -145,13 +145,13 @@ def twice_listed(_: Any, answer: Any) -> None:
 
 
 def another_record(request: Any, answer: Any) -> None:
-    """Where nothing is played."""
+    """Change the record of an answer to a call that plays nothing."""
     if not isinstance(answer, RefusedError) and not request.actions and answer.record.actions:
         answer.record.seed += 1
 
 
 def leak(request: Any, answer: Any) -> None:
-    """What the first seat returned, in an event that all see."""
+    """Tell all, in an event, what the first seat returned."""
     if isinstance(answer, RefusedError) or not request.actions:
         return
     for news in answer.news:

@@ -14,7 +14,7 @@ QUICK = ("--adviser", "ismcts:iterations=50")
 
 
 def but_its_file(shown: str) -> list[str]:
-    """What was shown, without the line that says where the game is kept."""
+    """Return the lines shown, without the one that says where the game is kept."""
     return [line for line in shown.splitlines() if not line.startswith("Saving to ")]
 
 

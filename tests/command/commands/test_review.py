@@ -41,7 +41,7 @@ DIFFERENCE = {
 
 @pytest.fixture(scope="module", autouse=True)
 def _few_samples() -> Iterator[None]:
-    """Of luck: how well it is known is shown elsewhere."""
+    """Take few samples of luck: its precision is tested elsewhere."""
     defaults = review.__kwdefaults__
     assert defaults is not None
     assert defaults["samples"] > 4

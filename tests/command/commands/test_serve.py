@@ -210,7 +210,7 @@ def test_http_is_served_if_asked_for() -> None:
 
 
 def test_http_needs_the_extra(tmp_path: Path) -> None:
-    """Where h11 is not installed, gRPC is served all the same."""
+    """Without h11, gRPC is still served."""
     (tmp_path / "h11.py").write_text("raise ImportError")
     seen = environment(PYTHONPATH=str(tmp_path))
     done = subprocess.run(
@@ -292,7 +292,7 @@ def test_an_address_of_another_machine_is_named(more: list[str]) -> None:
 
 
 def test_an_address_in_short_is_the_whole_one() -> None:
-    """As for ping and curl."""
+    """ping and curl read addresses in the same way."""
     for given, held in {"127.1": "127.0.0.1", "0": "0.0.0.0", "0x7f.1": "127.0.0.1"}.items():
         found = document("serve", "--host", given, "--insecure", "--show-config")
         assert found["host"]["value"] == held

@@ -75,7 +75,7 @@ HASTY = BOTS.splitlines().index("    return 1 / 0") + 1
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Where the bots are, and the author is. Each test has other modules of the same names."""
+    """Change to a folder with a user's bots. Each test has other modules of the same names."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
     (tmp_path / "own_bots.py").write_text(BOTS)
@@ -258,7 +258,7 @@ def test_a_bot_is_not_asked_where_its_seat_does_not_decide(folder: Path) -> None
 
 
 def said_of(view: View, folder: Path) -> str:
-    """What is wrong with a saved view that a bot of one's own is asked about."""
+    """Return the error for a saved view that a user's bot is asked about."""
     path = folder / "saved.json"
     path.unlink(missing_ok=True)
     save_view(Covert(house_set()).view_to_message(view), path.name)

@@ -186,7 +186,7 @@ def test_each_process_has_a_worker_and_its_memory() -> None:
 
 
 def test_every_option_can_be_set_in_a_file() -> None:
-    """What is shown can be written down, and is the same when read."""
+    """The settings shown can be written to a file, and mean the same when read."""
     shown = document("serve", "--show-config")
     assert {"host", "port", "workers", "max-request", "cards", "grace"} <= set(shown)
     assert "config" not in shown

@@ -1,4 +1,4 @@
-"""What a transcript makes of events."""
+"""Transcripts made from events."""
 
 from __future__ import annotations
 
