@@ -134,7 +134,7 @@ class Teller:
 
 
 def view_fields(state: State, seat: int) -> Fields:
-    """What a seat sees, with the fields that `model.view` has."""
+    """Return the view of a seat, with the fields that `model.view` has."""
     seen = state.view(seat).fields()
     own = seen["players"][seat]
     return {
@@ -170,7 +170,7 @@ def view_fields(state: State, seat: int) -> Fields:
 
 
 def _shown(seen: Any, player: Any) -> bool:
-    """Whether a card is public; the own one has a field of its own in these views."""
+    """Return True if a card is public; the own one has a field of its own in these views."""
     return seen["phase"] == "over" or not player["is_in"]
 
 

@@ -1,4 +1,4 @@
-"""What a test asks of a game of Covert Action, whoever implements it.
+"""The interface of a game of Covert Action for the tests, whoever implements it.
 
 Seats count from 0, and from 1 in the text of an action. `conftest.py` lists the implementations;
 every test that takes the fixture `new` runs on each of them.
@@ -34,12 +34,12 @@ class Game(Protocol):
 
     @property
     def ends(self) -> Sequence[Mapping[str, Any]]:
-        """What all saw when a round ended, round by round: its number `round`; the `outcome` of its
-        last shot, or "void"; `roles` by seat; `centre`, a team and a role for each card, by team;
-        `shots`, as in a view; `drew`, the seats that drew for the last shot, in order."""
+        """The ends of rounds as all saw them, one for each: its number `round`; the `outcome` of
+        its last shot, or "void"; `roles` by seat; `centre`, a team and a role for each card, by
+        team; `shots`, as in a view; `drew`, the seats that drew for the last shot, in order."""
 
     def play(self, action: str) -> None:
-        """Raises `ValueError` if the action is not legal."""
+        """Raise `ValueError` if the action is not legal."""
 
     def seen(self, seat: int) -> Mapping[str, Any]:
         """The view of a seat, with the fields that `model.view` has."""

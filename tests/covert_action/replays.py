@@ -31,7 +31,7 @@ def all_deals(view: View) -> Iterator[Deal]:
 
 
 def could_be(new: New, view: View, deal: Deal) -> bool:
-    """Whether a game with this deal can come to this view, of its first round."""
+    """Return True if a game with this deal can come to this view, of its first round."""
     assert view["round"] == 1
     if view["choice"]:
         view = {**view, "choice": None, "to_decide": True}
@@ -61,7 +61,7 @@ def _comes_to(new: New, view: View, deal: Deal, quickest: Mapping[int, int]) -> 
 
 
 def _next(game: Game, seen: View, view: View) -> str:
-    """What the seat to decide did, as far as the view says; anything else where nothing is said."""
+    """Return what the seat to decide did, as far as the view says; otherwise anything else."""
     if game.kind == "say":
         said = view["statements"][len(seen["statements"]) :]
         return said[0]["text"] if said and said[0]["seat"] == game.seat else ""

@@ -141,7 +141,7 @@ class TextGame:
 
     @property
     def drew(self) -> list[int]:
-        """Who drew for its last shot, in order."""
+        """The seats that drew for the last shot, in order."""
         return [seat + 1 for seat in self.end["drew"]]
 
     @property
@@ -156,7 +156,7 @@ class TextGame:
 
     @property
     def public(self) -> Mapping[str, Any]:
-        """What all see: a view's public part."""
+        """The public part of a view."""
         own = ("seat", "own_role", "own_plan_types", "choice", "ordered", "to_decide")
         return {name: value for name, value in self.seen(1).items() if name not in own}
 
@@ -170,7 +170,7 @@ class TextGame:
         return "".join(plan_type * types[plan_type] for plan_type in PLAN_TYPES)
 
     def counts(self) -> list[int]:
-        """How many Plan cards each seat holds."""
+        """Return the number of Plan cards of each seat."""
         return [seat["plan_cards"] for seat in self.public["seats"]]
 
     def play(self, *actions: str) -> TextGame:

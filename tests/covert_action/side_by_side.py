@@ -33,7 +33,7 @@ class DisagreementError(AssertionError):
 
 @dataclass
 class Tally:
-    """What has been compared."""
+    """Counts of what has been compared."""
 
     games: int = 0
     decisions: int = 0
@@ -64,7 +64,7 @@ def combinations() -> list[dict[str, Any]]:
 
 
 def play_both(number: int, views_every: int = 5) -> Tally:
-    """Plays the game of this number to its end; raises `DisagreementError`."""
+    """Play the game of this number to its end; raise `DisagreementError` if they differ."""
     both = SideBySide(number, views_every)
     while not both.state.over:
         both.step()
@@ -215,7 +215,7 @@ class SideBySide:
             self.tally.counted += 1
 
     def end(self) -> None:
-        """Compares at the end of the game, and its record."""
+        """Compare at the end of the game, and its record."""
         self.compare()
         actions = tuple(parse_action(action) for action in self.actions)
         record = Record(self.settings, self.seed, actions)

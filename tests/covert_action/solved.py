@@ -64,8 +64,9 @@ class Round:
         return np.full((SEATS, len(CARDS), SEATS), 1 / SEATS)
 
     def action_values(self, policy: Policy) -> tuple[Policy, Policy]:
-        """What each action is worth to the seat that takes it with a card, the others playing by
-        the policy, and what the policy is worth there; both times the chance to hold that card."""
+        """Return the value of each action to the seat that takes it with a card, the others playing
+        by the policy, and the value of the policy there; both times the chance to hold that
+        card."""
         values = np.zeros((SEATS, len(CARDS), SEATS))
         for number, cards in enumerate(self.cards):
             chance = 1 / len(self.cards)
@@ -103,7 +104,8 @@ class Round:
         return value
 
     def exploitability(self, policy: Policy) -> float:
-        """What the seats could gain by a best response, each alone, on average (NashConv / 4)."""
+        """Return the gain of the seats by a best response, each alone, on average (NashConv /
+        4)."""
         values, worth = self.action_values(policy)
         return float((values.max(axis=2) - worth).sum() / SEATS)
 

@@ -22,7 +22,7 @@ def refusal(new: New, **settings: Any) -> str:
 
 
 def names(refused: str, setting: str, value: object) -> bool:
-    """Whether the setting and its value stand before what was expected."""
+    """Return True if a refusal names the setting and its value before what was expected."""
     wrong = refused.partition("expected")[0]
     return wrong.startswith(setting) and repr(value) in wrong
 

@@ -121,7 +121,7 @@ def test_r2_3_roles_are_dealt_anew_in_every_round(new: New) -> None:
 
 
 def even(found: Iterable[object], of: Iterable[object]) -> bool:
-    """Whether all of these come alike."""
+    """Return True if all of these occur equally often."""
     count = Counter(found)
     cells = list(of)
     assert set(count) <= set(cells)
@@ -173,7 +173,8 @@ def test_r2_4_the_opener_is_any_seat(new: New) -> None:
 
 
 def test_r2_4_all_orders_of_the_plan_deck_are_alike(new: New) -> None:
-    """Whether the first two cards are of a type: with 9/39. Each type comes first as often."""
+    """The first two cards are of one type with probability 9/39. Each type is first equally
+    often."""
     same, tops = 0, []
     for seed in range(780):
         game = scene(new, E1, seed=seed, beats=1, talk=False).shoot(4, 1)
@@ -288,7 +289,7 @@ def test_r2_6_it_is_judged_before_anybody_is_put_out(new: New) -> None:
 
 @pytest.mark.parametrize("settings", some_settings(12, 1), ids=str)
 def test_r2_6_at_the_deal_one_seat_of_each_team_does(new: New, settings: dict[str, Any]) -> None:
-    """Those who are ordered if they have the highest lot."""
+    """It is the one that is ordered if it has the highest lot."""
     given = settings | {"deadline": "order", "beats": 1, "talk": False}
     seats, centre = by_seed(given)
     act = []

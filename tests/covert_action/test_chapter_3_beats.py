@@ -22,7 +22,7 @@ def clock(game: TextGame) -> tuple[int, int, str]:
 
 
 def spoke(game: TextGame) -> list[int]:
-    """Who speaks, in order, from now to the next window."""
+    """Pass up to the next window; return the seats that were to speak, in order."""
     order = []
     while game.kind == "say":
         assert game.seat is not None
@@ -32,7 +32,7 @@ def spoke(game: TextGame) -> list[int]:
 
 
 def chose(game: TextGame) -> list[int]:
-    """Who chooses, in order, in the next window; all hold."""
+    """Hold in the whole of the next window; return the seats that were to choose, in order."""
     order = []
     at = clock(game.listen())
     while game.kind == "trigger" and clock(game) == at:
@@ -214,7 +214,7 @@ def test_r3_5_only_at_seats_that_are_in(new: New) -> None:
 
 
 def test_r3_5_choices_are_sealed(new: New) -> None:
-    """What a seat may know is its view at the opening, whatever the others choose meanwhile."""
+    """A seat's view stays as at the opening, whatever the others choose meanwhile."""
     game = scene(new, E1).listen()
     opening = game.all_seen()
     game.play("shoot 4")

@@ -19,7 +19,7 @@ ALTERNATE: dict[str, Any] = {"alternate": True}
 
 
 def last_outcome(game: TextGame) -> str:
-    """Of the last shot of all."""
+    """Return the outcome of the last shot of all."""
     shots = game.public["shots"] or game.end["shots"]
     outcome: str = shots[-1]["outcome"]
     return outcome
@@ -256,7 +256,7 @@ def test_r3_11_all_cards_are_shown(new: New) -> None:
 def test_r3_11_clockwise_from_the_shooter(
     new: New, shooter: int, target: int, drew: list[int]
 ) -> None:
-    """Who comes first if he draws. The types show the order too."""
+    """The shooter comes first if he draws. The types show the order too."""
     deck = "PPLA"
     game = scene(new, E1, deck=deck).shoot(shooter, target)
     assert game.drew == drew

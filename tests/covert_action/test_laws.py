@@ -1,4 +1,4 @@
-"""What is always true, on random games with settings drawn from all there are."""
+"""Laws of random games with settings drawn from all there are."""
 
 from __future__ import annotations
 
@@ -159,7 +159,8 @@ def test_legal_actions_follow_from_the_view_of_the_seat(new: New, settings: dict
 
 
 def legal_in(view: Any) -> list[str]:
-    """What is legal for the seat of a view, once more, from the view alone (3.4, 3.5, 3.7)."""
+    """Return what is legal for the seat of a view, worked out again from the view alone (3.4, 3.5,
+    3.7)."""
     settings, me = view["settings"], view["seat"]
     others = [seat + 1 for seat, one in enumerate(view["seats"]) if one["in"] and seat != me]
     if view["phase"] != "talk":

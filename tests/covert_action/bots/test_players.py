@@ -105,7 +105,7 @@ def test_styles_differ() -> None:
 
 
 def heard(spec: str) -> str:
-    """What a Red Sniper of six players does in its window after its enemies have spoken."""
+    """Return what a Red Sniper of six players does in its window after its enemies have spoken."""
     state = State.deal(Settings(6, beats=1), 0)
     for seed in range(1, 400):
         if state.hidden()["roles"][0] == "sniper":

@@ -22,7 +22,7 @@ def round_() -> Round:
 
 
 def view_of(seat: int, card: str) -> View:
-    """What a seat sees that holds a card: where the others are makes no difference."""
+    """Return the view of a seat that holds a card; the other cards make no difference."""
     rest = [one for one in "SCM" if one != card]
     own = (card, *rest) if seat % 2 == 0 else (rest[0], card, rest[1])
     other = ("S", "C", "M")
@@ -39,7 +39,7 @@ def shares_of(
 
 
 def policy_of(spec: str) -> Policy:
-    """How often the bot tries each action, on average over seeds."""
+    """Return how often the bot tries each action, on average over seeds."""
     bot = make(spec)
     policy = np.zeros((SEATS, len(CARDS), SEATS))
     for seat in range(SEATS):

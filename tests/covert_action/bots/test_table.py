@@ -1,4 +1,4 @@
-"""What is kept of a game: shots, hits, roles, and who draws."""
+"""Facts kept of a game: shots, hits, roles, and draws."""
 
 from __future__ import annotations
 
@@ -94,7 +94,8 @@ def test_a_game_has_its_settings() -> None:
 
 
 def test_no_game_is_longer_than_it_says() -> None:
-    """Who always holds plays to round 60, with `void` in 6 beats of 14 statements and windows."""
+    """Players who always hold reach round 60, with `void` in 6 beats of 14 statements and
+    windows."""
     game = Table(Settings(14, beats=6, deadline="void"), 1)
     actions = 0
     while not game.over:

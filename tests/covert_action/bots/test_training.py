@@ -88,7 +88,7 @@ def test_a_training_that_was_stopped_comes_to_the_same_figures(
 def test_games_played_with_other_figures_than_those_fitted_now_are_refused(
     trained: tuple[Path, list[Generation]], pool: Executor, tmp_path: Path
 ) -> None:
-    """As those of another version of the fit."""
+    """They may come from another version of the fit."""
     folder = shutil.copytree(trained[0], tmp_path / "again")
     (folder / "hearing-1.json").write_text("{}", encoding="utf-8")
     with pytest.raises(TrainingError, match=r"hearing-1.json: the fit comes to other figures now"):
@@ -318,7 +318,7 @@ def test_the_file_in_the_package_is_what_is_read() -> None:
 
 
 def test_the_figures_do_better_on_held_out_games_than_none() -> None:
-    """As the file has it, and on games of now."""
+    """This holds for the figures in the file, and on games played now."""
     ways = json.loads(FILE.read_text(encoding="utf-8"))["held out"][-1]["roles"]
     assert ways.keys() == set(TABLES)
     for table, losses_of in ways.items():

@@ -116,7 +116,7 @@ def cards(state: State) -> str:
 
 
 def seen(events: Sequence[EventFields]) -> Iterator[str]:
-    """What all could see of an action, seats counted from 1."""
+    """Yield what all could see of an action, seats counted from 1."""
     for event in events:
         told = dict(event)
         if told["kind"] == "said":
@@ -133,7 +133,7 @@ def seen(events: Sequence[EventFields]) -> Iterator[str]:
 
 
 def position(state: State) -> Iterator[str]:
-    """What a decision is about."""
+    """Yield the lines that describe a decision."""
     fields = state.fields()
     place = f"t {fields['t']}, beat {fields['beat']}, {fields['phase']}"
     deciders = " ".join(str(seat + 1) for seat in state.deciders)

@@ -94,7 +94,7 @@ def table(
 
 
 def shoot(state: State, shooter: int, target: int) -> list[EventFields]:
-    """Lets one seat shoot and all others hold, seats counted from 1; passes until then."""
+    """Let one seat shoot and all others hold, seats counted from 1; pass until then."""
     while state.phase == "talk":
         state.play("pass")
     for seat in state.deciders:
@@ -104,7 +104,7 @@ def shoot(state: State, shooter: int, target: int) -> list[EventFields]:
 
 
 def hold(state: State) -> list[EventFields]:
-    """Lets all hold in the window; returns the events of its closing."""
+    """Let all hold in the window; return the events of its closing."""
     seen: list[EventFields] = []
     for seat in state.deciders:
         seen = state.play_watched("hold", seat=seat)
@@ -116,7 +116,7 @@ def outcome(events: Sequence[EventFields]) -> str:
 
 
 def drawing(events: Sequence[EventFields]) -> list[int]:
-    """Who draws, in order, seats counted from 1."""
+    """Return the seats that draw, in order, counted from 1."""
     return [event["seat"] + 1 for event in events if event["kind"] == "draw"]
 
 

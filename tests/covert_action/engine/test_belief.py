@@ -46,7 +46,7 @@ def capped(row: tuple[float, ...], cap: float) -> list[float]:
 def weight_of(
     view: View, cards: Cards, likelihoods: Likelihoods, cap: float, again: float
 ) -> float:
-    """How likely all that are in would have done what they did, with those cards."""
+    """Return the likelihood of what all that are in did, with those cards."""
     fields = view.fields()
     team_of: list[str] = [player["team"] for player in fields["players"]]
     weight = 1.0

@@ -16,7 +16,7 @@ SEEDS = range(3000)
 
 
 def evenly(counts: Counter[Any], kinds: int) -> None:
-    """Whether that many kinds have been met equally often."""
+    """Check that this many kinds have been met equally often."""
     assert len(counts) == kinds
     assert stats.chisquare(list(counts.values())).pvalue > 1e-4
 

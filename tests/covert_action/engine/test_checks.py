@@ -48,7 +48,7 @@ def ended() -> Fields:
 
 
 def put(way: str, value: object) -> Callable[[Fields], None]:
-    """Writes a value at a place such as `players.0.role`."""
+    """Write a value at a place such as `players.0.role`."""
 
     def change(fields: Fields) -> None:
         *path, last = (int(part) if part.isdigit() else part for part in way.split("."))

@@ -1,4 +1,4 @@
-"""How rounds and games end where the examples do not say (3.12, 5.2)."""
+"""Ends of rounds and games that the examples do not show (3.12, 5.2)."""
 
 from __future__ import annotations
 

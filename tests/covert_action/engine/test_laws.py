@@ -1,4 +1,4 @@
-"""What holds in every game, under all settings: the laws of section 8 and of the design's views."""
+"""Laws of every game, under all settings: those of section 8 and of the design's views."""
 
 from __future__ import annotations
 

@@ -202,7 +202,7 @@ def test_an_ended_game_takes_no_action() -> None:
 
 
 def test_the_guide_holds_often_enough() -> None:
-    """That the positions of these tests are not all of the first beat."""
+    """The positions of these tests are not all of the first beat."""
     beats = set()
     for state, chance in games(20, seed=32):
         while not state.over:

@@ -190,7 +190,7 @@ def test_after_a_misfire() -> None:
 
 @pytest.mark.parametrize("inherits", [False, True])
 def test_after_the_sniper_has_gone(inherits: bool) -> None:
-    """Whether a Cleaner then acts decides what a second misfire says, and the deadline."""
+    """The result of a second misfire, and the deadline, depend on a Cleaner who may act then."""
     state = table(
         "S C X | M",
         "S C X | M",
@@ -211,7 +211,7 @@ def test_after_the_sniper_has_gone(inherits: bool) -> None:
 
 
 def test_all_rows_of_a_large_team_are_dealt() -> None:
-    """Of 120: a Sniper, a Cleaner, a Mole, a Bodyguard and a Saboteur."""
+    """There are 120, with a Sniper, a Cleaner, a Mole, a Bodyguard and a Saboteur."""
     state = State.deal(Settings(8, saboteurs=True), 3)
     fields = state.fields()
     viewer = 0

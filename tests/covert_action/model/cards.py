@@ -27,7 +27,7 @@ class Card(NamedTuple):
 
 @dataclass(frozen=True)
 class Deal:
-    """Where the cards in use lie: one before each seat, the others in the centre, by team."""
+    """The cards in use: one before each seat, the others in the centre, by team."""
 
     cards: tuple[Card, ...]
     centre: tuple[Card, ...]

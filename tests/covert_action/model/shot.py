@@ -1,4 +1,4 @@
-"""What a shot does: 2.6, 3.8 to 3.10. Everything here is a question about the cards alone."""
+"""The effect of a shot: 2.6, 3.8 to 3.10. Everything here is a question about the cards alone."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ def _deal_hands(
     so_far: int,
     ways: dict[tuple[Hand, ...], int],
 ) -> None:
-    """Goes on with the hand of this seat."""
+    """Go on with the hand of this seat."""
     if seat == len(view["seats"]):
         ways[dealt] = ways.get(dealt, 0) + so_far
         return
