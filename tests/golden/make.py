@@ -55,7 +55,7 @@ def game_lines(golden: Golden, record: Record) -> Iterator[str]:
 
 
 def moments_lines(moments: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
-    """Where each moment is met, from each game's moments."""
+    """Yield a line for each moment, with the games that have it."""
     yield from MOMENTS_HEAD.splitlines()
     for moment in sorted(NOTES, key=_by_rule):
         places = [f"{game} {met[moment]}" for game, met in moments.items() if moment in met]
@@ -89,7 +89,7 @@ def files() -> Iterator[tuple[Path, Iterable[str]]]:
 
 
 def strangers() -> list[Path]:
-    """What lies among the games and is not of the collection."""
+    """Return the files among the games that do not belong to the collection."""
     return sorted(set(GAMES.iterdir()) - {path_of(golden) for golden in COLLECTION})
 
 
@@ -110,7 +110,7 @@ def difference(path: Path, made: Iterable[str]) -> str | None:
 
 
 def settle(path: Path, made: Iterable[str], check: bool) -> str | None:
-    """What is wrong with a file; without `check` it is written anew."""
+    """Return what is wrong with a file; without `check` it is written anew."""
     lines = list(made)
     diff = difference(path, lines)
     if diff and not check:

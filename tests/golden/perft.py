@@ -20,7 +20,8 @@ class Position:
 
 @dataclass(frozen=True)
 class Count:
-    """What all sequences of one length lead to; a game that ends before is in no longer one."""
+    """The results of all sequences of one length; a game that ends before counts in no longer
+    one."""
 
     sequences: int
     states: int

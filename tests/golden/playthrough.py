@@ -95,7 +95,7 @@ class _Teller:
         yield from replace(self.record, actions=()).format(self.cards).splitlines()
 
     def _place(self, whole_views: bool) -> Iterator[str]:
-        """Where the game stands, and perhaps all that each seat knows."""
+        """Yield where the game stands, and perhaps all that each seat knows."""
         yield ""
         yield f"# Round {self.state.round}, {self.state.phase}"
         if whole_views:

@@ -186,7 +186,7 @@ def test_whatever_changes_in_a_view_changes_its_text() -> None:
 
 
 def leaves(tree: Any) -> Iterator[tuple[Any, Any]]:
-    """Where each single value stands: what holds it, and its key there."""
+    """Yield the container and the key of each single value."""
     for key, value in list(tree.items() if isinstance(tree, dict) else enumerate(tree)):
         if isinstance(value, dict | list):
             yield from leaves(value)

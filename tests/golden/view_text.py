@@ -184,7 +184,7 @@ def _search(letter: str, *, cards: Sequence[Mapping[str, Any]], kept: int) -> st
 
 
 def _message(path: str, message: Mapping[str, Any]) -> str:
-    """What of a message is not at its default, in one line."""
+    """Return the fields of a message that are not at their defaults, in one line."""
     said = (
         f"{name} {_scalar(f'{path}.{name}', value)}"
         for name, value in message.items()
