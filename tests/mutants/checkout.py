@@ -27,7 +27,7 @@ class Copy:
     pristine: Path
 
     def environment(self) -> dict[str, str]:
-        """That of a process which is to see this copy and nothing else of ours."""
+        """Return the environment of a process that sees this copy and nothing else of ours."""
         kept = {name: value for name, value in os.environ.items() if name != "COVERT_DEBUG"}
         paths = [*(str(self.root / folder) for folder in PACKAGES), str(HERE.parent)]
         return kept | {"PYTHONPATH": os.pathsep.join(paths), "PYTHONDONTWRITEBYTECODE": "1"}
@@ -37,7 +37,7 @@ class Copy:
         path.write_text(mutant.applied(path.read_text(encoding="utf-8")), encoding="utf-8")
 
     def build(self) -> str:
-        """Builds what has changed, by the project's own setup.py; what is wrong, if it fails."""
+        """Build what has changed, by the project's own setup.py; return the error if it fails."""
         done = subprocess.run(
             [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"],
             cwd=self.root,
@@ -49,7 +49,7 @@ class Copy:
         return done.stdout + done.stderr if done.returncode else ""
 
     def revert(self) -> None:
-        """Brings every file back, times included, so that nothing is built again for it."""
+        """Bring every file back, times included, so that nothing is built again for it."""
         before, after = _stats(self.pristine), _stats(self.root)
         for name in after.keys() - before.keys():
             (self.root / name).unlink()

@@ -114,7 +114,7 @@ def main(
 
 
 def chosen(drawn: tuple[Mutant, ...], outcomes: dict[str, Outcome]) -> list[Mutant]:
-    """Of the mechanical mutants, in their order, those that compile, up to the count."""
+    """Return the mechanical mutants that compile, in their order, up to the count."""
     found: list[Mutant] = []
     for mutant in drawn:
         if len(found) == mechanical.COUNT:
@@ -175,7 +175,7 @@ class Trials:
             self.free.put(copy)
 
     def run(self, mutants: Sequence[Mutant], wanted: int, *, again: bool = False) -> None:
-        """Tries mutants in their order until so many have compiled, those known included."""
+        """Try mutants in their order until so many have compiled, those known included."""
         known = {} if again else self.journal.outcomes(mutants)
         left = iter(mutants)
         compiled = 0

@@ -127,7 +127,7 @@ def lines_of(text: str) -> Iterator[Line]:
 
 
 def changes_of(text: str, line: Line) -> Iterator[tuple[int, str, str, str]]:
-    """What can be changed in a line: where, the old text, the new text, and in words."""
+    """Yield each change of a line: its place, the old text, the new text, and a description."""
     words = text[line.start : line.end]
     first = line.start
     if DECLARED.match(words):

@@ -31,7 +31,7 @@ class Mutant:
         return text.count("\n", 0, self.start) + 1
 
     def difference(self, root: Path) -> str:
-        """As a patch."""
+        """Return the change as a patch."""
         text = (root / self.file).read_text(encoding="utf-8")
         return "".join(
             difflib.unified_diff(
@@ -44,7 +44,7 @@ class Mutant:
 
     @property
     def digest(self) -> str:
-        """Changes when the patch does."""
+        """A digest that changes when the patch does."""
         return digest_of(self.file, str(self.start), self.old, self.new)
 
 

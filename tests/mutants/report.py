@@ -36,7 +36,7 @@ def report(
     limits: Limits,
     checkout: Path,
 ) -> str:
-    """Counts, then the survivors, then every mutant and what killed it."""
+    """Return the counts, then the survivors, then every mutant and what killed it."""
     seconds = sum(outcome.seconds for outcome in outcomes.values())
     lines = [
         "Mutants: deliberate faults, and whether the tests find them.",
