@@ -28,7 +28,7 @@ CHECKED = 5  # of so many states one is checked
 
 
 def faults_of(state: State) -> list[str]:
-    """What is wrong with a position."""
+    """Return what is wrong with a position."""
     try:
         if State.from_fields(state.fields()) != state:
             return ["the state reads back as another"]

@@ -56,7 +56,7 @@ def broken_by_state(state: State) -> Iterator[str]:
 def sweep_game(
     cards: CompiledSet, players: int, style: str, seed: int, counts: Counter[str]
 ) -> Iterator[str]:
-    """Plays one game; what is broken in it."""
+    """Play one game; yield the laws broken in it."""
     rng = random.Random(f"{players} {style} {seed}")
     state = State.deal(cards, players, seed)
     views = [state.view(seat) for seat in range(players)]

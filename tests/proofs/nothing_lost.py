@@ -108,7 +108,7 @@ class Process:
             time.sleep(0.05)
 
     def end(self) -> None:
-        """Ends it, whatever it does."""
+        """End it, whatever it does."""
         self.process.kill()
         self.process.wait()
 
@@ -125,7 +125,7 @@ def process(*more: str) -> Iterator[Process]:
 
 
 async def cancelled(server: Process, number: int, seed: int) -> Counter[str]:
-    """Cancels so many calls at random moments, half of them over HTTP."""
+    """Cancel so many calls at random moments, half of them over HTTP."""
     chance = random.Random(seed)
     long = question(10_000_000)
     body = json_format.MessageToJson(long)
@@ -160,7 +160,7 @@ async def cancelled(server: Process, number: int, seed: int) -> Counter[str]:
 
 
 def killed(server: Process, number: int, seed: int) -> None:
-    """Kills so many clients, a few at a time, while they search or wait."""
+    """Kill so many clients, a few at a time, while they search or wait."""
     chance = random.Random(seed)
     left = number
     while left:
@@ -197,7 +197,7 @@ class Load:
             one.start()
 
     def join(self) -> None:
-        """Ends the callers."""
+        """End the callers."""
         self._over.set()
         for one in self._threads:
             one.join()
@@ -242,7 +242,7 @@ class Load:
 
 
 def stopped(seed: int) -> dict[str, Any]:
-    """Sends SIGTERM to a server under load; AssertionError if a call was lost."""
+    """Send SIGTERM to a server under load; raise AssertionError if a call was lost."""
     with process() as server:
         load = Load(server, seed)
         while len(load.answered) < CALLERS:

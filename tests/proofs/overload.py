@@ -42,7 +42,7 @@ HEALTH_EVERY = 0.02  # seconds
 
 
 class Promise(NamedTuple):
-    """What was promised, and whether it was kept."""
+    """A promise, its figure, and whether it was kept."""
 
     words: str
     figure: str
@@ -59,7 +59,7 @@ class Asking:
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
     def found(self) -> Any:
-        """What it printed at its end."""
+        """Return what the process printed at its end."""
         text, _ = self._process.communicate()
         assert self._process.returncode == 0, self._process.returncode
         return json.loads(text)
@@ -67,7 +67,7 @@ class Asking:
 
 @contextmanager
 def health(server: Process) -> Iterator[list[float]]:
-    """Checks health while the block lasts; the milliseconds that each check took."""
+    """Check health while the block lasts; yield the milliseconds that each check took."""
     found: list[float] = []
     over = threading.Event()
 
@@ -91,12 +91,12 @@ def health(server: Process) -> Iterator[list[float]]:
 
 
 def percentile(found: Sequence[float], share: float) -> float:
-    """What so large a share of them is not above."""
+    """Return the figure that so large a share of them does not exceed."""
     return sorted(found)[min(len(found) - 1, int(share * len(found)))]
 
 
 def memory(server: Process) -> float:
-    """What the server takes, MB."""
+    """Return the memory that the server takes, MB."""
     pages = Path(f"/proc/{server.process.pid}/statm").read_text().split()[1]
     return int(pages) * resource.getpagesize() / 1e6
 
@@ -114,7 +114,7 @@ def cpu_of_clients() -> float:
 
 
 def overload(server: Process, nice: int, seconds: float) -> Iterator[Promise]:
-    """Offers ten times what the server can do."""
+    """Offer ten times what the server can do."""
     loads = Asking(server, nice, BRIEF, "--games", CALLERS).found()["loads"]
     best = max(one["achieved"] for one in loads)
     alone = loads[0]["iterations_per_move"]

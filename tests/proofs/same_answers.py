@@ -1,4 +1,4 @@
-"""Whether a build answers as another one did: 1,000 requests to a server, by the public protocol.
+"""Compare the answers of two builds: 1,000 requests to a server, by the public protocol.
 
     python tests/proofs/same_answers.py --write answers.bin    on the one build
     python tests/proofs/same_answers.py --against answers.bin  on the other

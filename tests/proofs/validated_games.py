@@ -29,7 +29,7 @@ PLAYERS = (2, 2, 3, 4)  # of four games two have two players
 
 @dataclass(frozen=True)
 class Found:
-    """What a batch of games came to."""
+    """The results of a batch of games."""
 
     bot: str
     players: Counter[int]
