@@ -59,7 +59,7 @@ def game(players: int, style: str, seed: int) -> GameStates:
 
 @lru_cache(maxsize=16)
 def view_at(game: GameStates, number: int, seat: int) -> Fields:
-    """What a seat saw at a decision; to be read only."""
+    """Return what a seat saw at a decision; to be read only."""
     return game.states[number].view(seat).fields()
 
 
@@ -97,11 +97,11 @@ class Moment:
         return [seat for seat in seats(self.before) if seat != self.seat]
 
     def saw(self, seat: int) -> Fields:
-        """What a seat saw before."""
+        """Return what a seat saw before."""
         return view_at(self.game, self.number, seat)
 
     def sees(self, seat: int) -> Fields:
-        """What a seat sees after."""
+        """Return what a seat sees after."""
         return view_at(self.game, self.number + 1, seat)
 
     def later(self) -> Iterator[Moment]:
@@ -165,7 +165,7 @@ def laid_open(fields: Fields, sort: str) -> Iterator[tuple[str, int]]:
 
 
 def where(fields: Fields, card: str) -> str | None:
-    """Where a seat sees a card; None if it does not know."""
+    """Return where a seat sees a card; None if it does not know."""
     sort, number = card[0], int(card[1:])
     found = [spot for spot, place in spots(fields, sort) if place["card"] == number]
     found += [spot for spot, one in laid_open(fields, sort) if one == number]

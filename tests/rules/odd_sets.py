@@ -135,7 +135,7 @@ def _cheap(base: CardSet, mission: Mission, chance: random.Random) -> Mission:
 
 
 def _tiles(row: int, chance: random.Random) -> tuple[int, ...]:
-    """How many tiles show each number: as usual, or any mix of so many."""
+    """Return how many tiles show each number: as usual, or any mix of so many."""
     if row == USUAL_ROW and chance.random() < FEW:
         return (2,) * 6
     shown = chance.choices(range(6), k=2 * row)

@@ -13,7 +13,7 @@ from rules.tables import HOUSE
 
 
 def refusal(**changed: Any) -> str:
-    """What is said of the house set with these fields changed, which is no card set."""
+    """Return the error for the house set with these fields changed, which is no card set."""
     with pytest.raises(CardSetError) as refused:
         compile(replace(HOUSE, **changed))
     return str(refused.value)

@@ -66,7 +66,7 @@ def agency(*, city: str = "", equipment: str = "", ability: str = "", nth: int =
 
 
 def card(name: str) -> AgencyCard:
-    """What the Agency Card `A17` shows."""
+    """Return the Agency Card of a name such as `A17`."""
     return agency_cards()[_number(name) - 1]
 
 
@@ -337,13 +337,13 @@ class TextGame:
         return self.state.phase
 
     def play(self, *actions: str) -> TextGame:
-        """Plays actions one after the other, whoever is to decide."""
+        """Play actions one after the other, whoever is to decide."""
         for action in actions:
             self.state.play(parse_action(action, self.state.cards))
         return self
 
     def can(self, action: str) -> bool:
-        """Whether the seat to decide may do this; an unknown action is an error."""
+        """Return True if the seat to decide may do this; an unknown action is an error."""
         return parse_action(action, self.state.cards) in self.state.legal_actions()
 
     def starting(self, word: str) -> list[str]:
@@ -351,11 +351,11 @@ class TextGame:
         return [action for action in self.legal if action.startswith(word)]
 
     def fields(self, eyes: int = 0) -> Any:
-        """What a seat sees."""
+        """Return what a seat sees."""
         return self.state.view(eyes).fields()
 
     def player(self, seat: int, eyes: int | None = None) -> Any:
-        """What a seat, by default itself, sees of a seat."""
+        """Return what a seat, by default itself, sees of a seat."""
         seen: Any = self.fields(seat if eyes is None else eyes)["players"][seat]
         return seen
 

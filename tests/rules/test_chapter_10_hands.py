@@ -1,4 +1,5 @@
-"""What a view says of cards it does not name, and what it leaves to the worlds (rules 10.8)."""
+"""Cards that a view does not name: what it says of them, and what it leaves to the worlds
+(10.8)."""
 
 from __future__ import annotations
 
@@ -99,7 +100,8 @@ def test_r10_8_when_a_card_leaves_a_hand_the_new_counts_show() -> None:
 
 
 def test_r10_8_once_a_known_card_has_left_nothing_is_known_of_those_that_stay() -> None:
-    """Who knew one card of a hand and sees it leave knows as much of the others as before."""
+    """A seat that knew one card of a hand and sees it leave knows as much of the others as
+    before."""
     for moment in find(("discard", "use", "fly", "spy", "complete"), known_to_one_other, count=8):
         sort = moment.text.split()[-1][0] if moment.text.startswith("discard") else "A"
         for observer in moment.others:
@@ -166,8 +168,8 @@ def hidden_hands(fields: Fields, sort: str) -> list[Fields]:
 
 
 def test_r10_8_an_either_or_is_no_part_of_a_view() -> None:
-    """Who knew a card of a Search knows that it was kept or lies at the bottom. In his worlds the
-    searcher may have kept any card of its lot."""
+    """A seat that knew a card of a Search knows that it was kept or lies at the bottom. In its
+    worlds the searcher may have kept any card of its lot."""
     for moment in find("use search", lambda one: knew_the_top(one) is not None, count=3):
         card, knower = knew_the_top(moment) or ("", -1)
         sort, searcher = card[0], moment.seat

@@ -32,7 +32,7 @@ from rules.tables import Scene
 
 
 def went_below(moment: Moment, sort: str) -> int:
-    """How many cards were put under a deck."""
+    """Return how many cards were put under a deck."""
     words = moment.text.split()
     if words[0] == "return":
         return 1 if sort == "M" else 0
@@ -125,14 +125,14 @@ REMAKING = ("take", "draw", "reward", "use search", "refuse", "spy", "discard", 
 
 @pytest.mark.parametrize("sort", ["A", "M"])
 def test_r10_4_after_a_shuffle_nobody_knows_a_place(sort: str) -> None:
-    """What lay face up among the discards, and what somebody had known before, may lie anywhere."""
+    """Cards that lay face up among the discards, or that somebody knew, may lie anywhere."""
     for moment in find(REMAKING, lambda one: remade(one, sort), count=8):
         for seat in seats(moment.before):
             assert all(place == (0, []) for place in places(moment.sees(seat), sort))
 
 
 def in_lots(fields: Fields, sort: str) -> dict[int, int]:
-    """How many places unknown to a seat are of which lot."""
+    """Count the places unknown to a seat, by lot."""
     lots: dict[int, int] = {}
     for _, place in spots(fields, sort):
         if place["card"] == 0:
@@ -182,7 +182,7 @@ def hidden_through_a_shuffle(moment: Moment) -> bool:
 def test_r10_4_a_deck_made_anew_in_a_search_is_another_lot_than_the_cards_looked_at(
     deck: str, cards: int
 ) -> None:
-    """What lies in front of the searcher keeps its lot, and is not among the cards of the new."""
+    """The cards in front of the searcher keep their lot, and are not among those of the new one."""
     table = Scene(circles={"movement": {3: 0}}, agency_left=cards, mission_left=cards)
     table.seats[0].tokens = ["search"]
     game = table.resolving().play(f"use search token {deck}")
@@ -217,7 +217,7 @@ def test_r10_4_a_deck_may_hold_cards_of_several_lots(deck: str) -> None:
 
 
 def test_r10_4_every_hidden_card_is_in_a_lot_that_has_room_for_it() -> None:
-    """As many cards of each lot are unseen as places of that lot are unknown, for every seat."""
+    """For every seat, each lot has as many unseen cards as unknown places."""
     for which in GAMES[:4]:
         for state in game(*which).states[::3]:
             for seat in seats(state):

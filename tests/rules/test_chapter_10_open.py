@@ -1,4 +1,5 @@
-"""What all know (rules 10.1), and what they know because it went into a hand in the open (10.2)."""
+"""Public knowledge (rules 10.1), and cards known because they went into a hand in the open
+(10.2)."""
 
 from __future__ import annotations
 
@@ -45,7 +46,7 @@ OF_A_DECK = ("lot", "discards", "shuffles")
 
 
 def public(fields: Fields) -> dict[str, Any]:
-    """What rule 10.1 names."""
+    """Return the fields that rule 10.1 names."""
     table = {name: fields.get(name) for name in TABLE}
     for seat, player in enumerate(fields["players"]):
         table |= {f"{name} of {seat}": player[name] for name in OF_A_SEAT}
@@ -103,7 +104,7 @@ def test_r10_1_all_see_what_is_done_in_the_open(
 
 
 def test_r10_1_the_number_of_cards_and_tokens_in_every_hand_is_public() -> None:
-    """As many as their owner can name."""
+    """The numbers are those of the cards and tokens that the owner sees."""
     for which in GAMES[:4]:
         for state in game(*which).states[::9]:
             own: list[Fields] = [state.view(seat).fields() for seat in seats(state)]

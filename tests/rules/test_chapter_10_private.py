@@ -1,4 +1,4 @@
-"""What is its holder's alone: cards drawn unseen, tokens, codes (rules 10.3)."""
+"""Knowledge of the holder alone: cards drawn unseen, tokens, codes (rules 10.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who knows what during a Search and after it (rules 10.6)."""
+"""The knowledge of each seat during a Search and after it (rules 10.6)."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def searched(moment: Moment) -> int:
 
 
 def ends(moment: Moment, sort: str) -> tuple[str, str, str]:
-    """What a Search that ends with this moment kept, and what went below, upper card first."""
+    """Return the card kept by a Search that ends here, and those put below, upper card first."""
     search = moment.saw(moment.seat)["search"]
     kept = f"{sort}{search['kept']}"
     upper = moment.text.split()[1]
@@ -135,7 +135,7 @@ def three_ways(moment: Moment) -> bool:
 
 
 def known_to_another(moment: Moment) -> dict[str, int]:
-    """Of the cards that a Search looks at, those whose places another seat knew, and who did."""
+    """Return the cards of a Search whose places another seat knew, and that seat."""
     if not looks(moment):
         return {}
     sort = "A" if moment.text.endswith("agency") else "M"

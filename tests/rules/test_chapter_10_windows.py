@@ -1,4 +1,4 @@
-"""What shows of windows and of hidden choices (rules 10.9)."""
+"""Public and hidden parts of windows and of hidden choices (rules 10.9)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WINDOW_A, WINDOW_B = ("first_a", "first"), ("first_b", "first")
 
 
 def watched(moment: Moment) -> list[list[View]]:
-    """What each seat comes to see by what is done."""
+    """Return what each seat comes to see by an action."""
     views, _ = moment.before.copy().play_watched(moment.action)
     return views
 

@@ -123,7 +123,8 @@ def test_r1_8_a_card_set_has_no_fewer_and_no_more(count: int) -> None:
 
 
 def test_r1_8_an_ability_that_the_players_carry_out_is_played_as_none() -> None:
-    """Of two seats with dice and cards, one has such a character; both may do the same."""
+    """Two seats have the same dice and cards, and one has such a character; both may do the
+    same."""
     table = Scene(characters=[Character("The Friend", "none")])
     table.seats = [Seat(dice=[2, 3]), Seat(dice=[2, 3])]
     assert table.placing(0).legal == table.placing(1).legal

@@ -303,7 +303,7 @@ def first_rolls(seed: int, players: int) -> list[list[int]]:
 
 
 def leaders(seed: int, players: int) -> tuple[list[int], list[int]]:
-    """Who rolled most dice of one number, and who of those the highest total."""
+    """Return the seats with most dice of one number, and those of them with the highest total."""
     rolls = first_rolls(seed, players)
     alike = [max(roll.count(face) for face in FACES) for roll in rolls]
     most = [seat for seat in range(players) if alike[seat] == max(alike)]

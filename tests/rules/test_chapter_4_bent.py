@@ -218,7 +218,7 @@ def test_r4_7_a_path_without_a_choice_is_named_by_its_first_tile() -> None:
 
 
 def test_r4_7_only_tiles_from_which_the_path_can_be_completed_are_named() -> None:
-    """Of the two 2s beside the first tile one has no 3 beside it."""
+    """One of the two 2s beside the first tile has no 3 beside it."""
     assert claims(breaking((1, 2, 3))) == ["claim C1 1", "claim C1 8"]
     assert ways(breaking((1, 2, 3))) == [["claim C1 1"], ["claim C1 8"]]
 

@@ -381,7 +381,7 @@ def all_at_hand() -> Scene:
 
 
 def usable(game: TextGame) -> set[str]:
-    """What may be used, and by token and by card alike."""
+    """Return the abilities that may be used, by token and by card alike."""
     uses = [action.split()[1:3] for action in game.legal if action.startswith("use")]
     by_token = {ability for ability, source in uses if source == "token"}
     by_card = {ability for ability, source in uses if source != "token"}

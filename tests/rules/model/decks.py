@@ -8,7 +8,7 @@ from rules.model.table import AGENCY_LIMIT, MISSION_LIMIT, Deck, Flow, Place, Ta
 
 
 def can_draw(deck: Deck) -> bool:
-    """Whether a card can be had, perhaps after remaking the deck (5.14)."""
+    """Return True if a card can be drawn, perhaps after remaking the deck (5.14)."""
     return bool(deck.places or deck.discards)
 
 

@@ -264,7 +264,7 @@ def _first_window(table: Table) -> Flow[None]:
 
 
 def _asked_first(table: Table, seat: int, users: list[int]) -> Flow[bool]:
-    """Whether the seat used First and has had its extra turn."""
+    """Ask a seat whether it uses First; return whether it did and has had its extra turn."""
     before_breaking = table.phase == "first_a"
     if before_breaking and seat in table.had_break_turn:
         return False

@@ -55,7 +55,7 @@ def located(table: Table, seat: int, mission: int) -> bool:
 
 
 def _assigned(table: Table, symbols: list[str], agents: list[str], feet: list[str]) -> bool:
-    """Whether each symbol can have an agent or a foot of its own."""
+    """Return True if each symbol can have an agent or a foot of its own."""
     if not symbols:
         return True
     symbol, *others = symbols
@@ -84,7 +84,7 @@ def feet_of(table: Table, seat: int) -> list[str]:
 
 
 def symbols_of(table: Table, mission: int) -> list[str]:
-    """What must be paid, in order: equipment in the card set's order, then "any Agency Card"."""
+    """Return the symbols to be paid: equipment in the card set's order, then "any Agency Card"."""
     card = table.mission(mission)
     equipment = sorted(card.equipment, key=table.cards.equipment.index)
     return [*equipment, *[ANY_CARD] * card.any_cards]
@@ -134,7 +134,7 @@ def _rank(payment: str) -> tuple[int, int]:
 
 
 def next_payments(table: Table, seat: int, symbols: list[str], paid: list[str]) -> list[str]:
-    """What can pay the next symbol, so that the rest can be paid; equal symbols in order."""
+    """Return what can pay the next symbol so that the rest can be paid; equal symbols in order."""
     at = len(paid)
     ascending = at > 0 and symbols[at - 1] == symbols[at]
     return [

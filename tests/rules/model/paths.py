@@ -46,7 +46,7 @@ def _beside(table: Table, tile: int) -> list[int]:
 def _completed(
     table: Table, numbers: Sequence[int], path: list[int], tile: int, dice: list[int]
 ) -> bool:
-    """Whether the path can go on with this tile and then show all these numbers."""
+    """Return True if the path can go on with this tile and then show all these numbers."""
     number, *others = numbers
     if table.tiles[tile - 1] != number:
         if number not in dice:

@@ -1,4 +1,4 @@
-"""What lies on the table and in the hands, who knows it, and what is going on."""
+"""The table and the hands, the knowledge of each seat, and the action in progress."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ Flow = Generator[Decision, str, _Result]
 
 @dataclass(eq=False)
 class Place:
-    """Where one Agency Card or mission lies; it goes with the card from deck to hand."""
+    """The place of an Agency Card or mission; it goes with the card from deck to hand."""
 
     card: int
     lot: int
@@ -63,7 +63,7 @@ class HeldCode:
 
 @dataclass
 class Player:
-    """What lies before one player."""
+    """The cards and pieces of one player."""
 
     character: int
     agents: list[str]
@@ -111,7 +111,7 @@ class Turn:
 
 @dataclass
 class Use:
-    """What has been named as used."""
+    """A use of an ability, a flight or a mission that has been named."""
 
     kind: str  # ability, flight, mission
     seat: int

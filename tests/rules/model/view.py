@@ -1,4 +1,4 @@
-"""What one seat knows: the fields of a view, from what is kept with every place (rules 10)."""
+"""The view of one seat, from what is kept with every place (rules 10)."""
 
 from __future__ import annotations
 

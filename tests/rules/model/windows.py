@@ -53,7 +53,7 @@ def espionage_window(table: Table, use: Use) -> Flow[None]:
 
 
 def _asked(table: Table, window: Window, seat: int) -> Flow[bool]:
-    """Whether the seat took a card."""
+    """Ask a seat for a card; return whether it took one."""
     if not window.pool:
         return False
     legal = [
