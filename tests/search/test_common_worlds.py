@@ -50,7 +50,7 @@ def test_flat_goes_on_with_the_last_two_until_the_time_is_over() -> None:
 
 
 def even_utility(state: ToyState) -> float:
-    """What seat 0 gets if both play evenly at random."""
+    """Return the utility of seat 0 if both play uniformly at random."""
     if state.actor < 0:
         return state.result()[0]
     return mean(even_utility(after(state, action)) for action in state.legal_actions)

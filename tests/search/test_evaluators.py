@@ -1,4 +1,4 @@
-"""What judges a search is a parameter of it, and only an evaluator of the game will do."""
+"""The evaluator is a parameter of a search, and only an evaluator of the game is accepted."""
 
 from collections.abc import Mapping
 from math import inf, nan
@@ -178,8 +178,8 @@ def test_weights_are_all_there_and_no_others(field: str, names: Mapping[str, Wei
 
 @pytest.mark.parametrize("wrong", [nan, inf, -inf, 1e300])
 def test_weights_are_finite(wrong: float) -> None:
-    """What is no number would be the best and the worst of all values at once. In single precision,
-    as they are kept, 1e300 is infinite."""
+    """NaN would be the best and the worst of all values at once. In single precision, as weights
+    are kept, 1e300 is infinite."""
     name = next(name for name, weight in VALUE_WEIGHTS.items() if not isinstance(weight, float))
     for weights in ({**VALUE_WEIGHTS, "mission": wrong}, {**VALUE_WEIGHTS, name: (1.0, wrong)}):
         with pytest.raises(ValueError, match=r"value_weights\['.*'\]: .* is not finite"):

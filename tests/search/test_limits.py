@@ -1,4 +1,4 @@
-"""When a search ends, what may be asked of it, and how a wrong request is refused."""
+"""Limits of a search: when it ends, what may be asked of it, and how a wrong request is refused."""
 
 import os
 import signal

@@ -27,12 +27,12 @@ def threads() -> Iterator[ThreadPoolExecutor]:
 
 
 def other_work() -> None:
-    """Waits a while, by what a search can do in it."""
+    """Wait a while, by what a search can do in it."""
     search(VIEW, Limit(iterations=2000), 1, PARAMS)
 
 
 def paused(lane: Lane, stop: StopFlag) -> int:
-    """Lets a lane wait; returns how many iterations it has then, once it does no more."""
+    """Let a lane wait; return how many iterations it has then, once it does no more."""
     while not lane.iterations:
         other_work()
     stop.pause()

@@ -24,7 +24,7 @@ ROOT = Root(tic_tac_toe.start().view(0), 1)
 
 @dataclass(frozen=True)
 class Tree:
-    """What a lane holds at some time."""
+    """The contents of a lane at some time."""
 
     nodes: list[NodeEntry]
     sums: list[float]  # utilities of all iterations, by seat

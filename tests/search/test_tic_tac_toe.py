@@ -12,7 +12,7 @@ BY_DATA: dict[bytes, ToyState] = {}
 
 @cache
 def utility(data: bytes) -> float:
-    """What seat 0 gets if both play perfectly."""
+    """Return the utility of seat 0 if both play perfectly."""
     state = BY_DATA[data]
     if state.actor < 0:
         return state.result()[0]
