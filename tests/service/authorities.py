@@ -33,7 +33,7 @@ class Authority:
         return files
 
     def credentials(self, client: TlsFiles | None = None) -> grpc.ChannelCredentials:
-        """What a client over gRPC needs that trusts this authority."""
+        """Return the credentials of a gRPC client that trusts this authority."""
         root = self.file.read_bytes()
         if client is None:
             return grpc.ssl_channel_credentials(root)

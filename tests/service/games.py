@@ -33,7 +33,7 @@ def some_decisions(players: int, seed: int, count: int) -> tuple[State, ...]:
 
 
 def request_view(state: State) -> view_pb2.View:
-    """What the seat to decide sees, as a message."""
+    """Return the view of the seat to decide, as a message."""
     seat = state.actor
     assert seat is not None
     return view_to_message(state.view(seat))

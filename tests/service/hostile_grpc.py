@@ -50,7 +50,7 @@ class Made:
     timeout: float = PATIENCE
     packed: bool = False
     leaves: bool = False
-    """Whether the client cancels it."""
+    """True if the client cancels it."""
 
 
 class HostileCalls:
@@ -120,7 +120,7 @@ class HostileCalls:
 
 
 def judge(made: Made, code: grpc.StatusCode, metadata: Any, answers: list[bytes]) -> str:
-    """What a call ended with; AssertionError if it may not end so."""
+    """Return how a call ended; raise AssertionError if it may not end so."""
     if code is Code.CANCELLED and made.leaves:
         return "left"
     service, _, name = made.path.rpartition("/")
@@ -159,7 +159,7 @@ def judge(made: Made, code: grpc.StatusCode, metadata: Any, answers: list[bytes]
 
 
 def make(channel: grpc.Channel, made: Made) -> str:
-    """Makes a call and judges how it ends."""
+    """Make a call and judge how it ends."""
     method: Any = channel.stream_stream(made.path)
     call = method(
         iter(made.messages),
@@ -176,7 +176,7 @@ def make(channel: grpc.Channel, made: Made) -> str:
 
 
 def call_all(target: str, hostile: HostileCalls, count: int) -> Counter[str]:
-    """Makes so many calls; how often each end came."""
+    """Make so many calls; return how often each end came."""
     found: Counter[str] = Counter()
     own = [("grpc.use_local_subchannel_pool", 1)]
     with grpc.insecure_channel(target, own) as channel:

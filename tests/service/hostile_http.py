@@ -41,7 +41,7 @@ PATHS = (
 )
 SAFE = ("Opponent/ListBots", "Opponent/GetInfo", "Referee/GetCardSet")
 WITHOUT = (None, "", "Bearer", "Bearer covertbots_x", "Basic eDp5", "\xff")
-"""What is in place of a token that is known."""
+"""Values sent in place of a known token."""
 VERBS = ("GET", "PUT", "HEAD", "OPTIONS", "DELETE", "TRACE")
 
 
@@ -149,7 +149,7 @@ class Hostile:
 
 
 def judge(sent: Sent, status: int, kind: str, body: bytes) -> str:
-    """What the answer to a request was; AssertionError if it is none that may be given."""
+    """Return the kind of answer to a request; raise AssertionError if it may not be given."""
     if len(sent.path) > LONGEST_ADDRESS and (status, body) == (431, NO_HTTP):
         return "no HTTP"
     if sent.verb == "HEAD":
@@ -184,7 +184,7 @@ def judge(sent: Sent, status: int, kind: str, body: bytes) -> str:
 
 
 def send(connection: HTTPConnection, sent: Sent) -> str:
-    """Sends a request and judges its answer."""
+    """Send a request and judge its answer."""
     headers = {name: value.encode("latin-1") for name, value in sent.headers.items()}
     connection.request(sent.verb, sent.path, sent.body, headers)
     response = connection.getresponse()
@@ -195,7 +195,7 @@ def send(connection: HTTPConnection, sent: Sent) -> str:
 
 
 def send_all(url: str, hostile: Hostile, count: int) -> Counter[str]:
-    """Sends so many requests; how often each answer came."""
+    """Send so many requests; return how often each answer came."""
     address = url.removeprefix("http://")
     connection = HTTPConnection(address, timeout=60)
     found: Counter[str] = Counter()

@@ -255,7 +255,7 @@ def _places(message: Message) -> Iterator[tuple[Message, str]]:
 
 
 def resolves(path: str, kind: type[Message]) -> bool:
-    """Whether a path such as `view.covert.players[1].dice` names a field of a message."""
+    """Return True if a path such as `view.covert.players[1].dice` names a field of a message."""
     descriptor: Any = kind.DESCRIPTOR
     for part in path.split("."):
         name = part.partition("[")[0]

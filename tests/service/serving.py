@@ -70,7 +70,7 @@ class Serving:
         self.url = f"http://127.0.0.1:{self.server.http_port}"
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
-        """Runs a coroutine on the server's loop."""
+        """Run a coroutine on the server's loop."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(60)
 
     @property
@@ -124,12 +124,12 @@ def held(serving: Serving, pool: WorkerPool, seconds: float = 1.0) -> Iterator[t
 
 
 def within_50_ms(once: Callable[[], float]) -> bool:
-    """Tells if one of many tries takes no longer: what else this machine does is not measured."""
+    """Return True if one of many tries is as quick; other work of this machine is not measured."""
     return any(once() < 0.05 for _ in range(100))
 
 
 def eventually(holds: Callable[[], bool], within: float = 60.0) -> float:
-    """Waits until something holds; returns the seconds it took."""
+    """Wait until something holds; return the seconds it took."""
     start = time.monotonic()
     while not holds():
         assert time.monotonic() - start < within, "it never came to hold"

@@ -1,4 +1,4 @@
-"""Who is served when there are more calls than workers: real clients of a real server.
+"""Admission when there are more calls than workers: real clients of a real server.
 
 The one worker is held until all calls wait; the server's log says in which order they are answered.
 """
@@ -60,11 +60,11 @@ class Queued:
         eventually(lambda: serving.running == 1)
 
     async def _hold(self) -> None:
-        """Keeps the worker, as a search cannot that others take turns with."""
+        """Keep the worker, which a search that takes turns cannot do."""
         await self._serving.server.searchers.run(lambda _: self._over.wait(PATIENCE))
 
     def ask(self, name: str, calls: int, batch: bool = False) -> None:
-        """Makes calls by a client of its own; returns once they wait."""
+        """Make calls by a client of its own; return once they wait."""
         own = [("grpc.use_local_subchannel_pool", 1), ("grpc.enable_retries", 0)]
         channel = self._stack.enter_context(grpc.insecure_channel(self._serving.target, own))
         stub: Any = OpponentStub(channel)
@@ -77,7 +77,7 @@ class Queued:
         eventually(lambda: self._serving.waiting == len(self._calls))
 
     def answered(self) -> list[str]:
-        """Lets the worker go; whose calls were answered, in order."""
+        """Let the worker go; return the clients in the order of their answers."""
         with self._log.at_level(logging.DEBUG, "covert_server.calls"):
             self._log.clear()
             self._over.set()
@@ -140,7 +140,7 @@ def test_a_refusal_without_a_time_to_try_again_is_an_error() -> None:
 
 
 class Slowing(Overhead):
-    """Of a server whose answers take 36 seconds longer from the second look on."""
+    """The overhead of a server whose answers take 36 seconds longer from the second look on."""
 
     looks = 0
 
@@ -152,7 +152,7 @@ class Slowing(Overhead):
 def test_a_search_with_less_than_half_of_its_time_left_is_not_started(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """That answers take longer is seen once its search was let in."""
+    """The server sees that answers take longer once the search was let in."""
     monkeypatch.setattr("covert_server.bot_requests.Overhead", Slowing)
     with Serving(ONE_WORKER) as serving, Client(serving.target, attempts=1) as client:
         with pytest.raises(ServiceError) as caught:

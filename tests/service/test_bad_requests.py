@@ -30,7 +30,7 @@ Request = opponent_pb2.SuggestMoveRequest
 
 @pytest.fixture
 def send(serving: Serving) -> Iterator[Any]:
-    """Sends bytes to SuggestMove as they are; returns what is wrong with them, if anything."""
+    """Send bytes to SuggestMove as they are; return what is wrong with them, if anything."""
     with grpc.insecure_channel(serving.target) as channel:
         call: Any = channel.unary_unary("/covertbots.v1.Opponent/SuggestMove")
 

@@ -1,4 +1,4 @@
-"""What the clients do where a server ends calls: with much silence, and after many messages."""
+"""Clients of a server that ends calls: after a long silence, and after many messages."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def limited(**most: Any) -> Serving:
 
 
 def changes(connect: Connect, target: str, times: int, pause: float) -> list[int]:
-    """Lets a seat decide so many times; the numbers of its answers."""
+    """Let a seat decide so many times; return the numbers of its answers."""
 
     async def decide(client: Any) -> list[int]:
         numbers = []
@@ -91,7 +91,7 @@ def test_the_deadline_of_a_call_runs_from_when_it_was_asked_for() -> None:
 
 
 def test_who_awaits_a_call_that_another_closes_hears_it_and_is_not_cancelled() -> None:
-    """Who is cancelled is, and its search stops."""
+    """A caller that is cancelled itself is told so, and its search stops."""
     long = limits(iterations=10_000_000)
 
     async def use(serving: Serving) -> None:
@@ -142,7 +142,7 @@ def test_who_is_cancelled_as_an_answer_comes_ends_the_call_too() -> None:
 
 
 async def last(analysis: AsyncAnalysis) -> bool:
-    """Waits for the final answer."""
+    """Wait for the final answer."""
     return [answer.final async for answer in analysis][-1]
 
 

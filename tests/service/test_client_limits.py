@@ -1,4 +1,4 @@
-"""What one client may have at a time: calls, connections, messages in a call, and silence."""
+"""Limits of one client: calls, connections, messages in a call, and silence."""
 
 from __future__ import annotations
 
@@ -306,7 +306,7 @@ def test_a_body_that_goes_on_after_its_answer_is_not_read_for_ever(
 
 
 def is_closed(connection: socket.socket) -> bool:
-    """Whether the other side does not take any more, a chunk of one byte."""
+    """Send a chunk of one byte; return whether the other side has closed the connection."""
     try:
         connection.sendall(b"1\r\nx\r\n")
     except ConnectionError:

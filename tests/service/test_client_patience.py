@@ -70,7 +70,7 @@ def test_what_is_waited_for_is_said_once(
 
 @pytest.fixture
 def attempts() -> Attempts:
-    """Returns attempts with all the time of the world."""
+    """Return attempts without a time limit."""
     return Patience(NOBODY, math.inf, None).attempts(None)
 
 
@@ -131,7 +131,7 @@ def test_whoever_does_not_understand_us_is_asked_once(attempts: Attempts) -> Non
 
 
 def test_a_port_that_is_taken_at_another_address_of_a_name_is_asked_about() -> None:
-    """Of the addresses of `localhost` gRPC tells of one alone, perhaps that where nobody is."""
+    """gRPC names only one of the addresses of `localhost`, perhaps one where nothing listens."""
     said = "last error: UNKNOWN: ipv6:%5B::1%5D:8080: Failed to connect: Connection refused"
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]

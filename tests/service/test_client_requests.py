@@ -199,7 +199,7 @@ def test_a_timeout_of_all_calls_is_checked_at_once(kind: type[Client]) -> None:
 
 
 def test_a_timeout_of_99_years_is_not_over_at_once(serving: Serving) -> None:
-    """As one of 300 is with gRPC."""
+    """gRPC ends a call with a timeout of 300 years at once."""
     with Client(serving.target, timeout=99 * 365.25 * 86_400) as client:
         assert client.get_info().build
 

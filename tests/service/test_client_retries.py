@@ -1,6 +1,6 @@
-"""What the clients do by themselves when a server cannot answer: they ask again, and seats go on.
+"""The clients when a server cannot answer: they ask again, and seats go on.
 
-Against a server that does as a test tells it; `test_replicas.py` has real ones that die.
+The server does as a test tells it; `test_replicas.py` has real ones that die.
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ def test_what_cannot_be_is_named(kind: Any, given: dict[str, Any], expected: str
 
 
 def play(connect: Connect, target: str, views: list[View], **settings: Any) -> list[int]:
-    """Lets a seat decide in these views, each with its own limits; the numbers of the answers."""
+    """Let a seat decide in these views, each with limits of its own; return the answer numbers."""
 
     async def decide(client: Any) -> list[int]:
         async with client.play_seat("greedy", limits(iterations=1), seed=7) as seat:

@@ -1,4 +1,4 @@
-"""How a clock is shared out: over the decisions that a seat has yet to take."""
+"""A clock is shared among the decisions that a seat has yet to take."""
 
 from __future__ import annotations
 

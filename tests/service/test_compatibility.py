@@ -99,7 +99,7 @@ def message_of(files: FileDescriptorSet, file: str, name: str) -> Any:
 
 
 def field_of(files: FileDescriptorSet, name: str) -> Any:
-    """Of SuggestMoveRequest."""
+    """Return a field of SuggestMoveRequest."""
     return named(message_of(files, "opponent", "SuggestMoveRequest").field, name)
 
 

@@ -118,7 +118,7 @@ asyncio.run(metrics.stop())
 
 
 def outcome(script: str) -> tuple[str, str]:
-    """What it prints, and what is logged."""
+    """Run a script; return what it prints, and what is logged."""
     found = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=120
     )

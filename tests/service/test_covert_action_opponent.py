@@ -125,7 +125,7 @@ def share(seat: CovertActionHint.SeatBelief, name: str) -> float:
 
 
 def test_e5_of_the_rules_as_it_is_told(client: Client) -> None:
-    """What the rules' example says of a Red Sniper and of a Red Cleaner."""
+    """The figures are those of the rules' example, for a Red Sniper and for a Red Cleaner."""
     hint = believed(client, table("S C B | M", "C B M | S"), 0)
     assert [one.acts_as_sniper for one in hint.seats] == pytest.approx([1, 0, 0, *[1 / 3] * 3])
     assert [share(one, "MOLE") for one in hint.seats[:3]] == pytest.approx([0, 1 / 3, 1 / 3])

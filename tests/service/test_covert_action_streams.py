@@ -1,4 +1,4 @@
-"""What a seat cannot see changes nothing in its stream, nor in the answers of its bot.
+"""Hidden information changes nothing in a seat's stream, nor in the answers of its bot.
 
 Every bot of the catalogue plays through PlaySeat, each seat a stream of its own. In twins, games
 that differ in what a seat cannot see alone, its stream is the same byte for byte, both ways,
@@ -70,7 +70,7 @@ class Stream:
         return self.answers[number - 1].action
 
     def end(self) -> None:
-        """Ends the call in order, so that all that the server ever sent has come."""
+        """End the call in order, so that all that the server ever sent has come."""
         self._requests.put(None)
         self._reader.join(60)
         assert not self._reader.is_alive()
@@ -228,7 +228,7 @@ def starting_views(count: int) -> Iterator[View]:
 
 
 def played_on(stream: Stream, view: View, key: int, seed: int) -> tuple[list[list[int]], State]:
-    """Plays a world of the view on to the deadline; returns who was asked in each window.
+    """Play a world of the view on to the deadline; return who was asked in each window.
 
     Others make statements by chance, the same in every world; in windows all hold in the end, and
     the seat's own bot is asked first what it would do.

@@ -31,7 +31,7 @@ NARROW = [("grpc.http2.lookahead_bytes", 5), ("grpc.http2.bdp_probe", 0)]
 
 
 class Sending:
-    """What a client sends in a stream: some messages, and no end while the `with` block lasts."""
+    """A client's side of a stream: some messages, and no end while the `with` block lasts."""
 
     def __init__(self, *messages: Any) -> None:
         self._left: Queue[Any] = Queue()
@@ -45,7 +45,7 @@ class Sending:
         return iter(self._left.get, None)
 
     def send(self, message: Any) -> None:
-        """Sends one more."""
+        """Send one more."""
         self._left.put(message)
 
     def __exit__(self, *_: object) -> None:
@@ -81,7 +81,7 @@ def present(serving: Serving) -> int:
 
 
 def stop(serving: Serving, *, hurried: bool = False) -> None:
-    """Lets it stop, soon; with a word that nothing is to be waited for if it is `hurried`."""
+    """Let it stop, soon; with a word that nothing is to be waited for if it is `hurried`."""
 
     async def stopping() -> None:
         ending = asyncio.ensure_future(serving.server.stop(GRACE))
@@ -122,7 +122,7 @@ def test_reflection_between_two_questions_ends_at_once(serving: Serving) -> None
 
 
 def refused(channel: grpc.Channel) -> bool:
-    """Whether new calls are."""
+    """Return True if new calls are refused."""
     try:
         opponent_pb2_grpc.OpponentStub(channel).ListBots(v1.ListBotsRequest(), timeout=SOON)
     except grpc.RpcError:

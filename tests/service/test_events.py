@@ -111,7 +111,7 @@ def test_an_event_is_what_its_message_can_say() -> None:
 
 
 def events_of(game: TwinGame, seat: int) -> list[list[Event]]:
-    """What a seat sees happen in a game, change by change."""
+    """Return the events that a seat sees in a game, change by change."""
     fields: list[Any] = [view.fields() for view in game.seen[seat]]
     changes = zip(fields, fields[1:], game.done[seat][1:], strict=False)
     return [

@@ -53,7 +53,7 @@ VIEW = request_view(some_decisions(3, 11, 12)[3])
 
 @pytest.fixture(scope="module", autouse=True)
 def _few_samples() -> Iterator[None]:
-    """Takes few samples, for the service and for the command."""
+    """Take few samples, for the service and for the command."""
     defaults = review.__kwdefaults__
     assert defaults is not None
     with (
@@ -76,7 +76,7 @@ def begun() -> referee_pb2.Record:
 
 
 def differences(news: Sequence[referee_pb2.ReviewGameResponse]) -> list[dict[str, Any]]:
-    """Lists those with the adviser, the dearest first, as the command has them."""
+    """List the differences from the adviser, the largest first, as the command does."""
     decisions = [item.decision for item in news if item.decision.HasField("difference")]
     decisions.sort(key=lambda decision: -decision.difference.gain)
     return [
@@ -154,7 +154,7 @@ def test_news_come_decision_by_decision_and_the_review_is_the_last(client: Clien
 
 
 def sealed(news: Sequence[referee_pb2.ReviewGameResponse]) -> list[bytes]:
-    """Returns all but what was measured."""
+    """Return all but what was measured."""
     kept = []
     for item in news:
         copy = referee_pb2.ReviewGameResponse()

@@ -55,7 +55,7 @@ def test_it_describes_the_same_messages_and_services() -> None:
 
 
 def test_it_is_byte_for_byte_what_the_supported_generator_makes() -> None:
-    """Where that version is installed; continuous integration installs it."""
+    """It is checked if that version is installed; continuous integration installs it."""
     made_by = generator()
     if version("grpcio-tools") == made_by.GRPCIO_TOOLS:
         assert made_by.stale() == []

@@ -138,7 +138,7 @@ def converted_in(client: Client, converted: list[str], view: view_pb2.View) -> l
 
 @pytest.fixture
 def restless(monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
-    """Of a server whose event loop needs no rest, however slow the machine."""
+    """Yield a client of a server whose event loop needs no rest, however slow the machine."""
     monkeypatch.setattr("covert_server.workers.worker_pool.LONG_HERE", 60.0)
     with Serving() as serving, Client(serving.target) as client:
         yield client

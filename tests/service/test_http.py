@@ -63,7 +63,7 @@ def test_every_method_answers_in_json_as_over_grpc(web: Web, rpc: Client) -> Non
 
 
 def test_a_whole_game_by_json_alone(web: Web) -> None:
-    """As a program without Protobuf hosts it."""
+    """A program without Protobuf can host it."""
     game = web.ask("Referee/Advance", {"record": web.ask("Referee/Deal", {"players": 2})["record"]})
     views = [news["moments"][-1]["view"] for news in game["news"]]
     for _ in range(25):

@@ -41,7 +41,7 @@ SIP = 1024  # bytes that a slow client takes at a time
 
 
 class Writer:
-    """What writes answers that are not small, held until it is let go."""
+    """A writer of answers that are not small, held until it is let go."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, thread: str = "write") -> None:
         self.begun, self.goes_on = threading.Event(), threading.Event()
@@ -133,7 +133,7 @@ def test_nobody_waits_for_large_answers_to_others(monkeypatch: pytest.MonkeyPatc
 
 @pytest.fixture
 def overheads(monkeypatch: pytest.MonkeyPatch) -> list[NotedOverhead]:
-    """What is noted of answers, of each way to write them its own; to write JSON is slow."""
+    """Return the overheads noted of answers, one for each encoding; writing JSON is made slow."""
     made: list[NotedOverhead] = []
     write = ENCODING.write
 
@@ -153,7 +153,8 @@ def overheads(monkeypatch: pytest.MonkeyPatch) -> list[NotedOverhead]:
 def test_what_it_takes_to_write_json_is_kept_back_of_deadlines(
     overheads: list[NotedOverhead],
 ) -> None:
-    """Of those of calls in JSON. Also if the first deadline passes meanwhile."""
+    """The deadlines are those of calls in JSON. It holds even if the first deadline passes
+    meanwhile."""
     late = {"connect_timeout_ms": f"{SLOW * 750:.0f}"}
     with Serving(WITH_HTTP) as serving, Web(serving) as web:
         assert web.post("Opponent/SuggestMove", HINT, **late).status_code == 504

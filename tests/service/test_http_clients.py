@@ -146,7 +146,7 @@ def monkeypatch_module() -> Iterator[pytest.MonkeyPatch]:
 def node(
     web: Web, tmp_path_factory: pytest.TempPathFactory, monkeypatch_module: pytest.MonkeyPatch
 ) -> dict[str, Any]:
-    """What the client for Node got, with each of the two encodings."""
+    """Return what the client for Node got, with each of the two encodings."""
     for program in ("node", "npm"):
         if shutil.which(program) is None:
             pytest.skip(f"not installed: {program}")

@@ -51,7 +51,7 @@ def test_a_head_has_the_headers_of_a_get(web: Web, query: str) -> None:
 
 @pytest.mark.parametrize("before", ["http://localhost", "HTTPS://localhost:1"])
 def test_a_target_may_be_a_whole_address(web: Web, before: str) -> None:
-    """As clients of proxies write it."""
+    """Clients of proxies write it so."""
     target = f"{before}/covertbots.v1.Opponent/ListBots?encoding=json&message={{}}"
     address = web.serving.url.removeprefix("http://").split(":")
     connection = HTTPConnection(address[0], int(address[1]))

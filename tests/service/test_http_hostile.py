@@ -65,7 +65,7 @@ def test_a_wrong_answer_would_be_noticed() -> None:
 
 
 def raw(web: Web, data: bytes) -> bytes:
-    """What comes back for bytes that may be no HTTP at all."""
+    """Send bytes that may be no HTTP at all; return what comes back."""
     address = ("127.0.0.1", int(web.serving.url.rpartition(":")[2]))
     with socket.create_connection(address, timeout=60) as connection:
         found = b""

@@ -26,7 +26,7 @@ INFO = "/covertbots.v1.Opponent/GetInfo?encoding=json&message={}"
 
 
 def status(web: Web, host: str) -> int:
-    """Returns that of a request that names this host."""
+    """Return the status of a request that names this host."""
     return web.http.post(LIST, json={}, headers={"host": host}).status_code
 
 
@@ -131,7 +131,7 @@ def test_health_can_be_got_by_whoever_asks(tmp_path: Path, path: str) -> None:
 
 @contextmanager
 def stopping(serving: Serving, grace: float, lame_duck: float) -> Iterator[None]:
-    """Lets a server stop while the block lasts, and then in a hurry."""
+    """Let a server stop while the block lasts, and then in a hurry."""
     stop = serving.server.stop
     thread = threading.Thread(target=lambda: serving.do(stop(grace, lame_duck)))
     thread.start()

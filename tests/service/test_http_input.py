@@ -38,7 +38,7 @@ def web(serving: Serving) -> Iterator[Web]:
 
 
 def head(path: str, *headers: str) -> bytes:
-    """Writes the line and the headers of a POST."""
+    """Write the line and the headers of a POST."""
     lines = [f"POST {path} HTTP/1.1", "host: localhost", f"content-type: {JSON}", *headers]
     return "\r\n".join([*lines, "", ""]).encode()
 
@@ -53,7 +53,7 @@ def connect(serving: Serving) -> closing[socket.socket]:
 
 
 def rest(client: socket.socket) -> bytes:
-    """Reads all that comes until the server closes the connection."""
+    """Read all that comes until the server closes the connection."""
     received = b""
     while part := client.recv(1 << 16):
         received += part
@@ -67,7 +67,7 @@ def connections(serving: Serving) -> set[Connection]:
 
 
 def closed(serving: Serving) -> dict[tuple[str, ...], int]:
-    """Counts connections that were ended before their time, by port and reason."""
+    """Count connections that were ended before their time, by port and reason."""
     port = serving.server._http
     assert port is not None
     return dict(port.traffic.closed.counts)

@@ -225,7 +225,7 @@ def test_both_ports_share_the_workers_and_the_queue() -> None:
 
 
 def test_a_full_queue_says_when_to_try_again() -> None:
-    """When the job that runs is expected to end, which cannot be paused."""
+    """It says when the running job, which cannot be paused, is expected to end."""
     with (
         Serving(replace(WITH_HTTP, queue=0)) as serving,
         Web(serving) as web,
@@ -251,7 +251,7 @@ def test_health_is_answered_while_every_worker_is_busy() -> None:
 
 
 def draining(url: str) -> bool:
-    """Whether new calls are refused because the server is shutting down."""
+    """Return True if new calls are refused because the server is shutting down."""
     response = httpx.post(f"{url}/covertbots.v1.Opponent/ListBots", json={})
     if response.status_code == 200:
         return False
@@ -261,7 +261,7 @@ def draining(url: str) -> bool:
 
 @pytest.fixture
 def process() -> Iterator[Any]:
-    """Starts a server in a process of its own; gives it and its address."""
+    """Start a server in a process of its own; yield it and its address."""
     started = []
 
     def start(*arguments: str) -> tuple[Any, str]:

@@ -24,7 +24,7 @@ OPTION_OF_1 = {"covert": {"options": {"codesBend": 1}}}
 
 
 def wrong(kind: type[Message], data: bytes | str | dict[str, Any]) -> dict[str, str]:
-    """What is said of a request, by field."""
+    """Return the violations of a request, by field."""
     text = json.dumps(data) if isinstance(data, dict) else data
     with pytest.raises(FieldError) as caught:
         JSON.parse(kind, text if isinstance(text, bytes) else text.encode())
@@ -230,7 +230,7 @@ def test_every_field_of_every_request_says_what_it_expects() -> None:
 
 
 def test_one_mistake_does_not_have_all_values_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is right beside it is converted as a whole."""
+    """The valid values beside it are converted as a whole."""
     view = json_format.MessageToDict(VIEWS[-1])
     view["covert"]["phase"] = "PHASE_OF_THE_MOON"
     looked = []

@@ -29,7 +29,7 @@ PLACES = 12  # in a game, at which is asked
 
 
 def covert_positions(client: Client, players: int) -> Iterator[referee_pb2.AdvanceResponse]:
-    """Yields positions of a game played at random, as the Referee has them."""
+    """Yield positions of a game played at random, as the Referee has them."""
     record = client.deal(players, seed=players)
     texts, random = list[str](), Random(players)
     state = State.deal(CARDS, players, players)

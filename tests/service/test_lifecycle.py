@@ -112,7 +112,7 @@ def test_a_full_queue_says_when_to_try_again() -> None:
 
 
 def test_a_client_and_its_library_are_told_the_same_time_to_try_again() -> None:
-    """That is when the search that runs is expected to end."""
+    """It is the time when the running search is expected to end."""
     own = [("grpc.enable_retries", 0)]
     with (
         Serving(Settings(workers=1, queue=0)) as serving,
@@ -257,7 +257,7 @@ def test_sigterm_lets_running_searches_answer_and_then_stops() -> None:
 
 
 def refused_for_shutdown(target: str) -> bool:
-    """Whether new calls are refused because the server is shutting down."""
+    """Return True if new calls are refused because the server is shutting down."""
     with Client(target, attempts=1) as client:
         try:
             client.list_bots()
@@ -301,7 +301,7 @@ def test_a_port_that_is_taken_is_an_error(serving: Serving) -> None:
 def test_an_address_that_no_name_of_a_host_can_have_is_an_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Those of other machines, by a name that has two of them."""
+    """The name has two addresses, both of other machines."""
     others = [
         (socket.AF_INET, socket.SOCK_STREAM, 6, "", (host, 0))
         for host in ("198.51.100.1", "203.0.113.1")
@@ -396,7 +396,7 @@ class SlowToStop:
 
 
 async def begin() -> None:
-    """Sends the headers of an answer, in a test that sends none."""
+    """Send the headers of an answer, in a test that sends none."""
 
 
 def test_a_cancelled_watch_is_over_only_when_its_search_is() -> None:

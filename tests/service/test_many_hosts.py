@@ -56,7 +56,7 @@ def test_and_for_their_searches() -> None:
 async def once_all_wait(
     pool: WorkerPool, calls: Sequence[asyncio.Future[Any]], release: Event
 ) -> list[object]:
-    """Returns what becomes of calls that wait all at a time, or as soon as one has been refused."""
+    """Return what becomes of calls that wait all at a time, or as soon as one has been refused."""
 
     def all_wait() -> bool:
         return pool.waiting == len(calls) or any(call.done() for call in calls)

@@ -1,4 +1,4 @@
-"""What a seat cannot see changes nothing in the answer its bot gives, through the whole service.
+"""Hidden information changes nothing in the answers of a seat's bot, through the whole service.
 
 Every bot of the catalogue is asked, statistics included, in positions of every phase and decision,
 and in both of two games that differ in what other seats hide (`views.twins`).
@@ -81,7 +81,7 @@ def pairs() -> Iterator[Twins]:
 
 
 def shown(pair: Twins, seat: int) -> list[list[view_pb2.View]]:
-    """What an observer is sent in each game: also while he is not to decide."""
+    """Return what an observer is sent in each game, also while it is not to decide."""
     return [[view_to_message(view) for view in game.seen[seat][:EVENTS]] for game in pair.games]
 
 
@@ -100,7 +100,7 @@ def test_a_seat_played_by_a_bot_gets_the_same_answers_in_both_games(
 
 
 def played(client: Client, spec: str, views: list[view_pb2.View], seat: int) -> list[bytes]:
-    """What the bot answers, each with the number of the change it answers."""
+    """Return the bot's answers, each with the number of the change it answers."""
     answers = []
     with client.play_seat(spec, seed=1) as playing:
         for view in views:

@@ -168,7 +168,7 @@ def test_a_page_of_another_origin_may_call(behind: Behind) -> None:
 
 
 def watched(seconds: float, interval: float = 0.05) -> bytes:
-    """Returns the request of a stream that goes on for so long."""
+    """Return the request for a stream of so many seconds."""
     request = v1.WatchRequest(
         request=v1.SuggestMoveRequest(view=VIEW, bot="ismcts", limits=limits(seconds=seconds))
     )
@@ -178,7 +178,7 @@ def watched(seconds: float, interval: float = 0.05) -> bytes:
 
 @contextmanager
 def watching(http: httpx.Client, request: bytes) -> Iterator[Iterator[bytes]]:
-    """Yields what comes of a stream, as it comes."""
+    """Yield what comes of a stream, as it comes."""
     headers = {"content-type": STREAM}
     path = "/covertbots.v1.Opponent/Watch"
     with http.stream("POST", path, content=request, headers=headers) as response:
@@ -286,7 +286,7 @@ SHORT = {
 
 
 def test_a_time_out_below_that_of_a_search_ends_it(behind: Behind, tmp_path: Path) -> None:
-    """As the page says, and as the file of `deploy/` does not."""
+    """The page says so; the file of `deploy/` has a longer one."""
     long = limits(seconds=2.5)
     with behind.client(patience=0) as client:
         assert client.suggest_move(VIEW, "ismcts", long).suggestion.iterations

@@ -218,7 +218,8 @@ def test_a_record_without_cards_and_with_wrong_characters(send: Send, web: Web) 
 
 
 def test_how_it_is_written_hides_nothing_of_what_it_says(web: Web) -> None:
-    """What could not be read is not missing too, and what depends on it is left out."""
+    """A value that could not be read is not called missing too, and what depends on it is left
+    out."""
     record = json_format.MessageToDict(dealt(web, 2, covert=CovertSetup()))
 
     def wrong_in(method: str, fields: Any) -> list[str]:

@@ -64,7 +64,7 @@ class Closed:
 
 @pytest.fixture
 def guarded(tmp_path: Path) -> Iterator[tuple[Serving, Client]]:
-    """Yields a server with tokens, and the holder of one."""
+    """Yield a server with tokens, and the holder of one."""
     token = add_holder(tmp_path / "tokens.toml", "holder", batch=False, quota=Quota())
     settings = Settings(workers=1, tokens=tmp_path / "tokens.toml", connections=12)
     with Serving(settings) as serving, Client(serving.target, token=token, attempts=1) as client:
@@ -97,7 +97,7 @@ def send_until_closed(connection: RawHttp2, send: Callable[[], object]) -> None:
 
 
 def closings(serving: Serving) -> dict[str, int]:
-    """Counts the connections to gRPC that were closed, by reason."""
+    """Count the connections to gRPC that were closed, by reason."""
     counts = serving.server._connections.closed.counts
     return {reason: number for (port, reason), number in counts.items() if port == GRPC}
 

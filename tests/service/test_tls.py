@@ -31,7 +31,7 @@ def authority(tmp_path: Path) -> Authority:
 
 
 def over_grpc(serving: Serving, trusted: Authority, client: TlsFiles | None = None) -> bool:
-    """Whether a client is answered over gRPC."""
+    """Return True if a client is answered over gRPC."""
     with Client(serving.target, credentials=trusted.credentials(client)) as caller:
         try:
             caller.wait_ready(2)
@@ -41,7 +41,7 @@ def over_grpc(serving: Serving, trusted: Authority, client: TlsFiles | None = No
 
 
 def over_http(serving: Serving, trusted: Authority, client: TlsFiles | None = None) -> bool:
-    """Whether a client is answered over HTTP."""
+    """Return True if a client is answered over HTTP."""
     context = ssl.create_default_context(cafile=trusted.file)
     if client is not None:
         context.load_cert_chain(client.certificate, client.key)
@@ -196,7 +196,7 @@ def test_a_key_with_a_password(authority: Authority) -> None:
 
 
 def test_sessions_do_not_go_on(authority: Authority) -> None:
-    """Who has been locked out would come in once more by a session from before."""
+    """A session from before would let in a client that has been locked out."""
     context = ssl.create_default_context(cafile=authority.file)
     request = f"POST {LIST} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
     with Serving(replace(PLAIN, tls=authority.certify())) as serving:

@@ -1,4 +1,4 @@
-"""Who may call a server with tokens, and how much."""
+"""Access to a server with tokens, and its quotas."""
 
 from __future__ import annotations
 
@@ -354,7 +354,7 @@ def test_questions_to_reflection_count_as_calls(file: Path) -> None:
 
 
 def test_a_quota_of_worker_time(file: Path) -> None:
-    """What a search takes counts, also one that was cancelled."""
+    """The time of a search counts, also if it was cancelled."""
     token = add_holder(file, "lobby", batch=False, quota=Quota(seconds=0.3))
     with (
         Serving(replace(PLAIN, tokens=file)) as serving,

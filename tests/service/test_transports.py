@@ -187,7 +187,7 @@ def test_a_fault_of_ours_is_an_incident(streams: bool, caplog: pytest.LogCapture
 
 
 class Gone:
-    """What gRPC hands out for a call whose client has just left."""
+    """A call as gRPC hands it out when its client has just left."""
 
     def peer(self) -> str:
         return "ipv4:127.0.0.1:1"

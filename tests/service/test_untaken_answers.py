@@ -73,7 +73,7 @@ class Deaf:
         )
 
     def over(self, calls: int) -> bool:
-        """Whether so many calls are answered, held or ended; reads what has come."""
+        """Read what has come; return whether so many calls are answered, held or ended."""
         with suppress(TimeoutError):
             self._unread += self._socket.recv(1 << 20)
         while len(self._unread) >= 9:

@@ -22,7 +22,7 @@ Said: TypeAlias = Callable[[Action], str]
 
 @pytest.fixture(params=SETUPS, ids=["covert", "covert_action"])
 def position(client: Client, request: pytest.FixtureRequest) -> referee_pb2.AdvanceResponse:
-    """Returns a game at its first decision."""
+    """Return a game at its first decision."""
     players = 2 if isinstance(request.param, CovertSetup) else 6
     return client.advance(client.deal(players, 3, request.param))
 
@@ -31,7 +31,7 @@ def position(client: Client, request: pytest.FixtureRequest) -> referee_pb2.Adva
 def said(
     request: pytest.FixtureRequest, client: Client, position: referee_pb2.AdvanceResponse
 ) -> Said:
-    """Says what is wrong with an action, wherever it stands in a request."""
+    """Return a function that says what is wrong with an action, wherever a request has it."""
     where: str = request.param
     record = position.record
     seat = position.to_decide[0].seat

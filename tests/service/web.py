@@ -55,20 +55,20 @@ class Web:
     def post(
         self, method: str, data: bytes | str = b"{}", kind: str = JSON, **headers: str
     ) -> httpx.Response:
-        """Sends bytes to a method such as `Opponent/ListBots`."""
+        """Send bytes to a method such as `Opponent/ListBots`."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         return self.http.post(
             f"/covertbots.v1.{method}", content=data, headers={"content-type": kind, **named}
         )
 
     def ask(self, method: str, fields: dict[str, Any], **headers: str) -> Any:
-        """What a method answers, both in JSON; it must answer."""
+        """Return the answer of a method, both in JSON; it must answer."""
         response = self.post(method, json.dumps(fields), **headers)
         assert response.status_code == 200, response.text
         return response.json()
 
     def ask_in_bytes(self, method: str, request: Message, kind: type[M]) -> M:
-        """What a method answers, both in Protobuf's binary form; it must answer."""
+        """Return the answer of a method, both in Protobuf's binary form; it must answer."""
         response = self.post(method, request.SerializeToString(), PROTO)
         assert response.status_code == 200, response.text
         assert response.headers["content-type"] == PROTO
@@ -124,7 +124,7 @@ def error_of(response: httpx.Response) -> tuple[str, dict[str, Any]]:
 
 
 def violations_of(response: httpx.Response) -> dict[str, str]:
-    """What is wrong, by field, with a request that was refused for it."""
+    """Return the violations, by field, for which a request was refused."""
     code, details = error_of(response)
     assert code == "invalid_argument"
     assert details["ErrorInfo"] == {"reason": "INVALID_REQUEST", "domain": "covertbots"}
