@@ -1,4 +1,4 @@
-"""What is written about the Python interface: stubs agree with what is compiled, examples run."""
+"""Documentation of the Python interface: stubs agree with what is compiled, examples run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HOMES = ("proto", "engine", "bots")
 HOUSE_SET = ROOT / "engine/covert_engine/covert/cards/data/house.toml"
 STUBS = sorted((ROOT / "engine" / "covert_engine").rglob("_*.pyi"))
 SIGNATURE = re.compile(r"[\w.]+(\(.*\)( -> .*)?|: .*)")
-"""What Cython writes before a docstring."""
+"""The signature that Cython writes before a docstring."""
 
 
 def module_of(path: Path, home: Path) -> str:
@@ -75,7 +75,7 @@ def test_a_stub_describes_what_it_shows(stub: Path) -> None:
 
 @pytest.mark.parametrize("stub", STUBS, ids=lambda one: one.stem)
 def test_a_stub_says_what_help_says(stub: Path) -> None:
-    """What is compiled has the docstring of the stub or none; in the games, which people call, it
+    """A compiled object has the docstring of the stub or none; in the games, which people call, it
     has one. A docstring in a header is for those who write Cython."""
     module = importlib.import_module(module_of(stub, ROOT / "engine"))
     headed = inspect.cleandoc(stub.with_suffix(".pxd").read_text(encoding="utf-8"))
@@ -91,7 +91,7 @@ def test_a_stub_says_what_help_says(stub: Path) -> None:
 
 
 def examples() -> Iterator[doctest.DocTest]:
-    """Those of all docstrings of ours, stubs and Python alike, and of the pages."""
+    """Yield the examples of all our docstrings, in stubs and Python alike, and of the pages."""
     finder, parser = doctest.DocTestFinder(exclude_empty=True), doctest.DocTestParser()
     for home in HOMES:
         for path in sorted((ROOT / home).rglob("*.py*")):

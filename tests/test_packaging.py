@@ -1,4 +1,4 @@
-"""What is installed is what lies here."""
+"""The installed packages are those of the checkout."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_every_package_is_listed() -> None:
 
 
 def test_the_name_of_the_program_covers_all_data() -> None:
-    """What bots have learned is a part of what their answers depend on."""
+    """The data that bots have learned is a part of what their answers depend on."""
     folders = [ROOT / PROJECT["tool"]["setuptools"]["package-dir"][name] for name in PACKAGES]
     data = {path.name: path for folder in folders for path in folder.rglob("data/*")}
     assert {"behaviour.json", "belief.json", "value.weights"} <= data.keys()
