@@ -20,7 +20,7 @@ CHILD = b"child"  # what a bot's child says when it is there
 
 
 class _Legal:
-    """Takes the first legal action until its patience is at an end."""
+    """A bot that takes the first legal action until its patience is at an end."""
 
     def __init__(self, then: Callable[[View], int]) -> None:
         self._then = then
@@ -70,7 +70,8 @@ def _leave_a_child(view: View) -> int:
 
 
 def _hang_with_a_child(view: View) -> int:
-    """Both hold the named pipe open for as long as they live, and say so in it."""
+    """Hang together with a child; both keep the named pipe open as long as they live, and say so in
+    it."""
     held = os.open(os.environ["BADLY_BEHAVED_PIPE"], os.O_WRONLY)
     if os.fork() == 0:
         os.write(held, CHILD)
@@ -122,7 +123,8 @@ def leaves_a_child() -> _Legal:
 
 
 def starts_a_child() -> _Legal:
-    """At once, as one with an engine does: it holds the named pipe and standard error open."""
+    """Start a child at once, as a bot with an engine does: it keeps the named pipe and standard
+    error open."""
     held = os.open(os.environ["BADLY_BEHAVED_PIPE"], os.O_WRONLY)
     os.write(held, CHILD)
     if os.fork() == 0:

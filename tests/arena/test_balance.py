@@ -36,7 +36,7 @@ def game(
     claims: Sequence[int] = (),
     rounds: int = 10,
 ) -> Attempt:
-    """A finished game of two with these figures."""
+    """Return a finished game of two with these figures."""
     scores = tuple(
         sum(CARDS.missions[mission].points for mission in some) + 2 * held
         for some, held in zip(missions, codes, strict=True)
@@ -249,7 +249,7 @@ def test_each_number_of_players_has_a_table_of_its_own() -> None:
 
 
 def _replayed(attempt: Attempt) -> list[PlayerFields]:
-    """The seats at the end of a game."""
+    """Return the seats at the end of a game."""
     state = State.deal(compile(CARDS), len(attempt.fixture.seats), attempt.fixture.seed)
     for action in attempt.actions:
         state.play(action)

@@ -38,7 +38,7 @@ HUNG_UP = "the process hung up and did not end"
 
 
 def attempts_of(bot: str, workers: int = 1, move_seconds: float = 60.0) -> list[Attempt]:
-    """A tournament of a bot with one that plays legal moves."""
+    """Play a tournament of a bot with one that plays legal moves."""
     bots = (f"badly_behaved:{bot}", "badly_behaved:calm")
     return played(plan_of(*bots, blocks=1, move_seconds=move_seconds), workers)
 
@@ -321,11 +321,11 @@ class Held:
         os.close(self._reading)
 
     def wait_for_a_child(self) -> None:
-        """Until a bot's child says that it holds it."""
+        """Wait until a bot's child says that it holds the pipe."""
         self._wait_for(CHILD, STARTED_SECONDS)
 
     def wait_for_the_end(self) -> None:
-        """Until nobody holds it any more."""
+        """Wait until nobody holds the pipe any more."""
         self._wait_for(b"", ENDED_SECONDS)
 
     def _wait_for(self, wanted: bytes, seconds: float) -> None:

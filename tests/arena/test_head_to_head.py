@@ -37,7 +37,7 @@ def of_shares(shares: list[float], confidence: float = 0.95) -> tuple[float, flo
 
 
 def pairs_of(blocks: int, split: float) -> Iterator[tuple[list[float], float]]:
-    """All that two equal bots can do in so many blocks, of which this part is split; with its
+    """Yield all results of two equal bots in so many blocks, of which this part is split; with its
     chance."""
     clear = (1 - split) / 2
     for wins in range(blocks + 1):
@@ -126,7 +126,7 @@ def test_as_many_blocks_as_are_estimated_show_a_difference_four_times_out_of_fiv
 
 
 def pairings_of(plan: Plan, winner: int) -> dict[tuple[int, int], Pairing]:
-    """One bot wins every game that it is in, seat 0 the others."""
+    """Return the pairings if one bot wins every game that it is in, and seat 0 the others."""
     games = [game for block in plan for game in block.games]
     attempts = [
         won(game, game.seats.index(winner) if winner in game.seats else 0) for game in games

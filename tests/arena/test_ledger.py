@@ -335,7 +335,7 @@ def new_test() -> Sprt:
 
 @pytest.fixture(scope="module")
 def undisturbed() -> tuple[Sprt, str, list[Attempt]]:
-    """A test played by one worker in one go, the digest of its blocks, and all attempts."""
+    """Return a test played by one worker in one go, the digest of its blocks, and all attempts."""
     test = new_test()
     with Ledger(":memory:") as ledger:
         run(TESTED, ledger, 1, test)
@@ -416,7 +416,7 @@ def test_a_test_is_fed_by_the_schedule_whatever_order_attempts_come_in(
 
 
 def game_in(line: dict[str, Any]) -> tuple[int, int]:
-    """Block and rotation of a line; (-1, -1) of one of a plan."""
+    """Return the block and the rotation of a line; (-1, -1) for the line of a plan."""
     return line.get("block", -1), line.get("rotation", -1)
 
 

@@ -118,7 +118,7 @@ def margins(*ledgers: Path) -> Result:
 
 
 def margin_in_report(bots: str, seed: int, ledger: Path) -> float:
-    """The difference of the mean scores in the arena's report of a match, which it plays."""
+    """Return the difference of the mean scores in the arena's report of a match, which it plays."""
     match = "--bots", bots, "--blocks", "2", "--seed", str(seed), "--ledger", str(ledger)
     command = [sys.executable, "-m", "covert_command", "arena", "run", *match, "--workers", "1"]
     done = subprocess.run([*command, "--json"], capture_output=True, text=True, check=True)

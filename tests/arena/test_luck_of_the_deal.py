@@ -10,7 +10,7 @@ from covert_bots.arena.statistics.luck import Line, luck
 
 
 def lines(deal: float, seat: float, rng: np.random.Generator, blocks: int = 4000) -> list[Line]:
-    """One bot at a table of two, by its own seat: log odds, deal and seat against noise."""
+    """Return the lines of one bot at a table of two, by its own seat: log odds of deal and seat."""
     lucky = rng.normal(size=blocks) * deal
     first = lucky + seat + rng.logistic(size=blocks) > 0
     second = -lucky - seat + rng.logistic(size=blocks) > 0
@@ -26,7 +26,7 @@ def test_where_deals_do_not_matter_nothing_is_saved() -> None:
 
 
 def one_sided(strength: float, deal: float, blocks: int, rng: np.random.Generator) -> Line:
-    """A bot that is so much stronger, in log odds, at a table of two."""
+    """Return the line of a bot that is so much stronger, in log odds, at a table of two."""
     lucky = rng.normal(size=blocks) * deal
     games = [strength + sign * lucky + rng.logistic(size=blocks) > 0 for sign in (1, -1)]
     return Line(np.column_stack(games).astype(float).tolist())

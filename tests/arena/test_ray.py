@@ -132,7 +132,7 @@ def test_a_test_comes_to_its_verdict_by_the_same_path(cluster: None) -> None:
 
 
 def _workers() -> list[int]:
-    """Processes of Ray that are running a block."""
+    """Return processes of Ray that are running a block."""
     listed = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True)
     return [
         int(line.split()[0]) for line in listed.stdout.splitlines() if "ray::_play_block" in line

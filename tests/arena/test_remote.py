@@ -19,7 +19,7 @@ def moves(attempts: list[Attempt]) -> list[tuple[int, ...]]:
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[str]:
-    """Host and port of a server in another process."""
+    """Yield host and port of a server in another process."""
     with serving() as target:
         yield target
 

@@ -101,7 +101,7 @@ class Page(HTMLParser):
 
 
 def tournament(plan: Plan, ledger: Path, test: Sprt | None = None) -> Tournament:
-    """A tournament, really played."""
+    """Play a tournament."""
     with Ledger(ledger) as opened:
         run(plan, opened, sprt=test)
         attempts = tuple(opened.attempts(plan))

@@ -44,7 +44,8 @@ pytestmark = pytest.mark.skipif(not CHROMIUM, reason="needs Chromium")
 
 
 def several() -> Tournament:
-    """Many bots with long names; one of them forfeits, with a long message."""
+    """Return a tournament of many bots with long names, one of which forfeits with a long
+    message."""
     bots = [LONG.format(number) for number in range(100, 110)]
     plan = plan_of(*bots, blocks=2)
     message = "the-model/that-it-wants/" * 8

@@ -20,7 +20,7 @@ BOTS = ("random", "greedy", "greedy:worlds=2", "greedy:worlds=3", "greedy:worlds
 
 
 def self_play(*winners: int) -> Standings:
-    """One bot in both seats, a game a deal: these seats won."""
+    """Return the standings of one bot in both seats, a game a deal, won by these seats."""
     plan = plan_of("greedy", blocks=len(winners), form=Format.SELF_PLAY)
     games = [plan.block(number).games[0] for number in range(len(winners))]
     return standings(plan, [won(game, seat) for game, seat in zip(games, winners, strict=True)])
@@ -49,7 +49,7 @@ def test_a_bots_share_takes_as_many_games_as_independent_ones(seats: int, games:
 
 
 def of_equals(bots: int, players: int, form: Format, precision: float) -> Plan:
-    """The plan that is to tell bots with so much precision."""
+    """Return the plan that is to tell bots with so much precision."""
     plan = plan_of(*BOTS[:bots], players=players, form=form)
     return Plan(replace(plan.settings, blocks=blocks_for(precision, plan)))
 

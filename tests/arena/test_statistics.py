@@ -28,7 +28,8 @@ DEAL = 0.8  # standard deviation of the luck of a deal, in units of log odds
 
 
 def pair_shares(elo: float, rng: np.random.Generator, deal: float = DEAL) -> Iterator[float]:
-    """Blocks of two games of a bot that is so much stronger where no deal is lucky."""
+    """Yield the shares, in blocks of two games, of a bot so much stronger where no deal is
+    lucky."""
     while True:
         luck_of_seat_0 = rng.normal() * deal
         noise = rng.logistic(size=2)
@@ -152,7 +153,7 @@ def test_nineteen_intervals_of_twenty_hold_the_truth() -> None:
 def games(
     theta: list[float], seat: list[float], blocks: int, rng: np.random.Generator, deal: float
 ) -> list[Choice]:
-    """Blocks of all rotations; Gumbel noise makes the model exact where `deal` is 0."""
+    """Return blocks of all rotations; Gumbel noise makes the model exact where `deal` is 0."""
     size = len(seat)
     found = []
     for block in range(blocks):
@@ -295,7 +296,8 @@ def test_errors_are_as_rare_as_promised() -> None:
 def finish_order(
     rng: np.random.Generator, in_flight: int, blocks: int
 ) -> tuple[list[float], list[float]]:
-    """Shares of equal bots as scheduled and as finished: the first wins fast and loses slowly."""
+    """Return the shares of equal bots as scheduled and as finished: the first wins fast, loses
+    slowly."""
     shares = [share for share, _ in zip(pair_shares(0, rng), range(blocks), strict=False)]
     free = [0.0] * in_flight
     ends = []

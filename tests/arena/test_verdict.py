@@ -32,7 +32,7 @@ Winner = Callable[[Fixture], int]  # the bot that wins a game
 
 
 def judged(plan: Plan, winner: Winner, blocks: int | None = None) -> TournamentVerdict:
-    """The verdict on so many blocks of a plan, or on all."""
+    """Return the verdict on so many blocks of a plan, or on all."""
     attempts = [
         won(game, game.seats.index(winner(game)))
         for block in list(plan)[:blocks]
@@ -53,13 +53,13 @@ def in_order(*bots: int) -> Winner:
 
 
 def in_turns(*some: Winner) -> Winner:
-    """Another way for each game, again and again."""
+    """Decide each game by the next of these ways, again and again."""
     ways = cycle(some)
     return lambda game: next(ways)(game)
 
 
 def split(game: Fixture) -> int:
-    """Whoever has seat 0."""
+    """Let seat 0 win."""
     return game.seats[0]
 
 

@@ -31,7 +31,7 @@ def ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def game_with(ledger: Path, which: str) -> Fixture:
-    """The first game of the kind."""
+    """Return the first game of the kind."""
     with Ledger(ledger, reading=True) as opened:
         for one in opened.attempts(PLAN, final=True):
             kind = "finished" if one.failure is None else "broken off" if one.actions else "unmade"

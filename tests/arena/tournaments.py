@@ -35,7 +35,7 @@ def plan_of(
     move_seconds: float = 60.0,
     setup: Facts | None = None,
 ) -> Plan:
-    """A plan with the house set."""
+    """Return a plan with the house set."""
     budget = MoveBudget(move_seconds=move_seconds)
     digest, setup = house_set().digest, setup or {}
     return Plan(PlanSettings(bots, players, blocks, seed, form, digest, budget, setup=setup))
@@ -54,7 +54,7 @@ def run(plan: Plan, ledger: Ledger, workers: int = 1, sprt: Sprt | None = None) 
 
 
 def run_in_file(plan: Plan, path: Path, workers: int) -> None:
-    """The same with a ledger in a file, for a process of its own."""
+    """Play what is left of a plan with a ledger in a file, for a process of its own."""
     with Ledger(path) as ledger:
         run(plan, ledger, workers)
 
@@ -80,14 +80,14 @@ def take_out(path: Path, is_meant: Callable[[int, int], bool]) -> None:
 
 
 def played(plan: Plan, workers: int = 1) -> list[Attempt]:
-    """All attempts of a plan, played in memory."""
+    """Play a plan in memory; return all its attempts."""
     with Ledger(":memory:") as ledger:
         run(plan, ledger, workers)
         return list(ledger.attempts(plan))
 
 
 def won(fixture: Fixture, seat: int) -> Attempt:
-    """A finished game that this seat won."""
+    """Return a finished game that this seat won."""
     seats = range(len(fixture.seats))
     return Attempt(
         fixture,
