@@ -25,8 +25,8 @@ SAMPLE = 60  # decisions from one position that is drawn to the next
 
 @pytest.fixture(scope="module")
 def sample(walk: Walk, views: list[View], cards: CompiledSet) -> list[View]:
-    """Views of all kinds of decisions, of decisions drawn from random games, and of a game in
-    which missions are completed: all lines of the board that a game can lead to are run."""
+    """Return views of all kinds of decisions, of random games, and of a game in which missions are
+    completed: all lines of the board that a game can lead to are run."""
     chance = Random(1)
     found = list(views)
     for seed in range(6):

@@ -26,7 +26,7 @@ NAMES = ("Ruth", "Otto", "Ines", "Karl")
 
 @cache
 def choices_of(view: View) -> list[Choice]:
-    """Found once for all tests."""
+    """Return the choices of a view, cached for all tests."""
     return found_choices(view)
 
 
@@ -37,7 +37,7 @@ def items_of(view: View) -> list[tuple[Choice, Item]]:
 
 @pytest.fixture(scope="module")
 def decisions() -> list[tuple[State, View]]:
-    """Positions of games that a simple bot plays, with a random move now and then."""
+    """Return positions of games that a simple bot plays, with a random move now and then."""
     found = []
     for players, seed in ((2, 0), (2, 1), (3, 2), (4, 3)):
         chance = Random(seed)

@@ -73,13 +73,13 @@ def watched(cards: CompiledSet, players: int, seed: int) -> Iterator[Seen]:
 
 @lru_cache(maxsize=2)
 def events_of(cards: CompiledSet, players: int, seed: int) -> list[Seen]:
-    """A game that several tests look at: 130 MB, so few are kept."""
+    """Return a game that several tests look at: 130 MB, so few are kept."""
     return list(watched(cards, players, seed))
 
 
 @lru_cache(maxsize=1)
 def events_of_greedy(seed: int) -> list[Seen]:
-    """A game in which missions are completed."""
+    """Return a game in which missions are completed."""
     bot = make("greedy:worlds=1")
 
     def play(state: State) -> int:
@@ -206,7 +206,7 @@ def test_a_gained_card_is_told_with_its_price_and_its_source() -> None:
 
 
 def _paying(texts: list[str], completed: list[int], mission: int) -> tuple[Any, Any, Any]:
-    """Views before and after, and deeds, of seat 0 paying for a mission."""
+    """Return views before and after, and deeds, of seat 0 paying for a mission."""
     state = State.deal(CARDS, 2, 1)
     before: Any = state.view(1).fields()
     before["players"][0]["completed_missions"] = completed
@@ -344,7 +344,7 @@ def _end(completed: list[list[int]], codes: list[list[int]], **changes: Any) -> 
 
 
 def _worth(*points: int) -> list[int]:
-    """Missions of these points, all different, the same for the same points."""
+    """Return missions of these points, all different, the same for the same points."""
     found: list[int] = []
     for one in points:
         missions = enumerate(CARDS.source.missions, 1)

@@ -27,7 +27,7 @@ def features(state: State, seat: int) -> dict[str, float]:
 
 
 def expected(state: State, seat: int) -> dict[str, float]:
-    """By name, of all that can be read off the seat's view."""
+    """Return every feature that can be read off a seat's view, by name."""
     fields = state.view(seat).fields()
     own = fields["players"][seat]
     return {

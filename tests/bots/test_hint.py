@@ -44,7 +44,7 @@ class Answer(NamedTuple):
 
 @pytest.fixture(scope="module")
 def answers(walk: Walk) -> list[Answer]:
-    """At some decisions of three games."""
+    """Return the answers at some decisions of three games."""
     found = []
     for seed in range(3):
         for state in islice(walk(2 + seed, seed), 5 + seed, None, 37):
@@ -99,7 +99,7 @@ def test_only_differences_beyond_their_noise_are_reasons(answers: list[Answer]) 
 
 
 def of_two_moves(value: float, chance: float, score: float, *, told_apart: bool) -> str:
-    """The first sentence on moves that differ by so much from a half, and from 50 points."""
+    """Return the first sentence on moves that differ by so much from a half, and from 50 points."""
     view = State.deal(compile(house_set()), 2, 0).view(0)
     figures = [
         Measured(fact, 0, 0, Difference(middle + more, middle, 0.001))

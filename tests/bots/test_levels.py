@@ -98,7 +98,7 @@ def test_a_drawn_move_is_a_plausible_one_and_stands_first(
 
 
 def program(folder: str) -> Any:
-    """The `levels.py` of a folder."""
+    """Return the `levels.py` of a folder."""
     spec = spec_from_file_location(f"{folder}_levels", ROOT / folder / "levels.py")
     assert spec is not None
     assert spec.loader is not None

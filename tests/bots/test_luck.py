@@ -28,7 +28,7 @@ def greedy_game(players: int, seed: int) -> Record:
 
 
 def begun(record: Record, actions: int) -> Record:
-    """The first actions of a game."""
+    """Return the first actions of a game."""
     return Record(
         record.card_set, record.players, record.seed, record.options, record.actions[:actions]
     )

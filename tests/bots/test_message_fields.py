@@ -35,7 +35,7 @@ SEED = 3
 
 
 def by_fields(message: Message) -> dict[str, Any]:
-    """The dict of a message that is asked for each of its fields."""
+    """Return the dict of a message that is asked for each of its fields."""
     fields = {}
     for field in message.DESCRIPTOR.fields:
         if field.has_presence and not message.HasField(field.name):
@@ -53,7 +53,7 @@ def by_fields(message: Message) -> dict[str, Any]:
 
 
 def messages() -> Iterator[Message]:
-    """Views of games of both games, by seats in turn."""
+    """Yield views of games of both games, by seats in turn."""
     for game, players in ((Covert(house_set()), 2), (Covert(house_set()), 4), (CovertAction(), 7)):
         yield from _of(game, players)
 
@@ -113,7 +113,7 @@ def tag(number: int, wire: int) -> bytes:
 
 
 def values_of_other_wire_types(message: Message, field: Any) -> Iterator[bytes]:
-    """Values that this field of a message cannot have, under its number."""
+    """Yield values that this field of a message cannot have, under its number."""
     taken = {0, 2} if hasattr(getattr(message, field.name), "extend") else {0}
     if field.type in (field.TYPE_STRING, field.TYPE_MESSAGE):
         taken = {2}

@@ -15,7 +15,7 @@ FEATURES = len(FEATURE_NAMES)
 
 
 def some_network(seed: int) -> Network:
-    """One in which no weight is zero."""
+    """Return a network in which no weight is zero."""
     network, chance = Network(FEATURES, seed), np.random.default_rng(seed)
     for name, weights in network.weights.items():
         network.weights[name] = chance.normal(0, 0.2, weights.shape).astype(np.float32)

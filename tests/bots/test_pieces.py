@@ -52,7 +52,7 @@ class OnePiece(NamedTuple):
 
 
 class Begun(Processes):
-    """Does at once what it is given, and counts it."""
+    """Processes that run a task at once and keep its pieces."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -83,7 +83,7 @@ def test_no_more_pieces_are_begun_than_there_are_processes(tmp_path: Path) -> No
 
 @pytest.fixture
 def working(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
-    """A command with two processes, in a group of its own as in a terminal."""
+    """Run a command with two processes, in a group of its own as in a terminal."""
     program = tmp_path / "working.py"
     program.write_text(WORKING, encoding="utf-8")
     command = [sys.executable, str(program), str(tmp_path)]
@@ -95,7 +95,7 @@ def working(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
 
 
 def kill(process: subprocess.Popen[str]) -> None:
-    """Whatever is left of the group."""
+    """Kill what is left of the group."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
 
@@ -170,7 +170,7 @@ def test_processes_end_when_a_piece_goes_wrong(tmp_path: Path) -> None:
 
 
 def one_fails(piece: OnePiece) -> bytes:
-    """The first piece goes wrong while the second takes its time."""
+    """Fail in the first piece while the second takes its time."""
     if piece.file.name == "0":
         raise ZeroDivisionError
     time.sleep(600)

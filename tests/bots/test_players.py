@@ -397,7 +397,7 @@ def test_so_does_the_comparison_of_its_moves(views: list[View]) -> None:
 
 
 def _wide(views: list[View]) -> View:
-    """The view with the most actions to choose from."""
+    """Return the view with the most actions to choose from."""
     return max(views, key=lambda view: len(view.legal_actions()))
 
 

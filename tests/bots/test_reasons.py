@@ -26,7 +26,7 @@ CIRCLES = ("Complete Mission", "Mission Cards", "Agency Cards", "Movement")
 
 
 def figures(move: ActionResult, seat: int) -> set[str]:
-    """The numbers of a move in an answer, as a hint shows them."""
+    """Return the numbers of a move in an answer, as a hint shows them."""
     return {
         f"{move.expected_score[seat]:.1f}",
         f"{move.win_probability[seat]:.0%}",
@@ -35,7 +35,7 @@ def figures(move: ActionResult, seat: int) -> set[str]:
 
 
 def told_figures(paragraphs: list[str]) -> list[set[str]]:
-    """The numbers of each measured sentence."""
+    """Return the numbers of each measured sentence."""
     sentences = re.findall(r"Measured[^:]*: ([^.]*(?:\.\d[^.]*)*)\.", " ".join(paragraphs))
     return [set(re.findall(r"\d[\d.]*%?", one)) for one in sentences]
 

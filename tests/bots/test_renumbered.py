@@ -77,7 +77,7 @@ class Renumbered:
     orders: dict[str, list[int]]
 
     def state(self, state: State) -> State:
-        """The same position."""
+        """Return the same position."""
         fields: Any = state.fields()
         deck = "M" if fields["view"].get("use", {}).get("deck") == "mission" else "A"
         told = self.told(fields, NUMBERED | {"search": deck, "kept": deck})
@@ -90,7 +90,7 @@ class Renumbered:
         return State.from_fields(self.cards, told)
 
     def told(self, value: Any, numbered: dict[str, str], kind: str = "") -> Any:
-        """Fields, or what stands under a name in them, with the new numbers."""
+        """Return fields, or what stands under a name in them, with the new numbers."""
         if isinstance(value, dict):
             return {
                 name: self.told(one, numbered, numbered.get(name, kind * (name in AS_AROUND)))
@@ -111,7 +111,7 @@ class Renumbered:
 
 
 def renumbered(cards: CompiledSet, kinds: Sequence[str]) -> Renumbered:
-    """The card set with all of these kinds in another order."""
+    """Return the card set with all of these kinds in another order."""
     rng = random.Random(cards.digest)
     printed = cards.source
     lists: dict[str, Sequence[object]] = {
@@ -213,7 +213,7 @@ def ways_tie(state: State) -> bool:
 def shortest_ways(
     cards: CompiledSet, agents: Sequence[str], places: Sequence[Sequence[str]]
 ) -> list[object]:
-    """By what matters to the plan: the steps of the farthest agent, then of all together.
+    """Return what matters to the plan: the steps of the farthest agent, then of all together.
 
     Of agents in one city those with lower numbers go first.
     """
@@ -245,7 +245,7 @@ def learned() -> EvaluatorTable:
 
 
 def positions(cards: CompiledSet, players: int) -> Iterator[State]:
-    """Moments of a few games, none of them a payment.
+    """Yield moments of a few games, none of them a payment.
 
     Symbols are paid in the order of the set's kinds, and equal ones by ascending number: so with
     other numbers other payments are legal (docs/notation.md, 5.8).
@@ -257,7 +257,7 @@ def positions(cards: CompiledSet, players: int) -> Iterator[State]:
 
 
 def assert_same(figures: object, others: object) -> None:
-    """But for rounding: sums are taken in another order."""
+    """Check that two values are the same but for rounding: sums are taken in another order."""
     np.testing.assert_allclose(np.array(figures), np.array(others), rtol=1e-5, atol=1e-6)
 
 

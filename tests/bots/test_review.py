@@ -25,7 +25,7 @@ LONG = 120  # actions of a game that are reviewed
 
 @cache
 def game(spec: str, players: int, seed: int, most: int) -> Record:
-    """The beginning of a game of a bot against itself."""
+    """Return the beginning of a game of a bot against itself."""
     state = State.deal(CARDS, players, seed)
     bot, actions = make(spec), list[int]()
     while state.actor is not None and len(actions) < most:
@@ -41,8 +41,8 @@ def reviewed(record: Record, seat: int, seed: int = 0, threads: int = 2) -> Revi
 
 @cache
 def blunder() -> tuple[Record, int, int]:
-    """A game of the adviser's, except that seat 0 takes back the die that would have completed its
-    mission; how many decisions were made before, and the completion."""
+    """Return a game of the adviser in which seat 0 takes back the die that would have completed its
+    mission; how many decisions came before, and the completion."""
     state = State.deal(CARDS, 2, 4)
     bot, actions = make("ismcts:iterations=200"), []
     planted = None

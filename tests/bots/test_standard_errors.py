@@ -15,7 +15,7 @@ NORMAL_95 = 1.96  # standard errors
 
 
 def positions(cards: CompiledSet) -> Iterator[View]:
-    """Decisions with several moves, in games of a bot that plays well enough."""
+    """Yield decisions with several moves, in games of a bot that plays well enough."""
     bot = make("ismcts:iterations=40")
     choices = 0
     for seed in range(GAMES):

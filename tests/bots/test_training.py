@@ -147,7 +147,7 @@ def test_one_piece_in_ten_is_held_out_and_never_fitted_to() -> None:
 
 
 def first_half(found: Searches | Rounds) -> Searches | Rounds:
-    """The first half of its positions."""
+    """Return the first half of the positions."""
     half = len(found.game) // 2
     per_position = {
         name: values[:half]

@@ -38,7 +38,7 @@ def test_a_line_goes_on_past_what_others_choose_unseen_and_does_not_name_it() ->
 
 
 def _in_sight(fields: Any, seat: int) -> set[int]:
-    """Agency Cards a seat can see before its turn: its hand, the face-up ones, used ones."""
+    """Return Agency Cards a seat can see before its turn: its hand, the face-up ones, used ones."""
     own = {place["card"] for place in fields["players"][seat]["agency_cards"]}
     searched = {place["card"] for place in fields.get("search", {}).get("cards", [])}
     used = {
@@ -133,7 +133,7 @@ def test_what_follows_an_unseen_card_is_open(walk: Walk) -> None:
 
 
 def _placing(state: State) -> int | None:
-    """Some legal action that places a die, if there is one."""
+    """Return some legal action that places a die, if there is one."""
     legal = state.legal_actions()
     return next((action for action in legal if unpack(action).kind == Kind.PLACE), None)
 

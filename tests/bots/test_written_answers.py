@@ -17,7 +17,7 @@ BUILD = "1.2.3+abc"
 
 
 def by_fields(suggestion: Suggestion, view: View) -> suggestion_pb2.Suggestion:
-    """The message, made field by field."""
+    """Return the message, made field by field."""
     actions, fields = action_messages(view.cards), view.fields()
     message = suggestion_pb2.Suggestion(
         turn_in_words=suggestion.turn_in_words,
