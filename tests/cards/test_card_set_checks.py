@@ -39,7 +39,7 @@ SECTIONS = {"A": "agency", "M": "missions", "C": "codes", "character ": "charact
 
 
 def changed(changes: list[list[str]]) -> str:
-    """The house set's file with these changes, as the file of mistakes describes them."""
+    """Return the house set's file with these changes, as the file of mistakes describes them."""
     text = HOUSE
     for old, new in changes:
         entry = re.fullmatch(r"(A|M|C|character )(\d+)", old)
@@ -256,7 +256,7 @@ def test_a_missing_file_is_the_ordinary_error(tmp_path: Path) -> None:
 
 
 def broken(card_set: CardSet, section: str, entry: object) -> CardSet:
-    """The set with the first entry of a section replaced."""
+    """Return the set with the first entry of a section replaced."""
     rest = getattr(card_set, section)[1:]
     return replace(card_set, **{section: (entry, *rest)})  # type: ignore[arg-type]
 

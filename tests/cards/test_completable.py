@@ -25,7 +25,8 @@ SHARED = Options(distinct_agents=False)
 
 
 def card_set(*missions: Mission, options: Options | None = None) -> CardSet:
-    """Twelve cities in six regions; three cards and two codes show a rope, all others a torch."""
+    """Return a set of twelve cities in six regions; three cards and two codes show a rope, others a
+    torch."""
     regions = tuple(Region(f"r{n}", (f"r{n}-a", f"r{n}-b")) for n in range(6))
     cities = [city for region in regions for city in region.cities]
     return CardSet(

@@ -119,7 +119,7 @@ def test_of_several_ways_the_first_that_leads_somewhere_counts() -> None:
 
 
 def ways_of(tree: Any, way: tuple[str | int, ...] = ()) -> set[tuple[str | int, ...]]:
-    """Everything in a document."""
+    """Return the paths of everything in a document."""
     found = {way} if way else set()
     held = dict(enumerate(tree)) if isinstance(tree, list) else tree
     for key, value in held.items() if isinstance(held, dict) else ():

@@ -25,7 +25,7 @@ def found(text: str) -> tuple[list[str], list[str]]:
 
 
 def cut(section: str, entries: int | None, text: str = HOUSE) -> str:
-    """A file with only so many entries in a section; None takes the section out."""
+    """Return a file with only so many entries in a section; None takes the section out."""
     start = text.index(f"\n{section} = [\n")
     end = text.index("\n]\n", start) + 3
     head, *lines = text[start + 1 : end - 2].splitlines()
