@@ -114,7 +114,7 @@ def installed(text: str, folder: Path, seen: dict[str, str]) -> str:
 
 
 def made(language: str, factory: pytest.TempPathFactory) -> Made:
-    """A checkout in which all is typed that the page has before the last line of a language."""
+    """Return a checkout in which all commands of a language were typed but the last."""
     need(*NEEDED[language])
     folder = built_once(factory, language.lower(), partial(_build, language))
     last = dict(HEADED)[language].splitlines()[-1]

@@ -76,7 +76,8 @@ CONTROL = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\r")
 
 
 def environment(**more: str) -> dict[str, str]:
-    """The environment of a command: without the tester's own colours and size of terminal."""
+    """Return the environment of a command: without the tester's own colours and size of
+    terminal."""
     kept = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES")}
     return {**kept, "TERM": "xterm", "NO_COLOR": "1", **more}
 
@@ -176,7 +177,7 @@ def serving(*arguments: str) -> Iterator[str]:
 
 @contextmanager
 def serving_http(*arguments: str) -> Iterator[str]:
-    """The same with HTTP; gives host and port for that."""
+    """Run the same server with HTTP while the block lasts; yield host and port of HTTP."""
     with _announced("--http-port", "0", *arguments) as document:
         yield f"127.0.0.1:{document['http_port']}"
 

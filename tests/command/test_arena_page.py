@@ -12,7 +12,7 @@ MEASURED = re.compile(r" +\d+\.\d\d(?= +\d+$)")  # milliseconds of a decision
 
 
 def as_printed(text: str) -> list[str]:
-    """Its lines, without what differs from one run to the next."""
+    """Return the lines of a text, without what differs from one run to the next."""
     return [MEASURED.sub("", line.rstrip()) for line in text.strip().splitlines()]
 
 

@@ -42,7 +42,7 @@ def wait_for(path: Path, games: int) -> None:
 
 
 def pasted(text: str) -> subprocess.CompletedProcess[str]:
-    """The command of a text, as a shell runs it."""
+    """Run the command of a text as a shell does."""
     found = GOES_ON.search(text)
     assert found is not None, text
     return subprocess.run(

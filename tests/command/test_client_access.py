@@ -82,7 +82,7 @@ class Secured(NamedTuple):
 
 @pytest.fixture(scope="module")
 def tokens(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
-    """A file of tokens, and a token of it."""
+    """Return a file of tokens, and a token of it."""
     file = str(tmp_path_factory.mktemp("tokens") / "tokens.toml")
     return file, document("token", "lobby", "--tokens", file)["token"]
 

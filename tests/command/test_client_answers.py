@@ -31,7 +31,8 @@ DETAILS = {
 
 
 class Sending(RefereeServicer):
-    """Answers with much, and refuses each deal with the details that its seed numbers."""
+    """A server that sends large answers, and refuses each deal with the details that its seed
+    numbers."""
 
     def Advance(self, request: Any, context: Any) -> Any:  # noqa: N802
         record = referee_pb2.Record(players=2)
@@ -46,7 +47,7 @@ class Sending(RefereeServicer):
 
 @pytest.fixture(scope="module")
 def sending() -> Iterator[str]:
-    """The target of a server that sends such things."""
+    """Yield the target of a server that sends such answers."""
     with ThreadPoolExecutor(1) as threads:
         server = grpc.server(threads, options=[("grpc.max_send_message_length", -1)])
         add_RefereeServicer_to_server(Sending(), server)

@@ -97,7 +97,7 @@ def test_the_errors_are_those_shown(tmp_path: Path, server: str) -> None:
 
 
 class Busy(OpponentServicer):
-    """Refuses each of its first calls."""
+    """A server that refuses each of its first calls."""
 
     refusals = 2
 

@@ -30,7 +30,7 @@ def text_of(page: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Without blanks at the ends of lines."""
+    """Return a text without blanks at the ends of lines."""
     return "\n".join(line.rstrip() for line in text.splitlines())
 
 

@@ -74,7 +74,7 @@ def test_a_game_is_played_to_its_end(tmp_path: Path) -> None:
 
 
 def rounds_of(record: Record) -> Iterator[list[str]]:
-    """The cards of all seats in each round."""
+    """Yield the cards of all seats in each round."""
     state = State.deal(record.settings, record.seed)
     for action in record.actions:
         roles, number = state.hidden()["roles"], state.round

@@ -45,7 +45,7 @@ WRITTEN: dict[Words, str] = {  # a file that an example makes
 
 
 def tree(command: click.Command, path: Words = ()) -> Iterator[Words]:
-    """The commands and groups, each by its words."""
+    """Yield the commands and groups, each by its words."""
     yield path
     if isinstance(command, click.Group):
         context = click.Context(command)
@@ -141,7 +141,7 @@ def test_a_group_says_what_each_of_its_commands_does_in_whole_sentences(path: Wo
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, demo: Demo, ledger: str) -> Path:
-    """A folder with the files that examples name."""
+    """Return a folder with the files that examples name."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "kept"))
     shutil.copy(VIEW, "view.json")

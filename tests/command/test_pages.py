@@ -116,13 +116,13 @@ PAGES = [
 
 
 def anchors(page: Path) -> set[str]:
-    """The anchors that a page on GitHub has, one for each heading."""
+    """Return the anchors that a page on GitHub has, one for each heading."""
     headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def broken(page: Path) -> list[str]:
-    """The links of a page that lead to no file, or to no heading of it."""
+    """Return the links of a page that lead to no file, or to no heading of it."""
     links = re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8"))
     targets = [(link, *link.partition("#")[::2]) for link in links if "://" not in link]
     return [

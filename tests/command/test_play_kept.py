@@ -42,7 +42,7 @@ def only_game(folder: Path) -> Path:
 
 
 def moves_in(shown: str) -> list[str]:
-    """The lists of moves, one for each prompt that has a new one."""
+    """Return the lists of moves, one for each prompt that has a new one."""
     return re.findall(r"^  Place .*\n(?:  .*\n)+(?=North> )", shown, re.MULTILINE)
 
 

@@ -53,7 +53,7 @@ def playing(
 
 
 def screen(shown: str) -> list[str]:
-    """The lines from the heading of the table to the prompt."""
+    """Return the lines from the heading of the table to the prompt."""
     *_, heading = re.finditer(r"^(Round \d+|Setup) \| ", shown, re.MULTILINE)
     return shown[heading.start() :].split("\n")
 

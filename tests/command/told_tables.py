@@ -74,7 +74,7 @@ def _lines(events: list[EventFields], before: ViewFields, after: ViewFields) -> 
 
 
 def _drawn(before: ViewFields, after: ViewFields) -> Iterator[str]:
-    """The type of what the seat itself has drawn."""
+    """Yield the types of the Plan cards that the seat itself has drawn."""
     had, has = (fields["players"][after["seat"]]["types"] for fields in (before, after))
     assert had is not None
     assert has is not None

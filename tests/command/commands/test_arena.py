@@ -135,7 +135,7 @@ def test_a_game_of_a_ledger_is_replayed(ledger: str) -> None:
 
 @pytest.fixture(scope="module")
 def forfeits(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The ledger of a bot that raises, and of one that ends its process."""
+    """Return the ledger of a bot that raises, and of one that ends its process."""
     path = str(tmp_path_factory.mktemp("forfeits") / "games.ledger")
     with Ledger(path) as ledger:
         play(plan_of("badly_behaved:raises", "badly_behaved:dies", blocks=1), ledger)
@@ -190,7 +190,7 @@ def test_a_test_has_a_verdict_its_path_and_both_elos(
 
 @pytest.fixture(scope="module")
 def tested(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str, dict[str, Any]]:
-    """The ledger of a test, what was printed of it, and its JSON."""
+    """Return the ledger of a test, what was printed of it, and its JSON."""
     path = str(tmp_path_factory.mktemp("sprt") / "test.ledger")
     arguments = ("arena", "sprt", *TESTED, "--elo1", "300", "--ledger", path)
     done = run_apart(*arguments)

@@ -18,7 +18,7 @@ from covert_engine.covert import compile, house_set
 
 
 def leaves(document: Any) -> Iterator[float]:
-    """All numbers of a document."""
+    """Yield all numbers of a document."""
     if isinstance(document, dict):
         for inner in document.values():
             yield from leaves(inner)

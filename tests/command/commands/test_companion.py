@@ -48,7 +48,7 @@ def log_of(*lines: str, **settings: Any) -> TableLog:
 
 
 def written(tmp_path: Path, *lines: str) -> str:
-    """A file with a log of these lines, typed at a table of six."""
+    """Return a file with a log of these lines, typed at a table of six."""
     path = tmp_path / "table.log"
     stdin = "".join(f"{line}\n" for line in (*lines, "quit"))
     done = run("companion", *QUICK, "--log", str(path), stdin=stdin)

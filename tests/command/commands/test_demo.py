@@ -20,7 +20,7 @@ CARDS = resources.files("covert_engine.covert.cards")
 
 @pytest.fixture(scope="module")
 def other() -> Demo:
-    """A demo with another seed, in this process."""
+    """Return a demo with another seed, in this process."""
     return Demo("", run("demo", "--seed", "4", *BOT, columns=400).stdout)
 
 

@@ -48,7 +48,7 @@ def test_callers_in_turn_have_one_call_each() -> None:
 
 @pytest.fixture
 def two_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server of `load` has two, however many cores there are."""
+    """Give the server of `load` two workers, however many cores there are."""
     monkeypatch.setenv("COVERT_BOTS_WORKERS", "2")
 
 

@@ -19,7 +19,8 @@ def but_its_file(shown: str) -> list[str]:
 
 
 def table_and_moves(shown: str) -> tuple[str, str]:
-    """The last table and the moves under it, without the notes between them, which come once."""
+    """Return the last table and the moves under it, without the notes between them, which come
+    once."""
     table = shown[shown.rindex("Action circles") :]
     moves = re.search(r"^  Place .*", table, re.MULTILINE | re.DOTALL)
     assert moves is not None

@@ -51,7 +51,7 @@ def _few_samples() -> Iterator[None]:
 
 @pytest.fixture
 def begun(demo: Demo, tmp_path: Path) -> str:
-    """The file of the demo's game as it was after some actions, with people in its seats."""
+    """Return the file of the demo's game as it was after some actions, with people in its seats."""
     return _begun(demo, tmp_path, ("greedy", YOU))
 
 

@@ -19,7 +19,7 @@ QUICK = ("--bot", "ismcts:iterations=50")
 
 
 def changed(path: Path, tmp_path: Path, **fields: Any) -> str:
-    """A saved view with some fields replaced, in a file."""
+    """Return a saved view with some fields replaced, in a file."""
     view = json.loads(path.read_text())
     changed_path = tmp_path / "changed.json"
     changed_path.write_text(json.dumps({"covert": {**view["covert"], **fields}}))

@@ -97,7 +97,7 @@ def test_what_is_for_other_commands_is_left_alone(monkeypatch: pytest.MonkeyPatc
 
 
 def options_of(decorate: Callable[[Callable[..., None]], Callable[..., None]]) -> list[Any]:
-    """The options that a command is given so."""
+    """Return the options that a decorator gives to a command."""
     return click.command()(decorate(lambda **_: None)).params
 
 

@@ -70,7 +70,7 @@ def test_a_hint_names_all_numbers_of_its_turn() -> None:
 
 
 def at_a_movement() -> State:
-    """A position in which one die can move the agents, and no cubes lie beside them."""
+    """Return a position in which one die can move the agents, and no cubes lie beside them."""
     for seed in range(100):
         chance, state = Random(seed), State.deal(CompiledSet(house_set()), 2, seed)
         while not state.over:

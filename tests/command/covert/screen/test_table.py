@@ -33,7 +33,7 @@ NEWS = [
 
 @pytest.fixture(scope="module")
 def views() -> list[View]:
-    """All decisions of three games, of two to four seats."""
+    """Return all decisions of three games, of two to four seats."""
     found = []
     for players, seed in ((2, 0), (2, 1), (4, 3)):
         bot, state = make("greedy:worlds=1"), State.deal(CompiledSet(house_set()), players, seed)
@@ -45,7 +45,7 @@ def views() -> list[View]:
 
 @cache
 def screen(view: View) -> list[str]:
-    """The lines that are shown, the prompt among them."""
+    """Return the lines that are shown, the prompt among them."""
     console = Console(
         width=COLUMNS, height=ROWS, file=StringIO(), force_terminal=True, color_system=None
     )
