@@ -42,17 +42,17 @@ class Game(Protocol):
         """Raise `ValueError` if the action is not legal."""
 
     def seen(self, seat: int) -> Mapping[str, Any]:
-        """The view of a seat, with the fields that `model.view` has."""
+        """Return the view of a seat, with the fields that `model.view` has."""
 
     def winners(self) -> list[int]:
-        """Nobody before the end."""
+        """Return the winners; nobody before the end."""
 
     def payoffs(self) -> list[Fraction]:
-        """By seat."""
+        """Return the payoffs by seat."""
 
 
 class New(Protocol):
-    """Begins a game."""
+    """A function that begins a game."""
 
     def __call__(
         self,
@@ -61,8 +61,8 @@ class New(Protocol):
         hands: Sequence[str] | None = None,
         first_round: int = 1,
     ) -> Game:
-        """`settings` has `players` and what is not usual; a bad one raises a `ValueError` that
-        names it.
+        """Begin a game; `settings` has `players` and what is not usual, a bad one raises a
+        `ValueError` that names it.
 
         `chance` is a `SeededChance`, of which another implementation takes the seed, or a
         `scenes.Arranged`, whose fields say what the first round is to be. Where lots come from a

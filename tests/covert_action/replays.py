@@ -20,7 +20,7 @@ View = Mapping[str, Any]
 
 
 def all_deals(view: View) -> Iterator[Deal]:
-    """Every way to lay the cards in use so that their backs show as they do."""
+    """Yield every way to lay the cards in use so that their backs show as they do."""
     settings = read_settings(view["settings"])
     backs = [seat["team"] for seat in view["seats"]] + [card["team"] for card in view["centre"]]
     rows = sorted(set(permutations(roles_in_use(settings))))

@@ -57,7 +57,7 @@ class Tally:
 
 @cache
 def combinations() -> list[dict[str, Any]]:
-    """All settings that rule 1.5 allows, well mixed: a few in a row differ in everything."""
+    """Return all settings that rule 1.5 allows, well mixed: a few in a row differ in everything."""
     mixed = list(all_settings())
     random.Random(0).shuffle(mixed)
     return mixed
@@ -114,7 +114,8 @@ class SideBySide:
                 self.compare()
 
     def window_in_any_order(self) -> None:
-        """While it is open, a view is that of its opening but for the own choice (4.2, 4.4)."""
+        """Check that a view in an open window is that of its opening but for the own choice (4.2,
+        4.4)."""
         self.tally.out_of_order += 1
         looked = self.looks()
         expected = {seat: self.game.seen(seat) for seat in self.seats} if looked else {}
@@ -141,7 +142,7 @@ class SideBySide:
             self.play_model(choices[seat])
 
     def choosers(self) -> list[int]:
-        """By the model: the seats that are to choose in the window that is open."""
+        """Return the seats that are to choose in the open window, by the model."""
         now = self.game.table.round
         return [
             seat
@@ -204,7 +205,7 @@ class SideBySide:
         self.same("acting Snipers", hidden["act_as_sniper"], acting)
 
     def compare_worlds(self, seat: int) -> None:
-        """4.5 a to d; and what is sent out can be read in."""
+        """Compare the worlds of a view by 4.5 a to d, and what is sent with what is read."""
         view, seen = self.state.view(seat), self.game.seen(seat)
         self.same("view read in", View.from_fields(view.fields()), view)
         self.same("state read in", State.from_fields(self.state.fields()), self.state)

@@ -27,7 +27,7 @@ Policy = NDArray[np.float64]
 
 
 def position(red: tuple[str, ...], blue: tuple[str, ...]) -> State:
-    """The window of a deal, such as ("S", "C", "M"): two seats, then the centre."""
+    """Return the window of a deal, such as ("S", "C", "M"): two seats, then the centre."""
     teams = [f"{cards[0]} {cards[1]} | {cards[2]}" for cards in (red, blue)]
     return table(*teams, beats=1, deadline="void")
 
@@ -60,7 +60,7 @@ class Round:
         return state.value()
 
     def uniform(self) -> Policy:
-        """All actions alike."""
+        """Return the policy that takes all actions equally often."""
         return np.full((SEATS, len(CARDS), SEATS), 1 / SEATS)
 
     def action_values(self, policy: Policy) -> tuple[Policy, Policy]:
@@ -81,7 +81,8 @@ class Round:
     def _against(
         self, number: int, seat: int, others: list[int], rows: dict[int, Policy]
     ) -> Policy:
-        """By action of a seat: its value, over who else shoots, and who of these is the fastest."""
+        """Return the value of each action of a seat, over who else shoots and who of these is the
+        fastest."""
         value = np.zeros(SEATS)
         for shooting in range(1 << len(others)):
             chance = 1.0
@@ -110,8 +111,8 @@ class Round:
         return float((values.max(axis=2) - worth).sum() / SEATS)
 
     def solve(self, rounds: int) -> Policy:
-        """Counterfactual regret minimisation, all seats at once; the average policy, of which
-        later rounds count for more (CFR+: Tammelin 2014)."""
+        """Return the average policy of counterfactual regret minimisation, all seats at once; later
+        rounds count for more (CFR+: Tammelin 2014)."""
         regrets = np.zeros((SEATS, len(CARDS), SEATS))
         total = np.zeros_like(regrets)
         for number in range(1, rounds + 1):

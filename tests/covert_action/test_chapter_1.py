@@ -28,7 +28,7 @@ def names(refused: str, setting: str, value: object) -> bool:
 
 
 def settings_of(new: New, **settings: Any) -> dict[str, Any]:
-    """All settings of a game that was given these."""
+    """Return all settings of a game that was given these."""
     return dict(new(settings, CHANCE).seen(0)["settings"])
 
 

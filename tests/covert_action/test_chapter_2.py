@@ -36,7 +36,7 @@ UNLIKELY = 1e-4  # of chi-square; the seeds are fixed
 
 
 def by_team(game: Game) -> dict[str, list[str]]:
-    """The roles in use, seats' and centre's, in sight at the end of a round."""
+    """Return the roles in use, seats' and centre's, in sight at the end of a round."""
     seen, end = game.seen(0), game.ends[-1]
     roles: dict[str, list[str]] = {}
     for seat, role in zip(seen["seats"], end["roles"], strict=True):
@@ -136,7 +136,7 @@ CARDS = [(team, role) for team in ("red", "blue") for role in ("sniper", "cleane
 
 
 def dealt(game: Game) -> list[tuple[str, str]]:
-    """Each seat's card."""
+    """Return each seat's card."""
     seats = game.seen(0)["seats"]
     return [(one["team"], game.seen(seat)["own_role"]) for seat, one in enumerate(seats)]
 
@@ -303,7 +303,7 @@ def test_r2_6_at_the_deal_one_seat_of_each_team_does(new: New, settings: dict[st
 
 
 def by_seed(given: dict[str, Any]) -> tuple[list[Card], list[Card]]:
-    """Any deal."""
+    """Return any deal."""
     in_use, chance = list(cards_in_use(read_settings(given))), SeededChance(0)
     centre = list(chance.set_aside(1, in_use, len(in_use) - given["players"]))
     for card in centre:

@@ -194,7 +194,7 @@ def test_r4_4_lapsed_shots_leave_no_trace(new: New, settings: dict[str, Any]) ->
 
 
 def fired(game: Game, actions: list[str]) -> set[int]:
-    """The numbers of the actions that were shots and fired."""
+    """Return the numbers of the actions that were shots and fired."""
     choices: dict[tuple[int, int, int], int] = {}
     found = set()
     for number, action in enumerate(actions):
@@ -239,7 +239,7 @@ def test_r4_4_who_is_ordered_leaves_no_trace_until_he_fires(new: New) -> None:
 
 
 def after(new: New, target: int, statement: str) -> TextGame:
-    """A round in which 4 succeeds and 4 and 5 draw."""
+    """Return a round in which 4 succeeds and 4 and 5 draw."""
     return scene(new, E1, opener=1).play(statement).shoot(4, target)
 
 

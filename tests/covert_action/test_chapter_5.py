@@ -16,7 +16,7 @@ FULL = ["P" * 10, "L" * 10, "A" * 10]  # all of three types, of which nobody has
 
 
 def red_wins(new: New, hands: list[str], deck: str, round_number: int = 1) -> TextGame:
-    """1, 2, 3 and 6 draw, in this order."""
+    """Play a round in which 1, 2, 3 and 6 draw, in this order."""
     return scene(new, E1, hands=hands, deck=deck, round_number=round_number).shoot(1, 4)
 
 

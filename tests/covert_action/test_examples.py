@@ -17,7 +17,7 @@ THIRD = Fraction(1, 3)
 
 
 def written(game: TextGame) -> list[str]:
-    """All views, as bytes would have them."""
+    """Return all views as they would be in bytes."""
     return [json.dumps(view, sort_keys=True) for view in game.all_seen()]
 
 

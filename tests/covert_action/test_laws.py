@@ -20,7 +20,7 @@ LAST_ROUND = 60
 
 
 def in_short(settings: dict[str, Any]) -> str:
-    """Numbers and words as they are, 1 for on and 0 for off."""
+    """Return the settings in short: numbers and words as they are, 1 for on and 0 for off."""
     values = settings.values()
     return "-".join(str(int(value) if isinstance(value, bool) else value) for value in values)
 
@@ -98,7 +98,8 @@ def test_every_shot_pays_one_of_two_sides(new: New, settings: dict[str, Any]) ->
 
 
 def check(end: Any, teams: Sequence[str], deck: int) -> None:
-    """All of a side drew, as far as the deck lasted, or nobody, if the round was void."""
+    """Check that all of a side drew, as far as the deck lasted, or nobody, if the round was
+    void."""
     sides: dict[bool, set[int]] = {True: set(), False: set()}
     for seat, (team, role) in enumerate(zip(teams, end["roles"], strict=True)):
         sides[(team == "red") == (role != "mole")].add(seat)

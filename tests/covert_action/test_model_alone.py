@@ -67,12 +67,12 @@ def test_of_equal_lots_the_lower_seats_wins() -> None:
 
 
 def in_order(card: Card) -> tuple[int, int]:
-    """Team by team, role by role."""
+    """Return the key that sorts cards team by team, role by role."""
     return TEAMS.index(card.team), ROLES.index(card.role)
 
 
 class Noted(SeededChance):
-    """Keeps what it was asked."""
+    """A source of chance that keeps what it was asked."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
@@ -174,7 +174,7 @@ def weights(seed: int, seats: int) -> dict[tuple[int, str], Fraction]:
 
 
 def by_team(seen: View, likely: dict[tuple[int, str], Fraction]) -> dict[tuple[int, str], Fraction]:
-    """P(role of a seat), from the arrangements of its team alone."""
+    """Return P(role of a seat), from the arrangements of its team alone."""
     found: dict[tuple[int, str], Fraction] = {}
     for team in {seat["team"] for seat in seen["seats"]}:
         seats = places(seen, team)

@@ -25,7 +25,7 @@ SPECS = ("random", "greedy", "flat:iterations=40", "ismcts:iterations=40")
 
 @pytest.fixture(scope="module", name="views")
 def _views() -> list[View]:
-    """Views in which their own seat is to decide, of all kinds of decisions."""
+    """Return views in which their own seat is to decide, of all kinds of decisions."""
     chance = random.Random(3)
     found: dict[tuple[int, str], View] = {}
     for seed in range(60):
@@ -80,7 +80,7 @@ def test_every_bot_plays_whole_games(bot: Bot, players: int) -> None:
 
 
 def talking(seed: int) -> View:
-    """Somebody's first statement of a game."""
+    """Return the view of somebody's first statement of a game."""
     state = State.deal(Settings(6), seed)
     assert state.actor is not None
     return state.view(state.actor)

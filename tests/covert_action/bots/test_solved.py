@@ -33,7 +33,7 @@ def view_of(seat: int, card: str) -> View:
 def shares_of(
     moves: list[ActionResult], view: View
 ) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """Visits by action."""
+    """Return the share of visits of each action."""
     visits = {move.action: move.visits for move in moves}
     return np.array([visits[action] for action in view.legal_actions()], dtype=np.float64)
 

@@ -17,7 +17,7 @@ HITS = {"success", "purge", "coup"}
 
 
 def played(settings: Settings, seed: int) -> tuple[Table, list[dict[str, Any]]]:
-    """A game among `greedy` bots, and its events with the roles before each."""
+    """Return a game among `greedy` bots, and its events with the roles before each."""
     game, told = Table(settings, seed), State.deal(settings, seed)
     bot = CovertAction().catalogue.make("greedy")
     events = []

@@ -283,7 +283,7 @@ def test_chances_come_back_from_what_was_drawn_with_them() -> None:
 def _drawn(
     chance: np.random.Generator, weights: NDArray[np.float64], players: int, times: int = 1
 ) -> list[Standing]:
-    """The only standing of a game, as often as that, and who won by the weights."""
+    """Return the only standing of a game, so many times, with winners by the weights."""
     types = chance.integers(0, 4, players)
     likely = np.exp(weights[types] * (1 + 0.1 * (players - 4)))
     winner = chance.choice(players, p=likely / likely.sum())

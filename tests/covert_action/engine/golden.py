@@ -143,7 +143,7 @@ def position(state: State) -> Iterator[str]:
 
 
 def lines(golden: Golden) -> Iterator[str]:
-    """The text of the game, played anew."""
+    """Yield the text of the game, played anew."""
     state = State.deal(Settings(**golden.settings), golden.seed)
     chance = random.Random(golden.seed)
     yield from Record(state.settings, golden.seed).format().splitlines()
@@ -172,7 +172,7 @@ def kept_record(golden: Golden) -> Record:
 
 
 def difference(golden: Golden) -> str | None:
-    """The first line of a file that is not the one made, and those before it."""
+    """Return the first line of a file that is not the one made, and those before it."""
     made = list(lines(golden))
     kept = golden.path.read_text(encoding="utf-8").splitlines() if golden.path.exists() else []
     if kept == made:

@@ -71,7 +71,7 @@ def weight_of(
 def posterior(
     view: View, likelihoods: Likelihoods, cap: float = CAP, again: float = REPEATED
 ) -> dict[Cards, float]:
-    """By arrangement, summed up over all that agree."""
+    """Return the probability of each arrangement that agrees with a view."""
     weights = {cards: weight_of(view, cards, likelihoods, cap, again) for cards in agreeing(view)}
     total = sum(weights.values())
     return {cards: weight / total for cards, weight in weights.items()}
@@ -88,7 +88,7 @@ def by_team(view: View, cards: Cards) -> dict[str, list[tuple[Any, str]]]:
 
 
 def check_beliefs(view: View, likelihoods: Likelihoods) -> None:
-    """All figures of a belief against the same by all arrangements."""
+    """Compare all figures of a belief with sums over all arrangements."""
     found = Belief(likelihoods).beliefs(view)
     expected = posterior(view, likelihoods)
     fields, settings = view.fields(), view.settings

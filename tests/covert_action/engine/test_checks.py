@@ -18,7 +18,7 @@ Fields = dict[str, Any]
 
 
 def talking() -> Fields:
-    """The second beat of a game with Saboteurs: seats 0 and 1 are out, 3 is to speak."""
+    """Return the second beat of a game with Saboteurs: seats 0 and 1 are out, 3 is to speak."""
     state = table("X B C S | M", "S B C M | X", saboteurs=True, talk=True, opener=2)
     shoot(state, 1, 2)
     state.play("is 5 sniper")
@@ -214,7 +214,7 @@ def test_whether_hands_can_lack_a_type(left: list[int], hands: list[int], can: b
 
 
 def dealt(left: tuple[int, ...], hands: list[int]) -> bool:
-    """The same, by trying all deals."""
+    """Return True if such hands can be dealt, by trying all deals."""
     if not hands:
         return True
     for first in range(min(left[0], hands[0]) + 1):
@@ -301,7 +301,7 @@ def test_bytes_changed_on_the_way_are_refused() -> None:
 
 
 def spoilt(fields: Any, chance: random.Random) -> Any:
-    """One value somewhere in the fields is another."""
+    """Return the fields with one value changed somewhere."""
     if isinstance(fields, dict) and fields and chance.random() < 0.95:
         name = chance.choice(list(fields))
         return {**fields, name: spoilt(fields[name], chance)}

@@ -164,7 +164,7 @@ def test_statements_change_nothing_but_themselves() -> None:
 
 
 def shots(seed: int) -> Iterator[tuple[State, list[int]]]:
-    """Shots in games of two teams without Saboteurs: the state before, and who draws."""
+    """Yield shots in games of two teams without Saboteurs: the state before, and who draws."""
     for state, chance in games(200, seed):
         if state.settings.teams == 3 or state.settings.saboteurs:
             continue

@@ -24,7 +24,7 @@ from covert_engine.search._root import Root
 
 
 def views(count: int, seed: int) -> list[View]:
-    """Views of seats that decide, with at most one from each game."""
+    """Return views of seats that decide, with at most one from each game."""
     found: list[View] = []
     chance = random.Random(seed)
     while len(found) < count:

@@ -24,7 +24,8 @@ Cards = tuple[tuple[str, ...], tuple[str, ...]]
 def acts(
     settings: Settings, cards: dict[str, list[tuple[Any, str]]], team: str, seat: int, out: set[int]
 ) -> bool:
-    """2.6, of one arrangement: (place, role) by team, a place of the centre being a text."""
+    """Return True if a seat acts as Sniper (2.6) in an arrangement: (place, role) by team, a place
+    of the centre being a text."""
     if seat in out:
         return False
     roles = dict(cards[team])
@@ -43,7 +44,7 @@ def shot_outcome(
     out: set[int],
     team_out: bool,
 ) -> str:
-    """3.8 to 3.10."""
+    """Return the outcome of a shot by rules 3.8 to 3.10."""
     shooter, target = shot["shooter"], shot["target"]
     own = team_of[shooter] == team_of[target]
     role = dict(cards[team_of[shooter]])[shooter]
@@ -62,7 +63,7 @@ def shot_outcome(
 
 
 def agreeing(view: View) -> set[Cards]:
-    """All arrangements that agree with a view, from 4.5 a to d."""
+    """Return all arrangements that agree with a view, from 4.5 a to d."""
     fields, settings = view.fields(), view.settings
     team_of: list[str] = [player["team"] for player in fields["players"]]
     used: list[str] = [ROLES[role] for role in settings.team_cards]
@@ -119,7 +120,7 @@ def cards_of(world: State) -> Cards:
 
 
 def check_evenly_dealt(view: View, each: int = 30) -> None:
-    """All arrangements that agree are dealt, no other one, none more often than another."""
+    """Check that all arrangements that agree are dealt equally often, and no others."""
     expected = agreeing(view)
     assert view.arrangements() == len(expected)
     worlds = [view.sample(key) for key in range(each * len(expected))]
@@ -316,12 +317,12 @@ def hands_of(world: State, seat: int) -> tuple[tuple[int, ...], ...]:
 
 
 def ways(left: tuple[int, ...], hand: tuple[int, ...]) -> int:
-    """In how many ways single cards make up a hand."""
+    """Count the ways in which single cards make up a hand."""
     return prod(comb(have, take) for have, take in zip(left, hand, strict=True))
 
 
 def all_hands(left: tuple[int, ...], sizes: list[int]) -> dict[tuple[tuple[int, ...], ...], int]:
-    """Every deal of hands of these sizes of which none has all four types, with its ways."""
+    """Return every deal of hands of these sizes of which none has all four types, with its ways."""
     if not sizes:
         return {(): 1}
     found = {}

@@ -109,5 +109,5 @@ class Table:
         return True
 
     def clockwise_from(self, seat: int) -> list[int]:
-        """All seats, this one first."""
+        """Return all seats, this one first."""
         return [*self.seats[seat:], *self.seats[:seat]]
