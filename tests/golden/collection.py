@@ -78,7 +78,8 @@ class Golden:
         return compile(card_sets()[self.card_set], turned)
 
     def played(self) -> tuple[Record, dict[str, int]]:
-        """The game, and the moments its shown part meets, each with its first decision there."""
+        """Return the game, and the moments its shown part meets, each with its first decision
+        there."""
         card_set, options = self.cards.source, self.cards.options
         characters = None if self.characters is None else [one + 1 for one in self.characters]
         game = Game(

@@ -43,7 +43,7 @@ def path_of(golden: Golden) -> Path:
 
 
 def kept_record(golden: Golden) -> Record:
-    """The game that a golden file holds."""
+    """Return the game that a golden file holds."""
     return Record.parse(path_of(golden).read_text(encoding="utf-8"), golden.cards)
 
 
@@ -68,7 +68,7 @@ def _by_rule(moment: str) -> tuple[list[int], str]:
 
 
 def perft_lines(records: Mapping[str, Record]) -> Iterator[str]:
-    """The counts of all positions, from the games of these names."""
+    """Yield the counts of all positions, from the games of these names."""
     cards = {golden.name: golden.cards for golden in COLLECTION}
     yield from PERFT_HEAD.splitlines()
     for position in POSITIONS:
@@ -78,7 +78,7 @@ def perft_lines(records: Mapping[str, Record]) -> Iterator[str]:
 
 
 def files() -> Iterator[tuple[Path, Iterable[str]]]:
-    """Every golden file and its lines, the games played anew."""
+    """Yield every golden file and its lines, the games played anew."""
     records: dict[str, Record] = {}
     moments: dict[str, dict[str, int]] = {}
     for golden in COLLECTION:
@@ -94,7 +94,7 @@ def strangers() -> list[Path]:
 
 
 def difference(path: Path, made: Iterable[str]) -> str | None:
-    """The first line of a file that is not the one made, and those before it."""
+    """Return the first line of a file that is not the one made, and those before it."""
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     kept = text.removesuffix("\n").split("\n")
     for at, (old, new) in enumerate(zip_longest(kept, made)):

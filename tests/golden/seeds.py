@@ -17,7 +17,7 @@ from .collection import COLLECTION, Golden
 
 
 def lacking() -> Set[str]:
-    """The moments that no shown part of the collection meets."""
+    """Return the moments that no shown part of the collection meets."""
     return set(NOTES).difference(*(golden.played()[1] for golden in COLLECTION))
 
 

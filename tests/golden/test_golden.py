@@ -59,7 +59,7 @@ def played(golden: Golden) -> tuple[Record, dict[str, int]]:
 
 
 def shown_lines(golden: Golden) -> list[str]:
-    """From the first decision shown on."""
+    """Return the lines from the first decision shown on."""
     text = path_of(golden).read_text(encoding="utf-8").splitlines()
     return text[next(at for at, line in enumerate(text) if HEADING.match(line)) :]
 
