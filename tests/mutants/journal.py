@@ -63,7 +63,7 @@ class Journal:
             file.write(entry.to_json() + "\n")
 
     def outcomes(self, mutants: Sequence[Mutant]) -> dict[str, Outcome]:
-        """By mutant, what still holds.
+        """Return what still holds, by mutant.
 
         Whatever else changes, a mutant stays killed while its file, the test that killed it and the
         cards it played with are the same; one that survived is tried again when anything has

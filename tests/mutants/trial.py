@@ -91,7 +91,7 @@ def test_files(root: Path) -> list[str]:
 def in_order(
     files: list[str], mutant: Mutant, durations: dict[str, float], killer: str = ""
 ) -> list[str]:
-    """The files of tests with likely killers first, quick ones before slow ones.
+    """Return the files of tests with likely killers first, quick ones before slow ones.
 
     First of all comes the one with the test that killed it last time; then those of the chapter, or
     of the limits, that a fault made by hand breaks.
@@ -197,7 +197,7 @@ def try_mutant(
 
 
 def _verdict(copy: Copy, tests: list[str], limits: Limits) -> Outcome:
-    """A test kills a mutant if it fails twice: the clock of a busy machine may fail it once."""
+    """Judge a mutant: a test kills it if it fails twice, for a busy machine may fail it once."""
     spared: list[str] = []
     while True:
         run = run_tests(copy, [*tests, *(f"--deselect={name}" for name in spared)], limits)
