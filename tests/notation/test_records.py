@@ -34,7 +34,7 @@ def played(
     characters: tuple[int, ...] | None = None,
     first_player: int | None = None,
 ) -> Record:
-    """The record of a game of random play."""
+    """Return the record of a game of random play."""
     choice = random.Random(seed)
     cards = CompiledSet(CARDS, options)
     state = State.deal(cards, players, seed, characters, first_player)
