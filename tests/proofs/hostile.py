@@ -35,7 +35,8 @@ FEW = ("--max-seconds", "0.2", "--max-iterations", "2000", "--log-level", "info"
 
 @contextmanager
 def guarded() -> Iterator[tuple[Process, list[str]]]:
-    """A server, and the tokens of its holders: one without limits, one with few calls."""
+    """Run a server; yield it and the tokens of its holders: one without limits, one with few
+    calls."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "tokens.toml")
         free = add_holder(file, "free", batch=False, quota=Quota())

@@ -53,7 +53,7 @@ while True:
 
 
 def question(iterations: int) -> opponent_pb2.SuggestMoveRequest:
-    """A request for a move."""
+    """Return a request for a move."""
     limits = suggestion_pb2.Limits(iterations=iterations)
     return opponent_pb2.SuggestMoveRequest(view=VIEW, bot="ismcts", limits=limits)
 
@@ -87,21 +87,22 @@ class Process:
         self.metrics = f"http://127.0.0.1:{started['metrics_port']}/metrics"
 
     def lines(self) -> list[Any]:
-        """Its log so far."""
+        """Return the server's log so far."""
         return [json.loads(line) for line in self.log.read_text().splitlines() if line[-1] == "}"]
 
     def threads(self) -> int:
-        """Threads of the process that searches, readers or referees run in, and all others."""
+        """Count the threads of the process that searches, readers or referees run in, and all
+        others."""
         return len(list(Path(f"/proc/{self.process.pid}/task").iterdir()))
 
     def busy(self) -> float:
-        """Jobs that run or wait, of all pools."""
+        """Count the jobs that run or wait, of all pools."""
         text = httpx.get(self.metrics).text
         names = ("covertbots_running{", "covertbots_queue_length{")
         return sum(float(one.split()[-1]) for one in text.splitlines() if one.startswith(names))
 
     def wait_idle(self) -> None:
-        """Until nothing runs or waits; AssertionError if it never comes to that."""
+        """Wait until nothing runs or waits; raise AssertionError if it never comes to that."""
         begun = time.monotonic()
         while self.busy():
             assert time.monotonic() - begun < CLEAN, f"{self.busy()} jobs are left"
@@ -115,7 +116,7 @@ class Process:
 
 @contextmanager
 def process(*more: str) -> Iterator[Process]:
-    """A server while the block lasts."""
+    """Run a server while the block lasts."""
     with tempfile.TemporaryDirectory() as folder:
         server = Process(Path(folder), *more)
         try:

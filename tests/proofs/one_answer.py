@@ -43,7 +43,7 @@ Ask = Callable[[bytes], bytes]
 
 
 def question(spec: str) -> bytes:
-    """The request."""
+    """Return the request."""
     request = opponent_pb2.SuggestMoveRequest(
         view=VIEWS[3], bot=spec, limits=limits(iterations=ITERATIONS), seed=2026
     )
@@ -51,7 +51,7 @@ def question(spec: str) -> bytes:
 
 
 def sealed(data: bytes) -> bytes:
-    """An answer without the bytes that say how it was measured."""
+    """Return an answer without the bytes that say how it was measured."""
     measured = opponent_pb2.SuggestMoveResponse.FromString(data).measured
     tail = opponent_pb2.SuggestMoveResponse(measured=measured).SerializeToString(deterministic=True)
     assert measured.replica
@@ -79,7 +79,7 @@ def over_grpc(server: Process) -> Ask:
 
 
 def over_http(server: Process) -> Ask:
-    """The same over HTTP."""
+    """Ask over HTTP, until there is an answer."""
     client = httpx.Client(base_url=server.url, timeout=PATIENCE)
 
     def ask(request: bytes) -> bytes:
@@ -146,7 +146,7 @@ class Load:
 
 @contextmanager
 def two_servers() -> Iterator[list[Process]]:
-    """One with a worker, one with three."""
+    """Run two servers, one with one worker and one with three."""
     with ExitStack() as stack:
         yield [
             stack.enter_context(process("--workers", workers, "--max-queue", "64"))

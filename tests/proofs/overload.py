@@ -102,13 +102,13 @@ def memory(server: Process) -> float:
 
 
 def cpu_of_server(server: Process) -> float:
-    """Seconds that it has had of all cores."""
+    """Return the CPU seconds of the server, over all cores."""
     fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / 100
 
 
 def cpu_of_clients() -> float:
-    """The same of the clients that have ended."""
+    """Return the CPU seconds of the clients that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -175,7 +175,7 @@ def overload(server: Process, nice: int, seconds: float) -> Iterator[Promise]:
 
 
 def fairness(server: Process, mode: str) -> Iterator[Promise]:
-    """A client with one call at a time, alone and beside one with many."""
+    """Measure a client with one call at a time, alone and beside one with many."""
     reached = shares.Reached(server.target)
     with health(server) as checks:
         alone, beside, other = shares.beside_many_calls(reached, reached, mode, BRIEF)
@@ -193,7 +193,7 @@ def fairness(server: Process, mode: str) -> Iterator[Promise]:
 
 
 def long_searches(server: Process, *bots: str) -> Promise:
-    """The same beside searches of two minutes that have all workers."""
+    """Measure a client beside searches of two minutes that have all workers."""
     reached = shares.Reached(server.target)
     alone, beside = shares.beside_long_searches(reached, reached, bots, BRIEF)
     before, after = 1000 * alone.p95(), 1000 * beside.p95()
@@ -207,7 +207,7 @@ def long_searches(server: Process, *bots: str) -> Promise:
 
 
 def promises(nice: int, seconds: float) -> Iterator[Promise]:
-    """All of them, one after the other."""
+    """Measure all promises, one after the other."""
     few = ("--log-level", "info")
     with process(*few) as server:
         yield from overload(server, nice, seconds)

@@ -76,7 +76,7 @@ def dealt(client: Client, game: str, seed: int) -> referee_pb2.Record:
 
 
 def compared(answer: suggestion_pb2.Suggestion) -> bytes:
-    """An answer as bytes, without its build and its words."""
+    """Return an answer as bytes, without its build and its words."""
     answer.ClearField("build")
     answer.ClearField("turn_in_words")
     return answer.SerializeToString(deterministic=True)

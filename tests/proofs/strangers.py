@@ -53,7 +53,7 @@ def attacks(number: int) -> Iterator[tuple[str, Attack]]:
 def measure(
     number: int, only: Sequence[str] = ("",), seconds: float = 60.0
 ) -> Iterator[dict[str, Any]]:
-    """Every attack whose name has one of `only` in it, with what it did."""
+    """Run every attack whose name has one of `only` in it; yield its figures."""
     # In a process of its own: what it does must not keep the watching ones from watching.
     strangers = ProcessPoolExecutor(1, get_context("spawn"))
     with tempfile.TemporaryDirectory() as folder, strangers:

@@ -42,7 +42,8 @@ class Found:
 def play_game(
     cards: CompiledSet, bot: Bot, players: int, seed: int
 ) -> tuple[State, int, list[str]]:
-    """One game; the final state, the number of decisions, and what the validator found."""
+    """Play one game; return the final state, the number of decisions, and what the validator
+    found."""
     state = State.deal(cards, players, seed)
     decisions = 0
     faults: list[str] = []
@@ -57,7 +58,7 @@ def play_game(
 
 
 def completed_most(state: State) -> int:
-    """Missions of the seat that completed most."""
+    """Count the missions of the seat that completed most."""
     seats = cast(list[dict[str, list[int]]], state.view(0).fields()["players"])
     return max(len(seat["completed_missions"]) for seat in seats)
 
