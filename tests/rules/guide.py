@@ -15,12 +15,12 @@ PLAYING = 0.15  # share of the places for a free play that are used without a pu
 
 
 def anything(decision: Decision, table: Table, chance: random.Random) -> str:
-    """Any legal action, all alike."""
+    """Return any legal action, all alike."""
     return chance.choice(decision.legal)
 
 
 def busy(decision: Decision, table: Table, chance: random.Random) -> str:
-    """Free plays and Espionage as long as there are any; of the rest anything."""
+    """Return free plays and Espionage as long as there are any; of the rest anything."""
     plays = [action for action in decision.legal if action.split()[0] in PLAYS]
     if plays and chance.random() < BUSY:
         return chance.choice(plays)
@@ -44,7 +44,7 @@ def hoarding(decision: Decision, table: Table, chance: random.Random) -> str:
 
 
 def guided(decision: Decision, table: Table, chance: random.Random) -> str:
-    """The first sort of action that is there and serves the missions of the hand."""
+    """Return an action of the first sort that is legal and serves the missions of the hand."""
     if chance.random() < WANDERING:
         return anything(decision, table, chance)
     aims = _Aims(table, decision.seat)
@@ -167,7 +167,7 @@ class _Aims:
         )
 
     def _serves(self, agent: int) -> float:
-        """1 for an agent that alone stands in a place of the mission."""
+        """Return 1 for an agent that alone stands in a place of the mission."""
         others = [other for other in range(AGENTS) if other != agent]
         return float(
             any(
@@ -185,7 +185,7 @@ class _Aims:
         return 3.0 - away / 10 if away < here else 0.0
 
     def _distance(self, city: str) -> int:
-        """Steps to the nearest place that is still wanted."""
+        """Count the steps to the nearest place that is still wanted."""
         ring, seen, away = {city}, {city}, 0
         while ring and not any(self._wanted(other) for other in ring):
             ring = {n for other in ring for n in self.table.neighbours[other]} - seen

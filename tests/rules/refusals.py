@@ -20,5 +20,5 @@ def refusal(**changed: Any) -> str:
 
 
 def put_first(section: str, entry: object) -> dict[str, Any]:
-    """A section of the house set with its first entry replaced."""
+    """Return a section of the house set with its first entry replaced."""
     return {section: (entry, *getattr(HOUSE, section)[1:])}

@@ -31,7 +31,7 @@ Counts = Counter[tuple[tuple[int, ...], int]]
 
 
 def counts(fields: Fields, holder: int, sort: str) -> Counts:
-    """The cards of a hand by who knows them and by lot."""
+    """Return the cards of a hand by who knows them and by lot."""
     places = fields["players"][holder][HANDS[sort]]
     return Counter((tuple(place["known_by"]), place["lot"]) for place in places)
 
@@ -119,7 +119,7 @@ def test_r10_8_once_a_known_card_has_left_nothing_is_known_of_those_that_stay() 
 
 
 def known_to_one_other(moment: Moment) -> bool:
-    """A card leaves the hand that one of the others knew there, and not all."""
+    """Return True if a card leaves the hand that one of the others knew there, and not all."""
     sort = moment.text.split()[-1][0] if moment.text.startswith("discard") else "A"
     return len(moment.others) > 1 and any(
         1 < len(place_of(moment.saw(moment.seat), card)["known_by"]) < moment.before.players
@@ -131,7 +131,8 @@ def known_to_one_other(moment: Moment) -> bool:
 
 
 def all_but_one(fields: Fields, sort: str) -> tuple[Fields, int]:
-    """A seat's view when it remembers every card but one in another's hand, and that card."""
+    """Return a seat's view when it remembers every card but one in another's hand, and that
+    card."""
     lots = {entry["lot"]: list(entry["cards"]) for entry in fields[DECKS[sort]]["unseen"]}
     hidden = [place for _, place in spots(fields, sort) if place["card"] == 0]
     for place in hidden[1:]:
@@ -189,8 +190,8 @@ def own_hand(world: State, seat: int, sort: str) -> list[Fields]:
 
 
 def knew_the_top(moment: Moment) -> tuple[str, int] | None:
-    """The card on top of the deck searched, and the one other seat that knew it, if there is one,
-    while the searcher holds something from the same lot afterwards."""
+    """Return the card on top of the deck searched and the one other seat that knew it, if there is
+    one, while the searcher holds something from the same lot afterwards."""
     sort = "A" if moment.text.endswith("agency") else "M"
     top = moment.saw(0)[DECKS[sort]]["places"][:1]
     knowers = set(top[0]["known_by"]) - {moment.seat} if top else set()

@@ -175,7 +175,7 @@ TAKING = {
 
 
 def taken(moment: Moment, sort: str) -> str:
-    """The card that was taken."""
+    """Return the card that was taken."""
     words = moment.text.split()
     if words[0] == "spy":
         return words[2]
@@ -188,7 +188,8 @@ def taken(moment: Moment, sort: str) -> str:
 
 
 def long_held(moment: Moment, sort: str) -> bool:
-    """While the card was held every seat had a turn, and a deck was shuffled again."""
+    """Return True if every seat had a turn, and a deck was shuffled again, while the card was
+    held."""
     moments = held(moment, moment.seat, taken(moment, sort))
     turns = {one.saw(0).get("on_turn") for one in moments} - {None}
     shuffles = {one.saw(0)["agency_deck"]["shuffles"] for one in moments}

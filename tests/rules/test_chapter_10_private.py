@@ -34,7 +34,8 @@ DRAWING = {
 
 
 def unknown_top(moment: Moment, sort: str) -> bool:
-    """Nobody knows the card that is drawn, and it stays in the hand for some time."""
+    """Return True if nobody knows the card that is drawn, and it stays in the hand for some
+    time."""
     places = moment.saw(0)[DECKS[sort]]["places"]
     drawn = gained(moment, moment.seat, sort)
     return (
@@ -72,8 +73,8 @@ def test_r10_3_the_cards_dealt_are_their_holders_alone(players: int) -> None:
 
 
 def draws_and_goes_on(moment: Moment) -> bool:
-    """A character draws a token, and its seat is still on turn (3.9), whatever else it holds: in
-    placing for a die that is left."""
+    """Return True if a character draws a token and its seat is still on turn (3.9), whatever else
+    it holds: in placing for a die that is left."""
     fields = moment.sees(moment.seat)
     goes_on = fields["phase"] == "resolving" or fields["players"][moment.seat]["dice"]
     return "draw-token" in moment.text and fields["turn"]["drawn"] > 0 and bool(goes_on)
@@ -145,7 +146,7 @@ def drawn_code(moment: Moment) -> int:
 
 
 def code_held(moment: Moment, code: int) -> list[Moment]:
-    """The moments after this one while the seat holds a code that is not broken."""
+    """Return the moments after this one while the seat holds a code that is not broken."""
     moments = []
     for one in moment.later():
         if code not in [card for card, _, _ in codes(one.saw(moment.seat), moment.seat)]:

@@ -23,7 +23,8 @@ from rules.tables import Scene
 
 
 def looks(moment: Moment) -> bool:
-    """A Search that goes on: its cards are being looked at, and one is yet to be chosen."""
+    """Return True if a Search goes on: its cards are being looked at, and one is yet to be
+    chosen."""
     return moment.after.decision == "keep" and moment.after.actor == moment.seat
 
 
@@ -57,7 +58,7 @@ def test_r10_6_a_search_that_goes_on_in_a_deck_made_anew_shows_the_lots() -> Non
 
 
 def goes_on(moment: Moment) -> bool:
-    """The deck had a card or two, and was made anew for the others."""
+    """Return True if the deck had a card or two, and was made anew for the others."""
     sort = "A" if moment.text.endswith("agency") else "M"
     return remade(moment, sort) and len(places(moment.saw(0), sort)) in (1, 2)
 
@@ -120,7 +121,7 @@ def test_r10_6_what_a_search_keeps_and_puts_below_shows_to_the_searcher_alone(pl
 
 
 def three_ways(moment: Moment) -> bool:
-    """Three cards are looked at, and whichever is kept the game goes on alike."""
+    """Return True if three cards are looked at, and the game goes on alike whichever is kept."""
     if len(moment.saw(0)["search"]["cards"]) < 3:
         return False
     decisions = set()

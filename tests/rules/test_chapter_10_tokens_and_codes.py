@@ -29,7 +29,7 @@ TOKENS = dict(zip(ABILITIES, house().source.tokens, strict=True))
 
 
 def owned(state: State, seat: int) -> Counter[str]:
-    """The tokens a seat holds."""
+    """Return the tokens a seat holds."""
     entries = state.view(seat).fields()["tokens"]
     return Counter({entry["ability"]: entry["count"] for entry in entries})
 
@@ -78,7 +78,7 @@ def has_a_die(moment: Moment) -> bool:
 
 
 def holds(state: State, observer: int, holder: int, kind: str) -> float:
-    """In what share of the worlds of an observer a seat holds a token of some kind."""
+    """Return the share of an observer's worlds in which a seat holds a token of some kind."""
     found = [owned(world, holder)[kind] > 0 for world in worlds(state, observer, WORLDS)]
     return sum(found) / len(found)
 
@@ -101,7 +101,7 @@ def any_tokens(state: State, moment: Moment) -> bool:
 
 
 def next_draws(moment: Moment) -> list[Moment]:
-    """The next token the same seat draws."""
+    """Return the moments of the next token that the same seat draws."""
     for one in moment.later():
         if one.seat == moment.seat and one.text.endswith("folder"):
             return [one]
@@ -131,7 +131,7 @@ def test_r10_5_the_bag_and_the_hidden_tokens_are_one_lot() -> None:
 
 
 def shuffled_back(moment: Moment) -> int | None:
-    """The code that went back into a deck, if it was one."""
+    """Return the code that went back into a deck, if it was one."""
     before, after = moment.saw(0), moment.sees(0)
     if after["code_shuffles"] != before["code_shuffles"] + 1:
         return None
@@ -149,7 +149,8 @@ def equipment_of(code: int) -> str:
 
 
 def alike(moment: Moment, observer: int) -> list[int]:
-    """Seats that held, while it was away, a code with the equipment of the one shuffled back."""
+    """Return seats that held, while it was away, a code with the equipment of the one shuffled
+    back."""
     code = shuffled_back(moment)
     assert code is not None
     hidden = (0, equipment_of(code), True)

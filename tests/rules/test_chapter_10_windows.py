@@ -42,7 +42,7 @@ def test_r10_9_a_windows_opening_and_closing_show_even_if_nobody_can_answer(said
 
 
 def unanswered(moment: Moment) -> bool:
-    """An Espionage window opened at which nobody was asked, and closed."""
+    """Return True if an Espionage window opened at which nobody was asked, and closed."""
     asked = any(
         view.decision == "espionage" and view.actor is not None
         for views in watched(moment)
@@ -82,7 +82,7 @@ def test_r10_9_a_window_of_first_shows_with_whom_asking_began_to_all() -> None:
 
 
 def refused(moment: Moment) -> bool:
-    """A seat refused, and the next one is asked."""
+    """Return True if a seat refused, and the next one is asked."""
     return moment.before.decision == moment.after.decision and moment.after.actor != moment.seat
 
 

@@ -103,7 +103,7 @@ def test_r1_8_there_are_six_characters(cards: CardSet) -> None:
 
 
 def agents(count: int) -> tuple[Character, ...]:
-    """So many characters, the abilities of the house set by turns."""
+    """Return so many characters, with the abilities of the house set by turns."""
     return tuple(
         replace(HOUSE.characters[number % 6], name=f"Agent {number}") for number in range(count)
     )

@@ -21,18 +21,18 @@ all_sizes = pytest.mark.parametrize("players", PLAYERS)
 
 
 def start_cities(seed: int) -> list[str]:
-    """The cities of the Agency Cards in the order in which they are drawn in 2.2 and 2.3."""
+    """Return the cities of the Agency Cards in the order in which they are drawn in 2.2 and 2.3."""
     return [HOUSE.agency[card - 1].city for card in KeyedChance(seed).start_cards()]
 
 
 def with_flight_tags(*cities: str) -> CardSet:
-    """The house set, its Agency Cards showing these cities by turns."""
+    """Return the house set, its Agency Cards showing these cities by turns."""
     cards = zip(HOUSE.agency, cycle(cities), strict=False)
     return replace(HOUSE, agency=tuple(replace(card, city=city) for card, city in cards))
 
 
 def shown_once() -> CardSet:
-    """The house set with one Agency Card for each city and the others for London."""
+    """Return the house set with one Agency Card for each city and the others for London."""
     rest = len(HOUSE.agency) - len(HOUSE.cities)
     return with_flight_tags(*HOUSE.cities, *["London"] * rest)
 

@@ -37,7 +37,7 @@ def test_r3_1_they_roll_in_every_round() -> None:
 
 
 def last_die_of_a_round(order: list[int]) -> TextGame:
-    """Round 3 has just ended with this turn order, and round 4 begins."""
+    """Return round 4 at its beginning, after a round 3 with this turn order."""
     table = Scene(players=3, order=order)
     table.circles["movement"] = {2: order[0]}
     game = table.resolving(order[0]).play("forfeit movement")

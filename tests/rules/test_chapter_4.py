@@ -15,7 +15,7 @@ BREAKER = ["code_breaker"]
 
 
 def breaking(*codes: tuple[int, ...], tiles: tuple[int, ...] = MIXED, **seat: Any) -> TextGame:
-    """A Break Codes turn of seat 0, which has two codes: those given first, then idle ones.
+    """Begin a Break Codes turn of seat 0, which has two codes: those given first, then idle ones.
 
     Swaps and claims come in any order, so that a turn goes on after a claim.
     """

@@ -19,7 +19,7 @@ MOST_ACTIONS = 256  # that there is room for
 
 
 def table(*codes: tuple[int, ...], tiles: tuple[int, ...] = MIXED, **seat: Any) -> Scene:
-    """Seat 0 holds these codes; swaps and claims come in any order, so that a turn goes on."""
+    """Return a table where seat 0 holds these codes; swaps and claims come in any order."""
     held = [f"C{number}" for number in range(1, len(codes) + 1)]
     seat["hand"] = [*held, *seat.get("hand", [])]
     return Scene(
@@ -39,7 +39,7 @@ def claims(game: TextGame) -> list[str]:
 
 
 def ways(game: TextGame) -> list[list[str]]:
-    """All ways to name the claims of the table, choice by choice."""
+    """Return all ways to name the claims of the table, choice by choice."""
     found: list[list[str]] = []
     open_ways = [[claim] for claim in claims(game)]
     while open_ways:

@@ -18,7 +18,8 @@ RADIO_FOOT = Mission(5, any_cards=1, foot="radio")
 
 
 def completing(*missions: Mission, amount: int = 1, hand: list[str]) -> Scene:
-    """Seat 0 has the character, dice to complete missions, and these missions and cards."""
+    """Return a table where seat 0 has the character, dice to complete missions, these missions and
+    cards."""
     table = Scene(
         missions=missions, characters=[Character("Forger", "any_equipment", amount=amount)]
     )
@@ -32,7 +33,7 @@ def radios(count: int) -> Mission:
 
 
 def paying(*missions: Mission, amount: int = 1, hand: list[str]) -> TextGame:
-    """The payment of the first mission begins."""
+    """Begin the payment of the first mission."""
     return completing(*missions, amount=amount, hand=hand).resolving().play("complete M1")
 
 

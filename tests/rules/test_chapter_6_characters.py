@@ -24,7 +24,7 @@ of_each = pytest.mark.parametrize("character", PLAYED, ids=lambda character: cha
 
 
 def table_of(character: Character) -> Scene:
-    """Seat 0 has the character; it has dice to place, or on a circle."""
+    """Return a table where seat 0 has the character, and dice to place or on a circle."""
     return Scene(characters=[character])
 
 

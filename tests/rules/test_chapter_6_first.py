@@ -17,7 +17,8 @@ ALL_CODES = [f"C{n}" for n in range(1, 41)]
 
 
 def before_breaking(order: list[int], holders: list[int]) -> Scene:
-    """Seat 0 is about to take the last turn order token; each holder holds a First card.
+    """Return a table where seat 0 is about to take the last turn order token; holders have a First
+    card.
 
     No code is left to draw, so that a Break Codes turn is over with `stop`.
     """
@@ -33,7 +34,8 @@ def window_a(order: list[int], holders: list[int]) -> TextGame:
 
 
 def before_resolving(order: list[int], holders: list[int]) -> Scene:
-    """Seat 0 is about to take the last Break Codes turn; each holder holds a First card.
+    """Return a table where seat 0 is about to take the last Break Codes turn; holders have a First
+    card.
 
     Each seat has two dice on a circle.
     """

@@ -50,7 +50,7 @@ class Game:
         characters: Sequence[int] | None = None,
         first_player: int | None = None,
     ) -> None:
-        """A deal may name the characters by seat, and the first player (2.1)."""
+        """Deal a game, perhaps with named characters by seat and a named first player (2.1)."""
         self.table = Table(cards, options, players, chance)
         self.table.starter = first_player
         self._flow: Generator[Decision, str, None] = _whole_game(self.table, characters)

@@ -15,7 +15,7 @@ OTHER = "other "  # a payment by a card that does not show the equipment
 
 
 def completable(table: Table, seat: int) -> list[str]:
-    """`complete` for each mission of the hand that is met and can be paid."""
+    """Return `complete` for each mission of the hand that is met and can be paid."""
     return [
         f"complete M{place.card}"
         for place in table.players[seat].missions
@@ -71,7 +71,7 @@ def _assigned(table: Table, symbols: list[str], agents: list[str], feet: list[st
 
 
 def _meets(table: Table, city: str, symbol: str) -> bool:
-    """An agent in a city meets the city, and the region it lies in."""
+    """Return True if an agent in this city meets the symbol: the city, or the region it lies in."""
     return symbol in (city, table.region_of[city])
 
 
@@ -125,7 +125,8 @@ def others_left(table: Table, seat: int, paid: Sequence[str]) -> bool:
 
 
 def _rank(payment: str) -> tuple[int, int]:
-    """Feet, codes by number, Agency Cards that fit by number, then others in any order."""
+    """Return the key that sorts payments: feet, codes and fitting Agency Cards by number, then
+    others."""
     if payment.startswith("foot"):
         return 0, 0
     if payment.startswith(OTHER):

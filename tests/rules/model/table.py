@@ -140,7 +140,7 @@ class Window:
 
 @dataclass
 class Steps:
-    """Steps being taken: shared ones, or some for each agent."""
+    """The steps still to be taken: shared ones, or some for each agent."""
 
     shared: int
     own: list[int]
@@ -250,11 +250,11 @@ class Table:
     # seats
 
     def clockwise_from(self, seat: int) -> list[int]:
-        """All seats, this one first."""
+        """Return all seats, this one first."""
         return [(seat + step) % len(self.seats) for step in self.seats]
 
     def dice_on(self, circle: int, seat: int) -> list[int]:
-        """Faces of this seat's dice on a circle, ascending."""
+        """Return faces of this seat's dice on a circle, ascending."""
         return sorted(face for face, owner in self.circles[circle].items() if owner == seat)
 
     def has_die_on_circle(self, seat: int) -> bool:
@@ -306,7 +306,7 @@ def choose(
 
 
 def ability_text(ability: str) -> str:
-    """The notation's word for an ability."""
+    """Return the notation's word for an ability."""
     return _ABILITY_TEXTS[ability]
 
 
