@@ -81,7 +81,7 @@ def test_time_ends_a_search(lanes: int, threads: int) -> None:
 
 @contextmanager
 def busy_machine() -> Iterator[None]:
-    """Twice as many searches as there are cores, so that each gets half of one at most."""
+    """Run twice as many searches as there are cores, so that each gets half of one at most."""
     stop = StopFlag()
     searches = [Search(VIEW, seed, TO_THE_END, nodes=9) for seed in range(2 * (cpu_count() or 1))]
     threads = [Thread(target=one.run, args=(LONG,), kwargs={"stop": stop}) for one in searches]

@@ -27,7 +27,7 @@ def view_of(state: bytes, seat: int = 0, rules: LeducRules = RULES) -> PythonVie
 
 
 def both(cards: Sequence[int], *actions: int) -> tuple[ToyState, bytes]:
-    """The same game in C, whose cards are two of each rank, and in Python."""
+    """Return the same game in C, whose cards are two of each rank, and in Python."""
     of_toy = toy.deal(*cards)
     state = written(bytes(card // 2 for card in cards), b"")
     for action in actions:

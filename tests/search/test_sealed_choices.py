@@ -25,7 +25,7 @@ def distance(shares: list[float], others: list[float]) -> float:
 
 
 def mean_shares(seat: int, iterations: int, params: SearchParams) -> list[float]:
-    """Visits of each choice, as shares, averaged over the seeds."""
+    """Return the share of visits of each choice, averaged over the seeds."""
     view = matrix.start(BIASED).view(seat)
     shares = [0.0] * 3
     for seed in range(SEEDS):

@@ -16,7 +16,7 @@ TRUTH = 3.0
 
 
 def stated(seats: int, red: tuple[int, ...], statements: str) -> ToyState:
-    """The game in which the seats have said so: "r" for RED, "b" for BLUE."""
+    """Return the game after these statements of the seats: "r" for RED, "b" for BLUE."""
     state = teams.deal(seats, sum(1 << seat for seat in red))
     for statement in statements:
         state.play(RED if statement == "r" else BLUE)
@@ -24,7 +24,7 @@ def stated(seats: int, red: tuple[int, ...], statements: str) -> ToyState:
 
 
 def chance_of_another_team(seats: int, red: bool, statements: str, truth: float) -> list[float]:
-    """By enumeration: for each seat but the last, the chance that it is not of the last one's team.
+    """Return, by enumeration, each seat's chance not to be of the last one's team.
 
     A seat says its own colour `truth` times as often as the other.
     """
