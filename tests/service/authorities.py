@@ -25,7 +25,7 @@ class Authority:
         self._ca.cert_pem.write_to_path(str(self.file))
 
     def certify(self, name: str = "server") -> TlsFiles:
-        """A new certificate for this machine and its key, in files of that name."""
+        """Return a new certificate for this machine and its key, in files of that name."""
         files = TlsFiles(self._folder / f"{name}.pem", self._folder / f"{name}.key")
         made = self._ca.issue_cert(*HOSTS)
         files.key.write_bytes(made.private_key_pem.bytes())

@@ -17,7 +17,7 @@ CARDS: CompiledSet = compile(house_set())
 
 
 def decisions(players: int, seed: int) -> Iterator[State]:
-    """The state at every decision of a game played at random."""
+    """Yield the state at every decision of a game played at random."""
     random = Random(seed)
     state = State.deal(CARDS, players, seed)
     while not state.over:
@@ -27,7 +27,7 @@ def decisions(players: int, seed: int) -> Iterator[State]:
 
 @cache
 def some_decisions(players: int, seed: int, count: int) -> tuple[State, ...]:
-    """Decisions spread evenly over a game."""
+    """Return decisions spread evenly over a game."""
     game = list(decisions(players, seed))
     return tuple(game[len(game) * place // count] for place in range(count))
 

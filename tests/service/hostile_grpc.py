@@ -57,7 +57,7 @@ class HostileCalls:
     """Calls, each a valid one with something done to it."""
 
     def __init__(self, seed: int, tokens: Sequence[str] = ()) -> None:
-        """`tokens` are those of holders, of whom each call is made by one."""
+        """Take the tokens of holders, one of whom makes each call."""
         self._random = Random(seed)
         self._tokens = tokens
         self._calls = valid_calls()
@@ -66,7 +66,7 @@ class HostileCalls:
         ]
 
     def call(self) -> Made:
-        """The next one."""
+        """Return the next call."""
         random = self._random
         method, _ = asked = random.choice(self._calls)
         made = Made(f"/covertbots.v1.{method}", self._messages(asked))
@@ -100,7 +100,7 @@ class HostileCalls:
         return found
 
     def _around(self, made: Made) -> None:
-        """Something beside the messages is wrong, or at least odd."""
+        """Spoil something beside the messages, or make it odd."""
         random = self._random
         way = random.randrange(7)
         if way == 0:

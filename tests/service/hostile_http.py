@@ -59,14 +59,14 @@ class Hostile:
     """Requests, each a valid one with something done to it."""
 
     def __init__(self, seed: int, tokens: Sequence[str] = ()) -> None:
-        """`tokens` are those of holders, of whom each request is made by one."""
+        """Take the tokens of holders, one of whom makes each request."""
         self._tokens = tokens
         self._random = Random(seed)
         self._requests = valid_requests()
         self._trees = [json_format.MessageToDict(one) for _, one in self._requests]
 
     def request(self) -> Sent:
-        """The next one."""
+        """Return the next request."""
         random = self._random
         place = random.randrange(len(self._requests))
         method, message = self._requests[place]
@@ -113,7 +113,7 @@ class Hostile:
         return text.encode(errors="surrogatepass")
 
     def _into_query(self, sent: Sent, encoding: str, packed: bool) -> None:
-        """The request as a GET."""
+        """Turn the request into a GET."""
         named = {"connect": b"v1", "encoding": encoding.encode(), "message": sent.body[:2000]}
         if packed:
             named["compression"] = b"gzip"
@@ -127,7 +127,7 @@ class Hostile:
         sent.verb, sent.path, sent.body = "GET", f"{sent.path}?{query}", b""
 
     def _head(self, sent: Sent, prefix: str) -> None:
-        """Something before the body is wrong."""
+        """Spoil something before the body."""
         random = self._random
         ways: tuple[Callable[[], Any], ...] = (
             lambda: sent.headers.update({"content-type": random.choice(KINDS)}),

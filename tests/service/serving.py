@@ -30,7 +30,7 @@ NARROW = 4096  # bytes
 
 @contextmanager
 def answering(servicer: OpponentServicer, address: str = "127.0.0.1:0") -> Iterator[str]:
-    """The target of a server whose answers are the servicer's."""
+    """Run a server whose answers are the servicer's; yield its target."""
     with ThreadPoolExecutor(8) as threads:
         server = grpc.server(threads)
         add_OpponentServicer_to_server(servicer, server)
@@ -41,7 +41,7 @@ def answering(servicer: OpponentServicer, address: str = "127.0.0.1:0") -> Itera
 
 
 class Serving:
-    """Serves while its `with` block lasts."""
+    """A server that runs while its `with` block lasts."""
 
     def __init__(self, settings: Settings | None = None, address: str = "127.0.0.1:0") -> None:
         self._settings = replace(settings or Settings(), address=address)
@@ -88,8 +88,7 @@ class Serving:
 
 
 def connect_narrowly(serving: Serving) -> socket.socket:
-    """A connection over HTTP of a client that takes little at once, from a server that keeps
-    little."""
+    """Connect over HTTP with small buffers on both sides."""
     http = serving.server._http
     assert http is not None
     for one in http._sockets:  # what they accept is as they are
@@ -103,8 +102,8 @@ def connect_narrowly(serving: Serving) -> socket.socket:
 
 @contextmanager
 def held(serving: Serving, pool: WorkerPool, seconds: float = 1.0) -> Iterator[threading.Event]:
-    """No worker of a pool is free until the event is set: jobs have them that cannot be paused, and
-    are expected to take so long."""
+    """Keep all workers of a pool until the event is set, by jobs that cannot be paused and are
+    expected to take so long."""
     release, claim = threading.Event(), Claim("who holds them", seconds=seconds)
 
     async def hold() -> None:

@@ -185,7 +185,7 @@ def test_wrong_limits_of_one_decision_do_not_spoil_the_next(connect: Connect) ->
             return iterations(await seat.decide(VIEW))
 
     def others_turn(target: str) -> int:
-        """Limits with a view in which another decides hold too."""
+        """Check that limits sent with a view in which another decides hold too."""
         with Client(target) as client, client.play_seat("ismcts", limits(iterations=50)) as seat:
             seat.decide(VIEW)
             seat.show(OTHERS_TURN, limits(iterations=80))

@@ -228,10 +228,10 @@ class Made(Call):
         super().__init__(BINARY, peer, ())
 
     async def receive(self) -> None:
-        """There is nothing to read."""
+        """Receive nothing."""
 
     async def send(self, message: Any) -> None:
-        """There is nobody to send it to."""
+        """Send nothing: there is nobody to send it to."""
 
 
 @pytest.mark.parametrize(
@@ -347,7 +347,7 @@ def test_who_pings_too_often_is_left() -> None:
 
 
 def frame(kind: int, data: bytes = b"") -> bytes:
-    """A frame of HTTP/2, of the whole connection (RFC 9113, section 4.1)."""
+    """Return a frame of HTTP/2, of the whole connection (RFC 9113, section 4.1)."""
     return len(data).to_bytes(3, "big") + bytes([kind, 0, 0, 0, 0, 0]) + data
 
 

@@ -38,7 +38,7 @@ ENDED = grpc.StatusCode.OK  # in good order, but without an answer
 
 
 class Scripted(OpponentServicer):
-    """Refuses one call for each status it was given, and then answers.
+    """A servicer that refuses one call for each status it was given, and then answers.
 
     `PlaySeat` ends with the next status at the given change of each call, and answers the others.
     """
@@ -87,7 +87,7 @@ class Scripted(OpponentServicer):
 
 @pytest.fixture
 def scripted() -> Iterator[tuple[Scripted, str]]:
-    """A server that does as the script says, and its target."""
+    """Yield a server that does as the script says, and its target."""
     script = Scripted()
     with answering(script) as target:
         yield script, target
@@ -293,7 +293,7 @@ def test_a_seat_that_is_closed_is_not_taken_up_again(
 
 
 def an_hour_for_each_pause(kind: type, monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The pauses that have begun."""
+    """Make each pause an hour; return the pauses that have begun."""
     begun: list[float] = []
 
     def pause(*_: object) -> float:

@@ -14,7 +14,7 @@ CLOCK = 100.0
 
 
 def share(decisions_left: float, remaining: float = CLOCK, increment: float = 0.0) -> float:
-    """The seconds that a search gets."""
+    """Return the seconds that a search gets."""
     budget = Budget(remaining=remaining, increment=increment)
     limit = budget.limit(make("ismcts"), decisions_left, Ceilings(), None, Overhead())
     assert limit.by_time == "clock"

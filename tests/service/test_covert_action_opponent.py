@@ -26,7 +26,8 @@ GAME = "covert_action"
 
 @cache
 def deciding(count: int = 8, seed: int = 4) -> list[View]:
-    """Views of random games whose own seats are to decide, some of every kind of decision."""
+    """Return views of random games whose own seats are to decide, some of every kind of
+    decision."""
     found: dict[str, list[View]] = {"talk": [], "window": [], "deadline": []}
     for state, chance in positions(400, seed, share=0.05):
         if not state.over:
@@ -71,7 +72,8 @@ def test_every_bot_ranks_the_legal_actions_of_every_decision(client: Client, spe
 
 
 def check_hint(suggestion: suggestion_pb2.Suggestion, view: View) -> None:
-    """Shares add up, what is known is certain, and the sentence has no figure of its own."""
+    """Check that shares add up, that what is known is certain, and that the sentence adds no
+    figure."""
     hint, fields = suggestion.covert_action, view.fields()
     assert [one.seat for one in hint.seats] == list(range(view.players))
     for one, player in zip(hint.seats, fields["players"], strict=True):
@@ -96,7 +98,7 @@ def check_hint(suggestion: suggestion_pb2.Suggestion, view: View) -> None:
 
 
 def unfounded(suggestion: suggestion_pb2.Suggestion) -> list[str]:
-    """The figures of the sentence that are none of the message."""
+    """Return the figures of the sentence that are not in the message."""
     hint = suggestion.covert_action
     figures = {f"Seat {one.seat + 1}" for one in hint.seats}
     for one in (*hint.seats, hint.of_viewer):

@@ -103,7 +103,7 @@ def test_all_that_may_decide_in_a_window_are_named_and_may_do_so_in_any_order(
 def reordered(
     response: referee_pb2.AdvanceResponse, order: list[Any]
 ) -> referee_pb2.AdvanceResponse:
-    """The response with what was chosen in another order; what followed by force stays."""
+    """Return the response with the choices in another order; forced events stay."""
     made = referee_pb2.AdvanceResponse()
     made.CopyFrom(response)
     deeds = {deed.seat: deed for deed in response.deeds[: len(order)]}

@@ -64,7 +64,7 @@ class Stream:
         self._requests.put(opponent_pb2.PlaySeatRequest(change=change))
 
     def answer(self, number: int) -> action_pb2.Action:
-        """The action of the so-manieth answer, once it is there."""
+        """Return the action of the answer with this number, once it is there."""
         eventually(lambda: len(self.answers) >= number or self._error is not None, 60)
         assert self._error is None
         return self.answers[number - 1].action
@@ -165,7 +165,7 @@ def to_decide(view: CovertActionView) -> bool:
 
 
 def lapsed(now: referee_pb2.AdvanceResponse) -> list[int]:
-    """The seats whose shots have lapsed without a trace."""
+    """Return the seats whose shots have lapsed without a trace."""
     events = [event for moment in now.news[0].moments for event in moment.events]
     fired = [event.seat for event in events if event.covert_action.HasField("target")]
     return [
@@ -220,7 +220,7 @@ def test_a_shot_that_lapses_is_in_no_stream(serving: Serving, client: Client, sp
 
 
 def starting_views(count: int) -> Iterator[View]:
-    """Views of random seats where a round begins, in games of all sorts."""
+    """Yield views of random seats where a round begins, in games of all sorts."""
     chance = random.Random(7)
     for number, fields in enumerate(some_settings(count, 9)):
         state = State.deal(Settings.from_fields({**fields, "beats": 3}), number)

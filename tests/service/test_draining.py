@@ -53,7 +53,7 @@ class Sending:
 
 
 def accepted(serving: Serving) -> int:
-    """Calls that were let in."""
+    """Count the calls that were let in."""
     figures = httpx.get(f"http://127.0.0.1:{serving.server.metrics_port}/metrics", timeout=60).text
     return sum(
         int(float(line.rpartition(" ")[2]))
@@ -63,7 +63,7 @@ def accepted(serving: Serving) -> int:
 
 
 def begun(serving: Serving) -> int:
-    """Calls in progress, of all clients, whether their requests have come or not."""
+    """Count the calls in progress, of all clients, whether their requests have come or not."""
 
     async def read() -> int:
         return serving.server._calls._guard._present.total()
@@ -72,7 +72,7 @@ def begun(serving: Serving) -> int:
 
 
 def present(serving: Serving) -> int:
-    """Calls that a server which stops would wait for."""
+    """Count the calls that a server which stops would wait for."""
 
     async def read() -> int:
         return len(serving.server._calls._present)
@@ -145,7 +145,7 @@ def test_an_analysis_goes_on_and_hears_its_stop(serving: Serving) -> None:
 
 
 def seat(iterations: int) -> list[v1.PlaySeatRequest]:
-    """The messages of a seat with one decision, of so many iterations."""
+    """Return the messages of a seat with one decision, of so many iterations."""
     start = v1.PlaySeatStart(game="covert", bot="ismcts", limits=limits(iterations=iterations))
     change = v1.PlaySeatChange(view=VIEW)
     return [v1.PlaySeatRequest(start=start), v1.PlaySeatRequest(change=change)]

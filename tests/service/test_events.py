@@ -21,7 +21,7 @@ from covertbots.v1.referee_pb2 import Event as Shared
 
 @cache
 def watched(players: int, seed: int) -> list[tuple[list[Event], int]]:
-    """All events of a random game with the seat that saw them."""
+    """Return all events of a random game with the seat that saw them."""
     random = Random(seed)
     state = State.deal(CARDS, players, seed)
     known = [state.view(seat).fields() for seat in range(players)]

@@ -254,8 +254,8 @@ T = TypeVar("T")
 
 
 def in_time(ask: Callable[[float], T]) -> T:
-    """The answer to a question with a deadline: one that a busy machine misses is asked again with
-    a later one."""
+    """Return the answer to a question with a deadline; if a busy machine misses it, ask with a
+    later one."""
     for seconds in (4.0, 12.0):
         with suppress(ServiceError, AssertionError):
             return ask(seconds)

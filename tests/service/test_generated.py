@@ -26,7 +26,8 @@ def generator(name: str = "generate") -> ModuleType:
 
 
 def plain(descriptor: FileDescriptorProto) -> FileDescriptorProto:
-    """Without the names for JSON, which some versions write out and others leave to be derived."""
+    """Return the descriptor without JSON names, which some versions write out and others leave
+    out."""
     messages = list(descriptor.message_type)
     while messages:
         message = messages.pop()

@@ -41,7 +41,7 @@ HEALTH = "/grpc.health.v1.Health/Check"
 
 @pytest.fixture
 def rpc(web: Web) -> Any:
-    """A client over gRPC of the same server."""
+    """Return a client over gRPC of the same server."""
     with Client(web.serving.target) as client:
         yield client
 
@@ -81,7 +81,7 @@ def test_a_whole_game_by_json_alone(web: Web) -> None:
 
 
 def reason(name: str) -> dict[str, Any]:
-    """The details of an error that has no other."""
+    """Return the details of an error that has no other."""
     return {"ErrorInfo": {"reason": name, "domain": "covertbots"}}
 
 

@@ -198,7 +198,7 @@ def request(path: str, *headers: str, body: bytes = b"{}") -> bytes:
 
 @contextmanager
 def hurried(monkeypatch: pytest.MonkeyPatch, seconds: float) -> Iterator[Serving]:
-    """A server that waits but briefly for a client to take more."""
+    """Yield a server that waits but briefly for a client to take more."""
     monkeypatch.setattr("covert_server.connect.connection.TAKING", seconds)
     with Serving(WITH_HTTP) as serving:
         yield serving

@@ -35,7 +35,7 @@ WITH_HTTP = Settings(workers=1, http_address="127.0.0.1:0")
 
 
 def body_of(path: str, **fields: Any) -> tuple[bytes, dict[str, str]]:
-    """The body and the headers of a long search."""
+    """Return the body and the headers of a long search."""
     if path == SUGGEST:
         return json.dumps({**LONG, **fields}).encode(), {"content-type": "application/json"}
     request = {"request": {**LONG, **fields}, "interval": "0.01s"}
@@ -43,7 +43,7 @@ def body_of(path: str, **fields: Any) -> tuple[bytes, dict[str, str]]:
 
 
 def request_of(path: str, padding: int = 0, **fields: Any) -> bytes:
-    """A request for a long search."""
+    """Return a request for a long search."""
     data, headers = body_of(path, **fields)
     if path == SUGGEST:
         data += b" " * padding
@@ -53,7 +53,7 @@ def request_of(path: str, padding: int = 0, **fields: Any) -> bytes:
 
 
 def begin(serving: Serving, path: str, padding: int = 0) -> socket.socket:
-    """A connection over which a long search has been asked for."""
+    """Return a connection over which a long search has been asked for."""
     connection = socket.create_connection(("127.0.0.1", int(serving.url.rpartition(":")[2])))
     connection.sendall(request_of(path, padding))
     return connection

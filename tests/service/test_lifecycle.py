@@ -199,7 +199,7 @@ asyncio.run(serve(settings, lambda port, http: print(port, http, flush=True)))
 def process_serving(
     grace: float, lame_duck: float = 0.0
 ) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A server in a process of its own."""
+    """Yield a server in a process of its own."""
     arguments = [sys.executable, "-c", SERVE, str(grace), str(lame_duck)]
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -211,7 +211,7 @@ def process_serving(
 
 @contextmanager
 def process_with_figures() -> Iterator[tuple[subprocess.Popen[str], str, str]]:
-    """One with all the grace that a test may need, its target, and where its figures are."""
+    """Yield one with all the grace that a test may need, its target, and where its figures are."""
     words = ["serve", "--port", "0", "--metrics-port", "0", "--workers", "2", "--grace", "600"]
     with subprocess.Popen(
         [*COMMAND, *words],
@@ -312,7 +312,7 @@ def test_an_address_that_no_name_of_a_host_can_have_is_an_error(
 
 
 def families(port: int) -> set[str]:
-    """By which addresses of this machine a port is reached."""
+    """Return the addresses of this machine by which a port is reached."""
     found = set()
     for host in ("127.0.0.1", "::1"):
         with suppress(OSError), socket.create_connection((host, port), timeout=60):

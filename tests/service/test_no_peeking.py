@@ -24,12 +24,12 @@ EVENTS = 40  # of each game
 
 
 def answer_bytes(response: opponent_pb2.SuggestMoveResponse) -> bytes:
-    """All of an answer but what was measured."""
+    """Return all of an answer but what was measured."""
     return response.suggestion.SerializeToString(deterministic=True)
 
 
 def views_of_every_sort() -> dict[tuple[object, ...], View]:
-    """For each phase, decision and number of players a view of the seat to decide."""
+    """Return a view of the seat to decide for each phase, decision and number of players."""
     kept: dict[tuple[object, ...], View] = {}
     for view in collection():
         if view.cards is house() and view.actor == view.seat:
@@ -38,7 +38,7 @@ def views_of_every_sort() -> dict[tuple[object, ...], View]:
 
 
 def truths(view: View, count: int = 3) -> list[State]:
-    """States that differ in what the seat of the view cannot see."""
+    """Return states that differ in what the seat of the view cannot see."""
     return [view.sample(key) for key in range(count)]
 
 

@@ -72,12 +72,12 @@ class Processes:
         self.metrics = f"http://127.0.0.1:{started['metrics_port']}/metrics"
 
     def lines(self, message: str) -> list[Any]:
-        """Its lines with these words, of all processes."""
+        """Return the log lines of all processes with these words."""
         whole = (line for line in self._log.read_text().splitlines() if line.endswith("}"))
         return [line for line in map(json.loads, whole) if line["message"] == message]
 
     def figures(self) -> dict[tuple[str, str], float]:
-        """The sums of samples by name and process."""
+        """Return the sums of samples by name and process."""
         found: dict[tuple[str, str], float] = {}
         for family in text_string_to_metric_families(httpx.get(self.metrics, timeout=60).text):
             for sample in family.samples:
@@ -87,7 +87,7 @@ class Processes:
         return found
 
     def searching(self) -> list[float]:
-        """Searches that run in each process."""
+        """Return searches that run in each process."""
         found = self.figures()
         return [found.get(("covertbots_running", number), 0.0) for number in "01"]
 
@@ -104,7 +104,7 @@ def serving(folder: Path, *more: str) -> Iterator[Processes]:
 
 @contextmanager
 def connected(target: str, attempts: int = 5) -> Iterator[OpponentStub]:
-    """A connection of its own, on which calls are made so often."""
+    """Yield a connection of its own, on which calls are made so often."""
     policy = {
         "maxAttempts": attempts,
         "initialBackoff": "0.1s",
@@ -123,7 +123,7 @@ def connected(target: str, attempts: int = 5) -> Iterator[OpponentStub]:
 
 
 def by(token: str) -> list[tuple[str, str]]:
-    """The metadata of its holder's calls."""
+    """Return the metadata of its holder's calls."""
     return [("authorization", f"Bearer {token}")]
 
 
@@ -132,13 +132,13 @@ def question(**asked: Any) -> v1.SuggestMoveRequest:
 
 
 def number_of(response: v1.SuggestMoveResponse) -> str:
-    """The process that it comes from."""
+    """Return the process that it comes from."""
     return response.measured.replica.rpartition("-")[2]
 
 
 @contextmanager
 def one_of_each(target: str, attempts: int = 5, token: str = "") -> Iterator[list[OpponentStub]]:
-    """A connection to each of two processes: as many are opened as that takes."""
+    """Yield a connection to each of two processes: as many are opened as that takes."""
     metadata = by(token) if token else []
     found: dict[str, Any] = {}
     opened = []

@@ -59,7 +59,7 @@ def named_in(response: Any) -> Violations:
 
 
 def once(violations: Any) -> Violations:
-    """No field is named twice."""
+    """Return the violations by field; none may be named twice."""
     found = dict(violations)
     assert len(found) == len(violations)
     return found

@@ -307,7 +307,8 @@ def test_who_may_call_stays_connected_where_others_of_the_network_are_banned(
 
 
 def flooded(monkeypatch: pytest.MonkeyPatch, since_start: float) -> Connections:
-    """The server's holder, a client of hers that is new, and so many strangers as are a flood."""
+    """Return the server's holder, a client of hers that is new, and so many strangers as are a
+    flood."""
     now = time.monotonic()
     monkeypatch.setattr(time, "monotonic", lambda: now)
     connections = Connections(each=10, most=1000)

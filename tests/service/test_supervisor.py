@@ -43,7 +43,7 @@ STAYS = f"{ENDS}sys.stdin.buffer.read()"  # whatever it is told, until nobody is
 
 
 class Starts:
-    """Stands for `create_subprocess_exec`: fails as often as it is told, and counts."""
+    """A stand-in for `create_subprocess_exec` that fails as often as it is told, and counts."""
 
     def __init__(self) -> None:
         self.program = SERVES

@@ -66,7 +66,8 @@ def test_only_who_trusts_the_authority_calls(authority: Authority, answered: Ans
 
 
 def agreed(address: str, trusted: Authority, newest: ssl.TLSVersion, speaks: str) -> str | None:
-    """The version of TLS that a client gets which speaks none after `newest`; None for none."""
+    """Return the version of TLS that a client gets which speaks none after `newest`; None for
+    none."""
     context = ssl.create_default_context(cafile=trusted.file)
     context.maximum_version = newest
     context.set_alpn_protocols([speaks])

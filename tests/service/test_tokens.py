@@ -48,7 +48,7 @@ def token(file: Path) -> str:
 
 @pytest.fixture
 def serving(file: Path, token: str) -> Iterator[Serving]:
-    """A server with one token."""
+    """Yield a server with one token."""
     with Serving(replace(PLAIN, tokens=file)) as serving:
         yield serving
 

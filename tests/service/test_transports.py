@@ -36,7 +36,7 @@ Answer = tuple[str, bytes, str]
 
 @asynccontextmanager
 async def both(handler: Callable[..., Awaitable[Any]], streams: bool) -> AsyncIterator[list[Any]]:
-    """A function for each transport that calls the handler with some headers."""
+    """Yield a function for each transport that calls the handler with some headers."""
     method = Method("test.Service", "Method", handler, False, streams, False)
     connections = Connections(each=16, most=64)
     calls = Calls(Guard(None, ClientLimits()), Strangers(connections, 1 << 16))
@@ -101,7 +101,7 @@ def answers(
     seconds: float | None = None,
     **headers: str,
 ) -> list[Answer]:
-    """The answer over each transport."""
+    """Return the answer over each transport."""
 
     async def ask() -> list[Answer]:
         async with both(handler, streams) as ways:

@@ -32,7 +32,7 @@ def frame(kind: int, flags: int, stream: int, content: bytes) -> bytes:
 
 
 def named(name: bytes, value: bytes) -> bytes:
-    """A header as HPACK writes it without a table."""
+    """Return a header as HPACK writes it without a table."""
     return b"\0" + bytes([len(name)]) + name + bytes([len(value)]) + value
 
 
@@ -56,7 +56,7 @@ class Deaf:
         return len(self.answered - self.ended)
 
     def call(self, path: bytes) -> None:
-        """A call with an empty request."""
+        """Make a call with an empty request."""
         self._stream += 2
         headers = [
             (b":method", b"POST"),
@@ -97,7 +97,7 @@ class Deaf:
 
 @pytest.fixture
 def serving(monkeypatch: pytest.MonkeyPatch) -> Iterator[Serving]:
-    """A server to which all connections are those of one client, as from another machine."""
+    """Yield a server to which all connections are those of one client, as from another machine."""
     monkeypatch.setattr("covert_server.calls.call._machine_of", lambda _: "elsewhere")
     settings = Settings(workers=1, client_limits=ClientLimits(calls=CALLS))
     with Serving(settings) as serving:

@@ -75,7 +75,7 @@ class Web:
         return kind.FromString(response.content)
 
     def stream(self, method: str, fields: dict[str, Any], **headers: str) -> list[Any]:
-        """The messages of a stream, its end last, all read."""
+        """Return the messages of a stream, its end last, all read."""
         response = self.post(method, enveloped(json.dumps(fields).encode()), STREAM, **headers)
         assert response.status_code == 200, response.text
         assert response.headers["content-type"] == STREAM
@@ -83,12 +83,12 @@ class Web:
 
 
 def enveloped(data: bytes, flags: int = 0) -> bytes:
-    """A message of a stream."""
+    """Return a message of a stream."""
     return bytes([flags]) + len(data).to_bytes(4, "big") + data
 
 
 def envelopes(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """The flags and the bytes of each message of a stream, of which the last is its end."""
+    """Yield the flags and the bytes of each message of a stream, of which the last is its end."""
     flags = 0
     while data:
         assert flags != END, "goes on after its end"
@@ -100,7 +100,7 @@ def envelopes(data: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def check_error(found: Any) -> tuple[str, dict[str, Any]]:
-    """The code and the readable details, by type, of an error; its bytes say the same."""
+    """Return the code and the readable details, by type, of an error; its bytes say the same."""
     assert set(found) <= {"code", "message", "details"}
     assert found["code"] in CODES, found
     assert found["message"]
@@ -116,7 +116,7 @@ def check_error(found: Any) -> tuple[str, dict[str, Any]]:
 
 
 def error_of(response: httpx.Response) -> tuple[str, dict[str, Any]]:
-    """The same for a response that is one; its status is that of the code."""
+    """Return the same for a response that is one; its status is that of the code."""
     assert response.headers["content-type"] == JSON
     found = check_error(response.json())
     assert response.status_code == CODES[found[0]]
