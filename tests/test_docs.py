@@ -36,7 +36,7 @@ def text_of(stub: Path) -> str:
 
 
 def described(body: list[ast.stmt], name: str = "") -> Iterator[tuple[str, str | None]]:
-    """The classes and functions of a stub, each with its docstring."""
+    """Yield the classes and functions of a stub, each with its docstring."""
     for node in body:
         if isinstance(node, ast.ClassDef):
             yield f"{name}{node.name}", ast.get_docstring(node)
@@ -46,7 +46,7 @@ def described(body: list[ast.stmt], name: str = "") -> Iterator[tuple[str, str |
 
 
 def fields(tree: ast.Module) -> Iterator[tuple[str, str | None]]:
-    """The fields of its classes, each with the docstring after it."""
+    """Yield the fields of its classes, each with the docstring after it."""
     for cls in (node for node in tree.body if isinstance(node, ast.ClassDef)):
         for number, node in enumerate(cls.body):
             if isinstance(node, ast.AnnAssign):
@@ -55,7 +55,7 @@ def fields(tree: ast.Module) -> Iterator[tuple[str, str | None]]:
 
 
 def compiled_doc(module: ModuleType, name: str) -> str | None:
-    """The docstring of what is compiled, without Cython's line before it."""
+    """Return the docstring of what is compiled, without Cython's line before it."""
     found: Any = module
     for part in name.split("."):
         found = vars(found).get(part)
@@ -121,7 +121,7 @@ RUN_ELSEWHERE = ("security",)
 
 
 def blocks(page: Path) -> list[str]:
-    """The Python that a page shows."""
+    """Return the Python that a page shows."""
     return re.findall(r"^```python\n(.*?)^```$", text_of(page), re.MULTILINE | re.DOTALL)
 
 

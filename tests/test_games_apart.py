@@ -53,7 +53,7 @@ OTHERS = {"bench.py", "conform.py", "serve.py"}
 
 
 def identifiers(text: str) -> Iterator[str]:
-    """All names in a module, and its keys: strings that look like a name."""
+    """Yield all names in a module, and its keys: strings that look like a name."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Name):
             yield node.id
@@ -72,7 +72,7 @@ def identifiers(text: str) -> Iterator[str]:
 
 
 def words_of(identifier: str) -> set[str]:
-    """`SixthMission` and `sixth_mission` have two words."""
+    """Split a name into words: `SixthMission` and `sixth_mission` have two."""
     return {word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", identifier)}
 
 

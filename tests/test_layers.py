@@ -143,8 +143,8 @@ MOST_ROWS, MOST_PLACES = 30, 4  # of the table of where new code goes, and in a 
 
 
 def imports(path: Path) -> set[str]:
-    """The names a file imports, each with its module, and the modules it cimports from; relative
-    ones begin with a dot."""
+    """Return the names a file imports, each with its module, and the modules it cimports from;
+    relative ones begin with a dot."""
     text = path.read_text(encoding="utf-8")
     return set(cython_imports(text) if path.suffix in (".pyx", ".pxd") else python_imports(text))
 
@@ -174,7 +174,7 @@ def within(module: str, package: str) -> bool:
 
 
 def room_of(module: str) -> str | None:
-    """The innermost room a module lies in; None for what is not ours."""
+    """Return the innermost room a module lies in; None for what is not ours."""
     rooms = [room for room in ROOMS if within(module, room)]
     return max(rooms, key=len, default=None)
 
