@@ -71,7 +71,7 @@ def test_the_interval_takes_off_what_luck_adds_to_the_error() -> None:
 
 
 def test_true_chances_have_an_error_too_by_luck() -> None:
-    """A single game forecast as .6 to .4 is off by .4 or by .6; many are hardly."""
+    """A single game forecast as .6 to .4 is off by .4 or by .6; the mean of many is hardly off."""
     assert error_by_chance(np.array([[0.6, 0.4]]), np.array([5])) == pytest.approx(0.48, abs=0.03)
     generator = np.random.default_rng(1)
     first = generator.random(4_000)
@@ -82,8 +82,8 @@ def test_true_chances_have_an_error_too_by_luck() -> None:
 
 
 def test_positions_of_one_game_share_its_luck() -> None:
-    """Asked nine times in each game, forecasts are off as far as asked once; by nine times as many
-    games they would be off a third as far."""
+    """Nine forecasts in each game have the error of one in each; nine times as many games have a
+    third of it."""
     first = np.repeat(np.random.default_rng(2).random(300), 9)
     chances, game = np.stack([first, 1 - first], axis=1), np.repeat(np.arange(300), 9)
     once = error_by_chance(chances[::9], np.arange(300))

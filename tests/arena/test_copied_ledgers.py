@@ -109,7 +109,7 @@ def test_a_piece_that_was_cut_short_is_ended_and_never_counts(tmp_path: Path) ->
 def test_copies_that_are_taken_while_games_are_played_have_all_that_were_finished(
     tmp_path: Path,
 ) -> None:
-    """By `cp`, and to the driver's death by SIGKILL."""
+    """Copies are made by `cp` until the driver dies by SIGKILL."""
     plan = plan_of("random", "greedy:worlds=1", blocks=100_000)
     file, copy = tmp_path / "a", tmp_path / "copy"
     drivers = get_context("forkserver")
@@ -150,7 +150,7 @@ def test_a_ledger_is_its_owners_alone_from_the_start_and_keeps_a_mode_that_it_ha
     assert stat.S_IMODE((tmp_path / "shared").stat().st_mode) == 0o664
 
 
-def test_a_run_that_comes_to_nothing_leaves_no_file(tmp_path: Path) -> None:
+def test_a_ledger_without_games_leaves_no_file(tmp_path: Path) -> None:
     with Ledger(tmp_path / "a") as ledger:
         ledger.check_plan(PLAN)
     assert list(tmp_path.iterdir()) == []

@@ -1,4 +1,4 @@
-"""Ledgers that are damaged, or whose place on the disk is at fault: what is wrong is said."""
+"""Damaged ledgers, and faults of the disk under one: errors name the cause."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ FAILING = [
 
 
 def test_a_bot_that_fails_forfeits_its_game() -> None:
-    """One process plays with all of them."""
+    """One process plays with all of these bots."""
     bots = ["calm", *(bot for bot, *_ in FAILING)]
     named = [f"badly_behaved:{bot}" for bot in bots]
     attempts = played(plan_of(*named, blocks=1, form=Format.GAUNTLET))
@@ -85,7 +85,8 @@ def test_a_bot_that_fails_forfeits_its_game() -> None:
     ],
 )
 def test_how_it_came_to_a_forfeit_is_kept(bot: str, decisions: int) -> None:
-    """All actions until then, whether the process reported them or died, and no score."""
+    """The ledger has all actions until then and no score, whether the process reported them or
+    died."""
     cards = compile(house_set())
     attempts = attempts_of(bot, workers=2 if bot == "hangs" else 1, move_seconds=LOADED_SECONDS)
     for attempt in attempts:
@@ -201,7 +202,7 @@ def test_the_first_death_is_infrastructure_and_the_second_the_bots_crash(
 
 
 def test_one_game_that_cannot_be_played_is_given_up_and_the_others_are_played() -> None:
-    """It is tried between others, which show that it is the game."""
+    """It is tried between other games, which show that the fault is its own."""
     plan = plan_of("random", "greedy:worlds=1", blocks=4)
     bad = plan.block(1).games[0]
     with Ledger(":memory:") as ledger:
@@ -304,7 +305,7 @@ def test_a_bots_child_that_comes_back_plays_no_part() -> None:
     ],
 )
 def test_what_a_bot_leaves_behind_is_not_there_in_the_next_game(bot: str, dies: bool) -> None:
-    """Each dies in the second game of a process; only where nothing is left is there one."""
+    """The bots die in the second game of a process if the first left something behind."""
     attempts = attempts_of(bot)
     assert any(one.outcome is not Outcome.FINISHED for one in attempts) is dies
     assert len([one for one in attempts if one.outcome is Outcome.FINISHED]) == 2
@@ -366,7 +367,7 @@ def test_what_a_factory_starts_ends_when_it_has_been_looked_at(
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_nothing_is_left_of_a_driver_that_was_ended(held: Held, how: signal.Signals) -> None:
-    """Neither a host whose bot never answers nor what the bot has started."""
+    """Both a host whose bot never answers and what the bot has started end."""
     bot = "badly_behaved:hangs_with_a_child"
     driver = subprocess.Popen(
         [*HEARING, *COMMAND, "arena", "run", "--blocks", "1", "--bots", f"{bot},random"],

@@ -50,7 +50,7 @@ def pairs_of(blocks: int, split: float) -> Iterator[tuple[list[float], float]]:
 
 @pytest.mark.parametrize("blocks", [3, 5, 8, 12, 20, 30])
 def test_equals_are_told_apart_no_more_often_than_the_interval_says(blocks: int) -> None:
-    """By all outcomes that there are; Student's interval alone errs three times too often."""
+    """All possible outcomes are counted; Student's interval alone errs three times too often."""
     for pairings, split in product((1, 6, 28), (0.01, 0.1, 0.3, 0.5, 0.7, 0.9)):
         confidence = confidence_of_each(pairings)
         wrong = 0.0

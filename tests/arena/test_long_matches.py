@@ -163,7 +163,7 @@ def test_pieces_of_bots_that_play_otherwise_are_not_mixed(tmp_path: Path) -> Non
 
 
 def test_a_bot_that_knows_all_cards_plays_in_pieces_too(tmp_path: Path) -> None:
-    """At a table of three, where it does not win all games."""
+    """It plays at a table of three, where it does not win all games."""
     known = re.sub('"(greedy|random)"', '"ismcts:iterations=2"', MATCH)
     known = known.replace("players = 2", "players = 3").replace("lower = 0.5", "knows = true")
     (tmp_path / "few.toml").write_text(known, encoding="utf-8")

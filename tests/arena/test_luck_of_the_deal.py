@@ -34,7 +34,8 @@ def one_sided(strength: float, deal: float, blocks: int, rng: np.random.Generato
 
 @pytest.mark.parametrize(("strength", "deal"), [(0.0, 1.0), (1.5, 1.0), (3.0, 0.0)])
 def test_so_many_games_make_an_interval_of_so_many_elo(strength: float, deal: float) -> None:
-    """At the share that the games have, however one-sided; between equals it takes fewer."""
+    """The number is for the share that the games have, however one-sided; equals need fewer
+    games."""
     rng = np.random.default_rng(11)
     found = luck([one_sided(strength, deal, 4000, rng)], 2)
     assert found.games_at_these_shares is not None
@@ -48,7 +49,7 @@ def test_so_many_games_make_an_interval_of_so_many_elo(strength: float, deal: fl
 
 
 def test_a_match_that_one_bot_nearly_always_wins_takes_no_fewer_games() -> None:
-    """Hardly anything varies in it; that is no reason to plan with few games."""
+    """Its results hardly vary, which is no reason to plan with few games."""
     rng = np.random.default_rng(12)
     found = luck([one_sided(5.0, 0.0, 300, rng)], 2)
     assert found.games_between_equals[20] == pytest.approx(1159, rel=0.1)

@@ -101,7 +101,7 @@ def test_a_bot_that_kills_its_process_crashes_there_too(cluster: None) -> None:
 
 
 def test_the_next_tournament_can_be_of_another_game(cluster: None) -> None:
-    """In a process of the cluster that has played games of Covert."""
+    """It runs in a process of the cluster that has played games of Covert."""
     game = CovertAction()
     found = []
     for on_ray in (False, True):

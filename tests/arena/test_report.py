@@ -263,7 +263,7 @@ def test_every_cell_has_its_head_for_narrow_pages(pages: dict[str, Page], which:
 
 
 def test_a_report_is_the_same_bytes_again(folder: Path, pages: dict[str, Page]) -> None:
-    """By a process that goes through sets in another order than this one."""
+    """The second process iterates over sets in another order."""
     path = folder / "again.html"
     arguments = ["arena", "show", str(folder / "pair.db"), "--report", str(path)]
     environ = environment(PYTHONHASHSEED="2" if os.environ.get("PYTHONHASHSEED") == "1" else "1")

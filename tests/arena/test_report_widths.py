@@ -1,4 +1,4 @@
-"""On a phone, in a small window and in a wide one nothing of a report is cut off, by Chromium."""
+"""Nothing of a report is cut off on a phone, in a small window or in a wide one, by Chromium."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def test_a_seat_that_always_wins_does_so_with_an_interval() -> None:
 
 @pytest.mark.parametrize(("seats", "games"), [(2, 379), (3, 426), (4, 505)])
 def test_a_bots_share_takes_as_many_games_as_independent_ones(seats: int, games: int) -> None:
-    """A test tells it whole, as the difference of its two bots."""
+    """A test states the whole difference of its two bots."""
     plan = plan_of(*BOTS[:2], players=seats, form=Format.SPRT)
     assert blocks_for(35, plan) * seats == pytest.approx(games, rel=0.01)
 
@@ -87,7 +87,8 @@ def test_a_bot_at_more_tables_takes_fewer_blocks_at_each() -> None:
 def test_the_slower_a_bot_the_fewer_positions_it_is_timed_in(
     seconds: float, positions: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At least six, and more until half a second is over; none after three seconds."""
+    """It is at least six, and more until half a second is over; none are timed after three
+    seconds."""
     readings: list[float] = []
 
     def clock() -> float:  # read before and after each decision
@@ -100,7 +101,7 @@ def test_the_slower_a_bot_the_fewer_positions_it_is_timed_in(
     assert found.core_seconds == pytest.approx(2 * 2 * seconds * Covert().decisions(2))
 
 
-def test_forecasts_reckon_with_games_as_long_as_those_of_the_page_of_balance() -> None:
+def test_forecasts_assume_games_as_long_as_those_on_the_page_of_balance() -> None:
     page = (Path(__file__).parents[2] / "docs" / "balance.md").read_text(encoding="utf-8")
     found = re.search(r"^\| decisions +\| (\d+) +\| (\d+) ", page, re.MULTILINE)
     assert found is not None

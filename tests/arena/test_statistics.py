@@ -72,8 +72,8 @@ def test_shares_stay_between_none_and_all() -> None:
 
 @pytest.mark.parametrize(("won", "blocks"), [(74, 75), (140, 150), (60, 100), (3, 40)])
 def test_blocks_of_one_game_have_wilsons_interval(won: int, blocks: int) -> None:
-    """With Student's quantiles, and the variance of a sample, it is hardly wider; where Student's
-    own interval reaches further, its end is taken."""
+    """Student's quantiles and the variance of a sample make it hardly wider; where Student's own
+    interval reaches further, its end is taken."""
     found = share_interval([1.0] * won + [0.0] * (blocks - won))
     wilson = stats.binomtest(won, blocks).proportion_ci(method="wilson")
     if won > blocks / 2:
@@ -91,7 +91,7 @@ def outcomes(blocks: int) -> Iterator[tuple[int, int, int]]:
 
 @pytest.mark.parametrize("blocks", [4, 7, 12, 20, 75])
 def test_a_better_result_never_has_a_lower_low_end(blocks: int) -> None:
-    """From an even share on: 75 of 75 say no less than 74.5 of 75."""
+    """From an even share on, 75 wins of 75 have no lower low end than 74.5 of 75."""
     low = {
         (lost, split): share_interval([0.0] * lost + [0.5] * split + [1.0] * won).low
         for lost, split, won in outcomes(blocks)
@@ -130,7 +130,7 @@ def test_three_wins_in_four_between_two_are_191_elo() -> None:
     assert elo_of_share(0.75) == pytest.approx(400 * math.log10(3))
 
 
-def test_who_never_lost_has_an_interval_all_the_same() -> None:
+def test_a_bot_that_never_lost_has_an_interval_too() -> None:
     found = rating([1.0] * 60, seats=2)
     assert found.share.low == pytest.approx(0.025 ** (1 / 60))
     assert 0 < found.elo.low < found.elo.high < math.inf
@@ -178,7 +178,7 @@ def test_the_fit_finds_bots_and_seats() -> None:
 
 
 def test_without_seats_the_fit_is_that_of_choix() -> None:
-    """choix has no seats and a prior of its own: many games, and seats that do not matter."""
+    """choix knows no seats and has another prior: there are many games, and seats do not matter."""
     rng = np.random.default_rng(3)
     played = games([0.5, 0.0, -0.5], [0.0, 0.0], 2000, rng, deal=0.0)
     pairs = [(one.bots[one.winners[0]], one.bots[1 - one.winners[0]]) for one in played]
@@ -189,7 +189,7 @@ def test_without_seats_the_fit_is_that_of_choix() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_errors_reckon_with_games_of_one_deal_being_alike(seats: int) -> None:
+def test_errors_allow_for_games_of_one_deal_being_alike(seats: int) -> None:
     """The gap's standard deviation over many tournaments is the error that each goes by."""
     rng = np.random.default_rng(4)
     theta = [0.3, 0.1, -0.1, -0.3][:seats]
@@ -362,7 +362,7 @@ def test_of_blocks_all_won_or_all_lost_a_test_is_no_surer_than_the_exact_bound(
 @pytest.mark.parametrize("blocks", [1, 2, 3, 5, 8, FEWEST_BLOCKS])
 @pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
 def test_a_test_that_no_bound_could_end_has_nothing_to_correct(share: float, blocks: int) -> None:
-    """Its number of blocks was given."""
+    """Such a test has a fixed number of blocks."""
     found = run(iter([share] * blocks), Hypotheses(elo0=0, elo1=200), most=blocks).estimate()
     assert found.unbiased == found.plain
 
@@ -432,7 +432,7 @@ def test_hypotheses_are_of_tables_with_somebody_else(players: int) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_table_of_many_seats_and_few_games_has_ratings(seed: int) -> None:
-    """Newton's step alone overshoots there, and ends nowhere."""
+    """Newton's step alone overshoots there and does not converge."""
     chance = random.Random(seed)
     seats, choices = 14, []
     for block in range(2):

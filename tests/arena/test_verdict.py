@@ -63,7 +63,7 @@ def split(game: Fixture) -> int:
     return game.seats[0]
 
 
-def test_of_two_it_says_who_is_stronger_and_by_how_much() -> None:
+def test_a_verdict_on_two_bots_says_which_is_stronger_and_by_how_much() -> None:
     found = judged(plan_of(B, A, blocks=20), in_order(1, 0))
     assert found.state is State.FINAL
     assert found.sentences == (
@@ -161,7 +161,7 @@ def test_where_nothing_is_shown_nothing_is_said() -> None:
     assert found.sentences[1].startswith("6 of 6 pairings are undecided")
 
 
-def test_who_alone_is_unbeaten_need_not_have_beaten_all() -> None:
+def test_the_only_unbeaten_bot_need_not_have_beaten_all() -> None:
     """The first beats the second, the second the third, and no more is shown."""
 
     def winner(game: Fixture) -> int:

@@ -83,7 +83,7 @@ def test_a_row_that_does_not_follow_from_its_game_is_found_out(
     assert "infrastructure" in line or words != "failure "
 
 
-def test_who_cannot_be_made_is_a_seat_of_the_game(ledger: Path, tmp_path: Path) -> None:
+def test_the_culprit_of_an_unmade_game_is_one_of_its_seats(ledger: Path, tmp_path: Path) -> None:
     game = game_with(ledger, "unmade")
     changed = tmp_path / "changed"
     shutil.copy(ledger, changed)
