@@ -141,7 +141,7 @@ def check_lacks(states: Iterable[State], cards: CompiledSet) -> Iterator[bool]:
 
 
 def test_a_claim_under_way_stands_in_the_heading(cards: CompiledSet) -> None:
-    """With the number of the code, and the tiles it has been read on so far."""
+    """The heading has the number of the code, and the tiles it has been read on so far."""
     state = State.deal(CompiledSet(cards.source, Options(codes_bend=True)), 2, 1)
     chance = Random(1)
     while state.decision != "tile":

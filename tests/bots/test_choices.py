@@ -65,7 +65,7 @@ def test_every_legal_action_begins_a_choice(decisions: list[tuple[State, View]])
 
 
 def test_a_choice_can_be_played_to_its_end(decisions: list[tuple[State, View]]) -> None:
-    """In the real game, not only in the world that it was looked up in."""
+    """It can be played in the real game, not only in the sampled world in which it was listed."""
     longest = 0
     for state, view in decisions:
         for choice in choices_of(view):

@@ -72,7 +72,7 @@ def test_what_goes_wrong_there_is_heard_here(cluster: ClusterPool) -> None:
 
 @pytest.mark.parametrize("address", ["nonsense", "127.0.0.1:{free}", "ray://127.0.0.1:{free}"])
 def test_an_address_without_a_cluster_is_named(address: str) -> None:
-    """In a process of its own, for this one has a cluster."""
+    """It runs in a process of its own, for this one has a cluster."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         free = server.getsockname()[1]
     with processes(1) as apart:

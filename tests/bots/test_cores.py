@@ -142,7 +142,7 @@ def half() -> Iterator[Path]:
 
 
 def test_half_a_processor_is_one_worker(half: Path) -> None:
-    """In a real group, for a server and for whatever else asks."""
+    """The group is a real one; a server and everything else that asks agree."""
     asks = (
         "import os, sys; open(sys.argv[1], 'w').write(str(os.getpid()));"
         "from covert_server.settings import Settings; from covert_bots.players.cores import cores;"

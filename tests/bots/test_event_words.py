@@ -419,7 +419,7 @@ def test_the_opening_tells_of_characters_agents_cubes_and_options() -> None:
 
 
 def test_words_name_only_cards_that_the_views_of_the_seat_show() -> None:
-    """Also where they are made from what was done, which holds the truth."""
+    """This holds also for words made from the actions themselves, which hold the truth."""
     titles = {one.title: number for number, one in enumerate(house_set().missions, 1)}
     named = 0
     for game in (events_of(CARDS, 2, 2), events_of(BENT, 2, 2), events_of_greedy(2)):

@@ -111,7 +111,7 @@ def test_the_luck_of_a_deal_is_what_it_is_worth_beyond_others() -> None:
 
 
 def test_games_are_compared_with_deals_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With some in common the errors of many games would not cancel out."""
+    """With deals in common the errors of many games would not cancel out."""
     seeds: list[int] = []
 
     def noted(record: Record, cards: CompiledSet, seed: int) -> State:

@@ -1,4 +1,4 @@
-"""Messages as nested dicts: read from their bytes as from their fields, and counted before."""
+"""Messages as nested dicts: their bytes read as their fields do, and are counted first."""
 
 from __future__ import annotations
 
@@ -123,8 +123,8 @@ def values_of_other_wire_types(message: Message, field: Any) -> Iterator[bytes]:
 
 
 @pytest.mark.parametrize("kind", [CovertView, CovertView.Player, CovertActionView])
-def test_a_value_of_another_wire_type_is_none_of_its_field(kind: type[Message]) -> None:
-    """Protobuf keeps it, as it does a field that nobody knows."""
+def test_a_value_of_another_wire_type_is_not_read_as_the_field(kind: type[Message]) -> None:
+    """Protobuf keeps it as an unknown field."""
     message = kind()
     for one in messages():
         if isinstance(one, kind):

@@ -194,7 +194,7 @@ def test_a_space_is_named_by_its_card_until_something_is_taken_from_it(cards: Co
 def test_what_is_taken_later_in_a_turn_is_named_as_it_is_when_it_is_taken(
     cards: CompiledSet,
 ) -> None:
-    """Others come in the places of the cards taken; a step says where a pair of cubes pays."""
+    """Other cards take the places of those taken; a step says where a pair of cubes pays."""
     later = 0
     for seed in range(5):
         state, random = State.deal(cards, 2, seed), Random(seed)

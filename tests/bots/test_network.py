@@ -1,4 +1,4 @@
-"""The network of the learned value: its gradient, and that the engine runs the same one."""
+"""The network of the learned value: its gradient, and the engine's answers for the same weights."""
 
 from __future__ import annotations
 

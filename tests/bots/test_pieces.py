@@ -1,4 +1,4 @@
-"""Work in pieces: what is there is not done again, and no more is begun than can be done."""
+"""Work in pieces: finished pieces are not repeated, and no more are begun than can run."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def begun(folder: Path) -> int:
 def test_a_command_that_is_ended_from_outside_leaves_no_process(
     working: subprocess.Popen[str], tmp_path: Path, sent: signal.Signals
 ) -> None:
-    """The signal goes to it alone, as that of `timeout` does."""
+    """Only the command gets the signal, as from `timeout`."""
     assert until(lambda: begun(tmp_path) == 2)
     working.send_signal(sent)
     assert until(lambda: working.poll() is not None)
@@ -137,7 +137,7 @@ def test_a_command_that_is_ended_from_outside_leaves_no_process(
 def test_ctrl_c_ends_all_at_once_and_only_the_command_speaks(
     working: subprocess.Popen[str], tmp_path: Path, before: bool
 ) -> None:
-    """Ctrl-C goes to the whole group."""
+    """Ctrl-C signals the whole process group."""
     if before and which("ps") is None:
         pytest.skip("ps is not here to tell when they start")
     assert until(lambda: started(working.pid) == 2 if before else begun(tmp_path) == 2)

@@ -1,4 +1,4 @@
-"""Reviews: what a seat's decisions were worth, by the searches of an adviser."""
+"""Reviews: the value of a seat's decisions by the searches of an adviser."""
 
 from __future__ import annotations
 
@@ -76,13 +76,13 @@ def test_a_planted_blunder_is_the_worst_mistake() -> None:
     assert found.cost >= worst.gain
 
 
-def test_the_blunder_of_one_seat_is_none_of_the_other() -> None:
+def test_the_blunder_of_one_seat_is_not_charged_to_the_other() -> None:
     record, after, _ = blunder()
     assert after not in {one.after for one in reviewed(record, 1).differences}
 
 
 def test_the_adviser_finds_nothing_in_what_it_would_play() -> None:
-    """With the seed of its own game it decides again as it did; with another hardly otherwise."""
+    """With the seed of its own game it repeats its decisions; with another it rarely differs."""
     record = game(ADVISER, 2, 6, LONG)
     assert reviewed(record, 0, seed=6).differences == ()
     again = reviewed(record, 0, seed=7)
@@ -129,7 +129,7 @@ def test_the_decisions_are_those_that_there_is_a_choice_in() -> None:
 
 
 def test_what_no_search_tries_is_not_judged() -> None:
-    """Steps of agents in another order than a search takes them in."""
+    """A search does not try the steps of agents in another order."""
     state = State.deal(CARDS, 2, 1)
     bot, actions, left_out = make("greedy"), [], 0
     while not left_out:
@@ -205,7 +205,7 @@ def test_progress_reaches_the_end() -> None:
 
 
 def test_an_interrupt_ends_the_luck_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A whole game of it, which takes some seconds, is not waited for."""
+    """The luck of a whole game, which takes some seconds, is not waited for."""
     begun = Event()
     cancelled = []
 

@@ -1,4 +1,4 @@
-"""Standard errors mean what they say: so far do the answers of repeated searches lie apart."""
+"""Standard errors are right: the answers of repeated searches differ by as much."""
 
 from __future__ import annotations
 

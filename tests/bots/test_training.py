@@ -1,4 +1,4 @@
-"""Training: games in pieces, the same weights again, a network better than what it began with."""
+"""Training: games in pieces, reproducible weights, and a network better than its first one."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_positions_are_those_at_the_beginning_of_rounds(cards: CompiledSet) -> N
 
 
 def test_figures_are_finite_and_small(cards: CompiledSet) -> None:
-    """Most are within 0 and 1."""
+    """Most figures are within 0 and 1."""
     state = State.deal(cards, 4, 3)
     bot = make("greedy:worlds=1")
     while state.actor is not None:
@@ -84,8 +84,8 @@ def test_figures_are_finite_and_small(cards: CompiledSet) -> None:
 def test_a_training_that_was_stopped_comes_to_the_same_weights(
     trained: tuple[Path, Trained], pool: Executor, tmp_path: Path
 ) -> None:
-    """With what was played before it was stopped, by another number of processes, and in a folder
-    from before signatures were kept."""
+    """It uses the games from before it was stopped, another number of processes, and a folder from
+    before signatures were kept."""
     folder, once = trained
     schedule = json.loads((folder / "schedule.json").read_text(encoding="utf-8"))
     del schedule["signature"]
@@ -97,7 +97,7 @@ def test_a_training_that_was_stopped_comes_to_the_same_weights(
     assert again == once
 
 
-def test_who_plays_the_games_believes_nothing_and_does_not_explore(cards: CompiledSet) -> None:
+def test_the_bots_that_play_the_games_have_no_belief_and_do_not_explore(cards: CompiledSet) -> None:
     bot = player(3000, FIRST_VALUE_WEIGHTS, FIRST_POLICY_WEIGHTS)
     assert isinstance(bot, Searching)
     settings = bot.settings_for(State.deal(cards, 2, 1).view(0), bot.budget())
@@ -165,7 +165,7 @@ def first_half(found: Searches | Rounds) -> Searches | Rounds:
 def test_no_weight_depends_on_games_that_are_held_out(
     trained: tuple[Path, Trained], pool: Executor, tmp_path: Path
 ) -> None:
-    """With half of their positions taken away, all fits come to the same, and errors do not."""
+    """Without half of their positions all fits stay the same, and only errors change."""
     folder, once = shutil.copytree(trained[0], tmp_path / "again"), trained[1]
     for file in folder.glob("searches-1-2-000000.npz"):
         file.write_bytes(saved(first_half(load(Searches, file))))
@@ -350,7 +350,7 @@ def test_some_drawn_decks_have_many_cards_alike_and_others_of_each_kind_as_many(
 
 
 def test_half_of_the_games_are_of_drawn_sets_if_so_asked(tmp_path: Path) -> None:
-    """Games of the set trained for are those that a training without drawn sets has too."""
+    """The games of the given set are those of a training without drawn sets."""
     games = {}
     for drawn in (0.0, 0.5):
         pieces = pieces_of((12, 0, 0), 12, house_set(), drawn, tmp_path, "some", 3)
