@@ -69,7 +69,7 @@ def problems_of(text: str) -> list[str]:
 def test_a_mistake_is_reported_by_entry_and_line_and_nothing_else_is(
     mistake: dict[str, Any],
 ) -> None:
-    """In the house set's file an entry is a line; what is not there at all has none."""
+    """In the house set's file an entry is one line; a missing entry has none."""
     text = changed(mistake["changes"])
     error, lines = mistakes_in(text), text.splitlines()
     assert error.problems == mistake["problems"]
@@ -178,7 +178,7 @@ def test_text_that_is_not_toml_is_reported_with_its_line() -> None:
     ],
     ids=["large", "small", "too long to be written out"],
 )
-def test_a_number_beyond_those_of_toml_is_none(written: str, shown: str) -> None:
+def test_a_number_beyond_the_range_of_toml_is_refused(written: str, shown: str) -> None:
     """tomllib reads it, and Python writes out no number of thousands of digits."""
     assert problems_of(changed([["points = 5,", f"points = {written},"]])) == [
         f"mission M1: points is {shown}; expected a whole number"

@@ -135,9 +135,8 @@ def test_a_region_foot_serves_every_symbol_it_fits_where_agents_do() -> None:
 
 
 def test_six_feet_are_too_many() -> None:
-    """A rope that is not there takes one, two cards over the hand limit two, each city over
-    three one more.
-    """
+    """A missing rope takes one foot, two cards over the hand limit two, each city over three one
+    more."""
     feet = (ROPE_FOOT,) * 4 + (R0_FOOT,) * 3
     cards = asks(equipment=("rope",) * 6, any_cards=6)
     assert not found(replace(cards, cities=("r0-a",) * 5), *feet)

@@ -137,7 +137,7 @@ def test_exactly_what_tomllib_finds_has_a_line(text: str) -> None:
 
 
 def test_whatever_tomllib_reads_has_lines() -> None:
-    """Pieces of TOML in any order: most are no TOML, and the others have all their lines."""
+    """Pieces of TOML come in any order: most are invalid, and the others have all their lines."""
     random = Random(20)
     pieces = [*ODD.splitlines(keepends=True), "a", " = ", "1", "[", "]", "{", "}", ",", '"', "\n"]
     pieces += ["b = [", "'x'", '"""', "'''", "#", "\\", "[[c]]\n", "[d]\n", "e.f = 2\n", ".", " "]

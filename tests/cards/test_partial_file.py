@@ -121,7 +121,7 @@ def test_a_mistake_in_what_is_there_is_one_while_other_things_are_missing() -> N
     assert found(text)[1] == ["agency card A5: unknown ability 'fist'; did you mean 'first'?"]
 
 
-def test_an_impossible_mission_is_none_before_all_cards_are_there() -> None:
+def test_an_impossible_mission_is_no_mistake_before_all_cards_are_there() -> None:
     asked = '{ points = 4, equipment = ["radio", "radio", "radio"] },'
     text = HOUSE.replace("missions = [", f"missions = [\n  {asked}").replace(LAST, "")
     assert found(text) == ([], [])
@@ -133,7 +133,7 @@ def test_an_impossible_mission_is_none_before_all_cards_are_there() -> None:
     assert found(cut("missions", 1, text)) == (["missions: 1 of 60; 59 to go"], [])
 
 
-def test_equipment_on_no_card_is_none_before_all_cards_are_there() -> None:
+def test_equipment_on_no_card_is_no_mistake_before_all_cards_are_there() -> None:
     text = cut("agency", 40).replace('"radio",\n', '"radio",\n  "rope",\n', 1)
     assert found(text) == (["agency: 40 of 48; 8 to go"], [])
 
