@@ -1,4 +1,4 @@
-"""The languages of docs/protocol.md: what each needs, and what the page has one type."""
+"""The languages of docs/protocol.md: their requirements, and the commands on the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The client for Node, and what a server may send it: much, and details that nobody can read."""
+"""The client for Node with large answers, and with error details that it cannot read."""
 
 from __future__ import annotations
 

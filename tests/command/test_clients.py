@@ -1,4 +1,4 @@
-"""docs/protocol.md: what it has you type works, in each language that is installed."""
+"""The commands of docs/protocol.md work, in each language that is installed."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class Busy(OpponentServicer):
 
 
 def test_the_service_config_waits_for_a_server_and_asks_it_again() -> None:
-    """By gRPC alone, as other languages have it."""
+    """gRPC alone does so, as in other languages."""
     (config,) = (block.text for block in BLOCKS if block.language == "json")
     with socket.create_server(("127.0.0.1", 0)) as free:
         target = f"127.0.0.1:{free.getsockname()[1]}"
@@ -180,7 +180,7 @@ REFUSED = {  # calls that the client for Node does not make, and what it says
 
 
 def test_node_refuses_a_request_with_a_mistake_and_names_the_field(node: Made) -> None:
-    """At a target where nobody listens: nothing is sent."""
+    """Nobody listens at the target: nothing is sent."""
     calls = "".join(f"() => service.{call},\n" for call in REFUSED)
     said = run_node(
         'import { connect, RequestError } from "./examples/node/covertbots.mjs";\n'

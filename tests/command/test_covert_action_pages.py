@@ -36,7 +36,7 @@ def plain(text: str) -> str:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_what_the_page_has_you_type_works(page: str) -> None:
-    """In order, in one folder."""
+    """The commands run in order, in one folder."""
     typed = [
         line.split()[1:]
         for block in blocks(page)

@@ -61,7 +61,8 @@ def test_json_is_the_game(game: str) -> None:
 
 
 def test_json_of_a_seat_is_what_it_saw(game: str) -> None:
-    """Its own actions, each apart from what came of the window, and no type of another's card."""
+    """It has the seat's own actions, each apart from what came of the window, and no type of
+    another's card."""
     found, record = document("replay", game, "--seat", "2"), record_in(game)
     assert set(document("replay", game)) - set(found) == {
         *("seed", "actions", "microseconds", "iterations")

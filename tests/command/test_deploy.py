@@ -128,7 +128,7 @@ def test_the_server_has_time_to_stop_before_it_is_killed() -> None:
 
 
 def test_the_user_of_the_container_is_a_number_as_kubernetes_wants_it() -> None:
-    """By a name alone it does not see that this is not root."""
+    """Kubernetes cannot tell from a name that the user is not root."""
     (user,) = re.findall(r"^USER (\d+)$", DOCKERFILE, re.MULTILINE)
     assert int(user) > 0
     assert f"useradd --no-create-home --uid {user} " in DOCKERFILE

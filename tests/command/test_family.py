@@ -241,7 +241,7 @@ def test_an_unknown_command_leads_to_those_there_are(typed: str, meant: str) -> 
 
 @pytest.mark.parametrize("path", COMMANDS, ids=named)
 def test_a_wrong_value_names_its_option_first(path: Words, folder: Path) -> None:
-    """Options first, since an argument may be missing."""
+    """Options are checked first, since an argument may be missing."""
     for option in command_of(path).params:
         checked = isinstance(option.type, (click.IntRange, click.FloatRange, click.Choice))
         if isinstance(option, click.Option) and checked:
@@ -298,7 +298,7 @@ def test_every_command_but_a_conversation_has_json(path: Words) -> None:
     ids=named,
 )
 def test_progress_goes_to_standard_error(words: Words) -> None:
-    """Which is a terminal here, so that there is some."""
+    """Standard error is a terminal here, so that there is progress to show."""
     ours, theirs = pty.openpty()
     with subprocess.Popen(
         [*COMMAND, *words, "--json"],

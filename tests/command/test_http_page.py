@@ -1,4 +1,4 @@
-"""docs/http.md: what it has you type works, and prints what it says."""
+"""The commands of docs/http.md work, and print what the page shows."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def served(command: str, folder: Path, seen: dict[str, str]) -> Iterator[str]:
 
 
 def test_what_the_page_has_you_type_prints_what_it_says(tmp_path: Path) -> None:
-    """In order, in one folder; what serves goes on until the next that serves."""
+    """The commands run in order, in one folder; a server runs until the next one starts."""
     seen = checkout(tmp_path)
     (tmp_path / "package.json").write_text('{"type": "module"}')
     printed, compared = None, 0

@@ -268,7 +268,7 @@ def test_a_file_that_is_not_in_utf_8_is_named_with_the_line(tmp_path: Path) -> N
         )
 
 
-def test_a_folder_among_the_games_is_none(folder: Path) -> None:
+def test_a_folder_among_the_games_is_no_game(folder: Path) -> None:
     folder.joinpath("a folder.record").mkdir(parents=True)
     assert run("play", "--list").stdout == "There are no saved games yet.\n"
     assert mistake("replay").endswith("no game has been saved yet; expected a file")

@@ -1,4 +1,5 @@
-"""`covert-bots play` from the screen alone: what is offered, what fits, what need not be typed."""
+"""`covert-bots play` from the screen alone: what it offers, what fits on it, what need not be
+typed."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Files with hidden cards are their owner's alone; no text of others does anything to a
-terminal."""
+"""Files with hidden cards are private to their owner; no foreign text controls a terminal."""
 
 from __future__ import annotations
 
@@ -115,7 +114,7 @@ def is_harmless(text: str) -> bool:
 
 
 def test_nothing_that_is_printed_does_anything(capsys: pytest.CaptureFixture[str]) -> None:
-    """In all that is shown, and in JSON, which stays the same."""
+    """Escape sequences are removed from all output, and escaped in JSON."""
     table = Table(title=ESCAPES)
     table.add_column(ESCAPES)
     table.add_row(ESCAPES)

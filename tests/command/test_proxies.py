@@ -1,5 +1,5 @@
-"""Calls where the environment names a proxy, as in many companies: who calls this machine does not
-ask it, and who calls another is told of it."""
+"""Calls where the environment names a proxy, as in many companies: calls to this machine bypass it,
+and errors of calls to another machine name it."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_a_command_asks_over_http_too() -> None:
 def test_of_another_machine_an_error_names_the_variable(
     ask: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """But not the password of the proxy."""
+    """The password of the proxy is not shown."""
     monkeypatch.setenv("http_proxy", "http://me:secret@127.0.0.1:9")
     with pytest.raises(ServiceError, match=rf"UNAVAILABLE: .*{SENDS}") as caught:
         ask("example.org:50051", patience=0)

@@ -102,7 +102,7 @@ def test_a_tournament_says_how_it_stands_and_how_it_goes_on(tmp_path: Path) -> N
     assert {attempt.outcome for attempt in kept} == {Outcome.FINISHED}
 
 
-def test_whoever_ignores_ctrl_c_hears_it_too(tmp_path: Path) -> None:
+def test_a_command_that_ignores_ctrl_c_still_ends_on_sigterm(tmp_path: Path) -> None:
     """A command that a script runs in the background ignores Ctrl-C."""
     ignoring = [
         sys.executable,

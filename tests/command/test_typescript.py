@@ -98,7 +98,7 @@ def test_a_game_is_hosted_in_node(built: Path, server: str) -> None:
 
 
 def test_a_game_is_hosted_in_a_browser(origin: tuple[str, object], tmp_path: Path) -> None:
-    """Its beginning: a whole game takes a browser long."""
+    """Only its beginning is played: a whole game takes a browser long."""
     chromium()
     address, sent = origin
     settings = Settings(workers=2, http_address="127.0.0.1:0", http_origins=(address,))
@@ -164,7 +164,9 @@ def test_a_target_that_is_no_host_and_port_is_named(built: Path) -> None:
         ("browser", "signal of one answer"),
     ],
 )
-def test_who_leaves_a_search_frees_its_worker(built: Path, transport: str, leave: str) -> None:
+def test_a_client_that_leaves_a_search_frees_its_worker(
+    built: Path, transport: str, leave: str
+) -> None:
     program = built / "leaving.mjs"
     program.write_text(
         """

@@ -166,9 +166,7 @@ def test_a_forfeit_is_replayed_up_to_where_it_was_one(forfeits: str) -> None:
     assert document("arena", "verify", forfeits, "--all")["replayed"] == 2
 
 
-def test_tables_of_forfeits_alone_have_no_figure_that_is_none(
-    forfeits: str, tmp_path: Path
-) -> None:
+def test_tables_of_forfeits_alone_show_no_nan_or_infinity(forfeits: str, tmp_path: Path) -> None:
     report = tmp_path / "report.html"
     shown = run("arena", "show", forfeits, "--report", str(report)).stdout
     page = report.read_text(encoding="utf-8").partition("<script")[0]
@@ -222,7 +220,7 @@ def test_a_verdict_is_shown_from_the_ledger(
 def test_a_test_that_has_not_ended_is_shown_as_it_stands(
     tested: tuple[str, str, dict[str, Any]], tmp_path: Path
 ) -> None:
-    """A driver that was killed after some blocks; and before the first was complete."""
+    """Its driver was killed, after some blocks or before the first was complete."""
     path, report = tmp_path / "killed.ledger", str(tmp_path / "report.html")
     shutil.copy(tested[0], path)
     take_out(path, lambda block, _: block >= 10)

@@ -405,7 +405,7 @@ def test_what_is_no_key_is_named(secured: Secured) -> None:
 
 
 def test_a_path_that_leads_nowhere_is_a_mistake(serving: Serving) -> None:
-    """Else all would be absent, and nothing broken."""
+    """Otherwise all fields would seem absent, and nothing broken."""
     address = f"{serving.url}/elsewhere"
     said = mistake("conform", address)
     wrong = f"no server of covertbots.v1 answers at {address}; is that its path? UNIMPLEMENTED: "

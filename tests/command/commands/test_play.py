@@ -207,7 +207,7 @@ def test_a_server_elsewhere(server: str) -> None:
 
 
 def test_a_person_plays_by_what_is_chosen(server: str, tmp_path: Path) -> None:
-    """Also on a server elsewhere, and the hints are for the same game."""
+    """This holds also on another server, and the hints are for the same game."""
     record = tmp_path / "game"
     chosen = (
         *("--option", "either_direction=on", "--characters", "the fence,the analyst"),

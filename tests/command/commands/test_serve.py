@@ -101,7 +101,7 @@ def test_a_server_that_stops_says_what_it_waits_for() -> None:
 
 
 def test_a_second_signal_does_not_wait_for_searches() -> None:
-    """They answer with what they have, long before the grace is over."""
+    """The searches answer with what they have, long before the grace is over."""
     with process("--grace", "600", "--workers", "1") as server:
         assert server.stdout is not None
         target = server.stdout.readline().removeprefix("serving ").split(";")[0]
@@ -142,7 +142,7 @@ def test_the_log_has_refusals_with_the_callers_name_for_the_call() -> None:
 
 
 def test_it_may_have_as_many_files_open_as_it_can() -> None:
-    """Each connection is one."""
+    """Each connection takes a file descriptor."""
     limit = resource.RLIMIT_NOFILE
     before, most = resource.getrlimit(limit)
     resource.setrlimit(limit, (most - 1, most))  # what the process begins with

@@ -1,4 +1,4 @@
-"""A bot of one's own: begun from the template, and told what is wrong with it."""
+"""A user's own bot: started from the template, with errors that name its mistakes."""
 
 from __future__ import annotations
 
@@ -271,7 +271,7 @@ def actor_of(state: State) -> int:
 
 
 def test_the_bot_of_the_page_for_covert_action_plays(folder: Path) -> None:
-    """And better than chance; shorter than the page has it."""
+    """It plays better than chance; it is shorter than on the page."""
     section = PAGE.read_text(encoding="utf-8").partition("\n## 7 ")[2]
     (program,) = re.findall(r"```python\n(.*?)```", section, re.DOTALL)
     (words,) = re.findall(r"\n    covert-bots (.*)\n", section)
