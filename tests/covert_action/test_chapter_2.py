@@ -231,7 +231,7 @@ def test_r2_5_a_card_lies_open_if_its_seat_is_out(new: New) -> None:
     assert roles == [None, None, None, "sniper", "cleaner", "mole", "sniper", None, None]
 
 
-def test_r2_5_who_is_out_says_and_chooses_nothing(new: New) -> None:
+def test_r2_5_a_seat_that_is_out_says_and_chooses_nothing(new: New) -> None:
     game = scene(new, E2, alternate=True).shoot(5, 7)
     asked: list[tuple[str, int]] = []
     at = game.public["t"]
@@ -245,7 +245,7 @@ def test_r2_5_who_is_out_says_and_chooses_nothing(new: New) -> None:
     assert chose == [1, 2, 9]
 
 
-def test_r2_5_who_is_out_gets_nothing(new: New) -> None:
+def test_r2_5_a_seat_that_is_out_gets_nothing(new: New) -> None:
     """7, a Blue Agent, does not draw when 1 fails."""
     assert sorted(scene(new, E2, alternate=True).shoot(5, 7).shoot(1, 8).drew) == [3, 9]
 

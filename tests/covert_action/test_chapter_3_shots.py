@@ -141,7 +141,7 @@ def test_r3_8_both_cards_are_shown(new: New) -> None:
 # 3.9 Only seats that are in draw
 
 
-def test_r3_9_who_is_out_does_not_draw(new: New) -> None:
+def test_r3_9_a_seat_that_is_out_does_not_draw(new: New) -> None:
     """3 and 4 are out; 2, the Red Cleaner, fails: of Blue 5 alone is an Agent and in."""
     game = scene(new, SIX, saboteurs=True).shoot(3, 4).shoot(2, 5)
     assert (last_outcome(game), game.drew) == ("fail", [5])

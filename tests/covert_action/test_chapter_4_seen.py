@@ -137,7 +137,7 @@ def test_r4_2_in_a_window_each_sees_that_it_is_to_decide_till_it_has_chosen(new:
     assert [seen["to_decide"] for seen in game.all_seen()] == [False] * 2 + [True] * 3 + [False]
 
 
-def test_r4_2_who_is_out_is_not_to_decide(new: New) -> None:
+def test_r4_2_a_seat_that_is_out_is_not_to_decide(new: New) -> None:
     game = scene(new, SIX, saboteurs=True).shoot(3, 6).listen()
     assert [seen["to_decide"] for seen in game.all_seen()] == [True, True, False, True, True, False]
 

@@ -132,7 +132,7 @@ def test_talk_starts_one_place_further_in_each_beat() -> None:
     assert state.phase == "deadline"
 
 
-def test_who_is_out_is_passed_over() -> None:
+def test_a_seat_that_is_out_is_passed_over() -> None:
     state = table("S C X | M", "S C X | M", saboteurs=True, talk=True, opener=2)
     shoot(state, 3, 4)
     assert state.t == 2

@@ -181,7 +181,7 @@ def test_statements_may_come_in_any_order() -> None:
     assert View.from_fields(fields) == View.from_fields(talking())
 
 
-def test_who_had_all_four_types_before_the_round_is_refused() -> None:
+def test_a_seat_with_all_four_types_before_the_round_is_refused() -> None:
     fields: Fields = dict(table("S C | M", "S M | C", round=20).view(0).fields())
     fields["players"][0].update(held=4, types=[1, 1, 1, 1])
     fields["deck"] = 36
@@ -275,7 +275,7 @@ def test_states_that_no_game_could_reach(
     assert any(wrong in text for text in named), caught.value.violations
 
 
-def test_who_is_ordered_acts_as_sniper() -> None:
+def test_an_ordered_seat_acts_as_sniper() -> None:
     state = table("S C B | M", "C B M | S", beats=1)
     hold(state)
     fields: Fields = dict(state.fields())

@@ -64,7 +64,7 @@ def test_a_sniper_shoots_whom_all_know() -> None:
     assert shares(state, Reasoned())["shoot 3"] > 0.99
 
 
-def test_who_does_not_act_as_sniper_holds() -> None:
+def test_a_seat_that_does_not_act_as_sniper_holds() -> None:
     """However low the bound: a Bodyguard's shot fails."""
     state = table("B C S | M", "S B M | C")
     while state.actor != 4:

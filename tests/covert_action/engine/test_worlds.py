@@ -380,7 +380,7 @@ def test_the_order_of_the_deck_is_any() -> None:
         assert stats.chisquare([met[letter] for letter in "PLAN"], expected).pvalue > 1e-4
 
 
-def test_who_drew_in_mid_round_may_have_had_three_types_before() -> None:
+def test_a_seat_that_drew_in_mid_round_may_have_had_three_types_before() -> None:
     """4.5 f counts the cards held when the round began."""
     hands = [[0] * 4 for _ in range(9)]
     hands[5] = [1, 1, 1, 0]
