@@ -88,7 +88,7 @@ def test_r1_6_a_code_longer_than_a_row_is_refused() -> None:
     assert "code C1" in refusal(tiles=four, **put_first("codes", long))
 
 
-def test_r1_6_a_code_longer_than_a_row_is_none_where_codes_bend() -> None:
+def test_r1_6_a_code_longer_than_a_row_is_allowed_where_codes_bend() -> None:
     long, four = Code((1, 2, 3, 4, 5), "radio"), (2, 2, 1, 1, 1, 1)
     options = replace(HOUSE.options, codes_bend=True)
     compile(replace(HOUSE, tiles=four, options=options, **put_first("codes", long)))

@@ -357,7 +357,7 @@ def test_r2_8_a_deal_may_name_the_first_player(players: int) -> None:
             assert (game.fields()["starter"], game.to_decide) == (seat, seat)
 
 
-def test_r2_8_who_is_named_is_known_from_the_start() -> None:
+def test_r2_8_a_named_first_player_is_known_from_the_start() -> None:
     assert "starter" not in dealt(3).fields()
     assert [dealt(3, first_player=2).fields(eyes)["starter"] for eyes in range(3)] == [2, 2, 2]
 

@@ -69,7 +69,7 @@ def test_r3_2_placing_goes_clockwise() -> None:
     assert turns == [2, 3, 0, 1, 2, 3, 0, 1]
 
 
-def test_r3_2_who_has_taken_a_token_is_skipped() -> None:
+def test_r3_2_a_seat_that_has_taken_a_token_is_skipped() -> None:
     table = Scene(players=4, order=[3, 1], seats=[Seat(dice=[1, 1, 1]) for _ in range(4)])
     game = table.placing(0)
     turns = []

@@ -469,7 +469,7 @@ def test_r4_8_with_both_decks_empty_one_holds_fewer() -> None:
     assert (game.to_decide, codes(game)) == (1, ["C2"])
 
 
-def test_r4_8_who_holds_fewer_draws_up_at_the_end_of_a_later_turn() -> None:
+def test_r4_8_a_seat_that_holds_fewer_draws_up_at_the_end_of_a_later_turn() -> None:
     described = table()
     described.seats[0].hand = ["C1"]
     game = described.breaking()

@@ -46,7 +46,7 @@ def test_r6_18_any_agency_card_pays_for_an_equipment() -> None:
     assert (game.hand(0), game.discards) == ([], [ONE])
 
 
-def test_r6_18_only_for_who_has_the_character() -> None:
+def test_r6_18_only_for_the_seat_with_the_character() -> None:
     table = completing(radios(1), hand=[])
     table.seats[0].hand, table.seats[1].hand = [], ["M1", ONE]
     table.circles["complete"] = {1: 1}

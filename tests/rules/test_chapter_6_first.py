@@ -256,7 +256,7 @@ def test_r6_16_the_break_codes_turn_is_not_had_again() -> None:
     assert game.phase == "resolving"
 
 
-def test_r6_16_who_has_had_it_is_not_asked_again_in_window_a() -> None:
+def test_r6_16_a_seat_that_has_had_it_is_not_asked_again_in_window_a() -> None:
     table = before_breaking([1, 0], [0])
     table.seats[0].hand.append(FIRST[5])
     game = table.placing().play("pass", use(0), "stop")
