@@ -83,7 +83,7 @@ def test_a_client_that_is_closed_says_so_of_each_call(
     asked(connect, serving.target, ask)
 
 
-def test_who_awaits_an_answer_of_a_closed_client_hears_it_and_is_not_cancelled(
+def test_an_awaited_answer_of_a_closed_client_fails_and_is_not_cancelled(
     serving: Serving,
 ) -> None:
     """A caller that is cancelled itself is told so, and its search stops."""
@@ -122,7 +122,7 @@ async def last(analysis: Any) -> Any:
 
 @both
 @pytest.mark.parametrize("wait", WAITING, ids=["suggest_move", "analyze", "play_seat"])
-def test_who_waits_for_an_answer_hears_that_the_client_was_closed(
+def test_a_caller_that_waits_for_an_answer_learns_that_its_client_was_closed(
     wait: Callable[[Any], Any], connect: Connect, serving: Serving
 ) -> None:
     async def ask(client: Any) -> None:
@@ -138,7 +138,7 @@ def test_who_waits_for_an_answer_hears_that_the_client_was_closed(
 
 
 @both
-def test_who_waits_for_the_server_of_a_closed_client_hears_so_at_once(connect: Connect) -> None:
+def test_waiting_for_the_server_of_a_closed_client_fails_at_once(connect: Connect) -> None:
     async def ask(client: Any) -> None:
         closing = asyncio.create_task(_close_after(client, 0.1))
         for _ in range(2):  # closed meanwhile, and before

@@ -90,7 +90,7 @@ def test_the_deadline_of_a_call_runs_from_when_it_was_asked_for() -> None:
         asyncio.run(use(serving.target))
 
 
-def test_who_awaits_a_call_that_another_closes_hears_it_and_is_not_cancelled() -> None:
+def test_an_awaited_call_that_another_task_closes_fails_and_is_not_cancelled() -> None:
     """A caller that is cancelled itself is told so, and its search stops."""
     long = limits(iterations=10_000_000)
 
@@ -119,7 +119,7 @@ def test_who_awaits_a_call_that_another_closes_hears_it_and_is_not_cancelled() -
         asyncio.run(use(serving))
 
 
-def test_who_is_cancelled_as_an_answer_comes_ends_the_call_too() -> None:
+def test_a_caller_cancelled_as_an_answer_comes_ends_its_call_too() -> None:
     """At that moment gRPC has nothing left to cancel by itself."""
 
     class Call:

@@ -58,7 +58,7 @@ def test_calls_beyond_the_limit_are_refused_and_health_is_not() -> None:
         seats[1].close()
 
 
-def test_who_watches_the_health_has_calls_like_others() -> None:
+def test_watching_the_health_counts_as_a_call() -> None:
     with limited(calls=2) as serving, grpc.insecure_channel(serving.target) as channel:
         watch = health_pb2_grpc.HealthStub(channel).Watch
         watches = [watch(health_pb2.HealthCheckRequest(), timeout=60) for _ in range(2)]
@@ -332,7 +332,7 @@ def test_a_body_that_comes_just_after_its_answer_was_known_does_no_harm() -> Non
         one.close()
 
 
-def test_who_pings_too_often_is_left() -> None:
+def test_a_client_that_pings_too_often_is_disconnected() -> None:
     """HTTP/2 by hand: no client of gRPC does that."""
     preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(kind=4)
     with limited() as serving:
@@ -366,7 +366,7 @@ def test_the_memory_of_all_searches_is_shared_out() -> None:
         assert client.list_bots().ceilings.nodes == Settings().ceilings.nodes
 
 
-def test_a_tree_takes_as_much_as_is_reckoned() -> None:
+def test_a_tree_takes_as_much_memory_as_estimated() -> None:
     """In pages that the system hands out when they are touched: those of its address space."""
     from covert_engine.search.parameters import BYTES_A_NODE
     from covert_engine.search.search import Search

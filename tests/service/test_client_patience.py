@@ -44,7 +44,7 @@ def test_an_error_says_how_often_was_asked_for_how_long_and_what_came_of_it(
 
 
 @both
-def test_who_has_no_patience_asks_once(connect: Connect) -> None:
+def test_a_client_without_patience_asks_once(connect: Connect) -> None:
     for settings in ({"patience": 0}, {"attempts": 1}):
         with pytest.raises(ServiceError, match=r"running there\?$"):
             asked(connect, NOBODY, lambda client: client.list_bots(), **settings)
@@ -125,7 +125,7 @@ def test_an_error_of_the_last_attempt_tells_of_the_one_before(attempts: Attempts
         raise attempts.final()
 
 
-def test_whoever_does_not_understand_us_is_asked_once(attempts: Attempts) -> None:
+def test_a_server_that_speaks_another_protocol_is_asked_once(attempts: Attempts) -> None:
     for sign in ("Trying to connect an http1.x server; HTTP/2", "CERTIFICATE_VERIFY_FAILED"):
         assert attempts.pause(ServiceError(grpc.StatusCode.UNAVAILABLE, sign)) is None
 

@@ -176,7 +176,7 @@ def test_a_client_that_sends_no_more_is_told_the_last_decision(serving: Serving)
     assert answer.suggestion.iterations == 20_000
 
 
-def test_who_is_in_a_hurry_does_not_wait_for_those_that_do_not_read(serving: Serving) -> None:
+def test_a_hurried_stop_does_not_wait_for_clients_that_do_not_read(serving: Serving) -> None:
     with grpc.insecure_channel(serving.target, NARROW) as channel:
         ask = v1.SuggestMoveRequest(view=VIEW, bot="greedy")
         call = opponent_pb2_grpc.OpponentStub(channel).Watch(v1.WatchRequest(request=ask))

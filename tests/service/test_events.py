@@ -120,7 +120,7 @@ def events_of(game: TwinGame, seat: int) -> list[list[Event]]:
     ]
 
 
-def test_who_cannot_tell_two_games_apart_is_told_the_same_of_both() -> None:
+def test_a_seat_that_cannot_tell_two_games_apart_is_told_the_same_of_both() -> None:
     """Though in one of them somebody was asked in a window and refused (rules 10.9)."""
     compared = 0
     for players in (2, 3, 4):

@@ -366,7 +366,7 @@ def test_gzip_is_read_and_nothing_else(web: Web) -> None:
     assert "expected gzip or identity" in response.json()["message"]
 
 
-def test_an_answer_is_packed_for_those_who_take_it(web: Web) -> None:
+def test_an_answer_is_compressed_for_clients_that_accept_it(web: Web) -> None:
     plain = web.post("Opponent/ListBots", accept_encoding="identity")
     assert "content-encoding" not in plain.headers
     packed = web.post("Opponent/ListBots", accept_encoding="br, gzip")

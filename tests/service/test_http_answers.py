@@ -244,7 +244,7 @@ def test_what_goes_wrong_in_a_request_that_was_answered_is_no_fault(
     assert [line for line in caplog.records if line.levelno >= logging.WARNING] == []
 
 
-def test_who_asks_before_it_sends_is_not_told_to_send_what_is_refused() -> None:
+def test_no_client_that_expects_100_continue_is_told_to_send_a_refused_body() -> None:
     with Serving(WITH_HTTP) as serving, connect_narrowly(serving) as one:
         head, _, body = request("/nowhere", "expect: 100-continue").rpartition(b"\r\n\r\n")
         one.sendall(head + b"\r\n\r\n")

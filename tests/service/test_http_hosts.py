@@ -114,7 +114,7 @@ def test_the_log_names_a_host_that_was_kept_out(web: Web, caplog: pytest.LogCapt
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
-def test_health_can_be_got_by_whoever_asks(tmp_path: Path, path: str) -> None:
+def test_health_can_be_read_with_get_by_anybody(tmp_path: Path, path: str) -> None:
     tokens = tmp_path / "tokens.toml"
     tokens.touch()
     for settings in (WITH_HTTP, replace(WITH_HTTP, tokens=tokens)):

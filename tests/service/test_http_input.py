@@ -226,7 +226,7 @@ def test_requests_of_all_together_are_kept_to_a_size(
     eventually(lambda: port.traffic.held == most - 14)
 
 
-def test_who_goes_on_after_its_last_answer_is_cut_off(
+def test_a_client_that_goes_on_after_its_last_answer_is_cut_off(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection, "MOST_PASSED", 1 << 16)

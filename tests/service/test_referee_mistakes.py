@@ -170,7 +170,7 @@ def test_an_advance(send: Send, web: Web, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["covert", "covert_action"])
-def test_the_first_action_that_is_illegal_and_all_that_are_none(
+def test_the_first_illegal_action_and_all_invalid_ones_are_named(
     send: Send, web: Web, game: str
 ) -> None:
     if game == "covert":

@@ -58,7 +58,9 @@ Answered = Callable[..., bool]
 
 
 @BOTH
-def test_only_who_trusts_the_authority_calls(authority: Authority, answered: Answered) -> None:
+def test_only_clients_that_trust_the_authority_can_call(
+    authority: Authority, answered: Answered
+) -> None:
     stranger = Authority(authority.file.parent, "stranger")
     with Serving(replace(PLAIN, tls=authority.certify())) as serving:
         assert answered(serving, authority)
@@ -196,7 +198,7 @@ def test_a_key_with_a_password(authority: Authority) -> None:
         Tls(files)
 
 
-def test_sessions_do_not_go_on(authority: Authority) -> None:
+def test_tls_sessions_are_not_resumed(authority: Authority) -> None:
     """A session from before would let in a client that has been locked out."""
     context = ssl.create_default_context(cafile=authority.file)
     request = f"POST {LIST} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"

@@ -124,7 +124,7 @@ def test_health_needs_no_token_and_reflection_does(serving: Serving, token: str)
     assert found[0].list_services_response.service
 
 
-def test_who_may_not_call_is_not_read(serving: Serving) -> None:
+def test_a_request_without_a_known_token_is_not_read(serving: Serving) -> None:
     """The refusal comes while most of the request is still to be sent."""
     with socket.create_connection(("127.0.0.1", int(serving.url.rpartition(":")[2]))) as one:
         one.settimeout(60)
@@ -173,7 +173,7 @@ def test_a_file_that_could_not_be_read_is_read_again(
     assert post(serving, another).status_code == 200
 
 
-def test_who_writes_the_file_in_place_locks_nobody_out(
+def test_writing_the_file_in_place_locks_nobody_out(
     file: Path, serving: Serving, token: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = file.read_text()
@@ -370,7 +370,7 @@ def test_a_quota_of_worker_time(file: Path) -> None:
         assert "0.3 seconds of worker threads a minute" in caught.value.message
 
 
-def test_who_has_a_tiny_quota_may_try_again_in_a_day(file: Path) -> None:
+def test_a_holder_with_a_tiny_quota_may_try_again_in_a_day(file: Path) -> None:
     token = add_holder(file, "lobby", batch=False, quota=Quota(seconds=1e-12))
     with (
         Serving(replace(PLAIN, tokens=file)) as serving,

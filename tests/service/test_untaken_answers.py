@@ -127,7 +127,7 @@ def test_answers_that_are_not_taken_are_kept_to_a_number(serving: Serving, path:
         eventually(lambda: answers(client))
 
 
-def test_who_takes_its_answers_makes_as_many_calls_as_it_likes(serving: Serving) -> None:
+def test_a_client_that_takes_its_answers_may_make_any_number_of_calls(serving: Serving) -> None:
     with Client(serving.target) as client:
         for _ in range(3 * (CALLS + UNTAKEN)):
             client.list_bots()
