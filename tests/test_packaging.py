@@ -178,7 +178,7 @@ with Client("localhost:50051") as client:
 """
 
 
-def test_who_installs_the_client_alone_has_misspelt_fields_found(tmp_path: Path) -> None:
+def test_type_checkers_find_misspelt_fields_with_the_client_alone_installed(tmp_path: Path) -> None:
     """In an environment that has what the client requires, and nothing else."""
     pytest.importorskip("mypy")
     venv.create(tmp_path / "venv", symlinks=True)
