@@ -305,7 +305,8 @@ def test_a_bots_child_that_comes_back_plays_no_part() -> None:
     ],
 )
 def test_what_a_bot_leaves_behind_is_not_there_in_the_next_game(bot: str, dies: bool) -> None:
-    """The bots die in the second game of a process if the first left something behind."""
+    """The bots die in the second game of one process; only a bot that leaves nothing gets that
+    far."""
     attempts = attempts_of(bot)
     assert any(one.outcome is not Outcome.FINISHED for one in attempts) is dies
     assert len([one for one in attempts if one.outcome is Outcome.FINISHED]) == 2

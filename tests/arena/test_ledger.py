@@ -223,7 +223,7 @@ def test_one_process_writes_whatever_link_leads_to_the_file(tmp_path: Path) -> N
 
 
 def test_a_plan_of_before_with_whole_seconds_goes_on(tmp_path: Path) -> None:
-    """The plan has the settings and the key of one with 30 seconds."""
+    """Older settings say 30, not 30.0, and the key was made from that."""
     file, plan = tmp_path / "a", plan_of("random", "greedy:worlds=1", blocks=2)
     plan = Plan(replace(plan.settings, budget=MoveBudget(30)))
     with Ledger(file) as ledger:

@@ -62,7 +62,7 @@ def test_an_answer_is_written_as_its_message_writes_itself() -> None:
 
 
 def test_an_action_is_written_anew_where_the_position_adds_something_else() -> None:
-    """Words are made from the part of a view that they need, as from all its fields."""
+    """Words made from the situation alone are those made from all fields of the view."""
     for view in collection():
         if view.actor == view.seat:
             messages, fields = action_messages(view.cards), view.fields()

@@ -114,7 +114,7 @@ def is_harmless(text: str) -> bool:
 
 
 def test_nothing_that_is_printed_does_anything(capsys: pytest.CaptureFixture[str]) -> None:
-    """Escape sequences are removed from all output, and escaped in JSON."""
+    """Escape sequences have no effect in the output, nor in JSON, whose values stay the same."""
     table = Table(title=ESCAPES)
     table.add_column(ESCAPES)
     table.add_row(ESCAPES)

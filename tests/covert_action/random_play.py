@@ -1,4 +1,4 @@
-"""Games that nobody plays well: all settings, random statements, few shots."""
+"""Random games: all settings, random statements, few shots."""
 
 from __future__ import annotations
 

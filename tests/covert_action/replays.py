@@ -1,4 +1,4 @@
-"""A view played again on another deal: whether the same could have been seen there.
+"""A view replayed on another deal, to see whether the same could have been seen there.
 
 This is what "a world agrees with a view" means (4.5), tried out by play and without the conditions.
 A choice in a window is one made at the opening: that the window is still open afterwards says only

@@ -89,7 +89,7 @@ def test_r2_2_a_saboteur_replaces_a_bodyguard(new: New, players: int, bodyguards
 
 
 def test_r2_3_the_plan_deck_is_shuffled_once(new: New) -> None:
-    """Round after round draws on where the last one ended."""
+    """Each round draws on where the last one ended."""
     deck = "PPPPLLLLAAAAPPPPLLLLAAAA"  # nobody can win by these
     game, drawn = scene(new, E1, deck=deck, beats=1, talk=False), 0
     while drawn < 12:

@@ -90,7 +90,8 @@ def test_r4_1_types_of_plan_cards_are_not_seen(new: New) -> None:
 
 
 def test_r4_1_at_the_end_of_the_game_all_cards(new: New) -> None:
-    """Also of seats that are in; who is in does not change by it."""
+    """The cards of seats that are in are shown too; the set of those that are in does not
+    change."""
     seen = scene(new, E1, hands=["PLA", "", "", "P"], deck="NN").shoot(1, 4).all_seen()
     for view in seen:
         assert view["phase"] == "over"
@@ -130,7 +131,7 @@ def test_r4_2_in_talk_the_speaker_is_to_decide(new: New) -> None:
 
 
 def test_r4_2_in_a_window_each_sees_that_it_is_to_decide_till_it_has_chosen(new: New) -> None:
-    """Whatever the order in which choices are taken; 6 is a Mole."""
+    """The order in which choices are taken does not matter; 6 is a Mole."""
     game = scene(new, E1).listen()
     assert [seen["to_decide"] for seen in game.all_seen()] == [True] * 5 + [False]
     game.play("hold", "hold")

@@ -142,7 +142,7 @@ def test_a_game_ends_and_somebody_wins(new: New, settings: dict[str, Any]) -> No
 
 @sampled
 def test_legal_actions_follow_from_the_view_of_the_seat(new: New, settings: dict[str, Any]) -> None:
-    """And a seat to decide sees that it is; nobody else does, but in a window."""
+    """A seat to decide sees that it is; nobody else does, but in a window."""
 
     def look(game: Game) -> None:
         if game.seat is None:
@@ -186,7 +186,7 @@ def test_the_same_game_is_played_again(new: New, settings: dict[str, Any]) -> No
 
 
 def test_what_is_dealt_does_not_depend_on_how_it_was_played(new: New) -> None:
-    """Rounds of one seed have the same cards, whoever shot in those before."""
+    """Rounds of one seed have the same cards, whatever was shot in those before."""
     quick = played_out(new({"players": 6, "beats": 1, "talk": False}, SeededChance(1)), 1)
     slow = played_out(new({"players": 6, "beats": 6, "talk": True}, SeededChance(1)), 2)
     rounds = min(len(quick.ends), len(slow.ends))

@@ -1,4 +1,4 @@
-"""The model by itself: what the comparison with another implementation will lean on."""
+"""The model by itself: the properties that the comparison with the engine depends on."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class Noted(SeededChance):
 
 @pytest.mark.parametrize("settings", some_settings(24, 31), ids=str)
 def test_nothing_is_asked_twice(settings: dict[str, Any]) -> None:
-    """And the cards in use come in the order that the model's docstring promises."""
+    """The cards in use come in the order that the model's docstring promises."""
     chance = Noted(1)
     chance.in_use = cards_in_use(read_settings(settings))
     assert list(chance.in_use) == sorted(chance.in_use, key=in_order)

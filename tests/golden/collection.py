@@ -1,4 +1,4 @@
-"""Which games are golden, and how they are played.
+"""The golden games, and how they are played.
 
 Players of the side by side (`rules.guide`) choose, by what the model of the rules (`rules.model`)
 says is legal; the model also notes which rules each decision brings up.

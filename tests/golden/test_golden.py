@@ -127,7 +127,7 @@ def test_every_kind_of_decision_is_reported() -> None:
 
 
 def test_every_rule_is_met_that_can_be() -> None:
-    """If cards have changed: other seeds for `collection.py`; `golden.seeds` tells which."""
+    """If cards have changed, `golden.seeds` tells which seeds `collection.py` should have."""
     text = MOMENTS.read_text(encoding="utf-8").splitlines()
     assert {line.split(":")[0] for line in text if line.endswith(": nowhere")} == NOWHERE
 

@@ -1,4 +1,5 @@
-"""Which games engine and model play. A game's name is its kind and its seed, like `drawn-1025`."""
+"""The games that engine and model play. A game's name is its kind and its seed, like
+`drawn-1025`."""
 
 from __future__ import annotations
 

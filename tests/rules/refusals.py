@@ -1,4 +1,4 @@
-"""Sets of cards that are none, and what is said of them."""
+"""Invalid sets of cards, and the errors for them."""
 
 from __future__ import annotations
 

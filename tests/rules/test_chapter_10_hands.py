@@ -37,7 +37,7 @@ def counts(fields: Fields, holder: int, sort: str) -> Counts:
 
 
 def test_r10_8_that_a_seat_knows_a_place_is_public() -> None:
-    """All see alike, of every card in hands, decks and a Search, who knows it and its lot."""
+    """For every card in hands, decks and a Search all see the same knowers and the same lot."""
     for which in GAMES[:4]:
         for state in game(*which).states[::3]:
             first, *others = (knowledge(state.view(seat).fields()) for seat in seats(state))
@@ -53,7 +53,8 @@ def knowledge(fields: Fields) -> Counter[tuple[str, tuple[int, ...], int]]:
 
 
 def test_r10_8_what_a_seat_knows_is_what_it_is_said_to_know() -> None:
-    """A card is named in a view exactly where its seat is among those that know the place."""
+    """A card is named in a view exactly where the view lists its seat among those that know the
+    place."""
     for which in GAMES[:4]:
         for state in game(*which).states[::3]:
             for seat, sort in product(seats(state), HANDS):
@@ -62,8 +63,8 @@ def test_r10_8_what_a_seat_knows_is_what_it_is_said_to_know() -> None:
 
 
 def test_r10_8_a_hand_is_a_set() -> None:
-    """Known cards by number, unknown ones by who knows them and by lot: when they came does not
-    show."""
+    """Known cards are sorted by number, unknown ones by their knowers and by lot: the order of
+    arrival does not show."""
     for which in GAMES[:4]:
         for state in game(*which).states[::5]:
             for seat, sort in product(seats(state), HANDS):
@@ -77,7 +78,7 @@ def test_r10_8_a_hand_is_a_set() -> None:
 
 
 def test_r10_8_when_a_card_leaves_a_hand_the_new_counts_show() -> None:
-    """All see of which lot it was and who had known it; the rest of the hand is unchanged."""
+    """All see its lot and the seats that had known it; the rest of the hand is unchanged."""
     of_several_sorts = 0
     for which in GAMES[:4]:
         for moment in game(*which).moments():

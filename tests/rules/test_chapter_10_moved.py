@@ -44,8 +44,8 @@ def went_below(moment: Moment, sort: str) -> int:
 
 
 def test_r10_4_what_is_known_of_a_deck_stays_known_place_by_place() -> None:
-    """Whatever anybody does: cards leave from the top, come at the bottom, and nothing between is
-    forgotten or found out."""
+    """In every action cards leave from the top and come in at the bottom; knowledge of those
+    between stays."""
     came = 0
     for which in GAMES[:4]:
         for moment in game(*which).moments():
@@ -63,7 +63,8 @@ def test_r10_4_what_is_known_of_a_deck_stays_known_place_by_place() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1, 2, 3])
 def test_r10_4_a_mission_returned_is_known_to_its_seat_where_it_lies(seat: int) -> None:
-    """Until it is on top and drawn; all the others know is that he knows it."""
+    """It stays known until it is drawn from the top; the others know only that its seat knows
+    it."""
     for moment in find("return", lambda one: one.seat == seat and one.before.players == 4, count=2):
         card = moment.text.split()[1]
         lay = [one for one in (moment, *moment.later()) if where(one.sees(seat), card) == "deck"]
@@ -142,7 +143,7 @@ def in_lots(fields: Fields, sort: str) -> dict[int, int]:
 
 @pytest.mark.parametrize("sort", ["A", "M"])
 def test_r10_4_the_cards_of_a_remade_deck_are_a_new_lot_known_by_name_to_all(sort: str) -> None:
-    """They are the discards, and all saw them go there; cards still hidden in hands are others."""
+    """They are the discards, which all saw; cards still hidden in hands are of other lots."""
     for moment in find(REMAKING, lambda one: remade(one, sort), count=8):
         everybody = seats(moment.before)
         thrown = set().union(*(lost(moment, seat, sort) for seat in everybody))
@@ -158,7 +159,7 @@ def test_r10_4_the_cards_of_a_remade_deck_are_a_new_lot_known_by_name_to_all(sor
 
 
 def test_r10_4_of_each_unseen_card_in_a_hand_all_know_the_lot_it_was_drawn_from() -> None:
-    """The lot that the card on top was when it was drawn, also after later shuffles."""
+    """It is the lot that the top card had when it was drawn, also after later shuffles."""
     for moment in find(("draw agency", "reward deck"), hidden_through_a_shuffle, count=4):
         (card,) = gained(moment, moment.seat, "A")
         lot = moment.saw(0)["agency_deck"]["places"][0]["lot"]

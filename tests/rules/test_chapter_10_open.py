@@ -130,7 +130,7 @@ def test_r10_1_every_card_is_somewhere() -> None:
 
 
 def test_r10_1_the_equipment_of_the_two_top_codes_is_public() -> None:
-    """Whoever draws a code gets one with the equipment that all saw on top of that deck."""
+    """A code drawn has the equipment that all saw on top of that deck."""
     for moment in find("draw code"):
         deck, drawer = int(moment.text.split()[-1]) - 1, moment.seat
         shown = {
@@ -210,7 +210,7 @@ def test_r10_2_a_card_taken_in_the_open_is_known_until_it_leaves(way: str) -> No
 
 
 def test_r10_2_every_leaving_is_public_by_name() -> None:
-    """Whatever leaves a hand, all see where it goes."""
+    """All see where every card goes that leaves a hand."""
     ways = Counter[str]()
     for which in GAMES[:3]:
         for moment in game(*which).moments():

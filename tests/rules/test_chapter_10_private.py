@@ -82,7 +82,7 @@ def draws_and_goes_on(moment: Moment) -> bool:
 
 @pytest.mark.parametrize("said", ["place", "use draw-token"])
 def test_r10_3_the_kind_of_a_token_drawn_is_its_drawers_alone(said: str) -> None:
-    """Whatever is drawn from the bag, the others see the same."""
+    """The others see the same whatever is drawn from the bag."""
     for moment in find(
         said, lambda one: one.text.endswith("folder") or draws_and_goes_on(one), count=4
     ):
@@ -156,7 +156,7 @@ def code_held(moment: Moment, code: int) -> list[Moment]:
 
 
 def test_r10_3_the_equipment_of_a_code_drawn_from_a_deck_is_public_while_it_is_held() -> None:
-    """Through rounds, and while other codes are shuffled back."""
+    """It stays public through rounds, and while other codes are shuffled back."""
     shuffles = set()
     for moment in find("draw code", lambda one: len(code_held(one, drawn_code(one))) > 200):
         code = drawn_code(moment)

@@ -78,7 +78,7 @@ def ends(moment: Moment, sort: str) -> tuple[str, str, str]:
 
 @pytest.mark.parametrize("sort", ["A", "M"])
 def test_r10_6_the_searcher_goes_on_knowing_the_card_kept_and_the_order_below(sort: str) -> None:
-    """And he alone: all the others see is that he knows them."""
+    """Only the searcher does: the others see only that he knows them."""
     for moment in find(f"bottom {sort}", lambda one: stays(one, sort), count=3):
         kept, upper, lowest = ends(moment, sort)
         searcher = moment.seat
@@ -150,7 +150,8 @@ def known_to_another(moment: Moment) -> dict[str, int]:
 
 @pytest.mark.parametrize("sort", ["A", "M"])
 def test_r10_6_whoever_knew_a_place_of_the_three_keeps_nothing_about_it(sort: str) -> None:
-    """Neither while they are looked at nor afterwards: each is an unseen card of its lot again."""
+    """It does not know the place while they are looked at nor afterwards: each is an unseen card of
+    its lot again."""
     deck = "agency" if sort == "A" else "missions"
     for moment in find(
         "use search", lambda one: bool(known_to_another(one)) and one.text.endswith(deck)
@@ -187,7 +188,7 @@ def known_below(moment: Moment) -> bool:
 
 
 def test_r10_6_a_card_put_below_and_drawn_by_another_is_known_to_both() -> None:
-    """10.4 goes for what a Search moved, too."""
+    """10.4 applies to what a Search moved, too."""
     for moment in find(("draw mission", "reward deck", "draw agency"), drawn_from_below, count=4):
         sort = "M" if moment.text == "draw mission" else "A"
         (card,) = gained(moment, moment.seat, sort)

@@ -84,7 +84,8 @@ def holds(state: State, observer: int, holder: int, kind: str) -> float:
 
 
 def test_r10_5_a_used_token_leaves_no_knowledge_behind() -> None:
-    """It is one of the lot again: anybody may have drawn it, or not, also who has just used it."""
+    """It belongs to the lot again: anybody may have drawn it, also the seat that has just used
+    it."""
     for moment in find("use sneak-attack token", lambda one: any_tokens(one.after, one), count=4):
         for later in next_draws(moment):
             for observer in set(seats(later.after)) - {moment.seat}:
@@ -113,7 +114,8 @@ def own_all(fields: Fields, kind: str) -> bool:
 
 
 def test_r10_5_the_bag_and_the_hidden_tokens_are_one_lot() -> None:
-    """Its contents are known: all tokens but one's own. No world deals more, whoever used what."""
+    """Its contents are known: all tokens but one's own. No world deals more, whichever seat used
+    them."""
     for which in GAMES[:3]:
         for state in game(*which).states[::200]:
             for seat in seats(state):
@@ -186,7 +188,8 @@ def test_r10_7_a_code_shuffled_back_is_one_of_the_unseen_codes_again() -> None:
 
 
 def test_r10_7_only_the_equipment_now_on_top_of_each_deck_is_known() -> None:
-    """Wherever in the deck it went, and whatever lay on top before: equal tops, equal views."""
+    """Equal tops give equal views, whatever place the code went to and whatever lay on top
+    before."""
 
     def before_the_next_dice(one: Moment) -> bool:
         return shuffled_back(one) is not None and one.before.round == one.after.round

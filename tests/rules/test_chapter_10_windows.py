@@ -53,7 +53,7 @@ def unanswered(moment: Moment) -> bool:
 
 
 def test_r10_9_windows_a_and_b_show_in_every_round() -> None:
-    """To every seat, whether or not anybody holds First."""
+    """Every seat sees them, whether or not anybody holds First."""
     for which in GAMES[:4]:
         state = game(*which).states[0].copy()
         opened: list[set[tuple[int, tuple[str, str]]]] = [set() for _ in seats(state)]

@@ -1,4 +1,4 @@
-"""Setup (rules 2). What chance brought is asked of the keyed chance the game was dealt by."""
+"""Setup (rules 2). The reference is the keyed chance that the game was dealt by."""
 
 from __future__ import annotations
 

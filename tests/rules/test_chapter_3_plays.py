@@ -1,4 +1,4 @@
-"""Rules 3.7 to 3.11: what else is played on a placing turn."""
+"""Rules 3.7 to 3.11: other plays on a placing turn."""
 
 from __future__ import annotations
 

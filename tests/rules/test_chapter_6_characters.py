@@ -217,7 +217,7 @@ def test_r6_18_once_a_round() -> None:
 
 
 def test_r6_18_once_every_two_rounds() -> None:
-    """Counted anew in rounds 1, 3, 5 and so on."""
+    """The count begins anew in rounds 1, 3, 5 and so on."""
     game = resolving(replace(STEPS, period="two_rounds")).play("use move-x3 character", "stop")
     game.play("forfeit movement", "forfeit movement", "forfeit movement", "forfeit movement")
     game.play("pass")

@@ -1,4 +1,4 @@
-"""Rules 6.10 and 6.12: flights, and in which order a use goes."""
+"""Rules 6.10 and 6.12: flights, and the order of the steps of a use."""
 
 from __future__ import annotations
 

@@ -113,7 +113,8 @@ def test_an_evaluator_without_its_prior_values_as_before() -> None:
 
 
 def test_simulations_follow_the_policy_and_the_tree_the_evaluator() -> None:
-    """RIGHT weighs three times LEFT, or as much; each search ends with its first simulation."""
+    """RIGHT weighs as much as LEFT or three times as much; each search ends with its first
+    simulation."""
     leaves = [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0)] * 2  # seat 0 gets 1 for seat 1's RIGHT
     view = payoffs.start(leaves, weights=(3, 3)).view(0)
     own, even = view.table().evaluator, UNIFORM
@@ -138,7 +139,7 @@ def test_simulations_follow_the_policy_and_the_tree_the_evaluator() -> None:
 def test_an_evaluator_can_follow_a_simulation_step_by_step(
     horizon: int, secret: tuple[int, ...]
 ) -> None:
-    """It never looks at a state, and yet values all of them like one that does."""
+    """It never reads a state, and yet values all of them like an evaluator that does."""
     leaves = [(path * 7 % 32 / 31, path * 5 % 32 / 31, path * 3 % 32 / 31) for path in range(32)]
     view = payoffs.start(leaves, secret).view(0)
     looking, followed = payoffs.averaging(), payoffs.averaging(followed=True)

@@ -1,4 +1,4 @@
-"""Decisions taken at once: no seat answers to what another has chosen in the same window."""
+"""Simultaneous decisions: no seat's choice depends on another's in the same window."""
 
 from __future__ import annotations
 

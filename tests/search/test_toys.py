@@ -1,4 +1,4 @@
-"""Laws of the game table, held by every toy: what the search takes for granted."""
+"""Laws of the game table that the search relies on, for every toy."""
 
 from itertools import combinations, permutations
 

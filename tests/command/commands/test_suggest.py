@@ -123,7 +123,7 @@ def test_limits_are_named_in_the_answer() -> None:
 def test_a_limit_replaces_that_of_the_bot_asked_by_default(
     words: tuple[str, ...], iterations: int | None, reason: str
 ) -> None:
-    """A limit added to a typed one holds beside it."""
+    """It is added to the limits of a bot that the user names."""
     answer = json.loads(run("suggest", str(VIEWS[0]), *words, "--json").stdout)["suggestion"]
     assert answer["stopReason"] == f"STOP_REASON_{reason}"
     assert iterations is None or answer["iterations"] == str(iterations)

@@ -89,7 +89,7 @@ def talking(seed: int) -> View:
 @pytest.mark.parametrize("name", ["greedy", "flat", "ismcts"])
 @pytest.mark.parametrize("style", STYLES)
 def test_a_style_is_what_is_said(name: str, style: str) -> None:
-    """Every bot speaks as `greedy` does, if its spec says so."""
+    """Every bot makes the statements of `greedy` if its spec says so."""
     bot, model = make(f"{name}:style={style}"), make(f"greedy:style={style}")
     views = [talking(seed) for seed in range(12)]
     assert [bot.choose(view, 5) for view in views] == [model.choose(view, 5) for view in views]
@@ -182,7 +182,7 @@ def test_the_page_of_bots_names_every_style() -> None:
 
 
 def test_flat_is_bound_in_windows_alone() -> None:
-    """Words may be tried; a shot has to be clearly better than what `greedy` would do."""
+    """Statements may be tried; a shot has to be clearly better than what `greedy` would do."""
     bot = make("flat:iterations=60,anchor=100")
     greedy = make("greedy")
     said = []
@@ -199,7 +199,8 @@ def test_flat_is_bound_in_windows_alone() -> None:
 
 
 def test_an_oracle_knows_the_cards() -> None:
-    """For measuring alone: worlds lie as given, and a Sniper who knows whom to shoot does."""
+    """An oracle is for measurements only: worlds are as dealt, and a Sniper who knows its target
+    shoots."""
     met = 0
     for seed in range(200):
         state = State.deal(Settings(6, talk=False, beats=1), seed)

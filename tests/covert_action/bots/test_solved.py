@@ -1,4 +1,4 @@
-"""The search in a round that is solved: how far from a best response it plays."""
+"""The search in a solved round: its distance from a best response."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_the_round_is_what_the_rules_say() -> None:
 
 
 def test_regret_minimisation_solves_it() -> None:
-    """In equilibrium everybody who may shoots his mate: that pays the fewest others."""
+    """In equilibrium every seat that may shoots its mate: that pays the fewest others."""
     found = round_().solve(100)
     assert round_().exploitability(found) < 1e-5
     assert found[:2, :, 1].min() > 0.99

@@ -32,7 +32,7 @@ def played(settings: Settings, seed: int) -> tuple[Table, list[dict[str, Any]]]:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_kept_is_what_happened(seed: int) -> None:
-    """Counted again from the events, by a game that alternates and has Saboteurs."""
+    """The events are counted again, in a game that alternates and has Saboteurs."""
     settings = Settings(10, saboteurs=True, alternate=True, beats=2, deadline="void")
     game, events = played(settings, seed)
     facts, seats = game.facts(), game.seat_facts()

@@ -1,4 +1,4 @@
-"""Training: the same figures again, fitted to what was seen, and better than none."""
+"""Training: reproducible figures, fitted to what was seen, and better than none."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_one_game_in_ten_is_held_out_under_all_settings_in_turn() -> None:
 
 
 def test_nothing_of_a_game_held_out_is_counted(tmp_path: Path) -> None:
-    """A piece has what its games have, one by one."""
+    """The counts of a piece are the sums over its games."""
     (piece, *_) = _pieces(Schedule(24, generations=1, seed=5), 1, (EVEN, REPEATED), tmp_path)
     kept = json.loads(_play_piece(piece))
     settings, belief = settings_of(piece.table), Belief(EVEN, cap=CAP, repeated=REPEATED)
@@ -140,7 +140,7 @@ def test_nothing_of_a_game_held_out_is_counted(tmp_path: Path) -> None:
 def test_no_figure_depends_on_games_that_are_held_out(
     trained: tuple[Path, list[Generation]], pool: Executor, tmp_path: Path
 ) -> None:
-    """With half of what is known of them taken away, all figures stay, and losses do not."""
+    """Without half of what is known of them all figures stay the same, and only losses change."""
     folder = shutil.copytree(trained[0], tmp_path / "again")
     for file in folder.glob("games-*.json"):
         kept = json.loads(file.read_text(encoding="utf-8"))
@@ -166,7 +166,7 @@ def test_a_damaged_piece_is_named(
 def test_games_of_another_version_of_the_bots_are_refused(
     trained: tuple[Path, list[Generation]], pool: Executor, tmp_path: Path
 ) -> None:
-    """Unless the folder is from before signatures were kept."""
+    """A folder from before signatures were kept is accepted."""
     schedule = json.loads((trained[0] / "schedule.json").read_text(encoding="utf-8"))
     file = tmp_path / "schedule.json"
     file.write_text(json.dumps({**schedule, "signature": "of others"}), encoding="utf-8")

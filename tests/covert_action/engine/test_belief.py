@@ -239,7 +239,8 @@ def test_without_any_likelihood_it_deals_as_the_game_does() -> None:
 
 
 def test_what_the_table_believes_of_a_seat() -> None:
-    """With `public` its own card is not selected: as another that knew nothing would see it."""
+    """With `public` its own card is not used: the belief is that of any other seat without
+    knowledge."""
     state = table("S C M | B", "S C M | B", talk=True, opener=0)
     state.play("am mole")
     view = state.view(0)
@@ -262,7 +263,8 @@ def test_at_a_deadline_the_table_knows_that_somebody_acts() -> None:
 
 
 def test_a_search_by_a_belief() -> None:
-    """It hears: after `am mole` of a Blue seat, the Sniper shoots one of the others."""
+    """The belief uses statements: after `am mole` of a Blue seat, the Sniper shoots one of the
+    others."""
     state = table("S C M | B", "S C M | B", talk=True, opener=3, beats=1)
     for text in ("am mole", *["pass"] * 5):
         state.play(text)

@@ -1,4 +1,4 @@
-"""Views and states from outside: what no game could show is refused, and named."""
+"""Views and states from outside: impossible ones are refused, with the field named."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ def choose_for(state: State, seat: int, chance: random.Random) -> str:
 
 
 def test_lapsed_choices_leave_no_trace() -> None:
-    """Whatever those chose who were not fastest: all views are the same from then on (3.6)."""
+    """All views are the same from then on, whatever the slower seats chose (3.6)."""
     met = 0
     for state, chance in positions(40, seed=17, share=0.3):
         if state.phase != "window" or state.fields()["choices"].count(None) < state.players:

@@ -1,4 +1,4 @@
-"""The evaluator that reasons: who shoots whom, and what the styles of speech say."""
+"""The evaluator that reasons: its targets, and the statements of its styles."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_sniper_shoots_whom_all_know() -> None:
 
 
 def test_a_seat_that_does_not_act_as_sniper_holds() -> None:
-    """However low the bound: a Bodyguard's shot fails."""
+    """It holds however low the bound: a Bodyguard's shot fails."""
     state = table("B C S | M", "S B M | C")
     while state.actor != 4:
         state.play("hold")
@@ -132,7 +132,7 @@ def test_a_pose_serves_the_role() -> None:
 
 
 def test_a_table_that_sees_through_poses_hears_other_ones() -> None:
-    """A Bodyguard who would be believed to be one if he says Sniper does not say it."""
+    """A Bodyguard does not say Sniper if that would be taken for the words of a Bodyguard."""
     state = table("S C M | B", "S C B | M", **TALKING, opener=5)
     assert likeliest(state, Reasoned(style="countering")) == "am mole"
 

@@ -95,7 +95,7 @@ def test_it_plays_whole_games() -> None:
 
 
 def test_the_answer_is_the_same_whatever_the_seat_cannot_see() -> None:
-    """Also in a window in which others have chosen already."""
+    """This holds also in a window in which others have chosen already."""
     met = 0
     for state, chance in positions(30, seed=4, share=0.05):
         if state.over or state.phase != "window" or len(state.deciders) < 3:

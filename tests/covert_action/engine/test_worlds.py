@@ -248,7 +248,7 @@ def test_after_a_team_out() -> None:
 
 @pytest.mark.parametrize("cards", [("S C B | M", "C B M | S"), ("C B M | S", "S C M | B")], ids=str)
 def test_at_a_deadline(cards: tuple[str, str]) -> None:
-    """4.5 d: who is not ordered knows that some other seat acts as Sniper."""
+    """By 4.5 d a seat that is not ordered knows that some other seat acts as Sniper."""
     for seed in range(3):
         state = table(*cards, beats=1, seed=seed)
         hold(state)

@@ -27,7 +27,7 @@ SETUP = {  # 2.1, by teams and players: Bodyguards of each team, cards set aside
 
 
 class SettingsError(ValueError):
-    """A setting that is none, or does not go with the others; the text names it."""
+    """An invalid setting, or one that does not go with the others; the text names it."""
 
 
 @dataclass(frozen=True)
