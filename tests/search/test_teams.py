@@ -60,7 +60,7 @@ def test_a_search_tells_as_many_seats_apart(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_where_worlds_are_alike_every_shot_is_as_good(seats: int) -> None:
-    """Half of the other seats are enemies, whatever was said, since the game itself ignores
+    """The chance is n / 2 out of n - 1 seats, whatever was said, since the game ignores
     statements."""
     statements = "rb" * (seats // 2 - 1) + "r"
     shooter = stated(seats, tuple(range(seats // 2)), statements).view(seats - 1)
