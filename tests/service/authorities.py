@@ -15,7 +15,7 @@ HOSTS = ("localhost", "127.0.0.1")
 
 
 class Authority:
-    """One that certifies anybody, in a folder of its own."""
+    """An authority that certifies anybody, in a folder of its own."""
 
     def __init__(self, folder: Path, name: str = "ca") -> None:
         self._folder = folder

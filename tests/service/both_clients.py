@@ -1,4 +1,4 @@
-"""Both Python clients by the names of the one for asyncio: a test of both is written once."""
+"""Both Python clients with the interface of the one for asyncio: a test of both is written once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BEGIN_A_CALL = ("analyze", "play_seat", "review_game")  # and are awaited in nei
 
 
 class InThreads:
-    """A client that blocks, or a call of it. Each method is awaited and blocks a thread."""
+    """A blocking client, or a call of it. Each method is awaited and blocks a thread."""
 
     def __init__(self, blocking: Any) -> None:
         self._blocking = blocking

@@ -1,4 +1,4 @@
-"""Calls over gRPC gone wrong by chance, and what a right end of one is."""
+"""Randomly corrupted calls over gRPC, and the ends that they may have."""
 
 from __future__ import annotations
 

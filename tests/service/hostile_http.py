@@ -1,4 +1,4 @@
-"""Requests over HTTP gone wrong by chance, at every level, and what a right answer to one is."""
+"""Requests over HTTP, randomly corrupted at every level, and the answers that they may get."""
 
 from __future__ import annotations
 

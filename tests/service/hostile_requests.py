@@ -1,4 +1,4 @@
-"""Requests gone wrong by chance: valid ones of every method, and what is done to their bytes."""
+"""Randomly corrupted requests: valid ones of every method, with bytes changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Views gone wrong: by hand, each with the field that is wrong, and by chance."""
+"""Wrong views: by hand, each with the field that is wrong, and by chance."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def _run_nginx(program: str, file: Path) -> list[str]:
 
 
 class Kind(NamedTuple):
-    """A program, and how it is run with its file."""
+    """A proxy program, and the way to run it with its file."""
 
     program: str
     file: str
@@ -87,7 +87,8 @@ KINDS = {
 
 
 class Proxy:
-    """A proxy before some servers while its `with` block lasts; skips where it is not installed."""
+    """A proxy before some servers while its `with` block lasts; skips the test where it is not
+    installed."""
 
     def __init__(
         self,

@@ -120,7 +120,7 @@ def test_an_awaited_call_that_another_task_closes_fails_and_is_not_cancelled() -
 
 
 def test_a_caller_cancelled_as_an_answer_comes_ends_its_call_too() -> None:
-    """At that moment gRPC has nothing left to cancel by itself."""
+    """At that moment gRPC itself has nothing left to cancel."""
 
     class Call:
         cancelled = False
@@ -167,7 +167,7 @@ WRONG = [limits(seconds=-1.0), limits(iterations=0)]
 
 @both
 def test_wrong_limits_of_one_decision_do_not_spoil_the_next(connect: Connect) -> None:
-    """Which has those that were taken last."""
+    """The next one has the limits that were taken last."""
 
     def iterations(response: PlaySeatResponse) -> int:
         return response.suggestion.iterations

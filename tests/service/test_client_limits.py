@@ -118,7 +118,7 @@ def test_a_client_that_waits_for_an_answer_is_not_silent() -> None:
 
 
 def test_health_checks_that_send_nothing_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beyond the limit they have but a moment; a check that sends its request has its answer."""
+    """Beyond the limit they have only a moment; a check that sends its request gets its answer."""
     monkeypatch.setattr("covert_server.calls.calls.HURRY", 1.0)
 
     async def check(target: str) -> None:
@@ -179,7 +179,7 @@ def still_open(connections: list[socket.socket]) -> int:
 @pytest.mark.parametrize("http", [False, True])
 @pytest.mark.parametrize("processes", [1, 3])
 def test_connections_beyond_the_limit_are_closed(http: bool, processes: int) -> None:
-    """Each of several processes has its part of it."""
+    """Each of several processes has its part of the limit."""
     most = ClientLimits(connections=5 * processes)
     settings = replace(PLAIN, workers=processes, processes=processes, client_limits=most)
     with Serving(settings) as serving, ExitStack() as stack:
@@ -333,7 +333,7 @@ def test_a_body_that_comes_just_after_its_answer_was_known_does_no_harm() -> Non
 
 
 def test_a_client_that_pings_too_often_is_disconnected() -> None:
-    """HTTP/2 by hand: no client of gRPC does that."""
+    """The frames of HTTP/2 are written by hand: no client of gRPC does that."""
     preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(kind=4)
     with limited() as serving:
         (one,) = connect(serving, 1, http=False)
@@ -352,8 +352,8 @@ def frame(kind: int, data: bytes = b"") -> bytes:
 
 
 def test_the_memory_of_all_searches_is_shared_out() -> None:
-    """No search has more than half of its worker's part, whatever else runs or does not: the other
-    half is for one that is paused."""
+    """No search gets more than half of its worker's part, whatever else runs: the other half is for
+    a paused one."""
     settings = replace(PLAIN, workers=4, memory=2 * 4 * 704 * 64)
     asked = limits(iterations=20_000)
     with Serving(settings) as serving, Client(serving.target) as client:
@@ -367,7 +367,7 @@ def test_the_memory_of_all_searches_is_shared_out() -> None:
 
 
 def test_a_tree_takes_as_much_memory_as_estimated() -> None:
-    """In pages that the system hands out when they are touched: those of its address space."""
+    """The measure is the address space: pages are handed out only when they are touched."""
     from covert_engine.search.parameters import BYTES_A_NODE
     from covert_engine.search.search import Search
 

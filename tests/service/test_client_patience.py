@@ -1,5 +1,4 @@
-"""The patience of the clients: how long they go on where no server answers, and what they say of
-it."""
+"""The patience of the clients: how long they retry without an answer, and their errors."""
 
 from __future__ import annotations
 

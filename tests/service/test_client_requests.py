@@ -181,7 +181,7 @@ def test_no_answer_is_waited_for_where_none_can_come(connect: Connect, serving: 
 
 @both
 def test_each_call_carries_the_metadata_of_its_client(connect: Connect, serving: Serving) -> None:
-    """The server refuses a class that there is not."""
+    """The server refuses an unknown class."""
     carried = {"covertbots-class": "slow"}
     with pytest.raises(ServiceError, match="covertbots-class: is 'slow'; expected interactive or"):
         asked(connect, serving.target, lambda on: on.suggest_move(VIEW), metadata=carried)

@@ -312,7 +312,7 @@ def test_a_seat_that_waits_for_a_server_hears_at_once_that_it_is_closed(
     of_client: bool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """By itself or with its client; it would wait for an hour."""
+    """The seat is closed by itself or with its client; otherwise it would wait for an hour."""
     script, target = scripted
     paused = an_hour_for_each_pause(SeatMemory, monkeypatch)
     script.statuses = [UNAVAILABLE]
@@ -351,7 +351,7 @@ def test_a_call_that_waits_to_be_made_again_hears_at_once_that_its_client_is_clo
 def test_a_seat_that_is_closed_as_it_is_taken_up_leaves_no_call(
     scripted: tuple[Scripted, str], name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By another thread, before the new call is opened or while it is."""
+    """Another thread closes it, before the new call is opened or while it is."""
     script, target = scripted
     script.statuses = [UNAVAILABLE]
     with Client(target) as client:

@@ -38,7 +38,7 @@ def test_what_was_released_still_holds() -> None:
 
 
 def test_the_promise_holds_all_that_it_imports_in_an_order_that_can_be_read() -> None:
-    """Whatever reads it needs no other file: buf, and protoc's `--descriptor_set_in`."""
+    """Its readers, buf and protoc's `--descriptor_set_in`, need no other file."""
     pool = DescriptorPool()
     for file in RELEASED.file:
         assert set(file.dependency) <= set(names_before(file.name)), file.name

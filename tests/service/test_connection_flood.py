@@ -1,4 +1,4 @@
-"""Connections are counted and limited, when a process may open nothing more too."""
+"""Connections are counted and limited even when a process may open no more files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opponent answers views of Covert Action: ranked actions, what is believed, and why."""
+"""Opponent answers views of Covert Action: ranked actions, beliefs and reasons."""
 
 from __future__ import annotations
 
@@ -261,7 +261,7 @@ def test_a_seat_in_a_call_of_another_game_is_refused(client: Client) -> None:
 
 
 def test_a_seat_is_answered_where_it_is_to_decide_and_only_there(client: Client) -> None:
-    """A Mole's window, and a seat's own once it has chosen, want no answer."""
+    """A Mole in a window, and a seat that has chosen, get no answer."""
     state = table("S C B | M", "C B M | S")
     before = state.view(0)
     state.play("hold", seat=0)

@@ -128,7 +128,7 @@ def dealt(client: Client, players: int, seed: int, setup: CovertActionSetup) -> 
 def test_between_the_opening_of_a_window_and_its_closing_no_stream_gets_a_message(
     serving: Serving, client: Client, players: int, setup: CovertActionSetup, turns: int
 ) -> None:
-    """But the answers that are chosen in it: as many as there were decisions, and no more."""
+    """Only the answers chosen in it are sent: as many as there were decisions, and no more."""
     windows = silent = 0
     with streaming(serving.target, ["random"] * players) as seats:
         game = dealt(client, players, 4, setup)

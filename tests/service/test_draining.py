@@ -1,4 +1,4 @@
-"""A server that stops waits for searches, and not for clients that it has nothing to tell."""
+"""A server that stops waits for searches, but not for clients that it has nothing to tell."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ def test_a_hurried_stop_does_not_wait_for_clients_that_do_not_read(serving: Serv
 def test_a_client_that_reads_nothing_is_not_waited_for_long(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Over either stream; once it reads, it hears why there is no more."""
+    """This holds for either stream; once the client reads, it gets the reason for the end."""
     monkeypatch.setattr("covert_server.calls.over_grpc.TAKING", 0.2)
     ask = v1.SuggestMoveRequest(view=VIEW, bot="greedy")
     start = v1.AnalyzeRequest(start=v1.AnalyzeStart(request=ask))

@@ -121,7 +121,8 @@ def events_of(game: TwinGame, seat: int) -> list[list[Event]]:
 
 
 def test_a_seat_that_cannot_tell_two_games_apart_is_told_the_same_of_both() -> None:
-    """Though in one of them somebody was asked in a window and refused (rules 10.9)."""
+    """The seat is told the same even if in one of them somebody was asked in a window and refused
+    (rules 10.9)."""
     compared = 0
     for players in (2, 3, 4):
         for ability in WINDOWS:

@@ -1,4 +1,4 @@
-"""The figures of several processes at one port, where something is in the way."""
+"""The figures of several processes at one port, when some cannot be read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games looked back at by the service: the command's figures, as jobs among those of others."""
+"""Reviews by the service: the command's figures, as jobs among those of others."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def differences(news: Sequence[referee_pb2.ReviewGameResponse]) -> list[dict[str
     [("house-4-guided-26.txt", 3), ("house-3-busy-1.txt", 0), ("house-2-guided-59.txt", 1)],
 )
 def test_it_has_the_figures_of_the_command(client: Client, name: str, seat: int) -> None:
-    """To the last bit, of golden records."""
+    """The figures of golden records are equal to the last bit."""
     options = "--iterations", "9", "--seat", str(seat), "--seed", "3"
     shown = document("review", str(GAMES / name), *options)
     news = list(client.review_game(golden(name), seat, "ismcts", limits(iterations=9), seed=3))
@@ -309,7 +309,7 @@ def tokens(tmp_path: Path) -> Path:
 
 
 def test_each_decision_counts_as_a_call(tokens: Path) -> None:
-    """It waits for what the quota allows; what it has found is not lost."""
+    """A review waits for its quota; decisions reviewed so far are not lost."""
     token = add_holder(tokens, "lobby", batch=False, quota=Quota(calls=3))
     with (
         Serving(Settings(workers=1, tokens=tokens)) as serving,

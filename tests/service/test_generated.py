@@ -38,7 +38,7 @@ def plain(descriptor: FileDescriptorProto) -> FileDescriptorProto:
 
 
 def test_it_describes_the_same_messages_and_services() -> None:
-    """Holds for whatever version of grpcio-tools is here."""
+    """This holds for any installed version of grpcio-tools."""
     sources = generator().sources()
     assert len(sources) >= 5
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""Health is told to all that ask, whatever one of them does with the answer."""
+"""Health is reported to all clients, whatever one of them does with the answer."""
 
 from __future__ import annotations
 

@@ -411,8 +411,8 @@ def test_an_answer_says_when_it_was_made_and_what_it_depends_on(web: Web) -> Non
 
 @pytest.mark.parametrize("called", ["127.0.0.1", "localhost", "[::1]"])
 def test_a_client_of_grpc_is_told_that_this_is_another_port(called: str) -> None:
-    """It is asked for so long that gRPC tells of each address of `localhost`: at one of them nobody
-    is, which is what it says in the end."""
+    """The client asks for so long that gRPC reports each address of `localhost`; the last one is an
+    address where nobody listens."""
     if called == "[::1]" and not has_ipv6():
         pytest.skip("no IPv6 here")
     listening = "[::1]" if called == "[::1]" else "127.0.0.1"

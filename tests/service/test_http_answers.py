@@ -1,5 +1,5 @@
-"""Answers over HTTP: their call lasts until they are written, and nobody waits without end for a
-client to take them."""
+"""Answers over HTTP: a call lasts until its answer is written, and no slow reader is waited for
+without end."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def test_what_it_takes_to_write_json_is_kept_back_of_deadlines(
 
 
 class NotedOverhead(Overhead):
-    """One that remembers what it has noted."""
+    """An overhead that remembers what it has noted."""
 
     def __init__(self) -> None:
         super().__init__()

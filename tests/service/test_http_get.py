@@ -90,7 +90,7 @@ def test_a_query_needs_an_encoding(web: Web) -> None:
 
 
 def test_nothing_else_can_be_got() -> None:
-    """A view or a record in an address would stand in the logs of every proxy on the way."""
+    """An address with a view or a record would be in the logs of every proxy on the way."""
     from covert_server.calls.calls import methods_of
 
     services = (

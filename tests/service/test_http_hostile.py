@@ -1,4 +1,4 @@
-"""Whatever comes over HTTP gets a right answer or a documented refusal, and the server goes on."""
+"""Every message over HTTP gets a right answer or a documented refusal, and the server goes on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server answers to its own names, to pages that it knows, and to whoever asks for its health."""
+"""A server answers to its own names and to known pages, and its health check to anybody."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ async def hurry(serving: Serving) -> None:
 
 
 def test_health_says_in_the_lame_duck_time_that_the_server_leaves() -> None:
-    """Calls are answered still, GetInfo as any."""
+    """Calls are still answered, GetInfo like any other."""
     with Serving(WITH_HTTP) as serving, stopping(serving, grace=0.0, lame_duck=600.0):
         response = httpx.get(f"{serving.url}/readyz")
         assert (response.status_code, response.json()) == (503, {"status": "NOT_SERVING"})
@@ -155,7 +155,7 @@ def test_health_says_in_the_lame_duck_time_that_the_server_leaves() -> None:
 
 
 def test_health_is_answered_until_the_last_search_has_ended() -> None:
-    """Over new connections too, when calls are refused."""
+    """It is answered over new connections too, when calls are refused."""
     with Serving(WITH_HTTP) as serving:
         running = begin(serving, SUGGEST)
         eventually(lambda: serving.running == 1)

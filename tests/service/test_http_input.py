@@ -1,4 +1,4 @@
-"""Input over HTTP: no more of it is read, kept and worked at than is asked for."""
+"""Input over HTTP: the server reads, keeps and processes no more of it than it needs."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_requests_may_be_sent_before_the_answers_are_read(serving: Serving) -> N
 def test_what_comes_while_a_request_is_answered_is_not_read(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All that a client sends then, no more than the kernel keeps of it leaves its machine."""
+    """Whatever a client sends then, only as much leaves its machine as kernel buffers hold."""
     goes_on = asyncio.Event()
     answer = Exchange.respond
 
@@ -172,7 +172,8 @@ def test_a_body_of_nothing_but_tiny_chunks_is_refused(serving: Serving, web: Web
 
 
 def test_a_body_in_tiny_chunks_lets_others_have_their_turn() -> None:
-    """For all who read, and however much there is: so many pieces, and then all else."""
+    """However much there is to read, all readers together take so many pieces before other work has
+    its turn."""
     number = 20
 
     async def run() -> list[int]:

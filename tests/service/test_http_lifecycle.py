@@ -1,4 +1,4 @@
-"""Over HTTP too, workers are freed when nobody waits any more, and a server ends in good order."""
+"""Over HTTP too, workers are freed when nobody waits any more, and a server ends cleanly."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def begin(serving: Serving, path: str, padding: int = 0) -> socket.socket:
 
 @pytest.mark.parametrize(("path", "padding"), [(SUGGEST, 0), (SUGGEST, 100_000), (WATCH, 0)])
 def test_a_client_that_leaves_frees_its_worker_within_50_ms(path: str, padding: int) -> None:
-    """Also one that has sent more than the HTTP server reads at once."""
+    """It does so even if it has sent more than the HTTP server reads at once."""
 
     def leave_once() -> float:
         connection = begin(serving, path, padding)
@@ -142,7 +142,7 @@ def test_a_client_that_takes_no_answer_does_not_keep_its_worker(
 def test_a_client_that_reads_slowly_gets_the_newest_answers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """There are far more than it can read, and none that it would have to read late."""
+    """There are far more than it can read; those that it would read late are left out."""
     write = Exchange.write
 
     async def write_slowly(self: Exchange, data: bytes, *, more: bool) -> None:
@@ -283,7 +283,8 @@ def process() -> Iterator[Any]:
 
 
 def test_sigterm_lets_running_searches_answer_on_both_ports(process: Any) -> None:
-    """The searches take so many iterations: the longer, the slower all else is too."""
+    """The searches take a fixed number of iterations: the slower the machine, the longer they
+    last."""
     server, url = process("--grace", "120", "--metrics-port", "0")
     figures = f"http://127.0.0.1:{server.stderr.readline().split('metrics_port=')[1].split()[0]}"
     answers: list[Any] = []

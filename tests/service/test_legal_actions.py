@@ -1,4 +1,4 @@
-"""The actions that the seat of a view may do: for bots and players without rules."""
+"""The legal actions of the seat of a view, for bots and players without rules."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_all_mistakes_are_named(web: Web) -> None:
 
 
 def test_a_view_is_not_asked_about_in_an_address(web: Web) -> None:
-    """It would be in the logs of every proxy on the way."""
+    """An address is in the logs of every proxy on the way."""
     response = web.http.get(f"/covertbots.v1.{METHOD}?connect=v1&encoding=json&message={{}}")
     assert response.status_code == 405
 

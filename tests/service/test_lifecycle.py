@@ -1,4 +1,4 @@
-"""Workers are freed when nobody waits for them any more, and a server ends in good order."""
+"""Workers are freed when nobody waits for them any more, and a server ends cleanly."""
 
 from __future__ import annotations
 
@@ -231,7 +231,8 @@ def process_with_figures() -> Iterator[tuple[subprocess.Popen[str], str, str]]:
 
 
 def test_sigterm_lets_running_searches_answer_and_then_stops() -> None:
-    """The searches take so many iterations: the longer, the slower all else is too."""
+    """The searches take a fixed number of iterations: the slower the machine, the longer they
+    last."""
     with (
         process_with_figures() as (process, target, figures),
         Client(target, timeout=600) as client,

@@ -73,7 +73,7 @@ def test_games_at_once_go_on_without_a_second_attempt() -> None:
 
 
 def test_a_call_that_needs_no_search_is_not_told_of_workers() -> None:
-    """Its deadline is sooner than all those before it would be answered."""
+    """Its deadline is before all earlier calls would be answered."""
     with Serving() as serving, Client(serving.target, attempts=1) as client:
         record = client.deal(players=2, seed=1)
         serving.server._referees._mean = 600.0

@@ -1,4 +1,4 @@
-"""Enumerations are spelled as in messages wherever the service speaks of them, in both games."""
+"""The service spells enumerations everywhere as messages do, in both games."""
 
 from __future__ import annotations
 

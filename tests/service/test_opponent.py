@@ -1,4 +1,4 @@
-"""Opponent: what its answers promise."""
+"""The promises of Opponent's answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Short forms of the proofs strangers, nothing_lost and one_answer, which say what they show."""
+"""Short forms of the proofs strangers, nothing_lost and one_answer."""
 
 from __future__ import annotations
 

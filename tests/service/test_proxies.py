@@ -1,5 +1,5 @@
-"""Behind nginx, HAProxy and Envoy, as docs/proxies.md sets them up, clients get what the server
-gives: over gRPC and HTTP, over TLS, with a token, under a path."""
+"""Behind nginx, HAProxy and Envoy, set up by docs/proxies.md, clients get what the server sends:
+over gRPC and HTTP, over TLS, with a token, under a path."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ def watching(http: httpx.Client, request: bytes) -> Iterator[Iterator[bytes]]:
 
 
 def test_an_answer_of_a_stream_is_not_kept_back_until_the_next_one(behind: Behind) -> None:
-    """Else what has come would always break off within an answer."""
+    """Otherwise each read would end in the middle of an answer."""
     with behind.http() as http, watching(http, watched(100, interval=0.5)) as parts:
         data, ends = b"", 0  # `ends`: of the last answer that has begun
         for _ in range(5):
@@ -348,7 +348,7 @@ def test_a_person_plays_on_it(behind: Behind, tmp_path: Path) -> None:
 def test_a_server_without_tokens_is_told_under_which_name_it_is_called(
     behind: Behind, authority: Authority, tmp_path: Path
 ) -> None:
-    """On the proxy's machine it answers to its own names alone, because of DNS rebinding."""
+    """On the proxy's machine it answers only to its own names, because of DNS rebinding."""
     for number, hosts in enumerate([(), ("example.org",)]):
         settings = Settings(workers=1, http_address="127.0.0.1:0", http_hosts=hosts)
         with (
@@ -364,7 +364,7 @@ def test_a_server_without_tokens_is_told_under_which_name_it_is_called(
 def test_a_rolling_restart_loses_no_call(
     behind: Behind, authority: Authority, tmp_path: Path
 ) -> None:
-    """One of two servers stops while clients call; only nginx needs them to call again for it."""
+    """One of two servers stops while clients call; only with nginx do they need to retry."""
     settings = Settings(workers=1, http_address="127.0.0.1:0")
     with ExitStack() as stack:
         servers = [stack.enter_context(Serving(settings)) for _ in range(2)]

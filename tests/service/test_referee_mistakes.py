@@ -1,4 +1,4 @@
-"""All mistakes of what a host asks come in one answer, in both games and over both transports."""
+"""All mistakes of a host's request come in one answer, in both games and over both transports."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_a_setting_is_judged_by_what_is_sure() -> None:
 
 @pytest.mark.parametrize("game", ["covert", "covert_action"])
 def test_an_advance(send: Send, web: Web, game: str) -> None:
-    """Every choice of these mistakes is answered by all of them, and by nothing else."""
+    """Every subset of these mistakes is answered with exactly those mistakes."""
     if game == "covert":
         record = dealt(web, 2, covert=CovertSetup())
         illegal = "refuse"

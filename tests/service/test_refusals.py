@@ -1,4 +1,4 @@
-"""Refusals that are held back, or made again."""
+"""Refusals that are delayed, or repeated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two servers, and one is killed in the middle: nobody can tell from the games."""
+"""Two servers, of which one is killed in the middle: the games do not show it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One server that is ended in the middle of many games and started again: all go on, with the moves
+"""A server that is stopped in the middle of many games and started again: all go on, with the moves
 that they would have had. The hosts do nothing for it."""
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ def over_http(web: Web, place: int, spec: str) -> bytes:
 
 
 def test_the_same_request_has_the_same_bytes_over_http_as_over_grpc() -> None:
-    """Both at once, on a server each, with other requests of all sorts between them."""
+    """Both are called at once, on a server each, with other requests of all kinds between them."""
     questions = [(place, spec) for place in range(0, len(STATES), 2) for spec in SPECS]
     settings = Settings(workers=2, queue=200, http_address="127.0.0.1:0")
     with (

@@ -177,7 +177,7 @@ def test_a_game_is_covert_if_nobody_says_so_but_a_record_and_a_view_say_so(clien
 
 
 def test_only_what_a_kind_has_is_written(client: Client) -> None:
-    """Also in JSON, where what has no value of its own would be written as 0."""
+    """This holds also in JSON, where a missing value would be written as 0."""
     places = next(
         action
         for position in game(client, 30)

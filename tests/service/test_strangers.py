@@ -53,7 +53,7 @@ STRANGER = "127.0.0.2"
 
 
 class Closed:
-    """A handle of a connection that notes that it was closed."""
+    """A handle of a connection that notes its closing."""
 
     def received(self) -> int:
         return 0

@@ -127,7 +127,7 @@ def test_one_that_cannot_be_made_now_is_made_later(
 def test_processes_need_no_thread_of_the_supervisor(
     starts: Starts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If it could not be started, a process would be left that nobody knows."""
+    """If a thread could not be started, a process would be left that nobody knows."""
     start_thread = Thread.start
 
     def start(thread: Thread) -> None:

@@ -1,4 +1,5 @@
-"""TLS on both ports, with and without certificates of the clients, renewed while it runs."""
+"""TLS on both ports, with and without client certificates, which are renewed while the server
+runs."""
 
 from __future__ import annotations
 
@@ -199,7 +200,7 @@ def test_a_key_with_a_password(authority: Authority) -> None:
 
 
 def test_tls_sessions_are_not_resumed(authority: Authority) -> None:
-    """A session from before would let in a client that has been locked out."""
+    """A session resumed from before would let in a client that has been locked out."""
     context = ssl.create_default_context(cafile=authority.file)
     request = f"POST {LIST} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
     with Serving(replace(PLAIN, tls=authority.certify())) as serving:
@@ -217,7 +218,8 @@ def test_tls_sessions_are_not_resumed(authority: Authority) -> None:
 def test_no_http_over_tls_is_refused_and_no_fault_of_the_server(
     authority: Authority, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Also if its client never closes the connection, and the deadline passes meanwhile."""
+    """This holds even if its client never closes the connection, and the deadline passes
+    meanwhile."""
     context = ssl.create_default_context(cafile=authority.file)
     lines = [
         "POST /grpc.health.v1.Health/Check HTTP/1.1",
@@ -238,7 +240,7 @@ def test_no_http_over_tls_is_refused_and_no_fault_of_the_server(
 
 
 def test_a_mark_before_a_certificate_does_no_harm(authority: Authority) -> None:
-    """Some editors write one, which gRPC does not read past as OpenSSL does."""
+    """Some editors write a byte order mark; OpenSSL skips it, and gRPC does not."""
     files = authority.certify()
     for file in (files.certificate, files.key):
         file.write_bytes(BOM_UTF8 + file.read_bytes())

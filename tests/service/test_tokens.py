@@ -156,7 +156,7 @@ def test_new_tokens_hold_and_old_ones_do_not(
 def test_a_file_that_could_not_be_read_is_read_again(
     file: Path, serving: Serving, token: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Though it has not changed since: what failed may pass, such as a lack of descriptors."""
+    """It is read again though it has not changed: causes such as a lack of descriptors may pass."""
     another = add_holder(file, "another", batch=False, quota=Quota())
     text = file.read_text()
     assert post(serving, token).status_code == 200
@@ -273,7 +273,7 @@ def test_a_holder_of_the_batch_class_waits(file: Path) -> None:
 
 
 def test_clients_with_one_token_are_one_client(file: Path) -> None:
-    """From whatever machine or connection they call: they share what it may have at a time."""
+    """They share its limits, from whatever machine or connection they call."""
     token = add_holder(file, "lobby", batch=False, quota=Quota())
     settings = replace(PLAIN, tokens=file, client_limits=ClientLimits(calls=2))
     with Serving(settings) as serving, Client(serving.target, token=token) as client:
@@ -409,7 +409,7 @@ def test_what_has_been_used_runs_off(shared: bool, tmp_path: Path) -> None:
 
 
 def test_what_is_used_by_one_process_is_used_for_all(tmp_path: Path) -> None:
-    """Rows in any order, whichever process made them; of those without a quota there is none."""
+    """Rows may be in any order, from whichever process; holders without a quota have no row."""
     one, other = (Quotas(in_a_file(tmp_path), lambda: 100.0) for _ in range(2))
     two, few = Quota(calls=2), Quota(seconds=5)
     one.take("a", two)

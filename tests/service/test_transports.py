@@ -1,4 +1,4 @@
-"""A handler is given the same call over gRPC and over HTTP, and cannot tell which it is."""
+"""A handler gets the same call over gRPC and over HTTP, and cannot tell them apart."""
 
 from __future__ import annotations
 
@@ -212,7 +212,7 @@ class Gone:
 def test_a_client_that_leaves_just_before_the_answer_is_no_fault_of_the_server(
     answers: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """gRPC then fails to send it: the call ends as if it had been cancelled."""
+    """gRPC then cannot send the answer: the call ends as if it had been cancelled."""
 
     async def handler(call: Call) -> None:
         if answers:

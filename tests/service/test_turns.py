@@ -1,4 +1,5 @@
-"""Jobs that take turns: what runs is paused for another client, and goes on when its turn comes."""
+"""Jobs that take turns: a running job is paused for another client, and goes on at its next
+turn."""
 
 from __future__ import annotations
 

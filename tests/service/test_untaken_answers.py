@@ -1,4 +1,4 @@
-"""A client that takes no answers cannot let the server keep them without end."""
+"""A client that reads no answers cannot make the server keep them without end."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def answers(client: Client) -> bool:
     "path", [b"/grpc.health.v1.Health/Check", b"/covertbots.v1.Opponent/ListBots"]
 )
 def test_answers_that_are_not_taken_are_kept_to_a_number(serving: Serving, path: bytes) -> None:
-    """Over several connections: one alone has no more streams than that."""
+    """The calls come over several connections: one alone has no more streams than that."""
     with closing(Deaf(serving.target)) as one, closing(Deaf(serving.target)) as other:
         for calls in range(1, CALLS + UNTAKEN):
             for deaf in (one, other):

@@ -1,4 +1,4 @@
-"""Jobs of a worker pool: how many run, with how many threads, and which are never started."""
+"""Jobs of a worker pool: their number, their threads, and those that are never started."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words for an action that is not legal, or whose text is none, in both games."""
+"""Errors for an action that is illegal or whose text is invalid, in both games."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ LEVELS = [f"club-{number}" for number in range(1, 40)]
     ],
 )
 def test_what_is_too_long_is_cut_between_words(text: str, shown: str) -> None:
-    """In the message and in the fields for programs."""
+    """It is cut in the message and in the fields for programs."""
     (_, details) = refusal_of(FieldError([("bot", text)])).details
     (violation,) = details.field_violations  # type: ignore[attr-defined]
     assert violation.description == shown
