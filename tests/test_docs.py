@@ -139,7 +139,8 @@ def test_an_example_gives_what_it_says(example: doctest.DocTest) -> None:
 def test_the_python_of_a_page_runs(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a checkout, with the reader's own `my-set.toml`; what asks a server, against one."""
+    """It runs in a checkout, with the reader's own `my-set.toml`; code that asks a server, against
+    one."""
     programs = [block for block in blocks(page) if ">>>" not in block]
     if page.stem in RUN_ELSEWHERE:
         return

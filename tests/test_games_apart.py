@@ -140,7 +140,7 @@ def modules(folder: str) -> Iterator[str]:
 
 
 def test_the_face_of_the_bots_has_each_of_its_names() -> None:
-    """It imports them when they are asked for."""
+    """It imports them on first use."""
     assert set(covert_bots._HOMES) == set(covert_bots.__all__)
     assert [name for name in covert_bots.__all__ if not hasattr(covert_bots, name)] == []
     with pytest.raises(AttributeError, match="module 'covert_bots' has no attribute 'nobody'"):
@@ -148,7 +148,7 @@ def test_the_face_of_the_bots_has_each_of_its_names() -> None:
 
 
 def test_covert_action_starts_without_covert() -> None:
-    """In a process of its own, which imports all that is Covert Action's."""
+    """It runs in a process of its own, which imports everything of Covert Action."""
     folders = (
         "engine/covert_engine",
         "bots/covert_bots",

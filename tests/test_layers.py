@@ -270,7 +270,7 @@ def test_no_folder_of_the_command_line_is_too_full() -> None:
 
 
 def test_nothing_that_plays_or_serves_names_an_oracle() -> None:
-    """A belief that knows all cards is for measuring: no module but its own has a word for it."""
+    """A belief that knows all cards is for measurements: no other module mentions it."""
     named = {
         module for module, path in MODULES if re.search("oracle", path.read_text("utf-8"), re.I)
     }
