@@ -1,4 +1,4 @@
-"""Whatever a bot does costs only its own game, and is reported."""
+"""Every failure of a bot costs only its own game, and is reported."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from covert_bots.covert.game import Covert
 from covert_engine.covert import State, compile, house_set
 
 LOADED_SECONDS = 3.0  # in which a bot that does not hang moves, whatever else the machine does
-STARTED_SECONDS = 120.0  # in which a game has come to where its bot hangs
+STARTED_SECONDS = 120.0  # until a game has reached the point where its bot hangs
 ENDED_SECONDS = 60.0  # in which a process has ended; what bots leave behind lives longer
 HUNG_UP = "the process hung up and did not end"
 
@@ -333,7 +333,7 @@ class Held:
     def _wait_for(self, wanted: bytes, seconds: float) -> None:
         until = time.monotonic() + seconds
         while time.monotonic() < until:
-            with suppress(BlockingIOError):  # somebody holds it, and says nothing
+            with suppress(BlockingIOError):  # a process holds it, and has written nothing
                 if os.read(self._reading, len(CHILD)) == wanted:
                     return
             time.sleep(0.02)

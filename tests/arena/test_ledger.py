@@ -305,7 +305,7 @@ def test_a_driver_killed_at_any_moment_is_gone_on_with(tmp_path: Path) -> None:
         driver = drivers.Process(target=run_in_file, args=(plan, path, 1 + kill % 2))
         driver.start()
         begun = _rows(path)
-        while _rows(path) == begun and driver.is_alive():  # it has come to playing
+        while _rows(path) == begun and driver.is_alive():  # until it plays
             time.sleep(0.005)
         time.sleep(rng.random() * KILLED_WITHIN_SECONDS)
         driver.kill()

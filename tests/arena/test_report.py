@@ -55,7 +55,7 @@ class Page(HTMLParser):
         super().__init__()
         self.source = path.read_text(encoding="utf-8")
         self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self.texts: list[tuple[str, str]] = []  # of which element, and what
+        self.texts: list[tuple[str, str]] = []  # the element, and its text
         self.rows: list[list[str]] = []
         self._open: list[str] = []
         self.feed(self.source)

@@ -1,4 +1,5 @@
-"""Whatever in a ledger follows from its plan and its actions is compared when it is verified."""
+"""Everything in a ledger that follows from its plan and its actions is compared when it is
+verified."""
 
 from __future__ import annotations
 
