@@ -52,7 +52,7 @@ __all__ = [
 REPOSITORY = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "covert_command"]
 LONGEST = 120.0  # seconds that anything may take
-PROXY = "http://127.0.0.1:9"  # where nobody is
+PROXY = "http://127.0.0.1:9"  # nothing listens there
 PROXIES = {  # as in the environment of many companies
     name: PROXY
     for variable in ("grpc_proxy", "https_proxy", "http_proxy", "all_proxy")
@@ -287,7 +287,7 @@ class Terminal:
         assert ready, f"nothing more came:\n{self.text}"
         try:
             data = os.read(self._screen, 65536)
-        except OSError:  # how Linux tells that nobody holds the other end any more
+        except OSError:  # Linux says so once the other end is closed
             return False
         shown = data.decode(errors="replace")
         self.raw += shown

@@ -52,7 +52,7 @@ def test_a_client_gets_a_hint_and_reads_an_error(
         folder, seen = tmp_path, {**checkout(tmp_path), **(JAVA if language == "Java" else {})}
     here = text.replace("localhost:50051", server)
     assert here != text
-    seen = {**seen, **PROXIES}  # which those do not ask who call this machine
+    seen = {**seen, **PROXIES}  # calls to this machine bypass them
     hint = typed(here, folder, seen, seconds=COMPILING).splitlines()[-1]
     assert f"prints `{hint}`" in TEXT
     assert f"The turn: {hint}" in run("suggest", str(PLACE), "--bot", "ismcts", columns=400).stdout

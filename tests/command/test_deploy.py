@@ -104,7 +104,7 @@ def test_a_port_that_is_not_set_is_that_of_the_image(monkeypatch: pytest.MonkeyP
     done = subprocess.run(
         [sys.executable, DEPLOY / "healthy.py"], capture_output=True, text=True, timeout=60
     )
-    assert len(done.stderr.splitlines()) <= 1, done.stderr  # whoever may listen there
+    assert len(done.stderr.splitlines()) <= 1, done.stderr  # another program may listen there
     asked = re.search(r"COVERT_BOTS_HTTP_PORT\W+(\d+)", (DEPLOY / "healthy.py").read_text())
     assert asked is not None
     assert asked[1] == SET["HTTP_PORT"]

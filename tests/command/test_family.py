@@ -272,7 +272,7 @@ def test_a_missing_file_is_named_and_with_json_nothing_is_printed(
     done = run(*words, "--json")
     assert (done.returncode, done.stdout) == (2, "")
     assert re.fullmatch(r"covert-bots: .*\bno[./].*\n", done.stderr)
-    assert ".new" not in done.stderr  # a file beside it, of which nobody knows
+    assert ".new" not in done.stderr  # a temporary file, which the user does not know
 
 
 # `--json`, and where progress goes.
