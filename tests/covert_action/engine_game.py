@@ -22,7 +22,7 @@ from covert_engine.covert_action.exchange.fields import EventFields
 
 Fields = dict[str, Any]
 KINDS = {"talk": "say", "window": "trigger", "deadline": "order", "over": "none"}
-SEEDS_BETWEEN = 1 << 32  # arranged rounds of different seeds do not come to the same
+SEEDS_BETWEEN = 1 << 32  # arranged rounds of different seeds do not share seeds
 
 
 class EngineGame:

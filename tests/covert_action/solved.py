@@ -23,7 +23,7 @@ CARDS = ("S", "C")  # that may choose
 HOLD = 0  # as an action; 1 to 3 shoot the other seats, in their order
 
 Policy = NDArray[np.float64]
-"""By seat, card and action: its chance."""
+"""Probability of each action, by seat and card."""
 
 
 def position(red: tuple[str, ...], blue: tuple[str, ...]) -> State:

@@ -126,7 +126,7 @@ def test_r3_3_the_first_place_does_not_begin_anew_with_a_stretch(new: New) -> No
 
 @pytest.mark.parametrize(("opener", "order"), [(3, [8, 9, 1, 2, 3]), (8, [9, 1, 2, 3, 8])])
 def test_r3_3_seats_that_are_out_are_passed_over(new: New, opener: int, order: list[int]) -> None:
-    """At t = 2, with 4, 5, 6 and 7 out; opener 3 makes 4 the first."""
+    """At t = 2, 4, 5, 6 and 7 are out; opener 3 makes 4 the first."""
     game = scene(new, E2, alternate=True, opener=opener).shoot(5, 7)
     assert game.public["t"] == 2
     assert spoke(game) == order
@@ -259,7 +259,7 @@ def test_r3_6_a_lot_matters_only_to_those_that_shoot(new: New) -> None:
 
 
 def test_r3_6_lapsed_shots_leave_no_trace(new: New) -> None:
-    """Not even in the view of the seat that chose; and they do not go off later."""
+    """They leave none even in the view of the seat that chose, and are not fired later."""
     lapsed = scene(new, TWO_LEFT, saboteurs=True, quickest={1: 3}).window(s1=5, s3=4, s6=2)
     held = scene(new, TWO_LEFT, saboteurs=True, quickest={1: 3}).window(s3=4)
     assert lapsed.all_seen() == held.all_seen()

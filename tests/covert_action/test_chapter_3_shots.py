@@ -42,7 +42,7 @@ def test_r3_8_a_coup(new: New, written: str, target: int) -> None:
 
 @pytest.mark.parametrize("target", [2, 4, 5, 6])
 def test_r3_8_b_misfire_at_anybody_else(new: New, target: int) -> None:
-    """At a Cleaner beside his Sniper; at an opposing Sniper, Cleaner, Mole (R9)."""
+    """The targets are a Cleaner beside his Sniper and an opposing Sniper, Cleaner and Mole (R9)."""
     game = scene(new, SIX, saboteurs=True).shoot(3, target)
     assert last_outcome(game) == "misfire"
     assert game.out == sorted([3, target])

@@ -140,7 +140,8 @@ def test_cards_in_use_are_seats_and_centre(settings: dict[str, Any]) -> None:
     ids=str,
 )
 def test_the_view_of_a_world_is_the_view_it_comes_from(settings: dict[str, Any]) -> None:
-    """At some decisions of all rounds, for each seat: up to 30 worlds, the truth among them."""
+    """It is tried at some decisions of all rounds, for each seat, with up to 30 worlds, the truth
+    among them."""
     chance, looks = random.Random(3), list[int]()
 
     def look(game: Game) -> None:
@@ -210,8 +211,8 @@ def by_team(seen: View, likely: dict[tuple[int, str], Fraction]) -> dict[tuple[i
 def test_teams_are_independent(
     written: str, settings: dict[str, Any], shot: tuple[int, int] | None
 ) -> None:
-    """Whatever has been said, and after a shot that left the round running: the posterior of a seat
-    follows from its own team. At a deadline it would not (4.5d)."""
+    """After any statements, and a shot that left the round running, the posterior of a seat follows
+    from its own team. At a deadline it would not (4.5d)."""
     game = scene(Game, written, **settings)
     if shot:
         game.shoot(*shot)

@@ -79,7 +79,7 @@ def test_the_tables_add_up() -> None:
         "all",
     ]
     mole = next(row for row in roles.texts() if row[1] == "mole")
-    assert mole[-2:] == ("0.000", "-")  # who never shoots has no share of hits
+    assert mole[-2:] == ("0.000", "-")  # without shots there is no share of hits
     assert tables_of([]) == []
 
 
