@@ -1,4 +1,4 @@
-"""Makes the golden files anew, or checks that they are what would be made.
+"""The golden files: written anew, or compared with what would be written.
 
     PYTHONPATH=tests python -m golden.make            write them all (`make golden`)
     PYTHONPATH=tests python -m golden.make --check    exit with 1 if any of them differs

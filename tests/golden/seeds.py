@@ -1,4 +1,4 @@
-"""Which games meet the moments that a collection lacks, to choose seeds by when cards have changed.
+"""Games that meet the moments a collection lacks, to choose seeds by when cards have changed.
 
     PYTHONPATH=tests python -m golden.seeds --players 4 --seeds 200
 

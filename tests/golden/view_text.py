@@ -28,7 +28,7 @@ LETTERS = {
     "espionage.pool": "A",
     "espionage.played": "A",
 }
-SEATS = ("use.seat", "espionage.opener")  # numbers of which 0 says something
+SEATS = ("use.seat", "espionage.opener")  # 0 is a seat here, not a default
 
 
 def lines(fields: Mapping[str, Any]) -> Lines:
