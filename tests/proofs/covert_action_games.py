@@ -1,4 +1,4 @@
-"""Plays games of Covert Action, under all sorts of settings, and reads every state from its fields.
+"""Games of Covert Action, under all sorts of settings, with every state read from its fields.
 
     COVERT_DEBUG=1 pip install . && PYTHONPATH=tests python tests/proofs/covert_action_games.py
 

@@ -43,7 +43,7 @@ def guarded() -> Iterator[tuple[Process, list[str]]]:
         few = add_holder(file, "few", batch=True, quota=Quota(calls=600, seconds=30))
         server = Process(Path(folder), "--tokens", str(file), *FEW)
         try:
-            # Nine of ten messages come to those who read them.
+            # Nine of ten messages come from the holder without limits, so they are read.
             yield server, [free] * 9 + [few]
         finally:
             server.end()

@@ -1,4 +1,4 @@
-"""Puts games through the laws of who may know what, at every event and for every seat.
+"""A sweep of games through the laws of who may know what, at every event and for every seat.
 
     PYTHONPATH=tests python tests/proofs/laws_sweep.py --games 300
 

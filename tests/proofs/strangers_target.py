@@ -27,7 +27,7 @@ from covertbots.client import Client, ServiceError, limits
 
 __all__ = ["Attack", "Reached", "Target", "Watched", "stranger_address"]
 
-EVERY = 0.05  # seconds between two health checks, which are begun whatever became of the last
+EVERY = 0.05  # seconds between two health checks, begun even if the last one has not ended
 
 
 @dataclass

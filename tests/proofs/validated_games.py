@@ -1,4 +1,4 @@
-"""Plays games of random, greedy and search bots and puts every state through the validator.
+"""Games of random, greedy and search bots, with every state put through the validator.
 
     COVERT_DEBUG=1 pip install . && python tests/proofs/validated_games.py --out FILE
 
