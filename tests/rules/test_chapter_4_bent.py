@@ -70,7 +70,8 @@ def test_r4_2_a_bent_code_runs_along_any_path(numbers: tuple[int, ...], claim: l
 
 
 def test_r4_2_each_tile_of_a_path_is_beside_above_or_below_the_one_before() -> None:
-    """From the middle of a row to both sides and down; from a corner to one side and down."""
+    """Paths go from the middle of a row to both sides and down; from a corner to one side and
+    down."""
     tiles = (1, 2, 1, 3, 3, 3, 3, 1, 3, 3, 3, 2)
     game = breaking((2, 1), tiles=tiles)
     assert claims(game) == ["claim C1 2"]

@@ -193,7 +193,7 @@ class Table:
         self.phase = "setup"
         self.round = 0
         self.decision: Decision | None = None
-        self.hidden = False  # 10.9: who is asked is not to be seen
+        self.hidden = False  # 10.9: the seat that is asked is hidden
 
         self.players: list[Player] = []
         self.circles: list[dict[int, int]] = [{} for _ in CIRCLES]  # face: seat
@@ -211,7 +211,7 @@ class Table:
         self.order: list[int] = []
         self.had_break_turn: set[int] = set()
         self.final_round = False
-        self.asked_first: int | None = None  # with whom asking for First began
+        self.asked_first: int | None = None  # the seat asked first for First
 
         self.turn: Turn | None = None
         self.use: Use | None = None
