@@ -20,7 +20,7 @@ from fuzz.trees import changed
 
 __all__ = ["HostileCalls", "Made", "call_all", "judge", "make"]
 
-PATIENCE = 60.0  # seconds; an answer that takes longer is none
+PATIENCE = 60.0  # seconds; a longer wait counts as no answer
 Code = grpc.StatusCode
 # What docs/service.md says of each status, by its reason; without one it is gRPC's own.
 REASONS: dict[grpc.StatusCode, set[str | None]] = {
@@ -89,7 +89,7 @@ class HostileCalls:
                 try:
                     fresh = json_format.ParseDict(tree, type(message)(), ignore_unknown_fields=True)
                     data = fresh.SerializeToString()
-                except Exception:  # what it raises for a wrong type is its own affair
+                except Exception:  # any exception will do for a wrong type
                     data = spoilt(data, random)
             if random.random() < 0.3:
                 data = spoilt(data, random)

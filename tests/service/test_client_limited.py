@@ -162,7 +162,7 @@ def test_what_is_closed_before_its_first_use_is_never_opened() -> None:
 
 
 WRONG = [limits(seconds=-1.0), limits(iterations=0)]
-"""Which a server refuses."""
+"""Limits that a server refuses."""
 
 
 @both

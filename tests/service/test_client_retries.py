@@ -29,7 +29,7 @@ from covertbots.v1.view_pb2 import View
 
 VIEWS = [request_view(state) for state in some_decisions(2, 11, 40) if state.actor == 0]
 NOBODY = "127.0.0.1:1"
-PATIENCE = 60.0  # seconds, of calls that shall not come to their deadline
+PATIENCE = 60.0  # seconds, for calls that must not reach their deadline
 
 UNAVAILABLE = grpc.StatusCode.UNAVAILABLE
 CANCELLED = grpc.StatusCode.CANCELLED

@@ -131,7 +131,7 @@ def test_e5_of_the_rules_as_it_is_told(client: Client) -> None:
     hint = believed(client, table("S C B | M", "C B M | S"), 0)
     assert [one.acts_as_sniper for one in hint.seats] == pytest.approx([1, 0, 0, *[1 / 3] * 3])
     assert [share(one, "MOLE") for one in hint.seats[:3]] == pytest.approx([0, 1 / 3, 1 / 3])
-    # A Sniper's good targets: its own Mole, or who acts as Sniper on the other side.
+    # A Sniper's good targets: its own Mole, or the enemy that acts as Sniper.
     assert [one.good_target for one in hint.seats] == pytest.approx([0, *[1 / 3] * 5])
     hint = believed(client, table("C S B | M", "C B M | S"), 0)
     assert hint.seats[0].acts_as_sniper == pytest.approx(1 / 3)

@@ -268,7 +268,7 @@ def test_other_cards_of_other_seats_change_nothing_in_a_stream(serving: Serving,
             stream.end()
             kept.append((stream.shown, stream.heard, asked, ordered))
         one, other = kept
-        if one[3] or other[3]:  # who is ordered knows it
+        if one[3] or other[3]:  # the ordered seat knows it
             continue
         assert one[0] == other[0]
         assert one[1] == other[1]

@@ -152,7 +152,7 @@ def test_only_small_requests_are_read_on_the_event_loop(
     padding = bytes(AT_ONCE)
     large = view_pb2.View()
     large.CopyFrom(VIEW)
-    large.MergeFromString(b"\xfa\x3e\x80\x10" + padding)  # a field nobody knows, of so many bytes
+    large.MergeFromString(b"\xfa\x3e\x80\x10" + padding)  # an unknown field of so many bytes
     assert large.ByteSize() == VIEW.ByteSize() + 4 + len(padding)
     read = converted_in(restless, converted, large)
     assert all(name.startswith("read") for name in read), read

@@ -217,7 +217,7 @@ def test_requests_of_all_together_are_kept_to_a_size(
     port = web.serving.server._http
     assert port is not None
     monkeypatch.setattr(http, "MOST_HELD", 0)
-    most = 2 * (1 << 17)  # whatever one request may have finds its place
+    most = 2 * (1 << 17)  # room for the largest request
     monkeypatch.setattr(port.traffic, "held", most)
     code, details = error_of(web.post("Referee/Deal", b'{"players": 3}'))
     assert (code, details["ErrorInfo"]["reason"]) == ("unavailable", "REQUESTS_TOO_LARGE")

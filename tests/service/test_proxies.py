@@ -33,7 +33,7 @@ from covertbots.v1 import opponent_pb2 as v1
 
 VIEW = request_view(some_decisions(2, 11, 40)[7])
 PAGE = "https://example.org"
-SOON = 60.0  # seconds in which a search ends that nobody waits for
+SOON = 60.0  # seconds until an abandoned search has ended
 
 
 @dataclass

@@ -203,7 +203,7 @@ def test_a_client_without_a_token_that_keeps_sending_is_disconnected(
     guarded: tuple[Serving, Client],
 ) -> None:
     serving, client = guarded
-    unknown = frame(0x42, 0, 0, bytes(1000)) * 10  # of a kind that there is none of
+    unknown = frame(0x42, 0, 0, bytes(1000)) * 10  # of an unknown type
     with closing(raw(serving)) as connection:
         send_until_closed(connection, lambda: connection.send(unknown))
     assert closings(serving) == {"bytes": 1}

@@ -39,7 +39,7 @@ time.sleep({5 * WAIT})
 
 
 ENDS = SERVES.partition("sys.stdin.buffer.readline")[0]  # as soon as it serves
-STAYS = f"{ENDS}sys.stdin.buffer.read()"  # whatever it is told, until nobody is there to tell it
+STAYS = f"{ENDS}sys.stdin.buffer.read()"  # ignores all orders until its input closes
 
 
 class Starts:
