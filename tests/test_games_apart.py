@@ -42,7 +42,7 @@ SHARED = [
     for path in sorted((ROOT / folder).rglob("*.py"))
     if not set(left_out) & set(path.relative_to(ROOT / folder).parts)
 ]
-COMPOSED = {"settings.py"}  # where the service is put together, from what there is
+COMPOSED = {"settings.py"}  # where the service is composed
 NAMED = {
     "cards"
 }  # after a command of `covert-bots` and an option, `covert-bots cards` and `--cards`

@@ -80,7 +80,7 @@ GAMES = (
     "covert_server.covert",
     "covert_server.covert_action",
 )
-# What stands above a room here and is none of its business all the same.
+# Rooms that come earlier in this list, but that a room may not import all the same.
 NOT = {
     "covert_engine": ("covertbots",),
     "covert_engine.covert.cards": ("covert_engine.search",),

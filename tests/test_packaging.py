@@ -157,7 +157,7 @@ def test_a_checkout_requires_its_own_client_and_a_release_its_version(
     assert first == (f"covertbots=={version}" if release else f"covertbots @ {PROTO.as_uri()}")
     assert set(CLIENT["project"]["dependencies"]) - set(others) == {
         "googleapis-common-protos>=1.65",  # which grpcio-status brings
-        "types-grpcio",  # which only those need who write programs with the client
+        "types-grpcio",  # needed only to write programs with the client
         "types-protobuf>=5.27",
     }
 
