@@ -257,7 +257,7 @@ def test_at_a_deadline(cards: tuple[str, str]) -> None:
             check_evenly_dealt(state.view(seat), 60)
 
 
-def test_who_is_ordered_in_a_world_is_any_other_seat_that_acts() -> None:
+def test_the_ordered_seat_of_a_world_is_any_other_seat_that_acts() -> None:
     state = table("S C B | M", "C B M | S", beats=1)
     hold(state)
     view = state.view(2)
