@@ -1,5 +1,5 @@
-"""Those checks of `conform` that depend on how calls are made: with one answer, in streams each
-way, and with errors. What a server must answer is checked in full by `test_conform.py`."""
+"""The checks of `conform` that depend on how calls are made: with one answer, in streams each way,
+and with errors. What a server must answer is checked in full by `test_conform.py`."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ __all__ = ["built_once"]
 
 
 def built_once(factory: pytest.TempPathFactory, name: str, build: Callable[[Path], object]) -> Path:
-    """Returns this process's copy of a folder that the first one to need it builds."""
+    """Return this process's copy of a folder that the first one to need it builds."""
     shared = factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         shared = shared.parent

@@ -18,14 +18,14 @@ PROGRAMS = {"covert-bots": ("-m", "covert_command"), "python": ()}
 
 
 class Block(NamedTuple):
-    """What stands between two fences."""
+    """A fenced block of a page."""
 
     language: str
     text: str
 
 
 def blocks(page: str) -> list[Block]:
-    """Those of a page, named from the checkout, in order."""
+    """Return the blocks of a page, in order; the page is named from the checkout."""
     text = (REPOSITORY / page).read_text(encoding="utf-8")
     found = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     assert text.count("\n```") == 2 * len(found)
@@ -33,7 +33,7 @@ def blocks(page: str) -> list[Block]:
 
 
 def checkout(folder: Path) -> dict[str, str]:
-    """Makes a folder look like a checkout with the program in `.venv`, which is active.
+    """Make a folder look like a checkout with the program in `.venv`, which is active.
 
     Returns the environment of commands there.
     """
@@ -52,7 +52,7 @@ def checkout(folder: Path) -> dict[str, str]:
 
 
 def environment_in(folder: Path) -> dict[str, str]:
-    """Returns the environment of commands in a folder made so, or in a copy of it."""
+    """Return the environment of commands in a folder made so, or in a copy of it."""
     path = f"{_bin_of(folder)}{os.pathsep}{os.environ['PATH']}"
     return environment(PATH=path, XDG_CONFIG_HOME=str(folder / "kept"))
 
@@ -69,7 +69,7 @@ def typed(
     shell: str = "bash",
     seconds: float = LONGEST,
 ) -> str:
-    """Types a command, which must succeed, and returns what it prints."""
+    """Type a command, which must succeed, and return what it prints."""
     done = subprocess.run(
         [shell, *(["-euo", "pipefail"] if shell == "bash" else []), "-c", command],
         input=stdin,

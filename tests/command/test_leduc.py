@@ -1,4 +1,4 @@
-"""The example of a game of one's own, installed: by the real command, and by the real server over
+"""The example of a user's own game, installed: by the real command, and by the real server over
 gRPC and HTTP."""
 
 from __future__ import annotations
@@ -305,7 +305,7 @@ def test_a_wrong_view_in_json_is_named_by_its_field(
 
 
 def test_an_other_is_no_way_past_the_limits(server: Server) -> None:
-    """Neither by its size, nor by messages within messages, which the library would follow."""
+    """Neither its size nor nested messages, which the library would follow, get past them."""
     client, web, _ = server
     most = client.get_info().limits.ceilings.request_bytes
     big = view_pb2.View(other=Other(type_url=f"{URL}/leduc.v1.View", value=b"\0" * most))

@@ -1,4 +1,4 @@
-"""What the README and the page of the commands show works as it is printed."""
+"""The commands of the README and of the page of the commands work as printed."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def text_of(page: str) -> str:
 
 
 def test_each_block_of_the_readme_is_run() -> None:
-    """In sh by `.ci/run`, in Python by `test_docs.py`, in bash by the test below."""
+    """`.ci/run` runs those in sh, `test_docs.py` those in Python, the test below those in bash."""
     assert {block.language for block in blocks(README)} == {"sh", "python", "bash"}
 
 
 def test_what_the_readme_has_you_type_works(tmp_path: Path) -> None:
-    """In order, in one folder; what serves goes on until the next that serves, at another port than
-    the one of the README, which may be in use."""
+    """The commands run in order, in one folder; a server runs until the next one starts, at another
+    port than the one of the README, which may be in use."""
     seen, example = checkout(tmp_path), tmp_path / "examples" / "hint.py"
     printed = []
     with ExitStack() as served:
@@ -92,7 +92,7 @@ def test_the_picture_shows_what_its_command_prints() -> None:
 
 
 def test_a_picture_of_something_else_is_noticed(tmp_path: Path) -> None:
-    """Whatever the command prints: here it is no game."""
+    """The command here prints something else than a game."""
     namespace = runpy.run_path(str(REPOSITORY / "docs" / "picture.py"))
     main, file = namespace["main"], tmp_path / "demo.svg"
     lines = [Text("North has 12 points")]
@@ -116,13 +116,13 @@ PAGES = [
 
 
 def anchors(page: Path) -> set[str]:
-    """The anchors that a page on GitHub has, one for each heading."""
+    """Return the anchors that a page on GitHub has, one for each heading."""
     headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def broken(page: Path) -> list[str]:
-    """The links of a page that lead to no file, or to no heading of it."""
+    """Return the links of a page that lead to no file, or to no heading of it."""
     links = re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8"))
     targets = [(link, *link.partition("#")[::2]) for link in links if "://" not in link]
     return [

@@ -1,4 +1,4 @@
-"""When a search ends, what may be asked of it, and how a wrong request is refused."""
+"""Limits of a search: when it ends, what may be asked of it, and how a wrong request is refused."""
 
 import os
 import signal
@@ -81,7 +81,7 @@ def test_time_ends_a_search(lanes: int, threads: int) -> None:
 
 @contextmanager
 def busy_machine() -> Iterator[None]:
-    """Twice as many searches as there are cores, so that each gets half of one at most."""
+    """Run twice as many searches as there are cores, so that each gets half of one at most."""
     stop = StopFlag()
     searches = [Search(VIEW, seed, TO_THE_END, nodes=9) for seed in range(2 * (cpu_count() or 1))]
     threads = [Thread(target=one.run, args=(LONG,), kwargs={"stop": stop}) for one in searches]
@@ -139,7 +139,7 @@ def test_a_raised_flag_ends_a_search_within_some_iterations(lanes: int) -> None:
 
 @pytest.mark.parametrize("lanes", [1, 2])
 def test_an_interrupt_ends_a_search_of_any_length(lanes: int) -> None:
-    """Control-C in the thread that searches; without an end it would take minutes."""
+    """Ctrl-C comes in the thread that searches; the search would take minutes to end."""
     growing = Search(VIEW, 1, SearchParams(lanes=lanes))
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     alarm = Timer(0.2, signal.pthread_kill, (main_thread().ident or 0, signal.SIGINT))
@@ -185,7 +185,7 @@ def test_a_tree_has_room_for_its_nodes_whatever_their_number(nodes: int) -> None
 
 @pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="maps terabytes itself")
 def test_a_tree_that_memory_has_no_room_for_is_refused() -> None:
-    """In a process of its own, which may have four gigabytes."""
+    """It runs in a process of its own, which may have four gigabytes."""
     tests = str(Path(__file__).parents[1])
     command = [sys.executable, "-c", NO_ROOM, tests]
     done = subprocess.run(command, capture_output=True, text=True)

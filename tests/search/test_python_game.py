@@ -27,7 +27,7 @@ def view_of(state: bytes, seat: int = 0, rules: LeducRules = RULES) -> PythonVie
 
 
 def both(cards: Sequence[int], *actions: int) -> tuple[ToyState, bytes]:
-    """The same game in C, whose cards are two of each rank, and in Python."""
+    """Return the same game in C, whose cards are two of each rank, and in Python."""
     of_toy = toy.deal(*cards)
     state = written(bytes(card // 2 for card in cards), b"")
     for action in actions:
@@ -146,7 +146,7 @@ def test_a_mistake_in_rules_is_raised_by_the_bots(
     view = view_of(deal(5), 0, Broken(method, value))
     kind = type(value) if isinstance(value, BaseException) else ValueError
     if method == "actor" and spec.startswith("flat"):
-        return  # no simulation asks who decides
+        return  # no simulation asks for the actor
     with pytest.raises(kind, match=said or None):
         CATALOGUE.make(spec).suggest(view)
     assert view.guard.error is None

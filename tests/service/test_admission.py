@@ -1,4 +1,4 @@
-"""Who is served when there are more calls than workers: real clients of a real server.
+"""Admission when there are more calls than workers: real clients of a real server.
 
 The one worker is held until all calls wait; the server's log says in which order they are answered.
 """
@@ -60,11 +60,11 @@ class Queued:
         eventually(lambda: serving.running == 1)
 
     async def _hold(self) -> None:
-        """Keeps the worker, as a search cannot that others take turns with."""
+        """Keep the worker, which a search that takes turns cannot do."""
         await self._serving.server.searchers.run(lambda _: self._over.wait(PATIENCE))
 
     def ask(self, name: str, calls: int, batch: bool = False) -> None:
-        """Makes calls by a client of its own; returns once they wait."""
+        """Make calls by a client of its own; return once they wait."""
         own = [("grpc.use_local_subchannel_pool", 1), ("grpc.enable_retries", 0)]
         channel = self._stack.enter_context(grpc.insecure_channel(self._serving.target, own))
         stub: Any = OpponentStub(channel)
@@ -77,7 +77,7 @@ class Queued:
         eventually(lambda: self._serving.waiting == len(self._calls))
 
     def answered(self) -> list[str]:
-        """Lets the worker go; whose calls were answered, in order."""
+        """Let the worker go; return the clients in the order of their answers."""
         with self._log.at_level(logging.DEBUG, "covert_server.calls"):
             self._log.clear()
             self._over.set()
@@ -98,8 +98,8 @@ def queued_calls(log: pytest.LogCaptureFixture) -> Iterator[Queued]:
 def test_beside_a_client_with_many_calls_another_has_its_share(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """First come, first served, would make it wait for all of them. Here each turn costs the same,
-    however long this machine takes; `test_fair_queue.py` has who has how much of the time."""
+    """First come, first served would make it wait for all of them. Here each turn costs the same,
+    however long this machine takes; `test_fair_queue.py` has the shares of time."""
     monkeypatch.setattr(worker_pool._Job, "used", lambda job, now: job.threads * QUANTUM)
     with queued_calls(caplog) as queued:
         queued.ask("greedy", 20)
@@ -118,7 +118,7 @@ def test_batch_calls_wait_for_all_others(caplog: pytest.LogCaptureFixture) -> No
 
 @pytest.mark.parametrize("think_ms", [40, None])
 def test_under_overload_calls_are_refused_and_not_late(think_ms: int | None) -> None:
-    """The job before them is expected to take longer than all of their time."""
+    """The job before them is expected to take longer than all of their deadlines."""
     requests = suggest_requests(Covert(house_set()), 3, "ismcts:iterations=3000", think_ms)
     traffic = Traffic(requests, deadline=PATIENCE)
     with Serving(ONE_WORKER) as serving, held(serving, serving.server.searchers, 10 * PATIENCE):
@@ -129,7 +129,7 @@ def test_under_overload_calls_are_refused_and_not_late(think_ms: int | None) -> 
 
 
 def test_a_refusal_without_a_time_to_try_again_is_an_error() -> None:
-    """A request that is too large is so tomorrow too."""
+    """A request that is too large will be so tomorrow too."""
     requests = suggest_requests(Covert(house_set()), 3, "random", None)
     small = Settings(address="127.0.0.1:0", ceilings=Ceilings(request_bytes=64))
     with Serving(small) as serving:
@@ -140,7 +140,7 @@ def test_a_refusal_without_a_time_to_try_again_is_an_error() -> None:
 
 
 class Slowing(Overhead):
-    """Of a server whose answers take 36 seconds longer from the second look on."""
+    """The overhead of a server whose answers take 36 seconds longer from the second look on."""
 
     looks = 0
 
@@ -152,7 +152,7 @@ class Slowing(Overhead):
 def test_a_search_with_less_than_half_of_its_time_left_is_not_started(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """That answers take longer is seen once its search was let in."""
+    """The server sees that answers take longer once the search was let in."""
     monkeypatch.setattr("covert_server.bot_requests.Overhead", Slowing)
     with Serving(ONE_WORKER) as serving, Client(serving.target, attempts=1) as client:
         with pytest.raises(ServiceError) as caught:
@@ -162,8 +162,8 @@ def test_a_search_with_less_than_half_of_its_time_left_is_not_started(
 
 
 def test_a_search_is_expected_to_take_as_long_as_they_do_and_refused_by_that() -> None:
-    """One that is limited by its iterations says nothing of its time. Both are of one client: of
-    two they would take turns."""
+    """A search limited by iterations says nothing of its time. Both are of one client: those of two
+    clients would take turns."""
     with Serving(ONE_WORKER) as serving, Client(serving.target, attempts=1) as client:
         serving.server.searchers._mean = 600.0
         with client.analyze(VIEW, "ismcts", limits(iterations=10_000_000)):
@@ -186,7 +186,7 @@ def test_the_iterations_of_the_server_are_named_as_what_ended_a_search() -> None
 
 
 def test_a_search_that_the_server_keeps_short_is_not_refused_for_it() -> None:
-    """Half of the time asked for is not what its deadline leaves it, but what the ceiling does."""
+    """The ceiling shortens the search, so half of the time asked for need not fit its deadline."""
     short = replace(ONE_WORKER, ceilings=Ceilings(seconds=0.1))
     with Serving(short) as serving, Client(serving.target, attempts=1) as client:
         found = client.suggest_move(VIEW, "ismcts", limits(seconds=30), timeout=60).suggestion
@@ -195,7 +195,7 @@ def test_a_search_that_the_server_keeps_short_is_not_refused_for_it() -> None:
 
 
 def test_a_search_in_several_threads_keeps_all_of_them() -> None:
-    """Half of the workers would be free at the half of its time if it kept but one."""
+    """If it kept only one, half of the workers would be free after half of its time."""
     with (
         Serving(replace(ONE_WORKER, workers=2)) as serving,
         Client(serving.target, attempts=1) as client,
@@ -262,7 +262,7 @@ def test_what_needs_no_search_is_answered_while_no_search_could_be() -> None:
 
 
 def test_a_request_may_wait_for_the_thread_that_reads() -> None:
-    """However long a search usually takes: that may be more than the time its call has left."""
+    """It may wait although a search usually takes longer than its call has left."""
 
     async def read() -> str:
         readers, searchers = WorkerPool("read", 1, 9), WorkerPool("search", 1, 9)
@@ -286,7 +286,7 @@ def test_a_request_may_wait_for_the_thread_that_reads() -> None:
 
 
 def test_bots_that_do_not_search_count_no_hands(client: Client) -> None:
-    """Neither in one answer nor in intermediate ones, whichever thread they come from."""
+    """They do so neither in a single answer nor in intermediate ones, from whichever thread."""
     once = client.suggest_move(VIEW, "greedy", hands=True)
     *_, last = client.analyze(VIEW, "greedy", hands=True)
     assert not once.suggestion.covert.hands

@@ -30,7 +30,7 @@ Request = opponent_pb2.SuggestMoveRequest
 
 @pytest.fixture
 def send(serving: Serving) -> Iterator[Any]:
-    """Sends bytes to SuggestMove as they are; returns what is wrong with them, if anything."""
+    """Send bytes to SuggestMove as they are; return what is wrong with them, if anything."""
     with grpc.insecure_channel(serving.target) as channel:
         call: Any = channel.unary_unary("/covertbots.v1.Opponent/SuggestMove")
 
@@ -45,7 +45,7 @@ def send(serving: Serving) -> Iterator[Any]:
 
 
 def check_refusal(error: ServiceError, kind: type[Message] = Request) -> None:
-    """The answer to every refused request."""
+    """Check the answer to a refused request."""
     if error.code is grpc.StatusCode.FAILED_PRECONDITION:
         assert error.reason == "CARD_SET_UNKNOWN"
         return
@@ -242,7 +242,7 @@ def test_what_is_missing_from_a_view_hides_none_of_its_other_mistakes(client: Cl
 
 
 def spoilt_view() -> tuple[view_pb2.View, set[str]]:
-    """A view with values that no field has, and with broken rules."""
+    """Return a view with values that no field has, and with broken rules."""
     view = view_pb2.View()
     view.CopyFrom(PLAYED)
     covert = view.covert
@@ -348,7 +348,7 @@ def test_streams_check_what_they_get(client: Client, serving: Serving) -> None:
 
 
 def valid_requests() -> dict[str, tuple[Any, bytes]]:
-    """For each method with one answer, the class of its request and a request that is answered."""
+    """Return the class and a valid request of each method with one answer."""
     setup = CovertSetup(card_set=CARDS.digest.hex())
     record = referee_pb2.Record(covert=setup, players=2, seed=3)
     requests = {

@@ -1,4 +1,4 @@
-"""What is remembered and kept open, for how long, and whom it is for."""
+"""Bounds on what is remembered and kept open: how much, for how long, and for whom."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one client may have at a time: calls, connections, messages in a call, and silence."""
+"""Limits of one client: calls, connections, messages in a call, and silence."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_calls_beyond_the_limit_are_refused_and_health_is_not() -> None:
         seats[1].close()
 
 
-def test_who_watches_the_health_has_calls_like_others() -> None:
+def test_watching_the_health_counts_as_a_call() -> None:
     with limited(calls=2) as serving, grpc.insecure_channel(serving.target) as channel:
         watch = health_pb2_grpc.HealthStub(channel).Watch
         watches = [watch(health_pb2.HealthCheckRequest(), timeout=60) for _ in range(2)]
@@ -118,7 +118,7 @@ def test_a_client_that_waits_for_an_answer_is_not_silent() -> None:
 
 
 def test_health_checks_that_send_nothing_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beyond the limit they have but a moment; a check that sends its request has its answer."""
+    """Beyond the limit they have only a moment; a check that sends its request gets its answer."""
     monkeypatch.setattr("covert_server.calls.calls.HURRY", 1.0)
 
     async def check(target: str) -> None:
@@ -179,7 +179,7 @@ def still_open(connections: list[socket.socket]) -> int:
 @pytest.mark.parametrize("http", [False, True])
 @pytest.mark.parametrize("processes", [1, 3])
 def test_connections_beyond_the_limit_are_closed(http: bool, processes: int) -> None:
-    """Each of several processes has its part of it."""
+    """Each of several processes has its part of the limit."""
     most = ClientLimits(connections=5 * processes)
     settings = replace(PLAIN, workers=processes, processes=processes, client_limits=most)
     with Serving(settings) as serving, ExitStack() as stack:
@@ -228,10 +228,10 @@ class Made(Call):
         super().__init__(BINARY, peer, ())
 
     async def receive(self) -> None:
-        """There is nothing to read."""
+        """Receive nothing."""
 
     async def send(self, message: Any) -> None:
-        """There is nobody to send it to."""
+        """Send nothing: there is nobody to send it to."""
 
 
 @pytest.mark.parametrize(
@@ -306,7 +306,7 @@ def test_a_body_that_goes_on_after_its_answer_is_not_read_for_ever(
 
 
 def is_closed(connection: socket.socket) -> bool:
-    """Whether the other side does not take any more, a chunk of one byte."""
+    """Send a chunk of one byte; return whether the other side has closed the connection."""
     try:
         connection.sendall(b"1\r\nx\r\n")
     except ConnectionError:
@@ -332,8 +332,8 @@ def test_a_body_that_comes_just_after_its_answer_was_known_does_no_harm() -> Non
         one.close()
 
 
-def test_who_pings_too_often_is_left() -> None:
-    """HTTP/2 by hand: no client of gRPC does that."""
+def test_a_client_that_pings_too_often_is_disconnected() -> None:
+    """The frames of HTTP/2 are written by hand: no client of gRPC does that."""
     preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(kind=4)
     with limited() as serving:
         (one,) = connect(serving, 1, http=False)
@@ -347,13 +347,13 @@ def test_who_pings_too_often_is_left() -> None:
 
 
 def frame(kind: int, data: bytes = b"") -> bytes:
-    """A frame of HTTP/2, of the whole connection (RFC 9113, section 4.1)."""
+    """Return a frame of HTTP/2, of the whole connection (RFC 9113, section 4.1)."""
     return len(data).to_bytes(3, "big") + bytes([kind, 0, 0, 0, 0, 0]) + data
 
 
 def test_the_memory_of_all_searches_is_shared_out() -> None:
-    """No search has more than half of its worker's part, whatever else runs or does not: the other
-    half is for one that is paused."""
+    """No search gets more than half of its worker's part, whatever else runs: the other half is for
+    a paused one."""
     settings = replace(PLAIN, workers=4, memory=2 * 4 * 704 * 64)
     asked = limits(iterations=20_000)
     with Serving(settings) as serving, Client(serving.target) as client:
@@ -366,8 +366,8 @@ def test_the_memory_of_all_searches_is_shared_out() -> None:
         assert client.list_bots().ceilings.nodes == Settings().ceilings.nodes
 
 
-def test_a_tree_takes_as_much_as_is_reckoned() -> None:
-    """In pages that the system hands out when they are touched: those of its address space."""
+def test_a_tree_takes_as_much_memory_as_estimated() -> None:
+    """The measure is the address space: pages are handed out only when they are touched."""
     from covert_engine.search.parameters import BYTES_A_NODE
     from covert_engine.search.search import Search
 

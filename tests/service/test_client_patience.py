@@ -1,5 +1,4 @@
-"""The patience of the clients: how long they go on where no server answers, and what they say of
-it."""
+"""The patience of the clients: how long they retry without an answer, and their errors."""
 
 from __future__ import annotations
 
@@ -44,7 +43,7 @@ def test_an_error_says_how_often_was_asked_for_how_long_and_what_came_of_it(
 
 
 @both
-def test_who_has_no_patience_asks_once(connect: Connect) -> None:
+def test_a_client_without_patience_asks_once(connect: Connect) -> None:
     for settings in ({"patience": 0}, {"attempts": 1}):
         with pytest.raises(ServiceError, match=r"running there\?$"):
             asked(connect, NOBODY, lambda client: client.list_bots(), **settings)
@@ -70,7 +69,7 @@ def test_what_is_waited_for_is_said_once(
 
 @pytest.fixture
 def attempts() -> Attempts:
-    """Returns attempts with all the time of the world."""
+    """Return attempts without a time limit."""
     return Patience(NOBODY, math.inf, None).attempts(None)
 
 
@@ -125,13 +124,13 @@ def test_an_error_of_the_last_attempt_tells_of_the_one_before(attempts: Attempts
         raise attempts.final()
 
 
-def test_whoever_does_not_understand_us_is_asked_once(attempts: Attempts) -> None:
+def test_a_server_that_speaks_another_protocol_is_asked_once(attempts: Attempts) -> None:
     for sign in ("Trying to connect an http1.x server; HTTP/2", "CERTIFICATE_VERIFY_FAILED"):
         assert attempts.pause(ServiceError(grpc.StatusCode.UNAVAILABLE, sign)) is None
 
 
 def test_a_port_that_is_taken_at_another_address_of_a_name_is_asked_about() -> None:
-    """Of the addresses of `localhost` gRPC tells of one alone, perhaps that where nobody is."""
+    """gRPC names only one of the addresses of `localhost`, perhaps one where nothing listens."""
     said = "last error: UNKNOWN: ipv6:%5B::1%5D:8080: Failed to connect: Connection refused"
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]

@@ -1,6 +1,6 @@
-"""What the clients do by themselves when a server cannot answer: they ask again, and seats go on.
+"""The clients when a server cannot answer: they ask again, and seats go on.
 
-Against a server that does as a test tells it; `test_replicas.py` has real ones that die.
+The server does as a test tells it; `test_replicas.py` has real ones that die.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from covertbots.v1.view_pb2 import View
 
 VIEWS = [request_view(state) for state in some_decisions(2, 11, 40) if state.actor == 0]
 NOBODY = "127.0.0.1:1"
-PATIENCE = 60.0  # seconds, of calls that shall not come to their deadline
+PATIENCE = 60.0  # seconds, for calls that must not reach their deadline
 
 UNAVAILABLE = grpc.StatusCode.UNAVAILABLE
 CANCELLED = grpc.StatusCode.CANCELLED
@@ -38,7 +38,7 @@ ENDED = grpc.StatusCode.OK  # in good order, but without an answer
 
 
 class Scripted(OpponentServicer):
-    """Refuses one call for each status it was given, and then answers.
+    """A servicer that refuses one call for each status it was given, and then answers.
 
     `PlaySeat` ends with the next status at the given change of each call, and answers the others.
     """
@@ -87,7 +87,7 @@ class Scripted(OpponentServicer):
 
 @pytest.fixture
 def scripted() -> Iterator[tuple[Scripted, str]]:
-    """A server that does as the script says, and its target."""
+    """Yield a server that does as the script says, and its target."""
     script = Scripted()
     with answering(script) as target:
         yield script, target
@@ -178,7 +178,7 @@ def test_what_cannot_be_is_named(kind: Any, given: dict[str, Any], expected: str
 
 
 def play(connect: Connect, target: str, views: list[View], **settings: Any) -> list[int]:
-    """Lets a seat decide in these views, each with its own limits; the numbers of the answers."""
+    """Let a seat decide in these views, each with limits of its own; return the answer numbers."""
 
     async def decide(client: Any) -> list[int]:
         async with client.play_seat("greedy", limits(iterations=1), seed=7) as seat:
@@ -293,7 +293,7 @@ def test_a_seat_that_is_closed_is_not_taken_up_again(
 
 
 def an_hour_for_each_pause(kind: type, monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The pauses that have begun."""
+    """Make each pause an hour; return the pauses that have begun."""
     begun: list[float] = []
 
     def pause(*_: object) -> float:
@@ -312,7 +312,7 @@ def test_a_seat_that_waits_for_a_server_hears_at_once_that_it_is_closed(
     of_client: bool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """By itself or with its client; it would wait for an hour."""
+    """The seat is closed by itself or with its client; otherwise it would wait for an hour."""
     script, target = scripted
     paused = an_hour_for_each_pause(SeatMemory, monkeypatch)
     script.statuses = [UNAVAILABLE]
@@ -351,7 +351,7 @@ def test_a_call_that_waits_to_be_made_again_hears_at_once_that_its_client_is_clo
 def test_a_seat_that_is_closed_as_it_is_taken_up_leaves_no_call(
     scripted: tuple[Scripted, str], name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By another thread, before the new call is opened or while it is."""
+    """Another thread closes it, before the new call is opened or while it is."""
     script, target = scripted
     script.statuses = [UNAVAILABLE]
     with Client(target) as client:

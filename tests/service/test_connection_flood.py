@@ -1,4 +1,4 @@
-"""Connections are counted and limited, when a process may open nothing more too."""
+"""Connections are counted and limited even when a process may open no more files."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ asyncio.run(metrics.stop())
 
 
 def outcome(script: str) -> tuple[str, str]:
-    """What it prints, and what is logged."""
+    """Run a script; return what it prints, and what is logged."""
     found = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=120
     )

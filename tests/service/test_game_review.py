@@ -1,4 +1,4 @@
-"""Games looked back at by the service: the command's figures, as jobs among those of others."""
+"""Reviews by the service: the command's figures, as jobs among those of others."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ VIEW = request_view(some_decisions(3, 11, 12)[3])
 
 @pytest.fixture(scope="module", autouse=True)
 def _few_samples() -> Iterator[None]:
-    """Takes few samples, for the service and for the command."""
+    """Take few samples, for the service and for the command."""
     defaults = review.__kwdefaults__
     assert defaults is not None
     with (
@@ -76,7 +76,7 @@ def begun() -> referee_pb2.Record:
 
 
 def differences(news: Sequence[referee_pb2.ReviewGameResponse]) -> list[dict[str, Any]]:
-    """Lists those with the adviser, the dearest first, as the command has them."""
+    """List the differences from the adviser, the largest first, as the command does."""
     decisions = [item.decision for item in news if item.decision.HasField("difference")]
     decisions.sort(key=lambda decision: -decision.difference.gain)
     return [
@@ -102,7 +102,7 @@ def differences(news: Sequence[referee_pb2.ReviewGameResponse]) -> list[dict[str
     [("house-4-guided-26.txt", 3), ("house-3-busy-1.txt", 0), ("house-2-guided-59.txt", 1)],
 )
 def test_it_has_the_figures_of_the_command(client: Client, name: str, seat: int) -> None:
-    """To the last bit, of golden records."""
+    """The figures of golden records are equal to the last bit."""
     options = "--iterations", "9", "--seat", str(seat), "--seed", "3"
     shown = document("review", str(GAMES / name), *options)
     news = list(client.review_game(golden(name), seat, "ismcts", limits(iterations=9), seed=3))
@@ -154,7 +154,7 @@ def test_news_come_decision_by_decision_and_the_review_is_the_last(client: Clien
 
 
 def sealed(news: Sequence[referee_pb2.ReviewGameResponse]) -> list[bytes]:
-    """Returns all but what was measured."""
+    """Return all but what was measured."""
     kept = []
     for item in news:
         copy = referee_pb2.ReviewGameResponse()
@@ -254,8 +254,8 @@ T = TypeVar("T")
 
 
 def in_time(ask: Callable[[float], T]) -> T:
-    """The answer to a question with a deadline: one that a busy machine misses is asked again with
-    a later one."""
+    """Return the answer to a question with a deadline; if a busy machine misses it, ask with a
+    later one."""
     for seconds in (4.0, 12.0):
         with suppress(ServiceError, AssertionError):
             return ask(seconds)
@@ -309,7 +309,7 @@ def tokens(tmp_path: Path) -> Path:
 
 
 def test_each_decision_counts_as_a_call(tokens: Path) -> None:
-    """It waits for what the quota allows; what it has found is not lost."""
+    """A review waits for its quota; decisions reviewed so far are not lost."""
     token = add_holder(tokens, "lobby", batch=False, quota=Quota(calls=3))
     with (
         Serving(Settings(workers=1, tokens=tokens)) as serving,

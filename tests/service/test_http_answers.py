@@ -1,5 +1,5 @@
-"""Answers over HTTP: their call lasts until they are written, and nobody waits without end for a
-client to take them."""
+"""Answers over HTTP: a call lasts until its answer is written, and no slow reader is waited for
+without end."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SIP = 1024  # bytes that a slow client takes at a time
 
 
 class Writer:
-    """What writes answers that are not small, held until it is let go."""
+    """A writer of answers that are not small, held until it is let go."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, thread: str = "write") -> None:
         self.begun, self.goes_on = threading.Event(), threading.Event()
@@ -133,7 +133,7 @@ def test_nobody_waits_for_large_answers_to_others(monkeypatch: pytest.MonkeyPatc
 
 @pytest.fixture
 def overheads(monkeypatch: pytest.MonkeyPatch) -> list[NotedOverhead]:
-    """What is noted of answers, of each way to write them its own; to write JSON is slow."""
+    """Return the overheads noted of answers, one for each encoding; writing JSON is made slow."""
     made: list[NotedOverhead] = []
     write = ENCODING.write
 
@@ -153,7 +153,8 @@ def overheads(monkeypatch: pytest.MonkeyPatch) -> list[NotedOverhead]:
 def test_what_it_takes_to_write_json_is_kept_back_of_deadlines(
     overheads: list[NotedOverhead],
 ) -> None:
-    """Of those of calls in JSON. Also if the first deadline passes meanwhile."""
+    """The deadlines are those of calls in JSON. It holds even if the first deadline passes
+    meanwhile."""
     late = {"connect_timeout_ms": f"{SLOW * 750:.0f}"}
     with Serving(WITH_HTTP) as serving, Web(serving) as web:
         assert web.post("Opponent/SuggestMove", HINT, **late).status_code == 504
@@ -173,7 +174,7 @@ def test_what_it_takes_to_write_json_is_kept_back_of_deadlines(
 
 
 class NotedOverhead(Overhead):
-    """One that remembers what it has noted."""
+    """An overhead that remembers what it has noted."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -197,7 +198,7 @@ def request(path: str, *headers: str, body: bytes = b"{}") -> bytes:
 
 @contextmanager
 def hurried(monkeypatch: pytest.MonkeyPatch, seconds: float) -> Iterator[Serving]:
-    """A server that waits but briefly for a client to take more."""
+    """Yield a server that waits but briefly for a client to take more."""
     monkeypatch.setattr("covert_server.connect.connection.TAKING", seconds)
     with Serving(WITH_HTTP) as serving:
         yield serving
@@ -243,7 +244,7 @@ def test_what_goes_wrong_in_a_request_that_was_answered_is_no_fault(
     assert [line for line in caplog.records if line.levelno >= logging.WARNING] == []
 
 
-def test_who_asks_before_it_sends_is_not_told_to_send_what_is_refused() -> None:
+def test_no_client_that_expects_100_continue_is_told_to_send_a_refused_body() -> None:
     with Serving(WITH_HTTP) as serving, connect_narrowly(serving) as one:
         head, _, body = request("/nowhere", "expect: 100-continue").rpartition(b"\r\n\r\n")
         one.sendall(head + b"\r\n\r\n")

@@ -1,4 +1,4 @@
-"""Over HTTP too, workers are freed when nobody waits any more, and a server ends in good order."""
+"""Over HTTP too, workers are freed when nobody waits any more, and a server ends cleanly."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WITH_HTTP = Settings(workers=1, http_address="127.0.0.1:0")
 
 
 def body_of(path: str, **fields: Any) -> tuple[bytes, dict[str, str]]:
-    """The body and the headers of a long search."""
+    """Return the body and the headers of a long search."""
     if path == SUGGEST:
         return json.dumps({**LONG, **fields}).encode(), {"content-type": "application/json"}
     request = {"request": {**LONG, **fields}, "interval": "0.01s"}
@@ -43,7 +43,7 @@ def body_of(path: str, **fields: Any) -> tuple[bytes, dict[str, str]]:
 
 
 def request_of(path: str, padding: int = 0, **fields: Any) -> bytes:
-    """A request for a long search."""
+    """Return a request for a long search."""
     data, headers = body_of(path, **fields)
     if path == SUGGEST:
         data += b" " * padding
@@ -53,7 +53,7 @@ def request_of(path: str, padding: int = 0, **fields: Any) -> bytes:
 
 
 def begin(serving: Serving, path: str, padding: int = 0) -> socket.socket:
-    """A connection over which a long search has been asked for."""
+    """Return a connection over which a long search has been asked for."""
     connection = socket.create_connection(("127.0.0.1", int(serving.url.rpartition(":")[2])))
     connection.sendall(request_of(path, padding))
     return connection
@@ -61,7 +61,7 @@ def begin(serving: Serving, path: str, padding: int = 0) -> socket.socket:
 
 @pytest.mark.parametrize(("path", "padding"), [(SUGGEST, 0), (SUGGEST, 100_000), (WATCH, 0)])
 def test_a_client_that_leaves_frees_its_worker_within_50_ms(path: str, padding: int) -> None:
-    """Also one that has sent more than the HTTP server reads at once."""
+    """It does so even if it has sent more than the HTTP server reads at once."""
 
     def leave_once() -> float:
         connection = begin(serving, path, padding)
@@ -142,7 +142,7 @@ def test_a_client_that_takes_no_answer_does_not_keep_its_worker(
 def test_a_client_that_reads_slowly_gets_the_newest_answers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """There are far more than it can read, and none that it would have to read late."""
+    """There are far more than it can read; those that it would read late are left out."""
     write = Exchange.write
 
     async def write_slowly(self: Exchange, data: bytes, *, more: bool) -> None:
@@ -225,7 +225,7 @@ def test_both_ports_share_the_workers_and_the_queue() -> None:
 
 
 def test_a_full_queue_says_when_to_try_again() -> None:
-    """When the job that runs is expected to end, which cannot be paused."""
+    """It says when the running job, which cannot be paused, is expected to end."""
     with (
         Serving(replace(WITH_HTTP, queue=0)) as serving,
         Web(serving) as web,
@@ -251,7 +251,7 @@ def test_health_is_answered_while_every_worker_is_busy() -> None:
 
 
 def draining(url: str) -> bool:
-    """Whether new calls are refused because the server is shutting down."""
+    """Return True if new calls are refused because the server is shutting down."""
     response = httpx.post(f"{url}/covertbots.v1.Opponent/ListBots", json={})
     if response.status_code == 200:
         return False
@@ -261,7 +261,7 @@ def draining(url: str) -> bool:
 
 @pytest.fixture
 def process() -> Iterator[Any]:
-    """Starts a server in a process of its own; gives it and its address."""
+    """Start a server in a process of its own; yield it and its address."""
     started = []
 
     def start(*arguments: str) -> tuple[Any, str]:
@@ -283,7 +283,8 @@ def process() -> Iterator[Any]:
 
 
 def test_sigterm_lets_running_searches_answer_on_both_ports(process: Any) -> None:
-    """The searches take so many iterations: the longer, the slower all else is too."""
+    """The searches take a fixed number of iterations: the slower the machine, the longer they
+    last."""
     server, url = process("--grace", "120", "--metrics-port", "0")
     figures = f"http://127.0.0.1:{server.stderr.readline().split('metrics_port=')[1].split()[0]}"
     answers: list[Any] = []

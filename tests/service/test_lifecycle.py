@@ -1,4 +1,4 @@
-"""Workers are freed when nobody waits for them any more, and a server ends in good order."""
+"""Workers are freed when nobody waits for them any more, and a server ends cleanly."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_a_full_queue_says_when_to_try_again() -> None:
 
 
 def test_a_client_and_its_library_are_told_the_same_time_to_try_again() -> None:
-    """That is when the search that runs is expected to end."""
+    """It is the time when the running search is expected to end."""
     own = [("grpc.enable_retries", 0)]
     with (
         Serving(Settings(workers=1, queue=0)) as serving,
@@ -199,7 +199,7 @@ asyncio.run(serve(settings, lambda port, http: print(port, http, flush=True)))
 def process_serving(
     grace: float, lame_duck: float = 0.0
 ) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A server in a process of its own."""
+    """Yield a server in a process of its own."""
     arguments = [sys.executable, "-c", SERVE, str(grace), str(lame_duck)]
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -211,7 +211,7 @@ def process_serving(
 
 @contextmanager
 def process_with_figures() -> Iterator[tuple[subprocess.Popen[str], str, str]]:
-    """One with all the grace that a test may need, its target, and where its figures are."""
+    """Yield one with all the grace that a test may need, its target, and where its figures are."""
     words = ["serve", "--port", "0", "--metrics-port", "0", "--workers", "2", "--grace", "600"]
     with subprocess.Popen(
         [*COMMAND, *words],
@@ -231,7 +231,8 @@ def process_with_figures() -> Iterator[tuple[subprocess.Popen[str], str, str]]:
 
 
 def test_sigterm_lets_running_searches_answer_and_then_stops() -> None:
-    """The searches take so many iterations: the longer, the slower all else is too."""
+    """The searches take a fixed number of iterations: the slower the machine, the longer they
+    last."""
     with (
         process_with_figures() as (process, target, figures),
         Client(target, timeout=600) as client,
@@ -257,7 +258,7 @@ def test_sigterm_lets_running_searches_answer_and_then_stops() -> None:
 
 
 def refused_for_shutdown(target: str) -> bool:
-    """Whether new calls are refused because the server is shutting down."""
+    """Return True if new calls are refused because the server is shutting down."""
     with Client(target, attempts=1) as client:
         try:
             client.list_bots()
@@ -301,7 +302,7 @@ def test_a_port_that_is_taken_is_an_error(serving: Serving) -> None:
 def test_an_address_that_no_name_of_a_host_can_have_is_an_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Those of other machines, by a name that has two of them."""
+    """The name has two addresses, both of other machines."""
     others = [
         (socket.AF_INET, socket.SOCK_STREAM, 6, "", (host, 0))
         for host in ("198.51.100.1", "203.0.113.1")
@@ -312,7 +313,7 @@ def test_an_address_that_no_name_of_a_host_can_have_is_an_error(
 
 
 def families(port: int) -> set[str]:
-    """By which addresses of this machine a port is reached."""
+    """Return the addresses of this machine by which a port is reached."""
     found = set()
     for host in ("127.0.0.1", "::1"):
         with suppress(OSError), socket.create_connection((host, port), timeout=60):
@@ -396,7 +397,7 @@ class SlowToStop:
 
 
 async def begin() -> None:
-    """Sends the headers of an answer, in a test that sends none."""
+    """Send the headers of an answer, in a test that sends none."""
 
 
 def test_a_cancelled_watch_is_over_only_when_its_search_is() -> None:

@@ -29,7 +29,7 @@ WITH_FIGURES = replace(Settings(), metrics_address="127.0.0.1:0", workers=1)
 
 
 def read(serving: Serving) -> dict[str, float]:
-    """All samples, by name and values of labels."""
+    """Return all samples, by name and values of labels."""
     text = httpx.get(f"http://127.0.0.1:{serving.server.metrics_port}/metrics").text
     return {
         " ".join((sample.name, *sorted(sample.labels.values()))): sample.value

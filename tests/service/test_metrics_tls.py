@@ -66,7 +66,7 @@ def test_without_certificates_they_are_in_clear_text_on_this_machine() -> None:
 
 
 def silent(serving: Serving) -> socket.socket:
-    """A connection to the port of the figures that says nothing."""
+    """Return a connection to the port of the figures that says nothing."""
     return socket.create_connection(("127.0.0.1", serving.server.metrics_port or 0), timeout=60)
 
 

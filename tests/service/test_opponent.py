@@ -1,4 +1,4 @@
-"""Opponent: what its answers promise."""
+"""The promises of Opponent's answers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONG = limits(iterations=10_000_000)
 
 
 def busy_decision() -> int:
-    """The place of a decision among many moves, for searches that shall take long."""
+    """Return the place of a decision among many moves, for searches that shall take long."""
     return max(range(len(STATES)), key=lambda place: len(STATES[place].legal_actions()))
 
 

@@ -1,4 +1,4 @@
-"""Short forms of the proofs strangers, nothing_lost and one_answer, which say what they show."""
+"""Short forms of the proofs strangers, nothing_lost and one_answer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from proofs import nothing_lost, one_answer, strangers
 
 
 def test_strangers_take_little_memory_and_no_turn() -> None:
-    """How soon health is answered is for the proof: here other tests run beside it."""
+    """The proof measures how soon health is answered: here other tests run beside it."""
     some = ["gRPC 150 connections", "HTTP grpc.health.v1.Health/Check, 33"]
     found = list(strangers.measure(150, some, seconds=2))
     assert len(found) == 1 + 3 + 1

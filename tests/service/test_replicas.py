@@ -1,4 +1,4 @@
-"""Two servers, and one is killed in the middle: nobody can tell from the games."""
+"""Two servers, of which one is killed in the middle: the games do not show it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Replicas:
         self.target = ",".join(targets)
 
     def kill(self, name: str) -> None:
-        """SIGKILL, with a call that waits for its answer: it stands still for a moment before."""
+        """Send SIGKILL while a call waits for its answer, after a moment of standing still."""
         self.processes[name].send_signal(signal.SIGSTOP)
         Timer(UNTIL_ASKED, self.processes[name].kill).start()
 
@@ -90,7 +90,7 @@ def test_a_tournament_is_the_same_if_a_server_is_killed_in_it(replicas: Replicas
 
 
 async def game(connect: Connect, replicas: Replicas, kill: bool) -> tuple[list[str], list[str]]:
-    """The moves of a game between two seats, and the server that each came from.
+    """Return the moves of a game between two seats, and the server that each came from.
 
     At one decision the server that has it may be killed.
     """
@@ -123,7 +123,7 @@ async def game(connect: Connect, replicas: Replicas, kill: bool) -> tuple[list[s
 
 @pytest.fixture(scope="module")
 def undisturbed() -> list[str]:
-    """The moves where no server is killed."""
+    """Return the moves where no server is killed."""
     with ExitStack() as stack:
         moves, _ = asyncio.run(game(AsyncClient, Replicas(stack), kill=False))
     return moves

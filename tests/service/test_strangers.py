@@ -53,7 +53,7 @@ STRANGER = "127.0.0.2"
 
 
 class Closed:
-    """A handle of a connection that notes that it was closed."""
+    """A handle of a connection that notes its closing."""
 
     def received(self) -> int:
         return 0
@@ -64,7 +64,7 @@ class Closed:
 
 @pytest.fixture
 def guarded(tmp_path: Path) -> Iterator[tuple[Serving, Client]]:
-    """Yields a server with tokens, and the holder of one."""
+    """Yield a server with tokens, and the holder of one."""
     token = add_holder(tmp_path / "tokens.toml", "holder", batch=False, quota=Quota())
     settings = Settings(workers=1, tokens=tmp_path / "tokens.toml", connections=12)
     with Serving(settings) as serving, Client(serving.target, token=token, attempts=1) as client:
@@ -97,7 +97,7 @@ def send_until_closed(connection: RawHttp2, send: Callable[[], object]) -> None:
 
 
 def closings(serving: Serving) -> dict[str, int]:
-    """Counts the connections to gRPC that were closed, by reason."""
+    """Count the connections to gRPC that were closed, by reason."""
     counts = serving.server._connections.closed.counts
     return {reason: number for (port, reason), number in counts.items() if port == GRPC}
 
@@ -129,7 +129,7 @@ def test_a_reference_that_stands_for_megabytes_closes_its_connection(
     assert client.list_bots().bots
 
 
-def test_who_resets_calls_again_and_again_loses_the_connection_and_others_no_call(
+def test_a_client_that_keeps_resetting_calls_is_disconnected_and_no_other(
     guarded: tuple[Serving, Client],
 ) -> None:
     serving, client = guarded
@@ -199,11 +199,11 @@ def test_calls_that_are_not_let_in_may_not_wait_without_end(
     assert client.list_bots().bots
 
 
-def test_who_sends_and_sends_and_may_not_call_loses_the_connection(
+def test_a_client_without_a_token_that_keeps_sending_is_disconnected(
     guarded: tuple[Serving, Client],
 ) -> None:
     serving, client = guarded
-    unknown = frame(0x42, 0, 0, bytes(1000)) * 10  # of a kind that there is none of
+    unknown = frame(0x42, 0, 0, bytes(1000)) * 10  # of an unknown type
     with closing(raw(serving)) as connection:
         send_until_closed(connection, lambda: connection.send(unknown))
     assert closings(serving) == {"bytes": 1}
@@ -222,7 +222,7 @@ def test_all_connections_together_have_a_limit_and_a_holder_keeps_his(
         connection.close()
 
 
-def test_where_all_is_full_those_give_way_who_have_most_and_did_nothing() -> None:
+def test_at_the_limit_idle_connections_of_the_largest_clients_are_closed_first() -> None:
     connections = Connections(each=10, most=6)
     there = [
         connections.add(Connection(GRPC, (f"10.0.0.{host}", port), Closed()))
@@ -278,7 +278,7 @@ def test_a_banned_network_does_not_reach_a_port(family: socket.AddressFamily) ->
                 listening.accept()
 
 
-def test_who_may_call_stays_connected_where_others_of_the_network_are_banned(
+def test_a_token_holder_stays_connected_in_a_banned_network(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now = time.monotonic()
@@ -307,7 +307,8 @@ def test_who_may_call_stays_connected_where_others_of_the_network_are_banned(
 
 
 def flooded(monkeypatch: pytest.MonkeyPatch, since_start: float) -> Connections:
-    """The server's holder, a client of hers that is new, and so many strangers as are a flood."""
+    """Return the server's holder, a client of hers that is new, and so many strangers as are a
+    flood."""
     now = time.monotonic()
     monkeypatch.setattr(time, "monotonic", lambda: now)
     connections = Connections(each=10, most=1000)
@@ -406,7 +407,7 @@ def test_very_many_calls_of_strangers_in_progress_are_a_flood(
 
 
 @pytest.mark.parametrize("family", [socket.AF_INET, socket.AF_INET6])
-def test_a_port_that_is_shut_is_reached_by_those_who_are_allowed(
+def test_a_shut_port_is_reached_by_allowed_addresses(
     family: socket.AddressFamily, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with socket.socket(family) as listening:

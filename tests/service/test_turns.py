@@ -1,4 +1,5 @@
-"""Jobs that take turns: what runs is paused for another client, and goes on when its turn comes."""
+"""Jobs that take turns: a running job is paused for another client, and goes on at its next
+turn."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ class Searches:
 
 
 async def holds(condition: Callable[[], bool]) -> None:
-    """Waits until a condition holds."""
+    """Wait until a condition holds."""
     end = time.monotonic() + 60
     while not condition():
         assert time.monotonic() < end, "it never came to hold"
@@ -51,7 +52,7 @@ def in_turns(workers: int, begun: int, use: Callable[[WorkerPool], Awaitable[Non
 
 
 def asked(pool: WorkerPool, client: str, threads: int = 1, batch: bool = False) -> Any:
-    """Submits a job that goes on until it is told that it is over; returns what its caller gets
+    """Submit a job that goes on until it is told that it is over; return what its caller gets
     too."""
     work = Searches()
     claim = Claim(client, batch, 120.0 * threads)

@@ -1,4 +1,4 @@
-"""Jobs of a worker pool: how many run, with how many threads, and which are never started."""
+"""Jobs of a worker pool: their number, their threads, and those that are never started."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def in_pool(workers: int, queue: int, use: Callable[[WorkerPool], Awaitable[None
 
 
 async def submitted() -> None:
-    """Lets the tasks there are run as far as they can."""
+    """Let the tasks there are run as far as they can."""
     for _ in range(3):
         await asyncio.sleep(0)
 
@@ -86,7 +86,7 @@ def test_threads_that_cannot_be_had_are_an_error_at_once(monkeypatch: pytest.Mon
 
 
 def busy(seconds: float) -> None:
-    """Takes so much CPU time."""
+    """Take so much CPU time."""
     end = time.thread_time() + seconds
     while time.thread_time() < end:
         pass
@@ -258,7 +258,7 @@ def test_an_error_is_the_callers_and_the_worker_goes_on() -> None:
 
 
 def test_a_job_may_outlive_its_event_loop(caplog: pytest.LogCaptureFixture) -> None:
-    """As when Ctrl-C ends a server in the middle of a search."""
+    """Ctrl-C may end a server in the middle of a search."""
     release, ended = Event(), Event()
     loop = asyncio.new_event_loop()
 

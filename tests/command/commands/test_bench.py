@@ -18,7 +18,7 @@ from covert_engine.covert import compile, house_set
 
 
 def leaves(document: Any) -> Iterator[float]:
-    """All numbers of a document."""
+    """Yield all numbers of a document."""
     if isinstance(document, dict):
         for inner in document.values():
             yield from leaves(inner)
@@ -28,7 +28,7 @@ def leaves(document: Any) -> Iterator[float]:
 
 @pytest.fixture(scope="module")
 def signature() -> int:
-    """That of the house set."""
+    """Return the signature of the house set."""
     return signature_of(compile(house_set()))
 
 
@@ -66,7 +66,7 @@ def test_json_has_every_figure(signature: int) -> None:
     assert by_decision == pytest.approx(ismcts["ns_per_decision"], rel=0.01)
     assert list(figures["arena"]) == ["games_per_second", "workers"]
     assert figures["arena"]["workers"] == cores()
-    assert figures["state_bytes"] <= 1536  # the whole of a state, as the design has it
+    assert figures["state_bytes"] <= 1536  # of a whole state, the design's limit
     assert figures["signature"] == signature
     del figures["signature"]
     assert all(figure > 0 for figure in leaves(figures))

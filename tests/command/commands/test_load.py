@@ -48,14 +48,15 @@ def test_callers_in_turn_have_one_call_each() -> None:
 
 @pytest.fixture
 def two_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server of `load` has two, however many cores there are."""
+    """Give the server of `load` two workers, however many cores there are."""
     monkeypatch.setenv("COVERT_BOTS_WORKERS", "2")
 
 
 @pytest.mark.usefixtures("two_workers")
 def test_what_cannot_be_done_in_time_is_refused_and_not_late() -> None:
-    """Searches of 0.4 s, many more than there are workers, within three seconds each. How few are
-    late is for `test_admission.py`, where it does not depend on what else this machine does."""
+    """There are many more searches of 0.4 s than workers, within three seconds each. The share of
+    late answers is for `test_admission.py`, where it does not depend on other work of this
+    machine."""
     words = ("--time", "400", "--deadline", "3000", "--seconds", "1", "--bot", "ismcts")
     found = document("load", "--rate", "80", *words)
     assert found["refused"] > found["calls"] / 2
@@ -63,7 +64,7 @@ def test_what_cannot_be_done_in_time_is_refused_and_not_late() -> None:
 
 
 def test_a_server_that_does_not_start_is_quoted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also what is not UTF-8."""
+    """Output that is not UTF-8 is quoted too."""
     monkeypatch.setenv("PYTHONIOENCODING", "latin-1")
     wrong = r"the server did not start: .*: No such file"
     with pytest.raises(Mistake, match=wrong), own_server(Path("caf\u00e9.toml")):
@@ -98,7 +99,7 @@ def test_a_server_is_started_with_the_cards_of_a_file() -> None:
 def test_loads_one_after_the_other_and_the_largest_that_meets_a_goal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Searches of 0.4 s, within four seconds each: twenty a second are more than a worker does."""
+    """The searches take 0.4 s, within four seconds each: a worker cannot do twenty a second."""
     monkeypatch.setenv("COVERT_BOTS_WORKERS", "1")
     file = tmp_path / "load.svg"
     words = ("--time", "400", "--deadline", "4000", "--seconds", "2", "--bot", "ismcts")

@@ -101,7 +101,7 @@ def test_a_server_that_stops_says_what_it_waits_for() -> None:
 
 
 def test_a_second_signal_does_not_wait_for_searches() -> None:
-    """They answer with what they have, long before the grace is over."""
+    """The searches answer with what they have, long before the grace is over."""
     with process("--grace", "600", "--workers", "1") as server:
         assert server.stdout is not None
         target = server.stdout.readline().removeprefix("serving ").split(";")[0]
@@ -142,7 +142,7 @@ def test_the_log_has_refusals_with_the_callers_name_for_the_call() -> None:
 
 
 def test_it_may_have_as_many_files_open_as_it_can() -> None:
-    """Each connection is one."""
+    """Each connection takes a file descriptor."""
     limit = resource.RLIMIT_NOFILE
     before, most = resource.getrlimit(limit)
     resource.setrlimit(limit, (most - 1, most))  # what the process begins with
@@ -210,7 +210,7 @@ def test_http_is_served_if_asked_for() -> None:
 
 
 def test_http_needs_the_extra(tmp_path: Path) -> None:
-    """Where h11 is not installed, gRPC is served all the same."""
+    """Without h11, gRPC is still served."""
     (tmp_path / "h11.py").write_text("raise ImportError")
     seen = environment(PYTHONPATH=str(tmp_path))
     done = subprocess.run(
@@ -292,7 +292,7 @@ def test_an_address_of_another_machine_is_named(more: list[str]) -> None:
 
 
 def test_an_address_in_short_is_the_whole_one() -> None:
-    """As for ping and curl."""
+    """ping and curl read addresses in the same way."""
     for given, held in {"127.1": "127.0.0.1", "0": "0.0.0.0", "0x7f.1": "127.0.0.1"}.items():
         found = document("serve", "--host", given, "--insecure", "--show-config")
         assert found["host"]["value"] == held
