@@ -107,7 +107,7 @@ def test_placing_a_die_is_reported_to_all() -> None:
 def test_an_event_is_what_its_message_can_say() -> None:
     shared, details = Shared.DESCRIPTOR.fields_by_name, CovertEvent.DESCRIPTOR.fields_by_name
     assert set(vars(Event("turn", "words"))) == {"words", "seat", *details}
-    assert set(shared) == {"words", "seat", "covert", "covert_action"}
+    assert set(shared) == {"words", "seat", "covert", "covert_action", "other"}
 
 
 def events_of(game: TwinGame, seat: int) -> list[list[Event]]:

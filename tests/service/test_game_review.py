@@ -187,13 +187,12 @@ def test_others_are_answered_beside_it() -> None:
     with (
         Serving(Settings(workers=1)) as serving,
         Client(serving.target) as client,
-        client.review_game(begun(), 0, limits=limits(iterations=400)) as reviewing,
+        client.review_game(begun(), 0, limits=limits(iterations=20_000)) as reviewing,
     ):
-        news = [next(reviewing), next(reviewing)]
+        next(reviewing)
         for _ in range(3):
             assert client.suggest_move(VIEW, "ismcts", limits(iterations=20)).suggestion.moves
-        news += reviewing
-        assert news[-1].done == news[-1].parts
+        eventually(lambda: serving.running == 1)  # the review goes on
 
 
 def test_a_full_queue_holds_it_up_and_does_not_end_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -74,15 +74,12 @@ def test_the_first_limit_reached_ends_the_search_and_is_named(client: Client) ->
 
 
 def test_a_deadline_is_met_with_an_answer(client: Client) -> None:
-    # Now and then this machine has other work; that is not what is measured.
-    for timeout in (0.1, 0.2, 0.4):
-        answered = 0
-        for _ in range(5):
-            with suppress(ServiceError):
-                answer = client.suggest_move(VIEW, "ismcts", LONG, timeout=timeout)
-                assert answer.suggestion.stop_reason == StopReason.STOP_REASON_DEADLINE
-                answered += 1
-        assert answered >= 3
+    answered = []
+    for timeout in (0.2, 0.5, 2.0, 10.0):  # the shorter ones may pass on a busy machine
+        with suppress(ServiceError):
+            answer = client.suggest_move(VIEW, "ismcts", LONG, timeout=timeout)
+            answered.append(answer.suggestion.stop_reason)
+    assert set(answered) == {StopReason.STOP_REASON_DEADLINE}
 
 
 def test_only_and_avoid_narrow_the_choice(client: Client) -> None:
