@@ -79,7 +79,7 @@ REQUIRED = [
 
 
 def client() -> str:
-    """What is required of the client: this very one, or, of what is released, its version."""
+    """Return the requirement of the client: this checkout's, or for a release its version."""
     if not RELEASE:
         return f"covertbots @ {(HERE / 'proto').as_uri()}"
     project = (HERE / "proto" / "pyproject.toml").read_text(encoding="utf-8")

@@ -64,7 +64,7 @@ PUBLIC = (
     "covert_bots.arena.verify",
     "covertbots.client",
 )
-"""What a program may import. Modules whose names a package shows as its own are not repeated."""
+"""The modules that a program may import, without those whose names a package shows as its own."""
 
 
 def completed(module: doc.Module) -> None:
@@ -107,7 +107,7 @@ def run_stub(name: str, stub: Path) -> ModuleType:
 
 
 def documented_below(module: doc.Module) -> list[doc.Module]:
-    """What the navigation of a page leads to: public modules whose nearest public package it is."""
+    """Return the modules that the navigation of a page leads to: those directly below it."""
     inner = [name for name in PUBLIC if name.startswith(f"{module.fullname}.")]
     nearest = [
         name for name in inner if not any(name.startswith(f"{package}.") for package in inner)

@@ -38,7 +38,10 @@ def connections(
     ports = {"gRPC": target.port, "HTTP": target.http_port, "metrics": target.metrics_port}
     held: list[socket.socket] = []
     outcomes: Counter[str] = Counter()
+    over = time.monotonic() + target.seconds
     for place in range(number):
+        if time.monotonic() > over:
+            break
         try:
             held.append(speak(target, target.connection(ports[port], place % strangers)))
         except OSError as error:

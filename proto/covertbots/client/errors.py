@@ -81,7 +81,7 @@ class ServiceError(_CopiedError):
     history: str
     """The number of attempts, for people, if there was more than one."""
     was_closed: bool
-    """Whether it was this program that ended the call."""
+    """True if this program ended the call."""
 
     def __init__(self, code: grpc.StatusCode, message: str, details: bytes = b"") -> None:
         self.reason = ""
@@ -107,7 +107,7 @@ class ServiceError(_CopiedError):
 
     @property
     def is_of_another_protocol(self) -> bool:
-        """Whether whoever answers is no server that could be understood."""
+        """True if the answer came from something that does not speak gRPC."""
         from_grpc = self.code is grpc.StatusCode.UNAVAILABLE and not self.reason
         return from_grpc and any(sign in self.message for sign, _ in OTHER_PROTOCOLS)
 
@@ -134,17 +134,17 @@ class ServiceError(_CopiedError):
 
     @classmethod
     def of_closed_client(cls) -> ServiceError:
-        """What a call says that is begun on a closed client."""
+        """Return the error of a call begun on a closed client."""
         return cls._of_closed("the client is closed")
 
     @classmethod
     def of_closed_call(cls) -> ServiceError:
-        """What a call says that was closed here, or its client."""
+        """Return the error of a call that this program closed, or whose client it closed."""
         return cls._of_closed("the call was closed")
 
     @classmethod
     def of_unused_call(cls) -> ServiceError:
-        """What a call says that was closed before anything was sent."""
+        """Return the error of a call closed before anything was sent."""
         return cls._of_closed("the call was closed before its use")
 
     @classmethod

@@ -179,7 +179,7 @@ def _check_ports(values: Mapping[str, Any]) -> None:
 
 
 def _cannot_listen(error: OSError, option: str, address: str) -> str:
-    """What is wrong with an address, and what to do about it."""
+    """Return the mistake in an address, and the remedy."""
     cause = error.__cause__ if isinstance(error.__cause__, OSError) else _obstacle(address)
     if cause is None:
         return f"{error}: gRPC cannot use this address, or these certificates"

@@ -108,7 +108,7 @@ def _check(
 
 
 def _kind(kind: object) -> tuple[str, Callable[[Any], bool]]:
-    """What a file may hold for an option of this kind, in words and as a test.
+    """Return the values that a file may hold for a kind of option, in words and as a test.
 
     An option's own conversion is for words of a shell: it takes some other values for what they are
     not, and breaks at others.
@@ -123,7 +123,7 @@ def _kind(kind: object) -> tuple[str, Callable[[Any], bool]]:
 
 
 def _is_number(value: Any, *kinds: type) -> bool:
-    """Whether it is a number that an option can be compared with, and that Python writes out."""
+    """Return True for a number that an option can be compared with, and that Python writes out."""
     if isinstance(value, int) and value.bit_length() > LONGEST:
         return False
     return isinstance(value, kinds) and not isinstance(value, bool)

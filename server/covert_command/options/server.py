@@ -69,7 +69,7 @@ class ServerAddress:
 
     @property
     def credentials(self) -> grpc.ChannelCredentials | None:
-        """Of a channel over TLS; None for clear text."""
+        """The credentials of a channel over TLS; None for clear text."""
         return None if self.tls is None else self.tls.credentials()
 
     def client(self, timeout: float | None = None, attempts: int | None = None) -> Client:
