@@ -9,8 +9,8 @@ def printable(text: str) -> str:
     """The text without what no page may have in it, such as control characters; a line break, as
     any white space, is a blank."""
     return "".join(
-        character if character.isprintable() else " " if character.isspace() else UNPRINTABLE
-        for character in text
+        letter if letter.isprintable() else " " if letter.isspace() else UNPRINTABLE
+        for letter in text
     )
 
 
