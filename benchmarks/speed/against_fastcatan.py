@@ -59,7 +59,7 @@ class Catan:
         return spent / (steps * GAMES) * NANO
 
     def any_legal(self) -> Any:
-        """Choose one of the legal actions of each game, all alike."""
+        """Choose a legal action of each game at random, each as likely."""
         legal = np.unpackbits(self.masks.view(np.uint8), axis=1, bitorder="little")
         order = self.draw.random(legal.shape, dtype=np.float32)
         return np.argmax(np.where(legal, order, -1), axis=1).astype(np.uint32)

@@ -40,7 +40,7 @@ NETWORKS_KEPT, LET_IN_KEPT = 10_000, 600.0
 BAN, SHARED_BAN = 60.0, 5.0  # seconds
 # So many strangers in so many seconds are a flood, but not after a start, when all clients return.
 FLOOD, FLOOD_SECONDS, STARTING = 60, 1.0, 60.0
-# So many networks banned at once, and as many again in a minute, are a flood at any time.
+# More bans of networks than these are a flood, also after a start.
 FLOOD_OF_BANS = Rate(32, 32)
 PEERS_KEPT = 4096  # parsed addresses in the cache
 RECEIVED = struct.Struct("128xQ")  # bytes received, in `tcp_info` of Linux

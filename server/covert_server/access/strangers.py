@@ -18,7 +18,7 @@ from covert_server.access.quotas import Bucket, Rate
 
 # Calls in progress not let in yet, of all strangers together: more than these are a flood.
 FLOOD_OF_CALLS = 400
-# The same of all clients: each takes up to 130 kB, mostly for its request. Beyond this number, a
+# Calls in progress not let in yet, of all clients: each takes up to 130 kB. Beyond this number, a
 # connection is closed whose oldest call is over `YOUNG` seconds.
 WAITING = 1000
 YOUNG = 1.0
