@@ -79,24 +79,24 @@ REQUIRED = [
 
 
 def client() -> str:
-    """What is required of the client: this very one, or, of what is released, its version."""
+    """Return the requirement of the client: this checkout's, or for a release its version."""
     if not RELEASE:
         return f"covertbots @ {(HERE / 'proto').as_uri()}"
     project = (HERE / "proto" / "pyproject.toml").read_text(encoding="utf-8")
-    found = re.search(r'^version = "(.+)"$', project, re.MULTILINE)
-    assert found is not None
-    return f"covertbots=={found[1]}"
+    version = re.search(r'^version = "(.+)"$', project, re.MULTILINE)
+    assert version is not None
+    return f"covertbots=={version[1]}"
 
 
 def sources() -> list[Extension]:
-    found = []
+    modules = []
     for root in ROOTS:
         for source in sorted(Path(root).rglob("*.pyx")):
             name = ".".join(source.relative_to(root).with_suffix("").parts)
-            found.append(
+            modules.append(
                 Extension(name, [str(source)], extra_compile_args=COMPILE, extra_link_args=LINK)
             )
-    return found
+    return modules
 
 
 def forget_deleted() -> None:

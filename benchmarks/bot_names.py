@@ -13,7 +13,7 @@ from covert_bots.players.bot import Bot
 
 
 def read(name: str) -> tuple[Bot, dict[str, str]]:
-    """The bot with those of its parameters that are named, and all other figures."""
+    """Return the bot with the named ones of its parameters, and all other figures."""
     kind, *parts = name.split("__")
     named = (part.rpartition("_") for part in parts)
     figures = {key: figure.replace("p", ".") for key, _, figure in named}
@@ -23,13 +23,13 @@ def read(name: str) -> tuple[Bot, dict[str, str]]:
 
 
 def write(kind: str, figures: Mapping[str, float]) -> str:
-    """The name that `read` reads."""
+    """Return the name that `read` reads."""
     words = (f"{key}_{figure:g}".replace(".", "p") for key, figure in figures.items())
     return "__".join([kind, *words])
 
 
 def attributes(bot_of: Callable[[str], Bot]) -> Callable[[str], Callable[[], Bot]]:
-    """The `__getattr__` of a module all of whose names are bots."""
+    """Return the `__getattr__` of a module all of whose names are bots."""
 
     def attribute(name: str) -> Callable[[], Bot]:
         if name.startswith("__"):

@@ -1,4 +1,4 @@
-"""Whether the figures of an answer come true: chances to win and final scores.
+"""Calibration of the figures of an answer: chances to win and final scores.
 
     python benchmarks/calibration.py FOLDER --players 2 --games 400 --plot reliability.svg
 
@@ -47,7 +47,7 @@ THIRDS = ("first third", "second third", "last third")
 
 @dataclass(frozen=True)
 class Setup:
-    """What is played and asked."""
+    """The games to play and the bot to ask."""
 
     players: int
     iterations: int  # of what is asked
@@ -86,13 +86,13 @@ class GamesPiece:
 
 
 def dealt(setup: Setup, number: int) -> tuple[State, int]:
-    """A game as it begins, and the seed of its bots."""
+    """Return a game as it begins, and the seed of its bots."""
     seed = seed_of(setup.seed, "calibration", setup.players, number)
     return State.deal(CompiledSet(house_set()), setup.players, seed), seed_of(seed, "bot")
 
 
 def play(piece: GamesPiece) -> bytes:
-    """Plays the games and asks about three positions of each."""
+    """Play the games and ask about three positions of each."""
     games = {}
     for number in piece.numbers:
         state, seed = dealt(piece.setup, number)
@@ -113,13 +113,13 @@ def play(piece: GamesPiece) -> bytes:
 def answers(
     setup: Setup, number: int, actions: list[int], choices: list[int], end: State
 ) -> Iterator[Asked]:
-    """What the bot says in each third of a game that has been played."""
+    """Return the bot's answers in each third of a finished game."""
     state, seed = dealt(setup, number)
     winners, drawn = end.winners(), random.Random(seed)
     win = [(seat in winners) / len(winners) for seat in range(setup.players)]
     bot, at = make(setup.asked), 0
     for third in range(len(THIRDS)):
-        first, last = (len(choices) * one // len(THIRDS) for one in (third, third + 1))
+        first, last = (len(choices) * edge // len(THIRDS) for edge in (third, third + 1))
         decision = choices[drawn.randrange(first, last)]
         for action in actions[at:decision]:
             state.play(action)
@@ -131,18 +131,18 @@ def answers(
         yield Asked(*position, end.scores(), win)
 
 
-def shown_interval(found: Interval, form: str = ".3f") -> str:
-    return f"{found.mean:{form}} ({found.low:{form}} to {found.high:{form}})"
+def shown_interval(interval: Interval, form: str = ".3f") -> str:
+    return f"{interval.mean:{form}} ({interval.low:{form}} to {interval.high:{form}})"
 
 
 def report(name: str, asked: list[Asked], by_score: NDArray[np.float64]) -> None:
-    """Prints the figures of some positions."""
-    chances = np.array([one.chances for one in asked])
-    win = np.array([one.win for one in asked])
-    games = np.array([one.game for one in asked])
+    """Print the figures of some positions."""
+    chances = np.array([answer.chances for answer in asked])
+    win = np.array([answer.win for answer in asked])
+    games = np.array([answer.game for answer in asked])
     players = chances.shape[1]
     print(f"\n{name}, {len(asked)} positions")
-    seats = np.array([one.seat for one in asked])
+    seats = np.array([answer.seat for answer in asked])
     decides = np.arange(players) == seats[:, None]
     error = shown_interval(error_interval(chances, win, games))
     by_chance = error_by_chance(chances, games)
@@ -161,7 +161,9 @@ def report(name: str, asked: list[Asked], by_score: NDArray[np.float64]) -> None
     for other, more in by_game.items():
         difference = shown_interval(of_games(more, games), "+.3f")
         print(f"  {other:<24} {(own + more).mean():.3f}; more by {difference}")
-    beyond = np.array([one.expected for one in asked]) - np.array([one.final for one in asked])
+    beyond = np.array([answer.expected for answer in asked]) - np.array(
+        [answer.final for answer in asked]
+    )
     for words, bias in (
         ("seat to decide", beyond[decides]),
         ("the others", beyond[~decides].reshape(len(beyond), -1).mean(axis=1)),
@@ -170,12 +172,12 @@ def report(name: str, asked: list[Asked], by_score: NDArray[np.float64]) -> None
 
 
 def of_games(values: NDArray[np.float64], games: NDArray[np.int64]) -> Interval:
-    """The mean of values, with the interval from the means of the games."""
-    return mean_interval([float(values[games == one].mean()) for one in np.unique(games)])
+    """Return the mean of values, with the interval from the means of the games."""
+    return mean_interval([float(values[games == game].mean()) for game in np.unique(games)])
 
 
 def plot(asked: list[Asked], file: Path) -> None:
-    """Draws the share of wins against the predicted chance, in the format that the file's
+    """Draw the share of wins against the predicted chance, in the format that the file's
     ending names."""
     from matplotlib.figure import Figure
 
@@ -183,11 +185,16 @@ def plot(asked: list[Asked], file: Path) -> None:
     axes = figure.subplots()
     axes.plot([0, 1], [0, 1], color="#777777", linestyle="--")
     for third, words in enumerate(THIRDS):
-        some = [one for one in asked if one.third == third]
-        found = bins_of(
-            np.array([one.chances for one in some]), np.array([one.win for one in some])
+        some = [answer for answer in asked if answer.third == third]
+        points = bins_of(
+            np.array([answer.chances for answer in some]), np.array([answer.win for answer in some])
         )
-        axes.plot([one.chance for one in found], [one.happened for one in found], "o-", label=words)
+        axes.plot(
+            [point.chance for point in points],
+            [point.happened for point in points],
+            "o-",
+            label=words,
+        )
     axes.set_title(f"{len(asked[0].win)} players")
     axes.set_xlabel("predicted chance to win")
     axes.set_ylabel("share of wins")
@@ -230,25 +237,25 @@ def main(folder: Path, games: int, workers: int, **chosen: Any) -> None:
     except TrainingError as wrong:
         raise click.UsageError(str(wrong)) from None
     pieces = [
-        GamesPiece(folder / f"games-{one.start:06}-{len(one)}.json", setup, one)
-        for one in ranges(games, GAMES_A_PIECE)
+        GamesPiece(folder / f"games-{numbers.start:06}-{len(numbers)}.json", setup, numbers)
+        for numbers in ranges(games, GAMES_A_PIECE)
     ]
     with shown() as progress, processes(workers) as pool:
         do_all(play, pieces, pool, "games", progress)
-        found: dict[int, Any] = {}
+        by_number: dict[int, Any] = {}
         for piece in pieces:
-            found |= {
-                int(key): one for key, one in json.loads(piece.file.read_text("utf-8")).items()
+            by_number |= {
+                int(key): game for key, game in json.loads(piece.file.read_text("utf-8")).items()
             }
-    asked = [Asked(*one) for number in sorted(found) for one in found[number]["asked"]]
+    asked = [Asked(*row) for number in sorted(by_number) for row in by_number[number]["asked"]]
     print(f"{setup.asked}, {setup.players} players, {games} games, {bot}")
     whole = np.empty((len(asked), setup.players))
     for third, words in enumerate(THIRDS):
-        own = [at for at, one in enumerate(asked) if one.third == third]
+        own = [at for at, answer in enumerate(asked) if answer.third == third]
         some = [asked[at] for at in own]
-        scores = np.array([one.scores for one in some], float)
-        halves = np.array([one.game % 2 == 0 for one in some])
-        whole[own] = forecast_by_score(scores, np.array([one.win for one in some]), halves)
+        scores = np.array([answer.scores for answer in some], float)
+        halves = np.array([answer.game % 2 == 0 for answer in some])
+        whole[own] = forecast_by_score(scores, np.array([answer.win for answer in some]), halves)
         report(words, some, whole[own])
     report("whole games", asked, whole)
     if chosen["file"] is not None:

@@ -1,4 +1,4 @@
-r"""What it is worth to see all hidden cards: the ceiling of every belief.
+r"""The value of seeing all hidden cards: the ceiling of every belief.
 
 One seat searches with the truth, all others without: each deal once in every rotation, as the arena
 plays. Prints the share of the wins of the seat that knows, with the 95 % interval from the
@@ -53,7 +53,7 @@ class Block:
 
 
 def truth_of(table: object) -> BeliefTable:
-    """The belief in the cards as they lie."""
+    """Return the belief in the cards as they lie."""
     if isinstance(table, State):
         return Oracle(table)
     assert isinstance(table, Table)
@@ -62,11 +62,11 @@ def truth_of(table: object) -> BeliefTable:
 
 
 def play(block: Block) -> bytes:
-    """The share of the wins of the seat that knows all hands."""
+    """Return the share of the wins of the seat that knows all hands."""
     total = 0.0
     for own in range(block.players):
         table = block.game.deal(block.players, block.seed)
-        bot, other = (block.game.catalogue.make(one) for one in (block.bot, block.others))
+        bot, other = (block.game.catalogue.make(spec) for spec in (block.bot, block.others))
         seeds = [seed_of(block.seed, "told", own, seat) for seat in range(block.players)]
         while not table.over:
             seat = table.actor
@@ -88,27 +88,27 @@ def shares(
     blocks: int,
     workers: int,
 ) -> list[float]:
-    """Of the wins in each block by the seat that knows all hands; plays what is missing in the
+    """Return the wins in each block of the seat that knows all hands; play what is missing in the
     folder. TrainingError if the folder is another match's."""
     folder.mkdir(parents=True, exist_ok=True)
     setup = {"game": game.name, "setup": game.setup, "bot": bot, "others": others}
     of_bots = ""
     if isinstance(game, Covert):
-        setup["signatures"] = [signature(game.cards, one) for one in (bot, others)]
+        setup["signatures"] = [signature(game.cards, spec) for spec in (bot, others)]
     else:
         of_bots = str(covert_action.signature())
     check_schedule(folder / "schedule.json", {**setup, "players": players, "seed": seed}, of_bots)
     pieces = [
-        Block(folder / f"block-{one:06}.json", game, bot, others, players, deal)
-        for one, deal in enumerate(seed_of(seed, "ceiling", one) for one in range(blocks))
+        Block(folder / f"block-{number:06}.json", game, bot, others, players, deal)
+        for number, deal in enumerate(seed_of(seed, "ceiling", number) for number in range(blocks))
     ]
     with shown() as progress, processes(workers) as pool:
         do_all(play, pieces, pool, "blocks", progress)
-    return [json.loads(one.file.read_text("utf-8")) for one in pieces]
+    return [json.loads(piece.file.read_text("utf-8")) for piece in pieces]
 
 
 def game_of(name: str, silent: bool) -> Game:
-    """Covert, or Covert Action with talk or without."""
+    """Return Covert, or Covert Action with talk or without."""
     if name == "covert":
         return Covert()
     return CovertAction({"talk": False} if silent else {})
@@ -139,14 +139,14 @@ def main(folder: Path, workers: int, blocks: int, seed: int, **chosen: Any) -> N
             raise click.UsageError(f"--bot: {bot} does not search; expected a bot that does")
         if name == "covert" and "belief" in game.catalogue.make(bot).spec.written:
             raise click.UsageError(f"--bot: {bot}; expected no belief, for it is to know all cards")
-        found = rating(shares(folder, game, bot, others, players, seed, blocks, workers), players)
+        result = rating(shares(folder, game, bot, others, players, seed, blocks, workers), players)
     except (BotSpecError, TrainingError) as wrong:
         raise click.UsageError(str(wrong)) from None
-    share, elo = found.share, found.elo
+    share, elo = result.share, result.elo
     print(f"{bot} that knows all hands among {others}, {players} players, {blocks} blocks (95 %):")
     fair = f"fair is {1 / players:.1%}"
     print(f"share {share.mean:.1%} ({share.low:.1%} to {share.high:.1%}), {fair}")
-    low, mean, high = (players * one for one in (share.low, share.mean, share.high))
+    low, mean, high = (players * value for value in (share.low, share.mean, share.high))
     print(f"{mean:.2f} times the fair share ({low:.2f} to {high:.2f})")
     print(f"{elo.mean:+.0f} Elo ({elo.low:+.0f} to {elo.high:+.0f})")
 

@@ -1,4 +1,4 @@
-"""What it is worth where two bots choose differently.
+"""The value of the choices in which two bots differ.
 
     cd benchmarks
     python choices.py ismcts__iterations_1000 ismcts__iterations_1000__confidence_0
@@ -48,7 +48,7 @@ class Row(NamedTuple):
 
 
 def look(task: Task) -> tuple[int, list[Row]]:
-    """How many decisions both were asked about, and those in which they differ."""
+    """Return the number of decisions that both were asked about, and those that differ."""
     first, second, quick = bot_of(task.first), bot_of(task.second), make(QUICK)
     seed = seed_of(1, "choices", task.number)
     chance, state = random.Random(seed), State.deal(CompiledSet(house_set()), 2, seed)
@@ -69,7 +69,7 @@ def look(task: Task) -> tuple[int, list[Row]]:
 
 
 def ends_of(task: Task, state: State, action: int, asked: int) -> np.ndarray:
-    """How games go on after an action: the utility, and the victory, of the seat to decide."""
+    """Return the results of games after an action: utility and victory of the seat to decide."""
     seat, quick, ends = state.actor, make(QUICK), []
     assert seat is not None
     for number in range(task.games):
@@ -83,7 +83,7 @@ def ends_of(task: Task, state: State, action: int, asked: int) -> np.ndarray:
 
 
 def named(_: click.Context, __: click.Parameter, name: str) -> str:
-    """A name for which there is a bot."""
+    """Check that there is a bot of that name."""
     try:
         bot_of(name)
     except ValueError as wrong:
@@ -100,14 +100,14 @@ def named(_: click.Context, __: click.Parameter, name: str) -> str:
 @click.option("--workers", type=click.IntRange(1), default=cores)
 def main(first: str, second: str, games: int, share: float, from_each: int, workers: int) -> None:
     tasks = [Task(number, first, second, share, from_each) for number in range(games)]
-    asked, found = 0, []
+    asked, differing = 0, []
     with Pool(workers) as pool:
         for decisions, rows in pool.imap(look, tasks):
             asked += decisions
-            found += rows
-    print(f"{len(found)} of {asked} decisions in {games} games differ")
-    if found:
-        table = np.array(found)
+            differing += rows
+    print(f"{len(differing)} of {asked} decisions in {games} games differ")
+    if differing:
+        table = np.array(differing)
         for column, name in enumerate(Row._fields[1:], 1):
             mean, half = mean_by_games(table[:, column], table[:, 0])
             print(f"{second} is worth {mean:+.4f} (+-{half:.4f}) in {name}")

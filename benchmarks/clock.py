@@ -1,4 +1,4 @@
-"""How to share out a clock: how many decisions are to come, and two ways of sharing in a match.
+"""Sharing out a clock: the number of decisions to come, and a match of two ways to share.
 
     python benchmarks/clock.py --count --players 2 --games 60
     python benchmarks/clock.py --first game --second 40 --clock 8 --blocks 40
@@ -51,7 +51,7 @@ class Clocked:
         return f"{self._bot} by {self._divisor}"
 
     def choose(self, view: View, seed: int) -> int:
-        """Takes its share of the clock."""
+        """Take its share of the clock."""
         by_game, _, scale = self._divisor.partition("*")
         divisor = Covert.decisions_left(view) if by_game == BY_GAME else float(by_game)
         share = max(LEAST, self._left / max(1.0, divisor * float(scale or 1)))
@@ -72,7 +72,7 @@ class Task(NamedTuple):
 
 
 def block(task: Task) -> float:
-    """The first way's share of the wins in all rotations of a deal."""
+    """Return the first way's share of the wins in all rotations of a deal."""
     shares = []
     for own in range(task.players):
         ways = [task.ways[seat != own] for seat in range(task.players)]
@@ -83,8 +83,8 @@ def block(task: Task) -> float:
 
 
 def counted(task: Task) -> list[tuple[int, int]]:
-    """For each decision of a game that is not forced, the most missions that anybody has completed
-    and how many decisions its seat has yet to take."""
+    """Return, for each decision of a game that is not forced, the most missions that anybody has
+    completed and how many decisions its seat has yet to take."""
     bot, seed = make(task.bot), seed_of("count", task.players, task.number)
     state = Covert().deal(task.players, seed)
     most: list[list[int]] = [[] for _ in range(task.players)]
@@ -92,7 +92,7 @@ def counted(task: Task) -> list[tuple[int, int]]:
         view = state.view(state.actor)
         if len(bot.decision(view).actions) > 1:
             players = view.fields()["players"]
-            most[view.seat].append(max(len(one["completed_missions"]) for one in players))
+            most[view.seat].append(max(len(player["completed_missions"]) for player in players))
         state.play(bot.choose(view, seed))
     return [
         (missions, len(of_seat) - at) for of_seat in most for at, missions in enumerate(of_seat)
@@ -100,7 +100,7 @@ def counted(task: Task) -> list[tuple[int, int]]:
 
 
 def way(_: click.Context, __: click.Parameter, text: str) -> str:
-    """A way of sharing."""
+    """Check a way of sharing."""
     if not WAY.fullmatch(text):
         raise click.BadParameter(f"{text!r}; expected a number, `{BY_GAME}`, or `{BY_GAME}*0.7`")
     return text

@@ -1,4 +1,4 @@
-"""Whether the standard errors of an answer mean what they say: by asking again and again.
+"""Coverage of the standard errors of an answer, by asking again and again.
 
     python benchmarks/coverage.py --games 40
     python benchmarks/coverage.py --games 40 --first 1000 --effective 10 --effective 20
@@ -65,12 +65,12 @@ class Row(NamedTuple):
 
 
 def asked(task: Task) -> list[Row]:
-    """All answers in the positions of a game."""
+    """Return all answers in the positions of a game."""
     bot = make(task.bot)
     rows: list[Row] = []
     seed = seed_of(1, "coverage", task.players, task.game)
     for view in positions(task.players, seed, task.play):
-        worth = {one.action: one.value for one in tried(bot, view, task.long, 0)}
+        worth = {move.action: move.value for move in tried(bot, view, task.long, 0)}
         for iterations in task.iterations:
             answers = [tried(bot, view, iterations, 1 + seed) for seed in range(task.repeats)]
             rows += compared(task, iterations, answers, worth)
@@ -78,15 +78,15 @@ def asked(task: Task) -> list[Row]:
 
 
 def tried(bot: Bot, view: View, iterations: int, seed: int) -> list[ActionResult]:
-    """The moves that a search has tried, the recommended one first."""
-    found = bot.suggest(view, Limit(iterations), seed_of(seed, "asked"))
-    return [one for one in found.moves if one.visits]
+    """Return the moves that a search has tried, the recommended one first."""
+    suggestion = bot.suggest(view, Limit(iterations), seed_of(seed, "asked"))
+    return [move for move in suggestion.moves if move.visits]
 
 
 def compared(
     task: Task, iterations: int, answers: list[list[ActionResult]], worth: dict[int, float]
 ) -> Iterator[Row]:
-    """Each move of each answer, where enough others have tried it."""
+    """Yield each move of each answer, where enough others have tried it."""
     values: dict[int, list[float]] = {}
     for answer in answers:
         for move in answer:
@@ -113,7 +113,7 @@ def compared(
 
 
 def report(rows: NDArray[np.float64], error: NDArray[np.float64]) -> None:
-    """Prints how many values lie within 1.96 of these errors from what they stand for."""
+    """Print how many values lie within 1.96 of these errors from what they stand for."""
     columns = dict(zip(Row._fields, rows.T, strict=True))
     games = columns["players"] * 1e9 + columns["game"]
     within = np.abs(columns["off"]) <= NORMAL_95 * error * columns["scale"]
@@ -124,9 +124,9 @@ def report(rows: NDArray[np.float64], error: NDArray[np.float64]) -> None:
         off = columns["off"][which] / error[which]
         print(f"; off by {off.mean():+.2f} of them")
         for name in ("players", "iterations"):
-            for one in np.unique(columns[name]):
-                some = which & (columns[name] == one)
-                print(f"    {one:5.0f} {name:<12} {share(within, games, some)}")
+            for value in np.unique(columns[name]):
+                some = which & (columns[name] == value)
+                print(f"    {value:5.0f} {name:<12} {share(within, games, some)}")
     for low, high in zip(CLASSES, (*CLASSES[1:], np.inf), strict=True):
         some = (columns["visits"] >= low) & (columns["visits"] < high)
         if some.any():
@@ -137,7 +137,7 @@ def report(rows: NDArray[np.float64], error: NDArray[np.float64]) -> None:
 
 
 def share(within: NDArray[np.bool_], games: NDArray[np.float64], some: NDArray[np.bool_]) -> str:
-    """The share of these rows in per cent, with a 95 % interval."""
+    """Return the share of these rows in per cent, with a 95 % interval."""
     mean, half = mean_by_games(within[some].astype(np.float64), games[some])
     return f"{100 * mean:5.1f} % (+-{100 * half:.1f})"
 
@@ -181,9 +181,9 @@ def main(
     print("as the bot says")
     report(rows, columns["error"])
     lanes = make(bot).lanes
-    for one in effective:
-        print(f"effective {one:g} in each lane")
-        factor = np.sqrt(1 + columns["visits"] / (one * lanes)) if one else 1.0
+    for size in effective:
+        print(f"effective {size:g} in each lane")
+        factor = np.sqrt(1 + columns["visits"] / (size * lanes)) if size else 1.0
         report(rows, columns["bound_error"] * factor)
 
 

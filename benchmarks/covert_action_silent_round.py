@@ -1,4 +1,4 @@
-"""How much better than `greedy` a seat can do in one silent round of Covert Action: exactly.
+"""The exact gain over `greedy` that is possible in one silent round of Covert Action.
 
 `python benchmarks/covert_action_silent_round.py` goes through all deals of the Spy cards of two
 teams without Saboteurs. All others play as `greedy` does: nobody shoots unless ordered, and who is
@@ -20,20 +20,20 @@ Seat = tuple[int, int]  # team, place in it
 
 
 def deals(players: int) -> Iterator[Deal]:
-    """All of them, each as likely as any other."""
+    """Yield all deals, each as likely as any other."""
     sizes = (players + 1) // 2, players // 2
     cards = "SCM" + "B" * (players // 2 - 2 if players < 8 else 2)
-    one, other = (list(permutations(cards, size)) for size in sizes)
-    return ((red, blue) for red in one for blue in other)
+    reds, blues = (list(permutations(cards, size)) for size in sizes)
+    return ((red, blue) for red in reds for blue in blues)
 
 
 def sniper(team: Team) -> int:
-    """The seat that acts as Sniper."""
+    """Return the seat that acts as Sniper."""
     return team.index("S" if "S" in team else "C")
 
 
 def succeeds(deal: Deal, shooter: Seat, target: Seat) -> bool:
-    """Whether a shot pays the shooter's side (rule 3.8 d)."""
+    """Return True if a shot pays the shooter's side (rule 3.8 d)."""
     team, place = shooter
     if place != sniper(deal[team]):
         return False
@@ -43,13 +43,13 @@ def succeeds(deal: Deal, shooter: Seat, target: Seat) -> bool:
 
 
 def draws(deal: Deal, seat: Seat, shooter: Seat, success: bool) -> bool:
-    """Whether a seat draws a Plan card (rule 3.8 d and e)."""
+    """Return True if a seat draws a Plan card (rule 3.8 d and e)."""
     same_side = (seat[0] == shooter[0]) == (deal[seat[0]][seat[1]] != "M")
     return same_side == success
 
 
 def seats(deal: Deal) -> list[Seat]:
-    """All seats."""
+    """Return all seats."""
     return [(team, place) for team in (0, 1) for place in range(len(deal[team]))]
 
 
@@ -61,8 +61,8 @@ class Round:
         self._targets: dict[tuple[Seat, str], list[Seat]] = {}
 
     def likeliest(self, seat: Seat, card: str, ordered: bool) -> tuple[Fraction, list[Seat]]:
-        """The highest chance that a shot of the seat is good, in the deals that agree with what it
-        knows, and at whom."""
+        """Return the highest chance that a shot of the seat is good, in the deals that agree with
+        what it knows, and at whom."""
         known = [
             deal
             for deal in self.deals
@@ -77,7 +77,8 @@ class Round:
         return best, [target for target, chance in good.items() if chance == best]
 
     def holding(self, seat: Seat, card: str) -> Fraction:
-        """The chance that the seat draws if all hold: either Sniper is ordered, one time in two."""
+        """Return the chance that the seat draws if all hold: either Sniper is ordered, one time in
+        two."""
         return mean(
             self._paid(deal, seat, team)
             for deal in self.deals
@@ -86,7 +87,8 @@ class Round:
         )
 
     def _paid(self, deal: Deal, seat: Seat, team: int) -> Fraction:
-        """The chance that the seat draws by the shot that a team's Sniper is ordered to make."""
+        """Return the chance that the seat draws by the shot that the Sniper of a team is ordered to
+        make."""
         shooter = team, sniper(deal[team])
         card = deal[team][shooter[1]]
         if (shooter, card) not in self._targets:
@@ -97,7 +99,7 @@ class Round:
         )
 
     def rows(self) -> Iterator[tuple[int, str, Fraction, Fraction | None, Fraction | None]]:
-        """By team and card: what holding pays, the best shot, and the best if ordered."""
+        """Yield by team and card: what holding pays, the best shot, and the best if ordered."""
         for team in (0, 1):
             seat = team, 0
             for card in sorted({deal[team][0] for deal in self.deals}):
@@ -108,7 +110,7 @@ class Round:
 
 
 def mean(chances: Iterable[Fraction]) -> Fraction:
-    """Of equally likely cases."""
+    """Return the mean of equally likely cases."""
     all_chances = list(chances)
     return sum(all_chances, Fraction()) / len(all_chances)
 
@@ -117,7 +119,7 @@ def main() -> None:
     print("players  seats of its team  card  holds  shoots at once  if ordered")
     for players in (6, 9):
         for team, card, *chances in Round(players).rows():
-            texts = ["-" if one is None else f"{float(one):.3f}" for one in chances]
+            texts = ["-" if chance is None else f"{float(chance):.3f}" for chance in chances]
             size = (players + 1 - team) // 2
             print(
                 f"{players:7}  {size:17}  {card:>4}  {texts[0]:>5}  {texts[1]:>14}  {texts[2]:>10}"

@@ -1,4 +1,4 @@
-"""What a bot does with its dice, and how many come to nothing.
+"""The uses of a bot's dice, and how many come to nothing.
 
     python benchmarks/dice.py --bot ismcts:iterations=250 --games 40
     python benchmarks/dice.py --bot greedy --games 40 --players 4
@@ -34,22 +34,22 @@ class Task(NamedTuple):
 
 
 def counted(task: Task) -> Counter[tuple[str, str]]:
-    """What was done in a game, and with what or when."""
+    """Count the actions of a game, and with what or when."""
     cards, bot = CompiledSet(house_set()), make(task.bot)
     seed = seed_of(1, "dice", task.players, task.number)
     state = State.deal(cards, task.players, seed)
-    found: Counter[tuple[str, str]] = Counter()
+    counts: Counter[tuple[str, str]] = Counter()
     while state.actor is not None:
         action = bot.choose(state.view(state.actor), seed_of(seed, "bot"))
         what, *words = format_action(action, cards).split()
         if what == "place":
-            found[what, words[1]] += 1
+            counts[what, words[1]] += 1
         elif what == "forfeit":
-            found[what, words[0]] += 1
+            counts[what, words[0]] += 1
         elif what == "use" and words[0] in FREE:
-            found[words[0], state.phase] += 1
+            counts[words[0], state.phase] += 1
         state.play(action)
-    return found
+    return counts
 
 
 @click.command(help="What a bot does with its dice, and how many come to nothing.")
@@ -60,10 +60,10 @@ def counted(task: Task) -> Counter[tuple[str, str]]:
 def main(bot: str, players: int, games: int, workers: int) -> None:
     with Pool(workers) as pool:
         some = pool.map(counted, [Task(bot, players, number) for number in range(games)])
-    found = sum(some, Counter())
+    total = sum(some, Counter())
     print(f"{bot}, {players} players, {games} games; a game, all seats together:")
     for what in ("place", "forfeit", *FREE):
-        by = {word: number for (kind, word), number in found.items() if kind == what}
+        by = {word: number for (kind, word), number in total.items() if kind == what}
         parts = ", ".join(f"{word} {by[word] / games:.2f}" for word in sorted(by))
         print(f"  {what:<8} {sum(by.values()) / games:6.2f}  {parts}")
 

@@ -1,4 +1,4 @@
-"""Whether a seat that can hardly win any more decides who else does.
+"""Kingmaking: a seat that can hardly win any more decides who else does.
 
     python benchmarks/kingmaking.py --players 3 --games 100
     python benchmarks/kingmaking.py --players 4 --games 100
@@ -50,7 +50,7 @@ class Row(NamedTuple):
 
 
 def looked_at(task: Task) -> list[Row]:
-    """The decisions in the last third of a game."""
+    """Return the decisions in the last third of a game."""
     seed = seed_of(1, "kingmaking", task.players, task.game)
     state = State.deal(CompiledSet(house_set()), task.players, seed)
     bot = make(task.bot)
@@ -58,28 +58,28 @@ def looked_at(task: Task) -> list[Row]:
     while state.actor is not None:
         view = state.view(state.actor)
         moves = bot.suggest(view, None, seed).moves
-        ranked = [one.action for one in moves if one.visits]
+        ranked = [move.action for move in moves if move.visits]
         if len(ranked) > 1:
             choices.append((view, ranked[0], ranked[1]))
         state.play(moves[0].action)
-    return [row for one in choices[-len(choices) // 3 :] for row in compared(task, *one)]
+    return [row for choice in choices[-len(choices) // 3 :] for row in compared(task, *choice)]
 
 
 def compared(task: Task, view: View, first: int, second: int) -> list[Row]:
-    """One row, or none if a bot cannot hold two moves against each other."""
-    found = make(task.bot).compared(view, first, second, 1)
-    if found is None:
+    """Return one row, or none if a bot cannot hold two moves against each other."""
+    comparison = make(task.bot).compared(view, first, second, 1)
+    if comparison is None:
         return []
-    chances = found.figures[1 + task.players : 1 + 2 * task.players]
-    others = [one for seat, one in enumerate(chances) if seat != view.seat]
-    leader = max(others, key=lambda one: one.first + one.second)
+    chances = comparison.figures[1 + task.players : 1 + 2 * task.players]
+    others = [chance for seat, chance in enumerate(chances) if seat != view.seat]
+    leader = max(others, key=lambda chance: chance.first + chance.second)
     own = chances[view.seat]
     chance = (own.first + own.second) / 2
     return [Row(task.game, chance, own.first - own.second, leader.first - leader.second)]
 
 
 def report(rows: NDArray[np.float64]) -> None:
-    """Prints a line for each class of chances."""
+    """Print a line for each class of chances."""
     columns = dict(zip(Row._fields, rows.T, strict=True))
     print("chance of the seat    decisions  adds to it             adds to the leader's    notable")
     for low, high in pairwise(CLASSES):
@@ -96,7 +96,7 @@ def report(rows: NDArray[np.float64]) -> None:
 
 
 def shown(rows: NDArray[np.float64], name: str) -> str:
-    """The mean of a column, with its interval."""
+    """Return the mean of a column, with its interval."""
     mean, half = mean_by_games(rows[:, Row._fields.index(name)], rows[:, 0])
     return f"{mean:+.4f} (+-{half:.4f})"
 

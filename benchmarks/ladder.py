@@ -1,4 +1,4 @@
-"""What doubling the iterations is worth, rung by rung, beside a bot that never changes.
+"""The value of doubling the iterations, rung by rung, beside a bot that never changes.
 
     python benchmarks/ladder.py FOLDER --blocks 200
 
@@ -25,7 +25,7 @@ ITERATIONS = (60, 125, 250, 500, 1000, 2000, 4000, 8000)
 
 
 def match(more: str, less: str, ledger: Path, arguments: list[str]) -> dict[str, Any]:
-    """The share and the Elo of the first of two bots, which has one seat."""
+    """Return the share and the Elo of the first of two bots, which has one seat."""
     run = "from covert_command import main; main()", "arena", "run", "--format", "gauntlet"
     bots = "--bots", f"{more},{less}", "--ledger", str(ledger), "--json"
     done = subprocess.run(
@@ -33,8 +33,8 @@ def match(more: str, less: str, ledger: Path, arguments: list[str]) -> dict[str,
     )
     if done.returncode:
         sys.exit(done.returncode)  # the arena has said why
-    (found,) = json.loads(done.stdout)["head_to_head"]
-    return {"share": found["share"], "elo": found["elo"]}
+    (pairing,) = json.loads(done.stdout)["head_to_head"]
+    return {"share": pairing["share"], "elo": pairing["elo"]}
 
 
 @click.command(help="What doubling the iterations is worth, rung by rung.")
@@ -48,18 +48,18 @@ def match(more: str, less: str, ledger: Path, arguments: list[str]) -> dict[str,
 @click.option("--workers", type=click.IntRange(1), default=cores)
 def main(folder: Path, bots: str, low: int, high: int, **chosen: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    arguments = [part for name, one in chosen.items() for part in (f"--{name}", str(one))]
-    rungs = list(pairwise(one for one in ITERATIONS if low <= one <= high))
+    arguments = [part for name, value in chosen.items() for part in (f"--{name}", str(value))]
+    rungs = list(pairwise(count for count in ITERATIONS if low <= count <= high))
     if not rungs:
         raise click.UsageError(f"--from, --to: {low} to {high}; expected two of {ITERATIONS}")
     print(f"share of the wins and Elo (95 %), {chosen['players']} players")
     for less, more in rungs:
         for bot in bots.split(","):
             name = f"{bot}-{more}-{chosen['players']}-{chosen['seed']}.ledger"
-            first, second = (f"{bot}:iterations={one}" for one in (more, less))
-            found = match(first, second, folder / name, arguments)
+            first, second = (f"{bot}:iterations={count}" for count in (more, less))
+            result = match(first, second, folder / name, arguments)
             share, elo = (
-                "{mean:{form}} ({low:{form}} to {high:{form}})".format(**found[key], form=form)
+                "{mean:{form}} ({low:{form}} to {high:{form}})".format(**result[key], form=form)
                 for key, form in (("share", ".1%"), ("elo", "+.0f"))
             )
             print(f"{bot:<12} {more:>5} - {less:<5} {share:<26} {elo}", flush=True)

@@ -1,4 +1,4 @@
-"""What two lanes are worth: how many more iterations than one, and how much better choices.
+"""The value of two lanes: more iterations than one lane, and better choices.
 
     python benchmarks/lanes.py                        # on idle cores
     python benchmarks/lanes.py --regret FOLDER
@@ -36,7 +36,7 @@ SEEDS = range(8)
 
 
 def iterations(views: list[View], lanes: int, seconds: float) -> int:
-    """Of all positions together, each searched for so long."""
+    """Return the sum over all positions, each searched for so long."""
     bot, total = make("ismcts"), 0
     assert isinstance(bot, Searching)
     for view in views:
@@ -48,18 +48,18 @@ def iterations(views: list[View], lanes: int, seconds: float) -> int:
 
 
 def compare(folder: Path, lanes: int, workers: int, games: int, total: int) -> None:
-    """Prints what choices cost with one lane, with several, and with several that do not meet."""
+    """Print what choices cost with one lane, with several, and with several that do not meet."""
     by_game = positions_in(folder, 2, games, workers)
     looked = list(chain.from_iterable(by_game))
     game = games_of(by_game)
     print(f"{len(looked)} positions, {total:,} iterations, {len(SEEDS)} searches of each")
     with Pool(workers) as pool:
-        one = regrets(pool, looked, total, SEEDS, {})
-        print(f"one lane: regret {one.mean():.5f}", flush=True)
+        single = regrets(pool, looked, total, SEEDS, {})
+        print(f"one lane: regret {single.mean():.5f}", flush=True)
         for meet, what in ((True, ""), (False, " that do not meet")):
-            found = regrets(pool, looked, total, SEEDS, {"lanes": lanes, "lanes_meet": meet})
-            more, half = mean_by_games(found - one, game)
-            print(f"{lanes} lanes{what}: {found.mean():.5f}, {more:+.5f} (+-{half:.5f})")
+            several = regrets(pool, looked, total, SEEDS, {"lanes": lanes, "lanes_meet": meet})
+            more, half = mean_by_games(several - single, game)
+            print(f"{lanes} lanes{what}: {several.mean():.5f}, {more:+.5f} (+-{half:.5f})")
 
 
 @click.command(help="What several lanes are worth.")
@@ -90,9 +90,9 @@ def main(
     views = [views[number * len(views) // count] for number in range(count)]
     ratios = []
     for number in range(1, rounds + 1):
-        one, several = (iterations(views, count, seconds) for count in (1, lanes))
-        ratios.append(several / one)
-        print(f"round {number}: {one:,} with one lane, {several:,} with {lanes}", flush=True)
+        single, several = (iterations(views, count, seconds) for count in (1, lanes))
+        ratios.append(several / single)
+        print(f"round {number}: {single:,} with one lane, {several:,} with {lanes}", flush=True)
     median = statistics.median(ratios)
     print(f"{lanes} lanes: {median:.2f} times ({min(ratios):.2f} to {max(ratios):.2f})")
 

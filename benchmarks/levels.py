@@ -46,33 +46,33 @@ GAME = Covert()
 
 
 def windows(specs: Sequence[str], players: int, blocks: int) -> list[Plan]:
-    """The plans of a size: all tables of each `players` + 1 neighbours."""
+    """Return the plans of a size: all tables of each `players` + 1 neighbours."""
     wide = min(players + 1, len(specs))
-    found = []
+    plans = []
     for first in range(len(specs) - wide + 1):
         bots = tuple(specs[first : first + wide])
         seed = seed_of("levels", players, *bots)
         deals = blocks * TIMES if max(map(iterations, bots)) <= QUICK else blocks
         settings = PlanSettings(bots, players, deals, seed, card_set=GAME.card_set)
         settings.check_entrants(GAME)
-        found.append(Plan(settings))
-    return found
+        plans.append(Plan(settings))
+    return plans
 
 
 def iterations(spec: str) -> int:
-    """Those of a decision; 0 if the bot does not search."""
+    """Return the iterations of a decision; 0 if the bot does not search."""
     budget = CATALOGUE.make(spec).budget()
     return 0 if budget is None else budget.iterations or 0
 
 
 def ledger_of(plan: Plan, folder: Path) -> Path:
-    """Where the games of a plan are kept, as its bots play now."""
+    """Return the file of the games of a plan, as its bots play now."""
     now = [signature(GAME.cards, bot) for bot in plan.settings.bots]
     return folder / f"{sha256(' '.join([plan.key, *now]).encode()).hexdigest()[:16]}.ledger"
 
 
 def played(plan: Plan, file: Path, workers: int, title: str) -> list[Attempt]:
-    """The games of a plan, those that are not in its ledger being played first."""
+    """Return the games of a plan; play first those that are not in its ledger."""
     with Ledger(file) as ledger:
         try:
             driver = Driver(plan, ledger)
@@ -95,21 +95,21 @@ def played(plan: Plan, file: Path, workers: int, title: str) -> list[Attempt]:
 
 
 def in_whole_blocks(plan: Plan, attempts: Sequence[Attempt]) -> list[Attempt]:
-    """The finished games of each deal that was finished in all rotations: part of a block would
-    rate the seats too. Says how many are left out."""
+    """Return the finished games of each deal that was finished in all rotations: part of a block
+    would rate the seats too. Print how many are left out."""
     blocks: dict[int, list[Attempt]] = defaultdict(list)
-    for one in attempts:
-        if one.outcome is Outcome.FINISHED:
-            blocks[one.fixture.block].append(one)
+    for attempt in attempts:
+        if attempt.outcome is Outcome.FINISHED:
+            blocks[attempt.fixture.block].append(attempt)
     whole = [games for games in blocks.values() if len(games) == plan.rotations]
-    left_out = len({one.fixture.block for one in attempts}) - len(whole)
+    left_out = len({attempt.fixture.block for attempt in attempts}) - len(whole)
     if left_out:
         click.echo(f"blocks left out, with games that were not finished: {left_out}", err=True)
     return [game for games in whole for game in games]
 
 
 def ratings(specs: Sequence[str], players: int, blocks: int, workers: int, folder: Path) -> Ratings:
-    """The rating of each spec at tables of this size."""
+    """Return the rating of each spec at tables of this size."""
     plans = windows(specs, players, blocks)
     choices, cpu, decisions = [], [0.0] * len(specs), [0] * len(specs)
     deals = 0
@@ -125,24 +125,24 @@ def ratings(specs: Sequence[str], players: int, blocks: int, workers: int, folde
     table = fit(choices, len(specs), players, prior=PRIOR)
     anchor = specs.index(ANCHOR)
     shift = ANCHOR_ELO - table.elo[anchor].mean
-    found = {}
+    rated = {}
     for bot, (spec, elo) in enumerate(zip(specs, table.elo, strict=True)):
-        found[spec] = {
+        rated[spec] = {
             "elo": round(elo.mean + shift),
             "margin": round(table.margins[bot][anchor]),
         }
         print(
-            f"{players} players  {spec:<40} {found[spec]['elo']:>5} +-{found[spec]['margin']:<4}"
+            f"{players} players  {spec:<40} {rated[spec]['elo']:>5} +-{rated[spec]['margin']:<4}"
             f" {1000 * cpu[bot] / max(1, decisions[bot]):8.2f} ms a decision"
         )
-    return found
+    return rated
 
 
 Ratings = dict[str, dict[str, int]]
 
 
 def numbers(_: click.Context, param: click.Parameter, text: str) -> list[int]:
-    """Three whole numbers with commas between."""
+    """Read three whole numbers with commas between."""
     parts = text.split(",")
     if len(parts) != 3 or not all(part.isdigit() for part in parts):
         raise click.BadParameter(f"{text!r}; expected three whole numbers, such as 60,12,4")
@@ -165,22 +165,22 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option("--workers", type=click.IntRange(1), default=cores)
 @click.option("--write", is_flag=True, help="Write the ratings into the file of the levels.")
 def main(blocks: list[int], ledgers: Path, workers: int, write: bool) -> None:
-    specs = list(dict.fromkeys(one.spec for one in CATALOGUE.levels if "-" in one.name))
+    specs = list(dict.fromkeys(level.spec for level in CATALOGUE.levels if "-" in level.name))
     ledgers.mkdir(parents=True, exist_ok=True)
     tree = json.loads(LEVELS.read_text(encoding="utf-8"))
     before = tree["ratings"]
     measured, dates, card_sets, priors = (
-        dict(tree["measured"].get(one, {})) for one in ("blocks", "dates", "card_sets", "priors")
+        dict(tree["measured"].get(key, {})) for key in ("blocks", "dates", "card_sets", "priors")
     )
-    found: dict[str, Ratings] = {spec: dict(before.get(spec, {})) for spec in specs}
+    rated: dict[str, Ratings] = {spec: dict(before.get(spec, {})) for spec in specs}
     for players, deals in zip(GAME.players, blocks, strict=True):
         if deals:
             measured[str(players)] = deals
             dates[str(players)] = datetime.date.today().isoformat()
             card_sets[str(players)] = GAME.card_set
             priors[str(players)] = PRIOR
-            for spec, one in ratings(specs, players, deals, workers, ledgers).items():
-                found[spec][str(players)] = one
+            for spec, rating in ratings(specs, players, deals, workers, ledgers).items():
+                rated[spec][str(players)] = rating
     if write:
         sizes = ",".join(str(measured.get(str(players), 0)) for players in GAME.players)
         tree["measured"] = {
@@ -190,7 +190,7 @@ def main(blocks: list[int], ledgers: Path, workers: int, write: bool) -> None:
             "card_sets": card_sets,
             "priors": priors,
         }
-        tree["ratings"] = found
+        tree["ratings"] = rated
         LEVELS.write_text(json.dumps(tree, indent=2) + "\n", encoding="utf-8")
 
 

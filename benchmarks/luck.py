@@ -1,4 +1,4 @@
-"""How much luck there is in games of a bot against itself, and what it explains of their results.
+"""The luck in games of a bot against itself, and the part of their results that it explains.
 
 The mean of the luck is 0 in the long run (`covert_bots.covert.luck` says why), and results less
 their luck vary less than results. `--again` plays each game once more, with the same chance but
@@ -36,7 +36,7 @@ class Task(NamedTuple):
 
 
 def played(task: Task, seed: int) -> Record:
-    """A game of the bot in all seats, whose own chance is by that seed."""
+    """Play a game of the bot in all seats, whose own chance is by that seed."""
     cards = CompiledSet(house_set())
     state = State.deal(cards, task.players, task.seed)
     bot, actions = make(task.bot), []
@@ -47,12 +47,13 @@ def played(task: Task, seed: int) -> Record:
 
 
 def looked_at(task: Task) -> Sequence[float]:
-    """The margin of seat 0, its luck by kind, the luck's error, and the margin in a second game."""
+    """Return the margin of seat 0, its luck by kind, the luck's error, and the margin in a second
+    game."""
     cards = CompiledSet(house_set())
     record = played(task, 0)
     luck = luck_of(record, cards, 0, task.samples)
     other = played(task, 1) if task.again else record
-    ends = [margin(one.replay(cards), 0) for one in (record, other)]
+    ends = [margin(game.replay(cards), 0) for game in (record, other)]
     return ends[0], luck.deal, luck.dice, luck.draws, luck.error, ends[1]
 
 
@@ -66,8 +67,8 @@ def looked_at(task: Task) -> Sequence[float]:
 def main(bot: str, players: int, games: int, samples: int, again: bool, workers: int) -> None:
     tasks = [Task(bot, players, 1 + number, samples, again) for number in range(games)]
     with Pool(workers) as pool:
-        found = np.array(pool.map(looked_at, tasks, chunksize=1))
-    results, luck = found[:, 0], found[:, 1:4].sum(axis=1)
+        rows = np.array(pool.map(looked_at, tasks, chunksize=1))
+    results, luck = rows[:, 0], rows[:, 1:4].sum(axis=1)
 
     def show(name: str, values: np.ndarray) -> None:
         error = values.std(ddof=1) / len(values) ** 0.5
@@ -80,13 +81,13 @@ def main(bot: str, players: int, games: int, samples: int, again: bool, workers:
     print(f"{games} games for {players} of {bot}, points of seat 0")
     show("margin", results)
     for number, kind in enumerate(KINDS, 1):
-        show(kind, found[:, number])
+        show(kind, rows[:, number])
     show("luck", luck)
-    print(f"error of a game's luck: {np.sqrt((found[:, 4] ** 2).mean()):.2f}")
+    print(f"error of a game's luck: {np.sqrt((rows[:, 4] ** 2).mean()):.2f}")
     share = np.var(results - luck) / np.var(results)
     print(f"variance of margin less luck: {share:.3f} of the margin's")
     if again:
-        print(f"correlation of two games: {np.corrcoef(results, found[:, 5])[0, 1]:+.2f}")
+        print(f"correlation of two games: {np.corrcoef(results, rows[:, 5])[0, 1]:+.2f}")
 
 
 if __name__ == "__main__":

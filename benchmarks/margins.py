@@ -30,8 +30,8 @@ Margins: TypeAlias = "dict[tuple[int, int], list[int]]"
 """By the seed of a plan and the number of a block in it: the margins of the first bot."""
 
 
-def add_margins(found: dict[str, Margins], ledger: Path) -> dict[str, Any]:
-    """Adds the margins in a ledger to those of the same two bots; returns what was played."""
+def add_margins(margins: dict[str, Margins], ledger: Path) -> dict[str, Any]:
+    """Add the margins in a ledger to those of the same two bots; return what was played."""
     try:
         settings, attempts = games_of(ledger)
     except LedgerError as wrong:
@@ -40,24 +40,24 @@ def add_margins(found: dict[str, Margins], ledger: Path) -> dict[str, Any]:
     if settings.players != 2:
         raise click.UsageError(f"{ledger}: {settings.players} players; expected 2")
     first, second = match.pop("bots")
-    kept = found.setdefault(f"{first} - {second}", defaultdict(list))
+    kept = margins.setdefault(f"{first} - {second}", defaultdict(list))
     if any(seed == settings.seed for seed, _ in kept):
         raise click.UsageError(f"{ledger}: seed {settings.seed} again; expected each seed once")
-    for one in attempts:
-        if one.outcome is Outcome.FINISHED:
-            seat = one.fixture.seats.index(0)
-            margin = one.scores[seat] - one.scores[1 - seat]
-            kept[settings.seed, one.fixture.block].append(margin)
+    for attempt in attempts:
+        if attempt.outcome is Outcome.FINISHED:
+            seat = attempt.fixture.seats.index(0)
+            margin = attempt.scores[seat] - attempt.scores[1 - seat]
+            kept[settings.seed, attempt.fixture.block].append(margin)
     return match
 
 
 def pairs_in(kept: Margins) -> dict[tuple[int, int], NDArray[np.float64]]:
-    """The deals that were played in both rotations."""
+    """Return the deals that were played in both rotations."""
     return {deal: np.array(both, float) for deal, both in kept.items() if len(both) == 2}
 
 
 def mean_of(pairs: list[NDArray[np.float64]]) -> tuple[float, float]:
-    """The mean of all games, and half of its interval by pairs."""
+    """Return the mean of all games, and half of its interval by pairs."""
     return mean_by_games(np.concatenate(pairs), np.repeat(np.arange(len(pairs)), 2))
 
 
@@ -69,14 +69,14 @@ def mean_of(pairs: list[NDArray[np.float64]]) -> tuple[float, float]:
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
 )
 def main(ledgers: tuple[Path, ...]) -> None:
-    found: dict[str, Margins] = {}
-    played = [add_margins(found, ledger) for ledger in ledgers]
+    margins: dict[str, Margins] = {}
+    played = [add_margins(margins, ledger) for ledger in ledgers]
     for ledger, match in zip(ledgers, played, strict=True):
         for name, expected in played[0].items():
             if match[name] != expected:
                 wrong = f"{ledger}: {name} is {match[name]!r}; expected {expected!r}"
                 raise click.UsageError(f"{wrong}, as in {ledgers[0]}")
-    matches = {bots: pairs_in(kept) for bots, kept in found.items()}
+    matches = {bots: pairs_in(kept) for bots, kept in margins.items()}
     for bots, pairs in matches.items():
         if not pairs:
             raise click.UsageError(f"{bots}: no deal was played in both rotations")

@@ -54,7 +54,7 @@ class Match:
     """One match, as `matches.toml` has it."""
 
     file: Path
-    """Of its results."""
+    """The interval of its results."""
     name: str
     first: str
     second: str
@@ -68,13 +68,13 @@ class Match:
     options: Sequence[str] = ()
 
     def seeds(self) -> Iterator[int]:
-        """Those of the pieces that are not in the file."""
+        """Yield the seeds of the pieces that are not in the file."""
         played = match_in(self.file)["pieces"]
         planned = range(self.seed, self.seed + self.pieces)
         return (seed for seed in planned if str(seed) not in played)
 
     def play(self, seed: int, folder: Path, workers: int, bots: str) -> None:
-        """Plays a piece and adds it to the file."""
+        """Play a piece and add it to the file."""
         if match_in(self.file).get("digest", bots) != bots:
             raise click.UsageError(
                 f"{self.file}: other bots played its pieces; move it away to begin anew"
@@ -90,16 +90,16 @@ class Match:
         write(self.file, as_json(kept))
 
     def _add_known(self, seed: int, piece: Path, workers: int) -> dict[str, Any]:
-        """The match with a piece in which the first bot knows all hands."""
+        """Return the match with a piece in which the first bot knows all hands."""
         bots = self.first, self.second
-        found = shares(piece, Covert(), *bots, self.players, seed, self.blocks, workers)
+        won = shares(piece, Covert(), *bots, self.players, seed, self.blocks, workers)
         kept = match_in(self.file)
         kept["match"] = {"bots": bots, "players": self.players, "knows": True}
-        kept["pieces"][str(seed)] = [[one, (1 - one) / (self.players - 1)] for one in found]
+        kept["pieces"][str(seed)] = [[share, (1 - share) / (self.players - 1)] for share in won]
         return kept
 
     def _add_played(self, seed: int, piece: Path, workers: int) -> dict[str, Any]:
-        """The match with a piece that the arena plays."""
+        """Return the match with a piece that the arena plays."""
         ledger = piece.with_suffix(".ledger")
         run = "from covert_command import main; main()", "arena", "run"
         # Of two bots at two seats a round robin is the same.
@@ -115,30 +115,30 @@ class Match:
         return kept
 
     def share(self) -> Interval | None:
-        """Of the wins; None before a block has been played."""
+        """Return the interval of the wins; None before a block has been played."""
         mine, _ = wins(match_in(self.file))
         return share_interval(mine) if mine else None
 
     def length(self) -> str:
-        """How many blocks have been played."""
+        """Return the number of blocks played."""
         played = len(wins(match_in(self.file))[0])
         planned = self.pieces * self.blocks
         return f"{planned}" if played == planned else f"{played} of {planned}"
 
     def line(self) -> str:
-        """One for the terminal."""
+        """Return a line for the terminal."""
         share = self.share()
-        found = shown(share) if share else "-"
-        return f"{self.name:28} {self.players:5} {self.length():>11}  {found:26} {self.aim()}"
+        words = shown(share) if share else "-"
+        return f"{self.name:28} {self.players:5} {self.length():>11}  {words:26} {self.aim()}"
 
     def aim(self) -> str:
-        """What an end of the interval should reach."""
+        """Return the goal for an end of the interval."""
         if self.upper is not None:
             return f"at most {100 * self.upper:.3g} %"
         return "-" if self.lower is None else f"{100 * self.lower:.3g} %"
 
     def row(self) -> str:
-        """One of the table on the page."""
+        """Return a row of the table on the page."""
         what = [f"`{name.removeprefix('../')}`" for name in self.options if name[:2] != "--"]
         what += ["the first knows all hands"] if self.knows else []
         share = self.share()
@@ -156,23 +156,23 @@ class Match:
 
 
 def planned(file: Path = MATCHES) -> list[Match]:
-    """All matches, in the order in which they are to be played."""
+    """Return all matches, in the order in which they are to be played."""
     results = file.parent / file.stem
     try:
-        found = tomllib.loads(file.read_text("utf-8"))["match"]
-        return [Match(file=results / f"{one['name']}.json", **one) for one in found]
+        entries = tomllib.loads(file.read_text("utf-8"))["match"]
+        return [Match(file=results / f"{entry['name']}.json", **entry) for entry in entries]
     except (ValueError, TypeError, KeyError) as wrong:
         raise click.UsageError(f"{file}: {wrong}; expected matches, as in {MATCHES.name}") from None
 
 
 def table(matches: Sequence[Match]) -> str:
-    """The one on the page."""
+    """Return the table on the page."""
     head = "| first - second | seats | seeds | blocks | wins of the first | aim |"
-    return "\n".join([head, "|---|---|---|---|---|---|", *(one.row() for one in matches), ""])
+    return "\n".join([head, "|---|---|---|---|---|---|", *(match.row() for match in matches), ""])
 
 
 def digest_of_bots() -> str:
-    """One of how all bots play, and of what those with a time limit make of it."""
+    """Return a digest of how all bots play, and of what those with a time limit make of it."""
     cards = CompiledSet(house_set())
     answers = [signature(cards, spec) for spec in (*SPECS, *FROZEN_SPECS)]
     settings = [

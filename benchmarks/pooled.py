@@ -33,20 +33,20 @@ class PieceError(click.UsageError):
 
 
 def piece_of(settings: PlanSettings, attempts: list[Attempt]) -> list[list[float]]:
-    """Of each complete deal: the wins by the seat of the first bot, and of the second."""
+    """Return the wins of each complete deal, by the seat of the first bot and of the second."""
     plan, games = Plan(settings), defaultdict(list)
     for attempt in attempts:
         if attempt.outcome is not Outcome.VOID:
             games[attempt.fixture.block].append(attempt)
     complete = [block for _, block in sorted(games.items()) if len(block) == plan.rotations]
-    return [[found[0], found[1]] for found in map(wins_of, complete)]
+    return [[pair[0], pair[1]] for pair in map(wins_of, complete)]
 
 
 def match_of(settings: PlanSettings) -> dict[str, Any]:
-    """What all pieces of a match have in common."""
+    """Return the settings that all pieces of a match share."""
     if len(settings.bots) != 2 or settings.format is Format.SPRT:
-        found = f"{settings.format.value} of {len(settings.bots)} bots"
-        raise click.UsageError(f"{found}; expected a match of two, whose length was fixed")
+        kind = f"{settings.format.value} of {len(settings.bots)} bots"
+        raise click.UsageError(f"{kind}; expected a match of two, whose length was fixed")
     return {
         "bots": list(settings.bots),
         "game": settings.game,
@@ -58,7 +58,7 @@ def match_of(settings: PlanSettings) -> dict[str, Any]:
 
 
 def games_of(path: Path) -> tuple[PlanSettings, list[Attempt]]:
-    """What a ledger is of, and its games; LedgerError if it cannot be read."""
+    """Return the match of a ledger and its games; LedgerError if it cannot be read."""
     with Ledger(path, reading=True) as ledger:
         settings = ledger.settings()
         if settings is None:
@@ -66,13 +66,13 @@ def games_of(path: Path) -> tuple[PlanSettings, list[Attempt]]:
         return settings, list(ledger.attempts(Plan(settings), final=True, actions=False))
 
 
-def shown(found: Interval) -> str:
-    """A share, and its interval."""
-    return f"{found.mean:.1%} ({found.low:.1%} to {found.high:.1%})"
+def shown(share: Interval) -> str:
+    """Return the text of a share, and its interval."""
+    return f"{share.mean:.1%} ({share.low:.1%} to {share.high:.1%})"
 
 
 def match_in(file: Path) -> dict[str, Any]:
-    """What the file of a match holds; an empty match if there is none."""
+    """Return the match in a file; an empty match if there is none."""
     try:
         kept = json.loads(file.read_text("utf-8")) if file.exists() else {}
     except ValueError:
@@ -83,7 +83,7 @@ def match_in(file: Path) -> dict[str, Any]:
 
 
 def add_piece(kept: dict[str, Any], ledger: Path) -> None:
-    """Takes down how the deals of a ledger ended; PieceError unless all of its plan did."""
+    """Write down how the deals of a ledger ended; PieceError unless all of its plan did."""
     try:
         settings, attempts = games_of(ledger)
     except LedgerError as wrong:
@@ -101,8 +101,8 @@ def add_piece(kept: dict[str, Any], ledger: Path) -> None:
 
 
 def wins(kept: dict[str, Any]) -> tuple[list[float], list[float]]:
-    """Of every deal: those by the seat of the first bot, and of the second."""
-    deals = [one for piece in kept["pieces"].values() for one in piece]
+    """Return the wins of every deal by the seat of the first bot, and of the second."""
+    deals = [deal for piece in kept["pieces"].values() for deal in piece]
     return [mine for mine, _ in deals], [theirs for _, theirs in deals]
 
 
@@ -118,10 +118,10 @@ def main(file: Path, ledgers: tuple[Path, ...]) -> None:
         raise click.UsageError(f"{file}: no deal has been played in every rotation")
     write(file, as_json(kept))
     first, second = kept["match"]["bots"]
-    seeds = ", ".join(f"{seed} ({len(one)})" for seed, one in sorted(kept["pieces"].items()))
+    seeds = ", ".join(f"{seed} ({len(deals)})" for seed, deals in sorted(kept["pieces"].items()))
     print(f"{first} - {second}, {kept['match']['players']} players; seeds and blocks: {seeds}")
     share = pair_share(mine, theirs)
-    elo = ", ".join(f"{elo_of_share(one):+.0f}" for one in (share.low, share.high))
+    elo = ", ".join(f"{elo_of_share(value):+.0f}" for value in (share.low, share.high))
     print(f"{len(mine)} blocks: {shown(share)} of the two by the seat, Elo {elo}")
     fair = 1 / kept["match"]["players"]
     print(f"of all wins: {shown(share_interval(mine))}; fair is {fair:.0%}")

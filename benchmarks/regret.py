@@ -1,4 +1,4 @@
-"""What the choices of a search cost, without games.
+"""The cost of the choices of a search, without games.
 
 Positions of games of `ismcts` against itself, one in each third. In each the most visited actions
 are searched alone, again and again: the mean says what they are worth. The regret of a search is
@@ -46,7 +46,7 @@ class Game:
 
 
 class Position(NamedTuple):
-    """What a seat sees, and what its best-looking actions are worth to it."""
+    """The view of a seat, and the values of its best-looking actions."""
 
     view: View
     worth: dict[int, float]
@@ -62,13 +62,13 @@ class Task(NamedTuple):
 
 
 def look(game: Game) -> bytes:
-    """The positions of a game, and what actions are worth there."""
+    """Return the positions of a game, and what actions are worth there."""
     kept = []
     for view in positions(game.players, game.seed, PLAY):
         visits: dict[int, int] = {}
         for seed in range(RANKINGS):
-            for one in searched(view, RANKING, seed, {}).actions:
-                visits[one.action] = visits.get(one.action, 0) + one.visits
+            for choice in searched(view, RANKING, seed, {}).actions:
+                visits[choice.action] = visits.get(choice.action, 0) + choice.visits
         best = sorted(visits, key=lambda action: -visits[action])[:CANDIDATES]
         worth = {action: alone(view, action) for action in best}
         kept.append({"view": view.to_bytes().hex(), "worth": worth})
@@ -82,22 +82,22 @@ def searched(
     settings: Mapping[str, float],
     only: list[int] | None = None,
 ) -> SearchResult:
-    """What `ismcts` with these settings finds, always over one round: values over more rounds are
-    others."""
+    """Return the search of `ismcts` with these settings, always over one round: values over more
+    rounds are others."""
     bot, limit = make("ismcts:horizon=1").with_settings(**settings), Limit(iterations)
     assert isinstance(bot, Searching)
     return search(view, limit, seed, bot.settings_for(view, limit), only=only)
 
 
 def alone(view: View, action: int) -> float:
-    """The utility of an action to the seat that decides."""
+    """Return the utility of an action to the seat that decides."""
     seeds = (seed_of(seed, "alone") for seed in range(REPEATS))
-    found = [searched(view, ALONE, seed, {}, [action]) for seed in seeds]
-    return sum(one.values[view.seat] for one in found) / REPEATS
+    results = [searched(view, ALONE, seed, {}, [action]) for seed in seeds]
+    return sum(result.values[view.seat] for result in results) / REPEATS
 
 
 def positions_in(folder: Path, players: int, games: int, workers: int) -> list[list[Position]]:
-    """Those of each game. They are kept in the folder, and only what is missing is looked at."""
+    """Return the positions of each game; the folder keeps them, and only missing ones are made."""
     folder.mkdir(parents=True, exist_ok=True)
     cards = CompiledSet(house_set())
     made = {
@@ -113,37 +113,37 @@ def positions_in(folder: Path, players: int, games: int, workers: int) -> list[l
     except TrainingError as wrong:
         raise click.UsageError(str(wrong)) from None
     planned = [
-        Game(folder / f"game-{one:06}.json", players, seed_of(1, "tuning", players, one))
-        for one in range(games)
+        Game(folder / f"game-{number:06}.json", players, seed_of(1, "tuning", players, number))
+        for number in range(games)
     ]
     with shown() as progress, processes(workers) as several:
         do_all(look, planned, several, "games", progress)
     return [
         [
             Position(
-                View.from_bytes(cards, bytes.fromhex(one["view"])),
-                {int(action): value for action, value in one["worth"].items()},
+                View.from_bytes(cards, bytes.fromhex(entry["view"])),
+                {int(action): value for action, value in entry["worth"].items()},
             )
-            for one in json.loads(game.file.read_text("utf-8"))
+            for entry in json.loads(game.file.read_text("utf-8"))
         ]
         for game in planned
     ]
 
 
 def games_of(positions: Sequence[Sequence[Position]]) -> NDArray[np.float64]:
-    """The number of the game of each position, one after the other."""
-    return np.repeat(np.arange(len(positions), dtype=np.float64), [len(one) for one in positions])
+    """Return the number of the game of each position, one after the other."""
+    return np.repeat(np.arange(len(positions), dtype=np.float64), [len(game) for game in positions])
 
 
 def _regret(task: Task) -> float:
-    """How much less than the best the choices of a search are worth, on average."""
+    """Return the mean loss of the choices of a search against the best."""
     worth = task.position.worth
-    found = (
+    chosen = (
         searched(task.position.view, task.iterations, seed_of(seed, "tuning"), task.settings).action
         for seed in task.seeds
     )
     least = min(worth.values())  # of an action that no ranking has found
-    lost = [max(worth.values()) - worth.get(action, least) for action in found]
+    lost = [max(worth.values()) - worth.get(action, least) for action in chosen]
     return sum(lost) / len(lost)
 
 
@@ -154,6 +154,6 @@ def regrets(
     seeds: range,
     settings: Mapping[str, float],
 ) -> NDArray[np.float64]:
-    """Of each position."""
-    tasks = [Task(one, iterations, seeds, settings) for one in positions]
+    """Return the loss in each position."""
+    tasks = [Task(position, iterations, seeds, settings) for position in positions]
     return np.array(pool.map(_regret, tasks, chunksize=4))

@@ -22,11 +22,11 @@ SET_BY_PARAMETERS = {
 }
 """Fields that a parameter of the bot sets in any case."""
 
-FIELDS = {one.name for one in fields(SearchParams) if one.type in (int, float, bool)}
+FIELDS = {field.name for field in fields(SearchParams) if field.type in (int, float, bool)}
 
 
 def bot_of(name: str) -> Bot:
-    """The bot a name of this module stands for."""
+    """Return the bot a name of this module stands for."""
     bot, figures = read(name)
     for field in figures:
         if field in SET_BY_PARAMETERS:

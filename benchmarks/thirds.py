@@ -12,7 +12,7 @@ THIRDS = 3
 
 
 def positions(players: int, seed: int, iterations: int) -> Iterator[View]:
-    """What the seat to decide sees, once in each third; drawn evenly among decisions with a choice.
+    """Return a view of the seat to decide in each third, drawn among decisions with a choice.
 
     The moves are chosen by `ismcts` with so many iterations.
     """
@@ -25,5 +25,5 @@ def positions(players: int, seed: int, iterations: int) -> Iterator[View]:
         state.play(quick.choose(view, seed))
     drawn = random.Random(seed)
     for third in range(THIRDS):
-        first, last = (len(choices) * one // THIRDS for one in (third, third + 1))
+        first, last = (len(choices) * edge // THIRDS for edge in (third, third + 1))
         yield choices[drawn.randrange(first, last)]

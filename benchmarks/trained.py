@@ -24,14 +24,14 @@ from covert_engine.covert.evaluation.weights import Weight, read_weights
 
 
 def weights(file: Path) -> Mapping[str, Weight]:
-    """Those of a file, which says more if they are the last."""
+    """Return the weights in a file, which says more if they are the last."""
     text = file.read_text("utf-8")
-    found: Mapping[str, Weight] = json.loads(text)
-    return read_weights(text) if "weights" in found else found
+    values: Mapping[str, Weight] = json.loads(text)
+    return read_weights(text) if "weights" in values else values
 
 
 def bot_of(name: str) -> Bot:
-    """The bot a name of this module stands for."""
+    """Return the bot a name of this module stands for."""
     bot, figures = read(name)
     generation = figures.pop("generation", None)
     if "TRAINED" not in os.environ:

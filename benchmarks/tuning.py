@@ -53,7 +53,7 @@ USUAL: Mapping[str, float] = {name: getattr(make("ismcts").settings, name) for n
 def held_against(
     new: NDArray[np.float64], usual: NDArray[np.float64], games: NDArray[np.float64]
 ) -> str:
-    """Both means, and their difference with its 95 % interval from the games."""
+    """Return both means, and their difference with its 95 % interval from the games."""
     less, half = mean_by_games(usual - new, games)
     means = f"regret {new.mean():.5f}, usual {usual.mean():.5f}"
     return f"{means}: {less:.5f} (+-{half:.5f}) less"
@@ -100,15 +100,15 @@ def main(folder: Path, players: int, workers: int, **chosen: int) -> None:
             new, usual = (
                 regrets(pool, held_out, budget, seeds, settings) for settings in (best, USUAL)
             )
-            found = held_against(new, usual, games_of(games[1::2]))
-            print(f"held out, {budget} iterations: {found}")
+            result = held_against(new, usual, games_of(games[1::2]))
+            print(f"held out, {budget} iterations: {result}")
     name = write("ismcts", {"iterations": iterations, **best})
     match = f"searched:{name},ismcts:iterations={iterations}"
     print(f"a match, in the folder benchmarks: covert-bots arena run --bots {match}")
 
 
 def show_trial(study: optuna.Study, trial: Any) -> None:
-    """Prints what a trial has found."""
+    """Print what a trial has found."""
     print(f"trial {trial.number}: {trial.value:.5f}; best {study.best_value:.5f}", flush=True)
 
 

@@ -1,4 +1,4 @@
-"""How much the value of a leaf knows of what a position is worth.
+"""The accuracy of the value of a leaf.
 
     python benchmarks/value.py --positions 180
 
@@ -46,7 +46,7 @@ class Task(NamedTuple):
     iterations: int
 
 
-class Found(NamedTuple):
+class Sample(NamedTuple):
     """A position: how games from it ended for seat 0, and what was forecast."""
 
     utilities: list[float]
@@ -54,12 +54,12 @@ class Found(NamedTuple):
 
 
 def at_the_end(state: State) -> float:
-    """The utility of a finished game, to seat 0."""
+    """Return the utility of a finished game, to seat 0."""
     return state.value()[0]
 
 
 def position(task: Task) -> State | None:
-    """The beginning of a round; none if the game does not last so long."""
+    """Return the beginning of a round; none if the game does not last so long."""
     seed = seed_of(1, "value", task.number)
     state = State.deal(CompiledSet(house_set()), 2, seed)
     bot, wanted = make(task.bot), ROUNDS[task.number % len(ROUNDS)]
@@ -68,8 +68,8 @@ def position(task: Task) -> State | None:
     return None if state.over else state
 
 
-def look(task: Task) -> Found | None:
-    """Plays on from the position, and makes every forecast of it."""
+def look(task: Task) -> Sample | None:
+    """Play on from the position, and make every forecast of it."""
     state = position(task)
     if state is None:
         return None
@@ -80,8 +80,8 @@ def look(task: Task) -> Found | None:
         while game.actor is not None:
             game.play(bot.choose(game.view(game.actor), seed_of(task.number, number)))
         utilities.append(at_the_end(game))
-    forecasts = {name: one(state, task.iterations) for name, one in FORECASTS.items()}
-    return Found(utilities, forecasts)
+    forecasts = {name: forecast(state, task.iterations) for name, forecast in FORECASTS.items()}
+    return Sample(utilities, forecasts)
 
 
 def hand_made(state: State, _: int) -> float:
@@ -93,7 +93,7 @@ def learned(state: State, _: int) -> float:
 
 
 def simulated(rounds: int) -> Callable[[State, int], float]:
-    """The mean of the hand-made values after so many rounds by the policy."""
+    """Return a forecast: the mean of the hand-made values after so many rounds by the policy."""
 
     def forecast(state: State, _: int) -> float:
         total = 0.0
@@ -107,7 +107,7 @@ def simulated(rounds: int) -> Callable[[State, int], float]:
 
 
 def searched(spec: str) -> Callable[[State, int], float]:
-    """The mean of the values that a search with the true hands sees."""
+    """Return a forecast: the mean of the values that a search with the true hands sees."""
 
     def forecast(state: State, iterations: int) -> float:
         bot, limit = make(spec).with_settings(belief=Oracle(state)), Limit(iterations)
@@ -133,16 +133,16 @@ FORECASTS = {
 }
 
 
-def report(found: list[Found]) -> None:
-    """Prints the shares and the correlations."""
-    ends = np.array([one.utilities for one in found])
+def report(rows: list[Sample]) -> None:
+    """Print the shares and the correlations."""
+    ends = np.array([row.utilities for row in rows])
     luck = ends.var(axis=1, ddof=1).mean()
     worth = ends.mean(axis=1)
     explained = worth.var(ddof=1) - luck / ends.shape[1]
-    print(f"{len(found)} positions, {ends.shape[1]} games from each")
+    print(f"{len(rows)} positions, {ends.shape[1]} games from each")
     print(f"the position explains {explained / (explained + luck):.1%} of the variance of results")
     for name in FORECASTS:
-        forecast = np.array([one.forecasts[name] for one in found])
+        forecast = np.array([row.forecasts[name] for row in rows])
         low, high = interval(forecast, ends)
         error = ((forecast - worth) ** 2).mean() - luck / ends.shape[1]
         print(
@@ -152,14 +152,14 @@ def report(found: list[Found]) -> None:
 
 
 def correlation(forecast: NDArray[np.float64], ends: NDArray[np.float64]) -> float:
-    """With what positions are worth, as if from endless games."""
+    """Return the correlation with what positions are worth, as if from endless games."""
     worth = ends.mean(axis=1)
     explained = worth.var(ddof=1) - ends.var(axis=1, ddof=1).mean() / ends.shape[1]
     return float(np.cov(forecast, worth)[0, 1] / np.sqrt(forecast.var(ddof=1) * explained))
 
 
 def interval(forecast: NDArray[np.float64], ends: NDArray[np.float64]) -> tuple[float, float]:
-    """95 %, by a bootstrap of positions."""
+    """Return the 95 % interval, by a bootstrap of positions."""
     chance = np.random.default_rng(1)
     again = []
     for _ in range(1000):
@@ -180,7 +180,7 @@ def interval(forecast: NDArray[np.float64], ends: NDArray[np.float64]) -> tuple[
 def main(bot: str, positions: int, games: int, iterations: int, workers: int) -> None:
     tasks = [Task(number, bot, games, iterations) for number in range(positions)]
     with Pool(workers) as pool:
-        report([one for one in pool.imap(look, tasks) if one is not None])
+        report([row for row in pool.imap(look, tasks) if row is not None])
 
 
 if __name__ == "__main__":

@@ -21,12 +21,12 @@ from covert_engine.covert.evaluation.weights import (
 
 
 def scaled(weight: Weight, factor: float) -> Weight:
-    """A weight times a factor."""
-    return tuple(factor * one for one in weight) if isinstance(weight, tuple) else factor * weight
+    """Return a weight times a factor."""
+    return tuple(factor * part for part in weight) if isinstance(weight, tuple) else factor * weight
 
 
 def bot_of(name: str) -> Bot:
-    """The bot a name of this module stands for."""
+    """Return the bot a name of this module stands for."""
     bot, figures = read(name)
     by_hand = figures.pop("first_policy", None) == "1"
     policy = dict(FIRST_POLICY_WEIGHTS) if by_hand else HandMade().policy_weights
@@ -35,7 +35,7 @@ def bot_of(name: str) -> Bot:
         raise ValueError(
             f"{name}: {unknown[0]}; expected a parameter of the bot, or one of {expected}"
         )
-    changed = {key: scaled(FIRST_VALUE_WEIGHTS[key], float(one)) for key, one in figures.items()}
+    changed = {key: scaled(FIRST_VALUE_WEIGHTS[key], float(text)) for key, text in figures.items()}
     return bot.with_settings(evaluator=HandMade({**FIRST_VALUE_WEIGHTS, **changed}, policy))
 
 

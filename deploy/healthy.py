@@ -40,7 +40,7 @@ def status() -> str:
 
 
 try:
-    found = status()
+    answer = status()
 except (OSError, HTTPException, ValueError) as error:
     sys.exit(f"no answer: {error}")
-sys.exit(None if found == "SERVING" else found)
+sys.exit(None if answer == "SERVING" else answer)

@@ -64,7 +64,7 @@ PUBLIC = (
     "covert_bots.arena.verify",
     "covertbots.client",
 )
-"""What a program may import. Modules whose names a package shows as its own are not repeated."""
+"""The modules that a program may import, without those whose names a package shows as its own."""
 
 
 def completed(module: doc.Module) -> None:
@@ -82,9 +82,9 @@ def completed(module: doc.Module) -> None:
         if stub is not None:
             if isinstance(member, doc.Class):
                 doc_pyi._prepare_module(member)
-            found = run_stub(origin, stub)
-            with mock.patch.dict("sys.modules", {origin: found}):
-                doc_pyi._patch_doc(member, doc.Module(found))
+            stub_module = run_stub(origin, stub)
+            with mock.patch.dict("sys.modules", {origin: stub_module}):
+                doc_pyi._patch_doc(member, doc.Module(stub_module))
         elif isinstance(member, doc.Class):
             read_comments(member)
 
@@ -92,9 +92,9 @@ def completed(module: doc.Module) -> None:
 def read_comments(cls: doc.Class) -> None:
     """`cities: int = 0  # to fly to` is described by what stands beside it."""
     for member in cls.own_members:
-        found = re.search(rf"^    {member.name}: .*?  # (.)(.*)$", cls.source, re.MULTILINE)
-        if found and not member.docstring:
-            member.docstring = f"{found[1].upper()}{found[2]}."
+        comment = re.search(rf"^    {member.name}: .*?  # (.)(.*)$", cls.source, re.MULTILINE)
+        if comment and not member.docstring:
+            member.docstring = f"{comment[1].upper()}{comment[2]}."
 
 
 def run_stub(name: str, stub: Path) -> ModuleType:
@@ -107,9 +107,11 @@ def run_stub(name: str, stub: Path) -> ModuleType:
 
 
 def documented_below(module: doc.Module) -> list[doc.Module]:
-    """What the navigation of a page leads to: public modules whose nearest public package it is."""
+    """Return the modules that the navigation of a page leads to: those directly below it."""
     inner = [name for name in PUBLIC if name.startswith(f"{module.fullname}.")]
-    nearest = [name for name in inner if not any(name.startswith(f"{one}.") for one in inner)]
+    nearest = [
+        name for name in inner if not any(name.startswith(f"{package}.") for package in inner)
+    ]
     return [doc.Module.from_name(name) for name in nearest]
 
 
@@ -128,7 +130,8 @@ def main() -> None:
     shown: Any = doc.Module
     shown.submodules = property(documented_below)
     pdoc.render.configure(docformat="markdown", footer_text="Covert bots", search=True)
-    only = [one for name in PUBLIC for one in (name, rf"!{name}\..*")]  # without what lies in it
+    # each without what lies in it
+    only = [pattern for name in PUBLIC for pattern in (name, rf"!{name}\..*")]
     pdoc.pdoc(*only, output_directory=Path(folder))
 
 

@@ -59,19 +59,19 @@ def table_of_names() -> str:
 def by_size(measured: dict[str, str]) -> str:
     """Such as `2026-11-26`; if it is not the same of all sizes, `2026-11-26 (2 players), ...`."""
     sizes: dict[str, list[str]] = {}
-    for players, one in sorted(measured.items()):
-        sizes.setdefault(one, []).append(players)
+    for players, value in sorted(measured.items()):
+        sizes.setdefault(value, []).append(players)
     if len(sizes) == 1:
         return next(iter(sizes))
-    return ", ".join(f"{one} ({' and '.join(of)} players)" for one, of in sizes.items())
+    return ", ".join(f"{value} ({' and '.join(of)} players)" for value, of in sizes.items())
 
 
 def rating(level: Level, players: int) -> str:
     """Such as `1210 ± 35`, or `1000` for the anchor; a dash where none is measured."""
-    found = level.ratings.get(players)
-    if found is None:
+    figures = level.ratings.get(players)
+    if figures is None:
         return "-"
-    return f"{found.elo} ± {found.margin}" if found.margin else f"{found.elo}"
+    return f"{figures.elo} ± {figures.margin}" if figures.margin else f"{figures.elo}"
 
 
 def main(arguments: list[str]) -> int:

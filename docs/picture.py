@@ -55,7 +55,7 @@ def drawn(lines: list[Text]) -> str:
 
 
 def words_of(picture: str) -> list[str]:
-    """What a picture shows, piece by piece, whatever version of Rich has drawn it."""
+    """Return the words of a picture, piece by piece, whatever version of Rich has drawn it."""
     pieces = (
         html.unescape(piece).replace("\N{NO-BREAK SPACE}", " ") for piece in CELL.findall(picture)
     )

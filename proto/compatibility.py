@@ -54,7 +54,7 @@ def released() -> FileDescriptorSet:
 
 
 def breaks(before: FileDescriptorSet, now: FileDescriptorSet) -> list[str]:
-    """What of `before` does not hold any more, in words."""
+    """Return the promises of `before` that are broken, in words."""
     return [
         wrong
         for name, old, new in _pairs("", before.file, now.file)
@@ -63,8 +63,8 @@ def breaks(before: FileDescriptorSet, now: FileDescriptorSet) -> list[str]:
 
 
 def _pairs(home: str, before: Iterable[Any], now: Iterable[Any]) -> Iterator[tuple[str, Any, Any]]:
-    """What there was, by its full name, and what has its name now; None if nothing has."""
-    present = {one.name: one for one in now}
+    """Yield each element by its full name, as it was and as it is; None if it is gone."""
+    present = {element.name: element for element in now}
     for old in before:
         yield f"{home}.{old.name}" if home else old.name, old, present.get(old.name)
 
@@ -87,7 +87,7 @@ def _message(name: str, before: DescriptorProto, now: DescriptorProto) -> Iterat
     yield from _types(name, before.nested_type, now.nested_type, _message)
     yield from _types(name, before.enum_type, now.enum_type, _enum)
     yield from _reserved(name, before, now, open_end=1)
-    numbered = {one.number: one for one in now.field}
+    numbered = {field.number: field for field in now.field}
     for old in before.field:
         new = numbered.get(old.number)
         if new is not None:
@@ -122,7 +122,7 @@ def _field(
 
 def _enum(name: str, before: EnumDescriptorProto, now: EnumDescriptorProto) -> Iterator[str]:
     yield from _reserved(name, before, now, open_end=0)
-    numbered = {one.number: one.name for one in now.value}
+    numbered = {value.number: value.name for value in now.value}
     for old in before.value:
         new = numbered.get(old.number)
         if new is None and not _is_reserved(old.number, old.name, now, open_end=0):
@@ -147,8 +147,8 @@ def _service(
 
 
 def _ranges(message: Any, open_end: int) -> list[tuple[int, int]]:
-    """What is reserved, first and last; ranges of a message end before their end."""
-    return [(one.start, one.end - open_end) for one in message.reserved_range]
+    """Return the reserved ranges, first and last; those of a message end before their end."""
+    return [(reserved.start, reserved.end - open_end) for reserved in message.reserved_range]
 
 
 def _is_reserved(number: int, name: str, message: Any, open_end: int) -> bool:
@@ -157,7 +157,7 @@ def _is_reserved(number: int, name: str, message: Any, open_end: int) -> bool:
 
 
 def _reserved(name: str, before: Any, now: Any, open_end: int) -> Iterator[str]:
-    """What was reserved stays so: old clients may still send it."""
+    """Check that reserved numbers stay so: old clients may still send them."""
     present = _ranges(now, open_end)
     for first, last in _ranges(before, open_end):
         if not any(a <= first and last <= z for a, z in present):
@@ -177,10 +177,10 @@ def main() -> int:
     if "--release" in sys.argv[1:]:
         RELEASED.write_bytes(present().SerializeToString(deterministic=True))
         return 0
-    found = breaks(released(), present())
-    for wrong in found:
+    broken = breaks(released(), present())
+    for wrong in broken:
         print(wrong, file=sys.stderr)
-    return 1 if found else 0
+    return 1 if broken else 0
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-"""Which build the tests are of: the one in this checkout, if this interpreter has one there
-(`make build`), and otherwise the installed package."""
+"""The build under test: the one in this checkout, if this interpreter has one there (`make build`),
+and otherwise the installed package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is written about the Python interface: stubs agree with what is compiled, examples run."""
+"""Documentation of the Python interface: stubs agree with what is compiled, examples run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HOMES = ("proto", "engine", "bots")
 HOUSE_SET = ROOT / "engine/covert_engine/covert/cards/data/house.toml"
 STUBS = sorted((ROOT / "engine" / "covert_engine").rglob("_*.pyi"))
 SIGNATURE = re.compile(r"[\w.]+(\(.*\)( -> .*)?|: .*)")
-"""What Cython writes before a docstring."""
+"""The signature that Cython writes before a docstring."""
 
 
 def module_of(path: Path, home: Path) -> str:
@@ -36,7 +36,7 @@ def text_of(stub: Path) -> str:
 
 
 def described(body: list[ast.stmt], name: str = "") -> Iterator[tuple[str, str | None]]:
-    """The classes and functions of a stub, each with its docstring."""
+    """Yield the classes and functions of a stub, each with its docstring."""
     for node in body:
         if isinstance(node, ast.ClassDef):
             yield f"{name}{node.name}", ast.get_docstring(node)
@@ -46,7 +46,7 @@ def described(body: list[ast.stmt], name: str = "") -> Iterator[tuple[str, str |
 
 
 def fields(tree: ast.Module) -> Iterator[tuple[str, str | None]]:
-    """The fields of its classes, each with the docstring after it."""
+    """Yield the fields of its classes, each with the docstring after it."""
     for cls in (node for node in tree.body if isinstance(node, ast.ClassDef)):
         for number, node in enumerate(cls.body):
             if isinstance(node, ast.AnnAssign):
@@ -55,7 +55,7 @@ def fields(tree: ast.Module) -> Iterator[tuple[str, str | None]]:
 
 
 def compiled_doc(module: ModuleType, name: str) -> str | None:
-    """The docstring of what is compiled, without Cython's line before it."""
+    """Return the docstring of what is compiled, without Cython's line before it."""
     found: Any = module
     for part in name.split("."):
         found = vars(found).get(part)
@@ -75,7 +75,7 @@ def test_a_stub_describes_what_it_shows(stub: Path) -> None:
 
 @pytest.mark.parametrize("stub", STUBS, ids=lambda one: one.stem)
 def test_a_stub_says_what_help_says(stub: Path) -> None:
-    """What is compiled has the docstring of the stub or none; in the games, which people call, it
+    """A compiled object has the docstring of the stub or none; in the games, which people call, it
     has one. A docstring in a header is for those who write Cython."""
     module = importlib.import_module(module_of(stub, ROOT / "engine"))
     headed = inspect.cleandoc(stub.with_suffix(".pxd").read_text(encoding="utf-8"))
@@ -91,7 +91,7 @@ def test_a_stub_says_what_help_says(stub: Path) -> None:
 
 
 def examples() -> Iterator[doctest.DocTest]:
-    """Those of all docstrings of ours, stubs and Python alike, and of the pages."""
+    """Yield the examples of all our docstrings, in stubs and Python alike, and of the pages."""
     finder, parser = doctest.DocTestFinder(exclude_empty=True), doctest.DocTestParser()
     for home in HOMES:
         for path in sorted((ROOT / home).rglob("*.py*")):
@@ -121,7 +121,7 @@ RUN_ELSEWHERE = ("security",)
 
 
 def blocks(page: Path) -> list[str]:
-    """The Python that a page shows."""
+    """Return the Python that a page shows."""
     return re.findall(r"^```python\n(.*?)^```$", text_of(page), re.MULTILINE | re.DOTALL)
 
 
@@ -139,7 +139,8 @@ def test_an_example_gives_what_it_says(example: doctest.DocTest) -> None:
 def test_the_python_of_a_page_runs(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a checkout, with the reader's own `my-set.toml`; what asks a server, against one."""
+    """It runs in a checkout, with the reader's own `my-set.toml`; code that asks a server, against
+    one."""
     programs = [block for block in blocks(page) if ">>>" not in block]
     if page.stem in RUN_ELSEWHERE:
         return

@@ -42,7 +42,7 @@ SHARED = [
     for path in sorted((ROOT / folder).rglob("*.py"))
     if not set(left_out) & set(path.relative_to(ROOT / folder).parts)
 ]
-COMPOSED = {"settings.py"}  # where the service is put together, from what there is
+COMPOSED = {"settings.py"}  # where the service is composed
 NAMED = {
     "cards"
 }  # after a command of `covert-bots` and an option, `covert-bots cards` and `--cards`
@@ -53,7 +53,7 @@ OTHERS = {"bench.py", "conform.py", "serve.py"}
 
 
 def identifiers(text: str) -> Iterator[str]:
-    """All names in a module, and its keys: strings that look like a name."""
+    """Yield all names in a module, and its keys: strings that look like a name."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Name):
             yield node.id
@@ -72,7 +72,7 @@ def identifiers(text: str) -> Iterator[str]:
 
 
 def words_of(identifier: str) -> set[str]:
-    """`SixthMission` and `sixth_mission` have two words."""
+    """Split a name into words: `SixthMission` and `sixth_mission` have two."""
     return {word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", identifier)}
 
 
@@ -140,7 +140,7 @@ def modules(folder: str) -> Iterator[str]:
 
 
 def test_the_face_of_the_bots_has_each_of_its_names() -> None:
-    """It imports them when they are asked for."""
+    """It imports them on first use."""
     assert set(covert_bots._HOMES) == set(covert_bots.__all__)
     assert [name for name in covert_bots.__all__ if not hasattr(covert_bots, name)] == []
     with pytest.raises(AttributeError, match="module 'covert_bots' has no attribute 'nobody'"):
@@ -148,7 +148,7 @@ def test_the_face_of_the_bots_has_each_of_its_names() -> None:
 
 
 def test_covert_action_starts_without_covert() -> None:
-    """In a process of its own, which imports all that is Covert Action's."""
+    """It runs in a process of its own, which imports everything of Covert Action."""
     folders = (
         "engine/covert_engine",
         "bots/covert_bots",

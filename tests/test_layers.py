@@ -80,7 +80,7 @@ GAMES = (
     "covert_server.covert",
     "covert_server.covert_action",
 )
-# What stands above a room here and is none of its business all the same.
+# Rooms that come earlier in this list, but that a room may not import all the same.
 NOT = {
     "covert_engine": ("covertbots",),
     "covert_engine.covert.cards": ("covert_engine.search",),
@@ -143,8 +143,8 @@ MOST_ROWS, MOST_PLACES = 30, 4  # of the table of where new code goes, and in a 
 
 
 def imports(path: Path) -> set[str]:
-    """The names a file imports, each with its module, and the modules it cimports from; relative
-    ones begin with a dot."""
+    """Return the names a file imports, each with its module, and the modules it cimports from;
+    relative ones begin with a dot."""
     text = path.read_text(encoding="utf-8")
     return set(cython_imports(text) if path.suffix in (".pyx", ".pxd") else python_imports(text))
 
@@ -174,7 +174,7 @@ def within(module: str, package: str) -> bool:
 
 
 def room_of(module: str) -> str | None:
-    """The innermost room a module lies in; None for what is not ours."""
+    """Return the innermost room a module lies in; None for what is not ours."""
     rooms = [room for room in ROOMS if within(module, room)]
     return max(rooms, key=len, default=None)
 
@@ -270,7 +270,7 @@ def test_no_folder_of_the_command_line_is_too_full() -> None:
 
 
 def test_nothing_that_plays_or_serves_names_an_oracle() -> None:
-    """A belief that knows all cards is for measuring: no module but its own has a word for it."""
+    """A belief that knows all cards is for measurements: no other module mentions it."""
     named = {
         module for module, path in MODULES if re.search("oracle", path.read_text("utf-8"), re.I)
     }

@@ -1,4 +1,4 @@
-"""What is installed is what lies here."""
+"""The installed packages are those of the checkout."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_every_package_is_listed() -> None:
 
 
 def test_the_name_of_the_program_covers_all_data() -> None:
-    """What bots have learned is a part of what their answers depend on."""
+    """The data that bots have learned is a part of what their answers depend on."""
     folders = [ROOT / PROJECT["tool"]["setuptools"]["package-dir"][name] for name in PACKAGES]
     data = {path.name: path for folder in folders for path in folder.rglob("data/*")}
     assert {"behaviour.json", "belief.json", "value.weights"} <= data.keys()
@@ -54,7 +54,7 @@ def test_the_name_of_the_program_covers_all_data() -> None:
 
 
 def test_every_file_a_package_needs_is_installed() -> None:
-    """Python files come along by themselves; the rest must be named, C and Cython sources apart."""
+    """Python files are included by default; the rest must be named, C and Cython sources apart."""
     setuptools = PROJECT["tool"]["setuptools"]
     for package in setuptools["packages"]:
         top, *rest = package.split(".")
@@ -77,7 +77,7 @@ def test_the_readme_has_two_commands() -> None:
 
 
 def test_what_is_built_here_is_what_is_tested() -> None:
-    """And not a package that is installed beside it, such as a release build."""
+    """It is not a package that is installed beside it, such as a release build."""
     built = any((ROOT / "engine").rglob(f"*{EXTENSION_SUFFIXES[0]}"))
     assert Path(str(_compiled.__file__)).is_relative_to(ROOT / "engine") == built
 
@@ -88,7 +88,7 @@ def test_what_is_built_here_is_what_is_tested() -> None:
 def test_the_client_is_all_of_its_folder_and_pure_python(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A .proto file that is added, and what is generated from it, come along by themselves."""
+    """A .proto file added later is included, with its generated code."""
     monkeypatch.chdir(PROTO)
     name = buildapi.build_wheel(str(tmp_path))
     assert name == f"covertbots-{CLIENT['project']['version']}-py3-none-any.whl"
@@ -157,7 +157,7 @@ def test_a_checkout_requires_its_own_client_and_a_release_its_version(
     assert first == (f"covertbots=={version}" if release else f"covertbots @ {PROTO.as_uri()}")
     assert set(CLIENT["project"]["dependencies"]) - set(others) == {
         "googleapis-common-protos>=1.65",  # which grpcio-status brings
-        "types-grpcio",  # which only those need who write programs with the client
+        "types-grpcio",  # needed only to write programs with the client
         "types-protobuf>=5.27",
     }
 
@@ -178,8 +178,8 @@ with Client("localhost:50051") as client:
 """
 
 
-def test_who_installs_the_client_alone_has_misspelt_fields_found(tmp_path: Path) -> None:
-    """In an environment that has what the client requires, and nothing else."""
+def test_type_checkers_find_misspelt_fields_with_the_client_alone_installed(tmp_path: Path) -> None:
+    """The environment has what the client requires, and nothing else."""
     pytest.importorskip("mypy")
     venv.create(tmp_path / "venv", symlinks=True)
     python = tmp_path / "venv" / "bin" / "python"

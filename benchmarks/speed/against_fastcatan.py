@@ -46,7 +46,7 @@ class Catan:
         self.draw = np.random.default_rng(SEED)
 
     def ns_per_step(self, steps: int) -> float:
-        """Steps all games on at random."""
+        """Step all games on at random."""
         spent = 0.0
         for _ in range(steps):
             started = time.thread_time()
@@ -59,7 +59,7 @@ class Catan:
         return spent / (steps * GAMES) * NANO
 
     def any_legal(self) -> Any:
-        """One of the legal actions of each game, all alike."""
+        """Choose a legal action of each game at random, each as likely."""
         legal = np.unpackbits(self.masks.view(np.uint8), axis=1, bitorder="little")
         order = self.draw.random(legal.shape, dtype=np.float32)
         return np.argmax(np.where(legal, order, -1), axis=1).astype(np.uint32)
@@ -84,18 +84,18 @@ def main(rounds: int, as_json: bool) -> None:
         played = measure_playouts(cards, PLAYERS, PLAYOUTS)
         ours.append(played["seconds"] / played["decisions"] * NANO)
         theirs.append(catan.ns_per_step(STEPS))
-    found = {
+    result = {
         "covert_ns_per_decision": spread(ours, 1),
         "fastcatan_ns_per_step": spread(theirs, 1),
-        "ratio": spread([one / other for one, other in zip(ours, theirs, strict=True)], 3),
+        "ratio": spread([own / other for own, other in zip(ours, theirs, strict=True)], 3),
         "rounds": rounds,
         "fastcatan": fastcatan.__version__,
         "python": sys.version.split()[0],
     }
     if as_json:
-        click.echo(json.dumps(found, indent=2))
+        click.echo(json.dumps(result, indent=2))
         return
-    for name, figures in found.items():
+    for name, figures in result.items():
         text = (
             "{median}, from {min} to {max}".format(**figures)
             if isinstance(figures, dict)

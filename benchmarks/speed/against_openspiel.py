@@ -209,11 +209,11 @@ def table_of(comparison: dict[str, Any]) -> Table:
 @click.option("--rounds", type=click.IntRange(1), default=ROUNDS, show_default=True, help="Each.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def main(rounds: int, as_json: bool) -> None:
-    found = side_by_side(compile(house_set()), Hearts(), rounds)
+    comparison = side_by_side(compile(house_set()), Hearts(), rounds)
     if as_json:
-        click.echo(json.dumps(found, indent=2))
+        click.echo(json.dumps(comparison, indent=2))
     else:
-        Console().print(table_of(found))
+        Console().print(table_of(comparison))
 
 
 if __name__ == "__main__":

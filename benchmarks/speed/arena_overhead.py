@@ -1,4 +1,4 @@
-"""What the arena adds to games: the same ones in the arena and in a bare loop, turn by turn.
+"""The overhead of the arena: the same games in the arena and in a bare loop, by turns.
 
     python benchmarks/speed/arena_overhead.py --bot ismcts:iterations=200 --blocks 10 --rounds 3
 
@@ -29,7 +29,7 @@ LOOKS = 10  # at the memory, in all
 
 
 def bare(plan: Plan) -> float:
-    """Seconds of the games in a loop of this process."""
+    """Measure the seconds of the games in a loop of this process."""
     covert = Covert(house_set())
     started = time.monotonic()
     for block in plan:
@@ -39,7 +39,7 @@ def bare(plan: Plan) -> float:
 
 
 def in_arena(plan: Plan) -> float:
-    """Seconds of the games in the arena, with one process, its start included."""
+    """Measure the seconds of the games in the arena, with one process, its start included."""
     started = time.monotonic()
     with (
         Ledger(":memory:") as ledger,
@@ -50,13 +50,13 @@ def in_arena(plan: Plan) -> float:
 
 
 def resident() -> float:
-    """MiB of this process in memory."""
+    """Return the MiB of this process in memory."""
     with open("/proc/self/statm", encoding="ascii") as file:
         return int(file.read().split()[1]) * 4096 / 2**20
 
 
 def memory(plan: Plan, workers: int, path: str) -> dict[str, object]:
-    """Memory and rate while many games are played."""
+    """Measure memory and rate while many games are played."""
     every = max(1, plan.games // LOOKS)
     seen: list[tuple[int, float]] = []
 

@@ -1,4 +1,4 @@
-"""What requests meant to stop a server do to it: its slowest health check, and its memory.
+"""The effect of hostile requests on a server: its slowest health check, and its memory.
 
     python benchmarks/speed/hostile_requests.py [--json]
 
@@ -40,7 +40,7 @@ ADVANCE = "/covertbots.v1.Referee/Advance"
 
 
 def filled(make: Callable[[int], Any], size: int) -> bytes:
-    """A request with as many entries as fit into `size` bytes."""
+    """Return a request with as many entries as fit into `size` bytes."""
     entries = size // 2
     data: bytes = make(entries).SerializeToString()
     while len(data) > size:
@@ -50,12 +50,12 @@ def filled(make: Callable[[int], Any], size: int) -> bytes:
 
 
 def suggest(view: view_pb2.View, **fields: Any) -> opponent_pb2.SuggestMoveRequest:
-    """A request for a move."""
+    """Return a request for a move."""
     return opponent_pb2.SuggestMoveRequest(view=view, **fields)
 
 
 def floods(view: view_pb2.View, size: int) -> dict[str, tuple[str, bytes]]:
-    """Requests of `size` bytes that are all one list: the method and the bytes of each."""
+    """Return requests of `size` bytes that are all one list: the method and the bytes of each."""
     none = action_pb2.Action()
     slip = action_pb2.Action(text="dance")
     plain = referee_pb2.Record(covert=CovertSetup(card_set=view.covert.card_set), players=2, seed=1)
@@ -82,14 +82,15 @@ def floods(view: view_pb2.View, size: int) -> dict[str, tuple[str, bytes]]:
 
 
 def _with(view: view_pb2.View, **lists: Any) -> view_pb2.View:
-    """A view with more in its lists."""
+    """Return a view with more in its lists."""
     large = view_pb2.View(covert=CovertView(**lists))
     large.MergeFrom(view)
     return large
 
 
 def _hands(view: view_pb2.View, count: int) -> view_pb2.View:
-    """A view with so many cards, in hands of 64 each: more than a game, but no list is too long."""
+    """Return a view with so many cards, in hands of 64 each: more than a game, but no list is too
+    long."""
     large = view_pb2.View()
     large.CopyFrom(view)
     player = CovertView.Player(agency_cards=[CovertView.Place()] * 64)
@@ -101,11 +102,11 @@ def _hands(view: view_pb2.View, count: int) -> view_pb2.View:
 def send_all(
     target: str, method: str, data: bytes, calls: int, at_once: int, timeout: float
 ) -> None:
-    """Sends a request again and again; prints how often each status came back."""
+    """Send a request again and again; print how often each status came back."""
     with grpc.insecure_channel(target) as channel:
         call: Any = channel.unary_unary(method)
 
-        def one(_: int) -> str:
+        def answer(_: int) -> str:
             try:
                 call(data, timeout=timeout)
             except grpc.RpcError as error:
@@ -113,7 +114,7 @@ def send_all(
             return "OK"
 
         with ThreadPoolExecutor(at_once) as pool:
-            print(json.dumps(Counter(pool.map(one, range(calls)))))
+            print(json.dumps(Counter(pool.map(answer, range(calls)))))
 
 
 class Health:
@@ -124,21 +125,21 @@ class Health:
         self.worst = 0.0
 
     def check(self) -> None:
-        """Checks once."""
+        """Check once."""
         started = time.monotonic()
         self._stub.Check(health_pb2.HealthCheckRequest(), timeout=60)
         self.worst = max(self.worst, time.monotonic() - started)
 
 
 def peak_memory(process: int) -> float:
-    """The most memory a process has had, in MB."""
+    """Return the most memory a process has had, in MB."""
     with open(f"/proc/{process}/status", encoding="utf-8") as lines:
         (kilobytes,) = (line.split()[1] for line in lines if line.startswith("VmHWM"))
     return int(kilobytes) / 1024
 
 
 def attacks(target: str) -> Iterator[tuple[str, str, bytes, int, int, float]]:
-    """Name, method, request, calls, calls at once, seconds each waits."""
+    """Yield name, method, request, calls, calls at once, seconds each waits."""
     with Client(target) as client:
         most = client.list_bots().ceilings.request_bytes
         start = client.advance(client.deal(players=2, seed=1))
@@ -154,10 +155,10 @@ def attacks(target: str) -> Iterator[tuple[str, str, bytes, int, int, float]]:
 
 
 def measure(target: str, process: int) -> list[dict[str, Any]]:
-    """Every attack, with what it did."""
+    """Run every attack and return what each did."""
     health = Health(target)
     health.check()
-    found = []
+    results = []
     for name, method, data, calls, at_once, timeout in attacks(target):
         health.worst = 0.0
         arguments = [target, method, str(calls), str(at_once), str(timeout)]
@@ -174,7 +175,7 @@ def measure(target: str, process: int) -> list[dict[str, Any]]:
                 health.check()
                 time.sleep(0.01)
             statuses = json.loads(sender.stdout.read())
-        found.append(
+        results.append(
             {
                 "attack": name,
                 "bytes": len(data),
@@ -185,7 +186,7 @@ def measure(target: str, process: int) -> list[dict[str, Any]]:
                 "peak_memory_mb": round(peak_memory(process), 1),
             }
         )
-    return found
+    return results
 
 
 @click.command()
@@ -207,21 +208,21 @@ def main(as_json: bool, send: tuple[str, str, str, str, str] | None) -> None:
             if not line:
                 raise SystemExit("the server did not start")  # it has said why
             target = line.split()[1].rstrip(";")
-            found = measure(target, server.pid)
+            results = measure(target, server.pid)
         finally:
             server.terminate()
-    worst = max(one["worst_health_seconds"] for one in found)
-    memory = max(one["peak_memory_mb"] for one in found)
+    worst = max(attack["worst_health_seconds"] for attack in results)
+    memory = max(attack["peak_memory_mb"] for attack in results)
     if as_json:
-        result = {"attacks": found, "worst_health_seconds": worst, "peak_memory_mb": memory}
+        result = {"attacks": results, "worst_health_seconds": worst, "peak_memory_mb": memory}
         print(json.dumps(result, indent=1))
     else:
         print(f"{'attack':34} {'bytes':>8} {'calls':>5} {'at once':>7} {'health':>8}  answers")
-        for one in found:
-            answers = ", ".join(f"{count} {code}" for code, count in one["statuses"].items())
+        for attack in results:
+            answers = ", ".join(f"{count} {code}" for code, count in attack["statuses"].items())
             print(
-                f"{one['attack']:34} {one['bytes']:8} {one['calls']:5} {one['at_once']:7} "
-                f"{1000 * one['worst_health_seconds']:5.0f} ms  {answers}"
+                f"{attack['attack']:34} {attack['bytes']:8} {attack['calls']:5} "
+                f"{attack['at_once']:7} {1000 * attack['worst_health_seconds']:5.0f} ms  {answers}"
             )
         print(f"slowest health check {worst:.3f} s; the server's peak memory {memory:.0f} MB")
     raise SystemExit(0 if worst <= WORST_HEALTH and memory <= MOST_MEMORY else 1)

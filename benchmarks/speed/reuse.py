@@ -1,4 +1,4 @@
-"""How much of a tree the next search could use again.
+"""The part of a tree that the next search could use again.
 
     python benchmarks/speed/reuse.py --bot ismcts:iterations=1000 --games 20
 
@@ -31,15 +31,15 @@ class Task(NamedTuple):
     number: int
 
 
-class Found(NamedTuple):
-    """Of a game."""
+class GameFigures(NamedTuple):
+    """The figures of a game."""
 
     searches: int
     kept: list[float]  # of each that follows on another of its seat, the part of that one's visits
 
 
-def played(task: Task) -> Found:
-    """The searches of a game."""
+def played(task: Task) -> GameFigures:
+    """Return the searches of a game."""
     bot, seed = make(task.bot), seed_of(1, "reuse", task.players, task.number)
     state = Covert().deal(task.players, seed)
     searches, before, share, kept = 0, None, 0.0, []
@@ -56,7 +56,7 @@ def played(task: Task) -> Found:
             share = best.visits / suggestion.iterations
         before = seat
         state.play(best.action)
-    return Found(searches, kept)
+    return GameFigures(searches, kept)
 
 
 @click.command(help="How much of a tree the next search could use again.")
@@ -68,9 +68,9 @@ def main(bot: str, players: int, games: int, workers: int) -> None:
     if not isinstance(make(bot), Searching):
         raise click.UsageError(f"--bot: {bot} does not search; expected flat or ismcts")
     with Pool(workers) as pool:
-        found = pool.map(played, [Task(bot, players, number) for number in range(games)])
-    searches = sum(one.searches for one in found)
-    kept = [share for one in found for share in one.kept]
+        results = pool.map(played, [Task(bot, players, number) for number in range(games)])
+    searches = sum(result.searches for result in results)
+    kept = [share for result in results for share in result.kept]
     print(f"{bot}, {players} players, {games} games: {searches / games:.1f} searches a game")
     if kept:
         print(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
+from google.protobuf.any_pb2 import Any as Other
 from google.protobuf.message import Message
 from google.protobuf.unknown_fields import UnknownFieldSet
 
@@ -12,6 +13,7 @@ from covert_bots.players.bot import Bot
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.decision import Search
 from covert_bots.players.message_fields import list_sizes, lists_of
+from covert_bots.players.other_messages import OTHER, OtherMessageError, other_message, unpacked
 from covert_bots.players.suggestion import Suggestion
 from covert_bots.players.view import View
 from covert_engine.search import SearchResult, StopFlag
@@ -31,7 +33,8 @@ class Named(Protocol):
 
     @property
     def name(self) -> str:
-        """The game's name, also of its fields in the messages that all games share."""
+        """The game's name, also of its fields in the messages that all games share. Any other game
+        is in their fields `other`, and mistakes name its fields as if they had its name."""
         ...
 
 
@@ -184,6 +187,7 @@ class StoppedError(Exception):
 
 
 G = TypeVar("G", bound=Named)
+M = TypeVar("M", bound=Message)
 
 
 class Games(Generic[G]):
@@ -208,7 +212,7 @@ class Games(Generic[G]):
     def named(self, name: str, path: str, problems: Problems) -> G | None:
         """Return the game that a request names at `path`."""
         if name and name not in self._games:
-            problems.append((path, f"is {name!r}; expected {self._listed}, or nothing"))
+            problems.append((path, f"is {name!r}; expected {_listed(self._games)}, or nothing"))
             return None
         return self._games[name] if name else self.first
 
@@ -221,8 +225,16 @@ class Games(Generic[G]):
         return game
 
     def of_field(self, message: Message, oneof: str, path: str, problems: Problems) -> G | None:
-        """Return the game whose field is set in a message, which stands at `path`."""
+        """Return the game whose field is set in a message, which stands at `path`; empty for the
+        request itself."""
         name = message.WhichOneof(oneof)
+        if name == OTHER:
+            path = f"{path}.{OTHER}" if path else OTHER
+            try:
+                name = other_message(getattr(message, OTHER).type_url).game
+            except OtherMessageError as error:
+                problems.append((path, str(error)))
+                return None
         if name in self._games:
             return self._games[name]
         wrong = "names no game"
@@ -230,12 +242,15 @@ class Games(Generic[G]):
             wrong = f"is of the game `{name}`, which is not served here"
         elif len(UnknownFieldSet(message)):
             wrong = "is of a game that is unknown to this server, which may be older than the game"
-        problems.append((path, f"{wrong}; expected {self._listed} in it"))
+        fields = (
+            name if name in message.DESCRIPTOR.fields_by_name else OTHER for name in self._games
+        )
+        problems.append((path, f"{wrong}; expected {_listed(dict.fromkeys(fields))} in it"))
         return None
 
-    @property
-    def _listed(self) -> str:
-        return " or ".join(f"`{name}`" for name in self._games)
+
+def _listed(names: Iterable[str]) -> str:
+    return " or ".join(f"`{name}`" for name in names)
 
 
 def too_large(
@@ -257,6 +272,28 @@ def too_large(
             problems.append((path, wrong))
             return True
     raise AssertionError("counted as too large, but no list is")
+
+
+def read_other(
+    other: Other,
+    kind: type[M],
+    path: str,
+    problems: Problems,
+    unread: Unread,
+    *,
+    most_in_list: int,
+    most: int,
+) -> M | None:
+    """Return the message of a game in an `other`, whose fields are named below `path`. None if
+    there is a problem, which is added to the others, or if part of it is `unread`."""
+    try:
+        message = unpacked(other, kind)
+    except OtherMessageError as error:
+        problems.append((path, str(error)))
+        return None
+    if too_large(message, path, problems, most_in_list=most_in_list, most=most):
+        return None
+    return None if unread_at(path, unread) else message
 
 
 def unread_at(path: str, unread: Unread) -> list[str]:

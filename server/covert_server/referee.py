@@ -9,6 +9,7 @@ from hashlib import sha256
 from threading import Lock
 from typing import Any, TypeVar
 
+from covert_bots.players.other_messages import OTHER
 from covert_server.bot_requests import BotRequests
 from covert_server.calls.call import Call
 from covert_server.calls.calls import Handler, Method, methods_of
@@ -80,11 +81,13 @@ class Referee:
     def _deal(self, call: Call) -> v1.DealResponse:
         request, known, unread = read_request(call, v1.DealRequest)
         problems: Problems = []
-        name = request.WhichOneof("setup")
-        record = None
-        if name is not None or unread.isdisjoint(self._games.names):
-            game = self._games.named(name or "", "setup", problems)
-            record = None if game is None else game.deal(request, problems, unread)
+        game = record = None
+        if request.WhichOneof("setup") is not None:
+            game = self._games.of_field(request, "setup", "", problems)
+        elif unread.isdisjoint((*self._games.names, OTHER)):
+            game = self._games.first
+        if game is not None:
+            record = game.deal(request, problems, unread)
         return v1.DealResponse(record=_sound(record, known, problems, unread))
 
     async def advance(self, call: Call) -> v1.AdvanceResponse:

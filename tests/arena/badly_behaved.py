@@ -15,12 +15,12 @@ from covert_bots.covert.game import Covert
 from covert_engine.covert import State, View
 
 PATIENCE = 40  # decisions a bot makes before it fails
-LEFT_SECONDS = 60.0  # that what a bot leaves behind would live
+LEFT_SECONDS = 180.0  # that what a bot leaves behind would live
 CHILD = b"child"  # what a bot's child says when it is there
 
 
 class _Legal:
-    """Takes the first legal action until its patience is at an end."""
+    """A bot that takes the first legal action until its patience is at an end."""
 
     def __init__(self, then: Callable[[View], int]) -> None:
         self._then = then
@@ -50,19 +50,19 @@ def _raise(view: View) -> int:
 
 
 def _linger(view: View) -> int:
-    """Ends its process, which does not end before its thread does."""
+    """End its process, which does not end before its thread does."""
     threading.Thread(target=time.sleep, args=(LEFT_SECONDS,)).start()
     sys.exit(1)
 
 
 def _hang_up(view: View) -> int:
-    """Closes all files and pipes, and never answers."""
+    """Close all files and pipes, and never answer."""
     os.closerange(3, os.sysconf("SC_OPEN_MAX"))
     return _hang(view)
 
 
 def _leave_a_child(view: View) -> int:
-    """Dies, and its child has the files and pipes of its process."""
+    """Die and leave the files and pipes of the process to a child."""
     if os.fork() == 0:
         time.sleep(LEFT_SECONDS)
         os._exit(0)
@@ -70,7 +70,8 @@ def _leave_a_child(view: View) -> int:
 
 
 def _hang_with_a_child(view: View) -> int:
-    """Both hold the named pipe open for as long as they live, and say so in it."""
+    """Hang together with a child; both keep the named pipe open as long as they live, and say so in
+    it."""
     held = os.open(os.environ["BADLY_BEHAVED_PIPE"], os.O_WRONLY)
     if os.fork() == 0:
         os.write(held, CHILD)
@@ -80,7 +81,7 @@ def _hang_with_a_child(view: View) -> int:
 
 
 def _die_once(view: View) -> int:
-    """Ends its process the first time ever, as if the machine had failed."""
+    """End its process the first time ever, as if the machine had failed."""
     mark = Path(os.environ["BADLY_BEHAVED_MARK"])
     if not mark.exists():
         mark.write_text("died")
@@ -96,7 +97,7 @@ calm_too = calm
 
 
 def tardy() -> _Legal:
-    """Is looked at several times before it is there."""
+    """Start so slowly that the arena looks several times before it is there."""
     time.sleep(0.3)
     return calm()
 
@@ -122,7 +123,8 @@ def leaves_a_child() -> _Legal:
 
 
 def starts_a_child() -> _Legal:
-    """At once, as one with an engine does: it holds the named pipe and standard error open."""
+    """Start a child at once, as a bot with an engine does: it keeps the named pipe and standard
+    error open."""
     held = os.open(os.environ["BADLY_BEHAVED_PIPE"], os.O_WRONLY)
     os.write(held, CHILD)
     if os.fork() == 0:
@@ -136,7 +138,7 @@ _left: list[object] = []  # behind by the games of this process
 
 
 def _leaves(leave: Callable[[], object]) -> _Legal:
-    """Leaves something behind, and ends the process in the next game that is played in it."""
+    """Leave something behind, and end the process in the next game that is played in it."""
     if _left:
         return _Legal(_die)
     _left.append(leave())
@@ -165,7 +167,7 @@ def hangs_with_a_child() -> _Legal:
 
 
 def forks_and_raises() -> _Legal:
-    """Has one child, which raises."""
+    """Fork one child, which raises."""
     children: list[int] = []
 
     def fork_once(view: View) -> int:
@@ -242,14 +244,14 @@ def mumbles() -> _Legal:
 
 
 def numbers() -> _Legal:
-    """Plays legal actions, as numbers of numpy."""
+    """Play legal actions, as numbers of numpy."""
     import numpy as np  # slow to import, and no other bot needs it
 
     return _Legal(lambda view: np.int64(view.legal_actions()[0]))  # type: ignore[arg-type,return-value]
 
 
 def plays_two() -> _Legal:
-    """Answers with an array, which is neither equal to a number nor not."""
+    """Answer with an array, which is neither equal to a number nor not."""
     import numpy as np  # as above
 
     return _Legal(lambda view: np.array([1, 2]))  # type: ignore[arg-type,return-value]

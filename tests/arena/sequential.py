@@ -10,7 +10,7 @@ __all__ = ["fed"]
 
 
 def fed(hypotheses: Hypotheses, shares: Iterable[float]) -> Sprt:
-    """A test that took blocks until one of them ended it or there were no more."""
+    """Return a test that took blocks until one of them ended it or there were no more."""
     test = Sprt(hypotheses)
     for share in shares:
         if test.add(share) is not Verdict.RUNNING:

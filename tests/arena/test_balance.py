@@ -1,4 +1,4 @@
-"""What ledgers say about the cards: the figures of games known by hand, and of games played."""
+"""Statistics of the cards from ledgers: of games worked out by hand, and of games played."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def game(
     claims: Sequence[int] = (),
     rounds: int = 10,
 ) -> Attempt:
-    """A finished game of two with these figures."""
+    """Return a finished game of two with these figures."""
     scores = tuple(
         sum(CARDS.missions[mission].points for mission in some) + 2 * held
         for some, held in zip(missions, codes, strict=True)
@@ -212,7 +212,7 @@ def test_a_block_without_all_its_games_finished_is_left_out() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_parts_of_games_that_were_played_make_the_whole(players: int) -> None:
-    """Of every format; the totals are those of the rules, by a second count."""
+    """In every format the totals are those of the rules, by a second count."""
     plans = [
         plan_of("greedy:worlds=1", players=players, blocks=4, seed=5, form=Format.SELF_PLAY),
         plan_of("greedy:worlds=1", "random", players=players, blocks=1, seed=6),
@@ -249,7 +249,7 @@ def test_each_number_of_players_has_a_table_of_its_own() -> None:
 
 
 def _replayed(attempt: Attempt) -> list[PlayerFields]:
-    """The seats at the end of a game."""
+    """Return the seats at the end of a game."""
     state = State.deal(compile(CARDS), len(attempt.fixture.seats), attempt.fixture.seed)
     for action in attempt.actions:
         state.play(action)

@@ -44,7 +44,7 @@ def test_half_of_a_victory_is_half_right() -> None:
 
 
 def test_a_bootstrap_draws_whole_games() -> None:
-    """Of two games: off by .4 if the first is drawn twice, by .2 if the second, by .3 if both."""
+    """With two games the error is .4 if the first is drawn twice, .2 if the second, .3 if both."""
     chances = np.array([[0.9, 0.1], [0.9, 0.1], [0.7, 0.3], [0.7, 0.3]])
     happened = np.array([[0.5, 0.5], [0.5, 0.5], [0.9, 0.1], [0.9, 0.1]])
     games = np.array([7, 7, 9, 9])
@@ -56,7 +56,7 @@ def test_a_bootstrap_draws_whole_games() -> None:
 
 
 def test_the_interval_takes_off_what_luck_adds_to_the_error() -> None:
-    """Of forecasts that are all .01 too bold, in 400 games, most intervals hold the .01."""
+    """If all forecasts of 400 games are .01 too bold, most intervals contain .01."""
     held = 0
     for seed in range(50):
         generator = np.random.default_rng(seed)
@@ -71,7 +71,7 @@ def test_the_interval_takes_off_what_luck_adds_to_the_error() -> None:
 
 
 def test_true_chances_have_an_error_too_by_luck() -> None:
-    """A single game forecast as .6 to .4 is off by .4 or by .6; many are hardly."""
+    """A single game forecast as .6 to .4 is off by .4 or by .6; the mean of many is hardly off."""
     assert error_by_chance(np.array([[0.6, 0.4]]), np.array([5])) == pytest.approx(0.48, abs=0.03)
     generator = np.random.default_rng(1)
     first = generator.random(4_000)
@@ -82,8 +82,8 @@ def test_true_chances_have_an_error_too_by_luck() -> None:
 
 
 def test_positions_of_one_game_share_its_luck() -> None:
-    """Asked nine times in each game, forecasts are off as far as asked once; by nine times as many
-    games they would be off a third as far."""
+    """Nine forecasts in each game have the error of one in each; nine times as many games have a
+    third of it."""
     first = np.repeat(np.random.default_rng(2).random(300), 9)
     chances, game = np.stack([first, 1 - first], axis=1), np.repeat(np.arange(300), 9)
     once = error_by_chance(chances[::9], np.arange(300))

@@ -28,7 +28,7 @@ def test_games_of_two_versions_of_this_program_are_not_mixed(tmp_path: Path) -> 
 def test_games_of_other_peoples_bots_by_two_versions_of_the_rules_are_not_mixed(
     tmp_path: Path,
 ) -> None:
-    """Their own modules are as they were."""
+    """The modules of those bots themselves have not changed."""
     bots = ("badly_behaved:calm", "badly_behaved:calm_too")
     file, plan = tmp_path / "a", plan_of(*bots, blocks=2)
     with Ledger(file) as ledger:

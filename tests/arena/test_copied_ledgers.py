@@ -31,7 +31,7 @@ TESTED = "e554549451ffd9fad7584e1ad44c3c07cb3da52419f60206a0db80d6fc06a06d"
 
 
 def filled(file: Path) -> list[tuple[int, int]]:
-    """Writes a ledger of some games that were never played; returns where each line ends, and how
+    """Write a ledger of some games that were never played; return where each line ends, and how
     many games there are by then."""
     ends = []
     with Ledger(file) as ledger:
@@ -52,7 +52,7 @@ def fixtures(plan: Plan) -> list[Fixture]:
 
 
 def some_lengths(ends: list[tuple[int, int]]) -> set[int]:
-    """Returns beginnings that end near the end of a line, and some others."""
+    """Return beginnings that end near the end of a line, and some others."""
     near = {end + more for end, _ in [(0, 0), (len(BEGINNING), 0), *ends] for more in (-1, 0, 1, 9)}
     last = ends[-1][0]
     return {length for length in near | set(range(0, last, 499)) if 0 <= length <= last}
@@ -109,7 +109,7 @@ def test_a_piece_that_was_cut_short_is_ended_and_never_counts(tmp_path: Path) ->
 def test_copies_that_are_taken_while_games_are_played_have_all_that_were_finished(
     tmp_path: Path,
 ) -> None:
-    """By `cp`, and to the driver's death by SIGKILL."""
+    """Copies are made by `cp` until the driver dies by SIGKILL."""
     plan = plan_of("random", "greedy:worlds=1", blocks=100_000)
     file, copy = tmp_path / "a", tmp_path / "copy"
     drivers = get_context("forkserver")
@@ -150,7 +150,7 @@ def test_a_ledger_is_its_owners_alone_from_the_start_and_keeps_a_mode_that_it_ha
     assert stat.S_IMODE((tmp_path / "shared").stat().st_mode) == 0o664
 
 
-def test_a_run_that_comes_to_nothing_leaves_no_file(tmp_path: Path) -> None:
+def test_a_ledger_without_games_leaves_no_file(tmp_path: Path) -> None:
     with Ledger(tmp_path / "a") as ledger:
         ledger.check_plan(PLAN)
     assert list(tmp_path.iterdir()) == []
@@ -161,7 +161,7 @@ def test_a_run_that_comes_to_nothing_leaves_no_file(tmp_path: Path) -> None:
 
 @pytest.fixture(params=[True, False], ids=["may be written", "may only be read"])
 def running(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """Returns a ledger whose driver was killed: nearly all of it is in the file beside it."""
+    """Return a ledger whose driver was killed: nearly all of it is in the file beside it."""
     for name in ("running", "running-wal"):
         shutil.copyfile(OLD / name, tmp_path / name)
     if not request.param:

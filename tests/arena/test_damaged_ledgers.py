@@ -1,4 +1,4 @@
-"""Ledgers that are damaged, or whose place on the disk is at fault: what is wrong is said."""
+"""Damaged ledgers, and faults of the disk under one: errors name the cause."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_what_is_wrong_with_the_place_of_a_ledger_is_said(tmp_path: Path) -> Non
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A folder with room for some twenty games."""
+    """Yield a folder with room for some twenty games."""
     folder = tmp_path / "small"
     folder.mkdir()
     mounting = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(folder)]

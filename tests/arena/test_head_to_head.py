@@ -31,13 +31,13 @@ BOTS = ("random", "greedy", "greedy:worlds=2", "greedy:worlds=3")
 
 
 def of_shares(shares: list[float], confidence: float = 0.95) -> tuple[float, float, float]:
-    """What is said of blocks of two seats."""
+    """Return the mean and the interval for blocks of two seats."""
     found = pair_share(shares, [1 - share for share in shares], confidence)
     return found.mean, found.low, found.high
 
 
 def pairs_of(blocks: int, split: float) -> Iterator[tuple[list[float], float]]:
-    """All that two equal bots can do in so many blocks, of which this part is split; with its
+    """Yield all results of two equal bots in so many blocks, of which this part is split; with its
     chance."""
     clear = (1 - split) / 2
     for wins in range(blocks + 1):
@@ -50,7 +50,7 @@ def pairs_of(blocks: int, split: float) -> Iterator[tuple[list[float], float]]:
 
 @pytest.mark.parametrize("blocks", [3, 5, 8, 12, 20, 30])
 def test_equals_are_told_apart_no_more_often_than_the_interval_says(blocks: int) -> None:
-    """By all outcomes that there are; Student's interval alone errs three times too often."""
+    """All possible outcomes are counted; Student's interval alone errs three times too often."""
     for pairings, split in product((1, 6, 28), (0.01, 0.1, 0.3, 0.5, 0.7, 0.9)):
         confidence = confidence_of_each(pairings)
         wrong = 0.0
@@ -62,7 +62,8 @@ def test_equals_are_told_apart_no_more_often_than_the_interval_says(blocks: int)
 
 @pytest.mark.parametrize(("elo", "seats"), [(0, 2), (200, 2), (0, 4), (300, 4)])
 def test_the_interval_holds_the_share_of_many_blocks(elo: float, seats: int) -> None:
-    """Of two bots among others, each game won by one of the seats; as often as it says."""
+    """Two bots play among others, and each game has one winner: the interval holds as often as it
+    says."""
     rng = np.random.default_rng(5)
     true = share_of_elo(elo)
     held = 0
@@ -125,7 +126,7 @@ def test_as_many_blocks_as_are_estimated_show_a_difference_four_times_out_of_fiv
 
 
 def pairings_of(plan: Plan, winner: int) -> dict[tuple[int, int], Pairing]:
-    """One bot wins every game that it is in, seat 0 the others."""
+    """Return the pairings if one bot wins every game that it is in, and seat 0 the others."""
     games = [game for block in plan for game in block.games]
     attempts = [
         won(game, game.seats.index(winner) if winner in game.seats else 0) for game in games

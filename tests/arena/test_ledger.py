@@ -127,7 +127,7 @@ def test_fewer_blocks_are_the_first_of_the_ledger(tmp_path: Path) -> None:
 
 
 def test_it_keeps_the_lengths_that_a_plan_with_games_had_before(tmp_path: Path) -> None:
-    """Whoever looked at the games then may have changed it because of them."""
+    """A person who saw the games by then may have changed the length because of them."""
     with Ledger(tmp_path / "a") as ledger:
         for blocks in (7, 1):  # the first without a game
             Driver(plan_of("random", "greedy:worlds=1", blocks=blocks), ledger)
@@ -140,8 +140,8 @@ def test_it_keeps_the_lengths_that_a_plan_with_games_had_before(tmp_path: Path) 
         assert ledger.former_blocks() == (1, 3)
 
 
-def test_a_length_of_which_no_game_was_played_leaves_nothing_behind(tmp_path: Path) -> None:
-    """As of a run that is stopped before its first game, or finds a server missing."""
+def test_a_length_without_games_leaves_nothing_behind(tmp_path: Path) -> None:
+    """A run may be stopped before its first game, or not reach a server."""
     short, long = (plan_of("random", "greedy:worlds=1", blocks=blocks) for blocks in (1, 5))
     with Ledger(tmp_path / "a") as ledger:
         run(short, ledger)
@@ -223,7 +223,7 @@ def test_one_process_writes_whatever_link_leads_to_the_file(tmp_path: Path) -> N
 
 
 def test_a_plan_of_before_with_whole_seconds_goes_on(tmp_path: Path) -> None:
-    """Its settings say 30, and its key was that of 30."""
+    """Older settings say 30, not 30.0, and the key was made from that."""
     file, plan = tmp_path / "a", plan_of("random", "greedy:worlds=1", blocks=2)
     plan = Plan(replace(plan.settings, budget=MoveBudget(30)))
     with Ledger(file) as ledger:
@@ -255,7 +255,7 @@ def test_no_attempt_is_written_twice(tmp_path: Path) -> None:
 
 
 def test_a_game_that_nobody_can_play_is_given_up_and_counted(tmp_path: Path) -> None:
-    """Machines that fail without a bot to blame: after some attempts the game is missing."""
+    """Machines may fail without a bot to blame: after some attempts the game is missing."""
     plan = plan_of("random", "greedy:worlds=1", blocks=2)
     game = plan.block(0).games[0]
     with Ledger(tmp_path / "a") as ledger:
@@ -294,7 +294,7 @@ def test_another_programs_tables_are_left_alone(tmp_path: Path) -> None:
 
 
 def test_a_driver_killed_at_any_moment_is_gone_on_with(tmp_path: Path) -> None:
-    """The ledger ends as one that nobody disturbed, forfeits too, by one worker or two."""
+    """The ledger ends as an undisturbed one, forfeits included, with one worker or two."""
     plan = plan_of("greedy:worlds=1", "random", "badly_behaved:raises", blocks=KILLED_BLOCKS)
     path = tmp_path / "killed"
     # Each driver is forked from a process in which all is imported; it has no more from there.
@@ -305,12 +305,14 @@ def test_a_driver_killed_at_any_moment_is_gone_on_with(tmp_path: Path) -> None:
         driver = drivers.Process(target=run_in_file, args=(plan, path, 1 + kill % 2))
         driver.start()
         begun = _rows(path)
-        while _rows(path) == begun and driver.is_alive():  # it has come to playing
+        while _rows(path) == begun and driver.is_alive():  # until it plays
             time.sleep(0.005)
         time.sleep(rng.random() * KILLED_WITHIN_SECONDS)
         driver.kill()
         driver.join()
-        assert driver.exitcode == -signal.SIGKILL, "it was over before it was killed often enough"
+        if driver.exitcode != -signal.SIGKILL:
+            assert kill > 1, "it was over before it was killed often enough"
+            break
     with Ledger(path) as ledger:
         assert run(plan, ledger).done == plan.games
         assert ledger.digest() == digest_of(plan, 2)
@@ -333,7 +335,7 @@ def new_test() -> Sprt:
 
 @pytest.fixture(scope="module")
 def undisturbed() -> tuple[Sprt, str, list[Attempt]]:
-    """A test played by one worker in one go, the digest of its blocks, and all attempts."""
+    """Return a test played by one worker in one go, the digest of its blocks, and all attempts."""
     test = new_test()
     with Ledger(":memory:") as ledger:
         run(TESTED, ledger, 1, test)
@@ -414,7 +416,7 @@ def test_a_test_is_fed_by_the_schedule_whatever_order_attempts_come_in(
 
 
 def game_in(line: dict[str, Any]) -> tuple[int, int]:
-    """Block and rotation of a line; (-1, -1) of one of a plan."""
+    """Return the block and the rotation of a line; (-1, -1) for the line of a plan."""
     return line.get("block", -1), line.get("rotation", -1)
 
 
@@ -439,7 +441,7 @@ def test_a_ledger_that_was_changed_is_found_out(tmp_path: Path) -> None:
 
 
 def test_forfeits_are_checked_too(tmp_path: Path) -> None:
-    """The record alone: what hung or died might do so again."""
+    """Only the record is checked: a bot that hung or died might do so again."""
     plan = plan_of("badly_behaved:raises", "badly_behaved:calm", "badly_behaved:dies", blocks=1)
     with Ledger(tmp_path / "a") as ledger:
         run(plan, ledger)

@@ -39,14 +39,14 @@ def _beside_the_programs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @cache
 def digest() -> str:
-    """That of the bots, for which they play."""
+    """Return the digest of the bots that play the matches."""
     import play_matches
 
     return str(play_matches.digest_of_bots())
 
 
 def run(*arguments: str | Path) -> Result:
-    """Runs the command in this process; only what it has the arena play has one of its own."""
+    """Run the command in this process; only what it has the arena play has one of its own."""
     import play_matches
 
     kept = digest()
@@ -81,7 +81,7 @@ def test_a_match_is_played_in_pieces_and_one_that_is_missing_is_played_on(tmp_pa
 
 
 def test_a_piece_that_lacks_a_block_is_not_added_and_the_next_one_is_played(tmp_path: Path) -> None:
-    """As where a game was given up after many attempts."""
+    """A game may have been given up after many attempts."""
     of_two = MATCH.replace("blocks = 1", "blocks = 2")
     (tmp_path / "few.toml").write_text(of_two, encoding="utf-8")
     assert played(tmp_path).exit_code == 0
@@ -118,7 +118,7 @@ def margins(*ledgers: Path) -> Result:
 
 
 def margin_in_report(bots: str, seed: int, ledger: Path) -> float:
-    """The difference of the mean scores in the arena's report of a match, which it plays."""
+    """Return the difference of the mean scores in the arena's report of a match, which it plays."""
     match = "--bots", bots, "--blocks", "2", "--seed", str(seed), "--ledger", str(ledger)
     command = [sys.executable, "-m", "covert_command", "arena", "run", *match, "--workers", "1"]
     done = subprocess.run([*command, "--json"], capture_output=True, text=True, check=True)
@@ -163,7 +163,7 @@ def test_pieces_of_bots_that_play_otherwise_are_not_mixed(tmp_path: Path) -> Non
 
 
 def test_a_bot_that_knows_all_cards_plays_in_pieces_too(tmp_path: Path) -> None:
-    """At a table of three, where it does not win all games."""
+    """It plays at a table of three, where it does not win all games."""
     known = re.sub('"(greedy|random)"', '"ismcts:iterations=2"', MATCH)
     known = known.replace("players = 2", "players = 3").replace("lower = 0.5", "knows = true")
     (tmp_path / "few.toml").write_text(known, encoding="utf-8")

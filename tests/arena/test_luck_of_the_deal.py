@@ -1,4 +1,4 @@
-"""How much of a result is luck of the deal and of the seat, where the truth is known."""
+"""The share of luck, of the deal and of the seat, in results whose truth is known."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from covert_bots.arena.statistics.luck import Line, luck
 
 
 def lines(deal: float, seat: float, rng: np.random.Generator, blocks: int = 4000) -> list[Line]:
-    """One bot at a table of two, by its own seat: log odds, deal and seat against noise."""
+    """Return the lines of one bot at a table of two, by its own seat: log odds of deal and seat."""
     lucky = rng.normal(size=blocks) * deal
     first = lucky + seat + rng.logistic(size=blocks) > 0
     second = -lucky - seat + rng.logistic(size=blocks) > 0
@@ -26,7 +26,7 @@ def test_where_deals_do_not_matter_nothing_is_saved() -> None:
 
 
 def one_sided(strength: float, deal: float, blocks: int, rng: np.random.Generator) -> Line:
-    """A bot that is so much stronger, in log odds, at a table of two."""
+    """Return the line of a bot that is so much stronger, in log odds, at a table of two."""
     lucky = rng.normal(size=blocks) * deal
     games = [strength + sign * lucky + rng.logistic(size=blocks) > 0 for sign in (1, -1)]
     return Line(np.column_stack(games).astype(float).tolist())
@@ -34,7 +34,8 @@ def one_sided(strength: float, deal: float, blocks: int, rng: np.random.Generato
 
 @pytest.mark.parametrize(("strength", "deal"), [(0.0, 1.0), (1.5, 1.0), (3.0, 0.0)])
 def test_so_many_games_make_an_interval_of_so_many_elo(strength: float, deal: float) -> None:
-    """At the share that the games have, however one-sided; between equals it takes fewer."""
+    """The number is for the share that the games have, however one-sided; equals need fewer
+    games."""
     rng = np.random.default_rng(11)
     found = luck([one_sided(strength, deal, 4000, rng)], 2)
     assert found.games_at_these_shares is not None
@@ -48,7 +49,7 @@ def test_so_many_games_make_an_interval_of_so_many_elo(strength: float, deal: fl
 
 
 def test_a_match_that_one_bot_nearly_always_wins_takes_no_fewer_games() -> None:
-    """Hardly anything varies in it; that is no reason to plan with few games."""
+    """Its results hardly vary, which is no reason to plan with few games."""
     rng = np.random.default_rng(12)
     found = luck([one_sided(5.0, 0.0, 300, rng)], 2)
     assert found.games_between_equals[20] == pytest.approx(1159, rel=0.1)
@@ -65,7 +66,7 @@ def test_at_a_table_that_one_bot_always_wins_there_is_no_end_to_the_games() -> N
 
 
 def test_blocks_that_came_out_alike_do_not_say_how_many_games_it_takes() -> None:
-    """As two or three often do by chance."""
+    """Two or three blocks often come out alike by chance."""
     found = luck([Line([[1.0, 0.0], [0.0, 1.0]])], 2)
     assert (found.games_between_equals, found.games_at_these_shares) == ({}, None)
 

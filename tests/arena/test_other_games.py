@@ -109,7 +109,7 @@ def test_what_it_says_of_its_games_is_shown(
 def test_it_is_said_of_the_games_that_the_standings_count(
     plan: Plan, played: tuple[list[Attempt], Standings, Verified]
 ) -> None:
-    """Not of those of a block that lacks a game."""
+    """Games of a block that lacks a game are not counted."""
     attempts = tuple(played[0][:-1])
     found = standings(plan, attempts)
     assert found.games == plan.games - SEATS

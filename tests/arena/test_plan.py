@@ -1,4 +1,4 @@
-"""Which games a tournament has is a pure function of its settings."""
+"""The games of a tournament are a pure function of its settings."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def test_a_plan_has_the_setup_of_its_game() -> None:
 
 
 def test_the_deals_do_not_depend_on_the_setup() -> None:
-    """What differs is what is chosen, and nothing else."""
+    """A setup changes what it sets, and nothing else."""
     assert list(plan_of(*BOTS[:2], setup={"first_player": 1})) == list(plan_of(*BOTS[:2]))
 
 
@@ -170,7 +170,7 @@ def test_the_deals_do_not_depend_on_the_setup() -> None:
     "bot", ["nobody", "greedy:world=2", "no_such_module:make", "no_such_package.module:make"]
 )
 def test_bots_that_are_not_here_make_good_settings_and_no_run(bot: str) -> None:
-    """A ledger is read where its bots may be gone."""
+    """A ledger may be read where its bots no longer exist."""
     settings = PlanSettings(("random", bot))
     with pytest.raises(PlanError, match=f"^bots: .*{bot.split(':')[0].split('.')[0]}"):
         settings.check_entrants(Covert())

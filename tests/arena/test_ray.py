@@ -55,7 +55,7 @@ def test_a_cluster_plays_the_games_that_processes_play(cluster: None, tmp_path: 
 
 def test_forfeits_are_the_same_there(cluster: None, tmp_path: Path) -> None:
     bots = [f"badly_behaved:{bot}" for bot in ("calm", "raises", "hangs", "dies")]
-    plan = plan_of(*bots, blocks=1, form=Format.GAUNTLET, move_seconds=2)
+    plan = plan_of(*bots, blocks=1, form=Format.GAUNTLET, move_seconds=3)
     with Ledger(tmp_path / "local") as here, Ledger(tmp_path / "ray") as there:
         run(plan, here, WORKERS)
         with RayCluster(plan.settings, Covert(), WORKERS) as backend:
@@ -101,7 +101,7 @@ def test_a_bot_that_kills_its_process_crashes_there_too(cluster: None) -> None:
 
 
 def test_the_next_tournament_can_be_of_another_game(cluster: None) -> None:
-    """In a process of the cluster that has played games of Covert."""
+    """It runs in a process of the cluster that has played games of Covert."""
     game = CovertAction()
     found = []
     for on_ray in (False, True):
@@ -132,7 +132,7 @@ def test_a_test_comes_to_its_verdict_by_the_same_path(cluster: None) -> None:
 
 
 def _workers() -> list[int]:
-    """Processes of Ray that are running a block."""
+    """Return processes of Ray that are running a block."""
     listed = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True)
     return [
         int(line.split()[0]) for line in listed.stdout.splitlines() if "ray::_play_block" in line

@@ -1,4 +1,4 @@
-"""Whoever reads a ledger leaves it as it is, and may be somebody who may only read it."""
+"""Reading a ledger does not change it, and needs no right to write it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_ledger_is_read_while_another_connection_writes_it(tmp_path: Path) -> 
     assert [one.name for one in tmp_path.iterdir()] == [file.name]
 
 
-def test_a_ledger_is_left_as_it_is_by_those_who_read_it(tmp_path: Path) -> None:
+def test_reading_a_ledger_does_not_change_it(tmp_path: Path) -> None:
     plan = plan_of("random", "greedy:worlds=1", blocks=1)
     file = tmp_path / "a"
     with Ledger(file) as writer:
@@ -60,7 +60,7 @@ def test_a_ledger_from_before_it_kept_former_lengths_and_code_is_read(tmp_path: 
 
 
 @pytest.mark.parametrize("kept", ["file", "folder", "file and folder"])
-def test_whoever_may_only_read_a_ledger_reads_it(kept: str) -> None:
+def test_a_ledger_can_be_read_without_the_right_to_write_it(kept: str) -> None:
     plan = plan_of("random", "greedy:worlds=1", blocks=1)
     with TemporaryDirectory() as found:  # not in a folder that is closed to others
         folder = Path(found)
@@ -74,7 +74,8 @@ def test_whoever_may_only_read_a_ledger_reads_it(kept: str) -> None:
 
 
 def games_read_without_rights(file: Path, plan: Plan) -> str:
-    """How many games a process that is not root's finds in a ledger, or why it finds none."""
+    """Return how many games a process other than root's reads from a ledger, or why it reads
+    none."""
     answer, told = os.pipe()
     reader = os.fork()
     if reader == 0:
@@ -93,7 +94,7 @@ def games_read_without_rights(file: Path, plan: Plan) -> str:
         return text.read()
 
 
-def test_an_empty_file_is_left_empty_by_those_who_read_it(tmp_path: Path) -> None:
+def test_reading_an_empty_file_leaves_it_empty(tmp_path: Path) -> None:
     file = tmp_path / "a"
     file.touch()
     with pytest.raises(LedgerError, match="a: an empty file; expected a ledger of the arena"):

@@ -19,7 +19,7 @@ def moves(attempts: list[Attempt]) -> list[tuple[int, ...]]:
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[str]:
-    """Host and port of a server in another process."""
+    """Yield host and port of a server in another process."""
     with serving() as target:
         yield target
 
@@ -33,7 +33,7 @@ def test_through_a_server_a_bot_makes_the_same_moves(bot: str, server: str) -> N
 
 
 def test_a_server_that_is_not_there_is_the_bots_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In this process, where its client can have little patience."""
+    """It runs in this process, so that its client can have little patience."""
     plan = plan_of("grpc://localhost:1/greedy", "random", blocks=1)
     with Client("localhost:1", patience=0.3) as impatient:
         monkeypatch.setattr(remote, "_client_of_games", lambda _: impatient)

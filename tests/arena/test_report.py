@@ -55,7 +55,7 @@ class Page(HTMLParser):
         super().__init__()
         self.source = path.read_text(encoding="utf-8")
         self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self.texts: list[tuple[str, str]] = []  # of which element, and what
+        self.texts: list[tuple[str, str]] = []  # the element, and its text
         self.rows: list[list[str]] = []
         self._open: list[str] = []
         self.feed(self.source)
@@ -92,7 +92,7 @@ class Page(HTMLParser):
 
     @property
     def said(self) -> str:
-        """What is to be read, but for the JSON."""
+        """The text of the page, without the JSON."""
         return " ".join(data for inside, data in self.texts if inside not in ("script", "style"))
 
     @property
@@ -101,7 +101,7 @@ class Page(HTMLParser):
 
 
 def tournament(plan: Plan, ledger: Path, test: Sprt | None = None) -> Tournament:
-    """A tournament, really played."""
+    """Play a tournament."""
     with Ledger(ledger) as opened:
         run(plan, opened, sprt=test)
         attempts = tuple(opened.attempts(plan))
@@ -263,7 +263,7 @@ def test_every_cell_has_its_head_for_narrow_pages(pages: dict[str, Page], which:
 
 
 def test_a_report_is_the_same_bytes_again(folder: Path, pages: dict[str, Page]) -> None:
-    """By a process that goes through sets in another order than this one."""
+    """The second process iterates over sets in another order."""
     path = folder / "again.html"
     arguments = ["arena", "show", str(folder / "pair.db"), "--report", str(path)]
     environ = environment(PYTHONHASHSEED="2" if os.environ.get("PYTHONHASHSEED") == "1" else "1")

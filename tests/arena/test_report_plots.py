@@ -29,7 +29,7 @@ LEAST_ON_PHONE = 7.5
 
 @cache
 def plots_of(many: int) -> dict[str, tuple[Figure, str]]:
-    """Each kind of plot of so many bots, and its SVG, drawn as it is for a page."""
+    """Return each kind of plot of so many bots, and its SVG, drawn as it is for a page."""
     names = [f"{n} ismcts:iterations={n}000,lanes=2,horizon=12,uniform=0.25" for n in range(many)]
     intervals = [Interval(30.0 * n, 30.0 * n - 90, 30.0 * n + 90) for n in range(many)]
     shares = [Interval(0.5, 0.4, 0.6)] * many

@@ -1,4 +1,4 @@
-"""On a phone, in a small window and in a wide one nothing of a report is cut off, by Chromium."""
+"""Nothing of a report is cut off on a phone, in a small window or in a wide one, by Chromium."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ pytestmark = pytest.mark.skipif(not CHROMIUM, reason="needs Chromium")
 
 
 def several() -> Tournament:
-    """Many bots with long names; one of them forfeits, with a long message."""
+    """Return a tournament of many bots with long names, one of which forfeits with a long
+    message."""
     bots = [LONG.format(number) for number in range(100, 110)]
     plan = plan_of(*bots, blocks=2)
     message = "the-model/that-it-wants/" * 8

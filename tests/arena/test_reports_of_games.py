@@ -1,4 +1,4 @@
-"""Reports and documents of tournaments: of which game, of which bot, and to which file."""
+"""Reports and documents of tournaments: their game, their bots, and their files."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_tournaments_of_two_games_or_formats_are_not_compared(
 
 
 def test_pairings_are_in_the_order_of_the_settings_in_json() -> None:
-    """So that a gate is of the bot named first, which may be the weaker one."""
+    """A gate is for the bot named first, which may be the weaker one."""
     attempts = played(plan := plan_of("random", "flat:iterations=1", "greedy:worlds=1", blocks=2))
     found = Tournament(plan, tuple(attempts), standings(plan, attempts))
     seen = [(one["first"], one["second"]) for one in found.figures()["head_to_head"]]

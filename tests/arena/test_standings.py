@@ -1,4 +1,4 @@
-"""What games that never were come to: standings of results that are known, and their forecast."""
+"""Standings of made-up games with known results, and their forecast."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BOTS = ("random", "greedy", "greedy:worlds=2", "greedy:worlds=3", "greedy:worlds
 
 
 def self_play(*winners: int) -> Standings:
-    """One bot in both seats, a game a deal: these seats won."""
+    """Return the standings of one bot in both seats, a game a deal, won by these seats."""
     plan = plan_of("greedy", blocks=len(winners), form=Format.SELF_PLAY)
     games = [plan.block(number).games[0] for number in range(len(winners))]
     return standings(plan, [won(game, seat) for game, seat in zip(games, winners, strict=True)])
@@ -43,13 +43,13 @@ def test_a_seat_that_always_wins_does_so_with_an_interval() -> None:
 
 @pytest.mark.parametrize(("seats", "games"), [(2, 379), (3, 426), (4, 505)])
 def test_a_bots_share_takes_as_many_games_as_independent_ones(seats: int, games: int) -> None:
-    """A test tells it whole, as the difference of its two bots."""
+    """A test states the whole difference of its two bots."""
     plan = plan_of(*BOTS[:2], players=seats, form=Format.SPRT)
     assert blocks_for(35, plan) * seats == pytest.approx(games, rel=0.01)
 
 
 def of_equals(bots: int, players: int, form: Format, precision: float) -> Plan:
-    """The plan that is to tell bots with so much precision."""
+    """Return the plan that is to tell bots with so much precision."""
     plan = plan_of(*BOTS[:bots], players=players, form=form)
     return Plan(replace(plan.settings, blocks=blocks_for(precision, plan)))
 
@@ -87,7 +87,8 @@ def test_a_bot_at_more_tables_takes_fewer_blocks_at_each() -> None:
 def test_the_slower_a_bot_the_fewer_positions_it_is_timed_in(
     seconds: float, positions: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At least six, and more until half a second is over; none after three seconds."""
+    """It is at least six, and more until half a second is over; none are timed after three
+    seconds."""
     readings: list[float] = []
 
     def clock() -> float:  # read before and after each decision
@@ -100,7 +101,7 @@ def test_the_slower_a_bot_the_fewer_positions_it_is_timed_in(
     assert found.core_seconds == pytest.approx(2 * 2 * seconds * Covert().decisions(2))
 
 
-def test_forecasts_reckon_with_games_as_long_as_those_of_the_page_of_balance() -> None:
+def test_forecasts_assume_games_as_long_as_those_on_the_page_of_balance() -> None:
     page = (Path(__file__).parents[2] / "docs" / "balance.md").read_text(encoding="utf-8")
     found = re.search(r"^\| decisions +\| (\d+) +\| (\d+) ", page, re.MULTILINE)
     assert found is not None

@@ -28,7 +28,8 @@ DEAL = 0.8  # standard deviation of the luck of a deal, in units of log odds
 
 
 def pair_shares(elo: float, rng: np.random.Generator, deal: float = DEAL) -> Iterator[float]:
-    """Blocks of two games of a bot that is so much stronger where no deal is lucky."""
+    """Yield the shares, in blocks of two games, of a bot so much stronger where no deal is
+    lucky."""
     while True:
         luck_of_seat_0 = rng.normal() * deal
         noise = rng.logistic(size=2)
@@ -43,7 +44,7 @@ def pair_shares(elo: float, rng: np.random.Generator, deal: float = DEAL) -> Ite
 
 
 def true_elo(elo: float, deal: float = DEAL) -> float:
-    """What share a bot has in the long run, as Elo: luck brings it nearer to the middle."""
+    """Return a bot's share in the long run, as Elo: luck brings it nearer to the middle."""
     points, weights = np.polynomial.hermite_e.hermegauss(60)
     chances = 1 / (1 + np.exp(-(elo / ELO_A_NAT + deal * points)))
     return elo_of_share(float(chances @ weights / weights.sum()))
@@ -71,8 +72,8 @@ def test_shares_stay_between_none_and_all() -> None:
 
 @pytest.mark.parametrize(("won", "blocks"), [(74, 75), (140, 150), (60, 100), (3, 40)])
 def test_blocks_of_one_game_have_wilsons_interval(won: int, blocks: int) -> None:
-    """With Student's quantiles, and the variance of a sample, it is hardly wider; where Student's
-    own interval reaches further, its end is taken."""
+    """Student's quantiles and the variance of a sample make it hardly wider; where Student's own
+    interval reaches further, its end is taken."""
     found = share_interval([1.0] * won + [0.0] * (blocks - won))
     wilson = stats.binomtest(won, blocks).proportion_ci(method="wilson")
     if won > blocks / 2:
@@ -82,7 +83,7 @@ def test_blocks_of_one_game_have_wilsons_interval(won: int, blocks: int) -> None
 
 
 def outcomes(blocks: int) -> Iterator[tuple[int, int, int]]:
-    """How many blocks are lost, split and won."""
+    """Yield all numbers of lost, split and won blocks that add up to `blocks`."""
     for lost in range(blocks + 1):
         for split in range(blocks + 1 - lost):
             yield lost, split, blocks - lost - split
@@ -90,7 +91,7 @@ def outcomes(blocks: int) -> Iterator[tuple[int, int, int]]:
 
 @pytest.mark.parametrize("blocks", [4, 7, 12, 20, 75])
 def test_a_better_result_never_has_a_lower_low_end(blocks: int) -> None:
-    """From an even share on: 75 of 75 say no less than 74.5 of 75."""
+    """From an even share on, 75 wins of 75 have no lower low end than 74.5 of 75."""
     low = {
         (lost, split): share_interval([0.0] * lost + [0.5] * split + [1.0] * won).low
         for lost, split, won in outcomes(blocks)
@@ -109,7 +110,8 @@ def test_winning_every_block_is_not_certainty() -> None:
 
 
 def test_blocks_that_were_all_alike_are_not_certain_to_stay_so() -> None:
-    """Of 18 the next is another one with a chance up to 1 - 0.025^(1/18), and then 0 or 1."""
+    """After 18 equal blocks the next differs with a chance up to 1 - 0.025^(1/18), and is 0 or
+    1."""
     found = share_interval([0.5] * 18)
     other = 1 - 0.025 ** (1 / 18)
     assert found.mean == 0.5
@@ -128,7 +130,7 @@ def test_three_wins_in_four_between_two_are_191_elo() -> None:
     assert elo_of_share(0.75) == pytest.approx(400 * math.log10(3))
 
 
-def test_who_never_lost_has_an_interval_all_the_same() -> None:
+def test_a_bot_that_never_lost_has_an_interval_too() -> None:
     found = rating([1.0] * 60, seats=2)
     assert found.share.low == pytest.approx(0.025 ** (1 / 60))
     assert 0 < found.elo.low < found.elo.high < math.inf
@@ -151,7 +153,7 @@ def test_nineteen_intervals_of_twenty_hold_the_truth() -> None:
 def games(
     theta: list[float], seat: list[float], blocks: int, rng: np.random.Generator, deal: float
 ) -> list[Choice]:
-    """Blocks of all rotations; Gumbel noise makes the model exact where `deal` is 0."""
+    """Return blocks of all rotations; Gumbel noise makes the model exact where `deal` is 0."""
     size = len(seat)
     found = []
     for block in range(blocks):
@@ -176,7 +178,7 @@ def test_the_fit_finds_bots_and_seats() -> None:
 
 
 def test_without_seats_the_fit_is_that_of_choix() -> None:
-    """choix has no seats and a prior of its own: many games, and seats that do not matter."""
+    """choix knows no seats and has another prior: there are many games, and seats do not matter."""
     rng = np.random.default_rng(3)
     played = games([0.5, 0.0, -0.5], [0.0, 0.0], 2000, rng, deal=0.0)
     pairs = [(one.bots[one.winners[0]], one.bots[1 - one.winners[0]]) for one in played]
@@ -187,7 +189,7 @@ def test_without_seats_the_fit_is_that_of_choix() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_errors_reckon_with_games_of_one_deal_being_alike(seats: int) -> None:
+def test_errors_allow_for_games_of_one_deal_being_alike(seats: int) -> None:
     """The gap's standard deviation over many tournaments is the error that each goes by."""
     rng = np.random.default_rng(4)
     theta = [0.3, 0.1, -0.1, -0.3][:seats]
@@ -294,7 +296,8 @@ def test_errors_are_as_rare_as_promised() -> None:
 def finish_order(
     rng: np.random.Generator, in_flight: int, blocks: int
 ) -> tuple[list[float], list[float]]:
-    """Shares of equal bots as scheduled and as finished: the first wins fast and loses slowly."""
+    """Return the shares of equal bots as scheduled and as finished: the first wins fast, loses
+    slowly."""
     shares = [share for share, _ in zip(pair_shares(0, rng), range(blocks), strict=False)]
     free = [0.0] * in_flight
     ends = []
@@ -359,7 +362,7 @@ def test_of_blocks_all_won_or_all_lost_a_test_is_no_surer_than_the_exact_bound(
 @pytest.mark.parametrize("blocks", [1, 2, 3, 5, 8, FEWEST_BLOCKS])
 @pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
 def test_a_test_that_no_bound_could_end_has_nothing_to_correct(share: float, blocks: int) -> None:
-    """Its number of blocks was given."""
+    """Such a test has a fixed number of blocks."""
     found = run(iter([share] * blocks), Hypotheses(elo0=0, elo1=200), most=blocks).estimate()
     assert found.unbiased == found.plain
 
@@ -429,7 +432,7 @@ def test_hypotheses_are_of_tables_with_somebody_else(players: int) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_table_of_many_seats_and_few_games_has_ratings(seed: int) -> None:
-    """Newton's step alone overshoots there, and ends nowhere."""
+    """Newton's step alone overshoots there and does not converge."""
     chance = random.Random(seed)
     seats, choices = 14, []
     for block in range(2):

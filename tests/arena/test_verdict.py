@@ -32,7 +32,7 @@ Winner = Callable[[Fixture], int]  # the bot that wins a game
 
 
 def judged(plan: Plan, winner: Winner, blocks: int | None = None) -> TournamentVerdict:
-    """The verdict on so many blocks of a plan, or on all."""
+    """Return the verdict on so many blocks of a plan, or on all."""
     attempts = [
         won(game, game.seats.index(winner(game)))
         for block in list(plan)[:blocks]
@@ -48,22 +48,22 @@ def found_of(plan: Plan, attempts: Sequence[Attempt]) -> TournamentVerdict:
 
 
 def in_order(*bots: int) -> Winner:
-    """Of the bots of a game the one that is named first wins."""
+    """Let the bot win that is named first among those of a game."""
     return lambda game: min(game.seats, key=bots.index)
 
 
 def in_turns(*some: Winner) -> Winner:
-    """Another way for each game, again and again."""
+    """Decide each game by the next of these ways, again and again."""
     ways = cycle(some)
     return lambda game: next(ways)(game)
 
 
 def split(game: Fixture) -> int:
-    """Whoever has seat 0."""
+    """Let seat 0 win."""
     return game.seats[0]
 
 
-def test_of_two_it_says_who_is_stronger_and_by_how_much() -> None:
+def test_a_verdict_on_two_bots_says_which_is_stronger_and_by_how_much() -> None:
     found = judged(plan_of(B, A, blocks=20), in_order(1, 0))
     assert found.state is State.FINAL
     assert found.sentences == (
@@ -161,7 +161,7 @@ def test_where_nothing_is_shown_nothing_is_said() -> None:
     assert found.sentences[1].startswith("6 of 6 pairings are undecided")
 
 
-def test_who_alone_is_unbeaten_need_not_have_beaten_all() -> None:
+def test_the_only_unbeaten_bot_need_not_have_beaten_all() -> None:
     """The first beats the second, the second the third, and no more is shown."""
 
     def winner(game: Fixture) -> int:

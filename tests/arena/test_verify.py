@@ -1,4 +1,5 @@
-"""Whatever in a ledger follows from its plan and its actions is compared when it is verified."""
+"""Everything in a ledger that follows from its plan and its actions is compared when it is
+verified."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ PLAN = plan_of(*BOTS, blocks=1)
 
 @pytest.fixture(scope="module")
 def ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Of games that were finished, of some that a bot broke off, and of some before any action."""
+    """Return a ledger of finished games and of games that a bot broke off, some before any
+    action."""
     file = tmp_path_factory.mktemp("verified") / "games"
     with Ledger(file) as ledger:
         run(PLAN, ledger)
@@ -30,7 +32,7 @@ def ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def game_with(ledger: Path, which: str) -> Fixture:
-    """The first game of the kind."""
+    """Return the first game of the kind."""
     with Ledger(ledger, reading=True) as opened:
         for one in opened.attempts(PLAN, final=True):
             kind = "finished" if one.failure is None else "broken off" if one.actions else "unmade"
@@ -82,7 +84,7 @@ def test_a_row_that_does_not_follow_from_its_game_is_found_out(
     assert "infrastructure" in line or words != "failure "
 
 
-def test_who_cannot_be_made_is_a_seat_of_the_game(ledger: Path, tmp_path: Path) -> None:
+def test_the_culprit_of_an_unmade_game_is_one_of_its_seats(ledger: Path, tmp_path: Path) -> None:
     game = game_with(ledger, "unmade")
     changed = tmp_path / "changed"
     shutil.copy(ledger, changed)

@@ -35,32 +35,32 @@ def plan_of(
     move_seconds: float = 60.0,
     setup: Facts | None = None,
 ) -> Plan:
-    """A plan with the house set."""
+    """Return a plan with the house set."""
     budget = MoveBudget(move_seconds=move_seconds)
     digest, setup = house_set().digest, setup or {}
     return Plan(PlanSettings(bots, players, blocks, seed, form, digest, budget, setup=setup))
 
 
 def game_of(plan: Plan) -> Covert:
-    """What the plan is played with."""
+    """Return the game that a plan is played with."""
     return Covert.with_setup(house_set(), plan.settings.setup, plan.settings.players)
 
 
 def run(plan: Plan, ledger: Ledger, workers: int = 1, sprt: Sprt | None = None) -> Progress:
-    """Plays what is left of a plan on this machine. To start a worker takes as long as a few games,
+    """Play what is left of a plan on this machine. To start a worker takes as long as a few games,
     so one is quickest where there is nothing to wait for."""
     with LocalProcesses(plan.settings, game_of(plan), workers) as backend:
         return Driver(plan, ledger, sprt).run(backend)
 
 
 def run_in_file(plan: Plan, path: Path, workers: int) -> None:
-    """The same with a ledger in a file, for a process of its own."""
+    """Play what is left of a plan with a ledger in a file, for a process of its own."""
     with Ledger(path) as ledger:
         run(plan, ledger, workers)
 
 
 def edit(path: Path, change: Callable[[dict[str, Any]], object]) -> None:
-    """Changes the lines of a ledger after its header, as nothing of ours does."""
+    """Change the lines of a ledger after its header, as nothing of ours does."""
     header, *lines = path.read_text().splitlines()
     changed = [json.loads(text) for text in lines]
     for line in changed:
@@ -70,7 +70,7 @@ def edit(path: Path, change: Callable[[dict[str, Any]], object]) -> None:
 
 
 def take_out(path: Path, is_meant: Callable[[int, int], bool]) -> None:
-    """Takes the games of some blocks and rotations out of a ledger."""
+    """Take the games of some blocks and rotations out of a ledger."""
     kept = []
     for text in path.read_text().splitlines():
         line = json.loads(text)
@@ -80,14 +80,14 @@ def take_out(path: Path, is_meant: Callable[[int, int], bool]) -> None:
 
 
 def played(plan: Plan, workers: int = 1) -> list[Attempt]:
-    """All attempts of a plan, played in memory."""
+    """Play a plan in memory; return all its attempts."""
     with Ledger(":memory:") as ledger:
         run(plan, ledger, workers)
         return list(ledger.attempts(plan))
 
 
 def won(fixture: Fixture, seat: int) -> Attempt:
-    """A finished game that this seat won."""
+    """Return a finished game that this seat won."""
     seats = range(len(fixture.seats))
     return Attempt(
         fixture,

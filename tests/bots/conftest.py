@@ -22,7 +22,7 @@ def cards() -> CompiledSet:
 
 @pytest.fixture(scope="session")
 def walk(cards: CompiledSet) -> Walk:
-    """All decisions of one random game: `walk(players, seed)` yields the state at each.
+    """Return a function: `walk(players, seed)` yields the state at each decision of a random game.
 
     A game is played once; who plays on in a state takes a copy.
     """
@@ -42,7 +42,7 @@ def walk(cards: CompiledSet) -> Walk:
 
 @pytest.fixture(scope="session")
 def views(walk: Walk) -> list[View]:
-    """Views in which their own seat is to decide, of all kinds of decisions."""
+    """Return views in which their own seat is to decide, of all kinds of decisions."""
     found: dict[tuple[str, int], View] = {}
     for seed in range(12):
         for state in walk(2 + seed % 3, seed):

@@ -22,7 +22,7 @@ HOUSE = compile(house_set())
 
 
 def actions() -> Iterator[tuple[View, int, Action]]:
-    """Every legal action of many positions, and its message."""
+    """Yield every legal action of many positions, and its message."""
     for view in collection():
         if view.actor == view.seat:
             fields = view.fields()
@@ -32,7 +32,7 @@ def actions() -> Iterator[tuple[View, int, Action]]:
 
 
 def means(one: CovertOperands) -> str:
-    """What pays, in the notation."""
+    """Return the means of payment, in the notation."""
     how = one.means.WhichOneof("means")
     number = {"agency_card": f"A{one.means.agency_card}", "code": f"C{one.means.code}"}
     return number.get(how or "", how or "")
@@ -51,7 +51,7 @@ DECKS = {CovertCardSet.DECK_AGENCY: "agency", CovertCardSet.DECK_MISSION: "missi
 
 
 def card(one: CovertOperands) -> str:
-    """The card that an action names, in the notation."""
+    """Return the card that an action names, in the notation."""
     return f"A{one.agency_card}" if one.HasField("agency_card") else f"M{one.mission}"
 
 

@@ -25,8 +25,8 @@ SAMPLE = 60  # decisions from one position that is drawn to the next
 
 @pytest.fixture(scope="module")
 def sample(walk: Walk, views: list[View], cards: CompiledSet) -> list[View]:
-    """Views of all kinds of decisions, of decisions drawn from random games, and of a game in
-    which missions are completed: all lines of the board that a game can lead to are run."""
+    """Return views of all kinds of decisions, of random games, and of a game in which missions are
+    completed: all lines of the board that a game can lead to are run."""
     chance = Random(1)
     found = list(views)
     for seed in range(6):
@@ -118,8 +118,8 @@ def random_states(cards: CompiledSet, games: int) -> Iterator[State]:
 
 
 def check_lacks(states: Iterable[State], cards: CompiledSet) -> Iterator[bool]:
-    """Where one seat is to complete missions: whether each of its missions lacks something, as
-    the rules have it."""
+    """Check the list of what each mission lacks against the legal completions; yield True if it
+    lacks something."""
     for state in states:
         if state.decision != "last_mission" and state.decision != "resolve":
             continue
@@ -141,7 +141,7 @@ def check_lacks(states: Iterable[State], cards: CompiledSet) -> Iterator[bool]:
 
 
 def test_a_claim_under_way_stands_in_the_heading(cards: CompiledSet) -> None:
-    """With the number of the code, and the tiles it has been read on so far."""
+    """The heading has the number of the code, and the tiles it has been read on so far."""
     state = State.deal(CompiledSet(cards.source, Options(codes_bend=True)), 2, 1)
     chance = Random(1)
     while state.decision != "tile":

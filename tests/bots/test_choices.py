@@ -1,4 +1,4 @@
-"""What a person chooses between, and the menu it is shown in."""
+"""The choices a person is given, and the menu that shows them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NAMES = ("Ruth", "Otto", "Ines", "Karl")
 
 @cache
 def choices_of(view: View) -> list[Choice]:
-    """Found once for all tests."""
+    """Return the choices of a view, cached for all tests."""
     return found_choices(view)
 
 
@@ -37,7 +37,7 @@ def items_of(view: View) -> list[tuple[Choice, Item]]:
 
 @pytest.fixture(scope="module")
 def decisions() -> list[tuple[State, View]]:
-    """Positions of games that a simple bot plays, with a random move now and then."""
+    """Return positions of games that a simple bot plays, with a random move now and then."""
     found = []
     for players, seed in ((2, 0), (2, 1), (3, 2), (4, 3)):
         chance = Random(seed)
@@ -65,7 +65,7 @@ def test_every_legal_action_begins_a_choice(decisions: list[tuple[State, View]])
 
 
 def test_a_choice_can_be_played_to_its_end(decisions: list[tuple[State, View]]) -> None:
-    """In the real game, not only in the world that it was looked up in."""
+    """It can be played in the real game, not only in the sampled world in which it was listed."""
     longest = 0
     for state, view in decisions:
         for choice in choices_of(view):

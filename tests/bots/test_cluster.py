@@ -38,7 +38,7 @@ def test_a_training_on_a_cluster_is_that_of_processes(cluster: ClusterPool, tmp_
 
 
 def killed_once(file: str) -> int:
-    """Ends its process, but not at the second try."""
+    """End its process, but not at the second try."""
     try:
         os.close(os.open(file, os.O_CREAT | os.O_EXCL))
     except FileExistsError:
@@ -72,7 +72,7 @@ def test_what_goes_wrong_there_is_heard_here(cluster: ClusterPool) -> None:
 
 @pytest.mark.parametrize("address", ["nonsense", "127.0.0.1:{free}", "ray://127.0.0.1:{free}"])
 def test_an_address_without_a_cluster_is_named(address: str) -> None:
-    """In a process of its own, for this one has a cluster."""
+    """It runs in a process of its own, for this one has a cluster."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         free = server.getsockname()[1]
     with processes(1) as apart:

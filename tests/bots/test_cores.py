@@ -23,12 +23,12 @@ V1 = (
 
 @pytest.fixture(autouse=True)
 def of_eight(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pretends that the machine has eight processors, all of which may be used."""
+    """Pretend that the machine has eight processors, all of which may be used."""
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(8)), raising=False)
 
 
 def machine(root: Path, groups: str, mounts: str, **files: str) -> Path:
-    """Writes a folder as the kernel shows itself; two underscores in a name stand for a slash."""
+    """Write a folder as the kernel shows itself; two underscores in a name stand for a slash."""
     (root / "proc/self").mkdir(parents=True)
     (root / "proc/self/cgroup").write_text(groups)
     (root / "proc/self/mountinfo").write_text(mounts)
@@ -123,7 +123,7 @@ UNIFIED = Path("/sys/fs/cgroup")  # of the second
 
 @pytest.fixture
 def half() -> Iterator[Path]:
-    """Yields a group around a group, the outer one with half a processor."""
+    """Yield a group around a group, the outer one with half a processor."""
     outer = (CPU if (CPU / "cpu.cfs_quota_us").parent.is_dir() else UNIFIED) / "covert-bots-half"
     inner = outer / "inner"
     try:
@@ -142,7 +142,7 @@ def half() -> Iterator[Path]:
 
 
 def test_half_a_processor_is_one_worker(half: Path) -> None:
-    """In a real group, for a server and for whatever else asks."""
+    """The group is a real one; a server and everything else that asks agree."""
     asks = (
         "import os, sys; open(sys.argv[1], 'w').write(str(os.getpid()));"
         "from covert_server.settings import Settings; from covert_bots.players.cores import cores;"

@@ -1,4 +1,4 @@
-"""What events say of actions, so that a player can check them, and what they keep to themselves."""
+"""Events describe actions so that a player can check them, and keep secrets."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BENT = CompiledSet(house_set(), Options(codes_bend=True, reroll_decoder=True))
 
 
 class Seen(NamedTuple):
-    """What one seat sees of one change."""
+    """A change as one seat sees it."""
 
     seat: int
     before: Any
@@ -56,7 +56,7 @@ def _tell(state: State, play: Callable[[State], int]) -> Iterator[Seen]:
 
 
 def watched(cards: CompiledSet, players: int, seed: int) -> Iterator[Seen]:
-    """Yields what is seen of a random game; codes are claimed where they can be, and rerolls kept
+    """Yield what is seen of a random game; codes are claimed where they can be, and rerolls kept
     for the Decoder."""
     random = Random(seed)
 
@@ -73,13 +73,13 @@ def watched(cards: CompiledSet, players: int, seed: int) -> Iterator[Seen]:
 
 @lru_cache(maxsize=2)
 def events_of(cards: CompiledSet, players: int, seed: int) -> list[Seen]:
-    """A game that several tests look at: 130 MB, so few are kept."""
+    """Return a game that several tests look at: 130 MB, so few are kept."""
     return list(watched(cards, players, seed))
 
 
 @lru_cache(maxsize=1)
 def events_of_greedy(seed: int) -> list[Seen]:
-    """A game in which missions are completed."""
+    """Return a game in which missions are completed."""
     bot = make("greedy:worlds=1")
 
     def play(state: State) -> int:
@@ -206,7 +206,7 @@ def test_a_gained_card_is_told_with_its_price_and_its_source() -> None:
 
 
 def _paying(texts: list[str], completed: list[int], mission: int) -> tuple[Any, Any, Any]:
-    """Views before and after, and deeds, of seat 0 paying for a mission."""
+    """Return views before and after, and deeds, of seat 0 paying for a mission."""
     state = State.deal(CARDS, 2, 1)
     before: Any = state.view(1).fields()
     before["players"][0]["completed_missions"] = completed
@@ -344,7 +344,7 @@ def _end(completed: list[list[int]], codes: list[list[int]], **changes: Any) -> 
 
 
 def _worth(*points: int) -> list[int]:
-    """Missions of these points, all different, the same for the same points."""
+    """Return missions of these points, all different, the same for the same points."""
     found: list[int] = []
     for one in points:
         missions = enumerate(CARDS.source.missions, 1)
@@ -419,7 +419,7 @@ def test_the_opening_tells_of_characters_agents_cubes_and_options() -> None:
 
 
 def test_words_name_only_cards_that_the_views_of_the_seat_show() -> None:
-    """Also where they are made from what was done, which holds the truth."""
+    """This holds also for words made from the actions themselves, which hold the truth."""
     titles = {one.title: number for number, one in enumerate(house_set().missions, 1)}
     named = 0
     for game in (events_of(CARDS, 2, 2), events_of(BENT, 2, 2), events_of_greedy(2)):

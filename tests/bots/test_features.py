@@ -1,4 +1,4 @@
-"""What the learned value sees of a seat, worked out again in plain Python from the seat's view."""
+"""The features of a seat for the learned value, worked out again in plain Python from its view."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def features(state: State, seat: int) -> dict[str, float]:
 
 
 def expected(state: State, seat: int) -> dict[str, float]:
-    """By name, of all that can be read off the seat's view."""
+    """Return every feature that can be read off a seat's view, by name."""
     fields = state.view(seat).fields()
     own = fields["players"][seat]
     return {

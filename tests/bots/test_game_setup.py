@@ -1,4 +1,4 @@
-"""The setup of a game: what it is written as is read back, and what is wrong with one is named."""
+"""The setup of a game reads back as it was written, and mistakes in one are named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an answer says beside its moves: measured reasons, and what opponents may hold."""
+"""An answer beside its moves: measured reasons, and the cards that opponents may hold."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Answer(NamedTuple):
 
 @pytest.fixture(scope="module")
 def answers(walk: Walk) -> list[Answer]:
-    """At some decisions of three games."""
+    """Return the answers at some decisions of three games."""
     found = []
     for seed in range(3):
         for state in islice(walk(2 + seed, seed), 5 + seed, None, 37):
@@ -99,7 +99,7 @@ def test_only_differences_beyond_their_noise_are_reasons(answers: list[Answer]) 
 
 
 def of_two_moves(value: float, chance: float, score: float, *, told_apart: bool) -> str:
-    """The first sentence on moves that differ by so much from a half, and from 50 points."""
+    """Return the first sentence on moves that differ by so much from a half, and from 50 points."""
     view = State.deal(compile(house_set()), 2, 0).view(0)
     figures = [
         Measured(fact, 0, 0, Difference(middle + more, middle, 0.001))
@@ -151,7 +151,7 @@ def test_figures_of_opposite_direction_are_joined_with_but(
 
 
 def test_a_mission_that_is_being_completed_is_completed(walk: Walk) -> None:
-    """Against the rules: whoever completes a mission has it, and it takes no more dice."""
+    """The rules are the reference: a mission completed takes no more dice."""
     seen = 0
     for seed in range(6):
         for state in walk(2 + seed % 3, seed):
@@ -200,7 +200,7 @@ def test_which_move_comes_first_makes_no_difference(views: list[View]) -> None:
 
 
 def test_the_errors_of_differences_are_those_of_other_worlds(views: list[View]) -> None:
-    """So far do comparisons in other worlds lie apart."""
+    """Comparisons in other worlds differ by as much as the errors say."""
     within = []
     for view in (one for one in views if one.decision in ("place", "resolve")):
         first, *_, second = view.legal_actions(canonical=True)
@@ -288,7 +288,7 @@ def test_codes_whose_equipment_is_known_are_of_that_equipment(answers: list[Answ
 
 
 def test_a_comparison_is_made_in_fresh_worlds(views: list[View]) -> None:
-    """In those of its search the best move is the one that was lucky there."""
+    """In the worlds of its own search the best move is the one that was lucky there."""
     view = next(one for one in views if one.decision == "place")
     first, second, *_ = view.legal_actions()
     alone = flat(view, Limit(64), 3, MEASURED, only=(first, second))

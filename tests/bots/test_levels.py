@@ -98,7 +98,7 @@ def test_a_drawn_move_is_a_plausible_one_and_stands_first(
 
 
 def program(folder: str) -> Any:
-    """The `levels.py` of a folder."""
+    """Return the `levels.py` of a folder."""
     spec = spec_from_file_location(f"{folder}_levels", ROOT / folder / "levels.py")
     assert spec is not None
     assert spec.loader is not None
@@ -166,7 +166,7 @@ def test_ratings_are_as_far_from_greedy_as_the_games_say(monkeypatch: pytest.Mon
 
 
 def test_a_deal_with_a_forfeit_rates_nobody(capsys: pytest.CaptureFixture[str]) -> None:
-    """Whoever sat better in the games that are left would be rated too high."""
+    """A bot with better seats in the games that are left would be rated too high."""
     measuring = program("benchmarks")
     plan = plan_of("greedy", "random", blocks=2)
     lost, *others = (won(game, 0) for block in plan for game in block.games)

@@ -28,7 +28,7 @@ def greedy_game(players: int, seed: int) -> Record:
 
 
 def begun(record: Record, actions: int) -> Record:
-    """The first actions of a game."""
+    """Return the first actions of a game."""
     return Record(
         record.card_set, record.players, record.seed, record.options, record.actions[:actions]
     )
@@ -90,7 +90,7 @@ def test_an_action_without_chance_brings_no_luck_and_others_the_kind_they_are_of
 
 
 def test_the_luck_of_a_deal_is_what_it_is_worth_beyond_others() -> None:
-    """Of the deals from which simulations end well for a seat it is higher."""
+    """A deal from which simulations end well for a seat is lucky for it."""
 
     def worth(seed: int) -> float:
         ends = []
@@ -111,7 +111,7 @@ def test_the_luck_of_a_deal_is_what_it_is_worth_beyond_others() -> None:
 
 
 def test_games_are_compared_with_deals_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With some in common the errors of many games would not cancel out."""
+    """With deals in common the errors of many games would not cancel out."""
     seeds: list[int] = []
 
     def noted(record: Record, cards: CompiledSet, seed: int) -> State:

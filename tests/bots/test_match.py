@@ -35,7 +35,7 @@ def test_a_result_agrees_with_the_table(cards: CompiledSet) -> None:
 
 
 class _Watcher(Bot):
-    """Plays at random and remembers its seeds."""
+    """A bot that plays at random and remembers its seeds."""
 
     name = "watcher"
     description = "For a test."

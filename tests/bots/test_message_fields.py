@@ -1,4 +1,4 @@
-"""Messages as nested dicts: read from their bytes as from their fields, and counted before."""
+"""Messages as nested dicts: their bytes read as their fields do, and are counted first."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SEED = 3
 
 
 def by_fields(message: Message) -> dict[str, Any]:
-    """The dict of a message that is asked for each of its fields."""
+    """Return the dict of a message that is asked for each of its fields."""
     fields = {}
     for field in message.DESCRIPTOR.fields:
         if field.has_presence and not message.HasField(field.name):
@@ -53,7 +53,7 @@ def by_fields(message: Message) -> dict[str, Any]:
 
 
 def messages() -> Iterator[Message]:
-    """Views of games of both games, by seats in turn."""
+    """Yield views of games of both games, by seats in turn."""
     for game, players in ((Covert(house_set()), 2), (Covert(house_set()), 4), (CovertAction(), 7)):
         yield from _of(game, players)
 
@@ -107,13 +107,13 @@ def test_fields_that_nobody_knows_are_passed_over() -> None:
 
 
 def tag(number: int, wire: int) -> bytes:
-    """What stands before a value of a field."""
+    """Return the tag that precedes a value of a field."""
     key = number << 3 | wire
     return bytes([key]) if key < 128 else bytes([(key & 127) | 128, key >> 7])
 
 
 def values_of_other_wire_types(message: Message, field: Any) -> Iterator[bytes]:
-    """Values that this field of a message cannot have, under its number."""
+    """Yield values that this field of a message cannot have, under its number."""
     taken = {0, 2} if hasattr(getattr(message, field.name), "extend") else {0}
     if field.type in (field.TYPE_STRING, field.TYPE_MESSAGE):
         taken = {2}
@@ -123,8 +123,8 @@ def values_of_other_wire_types(message: Message, field: Any) -> Iterator[bytes]:
 
 
 @pytest.mark.parametrize("kind", [CovertView, CovertView.Player, CovertActionView])
-def test_a_value_of_another_wire_type_is_none_of_its_field(kind: type[Message]) -> None:
-    """Protobuf keeps it, as it does a field that nobody knows."""
+def test_a_value_of_another_wire_type_is_not_read_as_the_field(kind: type[Message]) -> None:
+    """Protobuf keeps it as an unknown field."""
     message = kind()
     for one in messages():
         if isinstance(one, kind):

@@ -29,7 +29,7 @@ SAMPLE = (
 
 
 def _with_names(words: str, cards: CompiledSet) -> str:
-    """Words with {A4}, {M1} and {C3} replaced by what people call these cards."""
+    """Return words with {A4}, {M1} and {C3} replaced by what people call these cards."""
     namers = {"A": agency_words, "M": mission_words, "C": code_words}
     return re.sub(
         r"\{([AMC])(\d+)\}",
@@ -46,7 +46,8 @@ def test_cards_are_named_by_number_and_equipment_and_missions_by_title(cards: Co
 
 
 def _bent(cards: CompiledSet) -> Iterator[State]:
-    """A random game in which codes bend and Decoder dice are rerolled, with every claim made."""
+    """Yield a random game in which codes bend and Decoder dice are rerolled, with every claim
+    made."""
     options = Options(codes_bend=True, reroll_decoder=True)
     state = State.deal(CompiledSet(cards.source, options), 2, 2)
     random = Random(2)
@@ -58,7 +59,8 @@ def _bent(cards: CompiledSet) -> Iterator[State]:
 
 
 def _hoard(cards: CompiledSet) -> Iterator[State]:
-    """A game in which everybody takes Agency Cards and uses none, up to the limit of a hand."""
+    """Yield a game in which everybody takes Agency Cards and uses none, up to the limit of a
+    hand."""
     state = State.deal(cards, 2, 1)
     while not state.over:
         yield state
@@ -192,7 +194,7 @@ def test_a_space_is_named_by_its_card_until_something_is_taken_from_it(cards: Co
 def test_what_is_taken_later_in_a_turn_is_named_as_it_is_when_it_is_taken(
     cards: CompiledSet,
 ) -> None:
-    """Others come in the places of the cards taken; a step says where a pair of cubes pays."""
+    """Other cards take the places of those taken; a step says where a pair of cubes pays."""
     later = 0
     for seed in range(5):
         state, random = State.deal(cards, 2, seed), Random(seed)

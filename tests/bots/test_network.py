@@ -1,4 +1,4 @@
-"""The network of the learned value: its gradient, and that the engine runs the same one."""
+"""The network of the learned value: its gradient, and the engine's answers for the same weights."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FEATURES = len(FEATURE_NAMES)
 
 
 def some_network(seed: int) -> Network:
-    """One in which no weight is zero."""
+    """Return a network in which no weight is zero."""
     network, chance = Network(FEATURES, seed), np.random.default_rng(seed)
     for name, weights in network.weights.items():
         network.weights[name] = chance.normal(0, 0.2, weights.shape).astype(np.float32)
@@ -103,7 +103,7 @@ def test_a_new_network_says_what_the_hand_made_value_says(players: int, cards: C
 
 
 def test_a_fit_learns_what_there_is_to_learn() -> None:
-    """Of two seats the one with more in one figure wins, by a margin."""
+    """The seat with more in one feature wins, by a margin."""
     chance = np.random.default_rng(5)
     x = chance.random((600, 2, FEATURES)).astype(np.float32)
     x[:, :, HAND_MADE] = 0

@@ -1,4 +1,4 @@
-"""Work in pieces: what is there is not done again, and no more is begun than can be done."""
+"""Work in pieces: finished pieces are not repeated, and no more are begun than can run."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class OnePiece(NamedTuple):
 
 
 class Begun(Processes):
-    """Does at once what it is given, and counts it."""
+    """Processes that run a task at once and keep its pieces."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -83,7 +83,7 @@ def test_no_more_pieces_are_begun_than_there_are_processes(tmp_path: Path) -> No
 
 @pytest.fixture
 def working(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
-    """A command with two processes, in a group of its own as in a terminal."""
+    """Run a command with two processes, in a group of its own as in a terminal."""
     program = tmp_path / "working.py"
     program.write_text(WORKING, encoding="utf-8")
     command = [sys.executable, str(program), str(tmp_path)]
@@ -95,13 +95,13 @@ def working(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
 
 
 def kill(process: subprocess.Popen[str]) -> None:
-    """Whatever is left of the group."""
+    """Kill what is left of the group."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
 
 
 def until(met: Callable[[], bool]) -> bool:
-    """Whether it is so before long."""
+    """Return True if a condition comes true before the time-out."""
     ends = time.monotonic() + PATIENCE
     while not met():
         if time.monotonic() > ends:
@@ -126,7 +126,7 @@ def begun(folder: Path) -> int:
 def test_a_command_that_is_ended_from_outside_leaves_no_process(
     working: subprocess.Popen[str], tmp_path: Path, sent: signal.Signals
 ) -> None:
-    """The signal goes to it alone, as that of `timeout` does."""
+    """Only the command gets the signal, as from `timeout`."""
     assert until(lambda: begun(tmp_path) == 2)
     working.send_signal(sent)
     assert until(lambda: working.poll() is not None)
@@ -137,7 +137,7 @@ def test_a_command_that_is_ended_from_outside_leaves_no_process(
 def test_ctrl_c_ends_all_at_once_and_only_the_command_speaks(
     working: subprocess.Popen[str], tmp_path: Path, before: bool
 ) -> None:
-    """Ctrl-C goes to the whole group."""
+    """Ctrl-C signals the whole process group."""
     if before and which("ps") is None:
         pytest.skip("ps is not here to tell when they start")
     assert until(lambda: started(working.pid) == 2 if before else begun(tmp_path) == 2)
@@ -150,7 +150,7 @@ def test_ctrl_c_ends_all_at_once_and_only_the_command_speaks(
 
 
 def started(parent: int) -> int:
-    """How many of the two processes are there, by their command lines."""
+    """Count the worker processes that run, by their command lines."""
     listed = subprocess.run(
         ["ps", "-ww", "-o", "args=", "--ppid", str(parent)],
         capture_output=True,
@@ -170,7 +170,7 @@ def test_processes_end_when_a_piece_goes_wrong(tmp_path: Path) -> None:
 
 
 def one_fails(piece: OnePiece) -> bytes:
-    """The first piece goes wrong while the second takes its time."""
+    """Fail in the first piece while the second takes its time."""
     if piece.file.name == "0":
         raise ZeroDivisionError
     time.sleep(600)
@@ -187,7 +187,7 @@ def test_a_schedule_is_kept_whole_and_must_stay_the_same(tmp_path: Path) -> None
 
 
 def test_a_signature_is_one_more_thing_that_must_stay_the_same(tmp_path: Path) -> None:
-    """Of those who play, or among all else that is being done."""
+    """A file may have it from the start, or lack it, as old folders do."""
     own: dict[str, Any] = {"games": 5, "signature": "abc"}
     for number, before in enumerate(({"games": 5}, own)):
         file = tmp_path / f"{number}.json"
@@ -218,7 +218,7 @@ def test_a_file_is_written_whole_though_two_write_it(tmp_path: Path) -> None:
 
 
 def write_often(file: Path, content: bytes) -> None:
-    """As soon as another process does so too."""
+    """Write a file 1,000 times, once another process is about to do so too."""
     file.with_name(f"here-{os.getpid()}").touch()
     while len(list(file.parent.glob("here-*"))) < 2:
         time.sleep(0.01)

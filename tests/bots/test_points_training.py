@@ -44,7 +44,7 @@ def test_rounds_come_back_from_a_file(games: list[PlayedGame], tmp_path: Path) -
 
 
 def test_a_fit_finds_the_weights_that_games_would_end_by(games: list[PlayedGame]) -> None:
-    """Positions that end as a value with other weights says: the fit comes near to that value."""
+    """Positions end as a value with other weights says, and the fit comes near to those weights."""
     states = [one for game in games for one in game.rounds]
     other = HandMade(
         {**BEGINNING, "mission": 0.5, "margin": 5.0, "win_margin": 5.0, "score_a_round": 9.0}

@@ -1,4 +1,4 @@
-"""What the policy makes of actions, said again in plain Python. Its weights show in the priors."""
+"""The weights of the policy for actions, worked out again in plain Python. The priors show them."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ SETS = [house(), CompiledSet(house_set(), Options(either_direction=True)), secon
 
 
 def weights(view: View) -> dict[str, float]:
-    """Of every action, up to a factor that all of a view have in common."""
+    """Return the weight of every action, up to a factor common to all of a view."""
     found = search(view, Limit(iterations=1), 1, POLICY)
     return {format_action(one.action, view.cards): sqrt(one.prior) for one in found.actions}
 
 
 def positions(cards: CompiledSet, decision: str) -> Iterator[View]:
-    """Views of one sort of decision in a game, each of the seat that decides."""
+    """Yield views of one sort of decision in a game, each of the seat that decides."""
     for state in decisions(cards, 3, 5, "random"):
         if state.actor is not None:
             view = state.view(state.actor)
@@ -38,7 +38,8 @@ def positions(cards: CompiledSet, decision: str) -> Iterator[View]:
 
 
 def numbers_short(view: View, tiles: list[int]) -> Iterator[list[Counter[int]]]:
-    """For each code in hand, path by path of tiles: the numbers that neither tile nor die shows."""
+    """Yield the numbers that neither tile nor die shows, for each code in hand, path by path of
+    tiles."""
     fields = view.fields()
     seat = fields["players"][view.seat]
     dice = Counter(seat["decoder_dice"])
@@ -57,7 +58,7 @@ def numbers_short(view: View, tiles: list[int]) -> Iterator[list[Counter[int]]]:
 
 @cache
 def paths(length: int, bend: bool, either_direction: bool) -> list[tuple[int, ...]]:
-    """Every path of so many tiles that a code may run along (rules 4.2)."""
+    """Return every path of so many tiles that a code may run along (rules 4.2)."""
     found: list[tuple[int, ...]] = [(tile,) for tile in range(2 * ROW)]
     if not bend:
         ways = (1, -1) if either_direction else (1,)

@@ -1,4 +1,4 @@
-"""Why a move: what it does by the rules, and what the search measured of it."""
+"""The reasons for a move: its effect by the rules, and the measurements of the search."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CIRCLES = ("Complete Mission", "Mission Cards", "Agency Cards", "Movement")
 
 
 def figures(move: ActionResult, seat: int) -> set[str]:
-    """The numbers of a move in an answer, as a hint shows them."""
+    """Return the numbers of a move in an answer, as a hint shows them."""
     return {
         f"{move.expected_score[seat]:.1f}",
         f"{move.win_probability[seat]:.0%}",
@@ -35,7 +35,7 @@ def figures(move: ActionResult, seat: int) -> set[str]:
 
 
 def told_figures(paragraphs: list[str]) -> list[set[str]]:
-    """The numbers of each measured sentence."""
+    """Return the numbers of each measured sentence."""
     sentences = re.findall(r"Measured[^:]*: ([^.]*(?:\.\d[^.]*)*)\.", " ".join(paragraphs))
     return [set(re.findall(r"\d[\d.]*%?", one)) for one in sentences]
 
@@ -110,7 +110,7 @@ def test_reasons_name_no_card_that_the_seat_cannot_see(walk: Walk) -> None:
 
 
 def test_what_a_mission_then_lacks_is_so(walk: Walk) -> None:
-    """Against the game itself, wherever no unseen card comes into the hand."""
+    """The reference is the game itself, wherever no unseen card comes into the hand."""
     checked = 0
     for seed in range(3):
         for state in islice(walk(2 + seed, seed), 0, None, 16):
@@ -141,7 +141,7 @@ def test_what_a_mission_then_lacks_is_so(walk: Walk) -> None:
 
 
 def test_dice_that_fit_beside_a_die_are_those_that_can_be_placed(walk: Walk) -> None:
-    """Against what the next player may place."""
+    """The reference is what the next player may place."""
     found = {"no longer": 0, "now": 0}
     for seed in range(3):
         for state in islice(walk(2 + seed % 3, seed), 0, None, 2):

@@ -77,7 +77,7 @@ class Renumbered:
     orders: dict[str, list[int]]
 
     def state(self, state: State) -> State:
-        """The same position."""
+        """Return the same position."""
         fields: Any = state.fields()
         deck = "M" if fields["view"].get("use", {}).get("deck") == "mission" else "A"
         told = self.told(fields, NUMBERED | {"search": deck, "kept": deck})
@@ -90,7 +90,7 @@ class Renumbered:
         return State.from_fields(self.cards, told)
 
     def told(self, value: Any, numbered: dict[str, str], kind: str = "") -> Any:
-        """Fields, or what stands under a name in them, with the new numbers."""
+        """Return fields, or what stands under a name in them, with the new numbers."""
         if isinstance(value, dict):
             return {
                 name: self.told(one, numbered, numbered.get(name, kind * (name in AS_AROUND)))
@@ -111,7 +111,7 @@ class Renumbered:
 
 
 def renumbered(cards: CompiledSet, kinds: Sequence[str]) -> Renumbered:
-    """The card set with all of these kinds in another order."""
+    """Return the card set with all of these kinds in another order."""
     rng = random.Random(cards.digest)
     printed = cards.source
     lists: dict[str, Sequence[object]] = {
@@ -154,7 +154,7 @@ class Hand(NamedTuple):
 
 
 def hands(state: State) -> list[Hand]:
-    """What the plan of each seat knows of places."""
+    """Return what the plan of each seat knows of places."""
     fields, printed = state.fields(), state.cards.source
     regions = {region.name for region in printed.regions}
     found = []
@@ -167,7 +167,7 @@ def hands(state: State) -> list[Hand]:
 
 
 def missions_tie(state: State) -> bool:
-    """Whether two missions of a hand take equally many dice.
+    """Return True if two missions of a hand take equally many dice.
 
     The one with the lower number is then taken for the nearer.
     """
@@ -180,7 +180,7 @@ def missions_tie(state: State) -> bool:
 
 
 def places_in_turn(state: State) -> bool:
-    """Whether the plan may overlook some of the places that a mission of a hand names.
+    """Return True if the plan may overlook some of the places that a mission of a hand names.
 
     It looks at the first three, and uses a foot for the first of the cities in its region.
     """
@@ -194,7 +194,7 @@ def places_in_turn(state: State) -> bool:
 
 
 def ways_tie(state: State) -> bool:
-    """Whether the seat to decide can send its agents in several ways that are equally short.
+    """Return True if the seat to decide can send its agents in several equally short ways.
 
     The first of them is taken. What feet leave to do is not worked out here.
     """
@@ -213,7 +213,7 @@ def ways_tie(state: State) -> bool:
 def shortest_ways(
     cards: CompiledSet, agents: Sequence[str], places: Sequence[Sequence[str]]
 ) -> list[object]:
-    """By what matters to the plan: the steps of the farthest agent, then of all together.
+    """Return what matters to the plan: the steps of the farthest agent, then of all together.
 
     Of agents in one city those with lower numbers go first.
     """
@@ -245,7 +245,7 @@ def learned() -> EvaluatorTable:
 
 
 def positions(cards: CompiledSet, players: int) -> Iterator[State]:
-    """Moments of a few games, none of them a payment.
+    """Yield moments of a few games, none of them a payment.
 
     Symbols are paid in the order of the set's kinds, and equal ones by ascending number: so with
     other numbers other payments are legal (docs/notation.md, 5.8).
@@ -257,7 +257,7 @@ def positions(cards: CompiledSet, players: int) -> Iterator[State]:
 
 
 def assert_same(figures: object, others: object) -> None:
-    """But for rounding: sums are taken in another order."""
+    """Check that two values are the same but for rounding: sums are taken in another order."""
     np.testing.assert_allclose(np.array(figures), np.array(others), rtol=1e-5, atol=1e-6)
 
 

@@ -1,4 +1,4 @@
-"""Reviews: what a seat's decisions were worth, by the searches of an adviser."""
+"""Reviews: the value of a seat's decisions by the searches of an adviser."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LONG = 120  # actions of a game that are reviewed
 
 @cache
 def game(spec: str, players: int, seed: int, most: int) -> Record:
-    """The beginning of a game of a bot against itself."""
+    """Return the beginning of a game of a bot against itself."""
     state = State.deal(CARDS, players, seed)
     bot, actions = make(spec), list[int]()
     while state.actor is not None and len(actions) < most:
@@ -41,8 +41,8 @@ def reviewed(record: Record, seat: int, seed: int = 0, threads: int = 2) -> Revi
 
 @cache
 def blunder() -> tuple[Record, int, int]:
-    """A game of the adviser's, except that seat 0 takes back the die that would have completed its
-    mission; how many decisions were made before, and the completion."""
+    """Return a game of the adviser in which seat 0 takes back the die that would have completed its
+    mission; how many decisions came before, and the completion."""
     state = State.deal(CARDS, 2, 4)
     bot, actions = make("ismcts:iterations=200"), []
     planted = None
@@ -76,13 +76,13 @@ def test_a_planted_blunder_is_the_worst_mistake() -> None:
     assert found.cost >= worst.gain
 
 
-def test_the_blunder_of_one_seat_is_none_of_the_other() -> None:
+def test_the_blunder_of_one_seat_is_not_charged_to_the_other() -> None:
     record, after, _ = blunder()
     assert after not in {one.after for one in reviewed(record, 1).differences}
 
 
 def test_the_adviser_finds_nothing_in_what_it_would_play() -> None:
-    """With the seed of its own game it decides again as it did; with another hardly otherwise."""
+    """With the seed of its own game it repeats its decisions; with another it rarely differs."""
     record = game(ADVISER, 2, 6, LONG)
     assert reviewed(record, 0, seed=6).differences == ()
     again = reviewed(record, 0, seed=7)
@@ -129,7 +129,7 @@ def test_the_decisions_are_those_that_there_is_a_choice_in() -> None:
 
 
 def test_what_no_search_tries_is_not_judged() -> None:
-    """Steps of agents in another order than a search takes them in."""
+    """A search does not try the steps of agents in another order."""
     state = State.deal(CARDS, 2, 1)
     bot, actions, left_out = make("greedy"), [], 0
     while not left_out:
@@ -205,7 +205,7 @@ def test_progress_reaches_the_end() -> None:
 
 
 def test_an_interrupt_ends_the_luck_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A whole game of it, which takes some seconds, is not waited for."""
+    """The luck of a whole game, which takes some seconds, is not waited for."""
     begun = Event()
     cancelled = []
 

@@ -1,4 +1,4 @@
-"""The rules by word: whatever stands on the screen can be asked about."""
+"""The rules by word: everything on the screen can be looked up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Specs: what they say is what the bot is, and what is wrong with one is reported."""
+"""Specs: a bot is what its spec says, and mistakes in one are reported."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Standard errors mean what they say: so far do the answers of repeated searches lie apart."""
+"""Standard errors are right: the answers of repeated searches differ by as much."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NORMAL_95 = 1.96  # standard errors
 
 
 def positions(cards: CompiledSet) -> Iterator[View]:
-    """Decisions with several moves, in games of a bot that plays well enough."""
+    """Yield decisions with several moves, in games of a bot that plays well enough."""
     bot = make("ismcts:iterations=40")
     choices = 0
     for seed in range(GAMES):
@@ -30,8 +30,8 @@ def positions(cards: CompiledSet) -> Iterator[View]:
 
 
 def test_values_of_other_searches_lie_as_far_as_the_error_says(cards: CompiledSet) -> None:
-    """Of the recommended move, which is the one whose value happens to be high. Distances of a
-    normal distribution are 0.8 standard errors on average: errors are not too large either."""
+    """The move is the recommended one, whose value happens to be high. Distances of a normal
+    distribution are 0.8 standard errors on average: errors are not too large either."""
     bot = make("ismcts:iterations=250")
     honest, independent, distances, errors = [], [], [], []
     for view in positions(cards):

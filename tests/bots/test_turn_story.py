@@ -26,7 +26,7 @@ def test_every_story_is_a_sentence(views: list[View]) -> None:
 
 
 def test_a_line_goes_on_past_what_others_choose_unseen_and_does_not_name_it() -> None:
-    """Which missions they put back (2.5): the search has dealt them other ones in every world."""
+    """The search deals them other missions to put back (2.5) in every world."""
     view = State.deal(compile(house_set()), 3, 2026).view(0)
     bot = make("ismcts:iterations=1000")
     found = bot.suggest(view, seed=1)
@@ -38,7 +38,7 @@ def test_a_line_goes_on_past_what_others_choose_unseen_and_does_not_name_it() ->
 
 
 def _in_sight(fields: Any, seat: int) -> set[int]:
-    """Agency Cards a seat can see before its turn: its hand, the face-up ones, used ones."""
+    """Return Agency Cards a seat can see before its turn: its hand, the face-up ones, used ones."""
     own = {place["card"] for place in fields["players"][seat]["agency_cards"]}
     searched = {place["card"] for place in fields.get("search", {}).get("cards", [])}
     used = {
@@ -133,7 +133,7 @@ def test_what_follows_an_unseen_card_is_open(walk: Walk) -> None:
 
 
 def _placing(state: State) -> int | None:
-    """Some legal action that places a die, if there is one."""
+    """Return some legal action that places a die, if there is one."""
     legal = state.legal_actions()
     return next((action for action in legal if unpack(action).kind == Kind.PLACE), None)
 
@@ -156,7 +156,7 @@ def test_what_is_expected_begins_after_the_turn(views: list[View]) -> None:
 
 
 def test_no_die_is_placed_that_has_not_been_rolled() -> None:
-    """A mission goes back before anybody rolls (2.5), though the search looks further."""
+    """A mission is returned before anybody rolls (2.5), though the search looks further."""
     view = State.deal(compile(house_set()), 2, 11).view(0)
     found = make("ismcts:iterations=2000").suggest(view, seed=0)
     assert Kind.PLACE in [unpack(action).kind for action in found.principal_variation]

@@ -1,4 +1,4 @@
-"""What finished games are worth to who searches: the victory first, then by how much; and codes."""
+"""The value of finished games in a search: the victory first, then the margin; and codes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from rules.tables import Scene
 
 
 def worth(*done: list[int]) -> tuple[float, ...]:
-    """Of the action that ends the game, to every seat; they have missions of so many points."""
+    """Return the value to every seat of the action that ends the game, given the points of
+    missions."""
     missions, table = [], Scene(players=len(done), round=60, circles={"movement": {1: 0}})
     for seat, points in zip(table.seats, done, strict=True):
         for value in points:
@@ -58,7 +59,8 @@ def test_a_code_is_worth_the_same_wherever_the_tiles_show_it(first: int) -> None
 
 
 def worth_of_a_code_at(first: int) -> tuple[float, ...]:
-    """Of the end of a Break Codes turn, to both seats; the tiles show 1 2 3 4 from there on."""
+    """Return the value to both seats of ending Break Codes; the tiles show 1 2 3 4 from `first`
+    on."""
     others = [6, 4, 5, 3, 6, 2, 5, 1]
     tiles = [*others[:first], 1, 2, 3, 4, *others[first:]]
     table = Scene(codes=[Code((1, 2, 3, 4), "radio")] * 2, tiles=tiles)

@@ -1,4 +1,4 @@
-"""An answer is written from its parts as its message would write itself."""
+"""An answer assembled from its parts has the bytes that Protobuf would write."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BUILD = "1.2.3+abc"
 
 
 def by_fields(suggestion: Suggestion, view: View) -> suggestion_pb2.Suggestion:
-    """The message, made field by field."""
+    """Return the message, made field by field."""
     actions, fields = action_messages(view.cards), view.fields()
     message = suggestion_pb2.Suggestion(
         turn_in_words=suggestion.turn_in_words,
@@ -62,7 +62,7 @@ def test_an_answer_is_written_as_its_message_writes_itself() -> None:
 
 
 def test_an_action_is_written_anew_where_the_position_adds_something_else() -> None:
-    """By what words need of a view, as by all its fields."""
+    """Words made from the situation alone are those made from all fields of the view."""
     for view in collection():
         if view.actor == view.seat:
             messages, fields = action_messages(view.cards), view.fields()

@@ -20,7 +20,7 @@ SECOND = (Path(__file__).parents[1] / "data" / "second.toml").read_text("utf-8")
 
 
 def written(value: Any, rng: random.Random) -> str:
-    """A TOML value with the fields of its tables in any order and odd spacing."""
+    """Return a TOML value with the fields of its tables in any order and odd spacing."""
     space = " " * rng.randrange(3)
     if isinstance(value, dict):
         keys = rng.sample(list(value), len(value))
@@ -35,7 +35,7 @@ def written(value: Any, rng: random.Random) -> str:
 
 
 def shuffled(text: str, seed: int) -> str:
-    """The same set in another file: other order of fields and sections, comments and layout.
+    """Return the same set in another file: other order of fields and sections, comments and layout.
 
     Symbols of one sort on a mission are shuffled too, and connections written at other ends.
     """
@@ -68,7 +68,7 @@ def shuffled(text: str, seed: int) -> str:
 
 
 def _one_line(found: re.Match[str]) -> str:
-    """A list inside an inline table has to stand on one line."""
+    """Put a list inside an inline table on one line, as TOML demands."""
     return "[" + found.group(1).replace(",\n", ", ") + "]"
 
 

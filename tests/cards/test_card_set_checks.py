@@ -39,7 +39,7 @@ SECTIONS = {"A": "agency", "M": "missions", "C": "codes", "character ": "charact
 
 
 def changed(changes: list[list[str]]) -> str:
-    """The house set's file with these changes, as the file of mistakes describes them."""
+    """Return the house set's file with these changes, as the file of mistakes describes them."""
     text = HOUSE
     for old, new in changes:
         entry = re.fullmatch(r"(A|M|C|character )(\d+)", old)
@@ -69,7 +69,7 @@ def problems_of(text: str) -> list[str]:
 def test_a_mistake_is_reported_by_entry_and_line_and_nothing_else_is(
     mistake: dict[str, Any],
 ) -> None:
-    """In the house set's file an entry is a line; what is not there at all has none."""
+    """In the house set's file an entry is one line; a missing entry has none."""
     text = changed(mistake["changes"])
     error, lines = mistakes_in(text), text.splitlines()
     assert error.problems == mistake["problems"]
@@ -126,7 +126,7 @@ def test_a_character_has_the_fields_of_its_effect(text: str, character: Characte
 
 
 def test_problems_of_all_sections_are_reported_together() -> None:
-    """Those of types and missing fields first, then those of values."""
+    """Problems of types and missing fields come first, then those of values."""
     text = changed(
         [
             ["A1", '{ equipment = "radio", city = "Londno", ability = "first" }'],
@@ -178,7 +178,7 @@ def test_text_that_is_not_toml_is_reported_with_its_line() -> None:
     ],
     ids=["large", "small", "too long to be written out"],
 )
-def test_a_number_beyond_those_of_toml_is_none(written: str, shown: str) -> None:
+def test_a_number_beyond_the_range_of_toml_is_refused(written: str, shown: str) -> None:
     """tomllib reads it, and Python writes out no number of thousands of digits."""
     assert problems_of(changed([["points = 5,", f"points = {written},"]])) == [
         f"mission M1: points is {shown}; expected a whole number"
@@ -256,7 +256,7 @@ def test_a_missing_file_is_the_ordinary_error(tmp_path: Path) -> None:
 
 
 def broken(card_set: CardSet, section: str, entry: object) -> CardSet:
-    """The set with the first entry of a section replaced."""
+    """Return the set with the first entry of a section replaced."""
     rest = getattr(card_set, section)[1:]
     return replace(card_set, **{section: (entry, *rest)})  # type: ignore[arg-type]
 

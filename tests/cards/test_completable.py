@@ -25,7 +25,8 @@ SHARED = Options(distinct_agents=False)
 
 
 def card_set(*missions: Mission, options: Options | None = None) -> CardSet:
-    """Twelve cities in six regions; three cards and two codes show a rope, all others a torch."""
+    """Return a set of twelve cities in six regions; three cards and two codes show a rope, others a
+    torch."""
     regions = tuple(Region(f"r{n}", (f"r{n}-a", f"r{n}-b")) for n in range(6))
     cities = [city for region in regions for city in region.cities]
     return CardSet(
@@ -134,9 +135,8 @@ def test_a_region_foot_serves_every_symbol_it_fits_where_agents_do() -> None:
 
 
 def test_six_feet_are_too_many() -> None:
-    """A rope that is not there takes one, two cards over the hand limit two, each city over
-    three one more.
-    """
+    """A missing rope takes one foot, two cards over the hand limit two, each city over three one
+    more."""
     feet = (ROPE_FOOT,) * 4 + (R0_FOOT,) * 3
     cards = asks(equipment=("rope",) * 6, any_cards=6)
     assert not found(replace(cards, cities=("r0-a",) * 5), *feet)

@@ -93,7 +93,7 @@ def test_every_city_region_and_equipment_is_asked_for_about_as_often(house: Card
 
 
 def test_points_follow_what_a_mission_asks_for(house: CardSet) -> None:
-    """Whoever asks for more of something and less of nothing is worth at least as much."""
+    """A mission that asks for more of something and less of nothing is worth at least as much."""
 
     def symbols(mission: Mission) -> tuple[int, ...]:
         asked = (mission.equipment, mission.cities, mission.regions)

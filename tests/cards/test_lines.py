@@ -119,7 +119,7 @@ def test_of_several_ways_the_first_that_leads_somewhere_counts() -> None:
 
 
 def ways_of(tree: Any, way: tuple[str | int, ...] = ()) -> set[tuple[str | int, ...]]:
-    """Everything in a document."""
+    """Return the paths of everything in a document."""
     found = {way} if way else set()
     held = dict(enumerate(tree)) if isinstance(tree, list) else tree
     for key, value in held.items() if isinstance(held, dict) else ():
@@ -137,7 +137,7 @@ def test_exactly_what_tomllib_finds_has_a_line(text: str) -> None:
 
 
 def test_whatever_tomllib_reads_has_lines() -> None:
-    """Pieces of TOML in any order: most are no TOML, and the others have all their lines."""
+    """Pieces of TOML come in any order: most are invalid, and the others have all their lines."""
     random = Random(20)
     pieces = [*ODD.splitlines(keepends=True), "a", " = ", "1", "[", "]", "{", "}", ",", '"', "\n"]
     pieces += ["b = [", "'x'", '"""', "'''", "#", "\\", "[[c]]\n", "[d]\n", "e.f = 2\n", ".", " "]

@@ -18,14 +18,14 @@ SECTIONS = ("equipment", "regions", "agency", "missions", "codes", "characters")
 
 
 def found(text: str) -> tuple[list[str], list[str]]:
-    """What is to do, and the mistakes."""
+    """Return what is left to do, and the mistakes."""
     problems = examine_card_set(text)[1]
     to_do = [str(problem) for problem in problems if problem.missing is not None]
     return to_do, [str(problem) for problem in problems if problem.missing is None]
 
 
 def cut(section: str, entries: int | None, text: str = HOUSE) -> str:
-    """A file with only so many entries in a section; None takes the section out."""
+    """Return a file with only so many entries in a section; None takes the section out."""
     start = text.index(f"\n{section} = [\n")
     end = text.index("\n]\n", start) + 3
     head, *lines = text[start + 1 : end - 2].splitlines()
@@ -121,7 +121,7 @@ def test_a_mistake_in_what_is_there_is_one_while_other_things_are_missing() -> N
     assert found(text)[1] == ["agency card A5: unknown ability 'fist'; did you mean 'first'?"]
 
 
-def test_an_impossible_mission_is_none_before_all_cards_are_there() -> None:
+def test_an_impossible_mission_is_no_mistake_before_all_cards_are_there() -> None:
     asked = '{ points = 4, equipment = ["radio", "radio", "radio"] },'
     text = HOUSE.replace("missions = [", f"missions = [\n  {asked}").replace(LAST, "")
     assert found(text) == ([], [])
@@ -133,7 +133,7 @@ def test_an_impossible_mission_is_none_before_all_cards_are_there() -> None:
     assert found(cut("missions", 1, text)) == (["missions: 1 of 60; 59 to go"], [])
 
 
-def test_equipment_on_no_card_is_none_before_all_cards_are_there() -> None:
+def test_equipment_on_no_card_is_no_mistake_before_all_cards_are_there() -> None:
     text = cut("agency", 40).replace('"radio",\n', '"radio",\n  "rope",\n', 1)
     assert found(text) == (["agency: 40 of 48; 8 to go"], [])
 

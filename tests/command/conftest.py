@@ -1,4 +1,4 @@
-"""What several tests of the commands look at."""
+"""Fixtures for several tests of the commands."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from covert_command.measures import engine, service
 
 @pytest.fixture(scope="session", autouse=True)
 def folder_of_games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Games of `play` are kept here, not where the tester's own are."""
+    """Keep games of `play` here, apart from the tester's own."""
     with patch.dict(os.environ, XDG_CONFIG_HOME=str(tmp_path_factory.mktemp("kept"))):
         yield
 
 
 @pytest.fixture(scope="session")
 def ledger(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The ledger of a small tournament of two bots."""
+    """Return the ledger of a small tournament of two bots."""
     path = str(tmp_path_factory.mktemp("arena") / "games.ledger")
     done = run_apart(*RUN, "--ledger", path)
     assert done.returncode == 0, done.stderr
@@ -35,7 +35,7 @@ def ledger(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="session")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
-    """What a demo showed, and its record, which it wrote over a file."""
+    """Return what a demo showed, and its record, which it wrote over a file."""
     record = tmp_path_factory.mktemp("demo") / "game"
     record.write_text("a game")
     done = run_apart(*DEMO, "--record", str(record), "--overwrite", columns=400)
@@ -45,39 +45,39 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
-    """Host and port of a server in another process."""
+    """Yield host and port of a server in another process."""
     with serving() as target:
         yield target
 
 
 @pytest.fixture(scope="session")
 def node(tmp_path_factory: pytest.TempPathFactory) -> Made:
-    """The client for Node, with the packages that it needs."""
-    return made("Node", tmp_path_factory.mktemp("node"))
+    """Return the client for Node, with the packages that it needs."""
+    return made("Node", tmp_path_factory)
 
 
 @pytest.fixture(scope="session")
 def typescript(tmp_path_factory: pytest.TempPathFactory) -> Made:
-    """The client in TypeScript, compiled, and beside its hint one over HTTP."""
-    return made("TypeScript", tmp_path_factory.mktemp("typescript"))
+    """Return the client in TypeScript, compiled, and beside its hint one over HTTP."""
+    return made("TypeScript", tmp_path_factory)
 
 
 @pytest.fixture(scope="session")
 def built(typescript: Made) -> Path:
-    """The client in TypeScript as the page has it built."""
+    """Return the client in TypeScript as the page has it built."""
     return typescript.folder / "clients" / "typescript" / "build"
 
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Commands soon say that no server is there."""
+    """Let commands soon say that no server is there."""
     for module in (local_server, traffic):
         monkeypatch.setattr(module, "FIRST_CONTACT", 1.0)
 
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`bench` measures so short that the figures are rough."""
+    """Let `bench` measure so briefly that the figures are rough."""
     amounts = {"COPIES": 50_000, "WORLDS": 1000, "SEARCHED": 40, "REPLAYS": 2, "ARENA_GAMES": 1}
     monkeypatch.setattr(engine, "GREEDY", ((2, (1,)), (4, (1,))))
     for name, amount in amounts.items():

@@ -1,15 +1,17 @@
-"""The languages of docs/protocol.md: what each needs, and what the page has one type."""
+"""The languages of docs/protocol.md: their requirements, and the commands on the page."""
 
 from __future__ import annotations
 
 import re
 import shutil
 import subprocess
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from command.pages import blocks, checkout, typed
+from command.built_once import built_once
+from command.pages import blocks, checkout, environment_in, typed
 from command.running import REPOSITORY
 
 __all__ = [
@@ -80,18 +82,18 @@ class Made(NamedTuple):
     seen: dict[str, str]
     """The environment of commands there."""
     last: str
-    """What is typed to run the client."""
+    """Command that runs the client."""
 
 
 def need(*names: str) -> None:
-    """Skips the test where one of these is not installed."""
+    """Skip the test where one of these is not installed."""
     missing = [one for one in names if shutil.which(one) is None and not Path(one).exists()]
     if missing:
         pytest.skip(f"not installed: {', '.join(missing)}")
 
 
 def installed(text: str, folder: Path, seen: dict[str, str]) -> str:
-    """Types what the block asks of npm, and returns the rest; skips where npm has no packages."""
+    """Type what the block asks of npm, and return the rest; skip where npm has no packages."""
     rest = []
     for line in text.splitlines():
         if not line.startswith("npm install"):
@@ -111,20 +113,25 @@ def installed(text: str, folder: Path, seen: dict[str, str]) -> str:
     return "\n".join(rest)
 
 
-def made(language: str, folder: Path) -> Made:
-    """A checkout in which all is typed that the page has before the last line of a language."""
+def made(language: str, factory: pytest.TempPathFactory) -> Made:
+    """Return a checkout in which all commands of a language were typed but the last."""
     need(*NEEDED[language])
+    folder = built_once(factory, language.lower(), partial(_build, language))
+    last = dict(HEADED)[language].splitlines()[-1]
+    return Made(folder, environment_in(folder), last)
+
+
+def _build(language: str, folder: Path) -> None:
     seen = checkout(folder)
     if language == "TypeScript":
         _call_over_http(folder / "clients" / "typescript" / "examples")
-    *commands, last = installed(dict(HEADED)[language], folder, seen).splitlines()
+    *commands, _ = installed(dict(HEADED)[language], folder, seen).splitlines()
     if commands:
         typed("\n".join(commands), folder, seen, seconds=COMPILING)
-    return Made(folder, seen, last)
 
 
 def _call_over_http(examples: Path) -> None:
-    """Writes the hint over HTTP beside that over gRPC, as docs/http.md says, section 6."""
+    """Write the hint over HTTP beside that over gRPC, as docs/http.md says, section 6."""
     program = (examples / "hint.ts").read_text(encoding="utf-8")
     other = program.replace(
         "createGrpcTransport({ ", 'createConnectTransport({ httpVersion: "1.1", '

@@ -12,20 +12,20 @@ from typing import NamedTuple
 
 from command.running import LONGEST, REPOSITORY, environment
 
-__all__ = ["Block", "blocks", "checkout", "typed"]
+__all__ = ["Block", "blocks", "checkout", "environment_in", "typed"]
 
 PROGRAMS = {"covert-bots": ("-m", "covert_command"), "python": ()}
 
 
 class Block(NamedTuple):
-    """What stands between two fences."""
+    """A fenced block of a page."""
 
     language: str
     text: str
 
 
 def blocks(page: str) -> list[Block]:
-    """Those of a page, named from the checkout, in order."""
+    """Return the blocks of a page, in order; the page is named from the checkout."""
     text = (REPOSITORY / page).read_text(encoding="utf-8")
     found = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     assert text.count("\n```") == 2 * len(found)
@@ -33,11 +33,11 @@ def blocks(page: str) -> list[Block]:
 
 
 def checkout(folder: Path) -> dict[str, str]:
-    """Makes a folder look like a checkout with the program in `.venv`, which is active.
+    """Make a folder look like a checkout with the program in `.venv`, which is active.
 
     Returns the environment of commands there.
     """
-    bin_folder = folder / ".venv" / "bin"
+    bin_folder = _bin_of(folder)
     bin_folder.mkdir(parents=True)
     for name, arguments in PROGRAMS.items():
         program = bin_folder / name
@@ -48,8 +48,17 @@ def checkout(folder: Path) -> dict[str, str]:
     made = shutil.ignore_patterns("node_modules", "build", "generated", "package-lock.json")
     for name in ("clients", "examples"):
         shutil.copytree(REPOSITORY / name, folder / name, ignore=made)
-    path = f"{bin_folder}{os.pathsep}{os.environ['PATH']}"
+    return environment_in(folder)
+
+
+def environment_in(folder: Path) -> dict[str, str]:
+    """Return the environment of commands in a folder made so, or in a copy of it."""
+    path = f"{_bin_of(folder)}{os.pathsep}{os.environ['PATH']}"
     return environment(PATH=path, XDG_CONFIG_HOME=str(folder / "kept"))
+
+
+def _bin_of(folder: Path) -> Path:
+    return folder / ".venv" / "bin"
 
 
 def typed(
@@ -60,7 +69,7 @@ def typed(
     shell: str = "bash",
     seconds: float = LONGEST,
 ) -> str:
-    """Types a command, which must succeed, and returns what it prints."""
+    """Type a command, which must succeed, and return what it prints."""
     done = subprocess.run(
         [shell, *(["-euo", "pipefail"] if shell == "bash" else []), "-c", command],
         input=stdin,

@@ -52,13 +52,13 @@ __all__ = [
 REPOSITORY = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "covert_command"]
 LONGEST = 120.0  # seconds that anything may take
-PROXY = "http://127.0.0.1:9"  # where nobody is
+PROXY = "http://127.0.0.1:9"  # nothing listens there
 PROXIES = {  # as in the environment of many companies
     name: PROXY
     for variable in ("grpc_proxy", "https_proxy", "http_proxy", "all_proxy")
     for name in (variable, variable.upper())
 }
-PATIENCE = 10.0  # seconds after which a person presses a key again
+PATIENCE = 30.0  # seconds after which a person presses a key again
 AT_A_PROMPT = 3.0  # the same where nothing runs that has to end first
 # Put before a command: threads of this process, such as gRPC's, do not bear a fork in which more
 # Python runs. Whoever runs the tests in the background may ignore Ctrl-C.
@@ -76,7 +76,8 @@ CONTROL = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\r")
 
 
 def environment(**more: str) -> dict[str, str]:
-    """The environment of a command: without the tester's own colours and size of terminal."""
+    """Return the environment of a command: without the tester's own colours and size of
+    terminal."""
     kept = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES")}
     return {**kept, "TERM": "xterm", "NO_COLOR": "1", **more}
 
@@ -84,7 +85,7 @@ def environment(**more: str) -> dict[str, str]:
 def run(
     *arguments: str, stdin: str | None = None, columns: int | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Runs `covert-bots` with some arguments to its end, in this process."""
+    """Run `covert-bots` with some arguments to its end, in this process."""
     typed = TextIOWrapper(BytesIO((stdin or "").encode()), encoding="utf-8")
     out, errors = (TextIOWrapper(BytesIO(), encoding="utf-8") for _ in range(2))
     seen = environment(**_size(columns))
@@ -110,7 +111,7 @@ def run(
 def run_apart(
     *arguments: str, stdin: str | None = None, columns: int | None = None, **variables: str
 ) -> subprocess.CompletedProcess[str]:
-    """Runs it as a process of its own, with these environment variables too."""
+    """Run it as a process of its own, with these environment variables too."""
     return subprocess.run(
         [*COMMAND, *arguments],
         input=stdin or "",
@@ -123,7 +124,7 @@ def run_apart(
 
 
 def run_without_room(*arguments: str) -> tuple[int, str]:
-    """Runs it where standard output takes nothing; the exit code, and what it says of that."""
+    """Run it with a full standard output; return the exit code, and the error."""
     with open("/dev/full", "w", encoding="utf-8") as full:
         done = subprocess.run(
             [*COMMAND, *arguments],
@@ -141,7 +142,7 @@ def _size(columns: int | None) -> dict[str, str]:
 
 
 def document(*arguments: str) -> dict[str, Any]:
-    """Runs a command that must succeed, and returns what it prints with `--json`."""
+    """Run a command that must succeed, and return what it prints with `--json`."""
     done = run(*arguments, "--json")
     assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
@@ -149,7 +150,7 @@ def document(*arguments: str) -> dict[str, Any]:
 
 
 def mistake(*arguments: str, stdin: str | None = None, apart: bool = False) -> str:
-    """Runs a command that must fail with one line on standard error, and returns that line."""
+    """Run a command that must fail with one line on standard error, and return that line."""
     done = (run_apart if apart else run)(*arguments, stdin=stdin)
     assert done.returncode == 2, done
     lines = done.stderr.splitlines()
@@ -159,7 +160,7 @@ def mistake(*arguments: str, stdin: str | None = None, apart: bool = False) -> s
 
 
 def has_ipv6() -> bool:
-    """Whether this machine speaks IPv6 with itself."""
+    """Return True if this machine can reach itself over IPv6."""
     try:
         with socket.create_server(("::1", 0), family=socket.AF_INET6):
             return True
@@ -169,21 +170,21 @@ def has_ipv6() -> bool:
 
 @contextmanager
 def serving(*arguments: str) -> Iterator[str]:
-    """Runs `covert-bots serve` on a free port while the block lasts; gives host and port."""
+    """Run `covert-bots serve` on a free port while the block lasts; yield host and port."""
     with _announced(*arguments) as document:
         yield f"127.0.0.1:{document['port']}"
 
 
 @contextmanager
 def serving_http(*arguments: str) -> Iterator[str]:
-    """The same with HTTP; gives host and port for that."""
+    """Run the same server with HTTP while the block lasts; yield host and port of HTTP."""
     with _announced("--http-port", "0", *arguments) as document:
         yield f"127.0.0.1:{document['http_port']}"
 
 
 @contextmanager
 def _announced(*arguments: str) -> Iterator[dict[str, Any]]:
-    """Runs `covert-bots serve` on a free port; gives what it prints."""
+    """Run `covert-bots serve` on a free port; yield what it prints."""
     process = subprocess.Popen(
         [*COMMAND, "serve", "--port", "0", "--json", "--grace", "0", *arguments],
         stdout=subprocess.PIPE,
@@ -241,11 +242,11 @@ class Terminal:
         os.close(self._screen)
 
     def read_until(self, words: str, after: int = 0) -> int:
-        """Reads until the words stand after that place; returns the place behind them."""
+        """Read until the words stand after that place; return the place behind them."""
         return self.read_until_one(words, after=after)
 
     def read_until_one(self, *words: str, after: int) -> int:
-        """Reads until one of these stands after that place; returns the place behind it."""
+        """Read until one of these stands after that place; return the place behind it."""
         deadline = time.monotonic() + LONGEST
         pattern = re.compile("|".join(map(re.escape, words)))
         while (found := pattern.search(self.text, after)) is None:
@@ -254,15 +255,15 @@ class Terminal:
         return found.end()
 
     def type(self, line: str) -> None:
-        """Types a line."""
+        """Type a line."""
         os.write(self._screen, line.encode() + b"\n")
 
     def interrupt(self, patience: float = PATIENCE) -> int:
-        """Presses Ctrl-C, and once more if nothing comes of it; returns the exit code."""
+        """Press Ctrl-C, and once more if nothing comes of it; return the exit code."""
         return self._stop(lambda: os.write(self._screen, b"\x03"), patience)
 
     def terminate(self, patience: float = PATIENCE) -> int:
-        """Sends SIGTERM, and once more if nothing comes of it; returns the exit code."""
+        """Send SIGTERM, and once more if nothing comes of it; return the exit code."""
         return self._stop(self.process.terminate, patience)
 
     def _stop(self, signalled: Callable[[], object], patience: float) -> int:
@@ -275,7 +276,7 @@ class Terminal:
         return self.end()
 
     def end(self) -> int:
-        """Reads to the end; returns the exit code."""
+        """Read to the end; return the exit code."""
         deadline = time.monotonic() + LONGEST
         while self._read(deadline):
             pass
@@ -286,7 +287,7 @@ class Terminal:
         assert ready, f"nothing more came:\n{self.text}"
         try:
             data = os.read(self._screen, 65536)
-        except OSError:  # how Linux tells that nobody holds the other end any more
+        except OSError:  # Linux says so once the other end is closed
             return False
         shown = data.decode(errors="replace")
         self.raw += shown

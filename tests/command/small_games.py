@@ -1,4 +1,4 @@
-"""What is played once and looked at by several tests: a tournament, and a demo."""
+"""Games played once for several tests: a tournament, and a demo."""
 
 from __future__ import annotations
 
@@ -19,5 +19,6 @@ class Demo(NamedTuple):
 
     @property
     def course(self) -> str:
-        """What happened, without the server's address before it and the seconds after it."""
+        """The course of the game, without the server's address before it and the seconds after
+        it."""
         return self.shown[self.shown.index("  North  The") : self.shown.index("\nseat ")]

@@ -12,7 +12,7 @@ MEASURED = re.compile(r" +\d+\.\d\d(?= +\d+$)")  # milliseconds of a decision
 
 
 def as_printed(text: str) -> list[str]:
-    """Its lines, without what differs from one run to the next."""
+    """Return the lines of a text, without what differs from one run to the next."""
     return [MEASURED.sub("", line.rstrip()) for line in text.strip().splitlines()]
 
 
@@ -29,7 +29,7 @@ def test_the_page_shows_what_its_tournament_prints() -> None:
 
 
 def test_the_page_shows_what_a_stopped_tournament_prints() -> None:
-    """As test_arena_stopped.py reads it."""
+    """`test_arena_stopped.py` checks the output in the same form."""
     (shown,) = re.findall(r"```\n(Stopped .*?)```", PAGE, re.DOTALL)
     assert re.fullmatch(
         r"Stopped after (\d+) of 360 games; \d+ of 180 blocks are complete\.\n"

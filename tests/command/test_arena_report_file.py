@@ -1,4 +1,4 @@
-"""Where the report of a tournament goes, and what is not to be lost for it."""
+"""The file of a tournament's report, and the files that it must not overwrite."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHORTEST = ("arena", "run", "--bots", "greedy:worlds=1,random", "--blocks", "1",
 
 @pytest.mark.parametrize("way", ["the same path", "another path", "a link", "a second name"])
 def test_one_file_is_not_the_ledger_and_the_report(tmp_path: Path, way: str) -> None:
-    """Neither a new file nor one that is there, by whatever path."""
+    """This holds for new and existing files, by whatever path."""
     (tmp_path / "folder").mkdir()
     ledger = report = tmp_path / "games"
     if way == "another path":

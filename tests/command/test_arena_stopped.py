@@ -1,4 +1,4 @@
-"""A tournament before its end: how it stands, and after Ctrl-C what is kept and how it goes on."""
+"""A tournament before its end: its standings, and what Ctrl-C keeps to resume."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def wait_for(path: Path, games: int) -> None:
 
 
 def pasted(text: str) -> subprocess.CompletedProcess[str]:
-    """The command of a text, as a shell runs it."""
+    """Run the command of a text as a shell does."""
     found = GOES_ON.search(text)
     assert found is not None, text
     return subprocess.run(
@@ -140,7 +140,7 @@ def test_without_a_ledger_it_says_that_nothing_is_kept() -> None:
 def test_a_longer_plan_that_cannot_be_played_leaves_the_ledger_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its bot cannot be made any more, which is found before any game."""
+    """Its bot can no longer be made, which is noticed before any game."""
     path, module = tmp_path / "games.ledger", tmp_path / "fleeting.py"
     module.write_text(
         "class Bot:\n    def choose(self, view, seed):\n        return view.legal_actions()[0]\n"

@@ -1,4 +1,4 @@
-"""The clients for Node, and in TypeScript: servers with tokens and TLS, and some that are away."""
+"""The clients for Node, in JavaScript and TypeScript: tokens, TLS, and unreachable servers."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Secured(NamedTuple):
 
 @pytest.fixture(scope="module")
 def tokens(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
-    """A file of tokens, and a token of it."""
+    """Return a file of tokens, and a token of it."""
     file = str(tmp_path_factory.mktemp("tokens") / "tokens.toml")
     return file, document("token", "lobby", "--tokens", file)["token"]
 
@@ -97,7 +97,7 @@ def secured(tokens: tuple[str, str], tmp_path_factory: pytest.TempPathFactory) -
 
 
 def said(program: str, folder: Path, *words: str) -> list[str]:
-    """What a program in Node says of each call, a line each."""
+    """Return the lines that a program in Node prints, one for each call."""
     file = folder / "called.mjs"
     file.write_text(program + SAY)
     done = subprocess.run(
@@ -158,7 +158,7 @@ def test_a_server_that_is_away_for_a_moment_is_asked_again(
 def test_a_server_that_vanished_is_missed_long_before_the_deadline(
     client: str, request: pytest.FixtureRequest
 ) -> None:
-    """Its connection is still there, so only a question that is not answered tells."""
+    """The connection looks open, so only an unanswered ping shows it."""
     made: Made = request.getfixturevalue("node" if client is NODE else "typescript")
     folder = "examples/node" if client is NODE else "clients/typescript/build"
     patient = "listBots({}, 3000)" if client is NODE else "listBots()"

@@ -1,4 +1,4 @@
-"""The client for Node, and what a server may send it: much, and details that nobody can read."""
+"""The client for Node with large answers, and with error details that it cannot read."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ DETAILS = {
 
 
 class Sending(RefereeServicer):
-    """Answers with much, and refuses each deal with the details that its seed numbers."""
+    """A server that sends large answers, and refuses each deal with the details that its seed
+    numbers."""
 
     def Advance(self, request: Any, context: Any) -> Any:  # noqa: N802
         record = referee_pb2.Record(players=2)
@@ -46,7 +47,7 @@ class Sending(RefereeServicer):
 
 @pytest.fixture(scope="module")
 def sending() -> Iterator[str]:
-    """The target of a server that sends such things."""
+    """Yield the target of a server that sends such answers."""
     with ThreadPoolExecutor(1) as threads:
         server = grpc.server(threads, options=[("grpc.max_send_message_length", -1)])
         add_RefereeServicer_to_server(Sending(), server)
@@ -57,7 +58,7 @@ def sending() -> Iterator[str]:
 
 
 def told(node: Made, target: str, program: str) -> list[str]:
-    """What a program says, a line each, that calls this server as `service`."""
+    """Return the lines that a program prints, which calls this server as `service`."""
     (node.folder / "answers.mjs").write_text(
         'import { connect, ServiceError } from "./examples/node/covertbots.mjs";\n'
         f'const service = connect("{target}");\n{program}\nservice.close();\n'

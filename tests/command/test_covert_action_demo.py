@@ -95,8 +95,8 @@ def test_seats_may_have_bots_of_their_own_and_settings_are_named() -> None:
     assert "say" not in text
 
 
-def test_who_is_ordered_is_told_of_no_seat_before_it_shoots() -> None:
-    """Else it would be told of the first seat alone, whose news the demo shows."""
+def test_an_ordered_seat_is_not_named_before_it_shoots() -> None:
+    """Otherwise only the first seat would be named, whose news the demo shows."""
     chosen = ("--option", "beats=1", "--option", "talk=off", "--bot", "greedy", "--players", "4")
     shown = run(*GAME, *chosen, "--seed", "3", columns=200).stdout
     assert "Seat 1 is ordered and shoots" in shown

@@ -1,4 +1,4 @@
-"""What docs/play-covert-action.md and docs/companion.md show is what the commands print."""
+"""The output in docs/play-covert-action.md and docs/companion.md is what the commands print."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAME = ("play", "--game", "covert-action", "--seed", "5", "--seat", "2", "--bot"
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the reader is, and where games are kept."""
+    """Set the reader's current folder, and the folder of kept games."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "kept"))
 
@@ -30,13 +30,13 @@ def text_of(page: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Without blanks at the ends of lines."""
+    """Return a text without blanks at the ends of lines."""
     return "\n".join(line.rstrip() for line in text.splitlines())
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_what_the_page_has_you_type_works(page: str) -> None:
-    """In order, in one folder."""
+    """The commands run in order, in one folder."""
     typed = [
         line.split()[1:]
         for block in blocks(page)

@@ -28,7 +28,7 @@ ROWS, COLUMNS = 24, 80
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where games are kept if nothing else is asked for."""
+    """Return the default folder of games."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     return tmp_path / "covert-bots" / "games"
 
@@ -74,7 +74,7 @@ def test_a_game_is_played_to_its_end(tmp_path: Path) -> None:
 
 
 def rounds_of(record: Record) -> Iterator[list[str]]:
-    """The cards of all seats in each round."""
+    """Yield the cards of all seats in each round."""
     state = State.deal(record.settings, record.seed)
     for action in record.actions:
         roles, number = state.hidden()["roles"], state.round
@@ -173,7 +173,8 @@ def test_only_the_view_of_the_own_seat_is_looked_at(monkeypatch: pytest.MonkeyPa
 
 
 def test_of_a_window_nothing_shows_but_how_it_closed() -> None:
-    """Neither who was asked, nor who held. A Mole, who is not asked, sees the same."""
+    """It shows neither which seats were asked nor which held. A Mole, who is not asked, sees the
+    same."""
     silent = ("--option", "talk=off", "--option", "beats=6", "--option", "deadline=void")
     game = (*PLAY, "--seed", "1", "--bot", "greedy", *silent)
     asked = run(*game, "--seat", "2", stdin="0\n" * 3 + "quit\n").stdout
@@ -192,7 +193,7 @@ def test_of_a_window_nothing_shows_but_how_it_closed() -> None:
 
 
 def test_a_window_lasts_as_long_as_the_longest_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rule 4.4: whether somebody thinks leaves no trace."""
+    """By rule 4.4 thinking leaves no trace."""
     now = 0.0
 
     def pass_time(seconds: float) -> None:
@@ -342,7 +343,7 @@ def test_mistakes_name_what_was_expected(arguments: str, line: str) -> None:
 
 
 def test_fourteen_play_on_a_screen_of_80_by_24(tmp_path: Path) -> None:
-    """With all options on; no screen scrolls its table or its prompt away."""
+    """All options are on; no screen scrolls its table or its prompt away."""
     path = tmp_path / "game"
     options = [f"--option={one}" for one in ("saboteurs=on", "alternate=on")]
     arguments = (*PLAY, "--players", "14", "--seed", "4", "--bot", "greedy", "--seat", "9")

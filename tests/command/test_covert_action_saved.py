@@ -22,7 +22,7 @@ class Last:
 
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The record of a game of six."""
+    """Return the record of a game of six."""
     path = str(tmp_path_factory.mktemp("demo") / "game")
     assert run(*DEMO, "--record", path).returncode == 0
     return path
@@ -30,7 +30,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture
 def view(game: str, tmp_path: Path) -> str:
-    """A view of a seat that is to speak."""
+    """Return a view of a seat that is to speak."""
     path = str(tmp_path / "view.json")
     assert run("replay", game, "--at", "3", "--save", path).returncode == 0
     return path
@@ -61,7 +61,8 @@ def test_json_is_the_game(game: str) -> None:
 
 
 def test_json_of_a_seat_is_what_it_saw(game: str) -> None:
-    """Its own actions, each apart from what came of the window, and no type of another's card."""
+    """It has the seat's own actions, each apart from what came of the window, and no type of
+    another's card."""
     found, record = document("replay", game, "--seat", "2"), record_in(game)
     assert set(document("replay", game)) - set(found) == {
         *("seed", "actions", "microseconds", "iterations")

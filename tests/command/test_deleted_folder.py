@@ -64,7 +64,7 @@ def test_a_command_in_a_deleted_folder(
 def test_a_process_that_starts_in_a_deleted_folder(
     arguments: tuple[str, ...], tmp_path: Path
 ) -> None:
-    """Where Python itself finds no current folder."""
+    """Python itself finds no current folder there."""
     folder = tmp_path / "gone"
     folder.mkdir()
     leaves = ["sh", "-c", 'rmdir ../gone && exec "$@"', "sh"]

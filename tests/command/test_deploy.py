@@ -54,7 +54,7 @@ def test_the_ports_are_the_same_everywhere() -> None:
 
 
 def healthy(serving: Serving, **environment: str) -> str:
-    """What Docker's health check says of a server; nothing if it serves."""
+    """Return what Docker's health check says of a server; nothing if it serves."""
     ports = {
         "COVERT_BOTS_PORT": serving.target.rpartition(":")[2],
         "COVERT_BOTS_HTTP_PORT": serving.url.rpartition(":")[2],
@@ -104,7 +104,7 @@ def test_a_port_that_is_not_set_is_that_of_the_image(monkeypatch: pytest.MonkeyP
     done = subprocess.run(
         [sys.executable, DEPLOY / "healthy.py"], capture_output=True, text=True, timeout=60
     )
-    assert len(done.stderr.splitlines()) <= 1, done.stderr  # whoever may listen there
+    assert len(done.stderr.splitlines()) <= 1, done.stderr  # another program may listen there
     asked = re.search(r"COVERT_BOTS_HTTP_PORT\W+(\d+)", (DEPLOY / "healthy.py").read_text())
     assert asked is not None
     assert asked[1] == SET["HTTP_PORT"]
@@ -128,7 +128,7 @@ def test_the_server_has_time_to_stop_before_it_is_killed() -> None:
 
 
 def test_the_user_of_the_container_is_a_number_as_kubernetes_wants_it() -> None:
-    """By a name alone it does not see that this is not root."""
+    """Kubernetes cannot tell from a name that the user is not root."""
     (user,) = re.findall(r"^USER (\d+)$", DOCKERFILE, re.MULTILINE)
     assert int(user) > 0
     assert f"useradd --no-create-home --uid {user} " in DOCKERFILE

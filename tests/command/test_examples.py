@@ -30,7 +30,7 @@ def python(*arguments: str) -> str:
 
 
 def statements(path: Path) -> int:
-    """Lines of code, without the docstring, empty lines and comments."""
+    """Count the lines of code, without the docstring, empty lines and comments."""
     text = path.read_text()
     docstring = ast.parse(text).body[0]
     lines = text.splitlines()[docstring.end_lineno :]

@@ -45,7 +45,7 @@ WRITTEN: dict[Words, str] = {  # a file that an example makes
 
 
 def tree(command: click.Command, path: Words = ()) -> Iterator[Words]:
-    """The commands and groups, each by its words."""
+    """Yield the commands and groups, each by its words."""
     yield path
     if isinstance(command, click.Group):
         context = click.Context(command)
@@ -66,7 +66,7 @@ def command_of(path: Words) -> click.Command:
 
 
 def examples(path: Words) -> list[list[str]]:
-    """Those at the end of its help, as a person reads them; the words after `covert-bots`."""
+    """Return the examples of a command's help as a person reads them, without `covert-bots`."""
     shown = run(*path, "--help", columns=80).stdout
     _, _, listed = re.sub(r"\n  Examples?:\n", "\0", shown).partition("\0")
     lines = [shlex.split(line) for line in listed.splitlines()]
@@ -141,7 +141,7 @@ def test_a_group_says_what_each_of_its_commands_does_in_whole_sentences(path: Wo
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, demo: Demo, ledger: str) -> Path:
-    """A folder with the files that examples name."""
+    """Return a folder with the files that examples name."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "kept"))
     shutil.copy(VIEW, "view.json")
@@ -187,7 +187,7 @@ def test_a_group_alone_shows_its_help(path: Words) -> None:
 def test_an_output_that_is_closed_early_ends_a_command_as_it_ends_other_programs(
     words: Words,
 ) -> None:
-    """What click prints and what rich prints."""
+    """The output of click and that of rich both do."""
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "wb") as closed:
@@ -241,7 +241,7 @@ def test_an_unknown_command_leads_to_those_there_are(typed: str, meant: str) -> 
 
 @pytest.mark.parametrize("path", COMMANDS, ids=named)
 def test_a_wrong_value_names_its_option_first(path: Words, folder: Path) -> None:
-    """Options first, since an argument may be missing."""
+    """Options are checked first, since an argument may be missing."""
     for option in command_of(path).params:
         checked = isinstance(option.type, (click.IntRange, click.FloatRange, click.Choice))
         if isinstance(option, click.Option) and checked:
@@ -272,7 +272,7 @@ def test_a_missing_file_is_named_and_with_json_nothing_is_printed(
     done = run(*words, "--json")
     assert (done.returncode, done.stdout) == (2, "")
     assert re.fullmatch(r"covert-bots: .*\bno[./].*\n", done.stderr)
-    assert ".new" not in done.stderr  # a file beside it, of which nobody knows
+    assert ".new" not in done.stderr  # a temporary file, which the user does not know
 
 
 # `--json`, and where progress goes.
@@ -298,7 +298,7 @@ def test_every_command_but_a_conversation_has_json(path: Words) -> None:
     ids=named,
 )
 def test_progress_goes_to_standard_error(words: Words) -> None:
-    """Which is a terminal here, so that there is some."""
+    """Standard error is a terminal here, so that there is progress to show."""
     ours, theirs = pty.openpty()
     with subprocess.Popen(
         [*COMMAND, *words, "--json"],
@@ -327,7 +327,7 @@ def test_progress_goes_to_standard_error(words: Words) -> None:
 
 
 def completed(shell: str, typed: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What a shell is offered for the last word of a line."""
+    """Return the completions that a shell gets for the last word of a line."""
     monkeypatch.setenv("_COVERT_BOTS_COMPLETE", f"{shell}_complete")
     monkeypatch.setenv("COMP_WORDS", f"covert-bots {typed}")
     monkeypatch.setenv("COMP_CWORD", str(len(typed.split(" "))))

@@ -1,4 +1,4 @@
-"""docs/http.md: what it has you type works, and prints what it says."""
+"""The commands of docs/http.md work, and print what the page shows."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HERE = "localhost:8080"
 
 @contextmanager
 def served(command: str, folder: Path, seen: dict[str, str]) -> Iterator[str]:
-    """Types a command that serves, on free ports; gives host and port of HTTP."""
+    """Type a command that serves, on free ports; yield host and port of HTTP."""
     anywhere = command.replace("--http-port 8080", "--port 0 --http-port 0")
     assert anywhere != command
     process = subprocess.Popen(
@@ -40,7 +40,7 @@ def served(command: str, folder: Path, seen: dict[str, str]) -> Iterator[str]:
 
 
 def test_what_the_page_has_you_type_prints_what_it_says(tmp_path: Path) -> None:
-    """In order, in one folder; what serves goes on until the next that serves."""
+    """The commands run in order, in one folder; a server runs until the next one starts."""
     seen = checkout(tmp_path)
     (tmp_path / "package.json").write_text('{"type": "module"}')
     printed, compared = None, 0
@@ -66,7 +66,7 @@ def test_what_the_page_has_you_type_prints_what_it_says(tmp_path: Path) -> None:
 
 
 def matches(printed: str, shown: str) -> bool:
-    """Whether that was printed; three points stand for anything."""
+    """Return True if the text printed is the one shown; three points stand for anything."""
     return doctest.OutputChecker().check_output(shown, printed + "\n", doctest.ELLIPSIS) or (
         doctest.OutputChecker().check_output(shown, printed, doctest.ELLIPSIS)
     )

@@ -1,11 +1,10 @@
-"""What the README and the page of the commands show works as it is printed."""
+"""The commands of the README and of the page of the commands work as printed."""
 
 from __future__ import annotations
 
 import re
 import runpy
 import shutil
-import socket
 import subprocess
 import sys
 from contextlib import ExitStack
@@ -33,29 +32,18 @@ def text_of(page: str) -> str:
     return (REPOSITORY / page).read_text(encoding="utf-8")
 
 
-def free(port: int) -> bool:
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(("127.0.0.1", port))
-        except OSError:
-            return False
-    return True
-
-
 # The README.
 
 
 def test_each_block_of_the_readme_is_run() -> None:
-    """In sh by `.ci/run`, in Python by `test_docs.py`, in bash by the test below."""
+    """`.ci/run` runs those in sh, `test_docs.py` those in Python, the test below those in bash."""
     assert {block.language for block in blocks(README)} == {"sh", "python", "bash"}
 
 
 def test_what_the_readme_has_you_type_works(tmp_path: Path) -> None:
-    """In order, in one folder; what serves goes on until the next that serves."""
-    if not free(50051):
-        pytest.skip("port 50051 of this machine, which the README names, is in use")
-    seen = checkout(tmp_path)
+    """The commands run in order, in one folder; a server runs until the next one starts, at another
+    port than the one of the README, which may be in use."""
+    seen, example = checkout(tmp_path), tmp_path / "examples" / "hint.py"
     printed = []
     with ExitStack() as served:
         for block in blocks(README):
@@ -71,12 +59,14 @@ def test_what_the_readme_has_you_type_works(tmp_path: Path) -> None:
                     stdout=subprocess.PIPE,
                     text=True,
                     cwd=tmp_path,
-                    env=seen,
+                    env={**seen, "COVERT_BOTS_PORT": "0"},
                 )
             )
             served.callback(process.terminate)
             assert process.stdout is not None
-            assert process.stdout.readline().startswith("serving 127.0.0.1:50051")
+            port = re.match(r"serving 127\.0\.0\.1:(\d+)", process.stdout.readline())
+            assert port is not None
+            example.write_text(example.read_text().replace("50051", port[1]))
     hint, game, tournament = printed
     assert f"this prints `{hint.strip()}`" in text_of(README)
     assert "The game is saved" in game
@@ -102,7 +92,7 @@ def test_the_picture_shows_what_its_command_prints() -> None:
 
 
 def test_a_picture_of_something_else_is_noticed(tmp_path: Path) -> None:
-    """Whatever the command prints: here it is no game."""
+    """The command here prints something else than a game."""
     namespace = runpy.run_path(str(REPOSITORY / "docs" / "picture.py"))
     main, file = namespace["main"], tmp_path / "demo.svg"
     lines = [Text("North has 12 points")]
@@ -126,13 +116,13 @@ PAGES = [
 
 
 def anchors(page: Path) -> set[str]:
-    """The anchors that a page on GitHub has, one for each heading."""
+    """Return the anchors that a page on GitHub has, one for each heading."""
     headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def broken(page: Path) -> list[str]:
-    """The links of a page that lead to no file, or to no heading of it."""
+    """Return the links of a page that lead to no file, or to no heading of it."""
     links = re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8"))
     targets = [(link, *link.partition("#")[::2]) for link in links if "://" not in link]
     return [

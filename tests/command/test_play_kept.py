@@ -27,7 +27,7 @@ KEPT = re.compile(r"^Saving to (.*)$", re.MULTILINE)
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where games are kept if nothing else is asked for."""
+    """Return the default folder of games."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     return tmp_path / "covert-bots" / "games"
 
@@ -42,7 +42,7 @@ def only_game(folder: Path) -> Path:
 
 
 def moves_in(shown: str) -> list[str]:
-    """The lists of moves, one for each prompt that has a new one."""
+    """Return the lists of moves, one for each prompt that has a new one."""
     return re.findall(r"^  Place .*\n(?:  .*\n)+(?=North> )", shown, re.MULTILINE)
 
 
@@ -195,7 +195,7 @@ def test_the_list_tells_the_setup_and_names_equal_bots_once(folder: Path) -> Non
 
 
 def play_on(path: Path) -> None:
-    """Plays a kept game on to its last turns; a person would take hundreds of decisions."""
+    """Play a kept game on to its last turns; a person would take hundreds of decisions."""
     cards = load_card_set(OTHER_CARDS)
     record = Record.parse(path.read_text(encoding="utf-8"), cards)
     compiled, bot = CompiledSet(cards, record.options), make("greedy:worlds=1")
@@ -268,7 +268,7 @@ def test_a_file_that_is_not_in_utf_8_is_named_with_the_line(tmp_path: Path) -> N
         )
 
 
-def test_a_folder_among_the_games_is_none(folder: Path) -> None:
+def test_a_folder_among_the_games_is_no_game(folder: Path) -> None:
     folder.joinpath("a folder.record").mkdir(parents=True)
     assert run("play", "--list").stdout == "There are no saved games yet.\n"
     assert mistake("replay").endswith("no game has been saved yet; expected a file")

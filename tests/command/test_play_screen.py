@@ -1,4 +1,5 @@
-"""`covert-bots play` from the screen alone: what is offered, what fits, what need not be typed."""
+"""`covert-bots play` from the screen alone: what it offers, what fits on it, what need not be
+typed."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ class Player:
         self.at = 0
 
     def read(self) -> str:
-        """What is shown up to the next prompt, or to the end of the game."""
+        """Return the output up to the next prompt, or to the end of the game."""
         start, self.at = (
             self.at,
             self.terminal.read_until_one("North> ", "The game is in ", after=self.at),
@@ -39,7 +40,7 @@ class Player:
         return self.terminal.text[start : self.at]
 
     def type(self, line: str) -> str:
-        """What is shown after a line was typed."""
+        """Type a line, and return the output after it."""
         self.terminal.type(line)
         return self.read()
 
@@ -53,7 +54,7 @@ def playing(
 
 
 def screen(shown: str) -> list[str]:
-    """The lines from the heading of the table to the prompt."""
+    """Return the lines from the heading of the table to the prompt."""
     *_, heading = re.finditer(r"^(Round \d+|Setup) \| ", shown, re.MULTILINE)
     return shown[heading.start() :].split("\n")
 
@@ -88,7 +89,7 @@ def test_a_whole_game_is_played_from_the_screen() -> None:
 
 
 def look_at_mistakes(player: Player) -> None:
-    """Accepts the review that is offered at the end of a game, and reads it all."""
+    """Accept the review that is offered at the end of a game, and read it all."""
     player.terminal.read_until("Do you want to see your mistakes? (y or n) ", player.at)
     player.terminal.type("y")
     at, last = player.at, "This review again: covert-bots review "

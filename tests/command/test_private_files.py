@@ -1,5 +1,4 @@
-"""Files with hidden cards are their owner's alone; no text of others does anything to a
-terminal."""
+"""Files with hidden cards are private to their owner; no foreign text controls a terminal."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ ESCAPES = "\x1b]0;owned\x07\x1b[2J\x9b31m\u202egnp"
 
 @pytest.fixture(autouse=True)
 def open_to_all() -> Iterator[None]:
-    """Has a user whose new files all may read, and write."""
+    """Set a umask with which all may read and write new files."""
     before = os.umask(0)
     yield
     os.umask(before)
@@ -115,7 +114,7 @@ def is_harmless(text: str) -> bool:
 
 
 def test_nothing_that_is_printed_does_anything(capsys: pytest.CaptureFixture[str]) -> None:
-    """In all that is shown, and in JSON, which stays the same."""
+    """Escape sequences have no effect in the output, nor in JSON, whose values stay the same."""
     table = Table(title=ESCAPES)
     table.add_column(ESCAPES)
     table.add_row(ESCAPES)

@@ -1,5 +1,5 @@
-"""Calls where the environment names a proxy, as in many companies: who calls this machine does not
-ask it, and who calls another is told of it."""
+"""Calls where the environment names a proxy, as in many companies: calls to this machine bypass it,
+and errors of calls to another machine name it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from command.brief_conform import BRIEF
 from command.languages import Made, need
 from command.pages import blocks
 from command.running import (
@@ -45,9 +46,9 @@ def target() -> Iterator[str]:
 
 
 def behind(*command: str, typed: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
-    """Runs a command where the environment names a proxy."""
+    """Run a command where the environment names a proxy."""
     return subprocess.run(
-        [*COMMAND, *command],
+        [*(BRIEF if command[0] == "conform" else COMMAND), *command],
         input=typed,
         capture_output=True,
         text=True,
@@ -119,7 +120,7 @@ def test_a_command_asks_over_http_too() -> None:
 def test_of_another_machine_an_error_names_the_variable(
     ask: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """But not the password of the proxy."""
+    """The password of the proxy is not shown."""
     monkeypatch.setenv("http_proxy", "http://me:secret@127.0.0.1:9")
     with pytest.raises(ServiceError, match=rf"UNAVAILABLE: .*{SENDS}") as caught:
         ask("example.org:50051", patience=0)
@@ -164,7 +165,7 @@ def test_so_does_that_of_a_command(command: tuple[str, ...]) -> None:
 def test_which_variable_it_is(
     variables: dict[str, str], words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As gRPC itself has it: a call comes to the proxy, or does not."""
+    """gRPC itself does the same: a call comes to the proxy, or does not."""
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     assert (f"variable {words} " in proxied("example.org:50051")) == bool(words)
@@ -191,7 +192,7 @@ def test_an_error_of_the_client_for_node_names_the_variable(node: Made) -> None:
 
 
 def test_curl_does_once_it_is_told_to() -> None:
-    """As docs/http.md says."""
+    """docs/http.md says how."""
     need("curl")
     (exception,) = (text for _, text in blocks("docs/http.md") if "no_proxy" in text)
     with serving_http() as target:

@@ -28,7 +28,7 @@ def authority(tmp_path_factory: pytest.TempPathFactory) -> Authority:
 
 @pytest.fixture(scope="module")
 def secured(authority: Authority) -> Iterator[str]:
-    """A server that takes only clients with a certificate."""
+    """Yield a server that takes only clients with a certificate."""
     files = authority.certify()
     words = ["--tls-cert", files.certificate, "--tls-key", files.key]
     with serving(*map(str, [*words, "--tls-client-ca", authority.file])) as target:

@@ -1,4 +1,4 @@
-"""What docs/security.md has the reader type works, in order, in one folder."""
+"""The commands of docs/security.md work in order, in one folder."""
 
 from __future__ import annotations
 

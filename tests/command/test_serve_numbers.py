@@ -1,4 +1,4 @@
-"""The numbers that `covert-bots serve` is given: a server works with all that it takes."""
+"""Numeric options of `covert-bots serve`: a server works with every value that it accepts."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class Served:
         self.target = self.process.stdout.readline().removeprefix("serving ").split(";")[0]
 
     def lines_until(self, message: str, times: int = 1) -> list[dict[str, Any]]:
-        """Reads the lines of the log until such a one has come so many times."""
+        """Read the lines of the log until such a one has come so many times."""
         assert self.process.stderr is not None
         lines: list[dict[str, Any]] = []
         while sum(line["message"] == message for line in lines) < times:
@@ -67,7 +67,7 @@ def served(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Served]:
 
 
 def test_it_reads_tokens_and_certificates_again_and_serves_on(served: Served) -> None:
-    """Though nobody calls, and though the files may be just as they were."""
+    """It does so even if nobody calls, and even if the files have not changed."""
     for _ in range(2):
         served.process.send_signal(signal.SIGHUP)
         last = MESSAGES[-1]
@@ -96,7 +96,7 @@ def test_what_cannot_be_read_changes_nothing(served: Served) -> None:
 
 
 def test_a_server_that_is_still_starting_lives_on(tmp_path: Path) -> None:
-    """Once it has begun to look at its settings."""
+    """The signal comes once it has begun to look at its settings."""
     process = subprocess.Popen(
         [*COMMAND, "serve", "--port", "0"],
         stdout=subprocess.PIPE,

@@ -22,7 +22,7 @@ MANY = ("arena", "run", "--bots", "greedy,random", "--blocks", "5000", "--worker
 
 
 def started(*arguments: str, folder: Path = REPOSITORY) -> subprocess.Popen[str]:
-    """Starts a command in a session of its own, so that what is left of it can be found."""
+    """Start a command in a session of its own, so that what is left of it can be found."""
     return subprocess.Popen(
         [*HEARING, *COMMAND, *arguments],
         stdout=subprocess.PIPE,
@@ -35,7 +35,7 @@ def started(*arguments: str, folder: Path = REPOSITORY) -> subprocess.Popen[str]
 
 
 def terminated(process: subprocess.Popen[str]) -> str:
-    """Sends SIGTERM and waits; returns what was said on standard error."""
+    """Send SIGTERM and wait; return what was said on standard error."""
     process.send_signal(signal.SIGTERM)
     _, errors = process.communicate(timeout=LONGEST)
     assert process.returncode == TERMINATED, errors
@@ -50,7 +50,7 @@ def wait_for(process: subprocess.Popen[str], there: Path, size: int) -> None:
 
 
 def descendants(pid: int) -> set[int]:
-    """Returns the processes that come from a process, whatever their sessions."""
+    """Return the processes that come from a process, whatever their sessions."""
     parents = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -102,8 +102,8 @@ def test_a_tournament_says_how_it_stands_and_how_it_goes_on(tmp_path: Path) -> N
     assert {attempt.outcome for attempt in kept} == {Outcome.FINISHED}
 
 
-def test_whoever_ignores_ctrl_c_hears_it_too(tmp_path: Path) -> None:
-    """As what a script has put in the background."""
+def test_a_command_that_ignores_ctrl_c_still_ends_on_sigterm(tmp_path: Path) -> None:
+    """A command that a script runs in the background ignores Ctrl-C."""
     ignoring = [
         sys.executable,
         "-c",
@@ -122,7 +122,7 @@ def test_whoever_ignores_ctrl_c_hears_it_too(tmp_path: Path) -> None:
 
 
 def test_no_bot_is_blamed_when_all_processes_get_it_at_once(tmp_path: Path) -> None:
-    """As a service manager stops a service: first the hosts of the games, even."""
+    """A service manager may end the hosts of the games even before the command."""
     process = started(*MANY, "--ledger", "a", folder=tmp_path)
     wait_for(process, tmp_path / "a", 40_000)
     hosts = descendants(process.pid)

@@ -46,7 +46,7 @@ KINDS: dict[str, tuple[bytes, str]] = {
 
 
 def after(name: str, file: Path) -> list[str]:
-    """Returns the words of a command that reads the file."""
+    """Return the words of a command that reads the file."""
     return [*COMMANDS[name], str(file)]
 
 

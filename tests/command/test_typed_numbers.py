@@ -1,4 +1,4 @@
-"""What looks like a number and is none, or a very large one, is a mistake like any other."""
+"""Text that looks like a number and is none, or a very large one, is a mistake like any other."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COMPANION = ("companion", "--adviser", "greedy")
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where games are kept."""
+    """Set the folder of kept games."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
 
 

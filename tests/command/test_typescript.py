@@ -65,7 +65,7 @@ try {
 
 @pytest.fixture(scope="module")
 def origin(built: Path) -> Iterator[tuple[str, object]]:
-    """Where the page lies that the browser shows."""
+    """Serve the page that the browser shows."""
     page = built / "page" / "page.html"
     page.write_text(page.read_text().replace("</html>", f"{PROBE}</html>"))
     with pages(built / "page") as served:
@@ -73,7 +73,7 @@ def origin(built: Path) -> Iterator[tuple[str, object]]:
 
 
 def check_game(lines: list[str]) -> None:
-    """What is shown: own moves, what is seen of others, and hints that improve."""
+    """Check the output: own moves, actions of others, and hints that improve."""
     assert any(line.startswith("You: ") for line in lines)
     assert any(line.startswith("East places ") for line in lines)
     hints = [line for line in lines if line.startswith("Hint: ")]
@@ -98,7 +98,7 @@ def test_a_game_is_hosted_in_node(built: Path, server: str) -> None:
 
 
 def test_a_game_is_hosted_in_a_browser(origin: tuple[str, object], tmp_path: Path) -> None:
-    """Its beginning: a whole game takes a browser long."""
+    """Only its beginning is played: a whole game takes a browser long."""
     chromium()
     address, sent = origin
     settings = Settings(workers=2, http_address="127.0.0.1:0", http_origins=(address,))
@@ -128,7 +128,7 @@ def test_a_mistake_is_told_by_field_and_a_server_that_is_not_there(
 
 
 def test_a_target_that_is_no_host_and_port_is_named(built: Path) -> None:
-    """As by the clients for Node and Python; nothing is sent."""
+    """The clients for Node and Python do the same; nothing is sent."""
     program = built / "targets.mjs"
     program.write_text(
         """
@@ -164,7 +164,9 @@ def test_a_target_that_is_no_host_and_port_is_named(built: Path) -> None:
         ("browser", "signal of one answer"),
     ],
 )
-def test_who_leaves_a_search_frees_its_worker(built: Path, transport: str, leave: str) -> None:
+def test_a_client_that_leaves_a_search_frees_its_worker(
+    built: Path, transport: str, leave: str
+) -> None:
     program = built / "leaving.mjs"
     program.write_text(
         """
@@ -220,7 +222,7 @@ def test_who_leaves_a_search_frees_its_worker(built: Path, transport: str, leave
                 print("now", file=running.stdin, flush=True)
             said = [line.strip() for line in (running.stdout.readline(), running.stdout.readline())]
             assert said == ["false" if leave == "loop" else "This operation was aborted", "left"]
-            eventually(lambda: serving.running == 0, within=5.0)
+            eventually(lambda: serving.running == 0)
         finally:
             alarm.cancel()
             running.kill()
@@ -273,7 +275,7 @@ def test_legal_actions_and_reviews_come_with_their_types(built: Path, transport:
                 "true covert number",
                 "left",
             ]
-            eventually(lambda: serving.running == 0, within=5.0)
+            eventually(lambda: serving.running == 0)
         finally:
             alarm.cancel()
             running.kill()
@@ -283,7 +285,7 @@ def test_legal_actions_and_reviews_come_with_their_types(built: Path, transport:
 def test_the_client_works_in_a_project_of_its_own(
     typescript: Made, tmp_path: Path, server: str
 ) -> None:
-    """What the page shows there, with types, and all else that can be asked."""
+    """It runs the program of the page, with types, and then calls everything else."""
     client = typescript.folder / "clients" / "typescript"
     (tmp_path / "node_modules").mkdir()
     (tmp_path / "node_modules" / "covertbots").symlink_to(client)

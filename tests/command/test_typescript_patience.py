@@ -1,4 +1,4 @@
-"""`clients/typescript`: how long its calls are made again, and when."""
+"""Retries of `clients/typescript`: their conditions, number and deadline."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ CALLING_LONGEST = 600.0  # seconds; on a busy machine a server takes long to sta
 
 
 def test_a_call_is_made_again_if_no_server_could_answer(built: Path) -> None:
-    """And only then, within its deadline, of which it is told what is left; what counts is how
-    often it comes."""
+    """It is not made again otherwise, and each attempt is told what is left of the deadline; the
+    test counts attempts."""
     program = built / "retries.mjs"
     program.write_text(
         """
@@ -99,7 +99,7 @@ def test_patience_ends_and_says_what_it_was_for(built: Path) -> None:
     )
     shown = subprocess.run(["node", program], capture_output=True, text=True, timeout=LONGEST)
     patient, impatient, wrong = shown.stdout.splitlines()
-    assert re.fullmatch(r"\[unavailable\] .*; asked \d+ times in 0\.\d seconds", patient)
+    assert re.fullmatch(r"\[unavailable\] .*; asked \d+ times in [\d.]+ seconds", patient)
     assert impatient.startswith("[unavailable] ")
     assert "asked" not in impatient
     assert wrong.endswith("patienceMs: -1; expected a number of milliseconds from 0 on")
@@ -203,7 +203,7 @@ def test_calls_go_on_if_their_server_is_ended_and_started_again(built: Path) -> 
         alarm.start()
 
         def wait_answers() -> None:
-            """Waits until each kind of call has a few more answers."""
+            """Wait until each kind of call has a few more answers."""
             assert node.stdin is not None
             assert node.stdout is not None
             first: list[int] = []

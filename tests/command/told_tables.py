@@ -17,8 +17,8 @@ ENDINGS = ("success", "fail", "purge", "coup")
 def told(
     settings: Settings, seed: int, seat: int, bot: str = "greedy", rounds: int = 99
 ) -> Iterator[tuple[list[str], View]]:
-    """What one seat sees of a game, and its view after that, until the game or so many rounds are
-    over."""
+    """Yield the lines that tell one seat of a game, and its view after them, until the game or so
+    many rounds are over."""
     state = State.deal(settings, seed)
     player = make(bot)
     yield [f"seat {seat + 1}", *_dealt(state.view(seat).fields())], state.view(seat)
@@ -74,7 +74,7 @@ def _lines(events: list[EventFields], before: ViewFields, after: ViewFields) -> 
 
 
 def _drawn(before: ViewFields, after: ViewFields) -> Iterator[str]:
-    """The type of what the seat itself has drawn."""
+    """Yield the types of the Plan cards that the seat itself has drawn."""
     had, has = (fields["players"][after["seat"]]["types"] for fields in (before, after))
     assert had is not None
     assert has is not None

@@ -22,7 +22,7 @@ from covert_engine.covert_action.exchange.fields import EventFields
 
 Fields = dict[str, Any]
 KINDS = {"talk": "say", "window": "trigger", "deadline": "order", "over": "none"}
-SEEDS_BETWEEN = 1 << 32  # arranged rounds of different seeds do not come to the same
+SEEDS_BETWEEN = 1 << 32  # arranged rounds of different seeds do not share seeds
 
 
 class EngineGame:
@@ -35,8 +35,8 @@ class EngineGame:
         hands: Sequence[str] | None = None,
         first_round: int = 1,
     ) -> None:
-        """A hand may have more cards than can be drawn by the first round: then the engine plays
-        a later one, and `_earlier` rounds are taken off in all that is told."""
+        """Begin a game. A hand may have more cards than can be drawn by the first round: then the
+        engine plays a later one, and `_earlier` rounds are taken off in all that is told."""
         assert isinstance(chance, SeededChance)
         read = Settings.from_fields(settings)
         self._earlier = 0
@@ -83,7 +83,8 @@ class EngineGame:
 
 
 class Teller:
-    """Makes ends of rounds, as `protocol.Game.ends` has them, of what all could see."""
+    """A builder of the ends of rounds, as `protocol.Game.ends` has them, from what all could
+    see."""
 
     def __init__(self, state: State) -> None:
         fields = state.fields()
@@ -92,7 +93,7 @@ class Teller:
         self._shots: list[Fields] = []
 
     def told(self, events: Sequence[EventFields]) -> list[Fields]:
-        """The ends of the rounds that ended with these events."""
+        """Return the ends of the rounds that ended with these events."""
         ends: list[Fields] = []
         ended = False
         for event in events:
@@ -134,7 +135,7 @@ class Teller:
 
 
 def view_fields(state: State, seat: int) -> Fields:
-    """What a seat sees, with the fields that `model.view` has."""
+    """Return the view of a seat, with the fields that `model.view` has."""
     seen = state.view(seat).fields()
     own = seen["players"][seat]
     return {
@@ -170,12 +171,12 @@ def view_fields(state: State, seat: int) -> Fields:
 
 
 def _shown(seen: Any, player: Any) -> bool:
-    """Whether a card is public; the own one has a field of its own in these views."""
+    """Return True if a card is public; the own one has a field of its own in these views."""
     return seen["phase"] == "over" or not player["is_in"]
 
 
 def _hidden_shown(seen: Any, seat: int) -> Fields:
-    """A field that no view of the model has, if this one shows what it must not."""
+    """Return a field that no view of the model has, if this one shows what it must not."""
     shown = [
         other
         for other, player in enumerate(seen["players"])
@@ -187,7 +188,7 @@ def _hidden_shown(seen: Any, seat: int) -> Fields:
 
 
 def payoffs(state: State) -> list[Fraction]:
-    """5.3."""
+    """Return the payoffs by rule 5.3."""
     if not state.over:
         return [Fraction(0)] * state.players
     return [Fraction(share).limit_denominator(state.players) for share in state.value()]
@@ -203,7 +204,7 @@ def _by_type(types: Sequence[int] | None) -> dict[str, int]:
 
 
 def _arranged(settings: Settings, chance: Arranged, hands: Sequence[str], number: int) -> Fields:
-    """The fields of the engine's state before the first decision of an arranged round."""
+    """Return the fields of the engine's state before the first decision of an arranged round."""
     quickest = tuple(sorted((t, seat - 1) for t, seat in chance.quickest.items()))
     seed = seed_of(settings, chance.seed, number, quickest)
     deck = list(EngineChance(settings, seed).plan_deck())
@@ -250,7 +251,7 @@ def _arranged(settings: Settings, chance: Arranged, hands: Sequence[str], number
 def seed_of(
     settings: Settings, seed: int, number: int, quickest: tuple[tuple[int, int], ...]
 ) -> int:
-    """A seed of the engine that gives these seats the highest lots at their t."""
+    """Return a seed of the engine that gives these seats the highest lots at their t."""
     if not quickest:
         return seed
     for found in count(seed * SEEDS_BETWEEN):

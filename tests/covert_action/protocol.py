@@ -1,4 +1,4 @@
-"""What a test asks of a game of Covert Action, whoever implements it.
+"""The interface of a game of Covert Action for the tests, whoever implements it.
 
 Seats count from 0, and from 1 in the text of an action. `conftest.py` lists the implementations;
 every test that takes the fixture `new` runs on each of them.
@@ -34,25 +34,25 @@ class Game(Protocol):
 
     @property
     def ends(self) -> Sequence[Mapping[str, Any]]:
-        """What all saw when a round ended, round by round: its number `round`; the `outcome` of its
-        last shot, or "void"; `roles` by seat; `centre`, a team and a role for each card, by team;
-        `shots`, as in a view; `drew`, the seats that drew for the last shot, in order."""
+        """The ends of rounds as all saw them, one for each: its number `round`; the `outcome` of
+        its last shot, or "void"; `roles` by seat; `centre`, a team and a role for each card, by
+        team; `shots`, as in a view; `drew`, the seats that drew for the last shot, in order."""
 
     def play(self, action: str) -> None:
-        """Raises `ValueError` if the action is not legal."""
+        """Raise `ValueError` if the action is not legal."""
 
     def seen(self, seat: int) -> Mapping[str, Any]:
-        """The view of a seat, with the fields that `model.view` has."""
+        """Return the view of a seat, with the fields that `model.view` has."""
 
     def winners(self) -> list[int]:
-        """Nobody before the end."""
+        """Return the winners; nobody before the end."""
 
     def payoffs(self) -> list[Fraction]:
-        """By seat."""
+        """Return the payoffs by seat."""
 
 
 class New(Protocol):
-    """Begins a game."""
+    """A function that begins a game."""
 
     def __call__(
         self,
@@ -61,8 +61,8 @@ class New(Protocol):
         hands: Sequence[str] | None = None,
         first_round: int = 1,
     ) -> Game:
-        """`settings` has `players` and what is not usual; a bad one raises a `ValueError` that
-        names it.
+        """Begin a game; `settings` has `players` and what is not usual, a bad one raises a
+        `ValueError` that names it.
 
         `chance` is a `SeededChance`, of which another implementation takes the seed, or a
         `scenes.Arranged`, whose fields say what the first round is to be. Where lots come from a

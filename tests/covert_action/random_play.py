@@ -1,4 +1,4 @@
-"""Games that nobody plays well: all settings, random statements, few shots."""
+"""Random games: all settings, random statements, few shots."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ON_OFF = (False, True)
 
 
 def all_settings() -> Iterator[dict[str, Any]]:
-    """Every combination that rule 1.5 allows."""
+    """Yield every combination that rule 1.5 allows."""
     tables = [(2, players) for players in range(4, 10)] + [(3, players) for players in range(9, 15)]
     for (teams, players), saboteurs, alternate, inherits, talk, beats, deadline in product(
         tables, ON_OFF, ON_OFF, ON_OFF, ON_OFF, BEATS, ("order", "void")
@@ -37,7 +37,8 @@ def all_settings() -> Iterator[dict[str, Any]]:
 
 
 def some_settings(count: int, seed: int) -> list[dict[str, Any]]:
-    """So many of them, alike for each seed; every number of players and teams is there."""
+    """Return so many settings, the same for each seed; every number of players and teams is
+    there."""
     by_table: dict[tuple[int, int], list[dict[str, Any]]] = {}
     for settings in all_settings():
         by_table.setdefault((settings["teams"], settings["players"]), []).append(settings)
@@ -47,7 +48,7 @@ def some_settings(count: int, seed: int) -> list[dict[str, Any]]:
 
 
 def anything(game: Game, chance: random.Random) -> str:
-    """Any action, but in a window mostly `hold`."""
+    """Return any action, but in a window mostly `hold`."""
     legal = sorted(game.legal)
     if game.kind == "trigger" and chance.random() >= SHOOTING:
         return "hold"
@@ -57,7 +58,7 @@ def anything(game: Game, chance: random.Random) -> str:
 def played_out(
     game: G, seed: int = 0, look: Callable[[G], None] | None = None, most: int | None = None
 ) -> G:
-    """The game at its end, or after so many decisions; looked at before each and at the end."""
+    """Play a game to its end, or for so many decisions; look at it before each and at the end."""
     chance = random.Random(seed)
     decisions = 0
     while not game.finished and decisions != most:

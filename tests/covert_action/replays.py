@@ -1,4 +1,4 @@
-"""A view played again on another deal: whether the same could have been seen there.
+"""A view replayed on another deal, to see whether the same could have been seen there.
 
 This is what "a world agrees with a view" means (4.5), tried out by play and without the conditions.
 A choice in a window is one made at the opening: that the window is still open afterwards says only
@@ -20,7 +20,7 @@ View = Mapping[str, Any]
 
 
 def all_deals(view: View) -> Iterator[Deal]:
-    """Every way to lay the cards in use so that their backs show as they do."""
+    """Yield every way to lay the cards in use so that their backs show as they do."""
     settings = read_settings(view["settings"])
     backs = [seat["team"] for seat in view["seats"]] + [card["team"] for card in view["centre"]]
     rows = sorted(set(permutations(roles_in_use(settings))))
@@ -31,7 +31,7 @@ def all_deals(view: View) -> Iterator[Deal]:
 
 
 def could_be(new: New, view: View, deal: Deal) -> bool:
-    """Whether a game with this deal can come to this view, of its first round."""
+    """Return True if a game with this deal can come to this view, of its first round."""
     assert view["round"] == 1
     if view["choice"]:
         view = {**view, "choice": None, "to_decide": True}
@@ -61,7 +61,7 @@ def _comes_to(new: New, view: View, deal: Deal, quickest: Mapping[int, int]) -> 
 
 
 def _next(game: Game, seen: View, view: View) -> str:
-    """What the seat to decide did, as far as the view says; anything else where nothing is said."""
+    """Return what the seat to decide did, as far as the view says; otherwise anything else."""
     if game.kind == "say":
         said = view["statements"][len(seen["statements"]) :]
         return said[0]["text"] if said and said[0]["seat"] == game.seat else ""

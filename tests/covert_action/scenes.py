@@ -33,8 +33,8 @@ class Arranged(SeededChance):
         quickest: Mapping[int, int] | None = None,
         seed: int = 0,
     ) -> None:
-        """`deck` is the top of the Plan deck before hands are taken out of it; `quickest` says who
-        has the highest lots at a t. Seats count from 1."""
+        """Arrange the cards: `deck` is the top of the Plan deck before hands are taken out of it;
+        `quickest` says who has the highest lots at a t. Seats count from 1."""
         super().__init__(seed)
         self.cards = tuple(cards)
         self.centre = tuple(centre)
@@ -76,7 +76,8 @@ class Arranged(SeededChance):
 
 
 def cards_of(written: str) -> tuple[list[Card], list[Card]]:
-    """The cards of the seats and those in the centre of `Red: S C B | M, Blue: C B M | S`."""
+    """Return the cards of the seats and those in the centre of `Red: S C B | M, Blue: C B M |
+    S`."""
     seats, centre = [], []
     for part in written.split(","):
         team, roles = part.split(":")
@@ -99,7 +100,7 @@ def scene(
     seed: int = 0,
     **settings: Any,
 ) -> TextGame:
-    """A game that begins with this round."""
+    """Return a game that begins with this round."""
     cards, centre = cards_of(written)
     teams = len({card.team for card in cards})
     chance = Arranged(
@@ -141,7 +142,7 @@ class TextGame:
 
     @property
     def drew(self) -> list[int]:
-        """Who drew for its last shot, in order."""
+        """The seats that drew for the last shot, in order."""
         return [seat + 1 for seat in self.end["drew"]]
 
     @property
@@ -156,7 +157,7 @@ class TextGame:
 
     @property
     def public(self) -> Mapping[str, Any]:
-        """What all see: a view's public part."""
+        """The public part of a view."""
         own = ("seat", "own_role", "own_plan_types", "choice", "ordered", "to_decide")
         return {name: value for name, value in self.seen(1).items() if name not in own}
 
@@ -165,12 +166,12 @@ class TextGame:
         return [seat for seat in self.seats if not self.public["seats"][seat - 1]["in"]]
 
     def held(self, seat: int) -> str:
-        """The types of a seat's Plan cards, by type: PPL."""
+        """Return the types of a seat's Plan cards, by type: PPL."""
         types = self.seen(seat)["own_plan_types"]
         return "".join(plan_type * types[plan_type] for plan_type in PLAN_TYPES)
 
     def counts(self) -> list[int]:
-        """How many Plan cards each seat holds."""
+        """Return the number of Plan cards of each seat."""
         return [seat["plan_cards"] for seat in self.public["seats"]]
 
     def play(self, *actions: str) -> TextGame:
@@ -179,13 +180,13 @@ class TextGame:
         return self
 
     def listen(self) -> TextGame:
-        """Everybody passes, up to the next window or what follows it."""
+        """Let everybody pass, up to the next window or what follows it."""
         while self.kind == "say":
             self.play("pass")
         return self
 
     def window(self, **shots: int) -> TextGame:
-        """The next window: `window(s1=4)` has 1 choose `shoot 4`; the others hold."""
+        """Play the next window: `window(s1=4)` has 1 choose `shoot 4`; the others hold."""
         self.listen()
         wanted = {int(name[1:]): f"shoot {target}" for name, target in shots.items()}
         at = (self.public["round"], self.public["t"])
@@ -196,11 +197,11 @@ class TextGame:
         return self
 
     def shoot(self, shooter: int, target: int) -> TextGame:
-        """In the next window; all others hold."""
+        """Shoot in the next window; all others hold."""
         return self.window(**{f"s{shooter}": target})
 
     def hold_to_the_deadline(self) -> TextGame:
-        """All hold in all beats that are left."""
+        """Let all hold in all beats that are left."""
         for _ in range(self.public["beat"], self.public["settings"]["beats"] + 1):
             self.window()
         return self

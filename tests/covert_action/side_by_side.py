@@ -33,7 +33,7 @@ class DisagreementError(AssertionError):
 
 @dataclass
 class Tally:
-    """What has been compared."""
+    """Counts of what has been compared."""
 
     games: int = 0
     decisions: int = 0
@@ -57,14 +57,14 @@ class Tally:
 
 @cache
 def combinations() -> list[dict[str, Any]]:
-    """All settings that rule 1.5 allows, well mixed: a few in a row differ in everything."""
+    """Return all settings that rule 1.5 allows, well mixed: a few in a row differ in everything."""
     mixed = list(all_settings())
     random.Random(0).shuffle(mixed)
     return mixed
 
 
 def play_both(number: int, views_every: int = 5) -> Tally:
-    """Plays the game of this number to its end; raises `DisagreementError`."""
+    """Play the game of this number to its end; raise `DisagreementError` if they differ."""
     both = SideBySide(number, views_every)
     while not both.state.over:
         both.step()
@@ -114,7 +114,8 @@ class SideBySide:
                 self.compare()
 
     def window_in_any_order(self) -> None:
-        """While it is open, a view is that of its opening but for the own choice (4.2, 4.4)."""
+        """Check that a view in an open window is that of its opening but for the own choice (4.2,
+        4.4)."""
         self.tally.out_of_order += 1
         looked = self.looks()
         expected = {seat: self.game.seen(seat) for seat in self.seats} if looked else {}
@@ -141,7 +142,7 @@ class SideBySide:
             self.play_model(choices[seat])
 
     def choosers(self) -> list[int]:
-        """By the model: the seats that are to choose in the window that is open."""
+        """Return the seats that are to choose in the open window, by the model."""
         now = self.game.table.round
         return [
             seat
@@ -204,7 +205,7 @@ class SideBySide:
         self.same("acting Snipers", hidden["act_as_sniper"], acting)
 
     def compare_worlds(self, seat: int) -> None:
-        """4.5 a to d; and what is sent out can be read in."""
+        """Compare the worlds of a view by 4.5 a to d, and what is sent with what is read."""
         view, seen = self.state.view(seat), self.game.seen(seat)
         self.same("view read in", View.from_fields(view.fields()), view)
         self.same("state read in", State.from_fields(self.state.fields()), self.state)
@@ -215,7 +216,7 @@ class SideBySide:
             self.tally.counted += 1
 
     def end(self) -> None:
-        """Compares at the end of the game, and its record."""
+        """Compare at the end of the game, and its record."""
         self.compare()
         actions = tuple(parse_action(action) for action in self.actions)
         record = Record(self.settings, self.seed, actions)

@@ -23,11 +23,11 @@ CARDS = ("S", "C")  # that may choose
 HOLD = 0  # as an action; 1 to 3 shoot the other seats, in their order
 
 Policy = NDArray[np.float64]
-"""By seat, card and action: its chance."""
+"""Probability of each action, by seat and card."""
 
 
 def position(red: tuple[str, ...], blue: tuple[str, ...]) -> State:
-    """The window of a deal, such as ("S", "C", "M"): two seats, then the centre."""
+    """Return the window of a deal, such as ("S", "C", "M"): two seats, then the centre."""
     teams = [f"{cards[0]} {cards[1]} | {cards[2]}" for cards in (red, blue)]
     return table(*teams, beats=1, deadline="void")
 
@@ -60,12 +60,13 @@ class Round:
         return state.value()
 
     def uniform(self) -> Policy:
-        """All actions alike."""
+        """Return the policy that takes all actions equally often."""
         return np.full((SEATS, len(CARDS), SEATS), 1 / SEATS)
 
     def action_values(self, policy: Policy) -> tuple[Policy, Policy]:
-        """What each action is worth to the seat that takes it with a card, the others playing by
-        the policy, and what the policy is worth there; both times the chance to hold that card."""
+        """Return the value of each action to the seat that takes it with a card, the others playing
+        by the policy, and the value of the policy there; both times the chance to hold that
+        card."""
         values = np.zeros((SEATS, len(CARDS), SEATS))
         for number, cards in enumerate(self.cards):
             chance = 1 / len(self.cards)
@@ -80,7 +81,8 @@ class Round:
     def _against(
         self, number: int, seat: int, others: list[int], rows: dict[int, Policy]
     ) -> Policy:
-        """By action of a seat: its value, over who else shoots, and who of these is the fastest."""
+        """Return the value of each action of a seat, over who else shoots and who of these is the
+        fastest."""
         value = np.zeros(SEATS)
         for shooting in range(1 << len(others)):
             chance = 1.0
@@ -103,13 +105,14 @@ class Round:
         return value
 
     def exploitability(self, policy: Policy) -> float:
-        """What the seats could gain by a best response, each alone, on average (NashConv / 4)."""
+        """Return the gain of the seats by a best response, each alone, on average (NashConv /
+        4)."""
         values, worth = self.action_values(policy)
         return float((values.max(axis=2) - worth).sum() / SEATS)
 
     def solve(self, rounds: int) -> Policy:
-        """Counterfactual regret minimisation, all seats at once; the average policy, of which
-        later rounds count for more (CFR+: Tammelin 2014)."""
+        """Return the average policy of counterfactual regret minimisation, all seats at once; later
+        rounds count for more (CFR+: Tammelin 2014)."""
         regrets = np.zeros((SEATS, len(CARDS), SEATS))
         total = np.zeros_like(regrets)
         for number in range(1, rounds + 1):

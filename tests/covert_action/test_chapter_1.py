@@ -22,13 +22,13 @@ def refusal(new: New, **settings: Any) -> str:
 
 
 def names(refused: str, setting: str, value: object) -> bool:
-    """Whether the setting and its value stand before what was expected."""
+    """Return True if a refusal names the setting and its value before what was expected."""
     wrong = refused.partition("expected")[0]
     return wrong.startswith(setting) and repr(value) in wrong
 
 
 def settings_of(new: New, **settings: Any) -> dict[str, Any]:
-    """All settings of a game that was given these."""
+    """Return all settings of a game that was given these."""
     return dict(new(settings, CHANCE).seen(0)["settings"])
 
 
@@ -81,7 +81,7 @@ def test_r1_3_fourteen_players_use_all_spy_cards_but_three(new: New, saboteurs: 
 
 
 def test_r1_3_ten_plan_cards_of_each_type(new: New) -> None:
-    """Looked at when the deck has run out, which it does in many games of 14 players."""
+    """They are counted when the deck has run out, as it does in many games of 14 players."""
     games = (played_out(new({"players": 14}, SeededChance(seed)), seed) for seed in range(100))
     seats = next(over.seen(0)["seats"] for over in games if over.seen(0)["deck"] == 0)
     held: Counter[str] = Counter()

@@ -36,7 +36,7 @@ UNLIKELY = 1e-4  # of chi-square; the seeds are fixed
 
 
 def by_team(game: Game) -> dict[str, list[str]]:
-    """The roles in use, seats' and centre's, in sight at the end of a round."""
+    """Return the roles in use, seats' and centre's, in sight at the end of a round."""
     seen, end = game.seen(0), game.ends[-1]
     roles: dict[str, list[str]] = {}
     for seat, role in zip(seen["seats"], end["roles"], strict=True):
@@ -89,7 +89,7 @@ def test_r2_2_a_saboteur_replaces_a_bodyguard(new: New, players: int, bodyguards
 
 
 def test_r2_3_the_plan_deck_is_shuffled_once(new: New) -> None:
-    """Round after round draws on where the last one ended."""
+    """Each round draws on where the last one ended."""
     deck = "PPPPLLLLAAAAPPPPLLLLAAAA"  # nobody can win by these
     game, drawn = scene(new, E1, deck=deck, beats=1, talk=False), 0
     while drawn < 12:
@@ -121,7 +121,7 @@ def test_r2_3_roles_are_dealt_anew_in_every_round(new: New) -> None:
 
 
 def even(found: Iterable[object], of: Iterable[object]) -> bool:
-    """Whether all of these come alike."""
+    """Return True if all of these occur equally often."""
     count = Counter(found)
     cells = list(of)
     assert set(count) <= set(cells)
@@ -136,7 +136,7 @@ CARDS = [(team, role) for team in ("red", "blue") for role in ("sniper", "cleane
 
 
 def dealt(game: Game) -> list[tuple[str, str]]:
-    """Each seat's card."""
+    """Return each seat's card."""
     seats = game.seen(0)["seats"]
     return [(one["team"], game.seen(seat)["own_role"]) for seat, one in enumerate(seats)]
 
@@ -173,7 +173,8 @@ def test_r2_4_the_opener_is_any_seat(new: New) -> None:
 
 
 def test_r2_4_all_orders_of_the_plan_deck_are_alike(new: New) -> None:
-    """Whether the first two cards are of a type: with 9/39. Each type comes first as often."""
+    """The first two cards are of one type with probability 9/39. Each type is first equally
+    often."""
     same, tops = 0, []
     for seed in range(780):
         game = scene(new, E1, seed=seed, beats=1, talk=False).shoot(4, 1)
@@ -230,7 +231,7 @@ def test_r2_5_a_card_lies_open_if_its_seat_is_out(new: New) -> None:
     assert roles == [None, None, None, "sniper", "cleaner", "mole", "sniper", None, None]
 
 
-def test_r2_5_who_is_out_says_and_chooses_nothing(new: New) -> None:
+def test_r2_5_a_seat_that_is_out_says_and_chooses_nothing(new: New) -> None:
     game = scene(new, E2, alternate=True).shoot(5, 7)
     asked: list[tuple[str, int]] = []
     at = game.public["t"]
@@ -244,7 +245,7 @@ def test_r2_5_who_is_out_says_and_chooses_nothing(new: New) -> None:
     assert chose == [1, 2, 9]
 
 
-def test_r2_5_who_is_out_gets_nothing(new: New) -> None:
+def test_r2_5_a_seat_that_is_out_gets_nothing(new: New) -> None:
     """7, a Blue Agent, does not draw when 1 fails."""
     assert sorted(scene(new, E2, alternate=True).shoot(5, 7).shoot(1, 8).drew) == [3, 9]
 
@@ -288,7 +289,7 @@ def test_r2_6_it_is_judged_before_anybody_is_put_out(new: New) -> None:
 
 @pytest.mark.parametrize("settings", some_settings(12, 1), ids=str)
 def test_r2_6_at_the_deal_one_seat_of_each_team_does(new: New, settings: dict[str, Any]) -> None:
-    """Those who are ordered if they have the highest lot."""
+    """It is the one that is ordered if it has the highest lot."""
     given = settings | {"deadline": "order", "beats": 1, "talk": False}
     seats, centre = by_seed(given)
     act = []
@@ -302,7 +303,7 @@ def test_r2_6_at_the_deal_one_seat_of_each_team_does(new: New, settings: dict[st
 
 
 def by_seed(given: dict[str, Any]) -> tuple[list[Card], list[Card]]:
-    """Any deal."""
+    """Return any deal."""
     in_use, chance = list(cards_in_use(read_settings(given))), SeededChance(0)
     centre = list(chance.set_aside(1, in_use, len(in_use) - given["players"]))
     for card in centre:

@@ -22,7 +22,7 @@ def clock(game: TextGame) -> tuple[int, int, str]:
 
 
 def spoke(game: TextGame) -> list[int]:
-    """Who speaks, in order, from now to the next window."""
+    """Pass up to the next window; return the seats that were to speak, in order."""
     order = []
     while game.kind == "say":
         assert game.seat is not None
@@ -32,7 +32,7 @@ def spoke(game: TextGame) -> list[int]:
 
 
 def chose(game: TextGame) -> list[int]:
-    """Who chooses, in order, in the next window; all hold."""
+    """Hold in the whole of the next window; return the seats that were to choose, in order."""
     order = []
     at = clock(game.listen())
     while game.kind == "trigger" and clock(game) == at:
@@ -126,7 +126,7 @@ def test_r3_3_the_first_place_does_not_begin_anew_with_a_stretch(new: New) -> No
 
 @pytest.mark.parametrize(("opener", "order"), [(3, [8, 9, 1, 2, 3]), (8, [9, 1, 2, 3, 8])])
 def test_r3_3_seats_that_are_out_are_passed_over(new: New, opener: int, order: list[int]) -> None:
-    """At t = 2, with 4, 5, 6 and 7 out; opener 3 makes 4 the first."""
+    """At t = 2, 4, 5, 6 and 7 are out; opener 3 makes 4 the first."""
     game = scene(new, E2, alternate=True, opener=opener).shoot(5, 7)
     assert game.public["t"] == 2
     assert spoke(game) == order
@@ -214,7 +214,7 @@ def test_r3_5_only_at_seats_that_are_in(new: New) -> None:
 
 
 def test_r3_5_choices_are_sealed(new: New) -> None:
-    """What a seat may know is its view at the opening, whatever the others choose meanwhile."""
+    """A seat's view stays as at the opening, whatever the others choose meanwhile."""
     game = scene(new, E1).listen()
     opening = game.all_seen()
     game.play("shoot 4")
@@ -259,7 +259,7 @@ def test_r3_6_a_lot_matters_only_to_those_that_shoot(new: New) -> None:
 
 
 def test_r3_6_lapsed_shots_leave_no_trace(new: New) -> None:
-    """Not even in the view of the seat that chose; and they do not go off later."""
+    """They leave none even in the view of the seat that chose, and are not fired later."""
     lapsed = scene(new, TWO_LEFT, saboteurs=True, quickest={1: 3}).window(s1=5, s3=4, s6=2)
     held = scene(new, TWO_LEFT, saboteurs=True, quickest={1: 3}).window(s3=4)
     assert lapsed.all_seen() == held.all_seen()

@@ -19,7 +19,7 @@ ALTERNATE: dict[str, Any] = {"alternate": True}
 
 
 def last_outcome(game: TextGame) -> str:
-    """Of the last shot of all."""
+    """Return the outcome of the last shot of all."""
     shots = game.public["shots"] or game.end["shots"]
     outcome: str = shots[-1]["outcome"]
     return outcome
@@ -42,7 +42,7 @@ def test_r3_8_a_coup(new: New, written: str, target: int) -> None:
 
 @pytest.mark.parametrize("target", [2, 4, 5, 6])
 def test_r3_8_b_misfire_at_anybody_else(new: New, target: int) -> None:
-    """At a Cleaner beside his Sniper; at an opposing Sniper, Cleaner, Mole (R9)."""
+    """The targets are a Cleaner beside his Sniper and an opposing Sniper, Cleaner and Mole (R9)."""
     game = scene(new, SIX, saboteurs=True).shoot(3, target)
     assert last_outcome(game) == "misfire"
     assert game.out == sorted([3, target])
@@ -141,7 +141,7 @@ def test_r3_8_both_cards_are_shown(new: New) -> None:
 # 3.9 Only seats that are in draw
 
 
-def test_r3_9_who_is_out_does_not_draw(new: New) -> None:
+def test_r3_9_a_seat_that_is_out_does_not_draw(new: New) -> None:
     """3 and 4 are out; 2, the Red Cleaner, fails: of Blue 5 alone is an Agent and in."""
     game = scene(new, SIX, saboteurs=True).shoot(3, 4).shoot(2, 5)
     assert (last_outcome(game), game.drew) == ("fail", [5])
@@ -256,7 +256,7 @@ def test_r3_11_all_cards_are_shown(new: New) -> None:
 def test_r3_11_clockwise_from_the_shooter(
     new: New, shooter: int, target: int, drew: list[int]
 ) -> None:
-    """Who comes first if he draws. The types show the order too."""
+    """The shooter comes first if he draws. The types show the order too."""
     deck = "PPLA"
     game = scene(new, E1, deck=deck).shoot(shooter, target)
     assert game.drew == drew

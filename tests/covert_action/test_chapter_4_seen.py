@@ -90,7 +90,8 @@ def test_r4_1_types_of_plan_cards_are_not_seen(new: New) -> None:
 
 
 def test_r4_1_at_the_end_of_the_game_all_cards(new: New) -> None:
-    """Also of seats that are in; who is in does not change by it."""
+    """The cards of seats that are in are shown too; the set of those that are in does not
+    change."""
     seen = scene(new, E1, hands=["PLA", "", "", "P"], deck="NN").shoot(1, 4).all_seen()
     for view in seen:
         assert view["phase"] == "over"
@@ -130,14 +131,14 @@ def test_r4_2_in_talk_the_speaker_is_to_decide(new: New) -> None:
 
 
 def test_r4_2_in_a_window_each_sees_that_it_is_to_decide_till_it_has_chosen(new: New) -> None:
-    """Whatever the order in which choices are taken; 6 is a Mole."""
+    """The order in which choices are taken does not matter; 6 is a Mole."""
     game = scene(new, E1).listen()
     assert [seen["to_decide"] for seen in game.all_seen()] == [True] * 5 + [False]
     game.play("hold", "hold")
     assert [seen["to_decide"] for seen in game.all_seen()] == [False] * 2 + [True] * 3 + [False]
 
 
-def test_r4_2_who_is_out_is_not_to_decide(new: New) -> None:
+def test_r4_2_a_seat_that_is_out_is_not_to_decide(new: New) -> None:
     game = scene(new, SIX, saboteurs=True).shoot(3, 6).listen()
     assert [seen["to_decide"] for seen in game.all_seen()] == [True, True, False, True, True, False]
 
@@ -194,7 +195,7 @@ def test_r4_4_lapsed_shots_leave_no_trace(new: New, settings: dict[str, Any]) ->
 
 
 def fired(game: Game, actions: list[str]) -> set[int]:
-    """The numbers of the actions that were shots and fired."""
+    """Return the numbers of the actions that were shots and fired."""
     choices: dict[tuple[int, int, int], int] = {}
     found = set()
     for number, action in enumerate(actions):
@@ -239,7 +240,7 @@ def test_r4_4_who_is_ordered_leaves_no_trace_until_he_fires(new: New) -> None:
 
 
 def after(new: New, target: int, statement: str) -> TextGame:
-    """A round in which 4 succeeds and 4 and 5 draw."""
+    """Return a round in which 4 succeeds and 4 and 5 draw."""
     return scene(new, E1, opener=1).play(statement).shoot(4, target)
 
 

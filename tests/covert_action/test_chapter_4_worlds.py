@@ -69,7 +69,8 @@ TRIED = 25  # deals of each view
 
 
 def views_of(new: New, settings: dict[str, Any], seed: int, kind: str) -> list[Any]:
-    """All views in the first round at the last decision of a kind, of a game with some shots."""
+    """Return all views in the first round at the last decision of a kind, of a game with some
+    shots."""
     chance = random.Random(seed)
     game = new(settings, SeededChance(seed))
     found: list[Any] = []
@@ -111,7 +112,7 @@ def test_r4_5_also_after_shots(new: New, settings: dict[str, Any], kind: str) ->
 
 
 def after_shots(new: New, settings: dict[str, Any], kind: str, most: int = 1) -> list[Any]:
-    """A view from each of so many games in which somebody was put out."""
+    """Return a view from each of so many games in which somebody was put out."""
     found: list[Any] = []
     for seed in range(400):
         views = views_of(new, settings, seed, kind)

@@ -12,11 +12,11 @@ from covert_action.random_play import played_out
 from covert_action.scenes import E1, E2, TextGame, scene
 
 GREEN_MOLE = 6
-FULL = ["P" * 10, "L" * 10, "A" * 10]  # all of three types, of which nobody has another
+FULL = ["P" * 10, "L" * 10, "A" * 10]  # all cards of three types
 
 
 def red_wins(new: New, hands: list[str], deck: str, round_number: int = 1) -> TextGame:
-    """1, 2, 3 and 6 draw, in this order."""
+    """Play a round in which 1, 2, 3 and 6 draw, in this order."""
     return scene(new, E1, hands=hands, deck=deck, round_number=round_number).shoot(1, 4)
 
 

@@ -17,7 +17,7 @@ THIRD = Fraction(1, 3)
 
 
 def written(game: TextGame) -> list[str]:
-    """All views, as bytes would have them."""
+    """Return all views as they would be in bytes."""
     return [json.dumps(view, sort_keys=True) for view in game.all_seen()]
 
 
@@ -70,7 +70,7 @@ def test_e4_the_higher_lot_fires(new: New, quickest: int, drew: list[int]) -> No
 
 
 def test_e4_the_slower_shot_leaves_no_trace(new: New) -> None:
-    """Up to the end of the game, with seats that play alike."""
+    """This holds up to the end of the game, with seats that play alike."""
     slower, held = (scene(new, E1, quickest={1: 1}, beats=1) for _ in range(2))
     slower.window(s1=4, s4=1)
     held.window(s1=4)

@@ -1,4 +1,4 @@
-"""What is always true, on random games with settings drawn from all there are."""
+"""Laws of random games with settings drawn from all there are."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LAST_ROUND = 60
 
 
 def in_short(settings: dict[str, Any]) -> str:
-    """Numbers and words as they are, 1 for on and 0 for off."""
+    """Return the settings in short: numbers and words as they are, 1 for on and 0 for off."""
     values = settings.values()
     return "-".join(str(int(value) if isinstance(value, bool) else value) for value in values)
 
@@ -98,7 +98,8 @@ def test_every_shot_pays_one_of_two_sides(new: New, settings: dict[str, Any]) ->
 
 
 def check(end: Any, teams: Sequence[str], deck: int) -> None:
-    """All of a side drew, as far as the deck lasted, or nobody, if the round was void."""
+    """Check that all of a side drew, as far as the deck lasted, or nobody, if the round was
+    void."""
     sides: dict[bool, set[int]] = {True: set(), False: set()}
     for seat, (team, role) in enumerate(zip(teams, end["roles"], strict=True)):
         sides[(team == "red") == (role != "mole")].add(seat)
@@ -141,7 +142,7 @@ def test_a_game_ends_and_somebody_wins(new: New, settings: dict[str, Any]) -> No
 
 @sampled
 def test_legal_actions_follow_from_the_view_of_the_seat(new: New, settings: dict[str, Any]) -> None:
-    """And a seat to decide sees that it is; nobody else does, but in a window."""
+    """A seat to decide sees that it is; nobody else does, but in a window."""
 
     def look(game: Game) -> None:
         if game.seat is None:
@@ -159,7 +160,8 @@ def test_legal_actions_follow_from_the_view_of_the_seat(new: New, settings: dict
 
 
 def legal_in(view: Any) -> list[str]:
-    """What is legal for the seat of a view, once more, from the view alone (3.4, 3.5, 3.7)."""
+    """Return what is legal for the seat of a view, worked out again from the view alone (3.4, 3.5,
+    3.7)."""
     settings, me = view["settings"], view["seat"]
     others = [seat + 1 for seat, one in enumerate(view["seats"]) if one["in"] and seat != me]
     if view["phase"] != "talk":
@@ -184,7 +186,7 @@ def test_the_same_game_is_played_again(new: New, settings: dict[str, Any]) -> No
 
 
 def test_what_is_dealt_does_not_depend_on_how_it_was_played(new: New) -> None:
-    """Rounds of one seed have the same cards, whoever shot in those before."""
+    """Rounds of one seed have the same cards, whatever was shot in those before."""
     quick = played_out(new({"players": 6, "beats": 1, "talk": False}, SeededChance(1)), 1)
     slow = played_out(new({"players": 6, "beats": 6, "talk": True}, SeededChance(1)), 2)
     rounds = min(len(quick.ends), len(slow.ends))

@@ -1,4 +1,4 @@
-"""The model by itself: what the comparison with another implementation will lean on."""
+"""The model by itself: the properties that the comparison with the engine depends on."""
 
 from __future__ import annotations
 
@@ -67,12 +67,12 @@ def test_of_equal_lots_the_lower_seats_wins() -> None:
 
 
 def in_order(card: Card) -> tuple[int, int]:
-    """Team by team, role by role."""
+    """Return the key that sorts cards team by team, role by role."""
     return TEAMS.index(card.team), ROLES.index(card.role)
 
 
 class Noted(SeededChance):
-    """Keeps what it was asked."""
+    """A source of chance that keeps what it was asked."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
@@ -109,7 +109,7 @@ class Noted(SeededChance):
 
 @pytest.mark.parametrize("settings", some_settings(24, 31), ids=str)
 def test_nothing_is_asked_twice(settings: dict[str, Any]) -> None:
-    """And the cards in use come in the order that the model's docstring promises."""
+    """The cards in use come in the order that the model's docstring promises."""
     chance = Noted(1)
     chance.in_use = cards_in_use(read_settings(settings))
     assert list(chance.in_use) == sorted(chance.in_use, key=in_order)
@@ -140,7 +140,8 @@ def test_cards_in_use_are_seats_and_centre(settings: dict[str, Any]) -> None:
     ids=str,
 )
 def test_the_view_of_a_world_is_the_view_it_comes_from(settings: dict[str, Any]) -> None:
-    """At some decisions of all rounds, for each seat: up to 30 worlds, the truth among them."""
+    """It is tried at some decisions of all rounds, for each seat, with up to 30 worlds, the truth
+    among them."""
     chance, looks = random.Random(3), list[int]()
 
     def look(game: Game) -> None:
@@ -174,7 +175,7 @@ def weights(seed: int, seats: int) -> dict[tuple[int, str], Fraction]:
 
 
 def by_team(seen: View, likely: dict[tuple[int, str], Fraction]) -> dict[tuple[int, str], Fraction]:
-    """P(role of a seat), from the arrangements of its team alone."""
+    """Return P(role of a seat), from the arrangements of its team alone."""
     found: dict[tuple[int, str], Fraction] = {}
     for team in {seat["team"] for seat in seen["seats"]}:
         seats = places(seen, team)
@@ -210,8 +211,8 @@ def by_team(seen: View, likely: dict[tuple[int, str], Fraction]) -> dict[tuple[i
 def test_teams_are_independent(
     written: str, settings: dict[str, Any], shot: tuple[int, int] | None
 ) -> None:
-    """Whatever has been said, and after a shot that left the round running: the posterior of a seat
-    follows from its own team. At a deadline it would not (4.5d)."""
+    """After any statements, and a shot that left the round running, the posterior of a seat follows
+    from its own team. At a deadline it would not (4.5d)."""
     game = scene(Game, written, **settings)
     if shot:
         game.shoot(*shot)

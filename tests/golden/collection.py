@@ -1,4 +1,4 @@
-"""Which games are golden, and how they are played.
+"""The golden games, and how they are played.
 
 Players of the side by side (`rules.guide`) choose, by what the model of the rules (`rules.model`)
 says is legal; the model also notes which rules each decision brings up.
@@ -78,7 +78,8 @@ class Golden:
         return compile(card_sets()[self.card_set], turned)
 
     def played(self) -> tuple[Record, dict[str, int]]:
-        """The game, and the moments its shown part meets, each with its first decision there."""
+        """Return the game, and the moments its shown part meets, each with its first decision
+        there."""
         card_set, options = self.cards.source, self.cards.options
         characters = None if self.characters is None else [one + 1 for one in self.characters]
         game = Game(

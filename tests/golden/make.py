@@ -1,4 +1,4 @@
-"""Makes the golden files anew, or checks that they are what would be made.
+"""The golden files: written anew, or compared with what would be written.
 
     PYTHONPATH=tests python -m golden.make            write them all (`make golden`)
     PYTHONPATH=tests python -m golden.make --check    exit with 1 if any of them differs
@@ -43,7 +43,7 @@ def path_of(golden: Golden) -> Path:
 
 
 def kept_record(golden: Golden) -> Record:
-    """The game that a golden file holds."""
+    """Return the game that a golden file holds."""
     return Record.parse(path_of(golden).read_text(encoding="utf-8"), golden.cards)
 
 
@@ -55,7 +55,7 @@ def game_lines(golden: Golden, record: Record) -> Iterator[str]:
 
 
 def moments_lines(moments: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
-    """Where each moment is met, from each game's moments."""
+    """Yield a line for each moment, with the games that have it."""
     yield from MOMENTS_HEAD.splitlines()
     for moment in sorted(NOTES, key=_by_rule):
         places = [f"{game} {met[moment]}" for game, met in moments.items() if moment in met]
@@ -68,7 +68,7 @@ def _by_rule(moment: str) -> tuple[list[int], str]:
 
 
 def perft_lines(records: Mapping[str, Record]) -> Iterator[str]:
-    """The counts of all positions, from the games of these names."""
+    """Yield the counts of all positions, from the games of these names."""
     cards = {golden.name: golden.cards for golden in COLLECTION}
     yield from PERFT_HEAD.splitlines()
     for position in POSITIONS:
@@ -78,7 +78,7 @@ def perft_lines(records: Mapping[str, Record]) -> Iterator[str]:
 
 
 def files() -> Iterator[tuple[Path, Iterable[str]]]:
-    """Every golden file and its lines, the games played anew."""
+    """Yield every golden file and its lines, the games played anew."""
     records: dict[str, Record] = {}
     moments: dict[str, dict[str, int]] = {}
     for golden in COLLECTION:
@@ -89,12 +89,12 @@ def files() -> Iterator[tuple[Path, Iterable[str]]]:
 
 
 def strangers() -> list[Path]:
-    """What lies among the games and is not of the collection."""
+    """Return the files among the games that do not belong to the collection."""
     return sorted(set(GAMES.iterdir()) - {path_of(golden) for golden in COLLECTION})
 
 
 def difference(path: Path, made: Iterable[str]) -> str | None:
-    """The first line of a file that is not the one made, and those before it."""
+    """Return the first line of a file that is not the one made, and those before it."""
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     kept = text.removesuffix("\n").split("\n")
     for at, (old, new) in enumerate(zip_longest(kept, made)):
@@ -110,7 +110,7 @@ def difference(path: Path, made: Iterable[str]) -> str | None:
 
 
 def settle(path: Path, made: Iterable[str], check: bool) -> str | None:
-    """What is wrong with a file; without `check` it is written anew."""
+    """Return what is wrong with a file; without `check` it is written anew."""
     lines = list(made)
     diff = difference(path, lines)
     if diff and not check:

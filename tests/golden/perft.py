@@ -20,7 +20,8 @@ class Position:
 
 @dataclass(frozen=True)
 class Count:
-    """What all sequences of one length lead to; a game that ends before is in no longer one."""
+    """The results of all sequences of one length; a game that ends before counts in no longer
+    one."""
 
     sequences: int
     states: int
@@ -28,7 +29,7 @@ class Count:
 
 
 def perft(root: State, depth: int) -> tuple[list[Count], dict[int, int]]:
-    """The counts of each depth, and at the last the sequences by their first action."""
+    """Return the counts of each depth, and at the last the sequences by their first action."""
     level = [(action, _after(root, action)) for action in root.legal_actions()]
     counts = [_count([state for _, state in level])]
     for _ in range(depth - 1):
@@ -59,7 +60,7 @@ def replay(record: Record, cards: CompiledSet, decisions: int) -> State:
 
 
 def position_lines(position: Position, state: State) -> Iterator[str]:
-    """The lines of one position."""
+    """Yield the lines of one position."""
     counts, by_first = perft(state, position.depth)
     yield (
         f"{position.game} after {position.decisions} decisions: round {state.round}, "

@@ -26,7 +26,7 @@ HEAD = """\
 
 
 def playthrough(record: Record, cards: CompiledSet, title: str, first: int = 1) -> Iterator[str]:
-    """The lines of the text: the record, shown from its `first` decision on.
+    """Yield the lines of the text: the record, shown from its `first` decision on.
 
     `cards` are the record's, under its options. Each line depends on the actions before it alone.
     """
@@ -34,7 +34,8 @@ def playthrough(record: Record, cards: CompiledSet, title: str, first: int = 1) 
 
 
 def fold(actions: Sequence[str]) -> str:
-    """The actions in their order; neighbours alike but for a word or two share the others."""
+    """Return the actions in their order; neighbours alike but for a word or two share the
+    others."""
     split = [action.rpartition(" ")[::2] for action in actions]
     lasts: list[tuple[str, tuple[str, ...]]] = []
     for start, group in groupby(split, lambda pair: pair[0]):
@@ -50,7 +51,8 @@ def fold(actions: Sequence[str]) -> str:
 
 
 def _all_but_the_middle(action: tuple[str, tuple[str, ...]]) -> tuple[str, str, tuple[str, ...]]:
-    """Front, middle and ends; the middle is left out if only it may differ from a neighbour's."""
+    """Return front, middle and end; the middle is left out if only it may differ from a
+    neighbour's."""
     start, ends = action
     front, _, middle = start.rpartition(" ")
     return (front, "", ends) if front else (front, middle, ends)
@@ -95,7 +97,7 @@ class _Teller:
         yield from replace(self.record, actions=()).format(self.cards).splitlines()
 
     def _place(self, whole_views: bool) -> Iterator[str]:
-        """Where the game stands, and perhaps all that each seat knows."""
+        """Yield where the game stands, and perhaps all that each seat knows."""
         yield ""
         yield f"# Round {self.state.round}, {self.state.phase}"
         if whole_views:
@@ -134,7 +136,7 @@ class _Teller:
         return f"# over: scores {scores}; won by seat {winners}"
 
     def _together(self, changed: Sequence[dict[str, str]]) -> Iterator[str]:
-        """Each seat's lines by path; seats with the same line share it."""
+        """Yield each seat's lines by path; seats with the same line share it."""
         for path in dict.fromkeys(path for one in changed for path in one):
             seats_of: dict[str, list[int]] = {}
             for seat in self.seats:
@@ -149,7 +151,7 @@ class _Teller:
 
 
 def _wrapped(label: str, text: str, *, whole_items: bool = False) -> Iterator[str]:
-    """Behind #, the label in a column of its own; with `whole_items`, broken behind commas only."""
+    """Yield a text behind #, its label in a column; `whole_items` breaks it behind commas only."""
     broken = wrap(
         re.sub("(?<!,) ", HARD_SPACE, text) if whole_items else text,
         WIDTH,

@@ -1,4 +1,4 @@
-"""Which games meet the moments that a collection lacks, to choose seeds by when cards have changed.
+"""Games that meet the moments a collection lacks, to choose seeds by when cards have changed.
 
     PYTHONPATH=tests python -m golden.seeds --players 4 --seeds 200
 
@@ -17,7 +17,7 @@ from .collection import COLLECTION, Golden
 
 
 def lacking() -> Set[str]:
-    """The moments that no shown part of the collection meets."""
+    """Return the moments that no shown part of the collection meets."""
     return set(NOTES).difference(*(golden.played()[1] for golden in COLLECTION))
 
 

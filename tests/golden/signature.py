@@ -20,13 +20,13 @@ FILE = Path(__file__).with_name("signature.txt")
 
 
 def kept() -> dict[str, str]:
-    """The signature of each spec in the file."""
+    """Return the signature of each spec in the file."""
     lines = FILE.read_text(encoding="utf-8").splitlines()
     return {spec: found for spec, _, found in (line.partition(" ") for line in lines)}
 
 
 def taken() -> dict[str, str]:
-    """The signature of each spec on this build."""
+    """Return the signature of each spec on this build."""
     cards = compile(house_set())
     return {spec: signature(cards, spec) for spec in (*SPECS, *FROZEN_SPECS)}
 

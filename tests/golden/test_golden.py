@@ -59,7 +59,7 @@ def played(golden: Golden) -> tuple[Record, dict[str, int]]:
 
 
 def shown_lines(golden: Golden) -> list[str]:
-    """From the first decision shown on."""
+    """Return the lines from the first decision shown on."""
     text = path_of(golden).read_text(encoding="utf-8").splitlines()
     return text[next(at for at, line in enumerate(text) if HEADING.match(line)) :]
 
@@ -127,7 +127,7 @@ def test_every_kind_of_decision_is_reported() -> None:
 
 
 def test_every_rule_is_met_that_can_be() -> None:
-    """If cards have changed: other seeds for `collection.py`; `golden.seeds` tells which."""
+    """If cards have changed, `golden.seeds` tells which seeds `collection.py` should have."""
     text = MOMENTS.read_text(encoding="utf-8").splitlines()
     assert {line.split(":")[0] for line in text if line.endswith(": nowhere")} == NOWHERE
 
@@ -186,7 +186,7 @@ def test_whatever_changes_in_a_view_changes_its_text() -> None:
 
 
 def leaves(tree: Any) -> Iterator[tuple[Any, Any]]:
-    """Where each single value stands: what holds it, and its key there."""
+    """Yield the container and the key of each single value."""
     for key, value in list(tree.items() if isinstance(tree, dict) else enumerate(tree)):
         if isinstance(value, dict | list):
             yield from leaves(value)

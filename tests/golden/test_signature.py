@@ -1,4 +1,4 @@
-"""What the bots answer, to the last bit, is what is kept of it."""
+"""The answers of the bots are those of the signature file, to the last bit."""
 
 from __future__ import annotations
 

@@ -28,22 +28,22 @@ LETTERS = {
     "espionage.pool": "A",
     "espionage.played": "A",
 }
-SEATS = ("use.seat", "espionage.opener")  # numbers of which 0 says something
+SEATS = ("use.seat", "espionage.opener")  # 0 is a seat here, not a default
 
 
 def lines(fields: Mapping[str, Any]) -> Lines:
-    """Everything the fields of a view say, in the order of view.proto."""
+    """Return everything the fields of a view say, in the order of view.proto."""
     return dict(_top(fields))
 
 
 def whole(now: Lines) -> Iterator[tuple[str, str]]:
-    """Each path of a view and its line."""
+    """Yield each path of a view and its line."""
     for path, value in now.items():
         yield path, _line(path, value)
 
 
 def changes(before: Lines, now: Lines) -> Iterator[tuple[str, str]]:
-    """Each path that changed and its line: `path = value`, or of a set `path +A3 -A17`."""
+    """Yield each path that changed and its line: `path = value`, or of a set `path +A3 -A17`."""
     for path in {**now, **before}:
         old, new = before.get(path, NOTHING), now.get(path, NOTHING)
         if isinstance(old, frozenset) and isinstance(new, frozenset) and old != new:
@@ -63,7 +63,7 @@ def _sorted(cards: Iterable[str]) -> list[str]:
 
 
 def _cards(cards: Iterable[str]) -> str:
-    """The cards of a set, ascending, three and more in a row as `A5-9`."""
+    """Return the cards of a set, ascending, three and more in a row as `A5-9`."""
     words: list[str] = []
     numbered = enumerate(_sorted(cards))
     for _, run in groupby(numbered, lambda pair: int(pair[1][1:]) - pair[0]):
@@ -144,7 +144,7 @@ def _set(letter: str, cards: Iterable[int]) -> frozenset[str]:
 
 
 def _places(letter: str, places: Iterable[Mapping[str, Any]]) -> str:
-    """Equal neighbours are counted: `A17@0/1 3x?/1`."""
+    """Count equal neighbours: `A17@0/1 3x?/1`."""
     runs = groupby(_place(letter, **place) for place in places)
     counted = ((text, sum(1 for _ in run)) for text, run in runs)
     return " ".join(text if count == 1 else f"{count}x{text}" for text, count in counted) or NOTHING
@@ -163,7 +163,7 @@ def _code_place(*, card: int, equipment: str, equipment_public: bool) -> str:
 
 
 def _circle(*, spaces: Sequence[int]) -> str:
-    """The seat on each space, faces 1 to 6."""
+    """Return the seat on each space, faces 1 to 6."""
     return " ".join(str(owner - 1) if owner else "." for owner in spaces)
 
 
@@ -184,7 +184,7 @@ def _search(letter: str, *, cards: Sequence[Mapping[str, Any]], kept: int) -> st
 
 
 def _message(path: str, message: Mapping[str, Any]) -> str:
-    """What of a message is not at its default, in one line."""
+    """Return the fields of a message that are not at their defaults, in one line."""
     said = (
         f"{name} {_scalar(f'{path}.{name}', value)}"
         for name, value in message.items()
@@ -194,7 +194,7 @@ def _message(path: str, message: Mapping[str, Any]) -> str:
 
 
 def _scalar(name: str, value: object) -> str:
-    """A number, a word, or a list of either."""
+    """Return a number, a word, or a list of either as text."""
     if isinstance(value, list):
         return " ".join(_scalar(name, one) for one in value) or NOTHING
     if isinstance(value, bool):

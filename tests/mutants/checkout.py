@@ -27,7 +27,7 @@ class Copy:
     pristine: Path
 
     def environment(self) -> dict[str, str]:
-        """That of a process which is to see this copy and nothing else of ours."""
+        """Return the environment of a process that sees this copy and nothing else of ours."""
         kept = {name: value for name, value in os.environ.items() if name != "COVERT_DEBUG"}
         paths = [*(str(self.root / folder) for folder in PACKAGES), str(HERE.parent)]
         return kept | {"PYTHONPATH": os.pathsep.join(paths), "PYTHONDONTWRITEBYTECODE": "1"}
@@ -37,7 +37,7 @@ class Copy:
         path.write_text(mutant.applied(path.read_text(encoding="utf-8")), encoding="utf-8")
 
     def build(self) -> str:
-        """Builds what has changed, by the project's own setup.py; what is wrong, if it fails."""
+        """Build what has changed, by the project's own setup.py; return the error if it fails."""
         done = subprocess.run(
             [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"],
             cwd=self.root,
@@ -49,7 +49,7 @@ class Copy:
         return done.stdout + done.stderr if done.returncode else ""
 
     def revert(self) -> None:
-        """Brings every file back, times included, so that nothing is built again for it."""
+        """Bring every file back, times included, so that nothing is built again for it."""
         before, after = _stats(self.pristine), _stats(self.root)
         for name in after.keys() - before.keys():
             (self.root / name).unlink()
@@ -60,7 +60,7 @@ class Copy:
 
 
 def _stats(root: Path) -> dict[str, tuple[int, int]]:
-    """Size and time of every file."""
+    """Return the size and the time of every file."""
     found = {}
     for folder, _, names in os.walk(root):
         for name in names:
@@ -71,7 +71,8 @@ def _stats(root: Path) -> dict[str, tuple[int, int]]:
 
 
 def files_of(checkout: Path) -> list[str]:
-    """All files but those of this folder that git does not ignore, changed and new ones too."""
+    """Return all files but those of this folder that git does not ignore, changed and new ones
+    too."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=checkout,
@@ -85,7 +86,7 @@ def files_of(checkout: Path) -> list[str]:
 
 
 def tree_of(checkout: Path) -> str:
-    """A hash of all code that is built or run."""
+    """Return a hash of all code that is built or run."""
     found = hashlib.sha256()
     for name in files_of(checkout):
         if name.startswith((*PACKAGES, "tests", "setup.py", "pyproject.toml")):
@@ -94,7 +95,7 @@ def tree_of(checkout: Path) -> str:
 
 
 def prepare(checkout: Path, work: Path, workers: int) -> list[Copy]:
-    """A copy for each worker, built; one that is there already is taken if it is of this tree."""
+    """Build a copy for each worker; one that is there already is taken if it is of this tree."""
     tree = tree_of(checkout)
     lock = os.open(f"{work}.lock", os.O_CREAT | os.O_WRONLY)  # open to the end of the process
     try:

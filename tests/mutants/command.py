@@ -114,7 +114,7 @@ def main(
 
 
 def chosen(drawn: tuple[Mutant, ...], outcomes: dict[str, Outcome]) -> list[Mutant]:
-    """Of the mechanical mutants, in their order, those that compile, up to the count."""
+    """Return the mechanical mutants that compile, in their order, up to the count."""
     found: list[Mutant] = []
     for mutant in drawn:
         if len(found) == mechanical.COUNT:
@@ -125,7 +125,7 @@ def chosen(drawn: tuple[Mutant, ...], outcomes: dict[str, Outcome]) -> list[Muta
 
 
 def commit() -> str:
-    """The commit the checkout is of, and whether it has changed since."""
+    """Return the commit the checkout is of, and whether it has changed since."""
     described = subprocess.run(
         ["git", "describe", "--always", "--dirty", "--exclude=*"],
         cwd=ROOT,
@@ -137,7 +137,7 @@ def commit() -> str:
 
 
 def usual_durations(copy: Copy, limits: Limits) -> dict[str, float]:
-    """Seconds that each file of tests takes where nothing is wrong; all of them must pass."""
+    """Measure the seconds of each file of tests where nothing is wrong; all of them must pass."""
     known = copy.pristine.parent / f"{copy.pristine.name}.json"
     if known.exists():
         durations: dict[str, float] = json.loads(known.read_text(encoding="utf-8"))
@@ -175,7 +175,7 @@ class Trials:
             self.free.put(copy)
 
     def run(self, mutants: Sequence[Mutant], wanted: int, *, again: bool = False) -> None:
-        """Tries mutants in their order until so many have compiled, those known included."""
+        """Try mutants in their order until so many have compiled, those known included."""
         known = {} if again else self.journal.outcomes(mutants)
         left = iter(mutants)
         compiled = 0

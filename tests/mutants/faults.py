@@ -62,13 +62,13 @@ LAWS = {
 
 
 def entries(path: Path, what: str) -> list[dict[str, Any]]:
-    """The entries of that sort in a file."""
+    """Return the entries of that sort in a file."""
     found: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf-8")).get(what, [])
     return found
 
 
 def faults() -> list[Mutant]:
-    """All faults, in the order of the files."""
+    """Return all faults, in the order of the files."""
     found = []
     for path in sorted(FAULTS.glob("*.toml")):
         for entry in entries(path, "fault"):

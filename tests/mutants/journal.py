@@ -1,6 +1,6 @@
-"""What has been found so far, line by line: a run goes on where the one before was.
+"""The results so far, line by line: a run goes on where the one before ended.
 
-With it, after a change those mutants are tried that it concerns, and no others. It lies beside the
+With it, a run after a change tries only the mutants that the change concerns. It lies beside the
 tests and is no part of the repository: `python tests/mutants/run.py` makes it.
 """
 
@@ -63,7 +63,7 @@ class Journal:
             file.write(entry.to_json() + "\n")
 
     def outcomes(self, mutants: Sequence[Mutant]) -> dict[str, Outcome]:
-        """By mutant, what still holds.
+        """Return what still holds, by mutant.
 
         Whatever else changes, a mutant stays killed while its file, the test that killed it and the
         cards it played with are the same; one that survived is tried again when anything has
@@ -72,7 +72,7 @@ class Journal:
         return {name: entry.outcome for name, entry in self._entries(mutants).items()}
 
     def tidy(self, mutants: Sequence[Mutant]) -> None:
-        """Drops the lines that hold no more, and puts the others in the order of the mutants."""
+        """Drop the lines that hold no more, and put the others in the order of the mutants."""
         entries = self._entries(mutants)
         lines = [entries[one.id].to_json() + "\n" for one in mutants if one.id in entries]
         self.path.parent.mkdir(parents=True, exist_ok=True)

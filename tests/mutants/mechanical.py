@@ -91,7 +91,7 @@ def tokens_of(text: str) -> Iterator[Token]:
 
 
 def lines_of(text: str) -> Iterator[Line]:
-    """The logical lines that are executed in a function."""
+    """Yield the logical lines that are executed in a function."""
     function, last, within, skipped_below = "", "", -1, -1
     kept: list[Token] = []
     depth = 0
@@ -127,7 +127,7 @@ def lines_of(text: str) -> Iterator[Line]:
 
 
 def changes_of(text: str, line: Line) -> Iterator[tuple[int, str, str, str]]:
-    """What can be changed in a line: where, the old text, the new text, and in words."""
+    """Yield each change of a line: its place, the old text, the new text, and a description."""
     words = text[line.start : line.end]
     first = line.start
     if DECLARED.match(words):
@@ -165,7 +165,8 @@ def changes_at(token: Token, before: Token | None) -> Iterator[tuple[int, str, s
 
 @cache
 def drawn_from(path: Path) -> tuple[tuple[Mutant, ...], int]:
-    """The mutants of a file in the order they are drawn, first one of each line; how many lines."""
+    """Return the mutants of a file as they are drawn, first one of each line, and the number of
+    lines."""
     text = (ROOT / path).read_text(encoding="utf-8")
     top = ENGINE / path.relative_to(ENGINE).parts[0]
     chance = random.Random(f"{SEED} {top / path.name}")  # the same when it moves to another folder
@@ -187,7 +188,7 @@ def drawn_from(path: Path) -> tuple[tuple[Mutant, ...], int]:
 
 
 def made(text: str, path: Path, line: Line, start: int, old: str, new: str, what: str) -> Mutant:
-    """Its name stays the same when lines above it come and go."""
+    """Make a mutant whose name stays the same when lines above it come and go."""
     words = text[line.start : line.end]
     twins = text.count(words, text.find(line.function), line.start)
     name = f"{path.stem.lstrip('_')}.{line.function}"
@@ -198,7 +199,7 @@ def made(text: str, path: Path, line: Line, start: int, old: str, new: str, what
 
 @cache
 def mutants() -> tuple[Mutant, ...]:
-    """All there could be, in the order they are drawn: each file in proportion to its lines.
+    """Return all mutants as they are drawn: each file in proportion to its lines.
 
     The first `COUNT` that compile are the ones that are tried.
     """

@@ -21,17 +21,17 @@ class Mutant:
     breaks: tuple[str, ...] = ()  # rule numbers and laws; none if it is a mechanical one
 
     def applied(self, text: str) -> str:
-        """The text of the file with the mutant in it."""
+        """Return the text of the file with the mutant in it."""
         if text[self.start : self.start + len(self.old)] != self.old:
             raise ValueError(f"{self.id}: {self.file} has changed; {self.old!r} is not there")
         return text[: self.start] + self.new + text[self.start + len(self.old) :]
 
     def line(self, text: str) -> int:
-        """The number of the first line that differs."""
+        """Return the number of the first line that differs."""
         return text.count("\n", 0, self.start) + 1
 
     def difference(self, root: Path) -> str:
-        """As a patch."""
+        """Return the change as a patch."""
         text = (root / self.file).read_text(encoding="utf-8")
         return "".join(
             difflib.unified_diff(
@@ -44,10 +44,10 @@ class Mutant:
 
     @property
     def digest(self) -> str:
-        """Changes when the patch does."""
+        """A digest that changes when the patch does."""
         return digest_of(self.file, str(self.start), self.old, self.new)
 
 
 def digest_of(*texts: str) -> str:
-    """A short hash of a few texts."""
+    """Return a short hash of a few texts."""
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:12]

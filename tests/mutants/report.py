@@ -15,12 +15,12 @@ SURVIVORS = HERE / "survivors.toml"
 
 
 def explanations() -> dict[str, str]:
-    """Why a mutant survives that is no fault: by its name."""
+    """Return the reasons why mutants survive that are no faults, by their names."""
     return {entry["id"]: entry["why"] for entry in entries(SURVIVORS, "survivor")}
 
 
 def killers(results: Path) -> dict[str, str]:
-    """The test that killed each mutant, by its name, as a report written before says."""
+    """Return the test that killed each mutant, by its name, as a report written before says."""
     if not results.exists():
         return {}
     text = results.read_text(encoding="utf-8")
@@ -36,7 +36,7 @@ def report(
     limits: Limits,
     checkout: Path,
 ) -> str:
-    """Counts, then the survivors, then every mutant and what killed it."""
+    """Return the counts, then the survivors, then every mutant and what killed it."""
     seconds = sum(outcome.seconds for outcome in outcomes.values())
     lines = [
         "Mutants: deliberate faults, and whether the tests find them.",

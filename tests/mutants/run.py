@@ -1,4 +1,4 @@
-"""Proves the tests: `python tests/mutants/run.py --help`."""
+"""The command that proves the tests: `python tests/mutants/run.py --help`."""
 
 import sys
 from pathlib import Path

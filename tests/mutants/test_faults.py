@@ -65,7 +65,7 @@ def test_what_is_said_of_files_is_said_of_files_that_there_are() -> None:
 def test_a_file_that_moves_keeps_its_mutants(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Their names and their order; or else all that was found out about them would be lost."""
+    """The mutants keep their names and their order; otherwise their results would be lost."""
     monkeypatch.setattr("mutants.mechanical.ROOT", tmp_path)
     for name in ("rules/_score.pyx", "end/_score.pyx"):
         path = tmp_path / ENGINE / "covert" / name

@@ -26,7 +26,7 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def known(checkout: Path, outcome: str, tree: str) -> bool:
-    """Whether what was found in the tree `before` is known in this one."""
+    """Return True if a result from the tree `before` is known in this one."""
     path = checkout / "journal"
     Journal(path, checkout, "before").write(MUTANT, Outcome(outcome, f"{TEST}::test_one"))
     after = Journal(path, checkout, tree)

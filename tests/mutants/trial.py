@@ -51,7 +51,7 @@ RUNNING: set[int] = set()  # process groups of runs of tests
 
 @dataclass(frozen=True)
 class Limits:
-    """How long things may take, in seconds, before they count as a hang."""
+    """Times, in seconds, after which something counts as a hang."""
 
     tests: float  # CPU time of one test
     run: float  # all tests of one mutant, by the clock
@@ -59,7 +59,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a mutant."""
+    """The outcome of the tests for a mutant."""
 
     outcome: str
     killer: str = ""  # the first test that failed, or was running at the end
@@ -91,7 +91,7 @@ def test_files(root: Path) -> list[str]:
 def in_order(
     files: list[str], mutant: Mutant, durations: dict[str, float], killer: str = ""
 ) -> list[str]:
-    """The files of tests with likely killers first, quick ones before slow ones.
+    """Return the files of tests with likely killers first, quick ones before slow ones.
 
     First of all comes the one with the test that killed it last time; then those of the chapter, or
     of the limits, that a fault made by hand breaks.
@@ -122,7 +122,7 @@ def in_order(
 
 
 def run_tests(copy: Copy, tests: list[str], limits: Limits) -> Run:
-    """Runs tests to the first failure."""
+    """Run tests to the first failure."""
     log = copy.root / "watched"
     log.write_text("", encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-x", "-q", "--tb=short", "-p", "no:cacheprovider"]
@@ -150,7 +150,7 @@ def run_tests(copy: Copy, tests: list[str], limits: Limits) -> Run:
 
 
 def end(group: int) -> None:
-    """Ends what is left of a process group."""
+    """End what is left of a process group."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(group, signal.SIGKILL)
 
@@ -172,7 +172,7 @@ def _told(code: int | None, log: str, output: str) -> Run:
 def try_mutant(
     copy: Copy, mutant: Mutant, durations: dict[str, float], limits: Limits, killer: str = ""
 ) -> Outcome:
-    """Puts the mutant in the copy, builds, tests, and brings the copy back.
+    """Put the mutant in the copy, build, test, and bring the copy back.
 
     `killer` is the test that killed it last time, if that is known.
     """
@@ -197,7 +197,7 @@ def try_mutant(
 
 
 def _verdict(copy: Copy, tests: list[str], limits: Limits) -> Outcome:
-    """A test kills a mutant if it fails twice: the clock of a busy machine may fail it once."""
+    """Judge a mutant: a test kills it if it fails twice, for a busy machine may fail it once."""
     spared: list[str] = []
     while True:
         run = run_tests(copy, [*tests, *(f"--deselect={name}" for name in spared)], limits)

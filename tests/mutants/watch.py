@@ -29,7 +29,7 @@ def tell(what: str, name: str, seconds: float = 0.0) -> None:
 
 
 def limit() -> None:
-    """From now on there is so much time."""
+    """Start the time limit."""
     signal.setitimer(signal.ITIMER_PROF, LIMIT)
 
 

@@ -104,7 +104,9 @@ def test_every_action_has_one_text_and_every_text_one_action() -> None:
 def test_a_number_that_is_no_action_has_no_text() -> None:
     operands = (0, 1, 2, 3, 4, 6, 7, 10, 12, 48, 60, 253, 254, 255)
     for kind in (*range(32), 63):
-        for fields in itertools.product(operands, repeat=3):
+        for fields in itertools.product(
+            operands, operands, (0, 1, 2, 255)
+        ):  # the third is a choice
             action = pack(kind, *fields)
             if action not in TEXTS:
                 with pytest.raises(NotationError, match=str(action)):
@@ -172,7 +174,7 @@ def test_the_numbers_are_those_of_the_headers() -> None:
 
 
 def enumerators(header: str, name: str) -> dict[str, int]:
-    """The enumerators of one `cdef enum` of a header."""
+    """Return the enumerators of one `cdef enum` of a header."""
     block = header.split(f"cdef enum {name}:")[1].split("\n\n")[0]
     found = re.findall(r"^ {4}(\w+) = (\d+)", block, re.MULTILINE)
     return {word: int(value) for word, value in found}

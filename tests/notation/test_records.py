@@ -34,7 +34,7 @@ def played(
     characters: tuple[int, ...] | None = None,
     first_player: int | None = None,
 ) -> Record:
-    """The record of a game of random play."""
+    """Return the record of a game of random play."""
     choice = random.Random(seed)
     cards = CompiledSet(CARDS, options)
     state = State.deal(cards, players, seed, characters, first_player)
@@ -71,7 +71,7 @@ def test_a_record_reads_back_from_its_text(
     record.replay(CARDS)
 
 
-def test_who_sat_where_is_kept() -> None:
+def test_the_players_of_the_seats_are_kept() -> None:
     seats = ("you", "ismcts:iterations=2000,lanes=2", "North's (second) try: 2")
     record = replace(DEAL, seats=seats)
     assert f"\nseats: {'; '.join(seats)}\n" in record.format(CARDS)
@@ -91,7 +91,7 @@ def test_who_sat_where_is_kept() -> None:
         (("you", "greedy", "a" * 501), "seats: 'aaa"),
     ],
 )
-def test_who_cannot_have_sat_there_is_named(seats: tuple[str, ...], message: str) -> None:
+def test_an_impossible_player_of_a_seat_is_named(seats: tuple[str, ...], message: str) -> None:
     with pytest.raises(RecordError, match=message):
         replace(DEAL, seats=seats)
 

@@ -1,4 +1,4 @@
-"""Plays games of Covert Action, under all sorts of settings, and reads every state from its fields.
+"""Games of Covert Action, under all sorts of settings, with every state read from its fields.
 
     COVERT_DEBUG=1 pip install . && PYTHONPATH=tests python tests/proofs/covert_action_games.py
 
@@ -28,7 +28,7 @@ CHECKED = 5  # of so many states one is checked
 
 
 def faults_of(state: State) -> list[str]:
-    """What is wrong with a position."""
+    """Return what is wrong with a position."""
     try:
         if State.from_fields(state.fields()) != state:
             return ["the state reads back as another"]

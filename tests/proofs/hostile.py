@@ -35,32 +35,33 @@ FEW = ("--max-seconds", "0.2", "--max-iterations", "2000", "--log-level", "info"
 
 @contextmanager
 def guarded() -> Iterator[tuple[Process, list[str]]]:
-    """A server, and the tokens of its holders: one without limits, one with few calls."""
+    """Run a server; yield it and the tokens of its holders: one without limits, one with few
+    calls."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "tokens.toml")
         free = add_holder(file, "free", batch=False, quota=Quota())
         few = add_holder(file, "few", batch=True, quota=Quota(calls=600, seconds=30))
         server = Process(Path(folder), "--tokens", str(file), *FEW)
         try:
-            # Nine of ten messages come to those who read them.
+            # Nine of ten messages come from the holder without limits, so they are read.
             yield server, [free] * 9 + [few]
         finally:
             server.end()
 
 
 def memory(server: Process) -> float:
-    """What the server takes, MB."""
+    """Return the memory that the server takes, MB."""
     pages = Path(f"/proc/{server.process.pid}/statm").read_text().split()[1]
     return int(pages) * 4096 / 1e6
 
 
 def faults_of(server: Process) -> list[Any]:
-    """What the log calls faults of the server."""
+    """Return the faults of the server in its log."""
     return [line for line in server.lines() if line["level"] == "error"]
 
 
 def check_alive(server: Process, token: str) -> None:
-    """That a valid call is answered, and that nothing in the log is a fault of the server."""
+    """Check that a valid call is answered, and that the log has no fault of the server."""
     with Client(server.target, token=token, timeout=20) as client:
         assert client.suggest_move(VIEW, "greedy").suggestion.moves
     assert not faults_of(server), faults_of(server)[:3]
@@ -68,7 +69,7 @@ def check_alive(server: Process, token: str) -> None:
 
 
 def measure(port: str, count: int, seed: int) -> Counter[str]:
-    """How often each answer came to so many messages at a port, `gRPC` or `HTTP`."""
+    """Send so many messages to a port, `gRPC` or `HTTP`; return how often each answer came."""
     with guarded() as (server, tokens):
         check_alive(server, tokens[0])
         before = memory(server)

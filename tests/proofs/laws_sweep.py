@@ -1,4 +1,4 @@
-"""Puts games through the laws of who may know what, at every event and for every seat.
+"""A sweep of games through the laws of who may know what, at every event and for every seat.
 
     PYTHONPATH=tests python tests/proofs/laws_sweep.py --games 300
 
@@ -56,7 +56,7 @@ def broken_by_state(state: State) -> Iterator[str]:
 def sweep_game(
     cards: CompiledSet, players: int, style: str, seed: int, counts: Counter[str]
 ) -> Iterator[str]:
-    """Plays one game; what is broken in it."""
+    """Play one game; yield the laws broken in it."""
     rng = random.Random(f"{players} {style} {seed}")
     state = State.deal(cards, players, seed)
     views = [state.view(seat) for seat in range(players)]

@@ -33,7 +33,7 @@ class Games(NamedTuple):
 
 
 async def host(client: AsyncClient, seed: int, most: int) -> int:
-    """Plays a game to its end, or so many decisions of it; returns how many there were."""
+    """Play a game to its end, or so many decisions of it; return how many there were."""
     decisions = 0
     async with client.play_seat(BOTS[0]) as first, client.play_seat(BOTS[1]) as second:
         seats = first, second
@@ -51,7 +51,7 @@ async def host(client: AsyncClient, seed: int, most: int) -> int:
 
 
 async def play(target: str, games: int, most: int, attempts: int = 5) -> Games:
-    """Plays so many games at once."""
+    """Play so many games at once."""
     async with AsyncClient(target, attempts=attempts) as client:
         hosts = [host(client, seed, most) for seed in range(games)]
         results = await asyncio.gather(*hosts, return_exceptions=True)

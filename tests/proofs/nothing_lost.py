@@ -53,7 +53,7 @@ while True:
 
 
 def question(iterations: int) -> opponent_pb2.SuggestMoveRequest:
-    """A request for a move."""
+    """Return a request for a move."""
     limits = suggestion_pb2.Limits(iterations=iterations)
     return opponent_pb2.SuggestMoveRequest(view=VIEW, bot="ismcts", limits=limits)
 
@@ -87,35 +87,36 @@ class Process:
         self.metrics = f"http://127.0.0.1:{started['metrics_port']}/metrics"
 
     def lines(self) -> list[Any]:
-        """Its log so far."""
+        """Return the server's log so far."""
         return [json.loads(line) for line in self.log.read_text().splitlines() if line[-1] == "}"]
 
     def threads(self) -> int:
-        """Threads of the process that searches, readers or referees run in, and all others."""
+        """Count the threads of the process that searches, readers or referees run in, and all
+        others."""
         return len(list(Path(f"/proc/{self.process.pid}/task").iterdir()))
 
     def busy(self) -> float:
-        """Jobs that run or wait, of all pools."""
+        """Count the jobs that run or wait, of all pools."""
         text = httpx.get(self.metrics).text
         names = ("covertbots_running{", "covertbots_queue_length{")
         return sum(float(one.split()[-1]) for one in text.splitlines() if one.startswith(names))
 
     def wait_idle(self) -> None:
-        """Until nothing runs or waits; AssertionError if it never comes to that."""
+        """Wait until nothing runs or waits; raise AssertionError if it never comes to that."""
         begun = time.monotonic()
         while self.busy():
             assert time.monotonic() - begun < CLEAN, f"{self.busy()} jobs are left"
             time.sleep(0.05)
 
     def end(self) -> None:
-        """Ends it, whatever it does."""
+        """End it, whatever it does."""
         self.process.kill()
         self.process.wait()
 
 
 @contextmanager
 def process(*more: str) -> Iterator[Process]:
-    """A server while the block lasts."""
+    """Run a server while the block lasts."""
     with tempfile.TemporaryDirectory() as folder:
         server = Process(Path(folder), *more)
         try:
@@ -125,7 +126,7 @@ def process(*more: str) -> Iterator[Process]:
 
 
 async def cancelled(server: Process, number: int, seed: int) -> Counter[str]:
-    """Cancels so many calls at random moments, half of them over HTTP."""
+    """Cancel so many calls at random moments, half of them over HTTP."""
     chance = random.Random(seed)
     long = question(10_000_000)
     body = json_format.MessageToJson(long)
@@ -160,7 +161,7 @@ async def cancelled(server: Process, number: int, seed: int) -> Counter[str]:
 
 
 def killed(server: Process, number: int, seed: int) -> None:
-    """Kills so many clients, a few at a time, while they search or wait."""
+    """Kill so many clients, a few at a time, while they search or wait."""
     chance = random.Random(seed)
     left = number
     while left:
@@ -197,7 +198,7 @@ class Load:
             one.start()
 
     def join(self) -> None:
-        """Ends the callers."""
+        """End the callers."""
         self._over.set()
         for one in self._threads:
             one.join()
@@ -242,7 +243,7 @@ class Load:
 
 
 def stopped(seed: int) -> dict[str, Any]:
-    """Sends SIGTERM to a server under load; AssertionError if a call was lost."""
+    """Send SIGTERM to a server under load; raise AssertionError if a call was lost."""
     with process() as server:
         load = Load(server, seed)
         while len(load.answered) < CALLERS:

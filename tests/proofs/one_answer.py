@@ -43,7 +43,7 @@ Ask = Callable[[bytes], bytes]
 
 
 def question(spec: str) -> bytes:
-    """The request."""
+    """Return the request."""
     request = opponent_pb2.SuggestMoveRequest(
         view=VIEWS[3], bot=spec, limits=limits(iterations=ITERATIONS), seed=2026
     )
@@ -51,7 +51,7 @@ def question(spec: str) -> bytes:
 
 
 def sealed(data: bytes) -> bytes:
-    """An answer without the bytes that say how it was measured."""
+    """Return an answer without the bytes that say how it was measured."""
     measured = opponent_pb2.SuggestMoveResponse.FromString(data).measured
     tail = opponent_pb2.SuggestMoveResponse(measured=measured).SerializeToString(deterministic=True)
     assert measured.replica
@@ -60,7 +60,7 @@ def sealed(data: bytes) -> bytes:
 
 
 def over_grpc(server: Process) -> Ask:
-    """Asks over gRPC, until there is an answer."""
+    """Ask over gRPC, until there is an answer."""
     method: Any = grpc.insecure_channel(server.target).unary_unary(SUGGEST)
 
     def ask(request: bytes) -> bytes:
@@ -79,7 +79,7 @@ def over_grpc(server: Process) -> Ask:
 
 
 def over_http(server: Process) -> Ask:
-    """The same over HTTP."""
+    """Ask over HTTP, until there is an answer."""
     client = httpx.Client(base_url=server.url, timeout=PATIENCE)
 
     def ask(request: bytes) -> bytes:
@@ -108,7 +108,7 @@ class Load:
         self._thread.start()
 
     def stop(self) -> None:
-        """Waits for the last call."""
+        """Wait for the last call."""
         self._over.set()
         self._thread.join()
 
@@ -146,7 +146,7 @@ class Load:
 
 @contextmanager
 def two_servers() -> Iterator[list[Process]]:
-    """One with a worker, one with three."""
+    """Run two servers, one with one worker and one with three."""
     with ExitStack() as stack:
         yield [
             stack.enter_context(process("--workers", workers, "--max-queue", "64"))
@@ -155,7 +155,7 @@ def two_servers() -> Iterator[list[Process]]:
 
 
 def measure(requests: int, seed: int = 1) -> dict[str, Any]:
-    """How many answers there were to so many requests of each of the specs."""
+    """Return how many different answers came to so many requests, by spec."""
     with two_servers() as servers, ThreadPoolExecutor(CALLERS) as callers:
         ways = [make(server) for server in servers for make in (over_grpc, over_http)]
         loads = [Load(server, seed + number) for server in servers for number in range(2)]
@@ -179,7 +179,7 @@ def measure(requests: int, seed: int = 1) -> dict[str, Any]:
 @click.command()
 @click.option("--requests", default=1000, show_default=True)
 def command(requests: int) -> None:
-    """Prints how many answers there were."""
+    """Print how many answers there were."""
     begun = time.monotonic()
     found = measure(requests)
     for spec, counts in found["answers"].items():

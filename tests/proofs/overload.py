@@ -42,7 +42,7 @@ HEALTH_EVERY = 0.02  # seconds
 
 
 class Promise(NamedTuple):
-    """What was promised, and whether it was kept."""
+    """A promise, its figure, and whether it was kept."""
 
     words: str
     figure: str
@@ -59,7 +59,7 @@ class Asking:
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
     def found(self) -> Any:
-        """What it printed at its end."""
+        """Return what the process printed at its end."""
         text, _ = self._process.communicate()
         assert self._process.returncode == 0, self._process.returncode
         return json.loads(text)
@@ -67,7 +67,7 @@ class Asking:
 
 @contextmanager
 def health(server: Process) -> Iterator[list[float]]:
-    """Checks health while the block lasts; the milliseconds that each check took."""
+    """Check health while the block lasts; yield the milliseconds that each check took."""
     found: list[float] = []
     over = threading.Event()
 
@@ -91,30 +91,30 @@ def health(server: Process) -> Iterator[list[float]]:
 
 
 def percentile(found: Sequence[float], share: float) -> float:
-    """What so large a share of them is not above."""
+    """Return the figure that so large a share of them does not exceed."""
     return sorted(found)[min(len(found) - 1, int(share * len(found)))]
 
 
 def memory(server: Process) -> float:
-    """What the server takes, MB."""
+    """Return the memory that the server takes, MB."""
     pages = Path(f"/proc/{server.process.pid}/statm").read_text().split()[1]
     return int(pages) * resource.getpagesize() / 1e6
 
 
 def cpu_of_server(server: Process) -> float:
-    """Seconds that it has had of all cores."""
+    """Return the CPU seconds of the server, over all cores."""
     fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / 100
 
 
 def cpu_of_clients() -> float:
-    """The same of the clients that have ended."""
+    """Return the CPU seconds of the clients that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def overload(server: Process, nice: int, seconds: float) -> Iterator[Promise]:
-    """Offers ten times what the server can do."""
+    """Offer ten times what the server can do."""
     loads = Asking(server, nice, BRIEF, "--games", CALLERS).found()["loads"]
     best = max(one["achieved"] for one in loads)
     alone = loads[0]["iterations_per_move"]
@@ -175,7 +175,7 @@ def overload(server: Process, nice: int, seconds: float) -> Iterator[Promise]:
 
 
 def fairness(server: Process, mode: str) -> Iterator[Promise]:
-    """A client with one call at a time, alone and beside one with many."""
+    """Measure a client with one call at a time, alone and beside one with many."""
     reached = shares.Reached(server.target)
     with health(server) as checks:
         alone, beside, other = shares.beside_many_calls(reached, reached, mode, BRIEF)
@@ -193,7 +193,7 @@ def fairness(server: Process, mode: str) -> Iterator[Promise]:
 
 
 def long_searches(server: Process, *bots: str) -> Promise:
-    """The same beside searches of two minutes that have all workers."""
+    """Measure a client beside searches of two minutes that have all workers."""
     reached = shares.Reached(server.target)
     alone, beside = shares.beside_long_searches(reached, reached, bots, BRIEF)
     before, after = 1000 * alone.p95(), 1000 * beside.p95()
@@ -207,7 +207,7 @@ def long_searches(server: Process, *bots: str) -> Promise:
 
 
 def promises(nice: int, seconds: float) -> Iterator[Promise]:
-    """All of them, one after the other."""
+    """Measure all promises, one after the other."""
     few = ("--log-level", "info")
     with process(*few) as server:
         yield from overload(server, nice, seconds)

@@ -18,17 +18,17 @@ WINDOW_AT_FIRST = 65_535
 
 
 def frame(kind: int, flags: int, stream: int, payload: bytes = b"") -> bytes:
-    """Writes a frame."""
+    """Write a frame."""
     return struct.pack(">I", len(payload))[1:] + struct.pack(">BBI", kind, flags, stream) + payload
 
 
 def message(data: bytes) -> bytes:
-    """Writes a message as gRPC writes it."""
+    """Write a message as gRPC writes it."""
     return struct.pack(">BI", 0, len(data)) + data
 
 
 def _text(value: str) -> bytes:
-    """Writes a string as HPACK writes it, without Huffman's code."""
+    """Write a string as HPACK writes it, without Huffman's code."""
     data, length = value.encode(), len(value)
     if length < 127:
         return bytes([length]) + data
@@ -41,7 +41,7 @@ def _text(value: str) -> bytes:
 
 
 def headers(path: str, more: Iterable[tuple[str, str]] = (), indexed: bool = False) -> bytes:
-    """Writes the headers of a call, and `more`, which the dynamic table keeps if they are
+    """Write the headers of a call, and `more`, which the dynamic table keeps if they are
     `indexed`."""
     first = [(":method", "POST"), (":scheme", "http"), (":path", path), (":authority", "x")]
     second = [("content-type", "application/grpc"), ("te", "trailers")]
@@ -66,18 +66,18 @@ class RawHttp2:
         self.send(PREFACE + frame(SETTINGS, 0, 0, settings))
 
     def send(self, data: bytes) -> None:
-        """Sends bytes; OSError if the connection is closed."""
+        """Send bytes; raise OSError if the connection is closed."""
         self._connection.settimeout(2)
         self._connection.sendall(data)
 
     def begin(self, head: bytes, flags: int = END_HEADERS) -> int:
-        """Begins a call; returns its stream."""
+        """Begin a call; return its stream."""
         number, self.stream = self.stream, self.stream + 2
         self.send(frame(HEADERS, flags, number, head))
         return number
 
     def send_body(self, stream: int, most: int) -> int:
-        """Sends as many bytes of a body as the windows allow; returns how many."""
+        """Send as many bytes of a body as the windows allow; return how many."""
         own = self._windows.get(stream, self._first_window)
         size = max(0, min(self._window, own, most))
         self._window -= size
@@ -88,7 +88,7 @@ class RawHttp2:
         return size
 
     def read(self) -> None:
-        """Reads what has come; ConnectionError if the server has closed the connection."""
+        """Read what has come; raise ConnectionError if the server has closed the connection."""
         self._connection.settimeout(0)
         try:
             while data := self._connection.recv(1 << 16):
@@ -105,7 +105,7 @@ class RawHttp2:
             self._unread = self._unread[9 + length :]
 
     def close(self) -> None:
-        """Closes it."""
+        """Close it."""
         self._connection.close()
 
     def _take(self, kind: int, flags: int, stream: int, payload: bytes) -> None:

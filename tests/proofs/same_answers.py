@@ -1,4 +1,4 @@
-"""Whether a build answers as another one did: 1,000 requests to a server, by the public protocol.
+"""Compare the answers of two builds: 1,000 requests to a server, by the public protocol.
 
     python tests/proofs/same_answers.py --write answers.bin    on the one build
     python tests/proofs/same_answers.py --against answers.bin  on the other
@@ -76,7 +76,7 @@ def dealt(client: Client, game: str, seed: int) -> referee_pb2.Record:
 
 
 def compared(answer: suggestion_pb2.Suggestion) -> bytes:
-    """An answer as bytes, without its build and its words."""
+    """Return an answer as bytes, without its build and its words."""
     answer.ClearField("build")
     answer.ClearField("turn_in_words")
     return answer.SerializeToString(deterministic=True)

@@ -43,7 +43,7 @@ class Answers(NamedTuple):
     """Other calls, by their status."""
 
     def p95(self) -> float:
-        """Returns seconds, of answers; endless if there are none."""
+        """Return the 95th percentile of the seconds of answers; infinity if there are none."""
         ordered = sorted(self.seconds)
         return ordered[int(0.95 * (len(ordered) - 1))] if ordered else float("inf")
 
@@ -74,7 +74,7 @@ def question(bot: str, seconds: float) -> bytes:
 
 
 def retry_after(error: grpc.aio.AioRpcError) -> float:
-    """Returns the seconds after which to try again; 0 if nothing is said."""
+    """Return the seconds after which to try again; 0 if nothing is said."""
     for key, value in error.trailing_metadata() or ():
         if key == "grpc-status-details-bin":
             for detail in status_pb2.Status.FromString(value).details:
@@ -136,17 +136,17 @@ async def _end(call: Any) -> None:
 
 
 def polite(reached: Reached, seconds: float, deadline: float = 5.0) -> Answers:
-    """Makes one search of 50 ms after the other."""
+    """Make one search of 50 ms after the other."""
     return asyncio.run(_polite(reached, seconds, deadline))
 
 
 def greedy(reached: Reached, seconds: float, mode: str) -> Answers:
-    """Keeps many of them in flight."""
+    """Keep many of them in flight."""
     return asyncio.run(_greedy(reached, seconds, mode))
 
 
 def long_searches(reached: Reached, seconds: float, bots: Sequence[str]) -> None:
-    """Begins searches that would go on for two minutes."""
+    """Begin searches that would go on for two minutes."""
     asyncio.run(_long(reached, seconds, bots))
 
 
@@ -159,7 +159,7 @@ def _clients() -> Iterator[ProcessPoolExecutor]:
 def beside_long_searches(
     first: Reached, second: Reached, bots: Sequence[str], seconds: float = 10.0
 ) -> tuple[Answers, Answers]:
-    """Measures what `first` gets alone, and beside searches of two minutes of `second`, of these
+    """Measure what `first` gets alone, and beside searches of two minutes of `second`, of these
     bots. E: one with as many lanes as there are may be the only one."""
     with _clients() as clients:
         alone = clients.submit(polite, first, seconds / 2).result()
@@ -173,7 +173,7 @@ def beside_long_searches(
 def beside_many_calls(
     first: Reached, second: Reached, mode: str, seconds: float = 10.0
 ) -> tuple[Answers, Answers, Answers]:
-    """Measures for F what `first` gets alone, what it gets beside 200 calls in flight of `second`,
+    """Measure for F what `first` gets alone, what it gets beside 200 calls in flight of `second`,
     and what that gets."""
     with _clients() as clients:
         alone = clients.submit(polite, first, seconds / 2, 0.5).result()

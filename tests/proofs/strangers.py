@@ -1,4 +1,4 @@
-"""What a client without a token can do to a server whose other clients have one.
+"""Attacks of clients without a token on a server whose other clients have one.
 
     PYTHONPATH=tests python tests/proofs/strangers.py [--seconds 60] [--only TEXT]...
 
@@ -37,13 +37,13 @@ MOST_LOG = 10_000  # bytes a second of an attack
 
 
 def idle(target: Reached) -> Counter[str]:
-    """Does nothing, which shows what else the machine does."""
+    """Do nothing: the baseline of this machine."""
     time.sleep(3)
     return Counter()
 
 
 def attacks(number: int) -> Iterator[tuple[str, Attack]]:
-    """What strangers do, and how."""
+    """Yield the name and the function of each attack."""
     yield "nothing, for comparison", idle
     yield from strangers_grpc.attacks()
     yield from strangers_http.attacks()
@@ -53,7 +53,7 @@ def attacks(number: int) -> Iterator[tuple[str, Attack]]:
 def measure(
     number: int, only: Sequence[str] = ("",), seconds: float = 60.0
 ) -> Iterator[dict[str, Any]]:
-    """Every attack whose name has one of `only` in it, with what it did."""
+    """Run every attack whose name has one of `only` in it; yield its figures."""
     # In a process of its own: what it does must not keep the watching ones from watching.
     strangers = ProcessPoolExecutor(1, get_context("spawn"))
     with tempfile.TemporaryDirectory() as folder, strangers:
@@ -87,7 +87,7 @@ def measure(
 
 
 def holds(found: dict[str, Any]) -> bool:
-    """Whether the server bore it."""
+    """Return True if the server withstood an attack."""
     return (
         found["health_seconds"] <= SLOWEST_HEALTH
         and found["memory_mb"] <= MOST_MEMORY

@@ -20,7 +20,7 @@ Speaking = Callable[["Reached", socket.socket], socket.socket]
 
 
 def attacks(number: int) -> Iterator[tuple[str, Attack]]:
-    """Yields what a stranger does, and how."""
+    """Yield the name and the function of each attack."""
     for port in ("gRPC", "HTTP", "metrics"):
         for speak in (nothing, half_a_hello, tls_and_no_more):
             attack = partial(connections, port=port, speak=speak, number=number)
@@ -34,11 +34,14 @@ def attacks(number: int) -> Iterator[tuple[str, Attack]]:
 def connections(
     target: Reached, port: str, speak: Speaking, number: int, strangers: int = 1
 ) -> Counter[str]:
-    """Opens so many connections from one address or many, and holds them for a while."""
+    """Open so many connections from one address or many, and hold them for a while."""
     ports = {"gRPC": target.port, "HTTP": target.http_port, "metrics": target.metrics_port}
     held: list[socket.socket] = []
     outcomes: Counter[str] = Counter()
+    over = time.monotonic() + target.seconds
     for place in range(number):
+        if time.monotonic() > over:
+            break
         try:
             held.append(speak(target, target.connection(ports[port], place % strangers)))
         except OSError as error:
@@ -51,7 +54,7 @@ def connections(
 
 
 def is_open(connection: socket.socket) -> bool:
-    """Tells if the server has not closed a connection."""
+    """Return True if the server has not closed a connection."""
     try:
         connection.settimeout(0.001)
         while connection.recv(1 << 16):
@@ -64,18 +67,18 @@ def is_open(connection: socket.socket) -> bool:
 
 
 def nothing(target: Reached, connection: socket.socket) -> socket.socket:
-    """Says nothing."""
+    """Say nothing."""
     return connection
 
 
 def half_a_hello(target: Reached, connection: socket.socket) -> socket.socket:
-    """Begins with TLS and does not go on."""
+    """Begin with TLS and do not go on."""
     connection.sendall(bytes([22, 3, 1, 2, 0, 1]))
     return connection
 
 
 def tls_and_no_more(target: Reached, connection: socket.socket) -> socket.socket:
-    """Speaks TLS, and the first words of HTTP/2, or half a request over HTTP/1.1."""
+    """Speak TLS, and the first words of HTTP/2, or half a request over HTTP/1.1."""
     speaking = target.secured(connection)
     http = speaking.getpeername()[1] != target.port
     speaking.sendall(b"POST / HTTP/1.1\r\nhost: a\r\n" if http else PREFACE)
@@ -83,7 +86,7 @@ def tls_and_no_more(target: Reached, connection: socket.socket) -> socket.socket
 
 
 def out_of_descriptors(target: Reached) -> Counter[str]:
-    """Opens 1,500 connections from many addresses to a server that may open 1,024 files."""
+    """Open 1,500 connections from many addresses to a server that may open 1,024 files."""
     before = resource.prlimit(target.pid, resource.RLIMIT_NOFILE)
     resource.prlimit(target.pid, resource.RLIMIT_NOFILE, (1024, before[1]))
     outcomes: Counter[str] = Counter()
@@ -106,7 +109,7 @@ def out_of_descriptors(target: Reached) -> Counter[str]:
 
 
 def churn(target: Reached, port: str, strangers: int) -> Counter[str]:
-    """Opens connections, and closes them at once."""
+    """Open connections, and close them at once."""
     ports = {"gRPC": target.port, "HTTP": target.http_port, "metrics": target.metrics_port}
     outcomes: Counter[str] = Counter()
     over = time.monotonic() + target.seconds

@@ -46,7 +46,7 @@ Sending = Callable[[RawHttp2], None]
 
 
 def attacks() -> Iterator[tuple[str, Attack]]:
-    """Yields what strangers do, and how."""
+    """Yield the name and the function of each attack."""
     for path in METHODS:
         for calls in (1, AT_ONCE):
             yield f"gRPC {path}, {calls}", partial(largest, path=path, calls=calls)
@@ -71,7 +71,7 @@ def attacks() -> Iterator[tuple[str, Attack]]:
 
 
 def largest(target: Reached, path: str, calls: int) -> Counter[str]:
-    """Sends a method so many of the largest requests at once."""
+    """Send a method so many of the largest requests at once."""
     outcomes: Counter[str] = Counter()
     credentials = grpc.ssl_channel_credentials(target.authority.read_bytes())
     with grpc.secure_channel(f"localhost:{target.port}", credentials) as channel:
@@ -93,7 +93,7 @@ def largest(target: Reached, path: str, calls: int) -> Counter[str]:
 def flood(
     target: Reached, sending: Sending, connections: int = 1, strangers: int = 1
 ) -> Counter[str]:
-    """Sends again and again over connections of strangers; opens those anew that are closed."""
+    """Send again and again over connections of strangers; open those anew that are closed."""
     outcomes: Counter[str] = Counter()
     held: dict[int, RawHttp2] = {}
     over = time.monotonic() + target.seconds
@@ -119,14 +119,14 @@ def flood(
 
 
 def references(connection: RawHttp2, name: str, number: int) -> None:
-    """Lets one header of 3,900 bytes stand for so many, which are megabytes."""
+    """Let one header of 3,900 bytes stand for so many, which are megabytes."""
     head = headers(CHECK, [(name, "z" * 3900)], indexed=True)
     stream = connection.begin(head, flags=0)
     connection.send(frame(CONTINUATION, END_HEADERS, stream, REFERENCE * number))
 
 
 def bodies(connection: RawHttp2) -> None:
-    """Sends bodies of calls that are refused for want of a token, as fast as it may."""
+    """Send bodies of calls that are refused for want of a token, as fast as it may."""
     stream = connection.begin(headers(SUGGEST))
     connection.send(frame(DATA, 0, stream, struct.pack(">BI", 0, 4 << 20)))
     for _ in range(8):
@@ -135,7 +135,7 @@ def bodies(connection: RawHttp2) -> None:
 
 
 def rapid_reset(connection: RawHttp2) -> None:
-    """Begins calls and resets them."""
+    """Begin calls and reset them."""
     head = headers(CHECK)
     for _ in range(200):
         stream = connection.stream
@@ -144,7 +144,7 @@ def rapid_reset(connection: RawHttp2) -> None:
 
 
 def reset_with_body(connection: RawHttp2) -> None:
-    """Begins calls, sends their requests, and resets them."""
+    """Begin calls, send their requests, and reset them."""
     head, body = headers(SUGGEST), message(bytes(1500))
     for _ in range(50):
         stream = connection.begin(head)
@@ -152,7 +152,7 @@ def reset_with_body(connection: RawHttp2) -> None:
 
 
 def cancelled(connection: RawHttp2) -> None:
-    """Begins health checks, and resets them a moment later."""
+    """Begin health checks, and reset them a moment later."""
     begun = [connection.begin(headers(CHECK)) for _ in range(100)]
     time.sleep(0.005)
     for stream in begun:
@@ -160,14 +160,14 @@ def cancelled(connection: RawHttp2) -> None:
 
 
 def unknown_methods(connection: RawHttp2) -> None:
-    """Calls methods that there are none of."""
+    """Call methods that do not exist."""
     head = headers("/covertbots.v1.Opponent/Nothing")
     for _ in range(50):
         connection.begin(head, END_HEADERS | END_STREAM)
 
 
 def checks(connection: RawHttp2) -> None:
-    """Asks for health, again and again."""
+    """Ask for health, again and again."""
     head, body = headers(CHECK), message(b"")
     for _ in range(20):
         stream = connection.begin(head)
@@ -175,14 +175,14 @@ def checks(connection: RawHttp2) -> None:
 
 
 def checks_unread(connection: RawHttp2) -> None:
-    """Asks for health, and lets no answer be sent."""
+    """Ask for health, and never open the window for the answer."""
     if connection.stream == 1:
         connection.send(frame(SETTINGS, 0, 0, struct.pack(">HI", 4, 0)))
     checks(connection)
 
 
 def half_a_request(connection: RawHttp2) -> None:
-    """Begins a health check whose request is as large as any may be, and does not end it."""
+    """Begin a health check whose request is as large as any may be, and do not end it."""
     stream = connection.begin(headers(CHECK))
     connection.send(frame(DATA, 0, stream, struct.pack(">BI", 0, LARGEST - 1)))
     for _ in range(4):
@@ -191,37 +191,37 @@ def half_a_request(connection: RawHttp2) -> None:
 
 
 def pings(connection: RawHttp2) -> None:
-    """Asks whether the server is there."""
+    """Send pings."""
     connection.send(frame(PING, 0, 0, bytes(8)) * 2000)
 
 
 def settings(connection: RawHttp2) -> None:
-    """Changes a setting to and fro."""
+    """Change a setting to and fro."""
     changed = (frame(SETTINGS, 0, 0, struct.pack(">HI", 4, 65_535 - which)) for which in (0, 1))
     connection.send(b"".join(changed) * 1000)
 
 
 def windows(connection: RawHttp2) -> None:
-    """Opens the window of the connection by a byte."""
+    """Open the window of the connection by a byte."""
     if connection.stream < 1 << 20:
         connection.stream += 2
         connection.send(frame(WINDOW, 0, 0, struct.pack(">I", 1)) * 2000)
 
 
 def empty_data(connection: RawHttp2) -> None:
-    """Sends a body that is nothing at all."""
+    """Send empty DATA frames."""
     if connection.stream == 1:
         connection.begin(headers(CHECK))
     connection.send(frame(DATA, 0, 1) * 2000)
 
 
 def unknown_frames(connection: RawHttp2) -> None:
-    """Sends frames of a kind that there is none of."""
+    """Send frames of an unknown type."""
     connection.send(frame(0x42, 0, 0, bytes(1000)) * 100)
 
 
 def endless_headers(connection: RawHttp2) -> None:
-    """Begins with headers, and goes on with them for ever."""
+    """Begin with headers, and go on with them for ever."""
     if connection.stream == 1:
         connection.begin(headers(CHECK), flags=0)
     connection.send(frame(CONTINUATION, 0, 1, b"\0\x01x\x7f\x80\x01" + b"y" * 255) * 100)

@@ -33,7 +33,7 @@ TINY = b"1\r\n \r\n"  # a chunk of one byte
 
 
 def request(path: str, *headers: str, verb: str = "POST", body: bytes | None = b"{}") -> bytes:
-    """Writes a request; without a body only its head."""
+    """Write a request; without a body only its head."""
     length = [] if body is None else [f"content-length: {len(body)}"]
     kind = "content-type: application/json"
     lines = [f"{verb} {path} HTTP/1.1", "host: localhost", kind, *length, *headers]
@@ -63,7 +63,7 @@ BURSTS = {
 
 
 def attacks() -> Iterator[tuple[str, Attack]]:
-    """Yields what a stranger does, and how."""
+    """Yield the name and the function of each attack."""
     for number in (4, MANY):
         for name, data in FLOODS.items():
             yield f"HTTP {name}, {number}", partial(flood, data=data, number=number)
@@ -77,7 +77,7 @@ def attacks() -> Iterator[tuple[str, Attack]]:
 
 
 def largest(target: Reached, path: str, calls: int) -> Counter[str]:
-    """Sends a method so many of the largest requests at once, in JSON that is slow to read."""
+    """Send a method so many of the largest requests at once, in JSON that is slow to read."""
     context = ssl.create_default_context(cafile=target.authority)
     names = ",".join(f'"a{number}":[]' for number in range(LARGEST // 11))
     data = f"{{{names}}}".encode()[: LARGEST - 1]
@@ -110,7 +110,7 @@ class Flooding:
         self._sent = 0
 
     def go_on(self, outcomes: Counter[str]) -> None:
-        """Reads and sends as much as there is, and can be; OSError once it is closed."""
+        """Read and send as much as there is, and can be; raise OSError once it is closed."""
         with suppress(ssl.SSLWantReadError):
             part = self.socket.recv(1 << 16)
             if not part:
@@ -125,7 +125,7 @@ class Flooding:
 
 
 def flood(target: Reached, data: bytes, number: int, once: bool = False) -> Counter[str]:
-    """Sends as much as is taken over so many connections, each of a stranger of its own if there
+    """Send as much as is taken over so many connections, each of a stranger of its own if there
     are more than a few; in place of one that is closed comes another."""
     outcomes: Counter[str] = Counter()
     over = time.monotonic() + target.seconds
@@ -161,7 +161,7 @@ def flood(target: Reached, data: bytes, number: int, once: bool = False) -> Coun
 
 
 def trickle(target: Reached, number: int) -> Counter[str]:
-    """Sends a header a second over so many connections, and never the last one."""
+    """Send a header a second over so many connections, and never the last one."""
     outcomes: Counter[str] = Counter()
     held = []
     for stranger in range(number):

@@ -27,7 +27,7 @@ from covertbots.client import Client, ServiceError, limits
 
 __all__ = ["Attack", "Reached", "Target", "Watched", "stranger_address"]
 
-EVERY = 0.05  # seconds between two health checks, which are begun whatever became of the last
+EVERY = 0.05  # seconds between two health checks, begun even if the last one has not ended
 
 
 @dataclass
@@ -42,7 +42,7 @@ class Watched:
     """Calls of the holder and health checks that were not answered, by why."""
 
     def health_within(self, share: float) -> float:
-        """Returns the seconds in which this share of the checks was answered."""
+        """Return the seconds in which this share of the checks was answered."""
         return sorted(self.health)[min(int(len(self.health) * share), len(self.health) - 1)]
 
 
@@ -63,13 +63,13 @@ class Reached:
     """The number of the first of the strangers; those before it may be known as what they are."""
 
     def connection(self, port: int, stranger: int = 0) -> socket.socket:
-        """Opens a connection to a port that has said nothing, of one of many strangers."""
+        """Open a connection to a port that has said nothing, of one of many strangers."""
         return socket.create_connection(
             ("127.0.0.1", port), 10, (stranger_address(self.first + stranger), 0)
         )
 
     def secured(self, connection: socket.socket) -> ssl.SSLSocket:
-        """Returns the same connection over TLS, for what its port speaks."""
+        """Return the same connection over TLS, for what its port speaks."""
         context = ssl.create_default_context(cafile=self.authority)
         context.set_alpn_protocols(
             ["h2" if connection.getpeername()[1] == self.port else "http/1.1"]
@@ -82,7 +82,7 @@ Attack: TypeAlias = Callable[[Reached], "Counter[str]"]
 
 
 def stranger_address(number: int) -> str:
-    """Returns whence one of many strangers calls; the others call from 127.0.0.1."""
+    """Return the address of one of many strangers; the others call from 127.0.0.1."""
     return f"127.{1 + number // 62_500}.{number // 250 % 250}.{1 + number % 250}"
 
 
@@ -121,32 +121,32 @@ class Target:
         )
 
     def log_lines(self) -> list[dict[str, object]]:
-        """Reads what the server's log says."""
+        """Read what the server's log says."""
         lines = self._log.read_text().splitlines()
         return [json.loads(line) for line in lines if line.startswith("{")]
 
     def log_bytes(self) -> int:
-        """Counts the bytes that it has written."""
+        """Count the bytes that it has written."""
         return self._log.stat().st_size
 
     def forget_peak(self) -> None:
-        """Lets `memory` count from now on."""
+        """Let `memory` count from now on."""
         Path(f"/proc/{self.process.pid}/clear_refs").write_text("5")
 
     def memory(self) -> float:
-        """Returns the most that it has had since then, MB."""
+        """Return the most that it has had since then, MB."""
         with open(f"/proc/{self.process.pid}/status") as lines:
             (kilobytes,) = (line.split()[1] for line in lines if line.startswith("VmHWM"))
         return int(kilobytes) / 1024
 
     def client(self) -> Client:
-        """Returns a client of the holder, who calls once: what a try brings is what is counted."""
+        """Return a client of the holder that does not retry: single attempts are counted."""
         address, credentials = f"localhost:{self.port}", self.authority.credentials()
         return Client(address, timeout=30, credentials=credentials, token=self.token)
 
     @contextmanager
     def watched(self) -> Iterator[Watched]:
-        """Checks health and calls as the holder while the block lasts."""
+        """Check health and call as the holder while the block lasts."""
         watched, over = Watched(), threading.Event()
         watching = [
             threading.Thread(target=task, args=(watched, over))
@@ -177,14 +177,14 @@ class Target:
                 over.wait(max(0.0, intended - time.monotonic()))
 
     def _call(self, watched: Watched, over: threading.Event) -> None:
-        """Calls as the holder, over one connection."""
+        """Call as the holder, over one connection."""
         view = request_view(some_decisions(3, 11, 12)[3])
         with self.client() as client:
             while not over.wait(0.05):
                 self._ask(client, view, watched)
 
     def _call_anew(self, watched: Watched, over: threading.Event) -> None:
-        """Calls as the holder, over a new connection each time."""
+        """Call as the holder, over a new connection each time."""
         view = request_view(some_decisions(3, 11, 12)[3])
         while not over.wait(0.2):
             with self.client() as client:

@@ -1,4 +1,4 @@
-"""Plays games of random, greedy and search bots and puts every state through the validator.
+"""Games of random, greedy and search bots, with every state put through the validator.
 
     COVERT_DEBUG=1 pip install . && python tests/proofs/validated_games.py --out FILE
 
@@ -29,7 +29,7 @@ PLAYERS = (2, 2, 3, 4)  # of four games two have two players
 
 @dataclass(frozen=True)
 class Found:
-    """What a batch of games came to."""
+    """The results of a batch of games."""
 
     bot: str
     players: Counter[int]
@@ -42,7 +42,8 @@ class Found:
 def play_game(
     cards: CompiledSet, bot: Bot, players: int, seed: int
 ) -> tuple[State, int, list[str]]:
-    """One game; the final state, the number of decisions, and what the validator found."""
+    """Play one game; return the final state, the number of decisions, and what the validator
+    found."""
     state = State.deal(cards, players, seed)
     decisions = 0
     faults: list[str] = []
@@ -57,7 +58,7 @@ def play_game(
 
 
 def completed_most(state: State) -> int:
-    """Missions of the seat that completed most."""
+    """Count the missions of the seat that completed most."""
     seats = cast(list[dict[str, list[int]]], state.view(0).fields()["players"])
     return max(len(seat["completed_missions"]) for seat in seats)
 

@@ -67,7 +67,7 @@ def main(
 
 
 def _play(name: str, views_every: int) -> Tally | str:
-    """A game's tally, or what the disagreement is."""
+    """Play a game; return its tally, or the disagreement."""
     try:
         return play_both(pairing(name), views_every)
     except DisagreementError as disagreement:
@@ -77,7 +77,7 @@ def _play(name: str, views_every: int) -> Tally | str:
 def _in_flight(
     pool: ProcessPoolExecutor, names: Iterator[str], most: int, views_every: int
 ) -> Iterator[Tally | str]:
-    """Results as they come, with at most so many games being played at any time."""
+    """Yield results as they come, while at most so many games are being played."""
     futures: set[Future[Tally | str]] = set()
     try:
         while True:

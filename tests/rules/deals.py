@@ -22,7 +22,7 @@ def dealt(
     characters: Sequence[int] | None = None,
     first_player: int | None = None,
 ) -> TextGame:
-    """A game whose first seat is to choose a mission to return (rule 2.5).
+    """Return a game whose first seat is to choose a mission to return (rule 2.5).
 
     A deal may name the characters by seat, counted from 0, and the first player (2.1).
     """
@@ -36,7 +36,7 @@ def begun(
     characters: Sequence[int] | None = None,
     first_player: int | None = None,
 ) -> TextGame:
-    """The same in round one: each seat has returned the first of its missions."""
+    """Deal in the same way, up to round one: each seat has returned the first of its missions."""
     game = dealt(players, seed, cards, characters, first_player)
     for _ in range(players):
         game.play(game.legal[0])

@@ -15,12 +15,12 @@ PLAYING = 0.15  # share of the places for a free play that are used without a pu
 
 
 def anything(decision: Decision, table: Table, chance: random.Random) -> str:
-    """Any legal action, all alike."""
+    """Return any legal action, all alike."""
     return chance.choice(decision.legal)
 
 
 def busy(decision: Decision, table: Table, chance: random.Random) -> str:
-    """Free plays and Espionage as long as there are any; of the rest anything."""
+    """Return free plays and Espionage as long as there are any; of the rest anything."""
     plays = [action for action in decision.legal if action.split()[0] in PLAYS]
     if plays and chance.random() < BUSY:
         return chance.choice(plays)
@@ -28,7 +28,7 @@ def busy(decision: Decision, table: Table, chance: random.Random) -> str:
 
 
 def hoarding(decision: Decision, table: Table, chance: random.Random) -> str:
-    """Hoards Agency Cards of different lots and plays the others; the first seat plays all."""
+    """Hoard Agency Cards of different lots and play the others; let the first seat play all."""
     hand = table.players[decision.seat].agency
     unseen = [place for place in hand if len(place.known_by) < len(table.seats)]
     lots = [place.lot for place in unseen]
@@ -44,7 +44,7 @@ def hoarding(decision: Decision, table: Table, chance: random.Random) -> str:
 
 
 def guided(decision: Decision, table: Table, chance: random.Random) -> str:
-    """The first sort of action that is there and serves the missions of the hand."""
+    """Return an action of the first sort that is legal and serves the missions of the hand."""
     if chance.random() < WANDERING:
         return anything(decision, table, chance)
     aims = _Aims(table, decision.seat)
@@ -53,7 +53,7 @@ def guided(decision: Decision, table: Table, chance: random.Random) -> str:
 
 
 class _Aims:
-    """What a seat still needs for the mission it is nearest to."""
+    """The needs of a seat for the mission it is nearest to."""
 
     def __init__(self, table: Table, seat: int) -> None:
         self.table = table
@@ -68,7 +68,7 @@ class _Aims:
         self.ready = self.located and payable(table, seat, symbols_of(table, self.mission), [])
 
     def _missing(self, mission: int) -> int:
-        """How much a mission lacks, roughly."""
+        """Estimate how much a mission lacks."""
         table, player = self.table, self.table.players[self.seat]
         card = table.mission(mission)
         held = [table.agency_card(place.card).equipment for place in player.agency]
@@ -87,7 +87,7 @@ class _Aims:
         return any(place in (city, self.table.region_of[city]) for city in cities)
 
     def worth(self, action: str, chance: random.Random) -> float:
-        """How much an action is liked; ties fall by chance."""
+        """Return how much an action is liked; chance breaks ties."""
         words = action.split()
         by_kind = getattr(self, f"_{words[0]}", None)
         worth: float = by_kind(words, chance) if by_kind else 1.0
@@ -143,7 +143,7 @@ class _Aims:
         return 1.0 - self._serves(int(words[1]) - 1)
 
     def _spare(self, source: str) -> bool:
-        """Whether the mission can do without an Agency Card."""
+        """Return True if the mission can do without an Agency Card."""
         player = self.table.players[self.seat]
         if len(player.agency) <= self.any_cards + len(self.equipment):
             return False
@@ -159,7 +159,7 @@ class _Aims:
     # places
 
     def _wanted(self, city: str) -> bool:
-        """Whether a place that no agent stands in is met in this city."""
+        """Return True if this city meets a place that no agent stands in."""
         return any(
             place in (city, self.table.region_of[city])
             and not self._stands_in(place, range(AGENTS))
@@ -167,7 +167,7 @@ class _Aims:
         )
 
     def _serves(self, agent: int) -> float:
-        """1 for an agent that alone stands in a place of the mission."""
+        """Return 1 for an agent that alone stands in a place of the mission."""
         others = [other for other in range(AGENTS) if other != agent]
         return float(
             any(
@@ -185,7 +185,7 @@ class _Aims:
         return 3.0 - away / 10 if away < here else 0.0
 
     def _distance(self, city: str) -> int:
-        """Steps to the nearest place that is still wanted."""
+        """Count the steps to the nearest place that is still wanted."""
         ring, seen, away = {city}, {city}, 0
         while ring and not any(self._wanted(other) for other in ring):
             ring = {n for other in ring for n in self.table.neighbours[other]} - seen
@@ -220,7 +220,7 @@ class _Aims:
     # cards
 
     def _needs(self, card: str) -> bool:
-        """Whether an Agency Card has equipment of the mission."""
+        """Return True if an Agency Card has equipment of the mission."""
         return self.table.agency_card(int(card[1:])).equipment in self.equipment
 
     def _discard(self, words: list[str], chance: random.Random) -> float:

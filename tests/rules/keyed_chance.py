@@ -25,7 +25,7 @@ AGENCY_CARDS, MISSION_CARDS, CODE_CARDS = 48, 60, 40
 
 
 def mix(x: int) -> int:
-    """The finaliser of splitmix64."""
+    """Return the finaliser of splitmix64."""
     x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 & MASK
     x = (x ^ x >> 27) * 0x94D049BB133111EB & MASK
     return x ^ x >> 31
@@ -46,7 +46,7 @@ class KeyedChance:
         return mix(self._seed ^ key * 0xD1B54A32D192ED03 & MASK)
 
     def _order(self, things: Sequence[int], stream: int, when: int = 0, seat: int = 0) -> list[int]:
-        """Things that count from 1, ordered by the hash of each, counted from 0."""
+        """Order things that count from 1 by the hash of each, counted from 0."""
 
         def key(thing: int) -> int:
             return self._event(stream, when, seat, thing - 1) & ~63 | thing - 1

@@ -59,7 +59,7 @@ def game(players: int, style: str, seed: int) -> GameStates:
 
 @lru_cache(maxsize=16)
 def view_at(game: GameStates, number: int, seat: int) -> Fields:
-    """What a seat saw at a decision; to be read only."""
+    """Return what a seat saw at a decision; to be read only."""
     return game.states[number].view(seat).fields()
 
 
@@ -97,11 +97,11 @@ class Moment:
         return [seat for seat in seats(self.before) if seat != self.seat]
 
     def saw(self, seat: int) -> Fields:
-        """What a seat saw before."""
+        """Return what a seat saw before."""
         return view_at(self.game, self.number, seat)
 
     def sees(self, seat: int) -> Fields:
-        """What a seat sees after."""
+        """Return what a seat sees after."""
         return view_at(self.game, self.number + 1, seat)
 
     def later(self) -> Iterator[Moment]:
@@ -121,7 +121,8 @@ def find(
     wanted: Callable[[Moment], bool] = lambda moment: True,
     count: int = 6,
 ) -> list[Moment]:
-    """Moments in which an action that begins with `said` was taken and of which `wanted` holds."""
+    """Return moments in which an action that begins with `said` was taken and of which `wanted`
+    holds."""
     found: list[Moment] = []
     for which in GAMES:
         if len(found) == count:
@@ -138,7 +139,7 @@ def find(
 
 
 def spots(fields: Fields, sort: str) -> Iterator[tuple[str, Fields]]:
-    """Every place of a view where a card of a sort lies: what it is called, and the place."""
+    """Yield every place of a view where a card of a sort lies: what it is called, and the place."""
     for seat, player in enumerate(fields["players"]):
         for place in player[HANDS[sort]]:
             yield f"hand of {seat}", place
@@ -150,7 +151,7 @@ def spots(fields: Fields, sort: str) -> Iterator[tuple[str, Fields]]:
 
 
 def laid_open(fields: Fields, sort: str) -> Iterator[tuple[str, int]]:
-    """Every card of a sort that lies open."""
+    """Yield every card of a sort that lies open."""
     face_up = fields["agency_face_up" if sort == "A" else "missions_face_up"]
     use, window = fields.get("use", {}), fields.get("espionage", {})
     used = [*use.get("agency_cards", []), *window.get("pool", [])] if sort == "A" else []
@@ -165,7 +166,7 @@ def laid_open(fields: Fields, sort: str) -> Iterator[tuple[str, int]]:
 
 
 def where(fields: Fields, card: str) -> str | None:
-    """Where a seat sees a card; None if it does not know."""
+    """Return where a seat sees a card; None if it does not know."""
     sort, number = card[0], int(card[1:])
     found = [spot for spot, place in spots(fields, sort) if place["card"] == number]
     found += [spot for spot, one in laid_open(fields, sort) if one == number]
@@ -176,29 +177,29 @@ def where(fields: Fields, card: str) -> str | None:
 
 
 def place_of(fields: Fields, card: str) -> Fields:
-    """The place in a hand, the deck or a Search where a seat sees a card."""
+    """Return the place in a hand, the deck or a Search where a seat sees a card."""
     (place,) = (place for _, place in spots(fields, card[0]) if place["card"] == int(card[1:]))
     return place
 
 
 def unseen(fields: Fields, sort: str) -> dict[int, set[int]]:
-    """The cards of a sort that a seat has not located, by lot."""
+    """Return the cards of a sort that a seat has not located, by lot."""
     return {entry["lot"]: set(entry["cards"]) for entry in fields[DECKS[sort]]["unseen"]}
 
 
 def hand(own: Fields, sort: str) -> set[str]:
-    """The cards a seat holds, as it sees them itself."""
+    """Return the cards a seat holds, as it sees them itself."""
     places = own["players"][own["seat"]][HANDS[sort]]
     return {f"{sort}{place['card']}" for place in places}
 
 
 def gained(moment: Moment, seat: int, sort: str) -> set[str]:
-    """The cards that came into a hand."""
+    """Return the cards that came into a hand."""
     return hand(moment.sees(seat), sort) - hand(moment.saw(seat), sort)
 
 
 def lost(moment: Moment, seat: int, sort: str) -> set[str]:
-    """The cards that left a hand."""
+    """Return the cards that left a hand."""
     before, after = moment.saw(seat), moment.sees(seat)
     if before["players"][seat][HANDS[sort]] == after["players"][seat][HANDS[sort]]:
         return set()
@@ -206,7 +207,8 @@ def lost(moment: Moment, seat: int, sort: str) -> set[str]:
 
 
 def held(moment: Moment, seat: int, card: str) -> list[Moment]:
-    """The moments after this one as long as a seat holds a card; after the last it has gone."""
+    """Return the moments after this one as long as a seat holds a card; after the last it has
+    gone."""
     moments: list[Moment] = []
     for one in moment.later():
         if card not in hand(one.saw(seat), card[0]):
@@ -216,7 +218,7 @@ def held(moment: Moment, seat: int, card: str) -> list[Moment]:
 
 
 def places(fields: Fields, sort: str) -> list[tuple[int, list[int]]]:
-    """A deck from the top down: the card as far as known, and who knows it."""
+    """Return a deck from the top down: the card as far as known, and who knows it."""
     return [(place["card"], place["known_by"]) for place in fields[DECKS[sort]]["places"]]
 
 
@@ -226,13 +228,13 @@ def remade(moment: Moment, sort: str) -> bool:
 
 
 def knowers_of_the_top(moment: Moment, sort: str) -> set[int]:
-    """The others who know the card that is drawn."""
+    """Return the others who know the card that is drawn."""
     top = places(moment.saw(0), sort)[:1]
     return set(top[0][1]) - {moment.seat} if top else set()
 
 
 def codes(fields: Fields, seat: int) -> list[tuple[int, str, bool]]:
-    """The codes in a hand: number, equipment, whether all know the equipment."""
+    """Return the codes in a hand: number, equipment, whether all know the equipment."""
     return [
         (code["card"], code["equipment"], code["equipment_public"])
         for code in fields["players"][seat]["codes"]

@@ -38,7 +38,8 @@ FEW = 1 / 3  # share of sets whose cards have none but the favoured abilities
 
 
 def odd_set(base: CardSet, seed: int, codes_bend: bool = False) -> CardSet:
-    """The cards of a set, with abilities, tokens, characters and some missions and codes anew.
+    """Return the cards of a set, with abilities, tokens, characters and some missions and codes
+    anew.
 
     Its codes fit into a row, or else only into both, where codes bend.
     """
@@ -81,7 +82,7 @@ def odd_set(base: CardSet, seed: int, codes_bend: bool = False) -> CardSet:
 
 
 def servable(base: CardSet) -> CardSet:
-    """The set, fit for agents that serve one symbol each: no more places than agents."""
+    """Return the set, fit for agents that serve one symbol each: no more places than agents."""
     return replace(
         base,
         missions=tuple(
@@ -96,7 +97,8 @@ def servable(base: CardSet) -> CardSet:
 
 
 def level_set(base: CardSet) -> CardSet:
-    """Any Agency Card completes any mission, and they are worth nearly the same: many ties."""
+    """Return a set in which any Agency Card completes any mission, for nearly equal points: many
+    ties."""
     missions = tuple(
         Mission(points=LEVEL[number % len(LEVEL)], any_cards=1)
         for number in range(len(base.missions))
@@ -105,7 +107,8 @@ def level_set(base: CardSet) -> CardSet:
 
 
 def flood_set(base: CardSet) -> CardSet:
-    """Agency Cards without end: all are Searches, and characters draw a hand of them many times."""
+    """Return a set of Agency Cards that are all Searches; characters draw a hand of them many
+    times."""
     character = Character("", "draw_agency", amount=6, when=WHENS, period="turn", times=9)
     return replace(
         base,
@@ -119,7 +122,7 @@ def flood_set(base: CardSet) -> CardSet:
 
 
 def _cheap(base: CardSet, mission: Mission, chance: random.Random) -> Mission:
-    """A mission with one symbol, or two, and any foot."""
+    """Return a mission with one symbol, or two, and any foot."""
     regions = [region.name for region in base.regions]
     card = chance.choice(base.agency)
     foot = chance.choice(["", *regions, *(card.equipment for card in base.agency)])
@@ -135,7 +138,7 @@ def _cheap(base: CardSet, mission: Mission, chance: random.Random) -> Mission:
 
 
 def _tiles(row: int, chance: random.Random) -> tuple[int, ...]:
-    """How many tiles show each number: as usual, or any mix of so many."""
+    """Return how many tiles show each number: as usual, or any mix of so many."""
     if row == USUAL_ROW and chance.random() < FEW:
         return (2,) * 6
     shown = chance.choices(range(6), k=2 * row)
@@ -143,7 +146,7 @@ def _tiles(row: int, chance: random.Random) -> tuple[int, ...]:
 
 
 def _code(code: Code, longest: int, chance: random.Random) -> Code:
-    """The code, or one with more numbers, as long as it may be."""
+    """Return the code, or one with more numbers, up to the longest allowed."""
     numbers = code.numbers
     if chance.random() < FEW:
         numbers += tuple(chance.choices(range(1, 7), k=LONGEST_CODE))
@@ -151,7 +154,7 @@ def _code(code: Code, longest: int, chance: random.Random) -> Code:
 
 
 def _renamed(base: CardSet, chance: random.Random) -> CardSet:
-    """The set with other names of equipment, regions and cities."""
+    """Return the set with other names of equipment, regions and cities."""
     regions = [region.name for region in base.regions]
     new = {
         name: chance.choice([one for other in NAMES if len(one := other.format(name)) <= MAX_NAME])
@@ -188,7 +191,7 @@ def _renamed(base: CardSet, chance: random.Random) -> CardSet:
 
 
 def _character(number: int, passive: tuple[str, ...], chance: random.Random) -> Character:
-    """Any effect, with any amount, used any number of times."""
+    """Return any effect, with any amount, used any number of times."""
     effect = chance.choice(list(EFFECTS))
     if passive and chance.random() < FEW:
         effect = chance.choice(passive)

@@ -1,4 +1,5 @@
-"""Which games engine and model play. A game's name is its kind and its seed, like `drawn-1025`."""
+"""The games that engine and model play. A game's name is its kind and its seed, like
+`drawn-1025`."""
 
 from __future__ import annotations
 
@@ -52,7 +53,7 @@ class Pairing:
         )
 
     def model(self) -> Game:
-        """The game in the model."""
+        """Return the game in the model."""
         return Game(
             self.card_set,
             replace(self.card_set.options, **self.options),
@@ -64,7 +65,7 @@ class Pairing:
 
 
 def pairing(name: str) -> Pairing:
-    """The game of a name; each is the same every time."""
+    """Return the game of a name; each is the same every time."""
     kind, _, number = name.rpartition("-")
     return KINDS[kind](name, int(number))
 
@@ -80,7 +81,7 @@ def _options(seed: int) -> dict[str, bool]:
 
 
 def _drawn(name: str, seed: int) -> Pairing:
-    """The sets as they are and odd ones, two to four players, and all sorts of players by turns."""
+    """Return a game with the sets as they are or odd ones, two to four players of all sorts."""
     rest, odd = divmod(seed, 2)
     rest, number = divmod(rest, 2)
     rest, more = divmod(rest, 3)
@@ -107,18 +108,18 @@ def _drawn(name: str, seed: int) -> Pairing:
 
 
 def _level(name: str, seed: int) -> Pairing:
-    """Short games that often end in ties."""
+    """Return a short game, which often ends in ties."""
     return Pairing(name, level_set(_card_sets()[1]), _options(seed), 2 + seed % 3, seed, guided)
 
 
 def _flood(name: str, seed: int) -> Pairing:
-    """Turns of a hundred plays, shuffles by the hundred, and hands of cards from as many lots."""
+    """Return a game with turns of a hundred plays, very many shuffles, and hands of many lots."""
     card_set = servable(flood_set(_card_sets()[1]))
     return Pairing(name, card_set, _options(seed), 2 + seed % 3, seed, hoarding, FLOOD)
 
 
 def _owner(name: str, seed: int) -> Pairing:
-    """Bots at an owner's table: cards typed in by the docs, chosen characters, a first player."""
+    """Return a game of bots at an owner's table: cards typed in by the docs, chosen characters."""
     card_set = _card_sets()[2]
     players = 2 + seed % 3
     chance = random.Random(f"owner {seed}")

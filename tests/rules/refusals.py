@@ -1,4 +1,4 @@
-"""Sets of cards that are none, and what is said of them."""
+"""Invalid sets of cards, and the errors for them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from rules.tables import HOUSE
 
 
 def refusal(**changed: Any) -> str:
-    """What is said of the house set with these fields changed, which is no card set."""
+    """Return the error for the house set with these fields changed, which is no card set."""
     with pytest.raises(CardSetError) as refused:
         compile(replace(HOUSE, **changed))
     return str(refused.value)
 
 
 def put_first(section: str, entry: object) -> dict[str, Any]:
-    """A section of the house set with its first entry replaced."""
+    """Return a section of the house set with its first entry replaced."""
     return {section: (entry, *getattr(HOUSE, section)[1:])}

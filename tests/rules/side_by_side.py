@@ -94,7 +94,7 @@ class SideBySide:
 
 @dataclass
 class Tally:
-    """What has been compared."""
+    """Counts of what has been compared."""
 
     games: int = 0
     decisions: int = 0

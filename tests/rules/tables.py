@@ -46,7 +46,8 @@ IDLE = Character("", "steps", when=("resolving",), period="game", times=1)
 
 @cache
 def agency_cards() -> tuple[AgencyCard, ...]:
-    """Two of each city, region by region; equipment in order, abilities shifted by each region."""
+    """Return two cards of each city, by region; equipment in order, abilities shifted by each
+    region."""
     cities, kinds = HOUSE.cities, HOUSE.equipment
     return tuple(
         AgencyCard(kinds[n % len(kinds)], cities[n // 2], ABILITIES[(n + n // 8) % len(ABILITIES)])
@@ -55,7 +56,7 @@ def agency_cards() -> tuple[AgencyCard, ...]:
 
 
 def agency(*, city: str = "", equipment: str = "", ability: str = "", nth: int = 1) -> str:
-    """The nth Agency Card that shows all this: `A17`."""
+    """Return the nth Agency Card that shows all this: `A17`."""
     wanted = {"city": city, "equipment": equipment, "ability": ability}
     for number, card in enumerate(agency_cards(), 1):
         if all(getattr(card, side) == value for side, value in wanted.items() if value):
@@ -66,7 +67,7 @@ def agency(*, city: str = "", equipment: str = "", ability: str = "", nth: int =
 
 
 def card(name: str) -> AgencyCard:
-    """What the Agency Card `A17` shows."""
+    """Return the Agency Card of a name such as `A17`."""
     return agency_cards()[_number(name) - 1]
 
 
@@ -121,19 +122,19 @@ class Scene:
         self.circles = {name: {} for name in CIRCLES} | self.circles
 
     def placing(self, seat: int = 0) -> TextGame:
-        """A placing turn of the seat begins."""
+        """Begin a placing turn of the seat."""
         return self._game(seat, "placing", "place", owed=1)
 
     def breaking(self, seat: int = 0) -> TextGame:
-        """A Break Codes turn of the seat begins."""
+        """Begin a Break Codes turn of the seat."""
         return self._game(seat, "breaking", "break", swaps=1)
 
     def resolving(self, seat: int = 0) -> TextGame:
-        """A resolving turn of the seat begins."""
+        """Begin a resolving turn of the seat."""
         return self._game(seat, "resolving", "resolve")
 
     def last_mission(self, seat: int = 0) -> TextGame:
-        """A last-mission turn of the seat begins (rule 8.2)."""
+        """Begin a last-mission turn of the seat (rule 8.2)."""
         return self._game(seat, "last_mission", "last_mission")
 
     def _game(
@@ -240,7 +241,7 @@ class Scene:
         return [one for seat in self.seats for one in _of(kind, [*seat.hand, *seat.done])]
 
     def _free(self, kind: str, total: int, *elsewhere: list[str]) -> list[int]:
-        """Cards of a kind that the description puts nowhere, the highest numbers first."""
+        """Return cards of a kind that the description puts nowhere, the highest numbers first."""
         taken = {*self._held(kind), *(one for names in elsewhere for one in _of(kind, names))}
         return [one for one in range(total, 0, -1) if one not in taken]
 
@@ -304,12 +305,12 @@ class Scene:
 
 
 def all_tokens_but(*abilities: str) -> list[str]:
-    """Two tokens of each ability, but for those of some, which are left in the bag."""
+    """Return two tokens of each ability, but for those of some, which are left in the bag."""
     return [ability for ability in ABILITIES if ability not in abilities for _ in range(2)]
 
 
 def to_place(*dice: int, **seat: Any) -> Scene:
-    """A table where seat 0 has these dice to place, and seat 1 has two of its own."""
+    """Return a table where seat 0 has these dice to place, and seat 1 has two of its own."""
     return Scene(seats=[Seat(dice=list(dice), **seat), Seat(dice=[6, 6])])
 
 
@@ -337,30 +338,31 @@ class TextGame:
         return self.state.phase
 
     def play(self, *actions: str) -> TextGame:
-        """Plays actions one after the other, whoever is to decide."""
+        """Play actions one after the other, whoever is to decide."""
         for action in actions:
             self.state.play(parse_action(action, self.state.cards))
         return self
 
     def can(self, action: str) -> bool:
-        """Whether the seat to decide may do this; an unknown action is an error."""
+        """Return True if the seat to decide may do this; an unknown action is an error."""
         return parse_action(action, self.state.cards) in self.state.legal_actions()
 
     def starting(self, word: str) -> list[str]:
-        """The legal actions that begin so."""
+        """Return the legal actions that begin with a word."""
         return [action for action in self.legal if action.startswith(word)]
 
     def fields(self, eyes: int = 0) -> Any:
-        """What a seat sees."""
+        """Return what a seat sees."""
         return self.state.view(eyes).fields()
 
     def player(self, seat: int, eyes: int | None = None) -> Any:
-        """What a seat, by default itself, sees of a seat."""
+        """Return what a seat, by default itself, sees of a seat."""
         seen: Any = self.fields(seat if eyes is None else eyes)["players"][seat]
         return seen
 
     def hand(self, seat: int) -> list[str]:
-        """The cards of a seat: Agency Cards, missions and codes, each by ascending number."""
+        """Return the cards of a seat: Agency Cards, missions and codes, each by ascending
+        number."""
         player = self.player(seat)
         return [
             f"{kind}{number}"
@@ -369,32 +371,32 @@ class TextGame:
         ]
 
     def done(self, seat: int) -> list[str]:
-        """Completed missions and codes of a seat, each by ascending number."""
+        """Return completed missions and codes of a seat, each by ascending number."""
         player = self.player(seat)
         return [f"M{number}" for number in player["completed_missions"]] + [
             f"C{number}" for number in player["completed_codes"]
         ]
 
     def dice(self, seat: int) -> list[int]:
-        """The dice of a seat that it has not placed."""
+        """Return the dice of a seat that it has not placed."""
         unplaced: list[int] = self.player(seat)["dice"]
         return unplaced
 
     def tokens(self, seat: int) -> list[str]:
-        """The tokens of a seat, by ability."""
+        """Return the tokens of a seat, by ability."""
         return [one["ability"] for one in self.fields(seat)["tokens"] for _ in range(one["count"])]
 
     def circle(self, name: str) -> dict[int, int]:
-        """Seats whose dice lie on a circle, by face."""
+        """Return seats whose dice lie on a circle, by face."""
         spaces = self.fields()["circles"][CIRCLES.index(name)]["spaces"]
         return {face: owner - 1 for face, owner in enumerate(spaces, 1) if owner}
 
     def cubes(self, city: str) -> list[int]:
-        """Colours of the cubes in a city."""
+        """Return colours of the cubes in a city."""
         return next((one["colours"] for one in self.fields()["cubes"] if one["city"] == city), [])
 
     def up(self, region: str) -> str:
-        """The face-up Agency Card of a region."""
+        """Return the face-up Agency Card of a region."""
         names = [one.name for one in HOUSE.regions]
         return f"A{self.fields()['agency_face_up'][names.index(region)]}"
 
@@ -414,7 +416,7 @@ class TextGame:
         ]
 
     def left(self, deck: str) -> int:
-        """Cards in the `agency` or `mission` deck."""
+        """Count the cards in the `agency` or `mission` deck."""
         return len(self.fields()[f"{deck}_deck"]["places"])
 
     def score(self, seat: int) -> int:

@@ -61,7 +61,7 @@ def test_bots_play_an_owners_cards_to_the_end_by_both(name: str) -> None:
 
 
 def test_every_rule_that_the_model_notes_is_met() -> None:
-    """If cards have changed: `rules.compare` finds games in which what is missing here happens."""
+    """If cards have changed, `rules.compare` finds games with the missing rules."""
     assert NOTES - noted().notes.keys() == set()
 
 

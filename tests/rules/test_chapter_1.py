@@ -260,7 +260,7 @@ def test_r1_9_without_wrapping_6_and_1_are_not_adjacent(
 
 
 def open_beside(circle: str, face: int, *, circle_wraps: bool) -> set[int]:
-    """Spaces open to the next die when one die lies on a circle."""
+    """Return spaces open to the next die when one die lies on a circle."""
     table = Scene(options={"circle_wraps": circle_wraps})
     table.seats[0].dice = [other for other in FACES if other != face]
     table.circles[circle] = {face: 1}

@@ -1,4 +1,5 @@
-"""What a view says of cards it does not name, and what it leaves to the worlds (rules 10.8)."""
+"""Cards that a view does not name: what it says of them, and what it leaves to the worlds
+(10.8)."""
 
 from __future__ import annotations
 
@@ -30,13 +31,13 @@ Counts = Counter[tuple[tuple[int, ...], int]]
 
 
 def counts(fields: Fields, holder: int, sort: str) -> Counts:
-    """The cards of a hand by who knows them and by lot."""
+    """Return the cards of a hand by who knows them and by lot."""
     places = fields["players"][holder][HANDS[sort]]
     return Counter((tuple(place["known_by"]), place["lot"]) for place in places)
 
 
 def test_r10_8_that_a_seat_knows_a_place_is_public() -> None:
-    """All see alike, of every card in hands, decks and a Search, who knows it and its lot."""
+    """For every card in hands, decks and a Search all see the same knowers and the same lot."""
     for which in GAMES[:4]:
         for state in game(*which).states[::3]:
             first, *others = (knowledge(state.view(seat).fields()) for seat in seats(state))
@@ -52,7 +53,8 @@ def knowledge(fields: Fields) -> Counter[tuple[str, tuple[int, ...], int]]:
 
 
 def test_r10_8_what_a_seat_knows_is_what_it_is_said_to_know() -> None:
-    """A card is named in a view exactly where its seat is among those that know the place."""
+    """A card is named in a view exactly where the view lists its seat among those that know the
+    place."""
     for which in GAMES[:4]:
         for state in game(*which).states[::3]:
             for seat, sort in product(seats(state), HANDS):
@@ -61,8 +63,8 @@ def test_r10_8_what_a_seat_knows_is_what_it_is_said_to_know() -> None:
 
 
 def test_r10_8_a_hand_is_a_set() -> None:
-    """Known cards by number, unknown ones by who knows them and by lot: when they came does not
-    show."""
+    """Known cards are sorted by number, unknown ones by their knowers and by lot: the order of
+    arrival does not show."""
     for which in GAMES[:4]:
         for state in game(*which).states[::5]:
             for seat, sort in product(seats(state), HANDS):
@@ -76,7 +78,7 @@ def test_r10_8_a_hand_is_a_set() -> None:
 
 
 def test_r10_8_when_a_card_leaves_a_hand_the_new_counts_show() -> None:
-    """All see of which lot it was and who had known it; the rest of the hand is unchanged."""
+    """All see its lot and the seats that had known it; the rest of the hand is unchanged."""
     of_several_sorts = 0
     for which in GAMES[:4]:
         for moment in game(*which).moments():
@@ -99,7 +101,8 @@ def test_r10_8_when_a_card_leaves_a_hand_the_new_counts_show() -> None:
 
 
 def test_r10_8_once_a_known_card_has_left_nothing_is_known_of_those_that_stay() -> None:
-    """Who knew one card of a hand and sees it leave knows as much of the others as before."""
+    """A seat that knew one card of a hand and sees it leave knows as much of the others as
+    before."""
     for moment in find(("discard", "use", "fly", "spy", "complete"), known_to_one_other, count=8):
         sort = moment.text.split()[-1][0] if moment.text.startswith("discard") else "A"
         for observer in moment.others:
@@ -117,7 +120,7 @@ def test_r10_8_once_a_known_card_has_left_nothing_is_known_of_those_that_stay() 
 
 
 def known_to_one_other(moment: Moment) -> bool:
-    """A card leaves the hand that one of the others knew there, and not all."""
+    """Return True if a card leaves the hand that one of the others knew there, and not all."""
     sort = moment.text.split()[-1][0] if moment.text.startswith("discard") else "A"
     return len(moment.others) > 1 and any(
         1 < len(place_of(moment.saw(moment.seat), card)["known_by"]) < moment.before.players
@@ -129,7 +132,8 @@ def known_to_one_other(moment: Moment) -> bool:
 
 
 def all_but_one(fields: Fields, sort: str) -> tuple[Fields, int]:
-    """A seat's view when it remembers every card but one in another's hand, and that card."""
+    """Return a seat's view when it remembers every card but one in another's hand, and that
+    card."""
     lots = {entry["lot"]: list(entry["cards"]) for entry in fields[DECKS[sort]]["unseen"]}
     hidden = [place for _, place in spots(fields, sort) if place["card"] == 0]
     for place in hidden[1:]:
@@ -166,8 +170,8 @@ def hidden_hands(fields: Fields, sort: str) -> list[Fields]:
 
 
 def test_r10_8_an_either_or_is_no_part_of_a_view() -> None:
-    """Who knew a card of a Search knows that it was kept or lies at the bottom. In his worlds the
-    searcher may have kept any card of its lot."""
+    """A seat that knew a card of a Search knows that it was kept or lies at the bottom. In its
+    worlds the searcher may have kept any card of its lot."""
     for moment in find("use search", lambda one: knew_the_top(one) is not None, count=3):
         card, knower = knew_the_top(moment) or ("", -1)
         sort, searcher = card[0], moment.seat
@@ -187,8 +191,8 @@ def own_hand(world: State, seat: int, sort: str) -> list[Fields]:
 
 
 def knew_the_top(moment: Moment) -> tuple[str, int] | None:
-    """The card on top of the deck searched, and the one other seat that knew it, if there is one,
-    while the searcher holds something from the same lot afterwards."""
+    """Return the card on top of the deck searched and the one other seat that knew it, if there is
+    one, while the searcher holds something from the same lot afterwards."""
     sort = "A" if moment.text.endswith("agency") else "M"
     top = moment.saw(0)[DECKS[sort]]["places"][:1]
     knowers = set(top[0]["known_by"]) - {moment.seat} if top else set()

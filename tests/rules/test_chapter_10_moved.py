@@ -32,7 +32,7 @@ from rules.tables import Scene
 
 
 def went_below(moment: Moment, sort: str) -> int:
-    """How many cards were put under a deck."""
+    """Return how many cards were put under a deck."""
     words = moment.text.split()
     if words[0] == "return":
         return 1 if sort == "M" else 0
@@ -44,8 +44,8 @@ def went_below(moment: Moment, sort: str) -> int:
 
 
 def test_r10_4_what_is_known_of_a_deck_stays_known_place_by_place() -> None:
-    """Whatever anybody does: cards leave from the top, come at the bottom, and nothing between is
-    forgotten or found out."""
+    """In every action cards leave from the top and come in at the bottom; knowledge of those
+    between stays."""
     came = 0
     for which in GAMES[:4]:
         for moment in game(*which).moments():
@@ -63,7 +63,8 @@ def test_r10_4_what_is_known_of_a_deck_stays_known_place_by_place() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1, 2, 3])
 def test_r10_4_a_mission_returned_is_known_to_its_seat_where_it_lies(seat: int) -> None:
-    """Until it is on top and drawn; all the others know is that he knows it."""
+    """It stays known until it is drawn from the top; the others know only that its seat knows
+    it."""
     for moment in find("return", lambda one: one.seat == seat and one.before.players == 4, count=2):
         card = moment.text.split()[1]
         lay = [one for one in (moment, *moment.later()) if where(one.sees(seat), card) == "deck"]
@@ -125,14 +126,14 @@ REMAKING = ("take", "draw", "reward", "use search", "refuse", "spy", "discard", 
 
 @pytest.mark.parametrize("sort", ["A", "M"])
 def test_r10_4_after_a_shuffle_nobody_knows_a_place(sort: str) -> None:
-    """What lay face up among the discards, and what somebody had known before, may lie anywhere."""
+    """Cards that lay face up among the discards, or that somebody knew, may lie anywhere."""
     for moment in find(REMAKING, lambda one: remade(one, sort), count=8):
         for seat in seats(moment.before):
             assert all(place == (0, []) for place in places(moment.sees(seat), sort))
 
 
 def in_lots(fields: Fields, sort: str) -> dict[int, int]:
-    """How many places unknown to a seat are of which lot."""
+    """Count the places unknown to a seat, by lot."""
     lots: dict[int, int] = {}
     for _, place in spots(fields, sort):
         if place["card"] == 0:
@@ -142,7 +143,7 @@ def in_lots(fields: Fields, sort: str) -> dict[int, int]:
 
 @pytest.mark.parametrize("sort", ["A", "M"])
 def test_r10_4_the_cards_of_a_remade_deck_are_a_new_lot_known_by_name_to_all(sort: str) -> None:
-    """They are the discards, and all saw them go there; cards still hidden in hands are others."""
+    """They are the discards, which all saw; cards still hidden in hands are of other lots."""
     for moment in find(REMAKING, lambda one: remade(one, sort), count=8):
         everybody = seats(moment.before)
         thrown = set().union(*(lost(moment, seat, sort) for seat in everybody))
@@ -158,7 +159,7 @@ def test_r10_4_the_cards_of_a_remade_deck_are_a_new_lot_known_by_name_to_all(sor
 
 
 def test_r10_4_of_each_unseen_card_in_a_hand_all_know_the_lot_it_was_drawn_from() -> None:
-    """The lot that the card on top was when it was drawn, also after later shuffles."""
+    """It is the lot that the top card had when it was drawn, also after later shuffles."""
     for moment in find(("draw agency", "reward deck"), hidden_through_a_shuffle, count=4):
         (card,) = gained(moment, moment.seat, "A")
         lot = moment.saw(0)["agency_deck"]["places"][0]["lot"]
@@ -182,7 +183,7 @@ def hidden_through_a_shuffle(moment: Moment) -> bool:
 def test_r10_4_a_deck_made_anew_in_a_search_is_another_lot_than_the_cards_looked_at(
     deck: str, cards: int
 ) -> None:
-    """What lies in front of the searcher keeps its lot, and is not among the cards of the new."""
+    """The cards in front of the searcher keep their lot, and are not among those of the new one."""
     table = Scene(circles={"movement": {3: 0}}, agency_left=cards, mission_left=cards)
     table.seats[0].tokens = ["search"]
     game = table.resolving().play(f"use search token {deck}")
@@ -217,7 +218,7 @@ def test_r10_4_a_deck_may_hold_cards_of_several_lots(deck: str) -> None:
 
 
 def test_r10_4_every_hidden_card_is_in_a_lot_that_has_room_for_it() -> None:
-    """As many cards of each lot are unseen as places of that lot are unknown, for every seat."""
+    """For every seat, each lot has as many unseen cards as unknown places."""
     for which in GAMES[:4]:
         for state in game(*which).states[::3]:
             for seat in seats(state):

@@ -1,4 +1,5 @@
-"""What all know (rules 10.1), and what they know because it went into a hand in the open (10.2)."""
+"""Public knowledge (rules 10.1), and cards known because they went into a hand in the open
+(10.2)."""
 
 from __future__ import annotations
 
@@ -45,7 +46,7 @@ OF_A_DECK = ("lot", "discards", "shuffles")
 
 
 def public(fields: Fields) -> dict[str, Any]:
-    """What rule 10.1 names."""
+    """Return the fields that rule 10.1 names."""
     table = {name: fields.get(name) for name in TABLE}
     for seat, player in enumerate(fields["players"]):
         table |= {f"{name} of {seat}": player[name] for name in OF_A_SEAT}
@@ -103,7 +104,7 @@ def test_r10_1_all_see_what_is_done_in_the_open(
 
 
 def test_r10_1_the_number_of_cards_and_tokens_in_every_hand_is_public() -> None:
-    """As many as their owner can name."""
+    """The numbers are those of the cards and tokens that the owner sees."""
     for which in GAMES[:4]:
         for state in game(*which).states[::9]:
             own: list[Fields] = [state.view(seat).fields() for seat in seats(state)]
@@ -129,7 +130,7 @@ def test_r10_1_every_card_is_somewhere() -> None:
 
 
 def test_r10_1_the_equipment_of_the_two_top_codes_is_public() -> None:
-    """Whoever draws a code gets one with the equipment that all saw on top of that deck."""
+    """A code drawn has the equipment that all saw on top of that deck."""
     for moment in find("draw code"):
         deck, drawer = int(moment.text.split()[-1]) - 1, moment.seat
         shown = {
@@ -174,7 +175,7 @@ TAKING = {
 
 
 def taken(moment: Moment, sort: str) -> str:
-    """The card that was taken."""
+    """Return the card that was taken."""
     words = moment.text.split()
     if words[0] == "spy":
         return words[2]
@@ -187,7 +188,8 @@ def taken(moment: Moment, sort: str) -> str:
 
 
 def long_held(moment: Moment, sort: str) -> bool:
-    """While the card was held every seat had a turn, and a deck was shuffled again."""
+    """Return True if every seat had a turn, and a deck was shuffled again, while the card was
+    held."""
     moments = held(moment, moment.seat, taken(moment, sort))
     turns = {one.saw(0).get("on_turn") for one in moments} - {None}
     shuffles = {one.saw(0)["agency_deck"]["shuffles"] for one in moments}
@@ -208,7 +210,7 @@ def test_r10_2_a_card_taken_in_the_open_is_known_until_it_leaves(way: str) -> No
 
 
 def test_r10_2_every_leaving_is_public_by_name() -> None:
-    """Whatever leaves a hand, all see where it goes."""
+    """All see where every card goes that leaves a hand."""
     ways = Counter[str]()
     for which in GAMES[:3]:
         for moment in game(*which).moments():

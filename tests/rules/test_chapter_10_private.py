@@ -1,4 +1,4 @@
-"""What is its holder's alone: cards drawn unseen, tokens, codes (rules 10.3)."""
+"""Knowledge of the holder alone: cards drawn unseen, tokens, codes (rules 10.3)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ DRAWING = {
 
 
 def unknown_top(moment: Moment, sort: str) -> bool:
-    """Nobody knows the card that is drawn, and it stays in the hand for some time."""
+    """Return True if nobody knows the card that is drawn, and it stays in the hand for some
+    time."""
     places = moment.saw(0)[DECKS[sort]]["places"]
     drawn = gained(moment, moment.seat, sort)
     return (
@@ -72,8 +73,8 @@ def test_r10_3_the_cards_dealt_are_their_holders_alone(players: int) -> None:
 
 
 def draws_and_goes_on(moment: Moment) -> bool:
-    """A character draws a token, and its seat is still on turn (3.9), whatever else it holds: in
-    placing for a die that is left."""
+    """Return True if a character draws a token and its seat is still on turn (3.9), whatever else
+    it holds: in placing for a die that is left."""
     fields = moment.sees(moment.seat)
     goes_on = fields["phase"] == "resolving" or fields["players"][moment.seat]["dice"]
     return "draw-token" in moment.text and fields["turn"]["drawn"] > 0 and bool(goes_on)
@@ -81,7 +82,7 @@ def draws_and_goes_on(moment: Moment) -> bool:
 
 @pytest.mark.parametrize("said", ["place", "use draw-token"])
 def test_r10_3_the_kind_of_a_token_drawn_is_its_drawers_alone(said: str) -> None:
-    """Whatever is drawn from the bag, the others see the same."""
+    """The others see the same whatever is drawn from the bag."""
     for moment in find(
         said, lambda one: one.text.endswith("folder") or draws_and_goes_on(one), count=4
     ):
@@ -145,7 +146,7 @@ def drawn_code(moment: Moment) -> int:
 
 
 def code_held(moment: Moment, code: int) -> list[Moment]:
-    """The moments after this one while the seat holds a code that is not broken."""
+    """Return the moments after this one while the seat holds a code that is not broken."""
     moments = []
     for one in moment.later():
         if code not in [card for card, _, _ in codes(one.saw(moment.seat), moment.seat)]:
@@ -155,7 +156,7 @@ def code_held(moment: Moment, code: int) -> list[Moment]:
 
 
 def test_r10_3_the_equipment_of_a_code_drawn_from_a_deck_is_public_while_it_is_held() -> None:
-    """Through rounds, and while other codes are shuffled back."""
+    """It stays public through rounds, and while other codes are shuffled back."""
     shuffles = set()
     for moment in find("draw code", lambda one: len(code_held(one, drawn_code(one))) > 200):
         code = drawn_code(moment)

@@ -1,4 +1,4 @@
-"""Who knows what during a Search and after it (rules 10.6)."""
+"""The knowledge of each seat during a Search and after it (rules 10.6)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from rules.tables import Scene
 
 
 def looks(moment: Moment) -> bool:
-    """A Search that goes on: its cards are being looked at, and one is yet to be chosen."""
+    """Return True if a Search goes on: its cards are being looked at, and one is yet to be
+    chosen."""
     return moment.after.decision == "keep" and moment.after.actor == moment.seat
 
 
@@ -57,7 +58,7 @@ def test_r10_6_a_search_that_goes_on_in_a_deck_made_anew_shows_the_lots() -> Non
 
 
 def goes_on(moment: Moment) -> bool:
-    """The deck had a card or two, and was made anew for the others."""
+    """Return True if the deck had a card or two, and was made anew for the others."""
     sort = "A" if moment.text.endswith("agency") else "M"
     return remade(moment, sort) and len(places(moment.saw(0), sort)) in (1, 2)
 
@@ -67,7 +68,7 @@ def searched(moment: Moment) -> int:
 
 
 def ends(moment: Moment, sort: str) -> tuple[str, str, str]:
-    """What a Search that ends with this moment kept, and what went below, upper card first."""
+    """Return the card kept by a Search that ends here, and those put below, upper card first."""
     search = moment.saw(moment.seat)["search"]
     kept = f"{sort}{search['kept']}"
     upper = moment.text.split()[1]
@@ -77,7 +78,7 @@ def ends(moment: Moment, sort: str) -> tuple[str, str, str]:
 
 @pytest.mark.parametrize("sort", ["A", "M"])
 def test_r10_6_the_searcher_goes_on_knowing_the_card_kept_and_the_order_below(sort: str) -> None:
-    """And he alone: all the others see is that he knows them."""
+    """Only the searcher does: the others see only that he knows them."""
     for moment in find(f"bottom {sort}", lambda one: stays(one, sort), count=3):
         kept, upper, lowest = ends(moment, sort)
         searcher = moment.seat
@@ -120,7 +121,7 @@ def test_r10_6_what_a_search_keeps_and_puts_below_shows_to_the_searcher_alone(pl
 
 
 def three_ways(moment: Moment) -> bool:
-    """Three cards are looked at, and whichever is kept the game goes on alike."""
+    """Return True if three cards are looked at, and the game goes on alike whichever is kept."""
     if len(moment.saw(0)["search"]["cards"]) < 3:
         return False
     decisions = set()
@@ -135,7 +136,7 @@ def three_ways(moment: Moment) -> bool:
 
 
 def known_to_another(moment: Moment) -> dict[str, int]:
-    """Of the cards that a Search looks at, those whose places another seat knew, and who did."""
+    """Return the cards of a Search whose places another seat knew, and that seat."""
     if not looks(moment):
         return {}
     sort = "A" if moment.text.endswith("agency") else "M"
@@ -149,7 +150,8 @@ def known_to_another(moment: Moment) -> dict[str, int]:
 
 @pytest.mark.parametrize("sort", ["A", "M"])
 def test_r10_6_whoever_knew_a_place_of_the_three_keeps_nothing_about_it(sort: str) -> None:
-    """Neither while they are looked at nor afterwards: each is an unseen card of its lot again."""
+    """It does not know the place while they are looked at nor afterwards: each is an unseen card of
+    its lot again."""
     deck = "agency" if sort == "A" else "missions"
     for moment in find(
         "use search", lambda one: bool(known_to_another(one)) and one.text.endswith(deck)
@@ -186,7 +188,7 @@ def known_below(moment: Moment) -> bool:
 
 
 def test_r10_6_a_card_put_below_and_drawn_by_another_is_known_to_both() -> None:
-    """10.4 goes for what a Search moved, too."""
+    """10.4 applies to what a Search moved, too."""
     for moment in find(("draw mission", "reward deck", "draw agency"), drawn_from_below, count=4):
         sort = "M" if moment.text == "draw mission" else "A"
         (card,) = gained(moment, moment.seat, sort)

@@ -29,7 +29,7 @@ TOKENS = dict(zip(ABILITIES, house().source.tokens, strict=True))
 
 
 def owned(state: State, seat: int) -> Counter[str]:
-    """The tokens a seat holds."""
+    """Return the tokens a seat holds."""
     entries = state.view(seat).fields()["tokens"]
     return Counter({entry["ability"]: entry["count"] for entry in entries})
 
@@ -78,13 +78,14 @@ def has_a_die(moment: Moment) -> bool:
 
 
 def holds(state: State, observer: int, holder: int, kind: str) -> float:
-    """In what share of the worlds of an observer a seat holds a token of some kind."""
+    """Return the share of an observer's worlds in which a seat holds a token of some kind."""
     found = [owned(world, holder)[kind] > 0 for world in worlds(state, observer, WORLDS)]
     return sum(found) / len(found)
 
 
 def test_r10_5_a_used_token_leaves_no_knowledge_behind() -> None:
-    """It is one of the lot again: anybody may have drawn it, or not, also who has just used it."""
+    """It belongs to the lot again: anybody may have drawn it, also the seat that has just used
+    it."""
     for moment in find("use sneak-attack token", lambda one: any_tokens(one.after, one), count=4):
         for later in next_draws(moment):
             for observer in set(seats(later.after)) - {moment.seat}:
@@ -101,7 +102,7 @@ def any_tokens(state: State, moment: Moment) -> bool:
 
 
 def next_draws(moment: Moment) -> list[Moment]:
-    """The next token the same seat draws."""
+    """Return the moments of the next token that the same seat draws."""
     for one in moment.later():
         if one.seat == moment.seat and one.text.endswith("folder"):
             return [one]
@@ -113,7 +114,8 @@ def own_all(fields: Fields, kind: str) -> bool:
 
 
 def test_r10_5_the_bag_and_the_hidden_tokens_are_one_lot() -> None:
-    """Its contents are known: all tokens but one's own. No world deals more, whoever used what."""
+    """Its contents are known: all tokens but one's own. No world deals more, whichever seat used
+    them."""
     for which in GAMES[:3]:
         for state in game(*which).states[::200]:
             for seat in seats(state):
@@ -131,7 +133,7 @@ def test_r10_5_the_bag_and_the_hidden_tokens_are_one_lot() -> None:
 
 
 def shuffled_back(moment: Moment) -> int | None:
-    """The code that went back into a deck, if it was one."""
+    """Return the code that went back into a deck, if it was one."""
     before, after = moment.saw(0), moment.sees(0)
     if after["code_shuffles"] != before["code_shuffles"] + 1:
         return None
@@ -149,7 +151,8 @@ def equipment_of(code: int) -> str:
 
 
 def alike(moment: Moment, observer: int) -> list[int]:
-    """Seats that held, while it was away, a code with the equipment of the one shuffled back."""
+    """Return seats that held, while it was away, a code with the equipment of the one shuffled
+    back."""
     code = shuffled_back(moment)
     assert code is not None
     hidden = (0, equipment_of(code), True)
@@ -185,7 +188,8 @@ def test_r10_7_a_code_shuffled_back_is_one_of_the_unseen_codes_again() -> None:
 
 
 def test_r10_7_only_the_equipment_now_on_top_of_each_deck_is_known() -> None:
-    """Wherever in the deck it went, and whatever lay on top before: equal tops, equal views."""
+    """Equal tops give equal views, whatever place the code went to and whatever lay on top
+    before."""
 
     def before_the_next_dice(one: Moment) -> bool:
         return shuffled_back(one) is not None and one.before.round == one.after.round

@@ -1,4 +1,4 @@
-"""What shows of windows and of hidden choices (rules 10.9)."""
+"""Public and hidden parts of windows and of hidden choices (rules 10.9)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WINDOW_A, WINDOW_B = ("first_a", "first"), ("first_b", "first")
 
 
 def watched(moment: Moment) -> list[list[View]]:
-    """What each seat comes to see by what is done."""
+    """Return what each seat comes to see by an action."""
     views, _ = moment.before.copy().play_watched(moment.action)
     return views
 
@@ -42,7 +42,7 @@ def test_r10_9_a_windows_opening_and_closing_show_even_if_nobody_can_answer(said
 
 
 def unanswered(moment: Moment) -> bool:
-    """An Espionage window opened at which nobody was asked, and closed."""
+    """Return True if an Espionage window opened at which nobody was asked, and closed."""
     asked = any(
         view.decision == "espionage" and view.actor is not None
         for views in watched(moment)
@@ -53,7 +53,7 @@ def unanswered(moment: Moment) -> bool:
 
 
 def test_r10_9_windows_a_and_b_show_in_every_round() -> None:
-    """To every seat, whether or not anybody holds First."""
+    """Every seat sees them, whether or not anybody holds First."""
     for which in GAMES[:4]:
         state = game(*which).states[0].copy()
         opened: list[set[tuple[int, tuple[str, str]]]] = [set() for _ in seats(state)]
@@ -82,7 +82,7 @@ def test_r10_9_a_window_of_first_shows_with_whom_asking_began_to_all() -> None:
 
 
 def refused(moment: Moment) -> bool:
-    """A seat refused, and the next one is asked."""
+    """Return True if a seat refused, and the next one is asked."""
     return moment.before.decision == moment.after.decision and moment.after.actor != moment.seat
 
 

@@ -30,7 +30,7 @@ FREE_PLAYS = ("use", "fly", "reroll")
 
 
 def a_game(number: int) -> Iterator[TextGame]:
-    """A game by chance, before each of its decisions and at its end.
+    """Play a game by chance; yield it before each of its decisions and at its end.
 
     Half of the sets are odd, and in half of these codes bend.
     """
@@ -46,7 +46,7 @@ def a_game(number: int) -> Iterator[TextGame]:
 
 @cache
 def outcome(number: int) -> tuple[int, str, int]:
-    """The fewest legal actions at a decision, and the phase and the round it all ends in."""
+    """Return the fewest legal actions at a decision, and the phase and the round it all ends in."""
     fewest = 99
     for game in a_game(number):
         if not game.state.over:
@@ -248,7 +248,7 @@ def test_r11_3_espionage_does_not_count() -> None:
 
 
 def at(count: int) -> Scene:
-    """Seat 0 has made so many plays this turn."""
+    """Return a table where seat 0 has made so many plays this turn."""
     table = Scene(circles={"movement": {1: 0, 2: 0}}, plays=count)
     table.seats[0].hand, table.seats[0].tokens = [KIEV, SPY], ["move_three", "move_three"]
     return table
@@ -301,7 +301,7 @@ def test_r11_3_the_count_is_public() -> None:
 
 @cache
 def flood() -> CompiledSet:
-    """Every Agency Card is a Search, and every Search of the Agency deck finds another."""
+    """Return cards that are all Searches; every Search of the Agency deck finds another."""
     return compile(servable(flood_set(house_set())))
 
 

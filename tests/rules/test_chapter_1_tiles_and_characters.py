@@ -88,7 +88,7 @@ def test_r1_6_a_code_longer_than_a_row_is_refused() -> None:
     assert "code C1" in refusal(tiles=four, **put_first("codes", long))
 
 
-def test_r1_6_a_code_longer_than_a_row_is_none_where_codes_bend() -> None:
+def test_r1_6_a_code_longer_than_a_row_is_allowed_where_codes_bend() -> None:
     long, four = Code((1, 2, 3, 4, 5), "radio"), (2, 2, 1, 1, 1, 1)
     options = replace(HOUSE.options, codes_bend=True)
     compile(replace(HOUSE, tiles=four, options=options, **put_first("codes", long)))
@@ -103,7 +103,7 @@ def test_r1_8_there_are_six_characters(cards: CardSet) -> None:
 
 
 def agents(count: int) -> tuple[Character, ...]:
-    """So many characters, the abilities of the house set by turns."""
+    """Return so many characters, with the abilities of the house set by turns."""
     return tuple(
         replace(HOUSE.characters[number % 6], name=f"Agent {number}") for number in range(count)
     )
@@ -123,7 +123,8 @@ def test_r1_8_a_card_set_has_no_fewer_and_no_more(count: int) -> None:
 
 
 def test_r1_8_an_ability_that_the_players_carry_out_is_played_as_none() -> None:
-    """Of two seats with dice and cards, one has such a character; both may do the same."""
+    """Two seats have the same dice and cards, and one has such a character; both may do the
+    same."""
     table = Scene(characters=[Character("The Friend", "none")])
     table.seats = [Seat(dice=[2, 3]), Seat(dice=[2, 3])]
     assert table.placing(0).legal == table.placing(1).legal

@@ -1,4 +1,4 @@
-"""Setup (rules 2). What chance brought is asked of the keyed chance the game was dealt by."""
+"""Setup (rules 2). The reference is the keyed chance that the game was dealt by."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ all_sizes = pytest.mark.parametrize("players", PLAYERS)
 
 
 def start_cities(seed: int) -> list[str]:
-    """The cities of the Agency Cards in the order in which they are drawn in 2.2 and 2.3."""
+    """Return the cities of the Agency Cards in the order in which they are drawn in 2.2 and 2.3."""
     return [HOUSE.agency[card - 1].city for card in KeyedChance(seed).start_cards()]
 
 
 def with_flight_tags(*cities: str) -> CardSet:
-    """The house set, its Agency Cards showing these cities by turns."""
+    """Return the house set, its Agency Cards showing these cities by turns."""
     cards = zip(HOUSE.agency, cycle(cities), strict=False)
     return replace(HOUSE, agency=tuple(replace(card, city=city) for card, city in cards))
 
 
 def shown_once() -> CardSet:
-    """The house set with one Agency Card for each city and the others for London."""
+    """Return the house set with one Agency Card for each city and the others for London."""
     rest = len(HOUSE.agency) - len(HOUSE.cities)
     return with_flight_tags(*HOUSE.cities, *["London"] * rest)
 
@@ -303,7 +303,7 @@ def first_rolls(seed: int, players: int) -> list[list[int]]:
 
 
 def leaders(seed: int, players: int) -> tuple[list[int], list[int]]:
-    """Who rolled most dice of one number, and who of those the highest total."""
+    """Return the seats with most dice of one number, and those of them with the highest total."""
     rolls = first_rolls(seed, players)
     alike = [max(roll.count(face) for face in FACES) for roll in rolls]
     most = [seat for seat in range(players) if alike[seat] == max(alike)]
@@ -357,7 +357,7 @@ def test_r2_8_a_deal_may_name_the_first_player(players: int) -> None:
             assert (game.fields()["starter"], game.to_decide) == (seat, seat)
 
 
-def test_r2_8_who_is_named_is_known_from_the_start() -> None:
+def test_r2_8_a_named_first_player_is_known_from_the_start() -> None:
     assert "starter" not in dealt(3).fields()
     assert [dealt(3, first_player=2).fields(eyes)["starter"] for eyes in range(3)] == [2, 2, 2]
 

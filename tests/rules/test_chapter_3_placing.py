@@ -37,7 +37,7 @@ def test_r3_1_they_roll_in_every_round() -> None:
 
 
 def last_die_of_a_round(order: list[int]) -> TextGame:
-    """Round 3 has just ended with this turn order, and round 4 begins."""
+    """Return round 4 at its beginning, after a round 3 with this turn order."""
     table = Scene(players=3, order=order)
     table.circles["movement"] = {2: order[0]}
     game = table.resolving(order[0]).play("forfeit movement")
@@ -69,7 +69,7 @@ def test_r3_2_placing_goes_clockwise() -> None:
     assert turns == [2, 3, 0, 1, 2, 3, 0, 1]
 
 
-def test_r3_2_who_has_taken_a_token_is_skipped() -> None:
+def test_r3_2_a_seat_that_has_taken_a_token_is_skipped() -> None:
     table = Scene(players=4, order=[3, 1], seats=[Seat(dice=[1, 1, 1]) for _ in range(4)])
     game = table.placing(0)
     turns = []

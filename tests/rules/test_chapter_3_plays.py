@@ -1,4 +1,4 @@
-"""Rules 3.7 to 3.11: what else is played on a placing turn."""
+"""Rules 3.7 to 3.11: other plays on a placing turn."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_r3_8_the_reroll_is_for_ones_own_placing_turn() -> None:
 
 
 def rerolling_on_the_decoder(**seat: Any) -> Scene:
-    """Seat 0 has dice on the Decoder and the reroll token, and there is the option."""
+    """Return a table where seat 0 has dice on the Decoder and the reroll token, with the option."""
     seat = {"decoder": [2, 2, 5], "reroll_token": True, **seat}
     seats = [Seat(**seat), Seat(dice=[], reroll_token=True)]
     return Scene(seats=seats, options={"reroll_decoder": True})

@@ -15,7 +15,7 @@ BREAKER = ["code_breaker"]
 
 
 def breaking(*codes: tuple[int, ...], tiles: tuple[int, ...] = MIXED, **seat: Any) -> TextGame:
-    """A Break Codes turn of seat 0, which has two codes: those given first, then idle ones.
+    """Begin a Break Codes turn of seat 0, which has two codes: those given first, then idle ones.
 
     Swaps and claims come in any order, so that a turn goes on after a claim.
     """
@@ -469,7 +469,7 @@ def test_r4_8_with_both_decks_empty_one_holds_fewer() -> None:
     assert (game.to_decide, codes(game)) == (1, ["C2"])
 
 
-def test_r4_8_who_holds_fewer_draws_up_at_the_end_of_a_later_turn() -> None:
+def test_r4_8_a_seat_that_holds_fewer_draws_up_at_the_end_of_a_later_turn() -> None:
     described = table()
     described.seats[0].hand = ["C1"]
     game = described.breaking()

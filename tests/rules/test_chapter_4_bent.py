@@ -19,7 +19,7 @@ MOST_ACTIONS = 256  # that there is room for
 
 
 def table(*codes: tuple[int, ...], tiles: tuple[int, ...] = MIXED, **seat: Any) -> Scene:
-    """Seat 0 holds these codes; swaps and claims come in any order, so that a turn goes on."""
+    """Return a table where seat 0 holds these codes; swaps and claims come in any order."""
     held = [f"C{number}" for number in range(1, len(codes) + 1)]
     seat["hand"] = [*held, *seat.get("hand", [])]
     return Scene(
@@ -39,7 +39,7 @@ def claims(game: TextGame) -> list[str]:
 
 
 def ways(game: TextGame) -> list[list[str]]:
-    """All ways to name the claims of the table, choice by choice."""
+    """Return all ways to name the claims of the table, choice by choice."""
     found: list[list[str]] = []
     open_ways = [[claim] for claim in claims(game)]
     while open_ways:
@@ -70,7 +70,8 @@ def test_r4_2_a_bent_code_runs_along_any_path(numbers: tuple[int, ...], claim: l
 
 
 def test_r4_2_each_tile_of_a_path_is_beside_above_or_below_the_one_before() -> None:
-    """From the middle of a row to both sides and down; from a corner to one side and down."""
+    """Paths go from the middle of a row to both sides and down; from a corner to one side and
+    down."""
     tiles = (1, 2, 1, 3, 3, 3, 3, 1, 3, 3, 3, 2)
     game = breaking((2, 1), tiles=tiles)
     assert claims(game) == ["claim C1 2"]
@@ -218,7 +219,7 @@ def test_r4_7_a_path_without_a_choice_is_named_by_its_first_tile() -> None:
 
 
 def test_r4_7_only_tiles_from_which_the_path_can_be_completed_are_named() -> None:
-    """Of the two 2s beside the first tile one has no 3 beside it."""
+    """One of the two 2s beside the first tile has no 3 beside it."""
     assert claims(breaking((1, 2, 3))) == ["claim C1 1", "claim C1 8"]
     assert ways(breaking((1, 2, 3))) == [["claim C1 1"], ["claim C1 8"]]
 

@@ -9,7 +9,7 @@ TOP = [agency(ability="first", nth=n) for n in range(1, 6)]
 
 
 def moving(dice: int = 1, players: int = 2) -> Scene:
-    """Seat 0, its agents in London, has dice on Movement."""
+    """Return a table where seat 0, its agents in London, has dice on Movement."""
     return Scene(players=players, circles={"movement": dict.fromkeys(range(1, dice + 1), 0)})
 
 
@@ -149,7 +149,8 @@ def test_r5_6_a_first_cube_of_a_colour_pays_nothing() -> None:
 
 
 def nick() -> Scene:
-    """Nick holds a green cube, and another lies in Kiev, beside Odessa where an agent stands."""
+    """Return a table where Nick holds a green cube, and another lies in Kiev, beside his agent in
+    Odessa."""
     green = 2
     table = moving()
     table.seats[0].agents = ["Odessa", "London", "London"]
@@ -236,7 +237,7 @@ def test_r5_11_nothing_is_played_while_agents_move() -> None:
 
 
 def pairs() -> Scene:
-    """A step to Paris completes three pairs."""
+    """Return a table where a step to Paris completes three pairs."""
     table = moving(2, players=4)
     table.seats[0].cubes, table.cubes = [2, 3, 4], {"Paris": [2, 3, 4]}
     table.face_up, table.agency_deck = {"purple": TOP[0]}, TOP[1:]

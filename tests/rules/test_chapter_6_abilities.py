@@ -22,7 +22,8 @@ CALLED = {
 
 
 def using(ability: str, source: str) -> tuple[Scene, str]:
-    """Seat 0 holds the ability, by a `token` or a `card`; and its use, a Search's less the deck."""
+    """Return a table where seat 0 has the ability, by a `token` or a `card`; and its use, a
+    Search's less the deck."""
     table = Scene()
     card = agency(ability=ability)
     if source == "card":
@@ -197,7 +198,8 @@ def test_r6_5_the_next_turn_has_one_die_again() -> None:
 
 
 def searching(source: str = "token") -> TextGame:
-    """The tops of the decks are A1, A2, A3 and M11, M12, M13; the search is still to be used."""
+    """Begin a turn with a Search still to be used; the decks begin with A1, A2, A3 and M11, M12,
+    M13."""
     table, _ = using("search", source)
     table.circles["movement"] = {1: 0}
     table.agency_deck, table.mission_deck = ["A1", "A2", "A3", "A4"], ["M11", "M12", "M13", "M14"]
@@ -249,7 +251,8 @@ def test_r6_7_the_searcher_goes_on_knowing_them_and_nobody_else() -> None:
 
 
 def all_but(missions: int) -> Scene:
-    """So many missions are left in the deck and none is discarded: the others are completed."""
+    """Return a table with so many missions in the deck and none discarded: the others are
+    completed."""
     table, _ = using("search", "token")
     table.circles["movement"] = {1: 0}
     table.missions_up, table.mission_left = ["M1", "M2", "M3"], missions
@@ -371,7 +374,8 @@ def test_r6_9_each_side_discards_the_card(side: str) -> None:
 
 
 def all_at_hand() -> Scene:
-    """Seat 0 holds a token of each ability, and a card of each but Espionage."""
+    """Return a table where seat 0 holds a token of each ability, and a card of each but
+    Espionage."""
     table = Scene()
     table.seats[0].agents = ["Sofia", "Sofia", "Sofia"]
     table.seats[0].dice = [2, 4]
@@ -381,7 +385,7 @@ def all_at_hand() -> Scene:
 
 
 def usable(game: TextGame) -> set[str]:
-    """What may be used, and by token and by card alike."""
+    """Return the abilities that may be used, by token and by card alike."""
     uses = [action.split()[1:3] for action in game.legal if action.startswith("use")]
     by_token = {ability for ability, source in uses if source == "token"}
     by_card = {ability for ability, source in uses if source != "token"}

@@ -18,7 +18,8 @@ RADIO_FOOT = Mission(5, any_cards=1, foot="radio")
 
 
 def completing(*missions: Mission, amount: int = 1, hand: list[str]) -> Scene:
-    """Seat 0 has the character, dice to complete missions, and these missions and cards."""
+    """Return a table where seat 0 has the character, dice to complete missions, these missions and
+    cards."""
     table = Scene(
         missions=missions, characters=[Character("Forger", "any_equipment", amount=amount)]
     )
@@ -32,7 +33,7 @@ def radios(count: int) -> Mission:
 
 
 def paying(*missions: Mission, amount: int = 1, hand: list[str]) -> TextGame:
-    """The payment of the first mission begins."""
+    """Begin the payment of the first mission."""
     return completing(*missions, amount=amount, hand=hand).resolving().play("complete M1")
 
 
@@ -45,7 +46,7 @@ def test_r6_18_any_agency_card_pays_for_an_equipment() -> None:
     assert (game.hand(0), game.discards) == ([], [ONE])
 
 
-def test_r6_18_only_for_who_has_the_character() -> None:
+def test_r6_18_only_for_the_seat_with_the_character() -> None:
     table = completing(radios(1), hand=[])
     table.seats[0].hand, table.seats[1].hand = [], ["M1", ONE]
     table.circles["complete"] = {1: 1}

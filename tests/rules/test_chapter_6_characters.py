@@ -24,7 +24,7 @@ of_each = pytest.mark.parametrize("character", PLAYED, ids=lambda character: cha
 
 
 def table_of(character: Character) -> Scene:
-    """Seat 0 has the character; it has dice to place, or on a circle."""
+    """Return a table where seat 0 has the character, and dice to place or on a circle."""
     return Scene(characters=[character])
 
 
@@ -217,7 +217,7 @@ def test_r6_18_once_a_round() -> None:
 
 
 def test_r6_18_once_every_two_rounds() -> None:
-    """Counted anew in rounds 1, 3, 5 and so on."""
+    """The count begins anew in rounds 1, 3, 5 and so on."""
     game = resolving(replace(STEPS, period="two_rounds")).play("use move-x3 character", "stop")
     game.play("forfeit movement", "forfeit movement", "forfeit movement", "forfeit movement")
     game.play("pass")

@@ -15,7 +15,7 @@ BOTH = Mission(5, any_cards=2)
 
 
 def flying(players: int = 2) -> Scene:
-    """Seat 0 is about to fly an agent to Kiev."""
+    """Return a table where seat 0 is about to fly an agent to Kiev."""
     table = Scene(players=players, circles={"movement": {1: 0, 2: 0}})
     table.seats[0].hand = [KIEV]
     return table

@@ -17,7 +17,8 @@ ALL_CODES = [f"C{n}" for n in range(1, 41)]
 
 
 def before_breaking(order: list[int], holders: list[int]) -> Scene:
-    """Seat 0 is about to take the last turn order token; each holder holds a First card.
+    """Return a table where seat 0 is about to take the last turn order token; holders have a First
+    card.
 
     No code is left to draw, so that a Break Codes turn is over with `stop`.
     """
@@ -33,7 +34,8 @@ def window_a(order: list[int], holders: list[int]) -> TextGame:
 
 
 def before_resolving(order: list[int], holders: list[int]) -> Scene:
-    """Seat 0 is about to take the last Break Codes turn; each holder holds a First card.
+    """Return a table where seat 0 is about to take the last Break Codes turn; holders have a First
+    card.
 
     Each seat has two dice on a circle.
     """
@@ -254,7 +256,7 @@ def test_r6_16_the_break_codes_turn_is_not_had_again() -> None:
     assert game.phase == "resolving"
 
 
-def test_r6_16_who_has_had_it_is_not_asked_again_in_window_a() -> None:
+def test_r6_16_a_seat_that_has_had_it_is_not_asked_again_in_window_a() -> None:
     table = before_breaking([1, 0], [0])
     table.seats[0].hand.append(FIRST[5])
     game = table.placing().play("pass", use(0), "stop")

@@ -1,4 +1,4 @@
-"""Rules 6.10 and 6.12: flights, and in which order a use goes."""
+"""Rules 6.10 and 6.12: flights, and the order of the steps of a use."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ by_both = pytest.mark.parametrize("trails", [True, False])
 
 
 def flying(trails: bool = True) -> Scene:
-    """Seat 0 can fly from London to Kiev."""
+    """Return a table where seat 0 can fly from London to Kiev."""
     table = Scene(circles={"movement": {1: 0}}, options={"flight_trails": trails})
     table.seats[0].hand = [KIEV]
     return table
@@ -97,7 +97,7 @@ def test_r6_10_without_trails_steps_leave_and_take_cubes_as_ever() -> None:
 
 
 def watched(table: Scene) -> TextGame:
-    """Seat 1 can answer every use, which holds the game in its window."""
+    """Let seat 1 be able to answer every use, which holds the game in its window."""
     table.seats[1].hand = [agency(ability="espionage", nth=3)]
     return table.resolving()
 
@@ -144,7 +144,8 @@ def test_r6_12_an_agent_is_named_before_the_window_and_flies_after_it() -> None:
 
 
 def completing() -> Scene:
-    """A mission that asks for a radio, which a code shows, and for two Agency Cards."""
+    """Return a table with a mission that asks for a radio, which a code shows, and for two Agency
+    Cards."""
     radio = Code((1, 2), "radio")
     table = Scene(missions=[Mission(5, equipment=("radio",), any_cards=2)], codes=[radio])
     table.circles["complete"] = table.circles["movement"] = {1: 0}

@@ -18,7 +18,8 @@ by_both = pytest.mark.parametrize("distinct", [True, False])
 
 
 def completing(mission: Mission, *done: Mission, distinct: bool = True) -> Scene:
-    """Seat 0 has a die on Complete Mission, M1 in hand, and M2 ... completed; agents in London."""
+    """Return a table where seat 0 has a die on Complete Mission, M1 in hand, and M2 ... completed;
+    agents in London."""
     table = Scene(missions=[mission, *done], options={"distinct_agents": distinct})
     table.circles["complete"] = table.circles["movement"] = {1: 0}
     table.seats[0].hand = ["M1"]

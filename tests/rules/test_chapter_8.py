@@ -18,7 +18,7 @@ SPY = agency(ability="espionage")
 
 
 def sixth(done: list[str]) -> TextGame:
-    """Seat 0 completes one mission more than these; then seat 1 has a die left."""
+    """Let seat 0 complete one mission more than these; then seat 1 has a die left."""
     table = Scene(missions=[EASY, EASY], circles={"complete": {1: 0}, "movement": {1: 1, 2: 1}})
     table.seats[0].hand, table.seats[0].done = ["M1"], done
     table.seats[1].hand = ["M2", KIEV]
@@ -48,7 +48,7 @@ def test_r8_1_six_missions_of_two_players_end_nothing() -> None:
 
 
 def last(players: int = 2, order: list[int] | None = None) -> Scene:
-    """Everybody could complete a mission; seat 0 has completed six."""
+    """Return a table where everybody could complete a mission; seat 0 has completed six."""
     table = Scene(players=players, missions=[EASY] * 8, order=order or list(range(players)))
     for number, seat in enumerate(table.seats, 1):
         seat.hand = [f"M{number}"]
@@ -171,7 +171,8 @@ def test_r8_2_it_counts_for_ties() -> None:
 
 
 def ended(*done: list[int], codes: tuple[int, ...] = ()) -> TextGame:
-    """A game ended by round 60, by the points of the missions and the number of codes of seats."""
+    """Return a game ended by round 60, by the points of the missions and the number of codes of
+    seats."""
     missions, table = [], Scene(players=len(done), round=60, circles={"movement": {1: 0}})
     for seat, points in zip(table.seats, done, strict=True):
         for value in points:

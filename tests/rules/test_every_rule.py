@@ -19,7 +19,7 @@ def chapters() -> list[Path]:
 
 
 def names(chapter: Path) -> list[str]:
-    """The names of its tests."""
+    """Return the names of a chapter's tests."""
     return [
         node.name
         for node in ast.walk(ast.parse(chapter.read_text(encoding="utf-8")))
@@ -28,7 +28,8 @@ def names(chapter: Path) -> list[str]:
 
 
 def number(name: str) -> str:
-    """`3.4` of `test_r3_4_the_space_must_be_open`; empty if there is none."""
+    """Return the rule of a test: `3.4` for `test_r3_4_the_space_must_be_open`; empty if there is
+    none."""
     found = re.match(r"test_r(\d+)_(\d+)_[a-z0-9]", name)
     return ".".join(found.groups()) if found else ""
 

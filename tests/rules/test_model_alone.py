@@ -20,7 +20,7 @@ DICE = 5
 
 
 def played(of: Pairing, decisions: int) -> Game:
-    """The game after so many decisions, looked at on the way."""
+    """Play so many decisions of a game, and look at it on the way."""
     game, chance = of.model(), random.Random(of.seed)
     for number in range(decisions):
         if game.decision is None:
@@ -34,7 +34,7 @@ def played(of: Pairing, decisions: int) -> Game:
 
 
 def look(table: Table) -> None:
-    """Nothing is lost and nothing is there twice."""
+    """Check that nothing is lost and nothing is there twice."""
     for deck, cards in ((table.agency_deck, table.cards.agency), (table.mission_deck, None)):
         held = [place.card for place in deck.places] + deck.discards
         if table.search and table.search.deck == deck.name:

@@ -50,7 +50,7 @@ def test_flat_goes_on_with_the_last_two_until_the_time_is_over() -> None:
 
 
 def even_utility(state: ToyState) -> float:
-    """What seat 0 gets if both play evenly at random."""
+    """Return the utility of seat 0 if both play uniformly at random."""
     if state.actor < 0:
         return state.result()[0]
     return mean(even_utility(after(state, action)) for action in state.legal_actions)
@@ -96,7 +96,8 @@ def test_the_paired_error_is_that_of_the_differences_in_common_worlds(view: Sear
 
 @pytest.mark.parametrize("temperature", [0.0, 1.0])
 def test_a_result_has_the_paired_error_to_the_action_to_take(temperature: float) -> None:
-    """In the same 50 worlds, asked of the trials themselves; with a temperature it is drawn."""
+    """The error is over the same 50 worlds, computed from the trials; with a temperature the action
+    is drawn."""
     view = hands.deal(0, 2).view(0)
     params = SearchParams(greedy_worlds=50, temperature=temperature)
     drawn = set()

@@ -1,4 +1,4 @@
-"""What judges a search is a parameter of it, and only an evaluator of the game will do."""
+"""The evaluator is a parameter of a search, and only an evaluator of the game is accepted."""
 
 from collections.abc import Mapping
 from math import inf, nan
@@ -113,7 +113,8 @@ def test_an_evaluator_without_its_prior_values_as_before() -> None:
 
 
 def test_simulations_follow_the_policy_and_the_tree_the_evaluator() -> None:
-    """RIGHT weighs three times LEFT, or as much; each search ends with its first simulation."""
+    """RIGHT weighs as much as LEFT or three times as much; each search ends with its first
+    simulation."""
     leaves = [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0)] * 2  # seat 0 gets 1 for seat 1's RIGHT
     view = payoffs.start(leaves, weights=(3, 3)).view(0)
     own, even = view.table().evaluator, UNIFORM
@@ -138,7 +139,7 @@ def test_simulations_follow_the_policy_and_the_tree_the_evaluator() -> None:
 def test_an_evaluator_can_follow_a_simulation_step_by_step(
     horizon: int, secret: tuple[int, ...]
 ) -> None:
-    """It never looks at a state, and yet values all of them like one that does."""
+    """It never reads a state, and yet values all of them like an evaluator that does."""
     leaves = [(path * 7 % 32 / 31, path * 5 % 32 / 31, path * 3 % 32 / 31) for path in range(32)]
     view = payoffs.start(leaves, secret).view(0)
     looking, followed = payoffs.averaging(), payoffs.averaging(followed=True)
@@ -178,8 +179,8 @@ def test_weights_are_all_there_and_no_others(field: str, names: Mapping[str, Wei
 
 @pytest.mark.parametrize("wrong", [nan, inf, -inf, 1e300])
 def test_weights_are_finite(wrong: float) -> None:
-    """What is no number would be the best and the worst of all values at once. In single precision,
-    as they are kept, 1e300 is infinite."""
+    """NaN would be the best and the worst of all values at once. In single precision, as weights
+    are kept, 1e300 is infinite."""
     name = next(name for name, weight in VALUE_WEIGHTS.items() if not isinstance(weight, float))
     for weights in ({**VALUE_WEIGHTS, "mission": wrong}, {**VALUE_WEIGHTS, name: (1.0, wrong)}):
         with pytest.raises(ValueError, match=r"value_weights\['.*'\]: .* is not finite"):

@@ -27,12 +27,12 @@ def threads() -> Iterator[ThreadPoolExecutor]:
 
 
 def other_work() -> None:
-    """Waits a while, by what a search can do in it."""
+    """Wait a while, by what a search can do in it."""
     search(VIEW, Limit(iterations=2000), 1, PARAMS)
 
 
 def paused(lane: Lane, stop: StopFlag) -> int:
-    """Lets a lane wait; returns how many iterations it has then, once it does no more."""
+    """Let a lane wait; return how many iterations it has then, once it does no more."""
     while not lane.iterations:
         other_work()
     stop.pause()
@@ -80,7 +80,7 @@ def test_pauses_change_nothing_in_what_is_found(lanes: int, threads: ThreadPoolE
     assert future.result() == search(VIEW, limit, 1, params)
 
 
-def test_who_waits_is_woken_by_a_stop(threads: ThreadPoolExecutor) -> None:
+def test_a_waiting_caller_is_woken_by_a_stop(threads: ThreadPoolExecutor) -> None:
     lane, stop = Lane(Root(VIEW, 1), PARAMS, 0, 10_000), StopFlag()
     ended = threads.submit(lane.run, 1 << 31, 0, stop)
     done = paused(lane, stop)
@@ -90,7 +90,9 @@ def test_who_waits_is_woken_by_a_stop(threads: ThreadPoolExecutor) -> None:
     assert (stop.is_set, stop.is_paused) == (True, False)
 
 
-def test_who_waits_has_the_time_that_it_was_given_and_no_more(threads: ThreadPoolExecutor) -> None:
+def test_a_waiting_caller_gets_the_time_it_was_given_and_no_more(
+    threads: ThreadPoolExecutor,
+) -> None:
     lane, stop = Lane(Root(VIEW, 1), PARAMS, 0, 10_000), StopFlag()
     stop.pause()
     deadline = clock() + 50_000_000

@@ -19,7 +19,7 @@ LEDUC = [leduc.deal(*cards) for cards in permutations(range(6), 3)]
 
 
 def published(exploration: float, actor_knows: bool) -> SearchParams:
-    """The published setting; the final choice is the most visited action."""
+    """Return the published setting; the final choice is the most visited action."""
     return SearchParams(
         selection=Selection.UCB,
         exploration=exploration,
@@ -34,7 +34,8 @@ def published(exploration: float, actor_knows: bool) -> SearchParams:
 def exploited(
     deals: list[ToyState], chips: float, iterations: int, params: SearchParams
 ) -> tuple[float, float]:
-    """Exploitability of playing by share of visits, and of always playing the final choice."""
+    """Return the exploitability of playing by share of visits, and of always playing the final
+    choice."""
     visits: dict[bytes, list[float]] = {}
     choice: dict[bytes, list[float]] = {}
     for data, view in views_of(deals).items():

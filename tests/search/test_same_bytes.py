@@ -1,4 +1,4 @@
-"""What is found is a function of view, seed, parameters and iterations, and of nothing else."""
+"""A result depends on view, seed, parameters and iterations, and on nothing else."""
 
 import os
 import subprocess

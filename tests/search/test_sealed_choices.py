@@ -1,4 +1,4 @@
-"""Decisions taken at once: no seat answers to what another has chosen in the same window."""
+"""Simultaneous decisions: no seat's choice depends on another's in the same window."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def distance(shares: list[float], others: list[float]) -> float:
 
 
 def mean_shares(seat: int, iterations: int, params: SearchParams) -> list[float]:
-    """Visits of each choice, as shares, averaged over the seeds."""
+    """Return the share of visits of each choice, averaged over the seeds."""
     view = matrix.start(BIASED).view(seat)
     shares = [0.0] * 3
     for seed in range(SEEDS):

@@ -24,7 +24,7 @@ ROOT = Root(tic_tac_toe.start().view(0), 1)
 
 @dataclass(frozen=True)
 class Tree:
-    """What a lane holds at some time."""
+    """The contents of a lane at some time."""
 
     nodes: list[NodeEntry]
     sums: list[float]  # utilities of all iterations, by seat
@@ -41,7 +41,7 @@ def variance(visits: int, total: float, squares: float, guess: float, weight: fl
 
 
 def near_log(n: int) -> float:
-    """The logarithm, straight between powers of two."""
+    """Return the logarithm, interpolated linearly between powers of two."""
     power = n.bit_length() - 1
     return log(2) * (power - 1 + n / (1 << power))
 

@@ -16,7 +16,7 @@ TRUTH = 3.0
 
 
 def stated(seats: int, red: tuple[int, ...], statements: str) -> ToyState:
-    """The game in which the seats have said so: "r" for RED, "b" for BLUE."""
+    """Return the game after these statements of the seats: "r" for RED, "b" for BLUE."""
     state = teams.deal(seats, sum(1 << seat for seat in red))
     for statement in statements:
         state.play(RED if statement == "r" else BLUE)
@@ -24,7 +24,7 @@ def stated(seats: int, red: tuple[int, ...], statements: str) -> ToyState:
 
 
 def chance_of_another_team(seats: int, red: bool, statements: str, truth: float) -> list[float]:
-    """By enumeration: for each seat but the last, the chance that it is not of the last one's team.
+    """Return, by enumeration, each seat's chance not to be of the last one's team.
 
     A seat says its own colour `truth` times as often as the other.
     """
@@ -60,7 +60,8 @@ def test_a_search_tells_as_many_seats_apart(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_where_worlds_are_alike_every_shot_is_as_good(seats: int) -> None:
-    """Half of all but one: whatever was said, since the game itself takes no word of it."""
+    """The chance is n / 2 out of n - 1 seats, whatever was said, since the game ignores
+    statements."""
     statements = "rb" * (seats // 2 - 1) + "r"
     shooter = stated(seats, tuple(range(seats // 2)), statements).view(seats - 1)
     found = search(shooter, Limit(iterations=6000), 1, SearchParams(horizon=0, exploration=1e6))

@@ -12,7 +12,7 @@ TO_THE_END = SearchParams(horizon=0)
 
 
 def play_out(state: ToyState) -> list[float]:
-    """The payoffs when every seat maximises its own."""
+    """Return the payoffs when every seat maximises its own."""
     if state.actor < 0:
         return state.result()
     outcomes = [play_out(after(state, action)) for action in state.legal_actions]

@@ -12,7 +12,7 @@ BY_DATA: dict[bytes, ToyState] = {}
 
 @cache
 def utility(data: bytes) -> float:
-    """What seat 0 gets if both play perfectly."""
+    """Return the utility of seat 0 if both play perfectly."""
     state = BY_DATA[data]
     if state.actor < 0:
         return state.result()[0]
@@ -26,7 +26,7 @@ def replies(state: ToyState) -> list[ToyState]:
 
 
 def mirrored(state: ToyState) -> bytes:
-    """The same for all eight turns and mirrorings of a board."""
+    """Return the same bytes for all eight rotations and reflections of a board."""
     first, second = state.data[0] | state.data[1] << 8, state.data[2] | state.data[3] << 8
     board = [(first >> square & 1) + 2 * (second >> square & 1) for square in range(9)]
     forms = []
@@ -37,7 +37,7 @@ def mirrored(state: ToyState) -> bytes:
 
 
 def boards() -> list[ToyState]:
-    """Every board on which somebody is to move, one of each eight."""
+    """Return every board on which somebody is to move, one of each eight."""
     found: dict[bytes, ToyState] = {}
     waiting = [tic_tac_toe.start()]
     BY_DATA[waiting[0].data] = waiting[0]

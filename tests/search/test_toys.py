@@ -1,4 +1,4 @@
-"""Laws of the game table, held by every toy: what the search takes for granted."""
+"""Laws of the game table that the search relies on, for every toy."""
 
 from itertools import combinations, permutations
 
@@ -94,7 +94,8 @@ def test_kuhn_and_leduc_are_the_games_the_literature_means() -> None:
 
 
 def walk(held: tuple[int, ...], seed: int, paces: int) -> tuple[ToyState, int]:
-    """One turn in which all who are asked refuse: the state, and what seat 0 has seen."""
+    """Play one turn in which all who are asked refuse; return the state, and what seat 0 has
+    seen."""
     state = traps.deal(held, seed)
     seen = 1
     while state.actor >= 0 and (state.actor or seen == 1):

@@ -1,4 +1,4 @@
-"""What is in the tree, and what must not be."""
+"""The contents of the tree, and what must not be in it."""
 
 from collections import Counter
 

@@ -15,7 +15,7 @@ HOSTS = ("localhost", "127.0.0.1")
 
 
 class Authority:
-    """One that certifies anybody, in a folder of its own."""
+    """An authority that certifies anybody, in a folder of its own."""
 
     def __init__(self, folder: Path, name: str = "ca") -> None:
         self._folder = folder
@@ -25,7 +25,7 @@ class Authority:
         self._ca.cert_pem.write_to_path(str(self.file))
 
     def certify(self, name: str = "server") -> TlsFiles:
-        """A new certificate for this machine and its key, in files of that name."""
+        """Return a new certificate for this machine and its key, in files of that name."""
         files = TlsFiles(self._folder / f"{name}.pem", self._folder / f"{name}.key")
         made = self._ca.issue_cert(*HOSTS)
         files.key.write_bytes(made.private_key_pem.bytes())
@@ -33,7 +33,7 @@ class Authority:
         return files
 
     def credentials(self, client: TlsFiles | None = None) -> grpc.ChannelCredentials:
-        """What a client over gRPC needs that trusts this authority."""
+        """Return the credentials of a gRPC client that trusts this authority."""
         root = self.file.read_bytes()
         if client is None:
             return grpc.ssl_channel_credentials(root)

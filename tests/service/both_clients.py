@@ -1,4 +1,4 @@
-"""Both Python clients by the names of the one for asyncio: a test of both is written once."""
+"""Both Python clients with the interface of the one for asyncio: a test of both is written once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BEGIN_A_CALL = ("analyze", "play_seat", "review_game")  # and are awaited in nei
 
 
 class InThreads:
-    """A client that blocks, or a call of it. Each method is awaited and blocks a thread."""
+    """A blocking client, or a call of it. Each method is awaited and blocks a thread."""
 
     def __init__(self, blocking: Any) -> None:
         self._blocking = blocking
@@ -48,7 +48,7 @@ class InThreads:
 
 
 def in_threads(*given: Any, **named: Any) -> Any:
-    """Returns a client that blocks, by the names of the one for asyncio."""
+    """Return a blocking client with the interface of the one for asyncio."""
     return InThreads(Client(*given, **named))
 
 
@@ -56,7 +56,7 @@ both = pytest.mark.parametrize("connect", [in_threads, AsyncClient], ids=["block
 
 
 def asked(connect: Connect, target: str, work: Callable[[Any], Awaitable[T]], **settings: Any) -> T:
-    """Returns what comes of the work with a client."""
+    """Return the result of the work with a client."""
 
     async def ask() -> T:
         async with connect(target, **settings) as client:

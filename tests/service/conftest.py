@@ -12,14 +12,14 @@ from covertbots.client import Client
 
 @pytest.fixture(scope="module")
 def serving() -> Iterator[Serving]:
-    """A server with two workers, for the tests of one module."""
+    """Yield a server with two workers, for the tests of one module."""
     with Serving(Settings(workers=2, replica="test")) as serving:
         yield serving
 
 
 @pytest.fixture(scope="module")
 def web() -> Iterator[Web]:
-    """A client over HTTP of a server with two workers, for the tests of one module."""
+    """Yield a client over HTTP of a server with two workers, for the tests of one module."""
     settings = Settings(workers=2, replica="test", http_address="127.0.0.1:0")
     with Serving(settings) as serving, Web(serving) as web:
         yield web
@@ -33,5 +33,5 @@ def client(serving: Serving) -> Iterator[Client]:
 
 @pytest.fixture
 def read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files of tokens and certificates are read as soon as they change."""
+    """Let files of tokens and certificates be read as soon as they change."""
     monkeypatch.setattr("covert_server.access.files.SETTLED", 0.0)

@@ -17,12 +17,13 @@ HOLDING = 0.85  # of the choices in windows
 
 
 def chosen(text: str, seat: int) -> action_pb2.Action:
-    """An action with the seat that takes it."""
+    """Return an action with the seat that takes it."""
     return action_pb2.Action(text=text, seat=seat)
 
 
 def decide_at_random(position: referee_pb2.AdvanceResponse, random: Random) -> tuple[int, str]:
-    """Any seat that is to decide, and what it does: anything, but in a window mostly `hold`."""
+    """Return any seat that is to decide, and what it does: anything, but in a window mostly
+    `hold`."""
     one = random.choice(position.to_decide)
     texts = [action.text for action in one.legal_actions]
     hold = one.covert_action == CovertActionView.DECISION_TRIGGER and random.random() < HOLDING
@@ -32,7 +33,7 @@ def decide_at_random(position: referee_pb2.AdvanceResponse, random: Random) -> t
 def windows(
     client: Client, players: int, setup: CovertActionSetup, seed: int, count: int
 ) -> Iterator[referee_pb2.AdvanceResponse]:
-    """So many positions in which a window has just opened."""
+    """Yield so many positions in which a window has just opened."""
     random = Random(seed)
     position = client.advance(client.deal(players, seed, setup))
     opened = None

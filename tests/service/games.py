@@ -17,7 +17,7 @@ CARDS: CompiledSet = compile(house_set())
 
 
 def decisions(players: int, seed: int) -> Iterator[State]:
-    """The state at every decision of a game played at random."""
+    """Yield the state at every decision of a game played at random."""
     random = Random(seed)
     state = State.deal(CARDS, players, seed)
     while not state.over:
@@ -27,13 +27,13 @@ def decisions(players: int, seed: int) -> Iterator[State]:
 
 @cache
 def some_decisions(players: int, seed: int, count: int) -> tuple[State, ...]:
-    """Decisions spread evenly over a game."""
+    """Return decisions spread evenly over a game."""
     game = list(decisions(players, seed))
     return tuple(game[len(game) * place // count] for place in range(count))
 
 
 def request_view(state: State) -> view_pb2.View:
-    """What the seat to decide sees, as a message."""
+    """Return the view of the seat to decide, as a message."""
     seat = state.actor
     assert seat is not None
     return view_to_message(state.view(seat))

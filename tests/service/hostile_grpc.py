@@ -1,4 +1,4 @@
-"""Calls over gRPC gone wrong by chance, and what a right end of one is."""
+"""Randomly corrupted calls over gRPC, and the ends that they may have."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from fuzz.trees import changed
 
 __all__ = ["HostileCalls", "Made", "call_all", "judge", "make"]
 
-PATIENCE = 60.0  # seconds; an answer that takes longer is none
+PATIENCE = 60.0  # seconds; a longer wait counts as no answer
 Code = grpc.StatusCode
 # What docs/service.md says of each status, by its reason; without one it is gRPC's own.
 REASONS: dict[grpc.StatusCode, set[str | None]] = {
@@ -50,14 +50,14 @@ class Made:
     timeout: float = PATIENCE
     packed: bool = False
     leaves: bool = False
-    """Whether the client cancels it."""
+    """True if the client cancels it."""
 
 
 class HostileCalls:
     """Calls, each a valid one with something done to it."""
 
     def __init__(self, seed: int, tokens: Sequence[str] = ()) -> None:
-        """`tokens` are those of holders, of whom each call is made by one."""
+        """Take the tokens of holders, one of whom makes each call."""
         self._random = Random(seed)
         self._tokens = tokens
         self._calls = valid_calls()
@@ -66,7 +66,7 @@ class HostileCalls:
         ]
 
     def call(self) -> Made:
-        """The next one."""
+        """Return the next call."""
         random = self._random
         method, _ = asked = random.choice(self._calls)
         made = Made(f"/covertbots.v1.{method}", self._messages(asked))
@@ -89,7 +89,7 @@ class HostileCalls:
                 try:
                     fresh = json_format.ParseDict(tree, type(message)(), ignore_unknown_fields=True)
                     data = fresh.SerializeToString()
-                except Exception:  # what it raises for a wrong type is its own affair
+                except Exception:  # any exception will do for a wrong type
                     data = spoilt(data, random)
             if random.random() < 0.3:
                 data = spoilt(data, random)
@@ -100,7 +100,7 @@ class HostileCalls:
         return found
 
     def _around(self, made: Made) -> None:
-        """Something beside the messages is wrong, or at least odd."""
+        """Spoil something beside the messages, or make it odd."""
         random = self._random
         way = random.randrange(7)
         if way == 0:
@@ -120,7 +120,7 @@ class HostileCalls:
 
 
 def judge(made: Made, code: grpc.StatusCode, metadata: Any, answers: list[bytes]) -> str:
-    """What a call ended with; AssertionError if it may not end so."""
+    """Return how a call ended; raise AssertionError if it may not end so."""
     if code is Code.CANCELLED and made.leaves:
         return "left"
     service, _, name = made.path.rpartition("/")
@@ -159,7 +159,7 @@ def judge(made: Made, code: grpc.StatusCode, metadata: Any, answers: list[bytes]
 
 
 def make(channel: grpc.Channel, made: Made) -> str:
-    """Makes a call and judges how it ends."""
+    """Make a call and judge how it ends."""
     method: Any = channel.stream_stream(made.path)
     call = method(
         iter(made.messages),
@@ -176,7 +176,7 @@ def make(channel: grpc.Channel, made: Made) -> str:
 
 
 def call_all(target: str, hostile: HostileCalls, count: int) -> Counter[str]:
-    """Makes so many calls; how often each end came."""
+    """Make so many calls; return how often each end came."""
     found: Counter[str] = Counter()
     own = [("grpc.use_local_subchannel_pool", 1)]
     with grpc.insecure_channel(target, own) as channel:

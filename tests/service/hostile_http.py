@@ -1,4 +1,4 @@
-"""Requests over HTTP gone wrong by chance, at every level, and what a right answer to one is."""
+"""Requests over HTTP, randomly corrupted at every level, and the answers that they may get."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PATHS = (
 )
 SAFE = ("Opponent/ListBots", "Opponent/GetInfo", "Referee/GetCardSet")
 WITHOUT = (None, "", "Bearer", "Bearer covertbots_x", "Basic eDp5", "\xff")
-"""What is in place of a token that is known."""
+"""Values sent in place of a known token."""
 VERBS = ("GET", "PUT", "HEAD", "OPTIONS", "DELETE", "TRACE")
 
 
@@ -59,14 +59,14 @@ class Hostile:
     """Requests, each a valid one with something done to it."""
 
     def __init__(self, seed: int, tokens: Sequence[str] = ()) -> None:
-        """`tokens` are those of holders, of whom each request is made by one."""
+        """Take the tokens of holders, one of whom makes each request."""
         self._tokens = tokens
         self._random = Random(seed)
         self._requests = valid_requests()
         self._trees = [json_format.MessageToDict(one) for _, one in self._requests]
 
     def request(self) -> Sent:
-        """The next one."""
+        """Return the next request."""
         random = self._random
         place = random.randrange(len(self._requests))
         method, message = self._requests[place]
@@ -113,7 +113,7 @@ class Hostile:
         return text.encode(errors="surrogatepass")
 
     def _into_query(self, sent: Sent, encoding: str, packed: bool) -> None:
-        """The request as a GET."""
+        """Turn the request into a GET."""
         named = {"connect": b"v1", "encoding": encoding.encode(), "message": sent.body[:2000]}
         if packed:
             named["compression"] = b"gzip"
@@ -127,7 +127,7 @@ class Hostile:
         sent.verb, sent.path, sent.body = "GET", f"{sent.path}?{query}", b""
 
     def _head(self, sent: Sent, prefix: str) -> None:
-        """Something before the body is wrong."""
+        """Spoil something before the body."""
         random = self._random
         ways: tuple[Callable[[], Any], ...] = (
             lambda: sent.headers.update({"content-type": random.choice(KINDS)}),
@@ -149,7 +149,7 @@ class Hostile:
 
 
 def judge(sent: Sent, status: int, kind: str, body: bytes) -> str:
-    """What the answer to a request was; AssertionError if it is none that may be given."""
+    """Return the kind of answer to a request; raise AssertionError if it may not be given."""
     if len(sent.path) > LONGEST_ADDRESS and (status, body) == (431, NO_HTTP):
         return "no HTTP"
     if sent.verb == "HEAD":
@@ -184,7 +184,7 @@ def judge(sent: Sent, status: int, kind: str, body: bytes) -> str:
 
 
 def send(connection: HTTPConnection, sent: Sent) -> str:
-    """Sends a request and judges its answer."""
+    """Send a request and judge its answer."""
     headers = {name: value.encode("latin-1") for name, value in sent.headers.items()}
     connection.request(sent.verb, sent.path, sent.body, headers)
     response = connection.getresponse()
@@ -195,7 +195,7 @@ def send(connection: HTTPConnection, sent: Sent) -> str:
 
 
 def send_all(url: str, hostile: Hostile, count: int) -> Counter[str]:
-    """Sends so many requests; how often each answer came."""
+    """Send so many requests; return how often each answer came."""
     address = url.removeprefix("http://")
     connection = HTTPConnection(address, timeout=60)
     found: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""Requests gone wrong by chance: valid ones of every method, and what is done to their bytes."""
+"""Randomly corrupted requests: valid ones of every method, with bytes changed."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _question(view: view_pb2.View) -> opponent_pb2.SuggestMoveRequest:
 
 @cache
 def valid_requests() -> list[tuple[str, Message]]:
-    """Requests for every method that takes one, which are answered at once."""
+    """Return requests for every method that takes one, which are answered at once."""
     covert, covert_action = _views()
     questions = [_question(view) for view in (*covert, *covert_action)]
     requests: list[tuple[str, Message]] = [("Opponent/SuggestMove", one) for one in questions]
@@ -106,7 +106,7 @@ def valid_requests() -> list[tuple[str, Message]]:
 def _last_to_play(
     record: referee_pb2.Record, names: Sequence[str] = ()
 ) -> referee_pb2.AdvanceRequest:
-    """A request whose actions are the last ones of a record."""
+    """Return a request whose actions are the last ones of a record."""
     shorter = referee_pb2.Record()
     shorter.CopyFrom(record)
     last = [Action(text=one.text) for one in shorter.actions[-2:]]
@@ -116,7 +116,7 @@ def _last_to_play(
 
 @cache
 def valid_calls() -> list[Asked]:
-    """The same, and those that send several messages."""
+    """Return such requests, and calls that send several messages."""
     calls: list[Asked] = [(method, [message]) for method, message in valid_requests()]
     analyze, seat = opponent_pb2.AnalyzeRequest, opponent_pb2.PlaySeatRequest
     for views, game in zip(_views(), ("covert", "covert_action"), strict=True):
@@ -131,7 +131,7 @@ def valid_calls() -> list[Asked]:
 
 
 def spoilt(data: bytes, random: Random) -> bytes:
-    """Bytes with some of them changed, left out or added."""
+    """Return bytes with some of them changed, left out or added."""
     found = bytearray(data)
     way = random.randrange(6)
     if way == 0:

@@ -1,4 +1,4 @@
-"""Views gone wrong: by hand, each with the field that is wrong, and by chance."""
+"""Wrong views: by hand, each with the field that is wrong, and by chance."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ BY_HAND: dict[str, tuple[Change, str]] = {
 
 
 def at_random(view: Changed, random: Random) -> Changed:
-    """The view with one number, word, entry or message changed."""
+    """Return the view with one number, word, entry or message changed."""
     changed = type(view)()
     changed.CopyFrom(view)
     message, name = random.choice(list(_places(changed)))
@@ -242,7 +242,7 @@ def _other_number(value: int, random: Random) -> int:
 
 
 def _places(message: Message) -> Iterator[tuple[Message, str]]:
-    """Every field of a message and of the messages in it."""
+    """Yield every field of a message and of the messages in it."""
     for field in message.DESCRIPTOR.fields:
         yield message, field.name
         value = getattr(message, field.name)
@@ -255,7 +255,7 @@ def _places(message: Message) -> Iterator[tuple[Message, str]]:
 
 
 def resolves(path: str, kind: type[Message]) -> bool:
-    """Whether a path such as `view.covert.players[1].dice` names a field of a message."""
+    """Return True if a path such as `view.covert.players[1].dice` names a field of a message."""
     descriptor: Any = kind.DESCRIPTOR
     for part in path.split("."):
         name = part.partition("[")[0]

@@ -51,7 +51,7 @@ def _run_nginx(program: str, file: Path) -> list[str]:
 
 
 class Kind(NamedTuple):
-    """A program, and how it is run with its file."""
+    """A proxy program, and the way to run it with its file."""
 
     program: str
     file: str
@@ -87,7 +87,8 @@ KINDS = {
 
 
 class Proxy:
-    """A proxy before some servers while its `with` block lasts; skips where it is not installed."""
+    """A proxy before some servers while its `with` block lasts; skips the test where it is not
+    installed."""
 
     def __init__(
         self,
@@ -97,7 +98,7 @@ class Proxy:
         folder: Path,
         instead: Mapping[str, str] | None = None,
     ) -> None:
-        """Takes `instead`: parts of the file, each with what stands in its place."""
+        """Take `instead`: parts of the file, each with what stands in its place."""
         self._kind = KINDS[kind]
         program = shutil.which(self._kind.program, path=PLACES)
         if program is None:
@@ -145,7 +146,7 @@ class Proxy:
     ) -> None:
         self._process.terminate()
         try:
-            self._process.wait(10)
+            self._process.wait(60)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
@@ -164,7 +165,7 @@ class Proxy:
     def _text(
         self, servers: Sequence[Serving], files: TlsFiles, folder: Path, instead: Mapping[str, str]
     ) -> str:
-        """Returns the file of `deploy/` with the ports and paths of this machine."""
+        """Return the file of `deploy/` with the ports and paths of this machine."""
         text = (DEPLOY / self._kind.file).read_text(encoding="utf-8")
         both = folder / "both.pem"
         both.write_bytes(files.certificate.read_bytes() + files.key.read_bytes())

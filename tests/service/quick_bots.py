@@ -11,11 +11,12 @@ ITERATIONS = 16
 
 
 def quick(bot: BotDescription) -> str:
-    """The spec of a bot; one that counts iterations makes a few."""
+    """Return the spec of a bot; one that counts iterations makes a few."""
     counts = any(parameter.name == "iterations" for parameter in bot.parameters)
     return f"{bot.name}:iterations={ITERATIONS}" if counts else bot.name
 
 
 def quick_specs() -> list[str]:
-    """All there are, so that a new bot is asked too; and one that believes something of hands."""
+    """Return the specs of all bots, so that a new one is asked too, and one with a learned
+    belief."""
     return [*(quick(bot) for bot in describe()), f"ismcts:iterations={ITERATIONS},belief=learned"]

@@ -1,7 +1,6 @@
-"""Who is served when there are more calls than workers: real clients of a real server.
+"""Admission when there are more calls than workers: real clients of a real server.
 
-The one worker is held until all calls wait. The server's log says in which order they are answered
-then, and how long each keeps the worker.
+The one worker is held until all calls wait; the server's log says in which order they are answered.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from itertools import pairwise
 from threading import Event
 from types import SimpleNamespace
 from typing import Any
@@ -22,7 +20,7 @@ import grpc
 import pytest
 from google.protobuf import json_format
 from service.games import request_view, some_decisions
-from service.serving import Serving, eventually
+from service.serving import Serving, eventually, held
 from service.web import Web
 
 from covert_bots import make
@@ -35,7 +33,8 @@ from covert_server.bot_requests import BotRequests
 from covert_server.budget import Budget, Ceilings, Overhead
 from covert_server.calls.json_encoding import JSON
 from covert_server.settings import Settings
-from covert_server.workers.worker_pool import WorkerPool
+from covert_server.workers import worker_pool
+from covert_server.workers.worker_pool import QUANTUM, WorkerPool
 from covertbots.client import Client, ServiceError, limits
 from covertbots.v1 import opponent_pb2 as v1
 from covertbots.v1.opponent_pb2_grpc import OpponentStub
@@ -44,7 +43,7 @@ from covertbots.v1.suggestion_pb2 import StopReason
 ONE_WORKER = Settings(address="127.0.0.1:0", workers=1)
 VIEW = request_view(some_decisions(3, 11, 12)[3])
 QUESTION = v1.SuggestMoveRequest(view=VIEW, bot="ismcts", limits=limits(iterations=500), seed=1)
-PATIENCE = 120.0  # seconds
+PATIENCE = 100.0  # seconds
 
 
 class Queued:
@@ -61,11 +60,11 @@ class Queued:
         eventually(lambda: serving.running == 1)
 
     async def _hold(self) -> None:
-        """Keeps the worker, as a search cannot that others take turns with."""
+        """Keep the worker, which a search that takes turns cannot do."""
         await self._serving.server.searchers.run(lambda _: self._over.wait(PATIENCE))
 
     def ask(self, name: str, calls: int, batch: bool = False) -> None:
-        """Makes calls by a client of its own; returns once they wait."""
+        """Make calls by a client of its own; return once they wait."""
         own = [("grpc.use_local_subchannel_pool", 1), ("grpc.enable_retries", 0)]
         channel = self._stack.enter_context(grpc.insecure_channel(self._serving.target, own))
         stub: Any = OpponentStub(channel)
@@ -77,109 +76,100 @@ class Queued:
             self._calls.append(call)
         eventually(lambda: self._serving.waiting == len(self._calls))
 
-    def answered(self) -> list[tuple[str, float]]:
-        """Lets the worker go; whose calls were answered, in order, and how long each kept it."""
+    def answered(self) -> list[str]:
+        """Let the worker go; return the clients in the order of their answers."""
         with self._log.at_level(logging.DEBUG, "covert_server.calls"):
-            since = time.time()
+            self._log.clear()
             self._over.set()
             for call in self._calls:
                 assert call.result(PATIENCE).suggestion.moves
         answered = [line for line in self._log.records if line.message == "answered"]
         asked = [line for line in answered if "SuggestMove" in vars(line)["fields"]["method"]]
         assert len(asked) == len(self._calls)
-        ends = [line.created for line in asked]
-        kept = [end - start for start, end in pairwise([since, *ends])]
-        names = [vars(line)["fields"]["request_id"] for line in asked]
-        return list(zip(names, kept, strict=True))
+        return [vars(line)["fields"]["request_id"] for line in asked]
 
 
 @contextmanager
-def held(log: pytest.LogCaptureFixture) -> Iterator[Queued]:
+def queued_calls(log: pytest.LogCaptureFixture) -> Iterator[Queued]:
     with Serving(ONE_WORKER) as serving, ExitStack() as stack:
         yield Queued(serving, stack, log)
 
 
 def test_beside_a_client_with_many_calls_another_has_its_share(
-    caplog: pytest.LogCaptureFixture,
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Half of the worker's time; first come, first served, would make it wait for all of them."""
-    with held(caplog) as queued:
+    """First come, first served would make it wait for all of them. Here each turn costs the same,
+    however long this machine takes; `test_fair_queue.py` has the shares of time."""
+    monkeypatch.setattr(worker_pool._Job, "used", lambda job, now: job.threads * QUANTUM)
+    with queued_calls(caplog) as queued:
         queued.ask("greedy", 20)
         queued.ask("polite", 6)
-        answered = queued.answered()
-    longest = max(seconds for _, seconds in answered)
-    spent = {"greedy": 0.0, "polite": 0.0}
-    for place, (name, seconds) in enumerate(answered):
-        if "polite" in [name for name, _ in answered[place:]]:
-            spent[name] += seconds
-            assert abs(spent["greedy"] - spent["polite"]) <= 2 * longest, answered
+        order = queued.answered()
+    assert order[-1] == "greedy", order
 
 
 def test_batch_calls_wait_for_all_others(caplog: pytest.LogCaptureFixture) -> None:
-    with held(caplog) as queued:
+    with queued_calls(caplog) as queued:
         queued.ask("batch", 6, batch=True)
         queued.ask("interactive", 6)
-        order = [name for name, _ in queued.answered()]
+        order = queued.answered()
     assert order == ["interactive"] * 6 + ["batch"] * 6
 
 
 @pytest.mark.parametrize("think_ms", [40, None])
 def test_under_overload_calls_are_refused_and_not_late(think_ms: int | None) -> None:
-    """A machine that stands still for a moment lets some that have been accepted be late: how few
-    they are elsewhere is for `covert-bots load`. Without refusals nearly all would be."""
+    """The job before them is expected to take longer than all of their deadlines."""
     requests = suggest_requests(Covert(house_set()), 3, "ismcts:iterations=3000", think_ms)
-    traffic = Traffic(requests, deadline=2.0)
-    with Serving(ONE_WORKER) as serving:
-        found = asyncio.run(open_loop(serving.target, traffic, 100, 3.0))
-        assert (serving.running, serving.waiting) == (0, 0)
-    assert found.errors == {}
-    assert found.answered > 2
-    assert found.refused > found.answered
-    assert found.refused > 2 * found.deadline_misses
+    traffic = Traffic(requests, deadline=PATIENCE)
+    with Serving(ONE_WORKER) as serving, held(serving, serving.server.searchers, 10 * PATIENCE):
+        found = asyncio.run(open_loop(serving.target, traffic, 100, 0.5))
+        assert (serving.running, serving.waiting) == (1, 0)
+    assert (found.calls, found.refused) == (50, 50)
+    assert (found.errors, found.deadline_misses) == ({}, 0)
 
 
 def test_a_refusal_without_a_time_to_try_again_is_an_error() -> None:
-    """A request that is too large is so tomorrow too."""
+    """A request that is too large will be so tomorrow too."""
     requests = suggest_requests(Covert(house_set()), 3, "random", None)
     small = Settings(address="127.0.0.1:0", ceilings=Ceilings(request_bytes=64))
     with Serving(small) as serving:
-        found = asyncio.run(open_loop(serving.target, Traffic(requests, deadline=2.0), 20, 0.2))
+        found = asyncio.run(open_loop(serving.target, Traffic(requests, deadline=60.0), 20, 0.2))
     assert (found.calls, found.refused) == (4, 0)
     assert found.errors.total() == 4
     assert all(wrong.startswith("RESOURCE_EXHAUSTED") for wrong in found.errors), found.errors
 
 
 class Slowing(Overhead):
-    """Of a server whose answers take six seconds longer from the second look on."""
+    """The overhead of a server whose answers take 36 seconds longer from the second look on."""
 
     looks = 0
 
     def reserve(self, left: float) -> float:
         self.looks += 1
-        return super().reserve(left) + 6 * (self.looks > 1)
+        return super().reserve(left) + 36 * (self.looks > 1)
 
 
 def test_a_search_with_less_than_half_of_its_time_left_is_not_started(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """That answers take longer is seen once its search was let in."""
+    """The server sees that answers take longer once the search was let in."""
     monkeypatch.setattr("covert_server.bot_requests.Overhead", Slowing)
     with Serving(ONE_WORKER) as serving, Client(serving.target, attempts=1) as client:
         with pytest.raises(ServiceError) as caught:
-            client.suggest_move(VIEW, "ismcts", limits(seconds=100), timeout=10)
+            client.suggest_move(VIEW, "ismcts", limits(seconds=100), timeout=60)
         assert caught.value.reason == "NO_WORKER_IN_TIME"
         assert caught.value.retry_after
 
 
 def test_a_search_is_expected_to_take_as_long_as_they_do_and_refused_by_that() -> None:
-    """One that is limited by its iterations says nothing of its time. Both are of one client: of
-    two they would take turns."""
+    """A search limited by iterations says nothing of its time. Both are of one client: those of two
+    clients would take turns."""
     with Serving(ONE_WORKER) as serving, Client(serving.target, attempts=1) as client:
-        serving.server.searchers._mean = 60.0
+        serving.server.searchers._mean = 600.0
         with client.analyze(VIEW, "ismcts", limits(iterations=10_000_000)):
             eventually(lambda: serving.running == 1)
             with pytest.raises(ServiceError) as caught:
-                client.suggest_move(VIEW, "ismcts", limits(iterations=500), timeout=10)
+                client.suggest_move(VIEW, "ismcts", limits(iterations=500), timeout=60)
             assert caught.value.reason == "QUEUE_FULL"
             assert caught.value.retry_after == 30  # it says no more
 
@@ -196,7 +186,7 @@ def test_the_iterations_of_the_server_are_named_as_what_ended_a_search() -> None
 
 
 def test_a_search_that_the_server_keeps_short_is_not_refused_for_it() -> None:
-    """Half of the time asked for is not what its deadline leaves it, but what the ceiling does."""
+    """The ceiling shortens the search, so half of the time asked for need not fit its deadline."""
     short = replace(ONE_WORKER, ceilings=Ceilings(seconds=0.1))
     with Serving(short) as serving, Client(serving.target, attempts=1) as client:
         found = client.suggest_move(VIEW, "ismcts", limits(seconds=30), timeout=60).suggestion
@@ -205,19 +195,16 @@ def test_a_search_that_the_server_keeps_short_is_not_refused_for_it() -> None:
 
 
 def test_a_search_in_several_threads_keeps_all_of_them() -> None:
-    """Half of the workers would be free at the half of its time if it kept but one."""
+    """If it kept only one, half of the workers would be free after half of its time."""
     with (
         Serving(replace(ONE_WORKER, workers=2)) as serving,
         Client(serving.target, attempts=1) as client,
-        ThreadPoolExecutor(1) as threads,
+        client.analyze(VIEW, "ismcts:lanes=2", limits(seconds=120)),
     ):
-        long = limits(seconds=4)
-        asked = threads.submit(client.suggest_move, VIEW, "ismcts:lanes=2", long, timeout=20)
         eventually(lambda: serving.running == 1)
         with pytest.raises(ServiceError) as caught:
-            client.suggest_move(VIEW, "ismcts", limits(seconds=0.5), timeout=3.6)
+            client.suggest_move(VIEW, "ismcts", limits(seconds=0.5), timeout=80)
         assert caught.value.reason == "QUEUE_FULL"
-        assert asked.result().suggestion.moves
 
 
 def test_no_search_is_expected_to_take_longer_than_it_may() -> None:
@@ -240,12 +227,12 @@ def test_a_long_time_asked_for_keeps_nobody_out_beyond_the_deadline_of_its_call(
         Client(serving.target, attempts=1) as other,
         ThreadPoolExecutor(1) as threads,
     ):
-        long = limits(seconds=3600)
-        asked = threads.submit(one.suggest_move, VIEW, "ismcts", long, timeout=3)
-        eventually(lambda: serving.running == 1)
-        quick = other.suggest_move(VIEW, "ismcts", limits(iterations=100), timeout=60)
-        assert quick.suggestion.iterations == 100
-        assert asked.result().suggestion.stop_reason == StopReason.STOP_REASON_DEADLINE
+        few = limits(iterations=100)
+        with one.analyze(VIEW, "ismcts", limits(seconds=3600), timeout=PATIENCE):
+            eventually(lambda: serving.running == 1)
+            quick = threads.submit(other.suggest_move, VIEW, "ismcts", few, timeout=2 * PATIENCE)
+            eventually(lambda: serving.waiting == 1 or quick.done())
+        assert quick.result().suggestion.iterations == 100
 
 
 def test_what_needs_no_search_is_answered_while_no_search_could_be() -> None:
@@ -275,17 +262,17 @@ def test_what_needs_no_search_is_answered_while_no_search_could_be() -> None:
 
 
 def test_a_request_may_wait_for_the_thread_that_reads() -> None:
-    """However long a search usually takes: that may be more than the time its call has left."""
+    """It may wait although a search usually takes longer than its call has left."""
 
     async def read() -> str:
         readers, searchers = WorkerPool("read", 1, 9), WorkerPool("search", 1, 9)
-        searchers._mean = 60.0
+        searchers._mean = 600.0
         bots, goes_on = BotRequests(Settings(), readers, searchers), Event()
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + PATIENCE
         call: Any = SimpleNamespace(
             client="one", batch=False, deadline=deadline, encoding=JSON, size=1
         )
-        busy = asyncio.ensure_future(readers.run(lambda _: goes_on.wait(30)))
+        busy = asyncio.ensure_future(readers.run(lambda _: goes_on.wait(PATIENCE)))
         await asyncio.sleep(0)
         reading = asyncio.ensure_future(bots.read(lambda: "read", call, 1))
         await asyncio.sleep(0)
@@ -299,7 +286,7 @@ def test_a_request_may_wait_for_the_thread_that_reads() -> None:
 
 
 def test_bots_that_do_not_search_count_no_hands(client: Client) -> None:
-    """Neither in one answer nor in intermediate ones, whichever thread they come from."""
+    """They do so neither in a single answer nor in intermediate ones, from whichever thread."""
     once = client.suggest_move(VIEW, "greedy", hands=True)
     *_, last = client.analyze(VIEW, "greedy", hands=True)
     assert not once.suggestion.covert.hands

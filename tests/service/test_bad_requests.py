@@ -30,13 +30,13 @@ Request = opponent_pb2.SuggestMoveRequest
 
 @pytest.fixture
 def send(serving: Serving) -> Iterator[Any]:
-    """Sends bytes to SuggestMove as they are; returns what is wrong with them, if anything."""
+    """Send bytes to SuggestMove as they are; return what is wrong with them, if anything."""
     with grpc.insecure_channel(serving.target) as channel:
         call: Any = channel.unary_unary("/covertbots.v1.Opponent/SuggestMove")
 
         def send(data: bytes) -> ServiceError | None:
             try:
-                call(data, timeout=30)
+                call(data, timeout=60)
             except grpc.RpcError as error:
                 return ServiceError.of(error)
             return None
@@ -45,7 +45,7 @@ def send(serving: Serving) -> Iterator[Any]:
 
 
 def check_refusal(error: ServiceError, kind: type[Message] = Request) -> None:
-    """The answer to every refused request."""
+    """Check the answer to a refused request."""
     if error.code is grpc.StatusCode.FAILED_PRECONDITION:
         assert error.reason == "CARD_SET_UNKNOWN"
         return
@@ -171,7 +171,7 @@ def test_what_is_missing_is_named_with_what_is_expected(serving: Serving, send: 
     with grpc.insecure_channel(serving.target) as channel:
         call: Any = channel.unary_unary("/covertbots.v1.Referee/Advance")
         with pytest.raises(grpc.RpcError, match="record: is missing; expected the record of a g"):
-            call(b"", timeout=30)
+            call(b"", timeout=60)
 
 
 @pytest.mark.parametrize(
@@ -242,7 +242,7 @@ def test_what_is_missing_from_a_view_hides_none_of_its_other_mistakes(client: Cl
 
 
 def spoilt_view() -> tuple[view_pb2.View, set[str]]:
-    """A view with values that no field has, and with broken rules."""
+    """Return a view with values that no field has, and with broken rules."""
     view = view_pb2.View()
     view.CopyFrom(PLAYED)
     covert = view.covert
@@ -316,7 +316,7 @@ def test_streams_check_what_they_get(client: Client, serving: Serving) -> None:
         with grpc.insecure_channel(serving.target) as channel:
             call: Any = channel.stream_stream(f"/covertbots.v1.Opponent/{method}")
             with pytest.raises(grpc.RpcError) as caught:
-                list(call(iter(messages), timeout=30))
+                list(call(iter(messages), timeout=60))
             return ServiceError.of(caught.value)
 
     start = opponent_pb2.AnalyzeRequest(
@@ -348,7 +348,7 @@ def test_streams_check_what_they_get(client: Client, serving: Serving) -> None:
 
 
 def valid_requests() -> dict[str, tuple[Any, bytes]]:
-    """For each method with one answer, the class of its request and a request that is answered."""
+    """Return the class and a valid request of each method with one answer."""
     setup = CovertSetup(card_set=CARDS.digest.hex())
     record = referee_pb2.Record(covert=setup, players=2, seed=3)
     requests = {
@@ -370,13 +370,13 @@ def test_no_bytes_at_all_get_a_status_nobody_can_act_on(
     random = Random(method)
     with grpc.insecure_channel(serving.target) as channel:
         call: Any = channel.unary_unary(f"/covertbots.v1.{method}")
-        call(whole, timeout=30)
+        call(whole, timeout=60)
         for _ in range(80):
             data = bytearray(whole[: random.randrange(len(whole) + 1)] + random.randbytes(3))
             for _ in range(random.randrange(4)):
                 data[random.randrange(len(data))] = random.randrange(256)
             try:
-                call(bytes(data), timeout=30)
+                call(bytes(data), timeout=60)
             except grpc.RpcError as error:
                 check_refusal(ServiceError.of(error), kind)
     check_alive(client)

@@ -1,4 +1,4 @@
-"""What the log says of calls, by a clock that stands still between them."""
+"""Log lines of calls, by a clock that stands still between them."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ class Noted:
         self._timers: list[tuple[float, Callable[[], None]]] = []
 
     def call_later(self, seconds: float, work: Callable[..., None], *given: Any) -> Any:
-        """Stands for the event loop's."""
+        """Stand in for the event loop's."""
         timer = (self.now + seconds, partial(work, *given))
         self._timers.append(timer)
         return SimpleNamespace(cancel=lambda: self._timers.remove(timer))
 
     def wait(self, seconds: float) -> None:
-        """Lets time pass."""
+        """Let time pass."""
         self.now += seconds
         for timer in [one for one in self._timers if one[0] <= self.now]:
             self._timers.remove(timer)
             timer[1]()
 
     def close(self) -> None:
-        """Closes the log, of which nothing is left."""
+        """Close the log; nothing of it is left."""
         self._log.close()
         assert not self._timers
 
     def ends(self, outcome: Refusal | bytes, *, after: float = 0.0, stream: bool = False) -> None:
-        """Lets a call end that came so many seconds ago."""
+        """Let a call end that came so many seconds ago."""
         call: Any = SimpleNamespace(received=self.now - after, client="north", request_id="one")
         method: Any = SimpleNamespace(path="/Opponent/Any", server_streams=stream)
         one: Method = method

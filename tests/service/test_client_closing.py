@@ -1,4 +1,4 @@
-"""What is left of a call, and what it says, once it or its client is closed or dropped."""
+"""The end of a call, and its errors, once it or its client is closed or dropped."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONG = limits(iterations=10_000_000)
 
 
 def threads() -> set[threading.Thread]:
-    """Those of this process, but for those of the server in it."""
+    """Return the threads of this process, without those of the server in it."""
     of_server = ("asyncio", "search", "read")
     return {one for one in threading.enumerate() if not one.name.startswith(of_server)}
 
@@ -83,10 +83,10 @@ def test_a_client_that_is_closed_says_so_of_each_call(
     asked(connect, serving.target, ask)
 
 
-def test_who_awaits_an_answer_of_a_closed_client_hears_it_and_is_not_cancelled(
+def test_an_awaited_answer_of_a_closed_client_fails_and_is_not_cancelled(
     serving: Serving,
 ) -> None:
-    """Who is cancelled is, and its search stops."""
+    """A caller that is cancelled itself is told so, and its search stops."""
 
     async def searches(number: int) -> None:
         await asyncio.to_thread(eventually, lambda: serving.running == number)
@@ -122,7 +122,7 @@ async def last(analysis: Any) -> Any:
 
 @both
 @pytest.mark.parametrize("wait", WAITING, ids=["suggest_move", "analyze", "play_seat"])
-def test_who_waits_for_an_answer_hears_that_the_client_was_closed(
+def test_a_caller_that_waits_for_an_answer_learns_that_its_client_was_closed(
     wait: Callable[[Any], Any], connect: Connect, serving: Serving
 ) -> None:
     async def ask(client: Any) -> None:
@@ -138,7 +138,7 @@ def test_who_waits_for_an_answer_hears_that_the_client_was_closed(
 
 
 @both
-def test_who_waits_for_the_server_of_a_closed_client_hears_so_at_once(connect: Connect) -> None:
+def test_waiting_for_the_server_of_a_closed_client_fails_at_once(connect: Connect) -> None:
     async def ask(client: Any) -> None:
         closing = asyncio.create_task(_close_after(client, 0.1))
         for _ in range(2):  # closed meanwhile, and before
@@ -155,7 +155,7 @@ async def _close_after(client: Any, seconds: float) -> None:
 
 
 def test_waiting_in_vain_for_a_server_leaves_nothing() -> None:
-    """Of gRPC, whose thread would look after the connection until the client is closed."""
+    """No thread of gRPC is left to look after the connection until the client is closed."""
     with Client("127.0.0.1:1") as client:
         before = threads()
         for _ in range(2):

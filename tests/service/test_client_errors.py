@@ -40,7 +40,7 @@ def test_errors_can_be_copied(again: Callable[[Any], Any], client: Client) -> No
 
 
 class Detailed(OpponentServicer):
-    """Refuses each call with details like these."""
+    """A servicer that refuses each call with details like these."""
 
     details = b""
 
@@ -51,7 +51,7 @@ class Detailed(OpponentServicer):
 
 @pytest.fixture
 def detailed() -> Iterator[tuple[Detailed, str]]:
-    """A server that sends the details it is given, and its target."""
+    """Yield a server that sends the details it is given, and its target."""
     servicer = Detailed()
     with answering(servicer) as target:
         yield servicer, target

@@ -181,7 +181,7 @@ def test_no_answer_is_waited_for_where_none_can_come(connect: Connect, serving: 
 
 @both
 def test_each_call_carries_the_metadata_of_its_client(connect: Connect, serving: Serving) -> None:
-    """The server refuses a class that there is not."""
+    """The server refuses an unknown class."""
     carried = {"covertbots-class": "slow"}
     with pytest.raises(ServiceError, match="covertbots-class: is 'slow'; expected interactive or"):
         asked(connect, serving.target, lambda on: on.suggest_move(VIEW), metadata=carried)
@@ -199,7 +199,7 @@ def test_a_timeout_of_all_calls_is_checked_at_once(kind: type[Client]) -> None:
 
 
 def test_a_timeout_of_99_years_is_not_over_at_once(serving: Serving) -> None:
-    """As one of 300 is with gRPC."""
+    """gRPC ends a call with a timeout of 300 years at once."""
     with Client(serving.target, timeout=99 * 365.25 * 86_400) as client:
         assert client.get_info().build
 

@@ -100,7 +100,7 @@ def test_closing_the_client_ends_its_reviews(serving: Serving) -> None:
     assert "closed" in caught.value.message
 
 
-def test_cancelling_who_awaits_a_review_stops_its_searches(serving: Serving) -> None:
+def test_cancelling_the_task_that_awaits_a_review_stops_its_searches(serving: Serving) -> None:
     async def leave() -> None:
         async with AsyncClient(serving.target) as client:
             waiting = asyncio.ensure_future(client.review_game(record(), 0, limits=LONG).result())

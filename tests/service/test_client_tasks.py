@@ -1,4 +1,5 @@
-"""Tasks and calls of the client for asyncio: several that use one call, and those that leave it."""
+"""Tasks and calls of the client for asyncio: several tasks that use one call, and tasks that leave
+it."""
 
 from __future__ import annotations
 

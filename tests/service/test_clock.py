@@ -1,4 +1,4 @@
-"""How a clock is shared out: over the decisions that a seat has yet to take."""
+"""A clock is shared among the decisions that a seat has yet to take."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CLOCK = 100.0
 
 
 def share(decisions_left: float, remaining: float = CLOCK, increment: float = 0.0) -> float:
-    """The seconds that a search gets."""
+    """Return the seconds that a search gets."""
     budget = Budget(remaining=remaining, increment=increment)
     limit = budget.limit(make("ismcts"), decisions_left, Ceilings(), None, Overhead())
     assert limit.by_time == "clock"

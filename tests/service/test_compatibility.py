@@ -38,7 +38,7 @@ def test_what_was_released_still_holds() -> None:
 
 
 def test_the_promise_holds_all_that_it_imports_in_an_order_that_can_be_read() -> None:
-    """Whatever reads it needs no other file: buf, and protoc's `--descriptor_set_in`."""
+    """Its readers, buf and protoc's `--descriptor_set_in`, need no other file."""
     pool = DescriptorPool()
     for file in RELEASED.file:
         assert set(file.dependency) <= set(names_before(file.name)), file.name
@@ -99,7 +99,7 @@ def message_of(files: FileDescriptorSet, file: str, name: str) -> Any:
 
 
 def field_of(files: FileDescriptorSet, name: str) -> Any:
-    """Of SuggestMoveRequest."""
+    """Return a field of SuggestMoveRequest."""
     return named(message_of(files, "opponent", "SuggestMoveRequest").field, name)
 
 

@@ -1,4 +1,4 @@
-"""Connections are counted and limited, when a process may open nothing more too."""
+"""Connections are counted and limited even when a process may open no more files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ clients, accepted, filling = [], [], []
 
 def connect(number):
     for _ in range(number):
-        clients.append(socket.create_connection(("127.0.0.1", port), timeout=20))
+        clients.append(socket.create_connection(("127.0.0.1", port), timeout=60))
         accepted.append(listening.accept()[0])
 
 def fill():
@@ -92,7 +92,7 @@ async def serve():
         await asyncio.sleep(0)
     print(dict(connections.not_accepted.counts), served.is_set())
     empty()
-    await asyncio.wait_for(served.wait(), 30)
+    await asyncio.wait_for(served.wait(), 60)
     print(dict(connections.not_accepted.counts), served.is_set())
 
 asyncio.run(serve())
@@ -111,16 +111,16 @@ while not metrics.not_accepted.counts:
     pass
 empty()
 client.close()
-with build_opener(ProxyHandler({})).open(page, timeout=30) as answer:
+with build_opener(ProxyHandler({})).open(page, timeout=60) as answer:
     print(answer.status, dict(metrics.not_accepted.counts))
 asyncio.run(metrics.stop())
 """
 
 
 def outcome(script: str) -> tuple[str, str]:
-    """What it prints, and what is logged."""
+    """Run a script; return what it prints, and what is logged."""
     found = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=120
     )
     return found.stdout, found.stderr
 

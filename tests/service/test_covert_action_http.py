@@ -22,7 +22,7 @@ STATE = table("S C B | M", "C B M | S")
 
 
 def test_a_game_is_hosted_in_json(web: Web) -> None:
-    """From the deal to its end; the choices of a window come in any order."""
+    """The game goes from the deal to its end; the choices of a window come in any order."""
     random = Random(1)
     deal = {"players": 6, "seed": 5, "covertAction": {"talk": False}}
     record = web.ask("Referee/Deal", deal)["record"]

@@ -1,4 +1,4 @@
-"""Opponent answers views of Covert Action: ranked actions, what is believed, and why."""
+"""Opponent answers views of Covert Action: ranked actions, beliefs and reasons."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ GAME = "covert_action"
 
 @cache
 def deciding(count: int = 8, seed: int = 4) -> list[View]:
-    """Views of random games whose own seats are to decide, some of every kind of decision."""
+    """Return views of random games whose own seats are to decide, some of every kind of
+    decision."""
     found: dict[str, list[View]] = {"talk": [], "window": [], "deadline": []}
     for state, chance in positions(400, seed, share=0.05):
         if not state.over:
@@ -71,7 +72,8 @@ def test_every_bot_ranks_the_legal_actions_of_every_decision(client: Client, spe
 
 
 def check_hint(suggestion: suggestion_pb2.Suggestion, view: View) -> None:
-    """Shares add up, what is known is certain, and the sentence has no figure of its own."""
+    """Check that shares add up, that what is known is certain, and that the sentence adds no
+    figure."""
     hint, fields = suggestion.covert_action, view.fields()
     assert [one.seat for one in hint.seats] == list(range(view.players))
     for one, player in zip(hint.seats, fields["players"], strict=True):
@@ -96,7 +98,7 @@ def check_hint(suggestion: suggestion_pb2.Suggestion, view: View) -> None:
 
 
 def unfounded(suggestion: suggestion_pb2.Suggestion) -> list[str]:
-    """The figures of the sentence that are none of the message."""
+    """Return the figures of the sentence that are not in the message."""
     hint = suggestion.covert_action
     figures = {f"Seat {one.seat + 1}" for one in hint.seats}
     for one in (*hint.seats, hint.of_viewer):
@@ -125,11 +127,11 @@ def share(seat: CovertActionHint.SeatBelief, name: str) -> float:
 
 
 def test_e5_of_the_rules_as_it_is_told(client: Client) -> None:
-    """What the rules' example says of a Red Sniper and of a Red Cleaner."""
+    """The figures are those of the rules' example, for a Red Sniper and for a Red Cleaner."""
     hint = believed(client, table("S C B | M", "C B M | S"), 0)
     assert [one.acts_as_sniper for one in hint.seats] == pytest.approx([1, 0, 0, *[1 / 3] * 3])
     assert [share(one, "MOLE") for one in hint.seats[:3]] == pytest.approx([0, 1 / 3, 1 / 3])
-    # A Sniper's good targets: its own Mole, or who acts as Sniper on the other side.
+    # A Sniper's good targets: its own Mole, or the enemy that acts as Sniper.
     assert [one.good_target for one in hint.seats] == pytest.approx([0, *[1 / 3] * 5])
     hint = believed(client, table("C S B | M", "C B M | S"), 0)
     assert hint.seats[0].acts_as_sniper == pytest.approx(1 / 3)
@@ -259,7 +261,7 @@ def test_a_seat_in_a_call_of_another_game_is_refused(client: Client) -> None:
 
 
 def test_a_seat_is_answered_where_it_is_to_decide_and_only_there(client: Client) -> None:
-    """A Mole's window, and a seat's own once it has chosen, want no answer."""
+    """A Mole in a window, and a seat that has chosen, get no answer."""
     state = table("S C B | M", "C B M | S")
     before = state.view(0)
     state.play("hold", seat=0)

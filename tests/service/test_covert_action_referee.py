@@ -65,7 +65,7 @@ def test_a_game_played_through_the_referee_is_the_game_the_engine_plays(
 def test_all_that_may_decide_in_a_window_are_named_and_may_do_so_in_any_order(
     client: Client,
 ) -> None:
-    """And in as many calls as the host likes; record, news and all else are the same then."""
+    """They may do so in any number of calls; record, news and all else are the same then."""
     setup = CovertActionSetup(talk=False)
     tried = 0
     for position in windows(client, 6, setup, seed=3, count=6):
@@ -103,7 +103,7 @@ def test_all_that_may_decide_in_a_window_are_named_and_may_do_so_in_any_order(
 def reordered(
     response: referee_pb2.AdvanceResponse, order: list[Any]
 ) -> referee_pb2.AdvanceResponse:
-    """The response with what was chosen in another order; what followed by force stays."""
+    """Return the response with the choices in another order; forced events stay."""
     made = referee_pb2.AdvanceResponse()
     made.CopyFrom(response)
     deeds = {deed.seat: deed for deed in response.deeds[: len(order)]}
@@ -114,7 +114,7 @@ def reordered(
 
 
 def test_a_record_goes_on_from_an_open_window(client: Client) -> None:
-    """Also with a server that remembers nothing: the record is played from the deal."""
+    """It does so also with a server that remembers nothing: the record is played from the deal."""
     position = next(windows(client, 6, CovertActionSetup(talk=False), seed=1, count=1))
     last = position.to_decide[-1].seat
     part = client.advance(position.record, chosen("hold", last))

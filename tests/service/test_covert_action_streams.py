@@ -1,4 +1,4 @@
-"""What a seat cannot see changes nothing in its stream, nor in the answers of its bot.
+"""Hidden information changes nothing in a seat's stream, nor in the answers of its bot.
 
 Every bot of the catalogue plays through PlaySeat, each seat a stream of its own. In twins, games
 that differ in what a seat cannot see alone, its stream is the same byte for byte, both ways,
@@ -64,13 +64,13 @@ class Stream:
         self._requests.put(opponent_pb2.PlaySeatRequest(change=change))
 
     def answer(self, number: int) -> action_pb2.Action:
-        """The action of the so-manieth answer, once it is there."""
+        """Return the action of the answer with this number, once it is there."""
         eventually(lambda: len(self.answers) >= number or self._error is not None, 60)
         assert self._error is None
         return self.answers[number - 1].action
 
     def end(self) -> None:
-        """Ends the call in order, so that all that the server ever sent has come."""
+        """End the call in order, so that all that the server ever sent has come."""
         self._requests.put(None)
         self._reader.join(60)
         assert not self._reader.is_alive()
@@ -128,7 +128,7 @@ def dealt(client: Client, players: int, seed: int, setup: CovertActionSetup) -> 
 def test_between_the_opening_of_a_window_and_its_closing_no_stream_gets_a_message(
     serving: Serving, client: Client, players: int, setup: CovertActionSetup, turns: int
 ) -> None:
-    """But the answers that are chosen in it: as many as there were decisions, and no more."""
+    """Only the answers chosen in it are sent: as many as there were decisions, and no more."""
     windows = silent = 0
     with streaming(serving.target, ["random"] * players) as seats:
         game = dealt(client, players, 4, setup)
@@ -165,7 +165,7 @@ def to_decide(view: CovertActionView) -> bool:
 
 
 def lapsed(now: referee_pb2.AdvanceResponse) -> list[int]:
-    """The seats whose shots have lapsed without a trace."""
+    """Return the seats whose shots have lapsed without a trace."""
     events = [event for moment in now.news[0].moments for event in moment.events]
     fired = [event.seat for event in events if event.covert_action.HasField("target")]
     return [
@@ -220,7 +220,7 @@ def test_a_shot_that_lapses_is_in_no_stream(serving: Serving, client: Client, sp
 
 
 def starting_views(count: int) -> Iterator[View]:
-    """Views of random seats where a round begins, in games of all sorts."""
+    """Yield views of random seats where a round begins, in games of all sorts."""
     chance = random.Random(7)
     for number, fields in enumerate(some_settings(count, 9)):
         state = State.deal(Settings.from_fields({**fields, "beats": 3}), number)
@@ -228,7 +228,7 @@ def starting_views(count: int) -> Iterator[View]:
 
 
 def played_on(stream: Stream, view: View, key: int, seed: int) -> tuple[list[list[int]], State]:
-    """Plays a world of the view on to the deadline; returns who was asked in each window.
+    """Play a world of the view on to the deadline; return who was asked in each window.
 
     Others make statements by chance, the same in every world; in windows all hold in the end, and
     the seat's own bot is asked first what it would do.
@@ -268,7 +268,7 @@ def test_other_cards_of_other_seats_change_nothing_in_a_stream(serving: Serving,
             stream.end()
             kept.append((stream.shown, stream.heard, asked, ordered))
         one, other = kept
-        if one[3] or other[3]:  # who is ordered knows it
+        if one[3] or other[3]:  # the ordered seat knows it
             continue
         assert one[0] == other[0]
         assert one[1] == other[1]

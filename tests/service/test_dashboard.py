@@ -30,7 +30,7 @@ INTERVAL = "10s"  # what Grafana makes of $__rate_interval, with scrapes a secon
 
 
 def queries() -> list[tuple[str, str]]:
-    """Each query, after the title of its panel and what it calls its lines."""
+    """Return each query, after the title of its panel and what it calls its lines."""
     return [
         (f"{panel['title']}: {target['legendFormat']}", target["expr"])
         for panel in DASHBOARD["panels"]
@@ -49,7 +49,7 @@ def filled_in(query: str, instance: str) -> str:
 
 
 class Prometheus:
-    """Reads the figures of one server."""
+    """The figures of one server, as Prometheus reads them."""
 
     def __init__(self, url: str, log: Path) -> None:
         self.url, self.log = url, log
@@ -63,7 +63,7 @@ class Prometheus:
 
 @contextmanager
 def prometheus(reads: str, folder: Path) -> Iterator[Prometheus]:
-    """The file of the folder `deploy`, with the server in place of those of Compose."""
+    """Run Prometheus with the file of `deploy`, in which the server replaces those of Compose."""
     text = (DEPLOY / "prometheus.yml").read_text(encoding="utf-8")
     text, servers = re.subn(r"targets: .*", f"targets: [{json.dumps(reads)}]", text)
     text, intervals = re.subn(r"scrape_interval: .*", "scrape_interval: 1s", text)
@@ -80,11 +80,11 @@ def prometheus(reads: str, folder: Path) -> Iterator[Prometheus]:
         process = subprocess.Popen(command, stdout=output, stderr=output)
     try:
         found = Prometheus(f"http://127.0.0.1:{port}", log)
-        eventually(lambda: answers(found.url), within=30)
+        eventually(lambda: answers(found.url))
         yield found
     finally:
         process.terminate()
-        process.wait(30)
+        process.wait(60)
 
 
 def answers(url: str) -> bool:

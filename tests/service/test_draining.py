@@ -1,4 +1,4 @@
-"""A server that stops waits for searches, and not for clients that it has nothing to tell."""
+"""A server that stops waits for searches, but not for clients that it has nothing to tell."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from covertbots.v1.suggestion_pb2 import StopReason
 
 VIEW = request_view(some_decisions(3, 11, 12)[3])
 SUGGEST = "/covertbots.v1.Opponent/SuggestMove"
-SOON = 20.0  # seconds
+SOON = 60.0  # seconds
 GRACE = 600.0  # seconds: much more than a test may take
 # A client that gives less room than one answer takes, and no more until it reads.
 NARROW = [("grpc.http2.lookahead_bytes", 5), ("grpc.http2.bdp_probe", 0)]
 
 
 class Sending:
-    """What a client sends in a stream: some messages, and no end while the `with` block lasts."""
+    """A client's side of a stream: some messages, and no end while the `with` block lasts."""
 
     def __init__(self, *messages: Any) -> None:
         self._left: Queue[Any] = Queue()
@@ -45,7 +45,7 @@ class Sending:
         return iter(self._left.get, None)
 
     def send(self, message: Any) -> None:
-        """Sends one more."""
+        """Send one more."""
         self._left.put(message)
 
     def __exit__(self, *_: object) -> None:
@@ -53,8 +53,8 @@ class Sending:
 
 
 def accepted(serving: Serving) -> int:
-    """Calls that were let in."""
-    figures = httpx.get(f"http://127.0.0.1:{serving.server.metrics_port}/metrics", timeout=30).text
+    """Count the calls that were let in."""
+    figures = httpx.get(f"http://127.0.0.1:{serving.server.metrics_port}/metrics", timeout=60).text
     return sum(
         int(float(line.rpartition(" ")[2]))
         for line in figures.splitlines()
@@ -63,7 +63,7 @@ def accepted(serving: Serving) -> int:
 
 
 def begun(serving: Serving) -> int:
-    """Calls in progress, of all clients, whether their requests have come or not."""
+    """Count the calls in progress, of all clients, whether their requests have come or not."""
 
     async def read() -> int:
         return serving.server._calls._guard._present.total()
@@ -72,7 +72,7 @@ def begun(serving: Serving) -> int:
 
 
 def present(serving: Serving) -> int:
-    """Calls that a server which stops would wait for."""
+    """Count the calls that a server which stops would wait for."""
 
     async def read() -> int:
         return len(serving.server._calls._present)
@@ -81,7 +81,7 @@ def present(serving: Serving) -> int:
 
 
 def stop(serving: Serving, *, hurried: bool = False) -> None:
-    """Lets it stop, soon; with a word that nothing is to be waited for if it is `hurried`."""
+    """Let it stop, soon; with a word that nothing is to be waited for if it is `hurried`."""
 
     async def stopping() -> None:
         ending = asyncio.ensure_future(serving.server.stop(GRACE))
@@ -122,7 +122,7 @@ def test_reflection_between_two_questions_ends_at_once(serving: Serving) -> None
 
 
 def refused(channel: grpc.Channel) -> bool:
-    """Whether new calls are."""
+    """Return True if new calls are refused."""
     try:
         opponent_pb2_grpc.OpponentStub(channel).ListBots(v1.ListBotsRequest(), timeout=SOON)
     except grpc.RpcError:
@@ -145,7 +145,7 @@ def test_an_analysis_goes_on_and_hears_its_stop(serving: Serving) -> None:
 
 
 def seat(iterations: int) -> list[v1.PlaySeatRequest]:
-    """The messages of a seat with one decision, of so many iterations."""
+    """Return the messages of a seat with one decision, of so many iterations."""
     start = v1.PlaySeatStart(game="covert", bot="ismcts", limits=limits(iterations=iterations))
     change = v1.PlaySeatChange(view=VIEW)
     return [v1.PlaySeatRequest(start=start), v1.PlaySeatRequest(change=change)]
@@ -176,7 +176,7 @@ def test_a_client_that_sends_no_more_is_told_the_last_decision(serving: Serving)
     assert answer.suggestion.iterations == 20_000
 
 
-def test_who_is_in_a_hurry_does_not_wait_for_those_that_do_not_read(serving: Serving) -> None:
+def test_a_hurried_stop_does_not_wait_for_clients_that_do_not_read(serving: Serving) -> None:
     with grpc.insecure_channel(serving.target, NARROW) as channel:
         ask = v1.SuggestMoveRequest(view=VIEW, bot="greedy")
         call = opponent_pb2_grpc.OpponentStub(channel).Watch(v1.WatchRequest(request=ask))
@@ -188,7 +188,7 @@ def test_who_is_in_a_hurry_does_not_wait_for_those_that_do_not_read(serving: Ser
 def test_a_client_that_reads_nothing_is_not_waited_for_long(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Over either stream; once it reads, it hears why there is no more."""
+    """This holds for either stream; once the client reads, it gets the reason for the end."""
     monkeypatch.setattr("covert_server.calls.over_grpc.TAKING", 0.2)
     ask = v1.SuggestMoveRequest(view=VIEW, bot="greedy")
     start = v1.AnalyzeRequest(start=v1.AnalyzeStart(request=ask))

@@ -21,7 +21,7 @@ from covertbots.v1.referee_pb2 import Event as Shared
 
 @cache
 def watched(players: int, seed: int) -> list[tuple[list[Event], int]]:
-    """All events of a random game with the seat that saw them."""
+    """Return all events of a random game with the seat that saw them."""
     random = Random(seed)
     state = State.deal(CARDS, players, seed)
     known = [state.view(seat).fields() for seat in range(players)]
@@ -107,11 +107,11 @@ def test_placing_a_die_is_reported_to_all() -> None:
 def test_an_event_is_what_its_message_can_say() -> None:
     shared, details = Shared.DESCRIPTOR.fields_by_name, CovertEvent.DESCRIPTOR.fields_by_name
     assert set(vars(Event("turn", "words"))) == {"words", "seat", *details}
-    assert set(shared) == {"words", "seat", "covert", "covert_action"}
+    assert set(shared) == {"words", "seat", "covert", "covert_action", "other"}
 
 
 def events_of(game: TwinGame, seat: int) -> list[list[Event]]:
-    """What a seat sees happen in a game, change by change."""
+    """Return the events that a seat sees in a game, change by change."""
     fields: list[Any] = [view.fields() for view in game.seen[seat]]
     changes = zip(fields, fields[1:], game.done[seat][1:], strict=False)
     return [
@@ -120,8 +120,9 @@ def events_of(game: TwinGame, seat: int) -> list[list[Event]]:
     ]
 
 
-def test_who_cannot_tell_two_games_apart_is_told_the_same_of_both() -> None:
-    """Though in one of them somebody was asked in a window and refused (rules 10.9)."""
+def test_a_seat_that_cannot_tell_two_games_apart_is_told_the_same_of_both() -> None:
+    """The seat is told the same even if in one of them somebody was asked in a window and refused
+    (rules 10.9)."""
     compared = 0
     for players in (2, 3, 4):
         for ability in WINDOWS:

@@ -1,5 +1,5 @@
-"""The order in which waiting jobs get a worker, which gives way when the queue is full, and when a
-turn is over."""
+"""The queue of jobs: the order of turns, the jobs dropped when it is full, and the end of a
+turn."""
 
 from __future__ import annotations
 
@@ -88,7 +88,8 @@ def test_what_a_job_really_took_counts() -> None:
 
 
 def test_a_job_that_takes_longer_than_expected_is_charged_once() -> None:
-    """While it ran others had as much: its client has the next turn, and not that much later."""
+    """While it ran others had as much: its client has the next turn, and not one that much
+    later."""
     jobs = Jobs()
     jobs.add("long", Claim("long"))
     assert jobs.take() == "long"
@@ -305,7 +306,7 @@ STEPS = st.lists(
 
 @given(STEPS)
 def test_every_job_leaves_exactly_once(steps: list[Claim | str | int]) -> None:
-    """However they come and go: a number removes the job that came at that place."""
+    """A number removes the job that came at that place, in whatever order jobs come and go."""
     jobs = Jobs(slice_=1.0)
     waiting: set[str] = set()
     running: list[str] = []

@@ -1,4 +1,4 @@
-"""The figures of several processes at one port, where something is in the way."""
+"""The figures of several processes at one port, when some cannot be read."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ANSWER = b"HTTP/1.1 200 OK\r\ncontent-length: %d\r\nconnection: close\r\n\r\n" %
 
 @contextmanager
 def answering(answer: bytes) -> Iterator[int]:
-    """Somebody who answers every connection with this, and ends it; gives the port."""
+    """Answer every connection with these bytes and end it; yield the port."""
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def answer_all() -> None:
@@ -42,14 +42,14 @@ def answering(answer: bytes) -> Iterator[int]:
 
 @pytest.fixture
 def read() -> Iterator[Callable[..., str]]:
-    """The page with the figures of the processes at these ports."""
+    """Yield the page with the figures of the processes at these ports."""
     ports: dict[int, int] = {}
     figures = AllFigures(lambda: ports, lambda: 0)
     port = figures.start("127.0.0.1:0", None)
 
     def page(*of_processes: int) -> str:
         ports.update(enumerate(of_processes))
-        return httpx.get(f"http://127.0.0.1:{port}/metrics", trust_env=False, timeout=30).text
+        return httpx.get(f"http://127.0.0.1:{port}/metrics", trust_env=False, timeout=60).text
 
     yield page
     asyncio.run(figures.stop())

@@ -26,7 +26,8 @@ def generator(name: str = "generate") -> ModuleType:
 
 
 def plain(descriptor: FileDescriptorProto) -> FileDescriptorProto:
-    """Without the names for JSON, which some versions write out and others leave to be derived."""
+    """Return the descriptor without JSON names, which some versions write out and others leave
+    out."""
     messages = list(descriptor.message_type)
     while messages:
         message = messages.pop()
@@ -37,7 +38,7 @@ def plain(descriptor: FileDescriptorProto) -> FileDescriptorProto:
 
 
 def test_it_describes_the_same_messages_and_services() -> None:
-    """Holds for whatever version of grpcio-tools is here."""
+    """This holds for any installed version of grpcio-tools."""
     sources = generator().sources()
     assert len(sources) >= 5
     with tempfile.TemporaryDirectory() as folder:
@@ -55,7 +56,7 @@ def test_it_describes_the_same_messages_and_services() -> None:
 
 
 def test_it_is_byte_for_byte_what_the_supported_generator_makes() -> None:
-    """Where that version is installed; continuous integration installs it."""
+    """It is checked if that version is installed; continuous integration installs it."""
     made_by = generator()
     if version("grpcio-tools") == made_by.GRPCIO_TOOLS:
         assert made_by.stale() == []

@@ -1,4 +1,4 @@
-"""Whatever comes over gRPC gets a right answer or a documented status, and the server goes on."""
+"""Every message over gRPC gets a right answer or a documented status, and the server goes on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WATCH = Made("/covertbots.v1.Opponent/Watch", [b""])
 
 
 def test_calls_and_requests_gone_wrong_at_every_level() -> None:
-    """A short form of the proof, which says what it shows."""
+    """A short form of the proof."""
     found = hostile.measure("gRPC", 300, seed=2026)
     expected = {"ok", "left", "INVALID_ARGUMENT INVALID_REQUEST", "UNIMPLEMENTED"}
     assert set(found) >= expected | {"UNAUTHENTICATED TOKEN_UNKNOWN", "DEADLINE_EXCEEDED"}

@@ -38,7 +38,7 @@ TIMES = 10
 
 @pytest.fixture(scope="module")
 def proxied(tmp_path_factory: pytest.TempPathFactory, serving: Serving) -> Iterator[str]:
-    """Yields the target of a server behind HAProxy."""
+    """Yield the target of a server behind HAProxy."""
     program = shutil.which("haproxy") or shutil.which("/usr/sbin/haproxy")
     if program is None:
         pytest.skip("not installed: haproxy")

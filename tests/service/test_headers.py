@@ -82,8 +82,8 @@ def test_and_over_http(web: Web) -> None:
 
 
 @pytest.mark.parametrize("wrong", ["PlaySeat", "Analyze"])
-def test_who_is_refused_gets_the_reason_alone(wrong: str, serving: Serving) -> None:
-    """Then a library for gRPC may ask again by itself."""
+def test_a_refused_call_gets_the_reason_alone(wrong: str, serving: Serving) -> None:
+    """gRPC libraries may then retry by themselves."""
 
     async def ask(stub: Any) -> None:
         call = getattr(stub, wrong)()

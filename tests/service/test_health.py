@@ -1,4 +1,4 @@
-"""Health is told to all that ask, whatever one of them does with the answer."""
+"""Health is reported to all clients, whatever one of them does with the answer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from service.serving import Serving
 from covert_server.settings import Settings
 
 HealthCheckResponse = health_pb2.HealthCheckResponse
-SOON = 20.0  # seconds, of calls that shall not come to their deadline
+SOON = 60.0  # seconds, for calls that must not reach their deadline
 # A client that gives less room than one answer takes, and no more until it reads.
 NARROW = [("grpc.http2.lookahead_bytes", 5), ("grpc.http2.bdp_probe", 0)]
 

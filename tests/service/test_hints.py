@@ -1,4 +1,4 @@
-"""What a request can ask for beside the ranked moves, over each way to call."""
+"""Optional parts of an answer beside the ranked moves, over each way to call."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def changed(change: Callable[[CovertView], Any]) -> view_pb2.View:
 
 
 def many_lists(view: CovertView) -> None:
-    """No list is too long, but there are very many."""
+    """Fill very many lists, none of them beyond its limit."""
     player = CovertView.Player(agency_cards=[PLACE] * MOST_IN_LIST, missions=[PLACE] * MOST_IN_LIST)
     view.players.extend([player] * 40)
 
@@ -63,7 +63,7 @@ TOO_LARGE = {
 
 @pytest.fixture
 def converted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The name of the thread of each conversion of a view."""
+    """Return the list of threads that convert views, one entry for each conversion."""
     threads: list[str] = []
 
     def noted(*arguments: Any) -> Any:
@@ -100,7 +100,7 @@ def test_more_actions_than_can_be_legal_are_refused_by_their_number(
     with grpc.insecure_channel(serving.target) as channel:
         call: Any = channel.unary_unary("/covertbots.v1.Opponent/SuggestMove")
         with pytest.raises(grpc.RpcError) as caught:
-            call(request.SerializeToString(), timeout=30)
+            call(request.SerializeToString(), timeout=60)
     expected = f"has {MOST_LEGAL + 1} entries; expected at most {MOST_LEGAL}"
     assert ServiceError.of(caught.value).violations == ((field, expected),)
 
@@ -126,7 +126,7 @@ def test_for_the_first_slips_of_a_list_alone_the_word_that_was_meant_is_looked_f
 
 
 def converted_in(client: Client, converted: list[str], view: view_pb2.View) -> list[str]:
-    """The threads in which a view is converted, over each call that takes one."""
+    """Return the threads in which a view is converted, over each call that takes one."""
     converted.clear()
     client.suggest_move(view, "greedy")
     list(client.analyze(view, "greedy"))
@@ -138,7 +138,7 @@ def converted_in(client: Client, converted: list[str], view: view_pb2.View) -> l
 
 @pytest.fixture
 def restless(monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
-    """Of a server whose event loop needs no rest, however slow the machine."""
+    """Yield a client of a server whose event loop needs no rest, however slow the machine."""
     monkeypatch.setattr("covert_server.workers.worker_pool.LONG_HERE", 60.0)
     with Serving() as serving, Client(serving.target) as client:
         yield client
@@ -152,7 +152,7 @@ def test_only_small_requests_are_read_on_the_event_loop(
     padding = bytes(AT_ONCE)
     large = view_pb2.View()
     large.CopyFrom(VIEW)
-    large.MergeFromString(b"\xfa\x3e\x80\x10" + padding)  # a field nobody knows, of so many bytes
+    large.MergeFromString(b"\xfa\x3e\x80\x10" + padding)  # an unknown field of so many bytes
     assert large.ByteSize() == VIEW.ByteSize() + 4 + len(padding)
     read = converted_in(restless, converted, large)
     assert all(name.startswith("read") for name in read), read
@@ -204,7 +204,7 @@ def refused(client: Client) -> None:
 
 
 def kept() -> int:
-    """Requests, and errors that may hold one, that there are in memory."""
+    """Count the requests in memory, and the errors that may hold one."""
     names = {"FieldError", "UnknownCardSetError", "SuggestMoveRequest", "AdvanceRequest"}
     names |= {"ListLegalActionsRequest", "ReviewGameRequest"}
     return sum(type(one).__name__ in names for one in gc.get_objects())

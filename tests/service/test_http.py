@@ -41,7 +41,7 @@ HEALTH = "/grpc.health.v1.Health/Check"
 
 @pytest.fixture
 def rpc(web: Web) -> Any:
-    """A client over gRPC of the same server."""
+    """Return a client over gRPC of the same server."""
     with Client(web.serving.target) as client:
         yield client
 
@@ -63,7 +63,7 @@ def test_every_method_answers_in_json_as_over_grpc(web: Web, rpc: Client) -> Non
 
 
 def test_a_whole_game_by_json_alone(web: Web) -> None:
-    """As a program without Protobuf hosts it."""
+    """A program without Protobuf can host it."""
     game = web.ask("Referee/Advance", {"record": web.ask("Referee/Deal", {"players": 2})["record"]})
     views = [news["moments"][-1]["view"] for news in game["news"]]
     for _ in range(25):
@@ -81,7 +81,7 @@ def test_a_whole_game_by_json_alone(web: Web) -> None:
 
 
 def reason(name: str) -> dict[str, Any]:
-    """The details of an error that has no other."""
+    """Return the details of an error that has no other."""
     return {"ErrorInfo": {"reason": name, "domain": "covertbots"}}
 
 
@@ -148,7 +148,7 @@ def test_watch_over_grpc_is_the_same(web: Web) -> None:
     with grpc.insecure_channel(web.serving.target) as channel:
         call: Any = channel.unary_stream("/covertbots.v1.Opponent/Watch")
         *_, final = map(
-            opponent_pb2.WatchResponse.FromString, call(request.SerializeToString(), timeout=30)
+            opponent_pb2.WatchResponse.FromString, call(request.SerializeToString(), timeout=60)
         )
     kind = "application/connect+proto"
     response = web.post("Opponent/Watch", enveloped(request.SerializeToString()), kind)
@@ -366,7 +366,7 @@ def test_gzip_is_read_and_nothing_else(web: Web) -> None:
     assert "expected gzip or identity" in response.json()["message"]
 
 
-def test_an_answer_is_packed_for_those_who_take_it(web: Web) -> None:
+def test_an_answer_is_compressed_for_clients_that_accept_it(web: Web) -> None:
     plain = web.post("Opponent/ListBots", accept_encoding="identity")
     assert "content-encoding" not in plain.headers
     packed = web.post("Opponent/ListBots", accept_encoding="br, gzip")
@@ -411,8 +411,8 @@ def test_an_answer_says_when_it_was_made_and_what_it_depends_on(web: Web) -> Non
 
 @pytest.mark.parametrize("called", ["127.0.0.1", "localhost", "[::1]"])
 def test_a_client_of_grpc_is_told_that_this_is_another_port(called: str) -> None:
-    """It is asked for so long that gRPC tells of each address of `localhost`: at one of them nobody
-    is, which is what it says in the end."""
+    """The client asks for so long that gRPC reports each address of `localhost`; the last one is an
+    address where nobody listens."""
     if called == "[::1]" and not has_ipv6():
         pytest.skip("no IPv6 here")
     listening = "[::1]" if called == "[::1]" else "127.0.0.1"

@@ -1,5 +1,5 @@
-"""Answers over HTTP: their call lasts until they are written, and nobody waits without end for a
-client to take them."""
+"""Answers over HTTP: a call lasts until its answer is written, and no slow reader is waited for
+without end."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ CARDS = "/covertbots.v1.Referee/GetCardSet"  # whose answer is large
 DEAL = "/covertbots.v1.Referee/Deal"  # whose answer is small
 VIEW = request_view(some_decisions(3, 11, 12)[3])
 HINT = json_format.MessageToJson(SuggestMoveRequest(view=VIEW, bot="greedy", reasons=True))
-SLOW = 0.4  # seconds
+SLOW = 1.2  # seconds
 SIP = 1024  # bytes that a slow client takes at a time
 
 
 class Writer:
-    """What writes answers that are not small, held until it is let go."""
+    """A writer of answers that are not small, held until it is let go."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, thread: str = "write") -> None:
         self.begun, self.goes_on = threading.Event(), threading.Event()
@@ -133,7 +133,7 @@ def test_nobody_waits_for_large_answers_to_others(monkeypatch: pytest.MonkeyPatc
 
 @pytest.fixture
 def overheads(monkeypatch: pytest.MonkeyPatch) -> list[NotedOverhead]:
-    """What is noted of answers, of each way to write them its own; to write JSON is slow."""
+    """Return the overheads noted of answers, one for each encoding; writing JSON is made slow."""
     made: list[NotedOverhead] = []
     write = ENCODING.write
 
@@ -153,7 +153,8 @@ def overheads(monkeypatch: pytest.MonkeyPatch) -> list[NotedOverhead]:
 def test_what_it_takes_to_write_json_is_kept_back_of_deadlines(
     overheads: list[NotedOverhead],
 ) -> None:
-    """Of those of calls in JSON. Also if the first deadline passes meanwhile."""
+    """The deadlines are those of calls in JSON. It holds even if the first deadline passes
+    meanwhile."""
     late = {"connect_timeout_ms": f"{SLOW * 750:.0f}"}
     with Serving(WITH_HTTP) as serving, Web(serving) as web:
         assert web.post("Opponent/SuggestMove", HINT, **late).status_code == 504
@@ -173,7 +174,7 @@ def test_what_it_takes_to_write_json_is_kept_back_of_deadlines(
 
 
 class NotedOverhead(Overhead):
-    """One that remembers what it has noted."""
+    """An overhead that remembers what it has noted."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -196,9 +197,9 @@ def request(path: str, *headers: str, body: bytes = b"{}") -> bytes:
 
 
 @contextmanager
-def hurried(monkeypatch: pytest.MonkeyPatch) -> Iterator[Serving]:
-    """A server that waits but briefly for a client to take more."""
-    monkeypatch.setattr("covert_server.connect.connection.TAKING", 0.5)
+def hurried(monkeypatch: pytest.MonkeyPatch, seconds: float) -> Iterator[Serving]:
+    """Yield a server that waits but briefly for a client to take more."""
+    monkeypatch.setattr("covert_server.connect.connection.TAKING", seconds)
     with Serving(WITH_HTTP) as serving:
         yield serving
 
@@ -208,7 +209,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> Iterator[Serving]:
 def test_a_client_that_reads_nothing_is_let_go(
     headers: tuple[str, ...], number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with hurried(monkeypatch) as serving, connect_narrowly(serving) as unread:
+    with hurried(monkeypatch, 0.5) as serving, connect_narrowly(serving) as unread:
         unread.sendall(request(CARDS, *headers) * number)
         eventually(lambda: connections(serving) == 1)
         eventually(lambda: connections(serving) == 0)
@@ -218,7 +219,7 @@ def test_a_client_that_reads_nothing_is_let_go(
 def test_a_client_that_reads_slowly_is_not(
     headers: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with hurried(monkeypatch) as serving, connect_narrowly(serving) as slow:
+    with hurried(monkeypatch, 2.0) as serving, connect_narrowly(serving) as slow:
         whole = httpx.post(f"{serving.url}{CARDS}", json={}).content
         slow.sendall(request(CARDS, *headers))
         received = b""
@@ -226,7 +227,7 @@ def test_a_client_that_reads_slowly_is_not(
             part = slow.recv(SIP)
             assert part, "it was cut off"
             received += part
-            time.sleep(0.05)
+            time.sleep(0.1)
 
 
 def test_what_goes_wrong_in_a_request_that_was_answered_is_no_fault(
@@ -243,7 +244,7 @@ def test_what_goes_wrong_in_a_request_that_was_answered_is_no_fault(
     assert [line for line in caplog.records if line.levelno >= logging.WARNING] == []
 
 
-def test_who_asks_before_it_sends_is_not_told_to_send_what_is_refused() -> None:
+def test_no_client_that_expects_100_continue_is_told_to_send_a_refused_body() -> None:
     with Serving(WITH_HTTP) as serving, connect_narrowly(serving) as one:
         head, _, body = request("/nowhere", "expect: 100-continue").rpartition(b"\r\n\r\n")
         one.sendall(head + b"\r\n\r\n")

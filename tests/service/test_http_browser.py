@@ -56,7 +56,7 @@ def chromium() -> str:
 
 @contextmanager
 def pages(folder: Path) -> Iterator[tuple[str, Queue[Any]]]:
-    """Serves a folder; gives the origin of its pages, and what they send back."""
+    """Serve a folder; yield the origin of its pages, and what they send back."""
     sent: Queue[Any] = Queue()
 
     class Pages(SimpleHTTPRequestHandler):
@@ -81,7 +81,7 @@ def pages(folder: Path) -> Iterator[tuple[str, Queue[Any]]]:
 
 @contextmanager
 def browsing(address: str, folder: Path) -> Iterator[None]:
-    """Shows a page."""
+    """Show a page."""
     switches = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
     browser = subprocess.Popen(
         [chromium(), *switches, f"--user-data-dir={folder / 'profile'}", address],
@@ -92,7 +92,7 @@ def browsing(address: str, folder: Path) -> Iterator[None]:
         yield
     finally:
         browser.terminate()
-        browser.wait(30)
+        browser.wait(60)
 
 
 @pytest.mark.parametrize("allowed", [True, False])

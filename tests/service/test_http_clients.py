@@ -36,7 +36,7 @@ NPM = 300.0  # seconds at most
 
 
 def expected(web: Web) -> Any:
-    """The suggestion for the request, over gRPC."""
+    """Return the suggestion for the request, over gRPC."""
     with Client(web.serving.target) as client:
         return client.suggest_move(VIEW, "ismcts", REQUEST.limits, seed=5).suggestion
 
@@ -56,7 +56,7 @@ def python_client(web: Web, codec: str, **settings: Any) -> Any:
 
 
 def method(name: str, safe: bool = False) -> Any:
-    """A method as that client wants it described."""
+    """Return a method as that client wants it described."""
     from connectrpc.method import IdempotencyLevel, MethodInfo, StreamType
 
     service, _, short = name.partition("/")
@@ -146,7 +146,7 @@ def monkeypatch_module() -> Iterator[pytest.MonkeyPatch]:
 def node(
     web: Web, tmp_path_factory: pytest.TempPathFactory, monkeypatch_module: pytest.MonkeyPatch
 ) -> dict[str, Any]:
-    """What the client for Node got, with each of the two encodings."""
+    """Return what the client for Node got, with each of the two encodings."""
     for program in ("node", "npm"):
         if shutil.which(program) is None:
             pytest.skip(f"not installed: {program}")

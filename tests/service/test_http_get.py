@@ -51,7 +51,7 @@ def test_a_head_has_the_headers_of_a_get(web: Web, query: str) -> None:
 
 @pytest.mark.parametrize("before", ["http://localhost", "HTTPS://localhost:1"])
 def test_a_target_may_be_a_whole_address(web: Web, before: str) -> None:
-    """As clients of proxies write it."""
+    """Clients of proxies write it so."""
     target = f"{before}/covertbots.v1.Opponent/ListBots?encoding=json&message={{}}"
     address = web.serving.url.removeprefix("http://").split(":")
     connection = HTTPConnection(address[0], int(address[1]))
@@ -90,7 +90,7 @@ def test_a_query_needs_an_encoding(web: Web) -> None:
 
 
 def test_nothing_else_can_be_got() -> None:
-    """A view or a record in an address would stand in the logs of every proxy on the way."""
+    """An address with a view or a record would be in the logs of every proxy on the way."""
     from covert_server.calls.calls import methods_of
 
     services = (

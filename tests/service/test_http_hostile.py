@@ -1,4 +1,4 @@
-"""Whatever comes over HTTP gets a right answer or a documented refusal, and the server goes on."""
+"""Every message over HTTP gets a right answer or a documented refusal, and the server goes on."""
 
 from __future__ import annotations
 
@@ -65,9 +65,9 @@ def test_a_wrong_answer_would_be_noticed() -> None:
 
 
 def raw(web: Web, data: bytes) -> bytes:
-    """What comes back for bytes that may be no HTTP at all."""
+    """Send bytes that may be no HTTP at all; return what comes back."""
     address = ("127.0.0.1", int(web.serving.url.rpartition(":")[2]))
-    with socket.create_connection(address, timeout=20) as connection:
+    with socket.create_connection(address, timeout=60) as connection:
         found = b""
         try:
             connection.sendall(data)
@@ -111,7 +111,7 @@ def test_what_is_no_http_is_refused(web: Web, caplog: pytest.LogCaptureFixture) 
         HEAD + b"application/json\r\ncontent-length: 99999999999999999999\r\n\r\n{}",
         HEAD + b"application/json\r\ntransfer-encoding: chunked\r\n\r\nffffffffffffffff\r\n",
         b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",  # somebody speaks TLS
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",  # a TLS hello
     ],
 )
 def test_what_never_ends_is_not_kept(web: Web, data: bytes) -> None:
@@ -122,7 +122,7 @@ def test_what_never_ends_is_not_kept(web: Web, data: bytes) -> None:
 
 def test_a_body_without_end_is_refused_while_it_comes(web: Web) -> None:
     address = ("127.0.0.1", int(web.serving.url.rpartition(":")[2]))
-    with socket.create_connection(address, timeout=20) as connection:
+    with socket.create_connection(address, timeout=60) as connection:
         connection.sendall(HEAD + b"application/json\r\ntransfer-encoding: chunked\r\n\r\n")
         for _ in range(64):
             connection.sendall(b"4000\r\n" + b" " * 0x4000 + b"\r\n")

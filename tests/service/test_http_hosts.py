@@ -1,4 +1,4 @@
-"""A server answers to its own names, to pages that it knows, and to whoever asks for its health."""
+"""A server answers to its own names and to known pages, and its health check to anybody."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ INFO = "/covertbots.v1.Opponent/GetInfo?encoding=json&message={}"
 
 
 def status(web: Web, host: str) -> int:
-    """Returns that of a request that names this host."""
+    """Return the status of a request that names this host."""
     return web.http.post(LIST, json={}, headers={"host": host}).status_code
 
 
@@ -114,7 +114,7 @@ def test_the_log_names_a_host_that_was_kept_out(web: Web, caplog: pytest.LogCapt
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
-def test_health_can_be_got_by_whoever_asks(tmp_path: Path, path: str) -> None:
+def test_health_can_be_read_with_get_by_anybody(tmp_path: Path, path: str) -> None:
     tokens = tmp_path / "tokens.toml"
     tokens.touch()
     for settings in (WITH_HTTP, replace(WITH_HTTP, tokens=tokens)):
@@ -131,7 +131,7 @@ def test_health_can_be_got_by_whoever_asks(tmp_path: Path, path: str) -> None:
 
 @contextmanager
 def stopping(serving: Serving, grace: float, lame_duck: float) -> Iterator[None]:
-    """Lets a server stop while the block lasts, and then in a hurry."""
+    """Let a server stop while the block lasts, and then in a hurry."""
     stop = serving.server.stop
     thread = threading.Thread(target=lambda: serving.do(stop(grace, lame_duck)))
     thread.start()
@@ -146,7 +146,7 @@ async def hurry(serving: Serving) -> None:
 
 
 def test_health_says_in_the_lame_duck_time_that_the_server_leaves() -> None:
-    """Calls are answered still, GetInfo as any."""
+    """Calls are still answered, GetInfo like any other."""
     with Serving(WITH_HTTP) as serving, stopping(serving, grace=0.0, lame_duck=600.0):
         response = httpx.get(f"{serving.url}/readyz")
         assert (response.status_code, response.json()) == (503, {"status": "NOT_SERVING"})
@@ -155,7 +155,7 @@ def test_health_says_in_the_lame_duck_time_that_the_server_leaves() -> None:
 
 
 def test_health_is_answered_until_the_last_search_has_ended() -> None:
-    """Over new connections too, when calls are refused."""
+    """It is answered over new connections too, when calls are refused."""
     with Serving(WITH_HTTP) as serving:
         running = begin(serving, SUGGEST)
         eventually(lambda: serving.running == 1)

@@ -1,4 +1,4 @@
-"""Over HTTP too, workers are freed when nobody waits any more, and a server ends in good order."""
+"""Over HTTP too, workers are freed when nobody waits any more, and a server ends cleanly."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ import pytest
 from command.running import COMMAND, environment
 from google.protobuf import json_format
 from service.games import request_view, some_decisions
-from service.serving import Serving, connect_narrowly, eventually, held
+from service.serving import Serving, connect_narrowly, eventually, held, within_50_ms
 from service.web import STREAM, Web, check_error, enveloped, envelopes, error_of
 
 from covert_server.app import Server
@@ -35,7 +35,7 @@ WITH_HTTP = Settings(workers=1, http_address="127.0.0.1:0")
 
 
 def body_of(path: str, **fields: Any) -> tuple[bytes, dict[str, str]]:
-    """The body and the headers of a long search."""
+    """Return the body and the headers of a long search."""
     if path == SUGGEST:
         return json.dumps({**LONG, **fields}).encode(), {"content-type": "application/json"}
     request = {"request": {**LONG, **fields}, "interval": "0.01s"}
@@ -43,7 +43,7 @@ def body_of(path: str, **fields: Any) -> tuple[bytes, dict[str, str]]:
 
 
 def request_of(path: str, padding: int = 0, **fields: Any) -> bytes:
-    """A request for a long search."""
+    """Return a request for a long search."""
     data, headers = body_of(path, **fields)
     if path == SUGGEST:
         data += b" " * padding
@@ -53,7 +53,7 @@ def request_of(path: str, padding: int = 0, **fields: Any) -> bytes:
 
 
 def begin(serving: Serving, path: str, padding: int = 0) -> socket.socket:
-    """A connection over which a long search has been asked for."""
+    """Return a connection over which a long search has been asked for."""
     connection = socket.create_connection(("127.0.0.1", int(serving.url.rpartition(":")[2])))
     connection.sendall(request_of(path, padding))
     return connection
@@ -61,9 +61,9 @@ def begin(serving: Serving, path: str, padding: int = 0) -> socket.socket:
 
 @pytest.mark.parametrize(("path", "padding"), [(SUGGEST, 0), (SUGGEST, 100_000), (WATCH, 0)])
 def test_a_client_that_leaves_frees_its_worker_within_50_ms(path: str, padding: int) -> None:
-    """Also one that has sent more than the HTTP server reads at once."""
+    """It does so even if it has sent more than the HTTP server reads at once."""
 
-    def leave_once(serving: Serving) -> float:
+    def leave_once() -> float:
         connection = begin(serving, path, padding)
         eventually(lambda: serving.running == 1)
         if path == WATCH:
@@ -72,7 +72,7 @@ def test_a_client_that_leaves_frees_its_worker_within_50_ms(path: str, padding: 
         return eventually(lambda: serving.running == 0)
 
     with Serving(WITH_HTTP) as serving:
-        assert min(leave_once(serving) for _ in range(5)) < 0.05
+        assert within_50_ms(leave_once)
 
 
 def test_nothing_is_left_of_clients_that_left_at_any_moment() -> None:
@@ -128,7 +128,7 @@ def test_a_client_that_takes_no_answer_does_not_keep_its_worker(
     path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("covert_server.connect.connection.TAKING", 0.2)
-    limit = {"time": "1s"} if path == SUGGEST else {"iterations": 10_000_000}
+    limit = {"iterations": 20_000 if path == SUGGEST else 10_000_000}
     with Serving(WITH_HTTP) as serving, connect_narrowly(serving) as connection:
         connection.sendall(request_of(path, limits=limit))
         eventually(lambda: serving.running == 1)
@@ -142,21 +142,22 @@ def test_a_client_that_takes_no_answer_does_not_keep_its_worker(
 def test_a_client_that_reads_slowly_gets_the_newest_answers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """There are far more than it can read, and none that it would have to read late."""
-    slowness = 0.25
+    """There are far more than it can read; those that it would read late are left out."""
     write = Exchange.write
 
     async def write_slowly(self: Exchange, data: bytes, *, more: bool) -> None:
         await write(self, data, more=more)
-        await asyncio.sleep(slowness)
+        # It takes no more until the search is over.
+        while serving.server.searchers.running:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
 
     monkeypatch.setattr(Exchange, "write", write_slowly)
-    data, headers = body_of(WATCH, limits={"time": "1.5s"})
+    data, headers = body_of(WATCH, limits={"iterations": 10_000})
     with Serving(WITH_HTTP) as serving, Web(serving) as web:
         read = web.http.post(WATCH, content=data, headers=headers).content
     *answers, end = [json.loads(data) for _, data in envelopes(read)]
     assert end == {}
-    assert 3 <= len(answers) <= 1.5 / slowness + 2  # the search has twice as many
+    assert len(answers) <= 3  # the search has dozens
     assert [one["final"] for one in answers] == [False] * (len(answers) - 1) + [True]
 
 
@@ -191,17 +192,15 @@ def test_a_call_that_cannot_be_answered_in_time_says_so() -> None:
             assert error_of(response)[0] == "deadline_exceeded"
         named = {**headers, "connect-timeout-ms": "300"}
         with held(serving, serving.server.searchers):
-            started = time.monotonic()
             response = web.http.post(SUGGEST, content=data, headers=named)
             assert error_of(response)[0] in ("unavailable", "deadline_exceeded")
-            assert time.monotonic() - started < 5
             assert serving.waiting == 0
 
 
 def test_a_body_that_does_not_come_does_not_outlast_the_timeout() -> None:
     with Serving(WITH_HTTP) as serving:
         address = ("127.0.0.1", int(serving.url.rpartition(":")[2]))
-        with socket.create_connection(address, timeout=20) as connection:
+        with socket.create_connection(address, timeout=60) as connection:
             lines = [f"POST {SUGGEST} HTTP/1.1", "host: localhost", "content-length: 9"]
             lines += ["content-type: application/json", "connect-timeout-ms: 200", "", "{"]
             connection.sendall("\r\n".join(lines).encode())
@@ -226,7 +225,7 @@ def test_both_ports_share_the_workers_and_the_queue() -> None:
 
 
 def test_a_full_queue_says_when_to_try_again() -> None:
-    """When the job that runs is expected to end, which cannot be paused."""
+    """It says when the running job, which cannot be paused, is expected to end."""
     with (
         Serving(replace(WITH_HTTP, queue=0)) as serving,
         Web(serving) as web,
@@ -252,7 +251,7 @@ def test_health_is_answered_while_every_worker_is_busy() -> None:
 
 
 def draining(url: str) -> bool:
-    """Whether new calls are refused because the server is shutting down."""
+    """Return True if new calls are refused because the server is shutting down."""
     response = httpx.post(f"{url}/covertbots.v1.Opponent/ListBots", json={})
     if response.status_code == 200:
         return False
@@ -262,7 +261,7 @@ def draining(url: str) -> bool:
 
 @pytest.fixture
 def process() -> Iterator[Any]:
-    """Starts a server in a process of its own; gives it and its address."""
+    """Start a server in a process of its own; yield it and its address."""
     started = []
 
     def start(*arguments: str) -> tuple[Any, str]:
@@ -284,7 +283,8 @@ def process() -> Iterator[Any]:
 
 
 def test_sigterm_lets_running_searches_answer_on_both_ports(process: Any) -> None:
-    """The searches take so many iterations: the longer, the slower all else is too."""
+    """The searches take a fixed number of iterations: the slower the machine, the longer they
+    last."""
     server, url = process("--grace", "120", "--metrics-port", "0")
     figures = f"http://127.0.0.1:{server.stderr.readline().split('metrics_port=')[1].split()[0]}"
     answers: list[Any] = []
@@ -298,7 +298,7 @@ def test_sigterm_lets_running_searches_answer_on_both_ports(process: Any) -> Non
     for thread in asking:
         thread.start()
     both = 'covertbots_running{pool="search"} 2.0'
-    eventually(lambda: both in httpx.get(f"{figures}/metrics", timeout=30).text, 60)
+    eventually(lambda: both in httpx.get(f"{figures}/metrics", timeout=60).text, 60)
     server.send_signal(signal.SIGTERM)
     eventually(lambda: draining(url), 60)
     assert health(url) == "NOT_SERVING"
@@ -311,7 +311,7 @@ def test_sigterm_lets_running_searches_answer_on_both_ports(process: Any) -> Non
 
 def test_what_outlasts_the_grace_is_answered_or_ended(process: Any) -> None:
     server, url = process("--grace", "0.3")
-    with httpx.Client(base_url=url, timeout=30) as client:
+    with httpx.Client(base_url=url, timeout=60) as client:
         watch_health = "/grpc.health.v1.Health/Watch"
         headers = {"content-type": STREAM}
         with client.stream("POST", watch_health, content=enveloped(b"{}"), headers=headers) as one:
@@ -330,7 +330,7 @@ def test_what_outlasts_the_grace_is_answered_or_ended(process: Any) -> None:
     statuses = [json.loads(data) for _, data in envelopes(received)]
     assert statuses[:-1] == [{"status": "SERVING"}, {"status": "NOT_SERVING"}]
     assert check_error(statuses[-1]["error"])[0] == "unavailable"
-    assert server.wait(timeout=20) == 0
+    assert server.wait(timeout=60) == 0
     assert server.stderr.read().count("\n") == 4  # started, stopping, refused (health), stopped
 
 

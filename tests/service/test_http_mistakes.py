@@ -1,4 +1,4 @@
-"""All mistakes of a request in JSON come in one answer, whatever sort they are of."""
+"""All mistakes of a request in JSON come in one answer, whatever kind they are."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def violations_of(response: Any) -> list[str]:
 
 
 def test_how_a_request_is_written_hides_nothing_of_what_it_says(web: Web) -> None:
-    """Three sorts of mistakes: no JSON of the message, no value of the field, a broken rule."""
+    """There are three kinds: JSON of no message, a value that no field has, a broken rule."""
     view = json_format.MessageToDict(request_view(some_decisions(3, 11, 12)[6]))
     covert = view["covert"]
     covert["players"][1]["dice"] = "five"
@@ -48,7 +48,7 @@ def test_how_a_request_is_written_hides_nothing_of_what_it_says(web: Web) -> Non
 
 @pytest.mark.parametrize("method", ["Analyze", "PlaySeat"])
 def test_streams_both_ways_are_left_to_grpc(web: Web, method: str) -> None:
-    """At the end of a stream; where a single answer is asked for, with a status."""
+    """The error is at the end of a stream, or a status where a single answer is asked for."""
     (end,) = web.stream(f"Opponent/{method}", {})
     single = [web.post(f"Opponent/{method}", "{}", kind) for kind in (JSON, PROTO)]
     for error in (end["error"], *(one.json() for one in single)):

@@ -1,4 +1,4 @@
-"""What a server says of itself, over both transports."""
+"""Information that a server gives about itself, over both transports."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def message(response: httpx.Response) -> v1.GetInfoResponse:
 
 @pytest.fixture(scope="module")
 def info() -> v1.GetInfoResponse:
-    """What a server says that asks nobody who they are; the same to everybody who asks."""
+    """Return what a server without tokens says; it says the same to everybody who asks."""
     with (
         Serving(SETTINGS) as serving,
         Web(serving) as web,

@@ -1,4 +1,4 @@
-"""Requests in JSON: read as Protobuf's mapping has it, and every mistake named by its field."""
+"""Requests in JSON: read by Protobuf's JSON mapping, with every mistake named by its field."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OPTION_OF_1 = {"covert": {"options": {"codesBend": 1}}}
 
 
 def wrong(kind: type[Message], data: bytes | str | dict[str, Any]) -> dict[str, str]:
-    """What is said of a request, by field."""
+    """Return the violations of a request, by field."""
     text = json.dumps(data) if isinstance(data, dict) else data
     with pytest.raises(FieldError) as caught:
         JSON.parse(kind, text if isinstance(text, bytes) else text.encode())
@@ -204,7 +204,7 @@ def test_one_of_two_alternatives_is_asked_for() -> None:
     both = {"players": "two", "covert": {}, "covertAction": {"odd": 1}}
     found = wrong(Deal, both)
     assert found["covert_action"] == (
-        "is set together with covert; expected only one of covert, covert_action"
+        "is set together with covert; expected only one of covert, covert_action, other"
     )
     assert set(found) == {"players", "covert_action"}
     inside: dict[str, Any] = {"record": {"covertAction": {}, "covert": {}}}
@@ -220,7 +220,7 @@ def test_a_field_under_both_of_its_names_is_given_twice() -> None:
 
 
 def test_every_field_of_every_request_says_what_it_expects() -> None:
-    """An object with an odd field is what none of them can be."""
+    """An object with an unknown field is a valid value of none of them."""
     others = referee_pb2.AdvanceRequest, opponent_pb2.WatchRequest, suggestion_pb2.Limits
     for kind in (Deal, *others):
         for field in kind.DESCRIPTOR.fields:
@@ -230,7 +230,7 @@ def test_every_field_of_every_request_says_what_it_expects() -> None:
 
 
 def test_one_mistake_does_not_have_all_values_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is right beside it is converted as a whole."""
+    """The valid values beside it are converted as a whole."""
     view = json_format.MessageToDict(VIEWS[-1])
     view["covert"]["phase"] = "PHASE_OF_THE_MOON"
     looked = []
@@ -246,10 +246,21 @@ def test_one_mistake_does_not_have_all_values_looked_at(monkeypatch: pytest.Monk
 
 
 def test_a_name_given_twice_is_found_soon() -> None:
-    """Not by looking through all names for each of them."""
+    """It does not search all names for each of them."""
     odd = ",".join(f'"a{number}": 1' for number in range(10_000))
     text = f'{{"players": 1, {odd}, "players": 1}}'
     started = time.thread_time()
     with pytest.raises(FieldError, match="is given twice"):
         JSON.parse(referee_pb2.DealRequest, text.encode())
-    assert time.thread_time() - started < 0.5
+    assert time.thread_time() - started < 5  # looking through them all takes minutes
+
+
+@pytest.mark.parametrize("depth", [1, 50, 300])
+@pytest.mark.parametrize("kind", ["Any", "Struct", "Value"])
+def test_no_type_that_the_library_knows_is_converted_in_an_other(kind: str, depth: int) -> None:
+    """The library would follow nested messages past its own limit of depth."""
+    inner = f'{{"@type": "type.googleapis.com/google.protobuf.{kind}", "value": '
+    text = f'{{"view": {{"other": {inner * depth}{{}}{"}" * depth}}}}}'
+    said = wrong(Suggest, text)
+    assert list(said) == ["view.other"]
+    assert said["view.other"].startswith(f"is of the type 'google.protobuf.{kind}', which no game")

@@ -1,4 +1,4 @@
-"""The actions that the seat of a view may do: for bots and players without rules."""
+"""The legal actions of the seat of a view, for bots and players without rules."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PLACES = 12  # in a game, at which is asked
 
 
 def covert_positions(client: Client, players: int) -> Iterator[referee_pb2.AdvanceResponse]:
-    """Yields positions of a game played at random, as the Referee has them."""
+    """Yield positions of a game played at random, as the Referee has them."""
     record = client.deal(players, seed=players)
     texts, random = list[str](), Random(players)
     state = State.deal(CARDS, players, players)
@@ -150,7 +150,7 @@ def test_all_mistakes_are_named(web: Web) -> None:
 
 
 def test_a_view_is_not_asked_about_in_an_address(web: Web) -> None:
-    """It would be in the logs of every proxy on the way."""
+    """An address is in the logs of every proxy on the way."""
     response = web.http.get(f"/covertbots.v1.{METHOD}?connect=v1&encoding=json&message={{}}")
     assert response.status_code == 405
 

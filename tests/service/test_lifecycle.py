@@ -1,4 +1,4 @@
-"""Workers are freed when nobody waits for them any more, and a server ends in good order."""
+"""Workers are freed when nobody waits for them any more, and a server ends cleanly."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from grpc._cython import cygrpc  # type: ignore[attr-defined]
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from service.games import request_view, some_decisions
-from service.serving import Serving, eventually
+from service.serving import Serving, eventually, within_50_ms
 
 from covert_server.analysis import watch
 from covert_server.calls.calls import SMALL
@@ -60,7 +60,7 @@ def test_a_client_that_is_killed_frees_its_worker(serving: Serving, how: str) ->
         assert process.stdin is not None
         process.stdin.write(VIEW.SerializeToString().hex())
         process.stdin.close()
-        eventually(lambda: serving.running == 1, within=60)
+        eventually(lambda: serving.running == 1)
         process.send_signal(signal.SIGKILL)
         eventually(lambda: serving.running == 0)
 
@@ -74,8 +74,7 @@ def test_cancelling_a_call_stops_its_search_within_50_ms(serving: Serving) -> No
             await asyncio.gather(asking, return_exceptions=True)
             return eventually(lambda: serving.running == 0)
 
-    # The best of some tries: what else this machine does is not what is measured.
-    assert min(asyncio.run(cancel_one()) for _ in range(5)) < 0.05
+    assert within_50_ms(lambda: asyncio.run(cancel_one()))
 
 
 def test_a_cancelled_call_leaves_the_queue() -> None:
@@ -113,7 +112,7 @@ def test_a_full_queue_says_when_to_try_again() -> None:
 
 
 def test_a_client_and_its_library_are_told_the_same_time_to_try_again() -> None:
-    """That is when the search that runs is expected to end."""
+    """It is the time when the running search is expected to end."""
     own = [("grpc.enable_retries", 0)]
     with (
         Serving(Settings(workers=1, queue=0)) as serving,
@@ -147,7 +146,7 @@ def health(target: str, service: str) -> int:
     with grpc.insecure_channel(target) as channel:
         stub = health_pb2_grpc.HealthStub(channel)
         request = health_pb2.HealthCheckRequest(service=service)
-        status: int = stub.Check(request, timeout=10).status
+        status: int = stub.Check(request, timeout=60).status
         return status
 
 
@@ -173,7 +172,7 @@ def test_reflection_lists_the_services(serving: Serving) -> None:
     with grpc.insecure_channel(serving.target) as channel:
         stub = reflection_pb2_grpc.ServerReflectionStub(channel)
         request = reflection_pb2.ServerReflectionRequest(list_services="")
-        (response,) = stub.ServerReflectionInfo(iter([request]), timeout=10)
+        (response,) = stub.ServerReflectionInfo(iter([request]), timeout=60)
     names = {service.name for service in response.list_services_response.service}
     assert {"covertbots.v1.Opponent", "covertbots.v1.Referee", "grpc.health.v1.Health"} <= names
 
@@ -183,7 +182,7 @@ def test_a_question_to_reflection_is_short(serving: Serving) -> None:
         stub = reflection_pb2_grpc.ServerReflectionStub(channel)
         request = reflection_pb2.ServerReflectionRequest(list_services="a" * SMALL)
         with pytest.raises(grpc.RpcError, match="the request is larger than 4096 bytes"):
-            list(stub.ServerReflectionInfo(iter([request]), timeout=10))
+            list(stub.ServerReflectionInfo(iter([request]), timeout=60))
 
 
 SERVE = """
@@ -200,7 +199,7 @@ asyncio.run(serve(settings, lambda port, http: print(port, http, flush=True)))
 def process_serving(
     grace: float, lame_duck: float = 0.0
 ) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A server in a process of its own."""
+    """Yield a server in a process of its own."""
     arguments = [sys.executable, "-c", SERVE, str(grace), str(lame_duck)]
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -212,7 +211,7 @@ def process_serving(
 
 @contextmanager
 def process_with_figures() -> Iterator[tuple[subprocess.Popen[str], str, str]]:
-    """One with all the grace that a test may need, its target, and where its figures are."""
+    """Yield one with all the grace that a test may need, its target, and where its figures are."""
     words = ["serve", "--port", "0", "--metrics-port", "0", "--workers", "2", "--grace", "600"]
     with subprocess.Popen(
         [*COMMAND, *words],
@@ -232,7 +231,8 @@ def process_with_figures() -> Iterator[tuple[subprocess.Popen[str], str, str]]:
 
 
 def test_sigterm_lets_running_searches_answer_and_then_stops() -> None:
-    """The searches take so many iterations: the longer, the slower all else is too."""
+    """The searches take a fixed number of iterations: the slower the machine, the longer they
+    last."""
     with (
         process_with_figures() as (process, target, figures),
         Client(target, timeout=600) as client,
@@ -247,7 +247,7 @@ def test_sigterm_lets_running_searches_answer_and_then_stops() -> None:
         for thread in asking:
             thread.start()
         both = 'covertbots_running{pool="search"} 2.0'
-        eventually(lambda: both in httpx.get(figures, timeout=30).text, 60)
+        eventually(lambda: both in httpx.get(figures, timeout=60).text, 60)
         process.send_signal(signal.SIGTERM)
         eventually(lambda: refused_for_shutdown(target), 60)
         assert health(target, "") == health_pb2.HealthCheckResponse.NOT_SERVING
@@ -258,7 +258,7 @@ def test_sigterm_lets_running_searches_answer_and_then_stops() -> None:
 
 
 def refused_for_shutdown(target: str) -> bool:
-    """Whether new calls are refused because the server is shutting down."""
+    """Return True if new calls are refused because the server is shutting down."""
     with Client(target, attempts=1) as client:
         try:
             client.list_bots()
@@ -275,7 +275,7 @@ def test_searches_that_outlast_the_grace_answer_with_what_they_have() -> None:
         answers = list(analysis)
         assert answers[-1].final
         assert answers[-1].suggestion.stop_reason == StopReason.STOP_REASON_STOPPED
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=60) == 0
 
 
 def test_a_seat_being_played_does_not_keep_the_server_from_stopping() -> None:
@@ -283,7 +283,7 @@ def test_a_seat_being_played_does_not_keep_the_server_from_stopping() -> None:
         seat = client.play_seat("greedy")
         assert seat.decide(VIEW).action.text
         process.send_signal(signal.SIGTERM)
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=60) == 0
         with pytest.raises(ServiceError) as caught:
             seat.decide(VIEW)
         assert caught.value.reason == "SHUTTING_DOWN"
@@ -302,7 +302,7 @@ def test_a_port_that_is_taken_is_an_error(serving: Serving) -> None:
 def test_an_address_that_no_name_of_a_host_can_have_is_an_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Those of other machines, by a name that has two of them."""
+    """The name has two addresses, both of other machines."""
     others = [
         (socket.AF_INET, socket.SOCK_STREAM, 6, "", (host, 0))
         for host in ("198.51.100.1", "203.0.113.1")
@@ -313,10 +313,10 @@ def test_an_address_that_no_name_of_a_host_can_have_is_an_error(
 
 
 def families(port: int) -> set[str]:
-    """By which addresses of this machine a port is reached."""
+    """Return the addresses of this machine by which a port is reached."""
     found = set()
     for host in ("127.0.0.1", "::1"):
-        with suppress(OSError), socket.create_connection((host, port), timeout=10):
+        with suppress(OSError), socket.create_connection((host, port), timeout=60):
             found.add(host)
     return found
 
@@ -337,30 +337,29 @@ def test_all_addresses_are_the_same_ones_on_every_port(host: str) -> None:
     assert others == [over_grpc] * 2
 
 
-def test_a_lame_duck_still_serves_and_says_that_it_is_going() -> None:
-    with process_serving(grace=30, lame_duck=3.0) as (process, target), Client(target) as client:
-        started = time.monotonic()
+def test_a_lame_duck_still_serves_and_says_that_it_is_going_until_a_second_signal() -> None:
+    with process_serving(grace=30, lame_duck=600) as (process, target), Client(target) as client:
         process.send_signal(signal.SIGTERM)
         going = health_pb2.HealthCheckResponse.NOT_SERVING
         eventually(lambda: health(target, "") == going)
         assert client.suggest_move(VIEW, "greedy").suggestion.moves
-        assert process.wait(timeout=30) == 0
-        assert time.monotonic() - started >= 3.0
+        assert process.poll() is None
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=60) == 0
 
 
-def test_a_second_signal_cuts_the_lame_duck_short() -> None:
-    with process_serving(grace=30, lame_duck=600) as (process, target):
+def test_a_lame_duck_goes_after_its_time_and_not_before() -> None:
+    with process_serving(grace=30, lame_duck=0.5) as (process, _):
+        started = time.monotonic()
         process.send_signal(signal.SIGTERM)
-        going = health_pb2.HealthCheckResponse.NOT_SERVING
-        eventually(lambda: health(target, "") == going)
-        process.send_signal(signal.SIGTERM)
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=60) == 0
+        assert time.monotonic() - started >= 0.5
 
 
 def test_control_c_is_not_for_a_lame_duck() -> None:
     with process_serving(grace=30, lame_duck=600) as (process, _):
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=60) == 0
 
 
 assert os.name == "posix", "these tests send signals"
@@ -398,7 +397,7 @@ class SlowToStop:
 
 
 async def begin() -> None:
-    """Sends the headers of an answer, in a test that sends none."""
+    """Send the headers of an answer, in a test that sends none."""
 
 
 def test_a_cancelled_watch_is_over_only_when_its_search_is() -> None:
@@ -420,4 +419,5 @@ def test_an_answer_whose_client_has_just_left_is_no_fault_in_the_log(
 ) -> None:
     """gRPC sends the one answer of a call by itself, and logs what comes of it."""
     cygrpc._LOGGER.error("raised in core by servicer method", exc_info=error)
-    assert bool(caplog.records) == isinstance(error, ValueError)
+    said = [line for line in caplog.records if line.name == cygrpc._LOGGER.name]
+    assert bool(said) == isinstance(error, ValueError)

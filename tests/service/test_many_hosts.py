@@ -56,7 +56,7 @@ def test_and_for_their_searches() -> None:
 async def once_all_wait(
     pool: WorkerPool, calls: Sequence[asyncio.Future[Any]], release: Event
 ) -> list[object]:
-    """Returns what becomes of calls that wait all at a time, or as soon as one has been refused."""
+    """Return what becomes of calls that wait all at a time, or as soon as one has been refused."""
 
     def all_wait() -> bool:
         return pool.waiting == len(calls) or any(call.done() for call in calls)
@@ -73,11 +73,11 @@ def test_games_at_once_go_on_without_a_second_attempt() -> None:
 
 
 def test_a_call_that_needs_no_search_is_not_told_of_workers() -> None:
-    """Its deadline is sooner than all those before it would be answered."""
+    """Its deadline is before all earlier calls would be answered."""
     with Serving() as serving, Client(serving.target, attempts=1) as client:
         record = client.deal(players=2, seed=1)
-        serving.server._referees._mean = 60.0
-        with held(serving, serving.server._referees, 60.0), pytest.raises(ServiceError) as caught:
-            client.advance(record, timeout=5)
+        serving.server._referees._mean = 600.0
+        with held(serving, serving.server._referees, 600.0), pytest.raises(ServiceError) as caught:
+            client.advance(record, timeout=60)
     assert caught.value.reason == "QUEUE_FULL"
     assert caught.value.message == "so many calls wait that this one would not be answered in time"

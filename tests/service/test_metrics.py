@@ -29,7 +29,7 @@ WITH_FIGURES = replace(Settings(), metrics_address="127.0.0.1:0", workers=1)
 
 
 def read(serving: Serving) -> dict[str, float]:
-    """All samples, by name and values of labels."""
+    """Return all samples, by name and values of labels."""
     text = httpx.get(f"http://127.0.0.1:{serving.server.metrics_port}/metrics").text
     return {
         " ".join((sample.name, *sorted(sample.labels.values()))): sample.value
@@ -41,7 +41,7 @@ def read(serving: Serving) -> dict[str, float]:
 def test_answers_and_refusals_are_counted() -> None:
     requests = suggest_requests(Covert(house_set()), 2, "ismcts:iterations=20", None)
     with Serving(WITH_FIGURES) as serving:
-        found = asyncio.run(closed_loop(serving.target, Traffic(requests, deadline=10), 2, 0.5))
+        found = asyncio.run(closed_loop(serving.target, Traffic(requests, deadline=60), 2, 0.5))
         with Client(serving.target) as client, pytest.raises(ServiceError):
             client.suggest_move(view_pb2.View())
         figures = read(serving)
@@ -66,7 +66,7 @@ def test_calls_whose_client_has_gone_are_counted_too_and_are_no_refusals() -> No
         eventually(lambda: serving.running == 1)
         hanging.cancel()
         with Client(serving.target, attempts=1) as client:
-            seat = client.play_seat("greedy", timeout=0.5)
+            seat = client.play_seat("greedy", timeout=3.0)
             seat.decide(view)
             eventually(lambda: calls.format(4, "PlaySeat") in read(serving))
         eventually(lambda: calls.format(1, "SuggestMove") in read(serving))

@@ -26,7 +26,7 @@ SETTINGS = Settings(workers=1, metrics_address="127.0.0.1:0")
 
 def figures(serving: Serving, context: ssl.SSLContext) -> str:
     url = f"https://127.0.0.1:{serving.server.metrics_port}/metrics"
-    return httpx.get(url, verify=context, timeout=30).text
+    return httpx.get(url, verify=context, timeout=60).text
 
 
 def trusting(authority: Authority, client: TlsFiles | None = None) -> ssl.SSLContext:
@@ -47,7 +47,7 @@ def test_the_figures_are_read_over_tls_and_not_otherwise(authority: Authority) -
         with pytest.raises(httpx.ConnectError):  # an authority that it does not know
             figures(serving, ssl.create_default_context())
         with pytest.raises(httpx.TransportError):
-            httpx.get(f"http://127.0.0.1:{serving.server.metrics_port}/metrics", timeout=30)
+            httpx.get(f"http://127.0.0.1:{serving.server.metrics_port}/metrics", timeout=60)
 
 
 def test_clients_that_need_a_certificate_need_one_here_too(authority: Authority) -> None:
@@ -66,8 +66,8 @@ def test_without_certificates_they_are_in_clear_text_on_this_machine() -> None:
 
 
 def silent(serving: Serving) -> socket.socket:
-    """A connection to the port of the figures that says nothing."""
-    return socket.create_connection(("127.0.0.1", serving.server.metrics_port or 0), timeout=20)
+    """Return a connection to the port of the figures that says nothing."""
+    return socket.create_connection(("127.0.0.1", serving.server.metrics_port or 0), timeout=60)
 
 
 def test_a_client_that_says_nothing_keeps_nobody_waiting(authority: Authority) -> None:
@@ -118,7 +118,7 @@ def test_figures_that_cannot_be_read_are_a_line_of_the_log(
 ) -> None:
     monkeypatch.setattr("covert_server.metrics._Pools.collect", fails)
     with Serving(SETTINGS) as serving:
-        response = httpx.get(f"http://127.0.0.1:{serving.server.metrics_port}/metrics", timeout=30)
+        response = httpx.get(f"http://127.0.0.1:{serving.server.metrics_port}/metrics", timeout=60)
     assert response.status_code == 500
     assert response.text == "the metrics cannot be read now; the server's log says why\n"
     assert [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR] == [
@@ -154,7 +154,7 @@ def test_clients_too_many_are_closed_and_make_room(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("covert_server.metrics_port.MOST", 2, raising=False)
     with Serving(SETTINGS) as serving, silent(serving), silent(serving) as second:
         with silent(serving) as third:
-            third.settimeout(5)
+            third.settimeout(60)
             assert third.recv(1) == b""
         second.close()
         address = f"http://127.0.0.1:{serving.server.metrics_port}/metrics"
@@ -163,6 +163,6 @@ def test_clients_too_many_are_closed_and_make_room(monkeypatch: pytest.MonkeyPat
 
 def answers(address: str) -> bool:
     try:
-        return "covertbots_running" in httpx.get(address, timeout=30).text
+        return "covertbots_running" in httpx.get(address, timeout=60).text
     except httpx.TransportError:
         return False

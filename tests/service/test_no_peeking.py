@@ -1,4 +1,4 @@
-"""What a seat cannot see changes nothing in the answer its bot gives, through the whole service.
+"""Hidden information changes nothing in the answers of a seat's bot, through the whole service.
 
 Every bot of the catalogue is asked, statistics included, in positions of every phase and decision,
 and in both of two games that differ in what other seats hide (`views.twins`).
@@ -24,12 +24,12 @@ EVENTS = 40  # of each game
 
 
 def answer_bytes(response: opponent_pb2.SuggestMoveResponse) -> bytes:
-    """All of an answer but what was measured."""
+    """Return all of an answer but what was measured."""
     return response.suggestion.SerializeToString(deterministic=True)
 
 
 def views_of_every_sort() -> dict[tuple[object, ...], View]:
-    """For each phase, decision and number of players a view of the seat to decide."""
+    """Return a view of the seat to decide for each phase, decision and number of players."""
     kept: dict[tuple[object, ...], View] = {}
     for view in collection():
         if view.cards is house() and view.actor == view.seat:
@@ -38,7 +38,7 @@ def views_of_every_sort() -> dict[tuple[object, ...], View]:
 
 
 def truths(view: View, count: int = 3) -> list[State]:
-    """States that differ in what the seat of the view cannot see."""
+    """Return states that differ in what the seat of the view cannot see."""
     return [view.sample(key) for key in range(count)]
 
 
@@ -81,7 +81,7 @@ def pairs() -> Iterator[Twins]:
 
 
 def shown(pair: Twins, seat: int) -> list[list[view_pb2.View]]:
-    """What an observer is sent in each game: also while he is not to decide."""
+    """Return what an observer is sent in each game, also while it is not to decide."""
     return [[view_to_message(view) for view in game.seen[seat][:EVENTS]] for game in pair.games]
 
 
@@ -100,7 +100,7 @@ def test_a_seat_played_by_a_bot_gets_the_same_answers_in_both_games(
 
 
 def played(client: Client, spec: str, views: list[view_pb2.View], seat: int) -> list[bytes]:
-    """What the bot answers, each with the number of the change it answers."""
+    """Return the bot's answers, each with the number of the change it answers."""
     answers = []
     with client.play_seat(spec, seed=1) as playing:
         for view in views:

@@ -1,4 +1,4 @@
-"""Enumerations are spelled as in messages wherever the service speaks of them, in both games."""
+"""The service spells enumerations everywhere as messages do, in both games."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def check_spelling(violations: Any) -> None:
 
 
 def spoilt() -> Iterator[tuple[CovertView, Any]]:
-    """Yields views of which one enum has another value, each of those it can have."""
+    """Yield views of which one enum has another value, each of those it can have."""
     for view in collection()[::40]:
         enums = [("phase", CovertView.Phase), ("decision", CovertView.Decision)]
         for name, enum in enums:

@@ -1,4 +1,4 @@
-"""Short forms of the proofs strangers, nothing_lost and one_answer, which say what they show."""
+"""Short forms of the proofs strangers, nothing_lost and one_answer."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from proofs import nothing_lost, one_answer, strangers
 
 
 def test_strangers_take_little_memory_and_no_turn() -> None:
-    """How soon health is answered is for the proof: here other tests run beside it."""
-    some = ["150 connections, tls", "gRPC 150 connections, half", "Health/Check, 33"]
-    some += ["1000 references", "B gRPC"]
+    """The proof measures how soon health is answered: here other tests run beside it."""
+    some = ["gRPC 150 connections", "HTTP grpc.health.v1.Health/Check, 33"]
     found = list(strangers.measure(150, some, seconds=2))
-    assert len(found) == 1 + 3 + 1 + 2 + 2
+    assert len(found) == 1 + 3 + 1
     for one in found:
         assert one["memory_mb"] <= strangers.MOST_MEMORY, one
         assert one["holder_answered"], one
@@ -31,13 +30,12 @@ def test_cancelled_and_killed_clients_leave_nothing() -> None:
 
 
 def test_no_accepted_call_is_lost_when_a_server_stops() -> None:
-    for seed in range(2):
-        assert nothing_lost.stopped(seed)["answered"] >= nothing_lost.CALLERS
+    assert nothing_lost.stopped(0)["answered"] >= nothing_lost.CALLERS
 
 
 def test_the_same_request_has_one_answer_on_two_servers_under_load() -> None:
-    found = one_answer.measure(48)
+    found = one_answer.measure(24)
     for spec, counts in found["answers"].items():
-        assert list(counts.values()) == [16], spec
+        assert list(counts.values()) == [8], spec
     assert len({digest for counts in found["answers"].values() for digest in counts}) == 3
     assert {"think", "count", "leave", "host", "INVALID_ARGUMENT"} <= set(found["load"])

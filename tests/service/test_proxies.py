@@ -1,5 +1,5 @@
-"""Behind nginx, HAProxy and Envoy, as docs/proxies.md sets them up, clients get what the server
-gives: over gRPC and HTTP, over TLS, with a token, under a path."""
+"""Behind nginx, HAProxy and Envoy, set up by docs/proxies.md, clients get what the server sends:
+over gRPC and HTTP, over TLS, with a token, under a path."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from threading import Thread
 import grpc
 import httpx
 import pytest
+from command.brief_conform import OF_CALLS
 from command.running import run
 from google.protobuf import json_format
 from grpc_health.v1 import health_pb2, health_pb2_grpc
@@ -32,7 +33,7 @@ from covertbots.v1 import opponent_pb2 as v1
 
 VIEW = request_view(some_decisions(2, 11, 40)[7])
 PAGE = "https://example.org"
-SOON = 10.0  # seconds in which a search ends that nobody waits for
+SOON = 60.0  # seconds until an abandoned search has ended
 
 
 @dataclass
@@ -53,7 +54,7 @@ class Behind:
         headers = {"authorization": f"Bearer {self.token}"}
         url, context = self.proxy.url, self.proxy.context
         return httpx.Client(
-            base_url=url, verify=context, headers=headers, timeout=30, trust_env=False
+            base_url=url, verify=context, headers=headers, timeout=60, trust_env=False
         )
 
 
@@ -167,7 +168,7 @@ def test_a_page_of_another_origin_may_call(behind: Behind) -> None:
 
 
 def watched(seconds: float, interval: float = 0.05) -> bytes:
-    """Returns the request of a stream that goes on for so long."""
+    """Return the request for a stream of so many seconds."""
     request = v1.WatchRequest(
         request=v1.SuggestMoveRequest(view=VIEW, bot="ismcts", limits=limits(seconds=seconds))
     )
@@ -177,7 +178,7 @@ def watched(seconds: float, interval: float = 0.05) -> bytes:
 
 @contextmanager
 def watching(http: httpx.Client, request: bytes) -> Iterator[Iterator[bytes]]:
-    """Yields what comes of a stream, as it comes."""
+    """Yield what comes of a stream, as it comes."""
     headers = {"content-type": STREAM}
     path = "/covertbots.v1.Opponent/Watch"
     with http.stream("POST", path, content=request, headers=headers) as response:
@@ -185,7 +186,7 @@ def watching(http: httpx.Client, request: bytes) -> Iterator[Iterator[bytes]]:
 
 
 def test_an_answer_of_a_stream_is_not_kept_back_until_the_next_one(behind: Behind) -> None:
-    """Else what has come would always break off within an answer."""
+    """Otherwise each read would end in the middle of an answer."""
     with behind.http() as http, watching(http, watched(100, interval=0.5)) as parts:
         data, ends = b"", 0  # `ends`: of the last answer that has begun
         for _ in range(5):
@@ -285,7 +286,7 @@ SHORT = {
 
 
 def test_a_time_out_below_that_of_a_search_ends_it(behind: Behind, tmp_path: Path) -> None:
-    """As the page says, and as the file of `deploy/` does not."""
+    """The page says so; the file of `deploy/` has a longer one."""
     long = limits(seconds=2.5)
     with behind.client(patience=0) as client:
         assert client.suggest_move(VIEW, "ismcts", long).suggestion.iterations
@@ -318,12 +319,14 @@ def test_a_time_out_of_the_files_is_longer_than_what_the_server_allows() -> None
 
 
 @pytest.mark.parametrize("over", ["grpc", "https"])
-def test_it_conforms(behind: Behind, over: str) -> None:
+def test_it_conforms(behind: Behind, over: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("covert_command.commands.conform.CHECKS", OF_CALLS)
     proxy = behind.proxy
     address = f"grpc://{proxy.target}" if over == "grpc" else proxy.url
     words = ("--tls-ca", str(behind.authority.file), "--token", behind.token, "--json")
     done = run("conform", address, *words)
     report = json.loads(done.stdout)
+    assert len(report["checks"]) == len(OF_CALLS)
     broken = [
         f"{check['promise']}: {check['why']}"
         for check in report["checks"]
@@ -345,7 +348,7 @@ def test_a_person_plays_on_it(behind: Behind, tmp_path: Path) -> None:
 def test_a_server_without_tokens_is_told_under_which_name_it_is_called(
     behind: Behind, authority: Authority, tmp_path: Path
 ) -> None:
-    """On the proxy's machine it answers to its own names alone, because of DNS rebinding."""
+    """On the proxy's machine it answers only to its own names, because of DNS rebinding."""
     for number, hosts in enumerate([(), ("example.org",)]):
         settings = Settings(workers=1, http_address="127.0.0.1:0", http_hosts=hosts)
         with (
@@ -361,7 +364,7 @@ def test_a_server_without_tokens_is_told_under_which_name_it_is_called(
 def test_a_rolling_restart_loses_no_call(
     behind: Behind, authority: Authority, tmp_path: Path
 ) -> None:
-    """One of two servers stops while clients call; only nginx needs them to call again for it."""
+    """One of two servers stops while clients call; only with nginx do they need to retry."""
     settings = Settings(workers=1, http_address="127.0.0.1:0")
     with ExitStack() as stack:
         servers = [stack.enter_context(Serving(settings)) for _ in range(2)]

@@ -252,7 +252,7 @@ def test_too_many_actions_and_too_few_players_are_named(client: Client) -> None:
     assert caught.value.code is grpc.StatusCode.FAILED_PRECONDITION
 
 
-def test_a_refusal_shows_to_nobody_but_who_refuses(client: Client) -> None:
+def test_a_refusal_shows_only_to_the_seat_that_refuses(client: Client) -> None:
     """Windows whose seats all refuse are two moments to the others: it opens and it closes."""
     random = Random(6)
     position = client.advance(client.deal(4, 9))

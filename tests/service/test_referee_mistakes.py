@@ -1,4 +1,4 @@
-"""All mistakes of what a host asks come in one answer, in both games and over both transports."""
+"""All mistakes of a host's request come in one answer, in both games and over both transports."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def over_grpc(web: Web, method: str, request: Message) -> Violations:
         path = f"/covertbots.v1.Referee/{method}"
         call: Any = channel.unary_unary(path, type(request).SerializeToString)
         with pytest.raises(grpc.RpcError) as caught:
-            call(request, timeout=30)
+            call(request, timeout=60)
     error = ServiceError.of(caught.value)
     assert error.code is grpc.StatusCode.INVALID_ARGUMENT
     return once(error.violations)
@@ -59,7 +59,7 @@ def named_in(response: Any) -> Violations:
 
 
 def once(violations: Any) -> Violations:
-    """No field is named twice."""
+    """Return the violations by field; none may be named twice."""
     found = dict(violations)
     assert len(found) == len(violations)
     return found
@@ -131,7 +131,7 @@ def test_a_setting_is_judged_by_what_is_sure() -> None:
 
 @pytest.mark.parametrize("game", ["covert", "covert_action"])
 def test_an_advance(send: Send, web: Web, game: str) -> None:
-    """Every choice of these mistakes is answered by all of them, and by nothing else."""
+    """Every subset of these mistakes is answered with exactly those mistakes."""
     if game == "covert":
         record = dealt(web, 2, covert=CovertSetup())
         illegal = "refuse"
@@ -170,7 +170,7 @@ def test_an_advance(send: Send, web: Web, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["covert", "covert_action"])
-def test_the_first_action_that_is_illegal_and_all_that_are_none(
+def test_the_first_illegal_action_and_all_invalid_ones_are_named(
     send: Send, web: Web, game: str
 ) -> None:
     if game == "covert":
@@ -218,7 +218,8 @@ def test_a_record_without_cards_and_with_wrong_characters(send: Send, web: Web) 
 
 
 def test_how_it_is_written_hides_nothing_of_what_it_says(web: Web) -> None:
-    """What could not be read is not missing too, and what depends on it is left out."""
+    """A value that could not be read is not called missing too, and what depends on it is left
+    out."""
     record = json_format.MessageToDict(dealt(web, 2, covert=CovertSetup()))
 
     def wrong_in(method: str, fields: Any) -> list[str]:

@@ -1,4 +1,4 @@
-"""Refusals that are held back, or made again."""
+"""Refusals that are delayed, or repeated."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_a_client_with_few_calls_hears_at_once() -> None:
     assert error.retry_after == 10.0
 
 
-def test_who_is_refused_often_and_does_not_wait_is_refused_unread() -> None:
+def test_a_client_refused_often_that_does_not_wait_is_refused_unread() -> None:
     refused = HeldRefusals()
     for _ in range(MANY_REFUSALS + 1):
         refused.repeat("greedy")  # not yet
@@ -90,7 +90,7 @@ def test_who_is_refused_often_and_does_not_wait_is_refused_unread() -> None:
     refused.repeat("polite")
 
 
-def test_who_waits_as_long_as_it_was_told_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_waits_as_long_as_told_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     now = time.monotonic()
     monkeypatch.setattr(time, "monotonic", lambda: now)
     refused = HeldRefusals()

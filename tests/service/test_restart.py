@@ -1,4 +1,4 @@
-"""One server that is ended in the middle of many games and started again: all go on, with the moves
+"""A server that is stopped in the middle of many games and started again: all go on, with the moves
 that they would have had. The hosts do nothing for it."""
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Restarted:
         self._process.communicate()
 
     def _start(self) -> None:
-        """Starts a server that takes the port of the one before."""
+        """Start a server that takes the port of the one before."""
         self._process = subprocess.Popen(
             [sys.executable, "-c", SERVE, self.target], stdout=subprocess.PIPE
         )
@@ -65,7 +65,7 @@ class Restarted:
         assert self._process.stdout.readline()
 
     def count(self) -> None:
-        """Counts a decision of one of the games."""
+        """Count a decision of one of the games."""
         with self._counting:
             self._decisions += 1
             if (sent := self._ends.pop(self._decisions, None)) is not None:
@@ -73,17 +73,17 @@ class Restarted:
                 self._restarting[-1].start()
 
     def end(self, sent: signal.Signals) -> None:
-        """Ends the server and waits until it is gone."""
+        """End the server and wait until it is gone."""
         self._process.send_signal(sent)
         self._process.wait()
 
     def end_unheard(self, sent: signal.Signals) -> None:
-        """Ends the server; gRPC notices it, and the event loop has not heard of it."""
+        """End the server when gRPC notices it but the event loop does not yet."""
         self.end(sent)
         time.sleep(0.2)
 
     def restart(self, sent: signal.Signals) -> None:
-        """Ends the server, and starts another in its place a while later."""
+        """End the server, and start another in its place a while later."""
         self.end(sent)
         time.sleep(AWAY)
         self._start()
@@ -95,7 +95,7 @@ def goes_on(game: referee_pb2.AdvanceResponse) -> bool:
 
 
 def seat_to_decide(game: referee_pb2.AdvanceResponse, views: dict[int, Any]) -> int:
-    """Remembers what each seat has seen."""
+    """Remember what each seat has seen."""
     views.update((news.seat, news.moments[-1].view) for news in game.news if news.moments)
     return game.to_decide[0].seat if game.to_decide else 0
 

@@ -27,7 +27,7 @@ SPECS = (
 
 
 def answer(client: Client, place: int, spec: str) -> bytes:
-    """All of an answer but what is measured."""
+    """Return all of an answer but what is measured."""
     response = client.suggest_move(request_view(STATES[place]), spec, seed=77)
     without = opponent_pb2.SuggestMoveResponse()
     without.CopyFrom(response)
@@ -66,7 +66,7 @@ def test_how_far_a_search_looks_does_not_depend_on_the_time_that_is_left(
 
 
 def over_http(web: Web, place: int, spec: str) -> bytes:
-    """The same of an answer over HTTP, cut out of the bytes as they came."""
+    """Return the same of an answer over HTTP, cut out of the bytes as they came."""
     request = opponent_pb2.SuggestMoveRequest(
         view=request_view(STATES[place]), bot=spec, seed=77, limits=suggestion_pb2.Limits()
     )
@@ -79,7 +79,7 @@ def over_http(web: Web, place: int, spec: str) -> bytes:
 
 
 def test_the_same_request_has_the_same_bytes_over_http_as_over_grpc() -> None:
-    """Both at once, on a server each, with other requests of all sorts between them."""
+    """Both are called at once, on a server each, with other requests of all kinds between them."""
     questions = [(place, spec) for place in range(0, len(STATES), 2) for spec in SPECS]
     settings = Settings(workers=2, queue=200, http_address="127.0.0.1:0")
     with (

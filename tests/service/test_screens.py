@@ -1,4 +1,4 @@
-"""What a program that shows a game to people needs: actions and events to be shown as they come."""
+"""Support for programs that show a game to people: actions and events to be shown as they come."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NAMES = ("Ann", "Bob of Bonn", "Çiğdem")
 
 
 def shown(action: action_pb2.Action, seat: int) -> bool:
-    """Whether an action can be shown and drawn."""
+    """Return True if an action can be shown and drawn."""
     return (
         bool(action.words)
         and action.words != action.text
@@ -35,7 +35,7 @@ def shown(action: action_pb2.Action, seat: int) -> bool:
 def game(
     client: Client, moves: int, names: tuple[str, ...] = ()
 ) -> list[referee_pb2.AdvanceResponse]:
-    """How a game goes, action by action."""
+    """Play a game at random; return the answer to each action."""
     random = Random(5)
     found = [client.advance(client.deal(3, 4), names=names)]
     for _ in range(moves):
@@ -177,7 +177,7 @@ def test_a_game_is_covert_if_nobody_says_so_but_a_record_and_a_view_say_so(clien
 
 
 def test_only_what_a_kind_has_is_written(client: Client) -> None:
-    """Also in JSON, where what has no value of its own would be written as 0."""
+    """This holds also in JSON, where a missing value would be written as 0."""
     places = next(
         action
         for position in game(client, 30)

@@ -32,6 +32,7 @@ from covert_server.access.bans import Bans
 from covert_server.access.connections import (
     BAN,
     FLOOD,
+    FLOOD_OF_BANS,
     GRPC,
     SHARED_BAN,
     STARTING,
@@ -40,6 +41,7 @@ from covert_server.access.connections import (
     peer_of,
 )
 from covert_server.access.quotas import Quota
+from covert_server.access.strangers import DEAD, SEVERAL, Strangers
 from covert_server.access.tokens import add_holder
 from covert_server.calls.metadata import LONGEST, Needed
 from covert_server.settings import Settings
@@ -51,7 +53,7 @@ STRANGER = "127.0.0.2"
 
 
 class Closed:
-    """A handle of a connection that notes that it was closed."""
+    """A handle of a connection that notes its closing."""
 
     def received(self) -> int:
         return 0
@@ -62,7 +64,7 @@ class Closed:
 
 @pytest.fixture
 def guarded(tmp_path: Path) -> Iterator[tuple[Serving, Client]]:
-    """Yields a server with tokens, and the holder of one."""
+    """Yield a server with tokens, and the holder of one."""
     token = add_holder(tmp_path / "tokens.toml", "holder", batch=False, quota=Quota())
     settings = Settings(workers=1, tokens=tmp_path / "tokens.toml", connections=12)
     with Serving(settings) as serving, Client(serving.target, token=token, attempts=1) as client:
@@ -91,11 +93,11 @@ def send_until_closed(connection: RawHttp2, send: Callable[[], object]) -> None:
             return True
         return is_closed(connection)
 
-    eventually(sent_in_vain, within=30)
+    eventually(sent_in_vain)
 
 
 def closings(serving: Serving) -> dict[str, int]:
-    """Counts the connections to gRPC that were closed, by reason."""
+    """Count the connections to gRPC that were closed, by reason."""
     counts = serving.server._connections.closed.counts
     return {reason: number for (port, reason), number in counts.items() if port == GRPC}
 
@@ -122,12 +124,12 @@ def test_a_reference_that_stands_for_megabytes_closes_its_connection(
     with closing(raw(serving)) as connection:
         stream = connection.begin(headers(CHECK, [(name, "z" * 3900)], indexed=True), flags=0)
         connection.send(frame(CONTINUATION, END_HEADERS, stream, REFERENCE * 1000))
-        eventually(lambda: is_closed(connection), within=30)
+        eventually(lambda: is_closed(connection))
     assert closings(serving) == {"metadata": 1}
     assert client.list_bots().bots
 
 
-def test_who_resets_calls_again_and_again_loses_the_connection_and_others_no_call(
+def test_a_client_that_keeps_resetting_calls_is_disconnected_and_no_other(
     guarded: tuple[Serving, Client],
 ) -> None:
     serving, client = guarded
@@ -138,9 +140,10 @@ def test_who_resets_calls_again_and_again_loses_the_connection_and_others_no_cal
             stream = connection.begin(head)
             connection.send(frame(RST, 0, stream, cancel))
         assert client.list_bots().bots
-        eventually(lambda: is_closed(connection), within=30)
+        eventually(lambda: is_closed(connection))
     assert closings(serving) == {"calls": 1}
-    assert serving.server._strangers.reset[GRPC] >= 40
+    # A hundred failed calls alone are allowed.
+    assert serving.server._strangers.reset[GRPC] > 12
 
 
 def test_a_holder_may_reset_a_call_now_and_then(guarded: tuple[Serving, Client]) -> None:
@@ -160,7 +163,7 @@ def test_calls_that_end_by_their_own_deadline_are_not_reset(
     serving, _ = guarded
     with grpc.insecure_channel(serving.target) as channel:
         watch: Any = channel.unary_stream("/grpc.health.v1.Health/Watch")
-        watching = [watch(b"", timeout=0.2) for _ in range(60)]
+        watching = [watch(b"", timeout=1.0) for _ in range(60)]
         for answers in watching:
             with pytest.raises(grpc.RpcError):
                 list(answers)
@@ -177,28 +180,30 @@ def test_calls_of_unknown_methods_count_like_others(guarded: tuple[Serving, Clie
     eventually(lambda: closings(serving) == {"calls": 1})
 
 
+@pytest.mark.parametrize("address", [STRANGER, "127.0.0.1"], ids=["stranger", "beside the holder"])
 def test_calls_that_are_not_let_in_may_not_wait_without_end(
-    guarded: tuple[Serving, Client], monkeypatch: pytest.MonkeyPatch
+    address: str, guarded: tuple[Serving, Client], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(strangers, "FLOOD_OF_CALLS", 10)
     monkeypatch.setattr(strangers, "WAITING", 10)
-    monkeypatch.setattr(strangers, "YOUNG", 0.0)
+    monkeypatch.setattr(strangers, "YOUNG", 60.0 if address == STRANGER else 0.0)
     monkeypatch.setattr(strangers, "CHECKED_EVERY", 0.0)
     serving, client = guarded
-    with closing(raw(serving)) as connection:
+    with closing(raw(serving, address)) as connection:
         for _ in range(11):
             stream = connection.begin(headers(CHECK))
             connection.send(frame(DATA, 0, stream, message(bytes(100))[:50]))
-        eventually(lambda: is_closed(connection), within=30)
+        eventually(lambda: is_closed(connection))
     assert closings(serving) == {"waiting": 1}
     eventually(lambda: serving.server._strangers.waiting == 0)
     assert client.list_bots().bots
 
 
-def test_who_sends_and_sends_and_may_not_call_loses_the_connection(
+def test_a_client_without_a_token_that_keeps_sending_is_disconnected(
     guarded: tuple[Serving, Client],
 ) -> None:
     serving, client = guarded
-    unknown = frame(0x42, 0, 0, bytes(1000)) * 10  # of a kind that there is none of
+    unknown = frame(0x42, 0, 0, bytes(1000)) * 10  # of an unknown type
     with closing(raw(serving)) as connection:
         send_until_closed(connection, lambda: connection.send(unknown))
     assert closings(serving) == {"bytes": 1}
@@ -210,14 +215,14 @@ def test_all_connections_together_have_a_limit_and_a_holder_keeps_his(
 ) -> None:
     serving, client = guarded
     held = [raw(serving, f"127.0.1.{1 + number // 3}") for number in range(30)]
-    eventually(lambda: sum(map(is_closed, held)) >= 30 - 11, within=30)
+    eventually(lambda: sum(map(is_closed, held)) >= 30 - 11)
     assert closings(serving) == {"in_all": sum(map(is_closed, held))}
     assert client.list_bots().bots
     for connection in held:
         connection.close()
 
 
-def test_where_all_is_full_those_give_way_who_have_most_and_did_nothing() -> None:
+def test_at_the_limit_idle_connections_of_the_largest_clients_are_closed_first() -> None:
     connections = Connections(each=10, most=6)
     there = [
         connections.add(Connection(GRPC, (f"10.0.0.{host}", port), Closed()))
@@ -255,7 +260,7 @@ def test_a_banned_network_does_not_reach_a_port(family: socket.AddressFamily) ->
             listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         listening.bind(("::" if family == socket.AF_INET6 else "127.0.0.1", 0))
         listening.listen()
-        listening.settimeout(20)
+        listening.settimeout(60)
         address = "127.0.0.1", listening.getsockname()[1]
         bans = Bans()
         bans.guard(listening)
@@ -273,7 +278,7 @@ def test_a_banned_network_does_not_reach_a_port(family: socket.AddressFamily) ->
                 listening.accept()
 
 
-def test_who_may_call_stays_connected_where_others_of_the_network_are_banned(
+def test_a_token_holder_stays_connected_in_a_banned_network(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now = time.monotonic()
@@ -302,7 +307,8 @@ def test_who_may_call_stays_connected_where_others_of_the_network_are_banned(
 
 
 def flooded(monkeypatch: pytest.MonkeyPatch, since_start: float) -> Connections:
-    """The server's holder, a client of hers that is new, and so many strangers as are a flood."""
+    """Return the server's holder, a client of hers that is new, and so many strangers as are a
+    flood."""
     now = time.monotonic()
     monkeypatch.setattr(time, "monotonic", lambda: now)
     connections = Connections(each=10, most=1000)
@@ -335,8 +341,73 @@ def test_after_a_start_all_may_come_at_once(monkeypatch: pytest.MonkeyPatch) -> 
     assert len(connections) == FLOOD + 3
 
 
+def strangers_of(
+    monkeypatch: pytest.MonkeyPatch, networks: int, since_start: float = STARTING
+) -> tuple[Strangers, Connections]:
+    """Return the guard of a server, with a connection of each of so many strange networks."""
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    connections = Connections(each=10, most=1000)
+    connections.let_in(connections.add(Connection(GRPC, ("10.1.0.1", 1), Closed())))
+    now += since_start
+    for number in range(networks):
+        connections.add(Connection(GRPC, (f"10.2.0.{number}", 1), Closed()))
+    return Strangers(connections, largest=1000), connections
+
+
+def test_many_banned_networks_are_a_flood(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, connections = strangers_of(monkeypatch, 40)
+    most = int(FLOOD_OF_BANS.burst)
+    several = [connection for connection in connections if not connection.known]
+    for connection in several[:most]:
+        connections.close_and_ban(connection, "calls")
+        connections.close_and_ban(connection, "calls")  # of the same network
+    assert not connections.bans.is_shut
+    connections.close_and_ban(several[most], "calls")
+    assert connections.bans.is_shut
+    assert [connection.peer[0] for connection in connections] == ["10.1.0.1"]
+
+
+def test_after_a_start_a_port_is_shut_for_seconds_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, connections = strangers_of(monkeypatch, 40, since_start=0.0)
+    for connection in list(connections)[1:]:
+        connections.close_and_ban(connection, "calls")
+    assert connections.bans.is_shut
+    later = time.monotonic() + SHARED_BAN + 0.1
+    monkeypatch.setattr(time, "monotonic", lambda: later)
+    connections.bans.expire()
+    assert not connections.bans.is_shut
+
+
+@pytest.mark.parametrize("banned", [2, 3])
+def test_calls_of_no_use_are_a_flood_if_several_networks_send_them(
+    banned: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guard, connections = strangers_of(monkeypatch, 10)
+    for connection in list(connections)[1 : banned + 1]:
+        connections.close_and_ban(connection, "calls")
+    over = sum(guard.is_over("ipv4:10.2.0.0:1") for _ in range(int(DEAD.burst) + 1))
+    assert over == DEAD.burst + 1
+    assert connections.bans.is_shut is (banned > SEVERAL)
+
+
+@pytest.mark.parametrize(
+    ("networks", "since_start", "shut"),
+    [(1, STARTING, False), (10, STARTING, True), (10, 0.0, False)],
+)
+def test_very_many_calls_of_strangers_in_progress_are_a_flood(
+    networks: int, since_start: float, shut: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(strangers, "CHECKED_EVERY", -1.0)
+    guard, connections = strangers_of(monkeypatch, networks, since_start)
+    for number in range(strangers.FLOOD_OF_CALLS + 1):
+        guard.begin(f"ipv4:10.2.0.{number % networks}:1")
+    assert connections.bans.is_shut is shut
+    assert ("10.2.0.0" in connections.bans) is (networks == 1)
+
+
 @pytest.mark.parametrize("family", [socket.AF_INET, socket.AF_INET6])
-def test_a_port_that_is_shut_is_reached_by_those_who_are_allowed(
+def test_a_shut_port_is_reached_by_allowed_addresses(
     family: socket.AddressFamily, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with socket.socket(family) as listening:
@@ -344,7 +415,7 @@ def test_a_port_that_is_shut_is_reached_by_those_who_are_allowed(
             listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         listening.bind(("::" if family == socket.AF_INET6 else "127.0.0.1", 0))
         listening.listen()
-        listening.settimeout(20)
+        listening.settimeout(60)
         address = "127.0.0.1", listening.getsockname()[1]
         bans = Bans()
         bans.guard(listening, can_shut=True)
@@ -362,7 +433,7 @@ def test_a_port_that_is_shut_is_reached_by_those_who_are_allowed(
         now = time.monotonic() + 61.0
         monkeypatch.setattr(time, "monotonic", lambda: now)
         bans.expire()
-        listening.settimeout(20)
+        listening.settimeout(60)
         with socket.create_connection(address, 20, ("127.0.0.4", 0)):
             assert peer_of(listening.accept()[1])[0] == "127.0.0.4"
 
@@ -380,5 +451,5 @@ def test_one_connection_has_a_limit_of_calls_in_progress() -> None:
         with closing(raw(serving)) as connection:
             for _ in range(5):
                 connection.begin(headers(CHECK))
-            eventually(lambda: is_closed(connection) or connection.seen["reset"] == 2, within=30)
+            eventually(lambda: is_closed(connection) or connection.seen["reset"] == 2)
         assert connection.seen["reset"] == 2

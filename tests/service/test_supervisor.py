@@ -28,7 +28,7 @@ from covert_server.settings import Settings
 
 SETTINGS = Settings(address="127.0.0.1:0", workers=2, processes=2, grace=20.0)
 WAIT = 0.2  # seconds before a process is started again
-PATIENCE = 10.0
+PATIENCE = 60.0
 SERVES = f"""
 import sys, time
 sys.stdin.buffer.read(int.from_bytes(sys.stdin.buffer.read(4), "big"))
@@ -39,11 +39,11 @@ time.sleep({5 * WAIT})
 
 
 ENDS = SERVES.partition("sys.stdin.buffer.readline")[0]  # as soon as it serves
-STAYS = f"{ENDS}sys.stdin.buffer.read()"  # whatever it is told, until nobody is there to tell it
+STAYS = f"{ENDS}sys.stdin.buffer.read()"  # ignores all orders until its input closes
 
 
 class Starts:
-    """Stands for `create_subprocess_exec`: fails as often as it is told, and counts."""
+    """A stand-in for `create_subprocess_exec` that fails as often as it is told, and counts."""
 
     def __init__(self) -> None:
         self.program = SERVES
@@ -127,7 +127,7 @@ def test_one_that_cannot_be_made_now_is_made_later(
 def test_processes_need_no_thread_of_the_supervisor(
     starts: Starts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If it could not be started, a process would be left that nobody knows."""
+    """If a thread could not be started, a process would be left that nobody knows."""
     start_thread = Thread.start
 
     def start(thread: Thread) -> None:

@@ -1,4 +1,5 @@
-"""TLS on both ports, with and without certificates of the clients, renewed while it runs."""
+"""TLS on both ports, with and without client certificates, which are renewed while the server
+runs."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ def authority(tmp_path: Path) -> Authority:
 
 
 def over_grpc(serving: Serving, trusted: Authority, client: TlsFiles | None = None) -> bool:
-    """Whether a client is answered over gRPC."""
+    """Return True if a client is answered over gRPC."""
     with Client(serving.target, credentials=trusted.credentials(client)) as caller:
         try:
             caller.wait_ready(2)
@@ -41,7 +42,7 @@ def over_grpc(serving: Serving, trusted: Authority, client: TlsFiles | None = No
 
 
 def over_http(serving: Serving, trusted: Authority, client: TlsFiles | None = None) -> bool:
-    """Whether a client is answered over HTTP."""
+    """Return True if a client is answered over HTTP."""
     context = ssl.create_default_context(cafile=trusted.file)
     if client is not None:
         context.load_cert_chain(client.certificate, client.key)
@@ -58,7 +59,9 @@ Answered = Callable[..., bool]
 
 
 @BOTH
-def test_only_who_trusts_the_authority_calls(authority: Authority, answered: Answered) -> None:
+def test_only_clients_that_trust_the_authority_can_call(
+    authority: Authority, answered: Answered
+) -> None:
     stranger = Authority(authority.file.parent, "stranger")
     with Serving(replace(PLAIN, tls=authority.certify())) as serving:
         assert answered(serving, authority)
@@ -66,12 +69,13 @@ def test_only_who_trusts_the_authority_calls(authority: Authority, answered: Ans
 
 
 def agreed(address: str, trusted: Authority, newest: ssl.TLSVersion, speaks: str) -> str | None:
-    """The version of TLS that a client gets which speaks none after `newest`; None for none."""
+    """Return the version of TLS that a client gets which speaks none after `newest`; None for
+    none."""
     context = ssl.create_default_context(cafile=trusted.file)
     context.maximum_version = newest
     context.set_alpn_protocols([speaks])
     host, _, port = address.rpartition(":")
-    with socket.create_connection((host, int(port)), timeout=20) as connection:
+    with socket.create_connection((host, int(port)), timeout=60) as connection:
         try:
             with context.wrap_socket(connection, server_hostname=host) as secured:
                 return secured.version()
@@ -195,15 +199,15 @@ def test_a_key_with_a_password(authority: Authority) -> None:
         Tls(files)
 
 
-def test_sessions_do_not_go_on(authority: Authority) -> None:
-    """Who has been locked out would come in once more by a session from before."""
+def test_tls_sessions_are_not_resumed(authority: Authority) -> None:
+    """A session resumed from before would let in a client that has been locked out."""
     context = ssl.create_default_context(cafile=authority.file)
     request = f"POST {LIST} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
     with Serving(replace(PLAIN, tls=authority.certify())) as serving:
         port = int(serving.url.rpartition(":")[2])
         session: ssl.SSLSession | None = None
         for _ in range(2):
-            plain = socket.create_connection(("127.0.0.1", port), timeout=20)
+            plain = socket.create_connection(("127.0.0.1", port), timeout=60)
             with context.wrap_socket(plain, server_hostname="localhost", session=session) as one:
                 one.sendall(f"{request}content-length: 2\r\n\r\n{{}}".encode())
                 assert one.recv(100).startswith(b"HTTP/1.1 200")
@@ -214,7 +218,8 @@ def test_sessions_do_not_go_on(authority: Authority) -> None:
 def test_no_http_over_tls_is_refused_and_no_fault_of_the_server(
     authority: Authority, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Also if its client never closes the connection, and the deadline passes meanwhile."""
+    """This holds even if its client never closes the connection, and the deadline passes
+    meanwhile."""
     context = ssl.create_default_context(cafile=authority.file)
     lines = [
         "POST /grpc.health.v1.Health/Check HTTP/1.1",
@@ -226,7 +231,7 @@ def test_no_http_over_tls_is_refused_and_no_fault_of_the_server(
         app = serving.server.http_app
         assert app is not None
         port = int(serving.url.rpartition(":")[2])
-        plain = socket.create_connection(("127.0.0.1", port), timeout=20)
+        plain = socket.create_connection(("127.0.0.1", port), timeout=60)
         with context.wrap_socket(plain, server_hostname="localhost") as one:
             one.sendall("\r\n".join([*lines, ""]).encode())
             assert one.recv(100).startswith(b"HTTP/1.1 400")
@@ -235,7 +240,7 @@ def test_no_http_over_tls_is_refused_and_no_fault_of_the_server(
 
 
 def test_a_mark_before_a_certificate_does_no_harm(authority: Authority) -> None:
-    """Some editors write one, which gRPC does not read past as OpenSSL does."""
+    """Some editors write a byte order mark; OpenSSL skips it, and gRPC does not."""
     files = authority.certify()
     for file in (files.certificate, files.key):
         file.write_bytes(BOM_UTF8 + file.read_bytes())

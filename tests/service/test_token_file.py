@@ -1,4 +1,4 @@
-"""The file of tokens: what may stand in it, and how a holder is added."""
+"""The file of tokens: its contents, and the way to add a holder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may call a server with tokens, and how much."""
+"""Access to a server with tokens, and its quotas."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def token(file: Path) -> str:
 
 @pytest.fixture
 def serving(file: Path, token: str) -> Iterator[Serving]:
-    """A server with one token."""
+    """Yield a server with one token."""
     with Serving(replace(PLAIN, tokens=file)) as serving:
         yield serving
 
@@ -112,22 +112,22 @@ def test_health_needs_no_token_and_reflection_does(serving: Serving, token: str)
     assert post(serving, path="/grpc.health.v1.Health/Check").json() == {"status": "SERVING"}
     with grpc.insecure_channel(serving.target) as channel:
         health = health_pb2_grpc.HealthStub(channel)
-        assert health.Check(health_pb2.HealthCheckRequest(), timeout=10).status == 1
+        assert health.Check(health_pb2.HealthCheckRequest(), timeout=60).status == 1
         reflection = reflection_pb2_grpc.ServerReflectionStub(channel)
         request = reflection_pb2.ServerReflectionRequest(list_services="")
         with pytest.raises(grpc.RpcError) as caught:
-            list(reflection.ServerReflectionInfo(iter([request]), timeout=10))
+            list(reflection.ServerReflectionInfo(iter([request]), timeout=60))
         error: Any = caught.value
         assert error.code() is grpc.StatusCode.UNAUTHENTICATED
         named = (("authorization", f"Bearer {token}"),)
-        found = list(reflection.ServerReflectionInfo(iter([request]), timeout=10, metadata=named))
+        found = list(reflection.ServerReflectionInfo(iter([request]), timeout=60, metadata=named))
     assert found[0].list_services_response.service
 
 
-def test_who_may_not_call_is_not_read(serving: Serving) -> None:
+def test_a_request_without_a_known_token_is_not_read(serving: Serving) -> None:
     """The refusal comes while most of the request is still to be sent."""
     with socket.create_connection(("127.0.0.1", int(serving.url.rpartition(":")[2]))) as one:
-        one.settimeout(10)
+        one.settimeout(60)
         lines = [f"POST {SUGGEST} HTTP/1.1", "host: localhost", "content-type: application/json"]
         one.sendall("\r\n".join([*lines, "content-length: 100000", "", "{"]).encode())
         assert one.recv(100).startswith(b"HTTP/1.1 401")
@@ -156,7 +156,7 @@ def test_new_tokens_hold_and_old_ones_do_not(
 def test_a_file_that_could_not_be_read_is_read_again(
     file: Path, serving: Serving, token: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Though it has not changed since: what failed may pass, such as a lack of descriptors."""
+    """It is read again though it has not changed: causes such as a lack of descriptors may pass."""
     another = add_holder(file, "another", batch=False, quota=Quota())
     text = file.read_text()
     assert post(serving, token).status_code == 200
@@ -173,7 +173,7 @@ def test_a_file_that_could_not_be_read_is_read_again(
     assert post(serving, another).status_code == 200
 
 
-def test_who_writes_the_file_in_place_locks_nobody_out(
+def test_writing_the_file_in_place_locks_nobody_out(
     file: Path, serving: Serving, token: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = file.read_text()
@@ -273,7 +273,7 @@ def test_a_holder_of_the_batch_class_waits(file: Path) -> None:
 
 
 def test_clients_with_one_token_are_one_client(file: Path) -> None:
-    """From whatever machine or connection they call: they share what it may have at a time."""
+    """They share its limits, from whatever machine or connection they call."""
     token = add_holder(file, "lobby", batch=False, quota=Quota())
     settings = replace(PLAIN, tokens=file, client_limits=ClientLimits(calls=2))
     with Serving(settings) as serving, Client(serving.target, token=token) as client:
@@ -317,7 +317,7 @@ def test_a_quota_of_calls(file: Path) -> None:
         with grpc.insecure_channel(serving.target) as channel:
             call: Any = channel.unary_unary(LIST)
             with pytest.raises(grpc.RpcError) as caught:
-                call(b"", timeout=10, metadata=[("authorization", f"Bearer {token}")])
+                call(b"", timeout=60, metadata=[("authorization", f"Bearer {token}")])
         (violation,) = quota_failure(caught.value).violations
         assert violation.subject == "lobby"
         assert violation.description == "is limited to 5 calls a minute"
@@ -345,7 +345,7 @@ def test_questions_to_reflection_count_as_calls(file: Path) -> None:
     with Serving(replace(PLAIN, tokens=file)) as serving:
         with grpc.insecure_channel(serving.target) as channel:
             reflection = reflection_pb2_grpc.ServerReflectionStub(channel)
-            call = reflection.ServerReflectionInfo(iter([question] * 5), timeout=30, metadata=named)
+            call = reflection.ServerReflectionInfo(iter([question] * 5), timeout=60, metadata=named)
             with pytest.raises(grpc.RpcError) as caught:
                 answers += call
         (violation,) = quota_failure(caught.value).violations
@@ -354,7 +354,7 @@ def test_questions_to_reflection_count_as_calls(file: Path) -> None:
 
 
 def test_a_quota_of_worker_time(file: Path) -> None:
-    """What a search takes counts, also one that was cancelled."""
+    """The time of a search counts, also if it was cancelled."""
     token = add_holder(file, "lobby", batch=False, quota=Quota(seconds=0.3))
     with (
         Serving(replace(PLAIN, tokens=file)) as serving,
@@ -370,7 +370,7 @@ def test_a_quota_of_worker_time(file: Path) -> None:
         assert "0.3 seconds of worker threads a minute" in caught.value.message
 
 
-def test_who_has_a_tiny_quota_may_try_again_in_a_day(file: Path) -> None:
+def test_a_holder_with_a_tiny_quota_may_try_again_in_a_day(file: Path) -> None:
     token = add_holder(file, "lobby", batch=False, quota=Quota(seconds=1e-12))
     with (
         Serving(replace(PLAIN, tokens=file)) as serving,
@@ -409,7 +409,7 @@ def test_what_has_been_used_runs_off(shared: bool, tmp_path: Path) -> None:
 
 
 def test_what_is_used_by_one_process_is_used_for_all(tmp_path: Path) -> None:
-    """Rows in any order, whichever process made them; of those without a quota there is none."""
+    """Rows may be in any order, from whichever process; holders without a quota have no row."""
     one, other = (Quotas(in_a_file(tmp_path), lambda: 100.0) for _ in range(2))
     two, few = Quota(calls=2), Quota(seconds=5)
     one.take("a", two)

@@ -1,4 +1,5 @@
-"""Jobs that take turns: what runs is paused for another client, and goes on when its turn comes."""
+"""Jobs that take turns: a running job is paused for another client, and goes on at its next
+turn."""
 
 from __future__ import annotations
 
@@ -31,8 +32,8 @@ class Searches:
 
 
 async def holds(condition: Callable[[], bool]) -> None:
-    """Waits until a condition holds."""
-    end = time.monotonic() + 30
+    """Wait until a condition holds."""
+    end = time.monotonic() + 60
     while not condition():
         assert time.monotonic() < end, "it never came to hold"
         await asyncio.sleep(0.001)
@@ -51,7 +52,7 @@ def in_turns(workers: int, begun: int, use: Callable[[WorkerPool], Awaitable[Non
 
 
 def asked(pool: WorkerPool, client: str, threads: int = 1, batch: bool = False) -> Any:
-    """Submits a job that goes on until it is told that it is over; returns what its caller gets
+    """Submit a job that goes on until it is told that it is over; return what its caller gets
     too."""
     work = Searches()
     claim = Claim(client, batch, 120.0 * threads)
@@ -65,7 +66,7 @@ def test_a_long_job_is_paused_for_another_client_and_goes_on_after_it(threads: i
         long, long_job = asked(pool, "long", threads)
         others = [asked(pool, "long") for _ in range(2)]
         await asyncio.sleep(0.01)
-        assert await asyncio.wait_for(pool.run(lambda _: 7, claim=Claim("other")), 30) == 7
+        assert await asyncio.wait_for(pool.run(lambda _: 7, claim=Claim("other")), 60) == 7
         await holds(lambda: pool.running > 0)
         works = [long, *(work for work, _ in others)]
         for work in works:

@@ -1,4 +1,4 @@
-"""A client that takes no answers cannot let the server keep them without end."""
+"""A client that reads no answers cannot make the server keep them without end."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def frame(kind: int, flags: int, stream: int, content: bytes) -> bytes:
 
 
 def named(name: bytes, value: bytes) -> bytes:
-    """A header as HPACK writes it without a table."""
+    """Return a header as HPACK writes it without a table."""
     return b"\0" + bytes([len(name)]) + name + bytes([len(value)]) + value
 
 
@@ -56,7 +56,7 @@ class Deaf:
         return len(self.answered - self.ended)
 
     def call(self, path: bytes) -> None:
-        """A call with an empty request."""
+        """Make a call with an empty request."""
         self._stream += 2
         headers = [
             (b":method", b"POST"),
@@ -73,7 +73,7 @@ class Deaf:
         )
 
     def over(self, calls: int) -> bool:
-        """Whether so many calls are answered, held or ended; reads what has come."""
+        """Read what has come; return whether so many calls are answered, held or ended."""
         with suppress(TimeoutError):
             self._unread += self._socket.recv(1 << 20)
         while len(self._unread) >= 9:
@@ -97,7 +97,7 @@ class Deaf:
 
 @pytest.fixture
 def serving(monkeypatch: pytest.MonkeyPatch) -> Iterator[Serving]:
-    """A server to which all connections are those of one client, as from another machine."""
+    """Yield a server to which all connections are those of one client, as from another machine."""
     monkeypatch.setattr("covert_server.calls.call._machine_of", lambda _: "elsewhere")
     settings = Settings(workers=1, client_limits=ClientLimits(calls=CALLS))
     with Serving(settings) as serving:
@@ -115,7 +115,7 @@ def answers(client: Client) -> bool:
     "path", [b"/grpc.health.v1.Health/Check", b"/covertbots.v1.Opponent/ListBots"]
 )
 def test_answers_that_are_not_taken_are_kept_to_a_number(serving: Serving, path: bytes) -> None:
-    """Over several connections: one alone has no more streams than that."""
+    """The calls come over several connections: one alone has no more streams than that."""
     with closing(Deaf(serving.target)) as one, closing(Deaf(serving.target)) as other:
         for calls in range(1, CALLS + UNTAKEN):
             for deaf in (one, other):
@@ -127,7 +127,7 @@ def test_answers_that_are_not_taken_are_kept_to_a_number(serving: Serving, path:
         eventually(lambda: answers(client))
 
 
-def test_who_takes_its_answers_makes_as_many_calls_as_it_likes(serving: Serving) -> None:
+def test_a_client_that_takes_its_answers_may_make_any_number_of_calls(serving: Serving) -> None:
     with Client(serving.target) as client:
         for _ in range(3 * (CALLS + UNTAKEN)):
             client.list_bots()

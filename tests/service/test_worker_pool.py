@@ -1,4 +1,4 @@
-"""Jobs of a worker pool: how many run, with how many threads, and which are never started."""
+"""Jobs of a worker pool: their number, their threads, and those that are never started."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def in_pool(workers: int, queue: int, use: Callable[[WorkerPool], Awaitable[None
 
 
 async def submitted() -> None:
-    """Lets the tasks there are run as far as they can."""
+    """Let the tasks there are run as far as they can."""
     for _ in range(3):
         await asyncio.sleep(0)
 
@@ -39,7 +39,7 @@ def test_a_job_gets_the_threads_it_asks_for_as_far_as_they_are_idle() -> None:
         release = Event()
 
         def work(threads: int) -> int:
-            release.wait(10)
+            release.wait(60)
             return threads
 
         jobs = [asyncio.ensure_future(pool.run(work, threads=many)) for many in (3, 64, 64)]
@@ -86,7 +86,7 @@ def test_threads_that_cannot_be_had_are_an_error_at_once(monkeypatch: pytest.Mon
 
 
 def busy(seconds: float) -> None:
-    """Takes so much CPU time."""
+    """Take so much CPU time."""
     end = time.thread_time() + seconds
     while time.thread_time() < end:
         pass
@@ -110,7 +110,7 @@ def test_work_on_the_event_loop_is_charged_too_even_if_it_fails() -> None:
     asyncio.run(use())
     (north, little), (south, more) = charged
     assert (north, south) == ("north", "south")
-    assert 0 <= little < 0.01 <= more
+    assert 0 <= little < more >= 0.01
 
 
 def test_a_client_is_charged_for_all_threads_of_its_job() -> None:
@@ -132,37 +132,45 @@ def test_a_client_is_charged_for_all_threads_of_its_job() -> None:
     asyncio.run(use())
 
 
-def test_the_event_loop_rests_after_work_that_took_long() -> None:
+def test_the_event_loop_rests_after_work_that_took_long(monkeypatch: pytest.MonkeyPatch) -> None:
     async def use(pool: WorkerPool) -> None:
         pool.here(lambda: None, "north")
         assert pool.has_time_here
         pool.here(lambda: time.sleep(2 * LONG_HERE), "north")  # takes no CPU time
         assert pool.has_time_here
-        pool.here(lambda: busy(2 * LONG_HERE), "north")
-        assert not pool.has_time_here
-        await asyncio.sleep(REST * 2 * LONG_HERE + 0.1)
-        assert pool.has_time_here
+        before = time.monotonic()
+        pool.here(lambda: busy(50 * LONG_HERE), "north")
+        until = pool._rests_until
+        assert until >= before + REST * 50 * LONG_HERE
+        for now, rested in ((until - 0.001, False), (until, True)):
+            monkeypatch.setattr(time, "monotonic", lambda now=now: now)
+            assert pool.has_time_here is rested
+        monkeypatch.undo()
 
     in_pool(1, 1, use)
 
 
-def test_a_job_that_cannot_meet_its_deadline_is_not_started() -> None:
+def test_a_job_that_waits_too_long_is_refused_before_its_deadline_and_not_started() -> None:
     async def use(pool: WorkerPool) -> None:
         release = Event()
         done: list[str] = []
         brief = Claim(seconds=0.001)
-        first = asyncio.ensure_future(pool.run(lambda _: release.wait(10), claim=brief))
+        first = asyncio.ensure_future(pool.run(lambda _: release.wait(60), claim=brief))
         await submitted()
-        soon = time.monotonic() + 0.02
+        deadline = time.monotonic() + 61.0
         late = asyncio.ensure_future(
-            pool.run(lambda _: done.append("late"), claim=brief, due=Due(soon))
+            pool.run(lambda _: done.append("late"), claim=brief, due=Due(deadline, 60.0))
         )
-        later = asyncio.ensure_future(pool.run(lambda _: done.append("later"), due=Due(soon + 600)))
-        await asyncio.sleep(0.03)
+        later = asyncio.ensure_future(
+            pool.run(lambda _: done.append("later"), due=Due(deadline + 600))
+        )
+        with pytest.raises(LateError) as caught:
+            await late
+        assert time.monotonic() < deadline
+        assert caught.value.retry_after > 0
+        assert pool.waiting == 1
         release.set()
         await first
-        with pytest.raises(LateError):
-            await late
         await later
         assert done == ["later"]
 
@@ -172,7 +180,7 @@ def test_a_job_that_cannot_meet_its_deadline_is_not_started() -> None:
 def test_a_full_queue_is_busy_and_a_cancelled_job_makes_room() -> None:
     async def use(pool: WorkerPool) -> None:
         release = Event()
-        first = asyncio.ensure_future(pool.run(lambda _: release.wait(10)))
+        first = asyncio.ensure_future(pool.run(lambda _: release.wait(60)))
         second = asyncio.ensure_future(pool.run(lambda _: None))
         await submitted()
         with pytest.raises(BusyError) as caught:
@@ -250,13 +258,13 @@ def test_an_error_is_the_callers_and_the_worker_goes_on() -> None:
 
 
 def test_a_job_may_outlive_its_event_loop(caplog: pytest.LogCaptureFixture) -> None:
-    """As when Ctrl-C ends a server in the middle of a search."""
+    """Ctrl-C may end a server in the middle of a search."""
     release, ended = Event(), Event()
     loop = asyncio.new_event_loop()
 
     async def abandon() -> tuple[WorkerPool, Coroutine[Any, Any, bool]]:
         pool = WorkerPool("test", 1, 1)
-        running = pool.run(lambda _: release.wait(10))
+        running = pool.run(lambda _: release.wait(60))
         running.send(None)  # to where it waits; a task would say that it was left so
         return pool, running
 
@@ -265,39 +273,21 @@ def test_a_job_may_outlive_its_event_loop(caplog: pytest.LogCaptureFixture) -> N
     running.close()
     release.set()
     pool._threads.submit(ended.set)  # after the first: there is one thread
-    assert ended.wait(10)
+    assert ended.wait(60)
     assert [one.message for one in caplog.records if one.name == "concurrent.futures"] == []
-
-
-def test_a_job_that_waits_too_long_is_refused_before_its_deadline() -> None:
-    async def use(pool: WorkerPool) -> None:
-        release = Event()
-        brief = Claim(seconds=0.01)
-        first = asyncio.ensure_future(pool.run(lambda _: release.wait(30), claim=brief))
-        await submitted()
-        deadline = time.monotonic() + 20.0
-        with pytest.raises(LateError) as caught:
-            await pool.run(lambda _: None, claim=brief, due=Due(deadline, 19.9))
-        assert time.monotonic() < deadline
-        assert caught.value.retry_after > 0
-        assert pool.waiting == 0
-        release.set()
-        await first
-
-    in_pool(1, 8, use)
 
 
 def test_a_job_that_would_wait_too_long_is_refused_at_once() -> None:
     async def use(pool: WorkerPool) -> None:
         release = Event()
-        claim = Claim(seconds=10.0)
+        claim = Claim(seconds=100.0)
         jobs = [
-            asyncio.ensure_future(pool.run(lambda _: release.wait(10), claim=claim))
+            asyncio.ensure_future(pool.run(lambda _: release.wait(60), claim=claim))
             for _ in range(3)
         ]
         await submitted()
         with pytest.raises(BusyError) as caught:
-            await pool.run(lambda _: None, due=Due(time.monotonic() + 5))
+            await pool.run(lambda _: None, due=Due(time.monotonic() + 50))
         assert caught.value.retry_after > 20
         release.set()
         await asyncio.gather(*jobs)
@@ -308,11 +298,11 @@ def test_a_job_that_would_wait_too_long_is_refused_at_once() -> None:
 def test_what_jobs_have_taken_is_what_the_next_ones_are_expected_to_take() -> None:
     async def use(pool: WorkerPool) -> None:
         before = pool.mean
-        await pool.run(lambda _: time.sleep(1.0))
+        await pool.run(lambda _: time.sleep(0.3))
         mean = pool.mean
-        assert mean >= before + NEWEST_COUNTS * (1.0 - before)
+        assert mean >= before + NEWEST_COUNTS * (0.3 - before)
         release = Event()
-        first = asyncio.ensure_future(pool.run(lambda _: release.wait(10)))
+        first = asyncio.ensure_future(pool.run(lambda _: release.wait(60)))
         second = asyncio.ensure_future(pool.run(lambda _: None))
         await submitted()
         with pytest.raises(BusyError) as caught:
@@ -329,7 +319,7 @@ def test_a_full_queue_takes_the_job_of_another_client() -> None:
         release = Event()
         busy = Claim("busy", seconds=0.01)
         jobs = [
-            asyncio.ensure_future(pool.run(lambda _: release.wait(10), claim=busy))
+            asyncio.ensure_future(pool.run(lambda _: release.wait(60), claim=busy))
             for _ in range(4)
         ]
         await submitted()
@@ -349,7 +339,7 @@ def test_requests_wait_as_long_as_there_is_memory_for_them() -> None:
         pool, release = WorkerPool("test", 1, sys.maxsize, room=1000), Event()
         claim = Claim("one", seconds=0.001, bytes=10)
         jobs = [
-            asyncio.ensure_future(pool.run(lambda _: release.wait(10), claim=claim))
+            asyncio.ensure_future(pool.run(lambda _: release.wait(60), claim=claim))
             for _ in range(101)
         ]
         await submitted()
@@ -368,13 +358,13 @@ def test_requests_wait_as_long_as_there_is_memory_for_them() -> None:
 def test_a_job_is_not_taken_if_it_would_wait_a_little_too_long_should_others_come() -> None:
     async def use(pool: WorkerPool) -> None:
         release = Event()
-        claim = Claim(seconds=10.0)
-        first = asyncio.ensure_future(pool.run(lambda _: release.wait(10), claim=claim))
+        claim = Claim(seconds=100.0)
+        first = asyncio.ensure_future(pool.run(lambda _: release.wait(60), claim=claim))
         await submitted()
         now = time.monotonic()
         with pytest.raises(BusyError):
-            pool.expect(claim, Due(now + 12.0, 1.0, 1.0))
-        pool.expect(claim, Due(now + 14.0, 1.0, 1.0))
+            pool.expect(claim, Due(now + 120.0, 10.0, 10.0))
+        pool.expect(claim, Due(now + 140.0, 10.0, 10.0))
         release.set()
         await first
 

@@ -1,4 +1,4 @@
-"""The words for an action that is not legal, or whose text is none, in both games."""
+"""Errors for an action that is illegal or whose text is invalid, in both games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Said: TypeAlias = Callable[[Action], str]
 
 @pytest.fixture(params=SETUPS, ids=["covert", "covert_action"])
 def position(client: Client, request: pytest.FixtureRequest) -> referee_pb2.AdvanceResponse:
-    """Returns a game at its first decision."""
+    """Return a game at its first decision."""
     players = 2 if isinstance(request.param, CovertSetup) else 6
     return client.advance(client.deal(players, 3, request.param))
 
@@ -31,7 +31,7 @@ def position(client: Client, request: pytest.FixtureRequest) -> referee_pb2.Adva
 def said(
     request: pytest.FixtureRequest, client: Client, position: referee_pb2.AdvanceResponse
 ) -> Said:
-    """Says what is wrong with an action, wherever it stands in a request."""
+    """Return a function that says what is wrong with an action, wherever a request has it."""
     where: str = request.param
     record = position.record
     seat = position.to_decide[0].seat
@@ -126,7 +126,7 @@ def test_a_method_that_there_is_not_hears_of_those_there_are(client: Client, ser
         for path in ("/covertbots.v1.Opponent/SuggestMoves", "/a/b"):
             call: Any = channel.unary_unary(path)
             with pytest.raises(grpc.RpcError) as caught:
-                call(b"", timeout=30)
+                call(b"", timeout=60)
             assert caught.value.code() is grpc.StatusCode.UNIMPLEMENTED
             said = str(caught.value.details())
             assert said.startswith(f"no method {path!r}; expected one of /covertbots.v1.Opponent/")
@@ -167,7 +167,7 @@ LEVELS = [f"club-{number}" for number in range(1, 40)]
     ],
 )
 def test_what_is_too_long_is_cut_between_words(text: str, shown: str) -> None:
-    """In the message and in the fields for programs."""
+    """It is cut in the message and in the fields for programs."""
     (_, details) = refusal_of(FieldError([("bot", text)])).details
     (violation,) = details.field_violations  # type: ignore[attr-defined]
     assert violation.description == shown

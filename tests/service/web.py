@@ -55,27 +55,27 @@ class Web:
     def post(
         self, method: str, data: bytes | str = b"{}", kind: str = JSON, **headers: str
     ) -> httpx.Response:
-        """Sends bytes to a method such as `Opponent/ListBots`."""
+        """Send bytes to a method such as `Opponent/ListBots`."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         return self.http.post(
             f"/covertbots.v1.{method}", content=data, headers={"content-type": kind, **named}
         )
 
     def ask(self, method: str, fields: dict[str, Any], **headers: str) -> Any:
-        """What a method answers, both in JSON; it must answer."""
+        """Return the answer of a method, both in JSON; it must answer."""
         response = self.post(method, json.dumps(fields), **headers)
         assert response.status_code == 200, response.text
         return response.json()
 
     def ask_in_bytes(self, method: str, request: Message, kind: type[M]) -> M:
-        """What a method answers, both in Protobuf's binary form; it must answer."""
+        """Return the answer of a method, both in Protobuf's binary form; it must answer."""
         response = self.post(method, request.SerializeToString(), PROTO)
         assert response.status_code == 200, response.text
         assert response.headers["content-type"] == PROTO
         return kind.FromString(response.content)
 
     def stream(self, method: str, fields: dict[str, Any], **headers: str) -> list[Any]:
-        """The messages of a stream, its end last, all read."""
+        """Return the messages of a stream, its end last, all read."""
         response = self.post(method, enveloped(json.dumps(fields).encode()), STREAM, **headers)
         assert response.status_code == 200, response.text
         assert response.headers["content-type"] == STREAM
@@ -83,12 +83,12 @@ class Web:
 
 
 def enveloped(data: bytes, flags: int = 0) -> bytes:
-    """A message of a stream."""
+    """Return a message of a stream."""
     return bytes([flags]) + len(data).to_bytes(4, "big") + data
 
 
 def envelopes(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """The flags and the bytes of each message of a stream, of which the last is its end."""
+    """Yield the flags and the bytes of each message of a stream, of which the last is its end."""
     flags = 0
     while data:
         assert flags != END, "goes on after its end"
@@ -100,7 +100,7 @@ def envelopes(data: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def check_error(found: Any) -> tuple[str, dict[str, Any]]:
-    """The code and the readable details, by type, of an error; its bytes say the same."""
+    """Return the code and the readable details, by type, of an error; its bytes say the same."""
     assert set(found) <= {"code", "message", "details"}
     assert found["code"] in CODES, found
     assert found["message"]
@@ -116,7 +116,7 @@ def check_error(found: Any) -> tuple[str, dict[str, Any]]:
 
 
 def error_of(response: httpx.Response) -> tuple[str, dict[str, Any]]:
-    """The same for a response that is one; its status is that of the code."""
+    """Return the same for a response that is one; its status is that of the code."""
     assert response.headers["content-type"] == JSON
     found = check_error(response.json())
     assert response.status_code == CODES[found[0]]
@@ -124,7 +124,7 @@ def error_of(response: httpx.Response) -> tuple[str, dict[str, Any]]:
 
 
 def violations_of(response: httpx.Response) -> dict[str, str]:
-    """What is wrong, by field, with a request that was refused for it."""
+    """Return the violations, by field, for which a request was refused."""
     code, details = error_of(response)
     assert code == "invalid_argument"
     assert details["ErrorInfo"] == {"reason": "INVALID_REQUEST", "domain": "covertbots"}

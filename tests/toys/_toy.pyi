@@ -25,15 +25,15 @@ class ToyState:
     def watch(self, action: int, observer: int, seen: int) -> tuple[int, int]:
         """Play as the search does: what the observer saw of the action, and `seen` after it."""
     def result(self) -> list[float]:
-        """The utilities of the seats, once the game is over."""
+        """Return the utilities of the seats, once the game is over."""
     def copy(self) -> ToyState:
-        """A state of its own."""
+        """Return a copy of the state."""
     def view(self, seat: int) -> ToyView:
-        """What a seat may know."""
+        """Return the view of a seat."""
 
 @disjoint_base
 class ToyView(SearchView):
-    """What one seat may know of a toy game."""
+    """The knowledge of one seat in a toy game."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         """Not for Python: a state makes its views."""
@@ -50,10 +50,10 @@ class ToyView(SearchView):
     def actor(self) -> int:
         """The seat to decide as far as this seat knows; -1: none."""
     def legal_actions(self, *, canonical: bool = False) -> list[int]:
-        """Those of its seat; none when it is not to decide. No toy has any worse than another."""
+        """Return the actions of its seat, none if it is not to decide; `canonical` omits none."""
     def digest(self) -> bytes:
-        """Equal for equal views."""
+        """Return a digest, equal for equal views."""
     def forged(self, data: bytes) -> ToyView:
-        """A view with other bytes, to see what a search does about a wrong one."""
+        """Return a view with other bytes, to see what a search does about a wrong one."""
     def sample(self, key: int) -> ToyState:
-        """A world that agrees with the view."""
+        """Return a world that agrees with the view."""

@@ -8,14 +8,14 @@ Policy = Callable[[ToyView], list[float]]
 
 
 def after(state: ToyState, action: int) -> ToyState:
-    """A copy in which `action` has been played."""
+    """Return a copy in which `action` has been played."""
     copy = state.copy()
     copy.play(action)
     return copy
 
 
 def views_of(deals: Iterable[ToyState]) -> dict[bytes, ToyView]:
-    """Every view in which some seat may have to decide."""
+    """Return every view in which some seat may have to decide."""
     found: dict[bytes, ToyView] = {}
     states = list(deals)
     while states:
@@ -28,7 +28,8 @@ def views_of(deals: Iterable[ToyState]) -> dict[bytes, ToyView]:
 
 
 def best_response(deals: Iterable[ToyState], seat: int, policy: Policy) -> float:
-    """The utility that `seat` can reach against the policy, the deals being equally likely."""
+    """Return the utility that `seat` can reach against the policy, the deals being equally
+    likely."""
     weighted = [(state, 1.0) for state in deals]
 
     def utility(states: list[tuple[ToyState, float]]) -> float:
@@ -58,5 +59,5 @@ def best_response(deals: Iterable[ToyState], seat: int, policy: Policy) -> float
 
 
 def exploitability(deals: list[ToyState], policy: Policy, chips: float) -> float:
-    """NashConv / 2 in chips, for utilities that span `chips` and add up to 1."""
+    """Return NashConv / 2 in chips, for utilities that span `chips` and add up to 1."""
     return (best_response(deals, 0, policy) + best_response(deals, 1, policy) - 1) * chips / 2

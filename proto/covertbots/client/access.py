@@ -1,4 +1,4 @@
-"""What each call carries: who calls, and what else the server is to know."""
+"""The metadata of each call: the token of its client, and its class."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def metadata_of(
     token: str | None, metadata: Mapping[str, str] | None = None
 ) -> tuple[tuple[str, str], ...]:
     """The metadata of each call; RequestError for what cannot be a token or metadata."""
-    found = []
+    pairs = []
     if not isinstance(metadata, Mapping | None):
         raise RequestError("metadata", metadata, "a dict, such as {'covertbots-class': 'batch'}")
     for key, value in {} if metadata is None else metadata.items():
@@ -35,12 +35,12 @@ def metadata_of(
             raise RequestError("metadata", key, expected)
         if not isinstance(value, str) or not VALUE.fullmatch(value):
             raise RequestError(f"metadata[{key!r}]", value, "text in ASCII")
-        found.append((key, value))
+        pairs.append((key, value))
     if token is None:
-        return tuple(found)
+        return tuple(pairs)
     if not isinstance(token, str) or not TOKEN.fullmatch(token):
         raise RequestError("token", "(not shown)", "what `covert-bots token` printed")
-    return (("authorization", f"Bearer {token}"), *found)
+    return (("authorization", f"Bearer {token}"), *pairs)
 
 
 class WithMetadata:

@@ -103,8 +103,8 @@ class AsyncClient:
     async def get_info(
         self, *, timeout: float | None = None, patience: float | None = None
     ) -> opponent_pb2.GetInfoResponse:
-        """What the server is and allows: its build, weights, games and limits; and what the holder
-        of this client's token may."""
+        """Return the server's build, weights, games and limits, and the rights of the holder of
+        this client's token."""
         request = opponent_pb2.GetInfoRequest()
         response: opponent_pb2.GetInfoResponse = await self._call(
             self._opponent.GetInfo, request, timeout, patience
@@ -228,9 +228,9 @@ class AsyncClient:
         timeout: float | None = None,
         patience: float | None = None,
     ) -> referee_pb2.ListLegalActionsResponse:
-        """What the seat of `view` may do, with text, words and operands: for bots and players
-        without rules. `to_decide` has no actions if another seat decides; without it nobody does,
-        as far as the view tells."""
+        """Return the legal actions of the seat of `view`, with text, words and operands: for bots
+        and players without rules. `to_decide` has no actions if another seat decides; without it
+        nobody does, as far as the view tells."""
         request = made(referee_pb2.ListLegalActionsRequest, view=view)
         response: referee_pb2.ListLegalActionsResponse = await self._call(
             self._referee.ListLegalActions, request, timeout, patience

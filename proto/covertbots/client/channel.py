@@ -1,4 +1,4 @@
-"""How a channel is set up: how several servers share, and when a server that is away is looked for.
+"""Options of a channel: sharing among several servers, and the search for one that is away.
 
 Targets of several addresses are taken in turn. Which calls are made again is not gRPC's business
 but that of `patience.py`: gRPC allows five attempts, which are over before a server is back.
@@ -69,8 +69,8 @@ def channel_options(target: str) -> list[tuple[str, Any]]:
 
 
 def direct_options(target: str) -> list[tuple[str, Any]]:
-    """What keeps a channel from proxies of the environment, where its servers are on this machine,
-    or are several: gRPC would ask a proxy for the whole list at once."""
+    """Return the options that keep a channel from proxies of the environment, if its servers are
+    on this machine, or are several: gRPC would ask a proxy for the whole list at once."""
     direct = is_here(target) or len(hosts_of(target)) > 1
     return [("grpc.enable_http_proxy", 0)] if direct else []
 

@@ -14,9 +14,9 @@ from google.rpc import error_details_pb2, status_pb2
 __all__ = ["ANOTHER_PORT", "RUNNING", "RequestError", "ServiceError"]
 
 DETAILS_KEY = "grpc-status-details-bin"
-STATUS_CODES = {one.value[0]: one for one in grpc.StatusCode if one is not grpc.StatusCode.OK}
+STATUS_CODES = {code.value[0]: code for code in grpc.StatusCode if code is not grpc.StatusCode.OK}
 UNWRITTEN = (grpc.StatusCode.INTERNAL, "Internal error from Core")
-"""How grpc.aio ends a call if a message cannot be written, because the connection is lost."""
+"""The details with which grpc.aio ends a call whose connection is lost while it writes."""
 
 RUNNING = "; is `covert-bots serve` running there?"
 ANOTHER_PORT = "; is that its port for gRPC?"
@@ -25,7 +25,7 @@ OTHER_PROTOCOLS = (
     ("ALPN", ANOTHER_PORT),
     ("CERTIFICATE_VERIFY_FAILED", "; is its CA in the credentials?"),
 )
-"""Where somebody answers whom we do not understand: words of gRPC's, and what to ask."""
+"""Hints for answers that are not gRPC: words of gRPC's, and what to look at."""
 OTHERWISE = (
     *OTHER_PROTOCOLS,
     ("handshake", "; is TLS spoken there?"),
@@ -67,21 +67,21 @@ class ServiceError(_CopiedError):
     """A call that was not answered."""
 
     code: grpc.StatusCode
-    """What kind of failure; UNAVAILABLE, and what has a `retry_after`, is worth trying again."""
+    """The kind of failure; try again after UNAVAILABLE, and if there is a `retry_after`."""
     message: str
-    """What the server says, for people."""
+    """The server's message, for people."""
     reason: str
-    """What the server says, for programs, such as `QUEUE_FULL`; empty if it says nothing."""
+    """The server's reason, for programs, such as `QUEUE_FULL`; empty without one."""
     violations: tuple[tuple[str, str], ...]
     """Fields of the request that are wrong, each with what is wrong."""
     retry_after: float | None
     """Seconds after which to try again, if the server says."""
     hint: str
-    """What to look at, for people, where the error does not come from a server."""
+    """A hint for people, where the error does not come from a server."""
     history: str
-    """How often the call was made, for people, if it was made more than once."""
+    """The number of attempts, for people, if there was more than one."""
     was_closed: bool
-    """Whether it was this program that ended the call."""
+    """True if this program ended the call."""
 
     def __init__(self, code: grpc.StatusCode, message: str, details: bytes = b"") -> None:
         self.reason = ""
@@ -107,7 +107,7 @@ class ServiceError(_CopiedError):
 
     @property
     def is_of_another_protocol(self) -> bool:
-        """Whether whoever answers is no server that could be understood."""
+        """True if the answer came from something that does not speak gRPC."""
         from_grpc = self.code is grpc.StatusCode.UNAVAILABLE and not self.reason
         return from_grpc and any(sign in self.message for sign, _ in OTHER_PROTOCOLS)
 
@@ -134,17 +134,17 @@ class ServiceError(_CopiedError):
 
     @classmethod
     def of_closed_client(cls) -> ServiceError:
-        """What a call says that is begun on a closed client."""
+        """Return the error of a call begun on a closed client."""
         return cls._of_closed("the client is closed")
 
     @classmethod
     def of_closed_call(cls) -> ServiceError:
-        """What a call says that was closed here, or its client."""
+        """Return the error of a call that this program closed, or whose client it closed."""
         return cls._of_closed("the call was closed")
 
     @classmethod
     def of_unused_call(cls) -> ServiceError:
-        """What a call says that was closed before anything was sent."""
+        """Return the error of a call closed before anything was sent."""
         return cls._of_closed("the call was closed before its use")
 
     @classmethod

@@ -48,7 +48,8 @@ EXPECTED = {
 
 Made = TypeVar("Made", bound=Message)
 ActionLike = str | action_pb2.Action
-Setup = covert_pb2.CovertSetup | covert_action_pb2.CovertActionSetup
+Setup = covert_pb2.CovertSetup | covert_action_pb2.CovertActionSetup | Message
+"""That of another game is a message of its own."""
 
 
 def made(kind: type[Made], **fields: Any) -> Made:
@@ -59,7 +60,7 @@ def made(kind: type[Made], **fields: Any) -> Made:
             return kind(**fields)
     except (TypeError, ValueError):
         pass  # of which field it does not say
-    name, value = next(one for one in fields.items() if not _fits(kind, *one))
+    name, value = next(field for field in fields.items() if not _fits(kind, *field))
     raise RequestError(name, value, _expected(by_name[name], value))
 
 
@@ -134,12 +135,12 @@ def actions(name: str, given: Iterable[ActionLike]) -> list[action_pb2.Action]:
     """Actions, some by their notation; `name` is what they are given as."""
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise RequestError(name, given, "a list of actions")
-    found = []
-    for one in given:
-        if not isinstance(one, (str, action_pb2.Action)):
-            raise RequestError(name, one, "actions, or their notation as strings")
-        found.append(action_pb2.Action(text=one) if isinstance(one, str) else one)
-    return found
+    messages = []
+    for action in given:
+        if not isinstance(action, (str, action_pb2.Action)):
+            raise RequestError(name, action, "actions, or their notation as strings")
+        messages.append(action_pb2.Action(text=action) if isinstance(action, str) else action)
+    return messages
 
 
 def suggest_request(
@@ -173,6 +174,8 @@ def deal_request(players: int, seed: int, setup: Setup | None) -> referee_pb2.De
         request.covert.CopyFrom(setup)
     elif isinstance(setup, covert_action_pb2.CovertActionSetup):
         request.covert_action.CopyFrom(setup)
+    elif isinstance(setup, Message) and setup.DESCRIPTOR.file.package != "covertbots.v1":
+        request.other.Pack(setup)
     elif setup is not None:
         raise RequestError("setup", setup, "a CovertSetup or CovertActionSetup message")
     return request
@@ -216,6 +219,8 @@ def deciding_view(view: view_pb2.View) -> view_pb2.View:
     if not isinstance(view, view_pb2.View):
         field = opponent_pb2.PlaySeatChange.DESCRIPTOR.fields_by_name["view"]
         raise RequestError("view", view, _expected(field, view))
+    if view.HasField("other"):
+        return view  # this client does not know its fields
     position = getattr(view, view.WhichOneof("game") or "covert")
     if not position.HasField("to_decide") or position.to_decide != position.seat:
         said = f"seat {position.to_decide} is" if position.HasField("to_decide") else "nobody is"

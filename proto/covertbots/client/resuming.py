@@ -1,4 +1,4 @@
-"""What a call of several answers needs to go on in another: shared by the sync and asyncio client.
+"""Resuming a call of several answers in another call, for the blocking and the asyncio client.
 
 Every view is complete in itself, so a call of PlaySeat that was lost is taken up by a new one, with
 any server, that sends the latest view. At fixed iterations the bot then does what it would have
@@ -28,7 +28,7 @@ LIMITS = ("start.limits", "change.limits")
 
 
 class CallMemory(Generic[Request, Response]):
-    """What was sent in a call that another may take the place of, and the attempts at an answer."""
+    """The messages sent in a call that another may replace, and the attempts at an answer."""
 
     def __init__(self, attempts: Attempts) -> None:
         self._attempts = attempts
@@ -43,7 +43,7 @@ class CallMemory(Generic[Request, Response]):
         raise NotImplementedError
 
     def takes(self, response: Response) -> bool:
-        """Whether this is an answer to hand on. What is not is out of date."""
+        """Return True if an answer is to be handed on; the others are out of date."""
         raise NotImplementedError
 
     def pause(self, error: ServiceError | None) -> float | None:
@@ -58,7 +58,7 @@ class CallMemory(Generic[Request, Response]):
 
     @property
     def _can_go_on(self) -> bool:
-        """Whether another call would find what this one has."""
+        """True if another call could go on where this one ended."""
         return True
 
 
@@ -71,7 +71,7 @@ class AnalysisMemory(CallMemory[opponent_pb2.AnalyzeRequest, opponent_pb2.Analyz
         self._messages = [opponent_pb2.AnalyzeRequest(start=start)]
         self._begun = False
         self.over = False
-        """Whether the final answer has come: it ends the call, however a proxy lets that end."""
+        """True if the final answer has come: it ends the call, whatever a proxy makes of it."""
 
     @property
     def _can_go_on(self) -> bool:
@@ -102,7 +102,7 @@ class ReviewMemory(CallMemory[referee_pb2.ReviewGameRequest, referee_pb2.ReviewG
         super().__init__(attempts)
         self._begun = False
         self.over = False
-        """Whether the review has come: it ends the call, however a proxy lets that end."""
+        """True if the review has come: it ends the call, whatever a proxy makes of it."""
 
     @property
     def _can_go_on(self) -> bool:
@@ -164,7 +164,7 @@ class SeatMemory(CallMemory[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatR
         return messages
 
     def takes(self, response: opponent_pb2.PlaySeatResponse) -> bool:
-        """Whether this is what the bot does in the latest view; its `change` is then that of the
+        """Return True if this is the bot's move in the latest view; set its `change` to that of the
         seat, whichever call it came by."""
         response.change += self._before
         if response.change != self._changes:

@@ -24,15 +24,16 @@ _sym_db = _symbol_database.Default()
 
 from covertbots.v1 import covert_pb2 as covertbots_dot_v1_dot_covert__pb2
 from covertbots.v1 import covert_action_pb2 as covertbots_dot_v1_dot_covert__action__pb2
+from google.protobuf import any_pb2 as google_dot_protobuf_dot_any__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x63overtbots/v1/action.proto\x12\rcovertbots.v1\x1a\x1a\x63overtbots/v1/covert.proto\x1a!covertbots/v1/covert_action.proto\"\xcb\x01\n\x06\x41\x63tion\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x12\n\x05words\x18\x02 \x01(\tH\x01\x88\x01\x01\x12\x11\n\x04seat\x18\x03 \x01(\rH\x02\x88\x01\x01\x12/\n\x06\x63overt\x18\x04 \x01(\x0b\x32\x1d.covertbots.v1.CovertOperandsH\x00\x12<\n\rcovert_action\x18\x05 \x01(\x0b\x32#.covertbots.v1.CovertActionOperandsH\x00\x42\n\n\x08operandsB\x08\n\x06_wordsB\x07\n\x05_seatb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x63overtbots/v1/action.proto\x12\rcovertbots.v1\x1a\x1a\x63overtbots/v1/covert.proto\x1a!covertbots/v1/covert_action.proto\x1a\x19google/protobuf/any.proto\"\xf2\x01\n\x06\x41\x63tion\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x12\n\x05words\x18\x02 \x01(\tH\x01\x88\x01\x01\x12\x11\n\x04seat\x18\x03 \x01(\rH\x02\x88\x01\x01\x12/\n\x06\x63overt\x18\x04 \x01(\x0b\x32\x1d.covertbots.v1.CovertOperandsH\x00\x12<\n\rcovert_action\x18\x05 \x01(\x0b\x32#.covertbots.v1.CovertActionOperandsH\x00\x12%\n\x05other\x18\x06 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\n\n\x08operandsB\x08\n\x06_wordsB\x07\n\x05_seatb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'covertbots.v1.action_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_ACTION']._serialized_start=109
-  _globals['_ACTION']._serialized_end=312
+  _globals['_ACTION']._serialized_start=136
+  _globals['_ACTION']._serialized_end=378
 # @@protoc_insertion_point(module_scope)

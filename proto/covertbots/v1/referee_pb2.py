@@ -30,9 +30,10 @@ from covertbots.v1 import covert_view_pb2 as covertbots_dot_v1_dot_covert__view_
 from covertbots.v1 import review_pb2 as covertbots_dot_v1_dot_review__pb2
 from covertbots.v1 import suggestion_pb2 as covertbots_dot_v1_dot_suggestion__pb2
 from covertbots.v1 import view_pb2 as covertbots_dot_v1_dot_view__pb2
+from google.protobuf import any_pb2 as google_dot_protobuf_dot_any__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1b\x63overtbots/v1/referee.proto\x12\rcovertbots.v1\x1a\x1a\x63overtbots/v1/action.proto\x1a\x1a\x63overtbots/v1/covert.proto\x1a!covertbots/v1/covert_action.proto\x1a#covertbots/v1/covert_card_set.proto\x1a\x1f\x63overtbots/v1/covert_view.proto\x1a\x1a\x63overtbots/v1/review.proto\x1a\x1e\x63overtbots/v1/suggestion.proto\x1a\x18\x63overtbots/v1/view.proto\"3\n\x11GetCardSetRequest\x12\x10\n\x08\x63\x61rd_set\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\"\x8d\x01\n\x12GetCardSetResponse\x12.\n\x06\x63overt\x18\x01 \x01(\x0b\x32\x1c.covertbots.v1.CovertCardSetH\x00\x12;\n\rcovert_action\x18\x02 \x01(\x0b\x32\".covertbots.v1.CovertActionCardSetH\x00\x42\n\n\x08\x63\x61rd_set\"\xc1\x01\n\x06Record\x12\x0f\n\x07players\x18\x01 \x01(\r\x12\x0c\n\x04seed\x18\x02 \x01(\x04\x12&\n\x07\x61\x63tions\x18\x03 \x03(\x0b\x32\x15.covertbots.v1.Action\x12,\n\x06\x63overt\x18\x04 \x01(\x0b\x32\x1a.covertbots.v1.CovertSetupH\x00\x12\x39\n\rcovert_action\x18\x05 \x01(\x0b\x32 .covertbots.v1.CovertActionSetupH\x00\x42\x07\n\x05setup\"\x9e\x01\n\x0b\x44\x65\x61lRequest\x12\x0f\n\x07players\x18\x01 \x01(\r\x12\x0c\n\x04seed\x18\x02 \x01(\x04\x12,\n\x06\x63overt\x18\x03 \x01(\x0b\x32\x1a.covertbots.v1.CovertSetupH\x00\x12\x39\n\rcovert_action\x18\x04 \x01(\x0b\x32 .covertbots.v1.CovertActionSetupH\x00\x42\x07\n\x05setup\"5\n\x0c\x44\x65\x61lResponse\x12%\n\x06record\x18\x01 \x01(\x0b\x32\x15.covertbots.v1.Record\"n\n\x0e\x41\x64vanceRequest\x12%\n\x06record\x18\x01 \x01(\x0b\x32\x15.covertbots.v1.Record\x12&\n\x07\x61\x63tions\x18\x02 \x03(\x0b\x32\x15.covertbots.v1.Action\x12\r\n\x05names\x18\x03 \x03(\t\"\xdc\x01\n\x0f\x41\x64vanceResponse\x12%\n\x06record\x18\x01 \x01(\x0b\x32\x15.covertbots.v1.Record\x12.\n\tto_decide\x18\x02 \x03(\x0b\x32\x1b.covertbots.v1.SeatToDecide\x12$\n\x05\x64\x65\x65\x64s\x18\x03 \x03(\x0b\x32\x15.covertbots.v1.Action\x12%\n\x04news\x18\x04 \x03(\x0b\x32\x17.covertbots.v1.SeatNews\x12%\n\x06result\x18\x05 \x01(\x0b\x32\x15.covertbots.v1.Result\"\xcf\x01\n\x0cSeatToDecide\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12,\n\rlegal_actions\x18\x02 \x03(\x0b\x32\x15.covertbots.v1.Action\x12\x34\n\x06\x63overt\x18\x03 \x01(\x0e\x32\".covertbots.v1.CovertView.DecisionH\x00\x12\x41\n\rcovert_action\x18\x04 \x01(\x0e\x32(.covertbots.v1.CovertActionView.DecisionH\x00\x42\n\n\x08\x64\x65\x63ision\"@\n\x08SeatNews\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12&\n\x07moments\x18\x02 \x03(\x0b\x32\x15.covertbots.v1.Moment\"Q\n\x06Moment\x12!\n\x04view\x18\x01 \x01(\x0b\x32\x13.covertbots.v1.View\x12$\n\x06\x65vents\x18\x02 \x03(\x0b\x32\x14.covertbots.v1.Event\"\xa6\x01\n\x05\x45vent\x12\r\n\x05words\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\rH\x01\x88\x01\x01\x12,\n\x06\x63overt\x18\x03 \x01(\x0b\x32\x1a.covertbots.v1.CovertEventH\x00\x12\x39\n\rcovert_action\x18\x04 \x01(\x0b\x32 .covertbots.v1.CovertActionEventH\x00\x42\t\n\x07\x64\x65tailsB\x07\n\x05_seat\")\n\x06Result\x12\x0e\n\x06scores\x18\x01 \x03(\r\x12\x0f\n\x07winners\x18\x02 \x03(\r\"<\n\x17ListLegalActionsRequest\x12!\n\x04view\x18\x01 \x01(\x0b\x32\x13.covertbots.v1.View\"J\n\x18ListLegalActionsResponse\x12.\n\tto_decide\x18\x01 \x01(\x0b\x32\x1b.covertbots.v1.SeatToDecide\"\x8a\x01\n\x11ReviewGameRequest\x12%\n\x06record\x18\x01 \x01(\x0b\x32\x15.covertbots.v1.Record\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0b\n\x03\x62ot\x18\x03 \x01(\t\x12%\n\x06limits\x18\x04 \x01(\x0b\x32\x15.covertbots.v1.Limits\x12\x0c\n\x04seed\x18\x05 \x01(\x04\"\xc2\x01\n\x12ReviewGameResponse\x12\x33\n\x08\x64\x65\x63ision\x18\x01 \x01(\x0b\x32\x1f.covertbots.v1.ReviewedDecisionH\x00\x12\'\n\x06review\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.ReviewH\x00\x12\x0c\n\x04\x64one\x18\x03 \x01(\r\x12\r\n\x05parts\x18\x04 \x01(\r\x12)\n\x08measured\x18\x05 \x01(\x0b\x32\x17.covertbots.v1.MeasuredB\x06\n\x04news2\xa6\x03\n\x07Referee\x12V\n\nGetCardSet\x12 .covertbots.v1.GetCardSetRequest\x1a!.covertbots.v1.GetCardSetResponse\"\x03\x90\x02\x01\x12?\n\x04\x44\x65\x61l\x12\x1a.covertbots.v1.DealRequest\x1a\x1b.covertbots.v1.DealResponse\x12H\n\x07\x41\x64vance\x12\x1d.covertbots.v1.AdvanceRequest\x1a\x1e.covertbots.v1.AdvanceResponse\x12\x63\n\x10ListLegalActions\x12&.covertbots.v1.ListLegalActionsRequest\x1a\'.covertbots.v1.ListLegalActionsResponse\x12S\n\nReviewGame\x12 .covertbots.v1.ReviewGameRequest\x1a!.covertbots.v1.ReviewGameResponse0\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1b\x63overtbots/v1/referee.proto\x12\rcovertbots.v1\x1a\x1a\x63overtbots/v1/action.proto\x1a\x1a\x63overtbots/v1/covert.proto\x1a!covertbots/v1/covert_action.proto\x1a#covertbots/v1/covert_card_set.proto\x1a\x1f\x63overtbots/v1/covert_view.proto\x1a\x1a\x63overtbots/v1/review.proto\x1a\x1e\x63overtbots/v1/suggestion.proto\x1a\x18\x63overtbots/v1/view.proto\x1a\x19google/protobuf/any.proto\"3\n\x11GetCardSetRequest\x12\x10\n\x08\x63\x61rd_set\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\"\xb4\x01\n\x12GetCardSetResponse\x12.\n\x06\x63overt\x18\x01 \x01(\x0b\x32\x1c.covertbots.v1.CovertCardSetH\x00\x12;\n\rcovert_action\x18\x02 \x01(\x0b\x32\".covertbots.v1.CovertActionCardSetH\x00\x12%\n\x05other\x18\x03 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\n\n\x08\x63\x61rd_set\"\xe8\x01\n\x06Record\x12\x0f\n\x07players\x18\x01 \x01(\r\x12\x0c\n\x04seed\x18\x02 \x01(\x04\x12&\n\x07\x61\x63tions\x18\x03 \x03(\x0b\x32\x15.covertbots.v1.Action\x12,\n\x06\x63overt\x18\x04 \x01(\x0b\x32\x1a.covertbots.v1.CovertSetupH\x00\x12\x39\n\rcovert_action\x18\x05 \x01(\x0b\x32 .covertbots.v1.CovertActionSetupH\x00\x12%\n\x05other\x18\x06 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\x07\n\x05setup\"\xc5\x01\n\x0b\x44\x65\x61lRequest\x12\x0f\n\x07players\x18\x01 \x01(\r\x12\x0c\n\x04seed\x18\x02 \x01(\x04\x12,\n\x06\x63overt\x18\x03 \x01(\x0b\x32\x1a.covertbots.v1.CovertSetupH\x00\x12\x39\n\rcovert_action\x18\x04 \x01(\x0b\x32 .covertbots.v1.CovertActionSetupH\x00\x12%\n\x05other\x18\x05 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\x07\n\x05setup\"5\n\x0c\x44\x65\x61lResponse\x12%\n\x06record\x18\x01 \x01(\x0b\x32\x15.covertbots.v1.Record\"n\n\x0e\x41\x64vanceRequest\x12%\n\x06record\x18\x01 \x01(\x0b\x32\x15.covertbots.v1.Record\x12&\n\x07\x61\x63tions\x18\x02 \x03(\x0b\x32\x15.covertbots.v1.Action\x12\r\n\x05names\x18\x03 \x03(\t\"\xdc\x01\n\x0f\x41\x64vanceResponse\x12%\n\x06record\x18\x01 \x01(\x0b\x32\x15.covertbots.v1.Record\x12.\n\tto_decide\x18\x02 \x03(\x0b\x32\x1b.covertbots.v1.SeatToDecide\x12$\n\x05\x64\x65\x65\x64s\x18\x03 \x03(\x0b\x32\x15.covertbots.v1.Action\x12%\n\x04news\x18\x04 \x03(\x0b\x32\x17.covertbots.v1.SeatNews\x12%\n\x06result\x18\x05 \x01(\x0b\x32\x15.covertbots.v1.Result\"\xf6\x01\n\x0cSeatToDecide\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12,\n\rlegal_actions\x18\x02 \x03(\x0b\x32\x15.covertbots.v1.Action\x12\x34\n\x06\x63overt\x18\x03 \x01(\x0e\x32\".covertbots.v1.CovertView.DecisionH\x00\x12\x41\n\rcovert_action\x18\x04 \x01(\x0e\x32(.covertbots.v1.CovertActionView.DecisionH\x00\x12%\n\x05other\x18\x05 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\n\n\x08\x64\x65\x63ision\"@\n\x08SeatNews\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12&\n\x07moments\x18\x02 \x03(\x0b\x32\x15.covertbots.v1.Moment\"Q\n\x06Moment\x12!\n\x04view\x18\x01 \x01(\x0b\x32\x13.covertbots.v1.View\x12$\n\x06\x65vents\x18\x02 \x03(\x0b\x32\x14.covertbots.v1.Event\"\xcd\x01\n\x05\x45vent\x12\r\n\x05words\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\rH\x01\x88\x01\x01\x12,\n\x06\x63overt\x18\x03 \x01(\x0b\x32\x1a.covertbots.v1.CovertEventH\x00\x12\x39\n\rcovert_action\x18\x04 \x01(\x0b\x32 .covertbots.v1.CovertActionEventH\x00\x12%\n\x05other\x18\x05 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\t\n\x07\x64\x65tailsB\x07\n\x05_seat\")\n\x06Result\x12\x0e\n\x06scores\x18\x01 \x03(\r\x12\x0f\n\x07winners\x18\x02 \x03(\r\"<\n\x17ListLegalActionsRequest\x12!\n\x04view\x18\x01 \x01(\x0b\x32\x13.covertbots.v1.View\"J\n\x18ListLegalActionsResponse\x12.\n\tto_decide\x18\x01 \x01(\x0b\x32\x1b.covertbots.v1.SeatToDecide\"\x8a\x01\n\x11ReviewGameRequest\x12%\n\x06record\x18\x01 \x01(\x0b\x32\x15.covertbots.v1.Record\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0b\n\x03\x62ot\x18\x03 \x01(\t\x12%\n\x06limits\x18\x04 \x01(\x0b\x32\x15.covertbots.v1.Limits\x12\x0c\n\x04seed\x18\x05 \x01(\x04\"\xc2\x01\n\x12ReviewGameResponse\x12\x33\n\x08\x64\x65\x63ision\x18\x01 \x01(\x0b\x32\x1f.covertbots.v1.ReviewedDecisionH\x00\x12\'\n\x06review\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.ReviewH\x00\x12\x0c\n\x04\x64one\x18\x03 \x01(\r\x12\r\n\x05parts\x18\x04 \x01(\r\x12)\n\x08measured\x18\x05 \x01(\x0b\x32\x17.covertbots.v1.MeasuredB\x06\n\x04news2\xa6\x03\n\x07Referee\x12V\n\nGetCardSet\x12 .covertbots.v1.GetCardSetRequest\x1a!.covertbots.v1.GetCardSetResponse\"\x03\x90\x02\x01\x12?\n\x04\x44\x65\x61l\x12\x1a.covertbots.v1.DealRequest\x1a\x1b.covertbots.v1.DealResponse\x12H\n\x07\x41\x64vance\x12\x1d.covertbots.v1.AdvanceRequest\x1a\x1e.covertbots.v1.AdvanceResponse\x12\x63\n\x10ListLegalActions\x12&.covertbots.v1.ListLegalActionsRequest\x1a\'.covertbots.v1.ListLegalActionsResponse\x12S\n\nReviewGame\x12 .covertbots.v1.ReviewGameRequest\x1a!.covertbots.v1.ReviewGameResponse0\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -41,38 +42,38 @@ if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_REFEREE'].methods_by_name['GetCardSet']._loaded_options = None
   _globals['_REFEREE'].methods_by_name['GetCardSet']._serialized_options = b'\220\002\001'
-  _globals['_GETCARDSETREQUEST']._serialized_start=293
-  _globals['_GETCARDSETREQUEST']._serialized_end=344
-  _globals['_GETCARDSETRESPONSE']._serialized_start=347
-  _globals['_GETCARDSETRESPONSE']._serialized_end=488
-  _globals['_RECORD']._serialized_start=491
-  _globals['_RECORD']._serialized_end=684
-  _globals['_DEALREQUEST']._serialized_start=687
-  _globals['_DEALREQUEST']._serialized_end=845
-  _globals['_DEALRESPONSE']._serialized_start=847
-  _globals['_DEALRESPONSE']._serialized_end=900
-  _globals['_ADVANCEREQUEST']._serialized_start=902
-  _globals['_ADVANCEREQUEST']._serialized_end=1012
-  _globals['_ADVANCERESPONSE']._serialized_start=1015
-  _globals['_ADVANCERESPONSE']._serialized_end=1235
-  _globals['_SEATTODECIDE']._serialized_start=1238
-  _globals['_SEATTODECIDE']._serialized_end=1445
-  _globals['_SEATNEWS']._serialized_start=1447
-  _globals['_SEATNEWS']._serialized_end=1511
-  _globals['_MOMENT']._serialized_start=1513
-  _globals['_MOMENT']._serialized_end=1594
-  _globals['_EVENT']._serialized_start=1597
-  _globals['_EVENT']._serialized_end=1763
-  _globals['_RESULT']._serialized_start=1765
-  _globals['_RESULT']._serialized_end=1806
-  _globals['_LISTLEGALACTIONSREQUEST']._serialized_start=1808
-  _globals['_LISTLEGALACTIONSREQUEST']._serialized_end=1868
-  _globals['_LISTLEGALACTIONSRESPONSE']._serialized_start=1870
-  _globals['_LISTLEGALACTIONSRESPONSE']._serialized_end=1944
-  _globals['_REVIEWGAMEREQUEST']._serialized_start=1947
-  _globals['_REVIEWGAMEREQUEST']._serialized_end=2085
-  _globals['_REVIEWGAMERESPONSE']._serialized_start=2088
-  _globals['_REVIEWGAMERESPONSE']._serialized_end=2282
-  _globals['_REFEREE']._serialized_start=2285
-  _globals['_REFEREE']._serialized_end=2707
+  _globals['_GETCARDSETREQUEST']._serialized_start=320
+  _globals['_GETCARDSETREQUEST']._serialized_end=371
+  _globals['_GETCARDSETRESPONSE']._serialized_start=374
+  _globals['_GETCARDSETRESPONSE']._serialized_end=554
+  _globals['_RECORD']._serialized_start=557
+  _globals['_RECORD']._serialized_end=789
+  _globals['_DEALREQUEST']._serialized_start=792
+  _globals['_DEALREQUEST']._serialized_end=989
+  _globals['_DEALRESPONSE']._serialized_start=991
+  _globals['_DEALRESPONSE']._serialized_end=1044
+  _globals['_ADVANCEREQUEST']._serialized_start=1046
+  _globals['_ADVANCEREQUEST']._serialized_end=1156
+  _globals['_ADVANCERESPONSE']._serialized_start=1159
+  _globals['_ADVANCERESPONSE']._serialized_end=1379
+  _globals['_SEATTODECIDE']._serialized_start=1382
+  _globals['_SEATTODECIDE']._serialized_end=1628
+  _globals['_SEATNEWS']._serialized_start=1630
+  _globals['_SEATNEWS']._serialized_end=1694
+  _globals['_MOMENT']._serialized_start=1696
+  _globals['_MOMENT']._serialized_end=1777
+  _globals['_EVENT']._serialized_start=1780
+  _globals['_EVENT']._serialized_end=1985
+  _globals['_RESULT']._serialized_start=1987
+  _globals['_RESULT']._serialized_end=2028
+  _globals['_LISTLEGALACTIONSREQUEST']._serialized_start=2030
+  _globals['_LISTLEGALACTIONSREQUEST']._serialized_end=2090
+  _globals['_LISTLEGALACTIONSRESPONSE']._serialized_start=2092
+  _globals['_LISTLEGALACTIONSRESPONSE']._serialized_end=2166
+  _globals['_REVIEWGAMEREQUEST']._serialized_start=2169
+  _globals['_REVIEWGAMEREQUEST']._serialized_end=2307
+  _globals['_REVIEWGAMERESPONSE']._serialized_start=2310
+  _globals['_REVIEWGAMERESPONSE']._serialized_end=2504
+  _globals['_REFEREE']._serialized_start=2507
+  _globals['_REFEREE']._serialized_end=2929
 # @@protoc_insertion_point(module_scope)

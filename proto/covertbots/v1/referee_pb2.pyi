@@ -6,6 +6,7 @@ from covertbots.v1 import covert_view_pb2 as _covert_view_pb2
 from covertbots.v1 import review_pb2 as _review_pb2
 from covertbots.v1 import suggestion_pb2 as _suggestion_pb2
 from covertbots.v1 import view_pb2 as _view_pb2
+from google.protobuf import any_pb2 as _any_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -22,38 +23,44 @@ class GetCardSetRequest(_message.Message):
     def __init__(self, card_set: _Optional[str] = ..., game: _Optional[str] = ...) -> None: ...
 
 class GetCardSetResponse(_message.Message):
-    __slots__ = ("covert", "covert_action")
+    __slots__ = ("covert", "covert_action", "other")
     COVERT_FIELD_NUMBER: _ClassVar[int]
     COVERT_ACTION_FIELD_NUMBER: _ClassVar[int]
+    OTHER_FIELD_NUMBER: _ClassVar[int]
     covert: _covert_card_set_pb2.CovertCardSet
     covert_action: _covert_action_pb2.CovertActionCardSet
-    def __init__(self, covert: _Optional[_Union[_covert_card_set_pb2.CovertCardSet, _Mapping]] = ..., covert_action: _Optional[_Union[_covert_action_pb2.CovertActionCardSet, _Mapping]] = ...) -> None: ...
+    other: _any_pb2.Any
+    def __init__(self, covert: _Optional[_Union[_covert_card_set_pb2.CovertCardSet, _Mapping]] = ..., covert_action: _Optional[_Union[_covert_action_pb2.CovertActionCardSet, _Mapping]] = ..., other: _Optional[_Union[_any_pb2.Any, _Mapping]] = ...) -> None: ...
 
 class Record(_message.Message):
-    __slots__ = ("players", "seed", "actions", "covert", "covert_action")
+    __slots__ = ("players", "seed", "actions", "covert", "covert_action", "other")
     PLAYERS_FIELD_NUMBER: _ClassVar[int]
     SEED_FIELD_NUMBER: _ClassVar[int]
     ACTIONS_FIELD_NUMBER: _ClassVar[int]
     COVERT_FIELD_NUMBER: _ClassVar[int]
     COVERT_ACTION_FIELD_NUMBER: _ClassVar[int]
+    OTHER_FIELD_NUMBER: _ClassVar[int]
     players: int
     seed: int
     actions: _containers.RepeatedCompositeFieldContainer[_action_pb2.Action]
     covert: _covert_pb2.CovertSetup
     covert_action: _covert_action_pb2.CovertActionSetup
-    def __init__(self, players: _Optional[int] = ..., seed: _Optional[int] = ..., actions: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ..., covert: _Optional[_Union[_covert_pb2.CovertSetup, _Mapping]] = ..., covert_action: _Optional[_Union[_covert_action_pb2.CovertActionSetup, _Mapping]] = ...) -> None: ...
+    other: _any_pb2.Any
+    def __init__(self, players: _Optional[int] = ..., seed: _Optional[int] = ..., actions: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ..., covert: _Optional[_Union[_covert_pb2.CovertSetup, _Mapping]] = ..., covert_action: _Optional[_Union[_covert_action_pb2.CovertActionSetup, _Mapping]] = ..., other: _Optional[_Union[_any_pb2.Any, _Mapping]] = ...) -> None: ...
 
 class DealRequest(_message.Message):
-    __slots__ = ("players", "seed", "covert", "covert_action")
+    __slots__ = ("players", "seed", "covert", "covert_action", "other")
     PLAYERS_FIELD_NUMBER: _ClassVar[int]
     SEED_FIELD_NUMBER: _ClassVar[int]
     COVERT_FIELD_NUMBER: _ClassVar[int]
     COVERT_ACTION_FIELD_NUMBER: _ClassVar[int]
+    OTHER_FIELD_NUMBER: _ClassVar[int]
     players: int
     seed: int
     covert: _covert_pb2.CovertSetup
     covert_action: _covert_action_pb2.CovertActionSetup
-    def __init__(self, players: _Optional[int] = ..., seed: _Optional[int] = ..., covert: _Optional[_Union[_covert_pb2.CovertSetup, _Mapping]] = ..., covert_action: _Optional[_Union[_covert_action_pb2.CovertActionSetup, _Mapping]] = ...) -> None: ...
+    other: _any_pb2.Any
+    def __init__(self, players: _Optional[int] = ..., seed: _Optional[int] = ..., covert: _Optional[_Union[_covert_pb2.CovertSetup, _Mapping]] = ..., covert_action: _Optional[_Union[_covert_action_pb2.CovertActionSetup, _Mapping]] = ..., other: _Optional[_Union[_any_pb2.Any, _Mapping]] = ...) -> None: ...
 
 class DealResponse(_message.Message):
     __slots__ = ("record",)
@@ -86,16 +93,18 @@ class AdvanceResponse(_message.Message):
     def __init__(self, record: _Optional[_Union[Record, _Mapping]] = ..., to_decide: _Optional[_Iterable[_Union[SeatToDecide, _Mapping]]] = ..., deeds: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ..., news: _Optional[_Iterable[_Union[SeatNews, _Mapping]]] = ..., result: _Optional[_Union[Result, _Mapping]] = ...) -> None: ...
 
 class SeatToDecide(_message.Message):
-    __slots__ = ("seat", "legal_actions", "covert", "covert_action")
+    __slots__ = ("seat", "legal_actions", "covert", "covert_action", "other")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     LEGAL_ACTIONS_FIELD_NUMBER: _ClassVar[int]
     COVERT_FIELD_NUMBER: _ClassVar[int]
     COVERT_ACTION_FIELD_NUMBER: _ClassVar[int]
+    OTHER_FIELD_NUMBER: _ClassVar[int]
     seat: int
     legal_actions: _containers.RepeatedCompositeFieldContainer[_action_pb2.Action]
     covert: _covert_view_pb2.CovertView.Decision
     covert_action: _covert_action_pb2.CovertActionView.Decision
-    def __init__(self, seat: _Optional[int] = ..., legal_actions: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ..., covert: _Optional[_Union[_covert_view_pb2.CovertView.Decision, str]] = ..., covert_action: _Optional[_Union[_covert_action_pb2.CovertActionView.Decision, str]] = ...) -> None: ...
+    other: _any_pb2.Any
+    def __init__(self, seat: _Optional[int] = ..., legal_actions: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ..., covert: _Optional[_Union[_covert_view_pb2.CovertView.Decision, str]] = ..., covert_action: _Optional[_Union[_covert_action_pb2.CovertActionView.Decision, str]] = ..., other: _Optional[_Union[_any_pb2.Any, _Mapping]] = ...) -> None: ...
 
 class SeatNews(_message.Message):
     __slots__ = ("seat", "moments")
@@ -114,16 +123,18 @@ class Moment(_message.Message):
     def __init__(self, view: _Optional[_Union[_view_pb2.View, _Mapping]] = ..., events: _Optional[_Iterable[_Union[Event, _Mapping]]] = ...) -> None: ...
 
 class Event(_message.Message):
-    __slots__ = ("words", "seat", "covert", "covert_action")
+    __slots__ = ("words", "seat", "covert", "covert_action", "other")
     WORDS_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     COVERT_FIELD_NUMBER: _ClassVar[int]
     COVERT_ACTION_FIELD_NUMBER: _ClassVar[int]
+    OTHER_FIELD_NUMBER: _ClassVar[int]
     words: str
     seat: int
     covert: _covert_pb2.CovertEvent
     covert_action: _covert_action_pb2.CovertActionEvent
-    def __init__(self, words: _Optional[str] = ..., seat: _Optional[int] = ..., covert: _Optional[_Union[_covert_pb2.CovertEvent, _Mapping]] = ..., covert_action: _Optional[_Union[_covert_action_pb2.CovertActionEvent, _Mapping]] = ...) -> None: ...
+    other: _any_pb2.Any
+    def __init__(self, words: _Optional[str] = ..., seat: _Optional[int] = ..., covert: _Optional[_Union[_covert_pb2.CovertEvent, _Mapping]] = ..., covert_action: _Optional[_Union[_covert_action_pb2.CovertActionEvent, _Mapping]] = ..., other: _Optional[_Union[_any_pb2.Any, _Mapping]] = ...) -> None: ...
 
 class Result(_message.Message):
     __slots__ = ("scores", "winners")

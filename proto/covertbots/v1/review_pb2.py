@@ -25,21 +25,22 @@ _sym_db = _symbol_database.Default()
 from covertbots.v1 import action_pb2 as covertbots_dot_v1_dot_action__pb2
 from covertbots.v1 import covert_view_pb2 as covertbots_dot_v1_dot_covert__view__pb2
 from covertbots.v1 import suggestion_pb2 as covertbots_dot_v1_dot_suggestion__pb2
+from google.protobuf import any_pb2 as google_dot_protobuf_dot_any__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x63overtbots/v1/review.proto\x12\rcovertbots.v1\x1a\x1a\x63overtbots/v1/action.proto\x1a\x1f\x63overtbots/v1/covert_view.proto\x1a\x1e\x63overtbots/v1/suggestion.proto\"\xc8\x01\n\x10ReviewedDecision\x12\r\n\x05\x61\x66ter\x18\x01 \x01(\r\x12\r\n\x05round\x18\x02 \x01(\r\x12\x31\n\x06\x63overt\x18\x03 \x01(\x0e\x32\x1f.covertbots.v1.CovertView.PhaseH\x00\x12%\n\x06played\x18\x04 \x01(\x0b\x32\x15.covertbots.v1.Action\x12\x33\n\ndifference\x18\x05 \x01(\x0b\x32\x1f.covertbots.v1.ReviewDifferenceB\x07\n\x05phase\"\xb8\x01\n\x10ReviewDifference\x12%\n\x06\x62\x65tter\x18\x01 \x01(\x0b\x32\x15.covertbots.v1.Action\x12\x0c\n\x04gain\x18\x02 \x01(\x01\x12\x16\n\x0estandard_error\x18\x03 \x01(\x01\x12\x1c\n\x14win_probability_gain\x18\x04 \x01(\x01\x12\x0f\n\x07mistake\x18\x05 \x01(\x08\x12\x13\n\x0bplayed_turn\x18\x06 \x01(\t\x12\x13\n\x0b\x62\x65tter_turn\x18\x07 \x01(\t\"\xea\x02\n\x06Review\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04over\x18\x02 \x01(\x08\x12\x0e\n\x06scores\x18\x03 \x03(\r\x12\x0f\n\x07winners\x18\x04 \x03(\r\x12\x0e\n\x06margin\x18\x05 \x01(\x01\x12\x11\n\tdecisions\x18\x06 \x01(\r\x12\x10\n\x08unjudged\x18\x07 \x01(\r\x12\x0e\n\x06judged\x18\x08 \x01(\r\x12\x31\n\x08mistakes\x18\t \x03(\x0b\x32\x1f.covertbots.v1.ReviewedDecision\x12\x0c\n\x04\x63ost\x18\n \x01(\x01\x12\x1b\n\x13\x63ost_standard_error\x18\x0b \x01(\x01\x12+\n\x06\x63overt\x18\x0c \x01(\x0b\x32\x19.covertbots.v1.CovertLuckH\x00\x12.\n\x0bstop_reason\x18\r \x01(\x0e\x32\x19.covertbots.v1.StopReason\x12\x0c\n\x04seed\x18\x0e \x01(\x04\x12\r\n\x05\x62uild\x18\x0f \x01(\tB\x06\n\x04luck\"^\n\nCovertLuck\x12\x0c\n\x04\x64\x65\x61l\x18\x01 \x01(\x01\x12\x0c\n\x04\x64ice\x18\x02 \x01(\x01\x12\r\n\x05\x64raws\x18\x03 \x01(\x01\x12\r\n\x05total\x18\x04 \x01(\x01\x12\x16\n\x0estandard_error\x18\x05 \x01(\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x63overtbots/v1/review.proto\x12\rcovertbots.v1\x1a\x1a\x63overtbots/v1/action.proto\x1a\x1f\x63overtbots/v1/covert_view.proto\x1a\x1e\x63overtbots/v1/suggestion.proto\x1a\x19google/protobuf/any.proto\"\xef\x01\n\x10ReviewedDecision\x12\r\n\x05\x61\x66ter\x18\x01 \x01(\r\x12\r\n\x05round\x18\x02 \x01(\r\x12\x31\n\x06\x63overt\x18\x03 \x01(\x0e\x32\x1f.covertbots.v1.CovertView.PhaseH\x00\x12%\n\x05other\x18\x06 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x12%\n\x06played\x18\x04 \x01(\x0b\x32\x15.covertbots.v1.Action\x12\x33\n\ndifference\x18\x05 \x01(\x0b\x32\x1f.covertbots.v1.ReviewDifferenceB\x07\n\x05phase\"\xb8\x01\n\x10ReviewDifference\x12%\n\x06\x62\x65tter\x18\x01 \x01(\x0b\x32\x15.covertbots.v1.Action\x12\x0c\n\x04gain\x18\x02 \x01(\x01\x12\x16\n\x0estandard_error\x18\x03 \x01(\x01\x12\x1c\n\x14win_probability_gain\x18\x04 \x01(\x01\x12\x0f\n\x07mistake\x18\x05 \x01(\x08\x12\x13\n\x0bplayed_turn\x18\x06 \x01(\t\x12\x13\n\x0b\x62\x65tter_turn\x18\x07 \x01(\t\"\x91\x03\n\x06Review\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04over\x18\x02 \x01(\x08\x12\x0e\n\x06scores\x18\x03 \x03(\r\x12\x0f\n\x07winners\x18\x04 \x03(\r\x12\x0e\n\x06margin\x18\x05 \x01(\x01\x12\x11\n\tdecisions\x18\x06 \x01(\r\x12\x10\n\x08unjudged\x18\x07 \x01(\r\x12\x0e\n\x06judged\x18\x08 \x01(\r\x12\x31\n\x08mistakes\x18\t \x03(\x0b\x32\x1f.covertbots.v1.ReviewedDecision\x12\x0c\n\x04\x63ost\x18\n \x01(\x01\x12\x1b\n\x13\x63ost_standard_error\x18\x0b \x01(\x01\x12+\n\x06\x63overt\x18\x0c \x01(\x0b\x32\x19.covertbots.v1.CovertLuckH\x00\x12%\n\x05other\x18\x10 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x12.\n\x0bstop_reason\x18\r \x01(\x0e\x32\x19.covertbots.v1.StopReason\x12\x0c\n\x04seed\x18\x0e \x01(\x04\x12\r\n\x05\x62uild\x18\x0f \x01(\tB\x06\n\x04luck\"^\n\nCovertLuck\x12\x0c\n\x04\x64\x65\x61l\x18\x01 \x01(\x01\x12\x0c\n\x04\x64ice\x18\x02 \x01(\x01\x12\r\n\x05\x64raws\x18\x03 \x01(\x01\x12\r\n\x05total\x18\x04 \x01(\x01\x12\x16\n\x0estandard_error\x18\x05 \x01(\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'covertbots.v1.review_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_REVIEWEDDECISION']._serialized_start=139
-  _globals['_REVIEWEDDECISION']._serialized_end=339
-  _globals['_REVIEWDIFFERENCE']._serialized_start=342
-  _globals['_REVIEWDIFFERENCE']._serialized_end=526
-  _globals['_REVIEW']._serialized_start=529
-  _globals['_REVIEW']._serialized_end=891
-  _globals['_COVERTLUCK']._serialized_start=893
-  _globals['_COVERTLUCK']._serialized_end=987
+  _globals['_REVIEWEDDECISION']._serialized_start=166
+  _globals['_REVIEWEDDECISION']._serialized_end=405
+  _globals['_REVIEWDIFFERENCE']._serialized_start=408
+  _globals['_REVIEWDIFFERENCE']._serialized_end=592
+  _globals['_REVIEW']._serialized_start=595
+  _globals['_REVIEW']._serialized_end=996
+  _globals['_COVERTLUCK']._serialized_start=998
+  _globals['_COVERTLUCK']._serialized_end=1092
 # @@protoc_insertion_point(module_scope)

@@ -1,6 +1,7 @@
 from covertbots.v1 import action_pb2 as _action_pb2
 from covertbots.v1 import covert_view_pb2 as _covert_view_pb2
 from covertbots.v1 import suggestion_pb2 as _suggestion_pb2
+from google.protobuf import any_pb2 as _any_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -9,18 +10,20 @@ from typing import ClassVar as _ClassVar, Iterable as _Iterable, Mapping as _Map
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class ReviewedDecision(_message.Message):
-    __slots__ = ("after", "round", "covert", "played", "difference")
+    __slots__ = ("after", "round", "covert", "other", "played", "difference")
     AFTER_FIELD_NUMBER: _ClassVar[int]
     ROUND_FIELD_NUMBER: _ClassVar[int]
     COVERT_FIELD_NUMBER: _ClassVar[int]
+    OTHER_FIELD_NUMBER: _ClassVar[int]
     PLAYED_FIELD_NUMBER: _ClassVar[int]
     DIFFERENCE_FIELD_NUMBER: _ClassVar[int]
     after: int
     round: int
     covert: _covert_view_pb2.CovertView.Phase
+    other: _any_pb2.Any
     played: _action_pb2.Action
     difference: ReviewDifference
-    def __init__(self, after: _Optional[int] = ..., round: _Optional[int] = ..., covert: _Optional[_Union[_covert_view_pb2.CovertView.Phase, str]] = ..., played: _Optional[_Union[_action_pb2.Action, _Mapping]] = ..., difference: _Optional[_Union[ReviewDifference, _Mapping]] = ...) -> None: ...
+    def __init__(self, after: _Optional[int] = ..., round: _Optional[int] = ..., covert: _Optional[_Union[_covert_view_pb2.CovertView.Phase, str]] = ..., other: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., played: _Optional[_Union[_action_pb2.Action, _Mapping]] = ..., difference: _Optional[_Union[ReviewDifference, _Mapping]] = ...) -> None: ...
 
 class ReviewDifference(_message.Message):
     __slots__ = ("better", "gain", "standard_error", "win_probability_gain", "mistake", "played_turn", "better_turn")
@@ -41,7 +44,7 @@ class ReviewDifference(_message.Message):
     def __init__(self, better: _Optional[_Union[_action_pb2.Action, _Mapping]] = ..., gain: _Optional[float] = ..., standard_error: _Optional[float] = ..., win_probability_gain: _Optional[float] = ..., mistake: bool = ..., played_turn: _Optional[str] = ..., better_turn: _Optional[str] = ...) -> None: ...
 
 class Review(_message.Message):
-    __slots__ = ("seat", "over", "scores", "winners", "margin", "decisions", "unjudged", "judged", "mistakes", "cost", "cost_standard_error", "covert", "stop_reason", "seed", "build")
+    __slots__ = ("seat", "over", "scores", "winners", "margin", "decisions", "unjudged", "judged", "mistakes", "cost", "cost_standard_error", "covert", "other", "stop_reason", "seed", "build")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     OVER_FIELD_NUMBER: _ClassVar[int]
     SCORES_FIELD_NUMBER: _ClassVar[int]
@@ -54,6 +57,7 @@ class Review(_message.Message):
     COST_FIELD_NUMBER: _ClassVar[int]
     COST_STANDARD_ERROR_FIELD_NUMBER: _ClassVar[int]
     COVERT_FIELD_NUMBER: _ClassVar[int]
+    OTHER_FIELD_NUMBER: _ClassVar[int]
     STOP_REASON_FIELD_NUMBER: _ClassVar[int]
     SEED_FIELD_NUMBER: _ClassVar[int]
     BUILD_FIELD_NUMBER: _ClassVar[int]
@@ -69,10 +73,11 @@ class Review(_message.Message):
     cost: float
     cost_standard_error: float
     covert: CovertLuck
+    other: _any_pb2.Any
     stop_reason: _suggestion_pb2.StopReason
     seed: int
     build: str
-    def __init__(self, seat: _Optional[int] = ..., over: bool = ..., scores: _Optional[_Iterable[int]] = ..., winners: _Optional[_Iterable[int]] = ..., margin: _Optional[float] = ..., decisions: _Optional[int] = ..., unjudged: _Optional[int] = ..., judged: _Optional[int] = ..., mistakes: _Optional[_Iterable[_Union[ReviewedDecision, _Mapping]]] = ..., cost: _Optional[float] = ..., cost_standard_error: _Optional[float] = ..., covert: _Optional[_Union[CovertLuck, _Mapping]] = ..., stop_reason: _Optional[_Union[_suggestion_pb2.StopReason, str]] = ..., seed: _Optional[int] = ..., build: _Optional[str] = ...) -> None: ...
+    def __init__(self, seat: _Optional[int] = ..., over: bool = ..., scores: _Optional[_Iterable[int]] = ..., winners: _Optional[_Iterable[int]] = ..., margin: _Optional[float] = ..., decisions: _Optional[int] = ..., unjudged: _Optional[int] = ..., judged: _Optional[int] = ..., mistakes: _Optional[_Iterable[_Union[ReviewedDecision, _Mapping]]] = ..., cost: _Optional[float] = ..., cost_standard_error: _Optional[float] = ..., covert: _Optional[_Union[CovertLuck, _Mapping]] = ..., other: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., stop_reason: _Optional[_Union[_suggestion_pb2.StopReason, str]] = ..., seed: _Optional[int] = ..., build: _Optional[str] = ...) -> None: ...
 
 class CovertLuck(_message.Message):
     __slots__ = ("deal", "dice", "draws", "total", "standard_error")

@@ -25,26 +25,27 @@ _sym_db = _symbol_database.Default()
 from covertbots.v1 import action_pb2 as covertbots_dot_v1_dot_action__pb2
 from covertbots.v1 import covert_pb2 as covertbots_dot_v1_dot_covert__pb2
 from covertbots.v1 import covert_action_pb2 as covertbots_dot_v1_dot_covert__action__pb2
+from google.protobuf import any_pb2 as google_dot_protobuf_dot_any__pb2
 from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x63overtbots/v1/suggestion.proto\x12\rcovertbots.v1\x1a\x1a\x63overtbots/v1/action.proto\x1a\x1a\x63overtbots/v1/covert.proto\x1a!covertbots/v1/covert_action.proto\x1a\x1egoogle/protobuf/duration.proto\"c\n\x05\x43lock\x12,\n\tremaining\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\x12,\n\tincrement\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\"~\n\x06Limits\x12\x17\n\niterations\x18\x01 \x01(\x04H\x00\x88\x01\x01\x12\'\n\x04time\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12#\n\x05\x63lock\x18\x03 \x01(\x0b\x32\x14.covertbots.v1.ClockB\r\n\x0b_iterations\"\x89\x02\n\nRankedMove\x12%\n\x06\x61\x63tion\x18\x01 \x01(\x0b\x32\x15.covertbots.v1.Action\x12\x0e\n\x06visits\x18\x02 \x01(\x04\x12\x14\n\x0c\x61vailability\x18\x03 \x01(\x04\x12\r\n\x05prior\x18\x04 \x01(\x01\x12\r\n\x05value\x18\x05 \x01(\x01\x12\x16\n\x0estandard_error\x18\x06 \x01(\x01\x12\x13\n\x0blower_bound\x18\x07 \x01(\x01\x12\x17\n\x0fwin_probability\x18\x08 \x03(\x01\x12\x16\n\x0e\x65xpected_score\x18\t \x03(\x01\x12\x32\n\x13principal_variation\x18\n \x03(\x0b\x32\x15.covertbots.v1.Action\"\xc6\x02\n\nSuggestion\x12(\n\x05moves\x18\x01 \x03(\x0b\x32\x19.covertbots.v1.RankedMove\x12\x15\n\rturn_in_words\x18\x02 \x01(\t\x12\x12\n\niterations\x18\x03 \x01(\x04\x12\x0e\n\x06worlds\x18\x04 \x01(\x04\x12\x17\n\x0f\x64istinct_worlds\x18\x05 \x01(\x04\x12.\n\x0bstop_reason\x18\x06 \x01(\x0e\x32\x19.covertbots.v1.StopReason\x12\x0c\n\x04seed\x18\x07 \x01(\x04\x12\r\n\x05\x62uild\x18\x08 \x01(\t\x12\x38\n\rcovert_action\x18\t \x01(\x0b\x32\x1f.covertbots.v1.CovertActionHintH\x00\x12+\n\x06\x63overt\x18\n \x01(\x0b\x32\x19.covertbots.v1.CovertHintH\x00\x42\x06\n\x04hint\"r\n\x08Measured\x12*\n\x07\x65lapsed\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\x12)\n\x06queued\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x0f\n\x07replica\x18\x03 \x01(\t*\xa5\x02\n\nStopReason\x12\x1b\n\x17STOP_REASON_UNSPECIFIED\x10\x00\x12\x1a\n\x16STOP_REASON_ITERATIONS\x10\x01\x12\x14\n\x10STOP_REASON_TIME\x10\x02\x12\x15\n\x11STOP_REASON_CLOCK\x10\x03\x12\x18\n\x14STOP_REASON_DEADLINE\x10\x04\x12\x17\n\x13STOP_REASON_CEILING\x10\x05\x12\x16\n\x12STOP_REASON_MEMORY\x10\x06\x12\x17\n\x13STOP_REASON_STOPPED\x10\x07\x12\x18\n\x14STOP_REASON_ONE_MOVE\x10\x08\x12\x19\n\x15STOP_REASON_NO_SEARCH\x10\t\x12\x18\n\x14STOP_REASON_CPU_TIME\x10\nb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x63overtbots/v1/suggestion.proto\x12\rcovertbots.v1\x1a\x1a\x63overtbots/v1/action.proto\x1a\x1a\x63overtbots/v1/covert.proto\x1a!covertbots/v1/covert_action.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\"c\n\x05\x43lock\x12,\n\tremaining\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\x12,\n\tincrement\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\"~\n\x06Limits\x12\x17\n\niterations\x18\x01 \x01(\x04H\x00\x88\x01\x01\x12\'\n\x04time\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12#\n\x05\x63lock\x18\x03 \x01(\x0b\x32\x14.covertbots.v1.ClockB\r\n\x0b_iterations\"\x89\x02\n\nRankedMove\x12%\n\x06\x61\x63tion\x18\x01 \x01(\x0b\x32\x15.covertbots.v1.Action\x12\x0e\n\x06visits\x18\x02 \x01(\x04\x12\x14\n\x0c\x61vailability\x18\x03 \x01(\x04\x12\r\n\x05prior\x18\x04 \x01(\x01\x12\r\n\x05value\x18\x05 \x01(\x01\x12\x16\n\x0estandard_error\x18\x06 \x01(\x01\x12\x13\n\x0blower_bound\x18\x07 \x01(\x01\x12\x17\n\x0fwin_probability\x18\x08 \x03(\x01\x12\x16\n\x0e\x65xpected_score\x18\t \x03(\x01\x12\x32\n\x13principal_variation\x18\n \x03(\x0b\x32\x15.covertbots.v1.Action\"\xed\x02\n\nSuggestion\x12(\n\x05moves\x18\x01 \x03(\x0b\x32\x19.covertbots.v1.RankedMove\x12\x15\n\rturn_in_words\x18\x02 \x01(\t\x12\x12\n\niterations\x18\x03 \x01(\x04\x12\x0e\n\x06worlds\x18\x04 \x01(\x04\x12\x17\n\x0f\x64istinct_worlds\x18\x05 \x01(\x04\x12.\n\x0bstop_reason\x18\x06 \x01(\x0e\x32\x19.covertbots.v1.StopReason\x12\x0c\n\x04seed\x18\x07 \x01(\x04\x12\r\n\x05\x62uild\x18\x08 \x01(\t\x12\x38\n\rcovert_action\x18\t \x01(\x0b\x32\x1f.covertbots.v1.CovertActionHintH\x00\x12+\n\x06\x63overt\x18\n \x01(\x0b\x32\x19.covertbots.v1.CovertHintH\x00\x12%\n\x05other\x18\x0b \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\x06\n\x04hint\"r\n\x08Measured\x12*\n\x07\x65lapsed\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\x12)\n\x06queued\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x0f\n\x07replica\x18\x03 \x01(\t*\xa5\x02\n\nStopReason\x12\x1b\n\x17STOP_REASON_UNSPECIFIED\x10\x00\x12\x1a\n\x16STOP_REASON_ITERATIONS\x10\x01\x12\x14\n\x10STOP_REASON_TIME\x10\x02\x12\x15\n\x11STOP_REASON_CLOCK\x10\x03\x12\x18\n\x14STOP_REASON_DEADLINE\x10\x04\x12\x17\n\x13STOP_REASON_CEILING\x10\x05\x12\x16\n\x12STOP_REASON_MEMORY\x10\x06\x12\x17\n\x13STOP_REASON_STOPPED\x10\x07\x12\x18\n\x14STOP_REASON_ONE_MOVE\x10\x08\x12\x19\n\x15STOP_REASON_NO_SEARCH\x10\t\x12\x18\n\x14STOP_REASON_CPU_TIME\x10\nb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'covertbots.v1.suggestion_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_STOPREASON']._serialized_start=1115
-  _globals['_STOPREASON']._serialized_end=1408
-  _globals['_CLOCK']._serialized_start=172
-  _globals['_CLOCK']._serialized_end=271
-  _globals['_LIMITS']._serialized_start=273
-  _globals['_LIMITS']._serialized_end=399
-  _globals['_RANKEDMOVE']._serialized_start=402
-  _globals['_RANKEDMOVE']._serialized_end=667
-  _globals['_SUGGESTION']._serialized_start=670
-  _globals['_SUGGESTION']._serialized_end=996
-  _globals['_MEASURED']._serialized_start=998
-  _globals['_MEASURED']._serialized_end=1112
+  _globals['_STOPREASON']._serialized_start=1181
+  _globals['_STOPREASON']._serialized_end=1474
+  _globals['_CLOCK']._serialized_start=199
+  _globals['_CLOCK']._serialized_end=298
+  _globals['_LIMITS']._serialized_start=300
+  _globals['_LIMITS']._serialized_end=426
+  _globals['_RANKEDMOVE']._serialized_start=429
+  _globals['_RANKEDMOVE']._serialized_end=694
+  _globals['_SUGGESTION']._serialized_start=697
+  _globals['_SUGGESTION']._serialized_end=1062
+  _globals['_MEASURED']._serialized_start=1064
+  _globals['_MEASURED']._serialized_end=1178
 # @@protoc_insertion_point(module_scope)

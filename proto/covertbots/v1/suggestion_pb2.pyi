@@ -1,6 +1,7 @@
 from covertbots.v1 import action_pb2 as _action_pb2
 from covertbots.v1 import covert_pb2 as _covert_pb2
 from covertbots.v1 import covert_action_pb2 as _covert_action_pb2
+from google.protobuf import any_pb2 as _any_pb2
 from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
@@ -78,7 +79,7 @@ class RankedMove(_message.Message):
     def __init__(self, action: _Optional[_Union[_action_pb2.Action, _Mapping]] = ..., visits: _Optional[int] = ..., availability: _Optional[int] = ..., prior: _Optional[float] = ..., value: _Optional[float] = ..., standard_error: _Optional[float] = ..., lower_bound: _Optional[float] = ..., win_probability: _Optional[_Iterable[float]] = ..., expected_score: _Optional[_Iterable[float]] = ..., principal_variation: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ...) -> None: ...
 
 class Suggestion(_message.Message):
-    __slots__ = ("moves", "turn_in_words", "iterations", "worlds", "distinct_worlds", "stop_reason", "seed", "build", "covert_action", "covert")
+    __slots__ = ("moves", "turn_in_words", "iterations", "worlds", "distinct_worlds", "stop_reason", "seed", "build", "covert_action", "covert", "other")
     MOVES_FIELD_NUMBER: _ClassVar[int]
     TURN_IN_WORDS_FIELD_NUMBER: _ClassVar[int]
     ITERATIONS_FIELD_NUMBER: _ClassVar[int]
@@ -89,6 +90,7 @@ class Suggestion(_message.Message):
     BUILD_FIELD_NUMBER: _ClassVar[int]
     COVERT_ACTION_FIELD_NUMBER: _ClassVar[int]
     COVERT_FIELD_NUMBER: _ClassVar[int]
+    OTHER_FIELD_NUMBER: _ClassVar[int]
     moves: _containers.RepeatedCompositeFieldContainer[RankedMove]
     turn_in_words: str
     iterations: int
@@ -99,7 +101,8 @@ class Suggestion(_message.Message):
     build: str
     covert_action: _covert_action_pb2.CovertActionHint
     covert: _covert_pb2.CovertHint
-    def __init__(self, moves: _Optional[_Iterable[_Union[RankedMove, _Mapping]]] = ..., turn_in_words: _Optional[str] = ..., iterations: _Optional[int] = ..., worlds: _Optional[int] = ..., distinct_worlds: _Optional[int] = ..., stop_reason: _Optional[_Union[StopReason, str]] = ..., seed: _Optional[int] = ..., build: _Optional[str] = ..., covert_action: _Optional[_Union[_covert_action_pb2.CovertActionHint, _Mapping]] = ..., covert: _Optional[_Union[_covert_pb2.CovertHint, _Mapping]] = ...) -> None: ...
+    other: _any_pb2.Any
+    def __init__(self, moves: _Optional[_Iterable[_Union[RankedMove, _Mapping]]] = ..., turn_in_words: _Optional[str] = ..., iterations: _Optional[int] = ..., worlds: _Optional[int] = ..., distinct_worlds: _Optional[int] = ..., stop_reason: _Optional[_Union[StopReason, str]] = ..., seed: _Optional[int] = ..., build: _Optional[str] = ..., covert_action: _Optional[_Union[_covert_action_pb2.CovertActionHint, _Mapping]] = ..., covert: _Optional[_Union[_covert_pb2.CovertHint, _Mapping]] = ..., other: _Optional[_Union[_any_pb2.Any, _Mapping]] = ...) -> None: ...
 
 class Measured(_message.Message):
     __slots__ = ("elapsed", "queued", "replica")

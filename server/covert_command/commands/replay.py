@@ -11,6 +11,7 @@ from rich.console import Console
 
 from covert_bots.arena.ledger_file import is_ledger
 from covert_bots.players.amounts import numbered
+from covert_bots.players.other_messages import position_of
 from covert_command.games.host import HostedGame
 from covert_command.games.installed import command_game, game_of_record
 from covert_command.games.kept_game import LATEST, file_of
@@ -258,6 +259,6 @@ class Reel:
 
     @property
     def _round(self) -> int:
-        view = self._game.views[0]
-        number: int = getattr(view, view.WhichOneof("game") or "").round
+        position: Any = position_of(self._game.views[0])
+        number: int = position.round
         return number

@@ -179,7 +179,7 @@ def _check_ports(values: Mapping[str, Any]) -> None:
 
 
 def _cannot_listen(error: OSError, option: str, address: str) -> str:
-    """What is wrong with an address, and what to do about it."""
+    """Return the mistake in an address, and the remedy."""
     cause = error.__cause__ if isinstance(error.__cause__, OSError) else _obstacle(address)
     if cause is None:
         return f"{error}: gRPC cannot use this address, or these certificates"
@@ -201,12 +201,14 @@ def _raise_limit_of_files() -> None:
 
 
 def _show_config(settings: Sequence[Setting], as_json: bool) -> None:
-    found = [one._replace(value=_plain(one.value)) for one in settings]
+    shown = [setting._replace(value=_plain(setting.value)) for setting in settings]
     if as_json:
-        print_json({one.name: {"value": one.value, "from": one.source} for one in found})
+        print_json(
+            {setting.name: {"value": setting.value, "from": setting.source} for setting in shown}
+        )
         return
     table = plain_table("setting", "value", "from")
-    for name, value, source in found:
+    for name, value, source in shown:
         words = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
         table.add_row(name, "" if value is None else words, source)
     output().print(table)
@@ -215,7 +217,7 @@ def _show_config(settings: Sequence[Setting], as_json: bool) -> None:
 def _plain(value: Any) -> Any:
     """A value as it is written; card sets by their names."""
     if isinstance(value, tuple):
-        return [_plain(one) for one in value]
+        return [_plain(entry) for entry in value]
     if isinstance(value, Path):
         return str(value)
     return value.name if isinstance(value, CardSet) else value
@@ -229,7 +231,7 @@ def _announce(settings: Settings, port: int, http_port: int | None, as_json: boo
         ports = {"port": port} if http_port is None else {"port": port, "http_port": http_port}
         print_json({"host": host, **ports, "bots": bots, "card_sets": digests})
     else:
-        sets = (f"{one.name} {one.digest[:DIGITS]}" for one in settings.card_sets)
+        sets = (f"{card_set.name} {card_set.digest[:DIGITS]}" for card_set in settings.card_sets)
         scheme = "http" if settings.tls is None else "https"
         also = "" if http_port is None else f" and {scheme}://{host}:{http_port}"
         served = f"bots: {', '.join(bots)}; cards: {', '.join(sets)}"
@@ -240,8 +242,8 @@ def _announce(settings: Settings, port: int, http_port: int | None, as_json: boo
 def _obstacle(address: str) -> OSError | None:
     """Why the server cannot listen there, which gRPC does not say; None if it could."""
     try:
-        for one in bound(address):
-            one.close()
+        for listener in bound(address):
+            listener.close()
     except OSError as error:
         return error
     return None

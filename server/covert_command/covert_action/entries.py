@@ -216,7 +216,7 @@ class _Reader:
             return self._now.seat
         return self._number(word, "a seat", 1, self._now.settings.players) - 1
 
-    def _one(self, words: Sequence[str], form: str) -> str:
+    def _word(self, words: Sequence[str], form: str) -> str:
         if len(words) != 1:
             raise EntryError(f"expected something like `{form}`")
         return words[0]
@@ -226,7 +226,7 @@ class _Reader:
     def _seat(self, words: list[str]) -> str:
         if self._now.seat is not None:
             raise EntryError(f"you sit in Seat {self._now.seat + 1} already")
-        seat = self._seat_of(self._one([word for word in words if word != "seat"], "seat 3"))
+        seat = self._seat_of(self._word([word for word in words if word != "seat"], "seat 3"))
         self._now.seat = seat
         return f"seat {seat + 1}"
 
@@ -246,7 +246,7 @@ class _Reader:
         return f"card {ROLES[roles[0]]}"
 
     def _opener(self, words: list[str]) -> str:
-        seat = self._seat_of(self._one([word for word in words if word != "seat"], "opener 4"))
+        seat = self._seat_of(self._word([word for word in words if word != "seat"], "opener 4"))
         self._now.tell_opener(seat)
         return f"opener {seat + 1}"
 
@@ -347,7 +347,7 @@ class _Reader:
         return f"own {' '.join(letters)}"
 
     def _round(self, words: list[str]) -> str:
-        number = self._number(self._one(words, "round 4"), "a round", 1, 60)
+        number = self._number(self._word(words, "round 4"), "a round", 1, 60)
         self._now.tell_round(number)
         return f"round {number}"
 

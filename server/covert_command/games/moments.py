@@ -8,6 +8,7 @@ from typing import Any
 from google.protobuf import json_format
 
 from covert_bots.players.message_fields import enum_names
+from covert_bots.players.other_messages import position_of
 from covert_command.games.host import HostedGame
 from covertbots.client import Client
 from covertbots.v1 import referee_pb2, view_pb2
@@ -43,9 +44,8 @@ def moments_of(
 
 def _step(view: view_pb2.View, events: Iterable[referee_pb2.Event]) -> dict[str, Any]:
     """Return one moment, with the round and the phase after it."""
-    fields = getattr(view, view.WhichOneof("game") or "")
-    return {
-        "round": fields.round,
-        "phase": enum_names(type(fields).Phase.DESCRIPTOR)[0][fields.phase],
-        "events": [json_format.MessageToDict(event) for event in events],
-    }
+    position: Any = position_of(view)
+    step = {"round": position.round}
+    if "phase" in position.DESCRIPTOR.fields_by_name:
+        step["phase"] = enum_names(type(position).Phase.DESCRIPTOR)[0][position.phase]
+    return {**step, "events": [json_format.MessageToDict(event) for event in events]}

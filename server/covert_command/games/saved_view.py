@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from abc import ABC, abstractmethod
+from contextlib import suppress
 from pathlib import Path
 
 from google.protobuf import json_format
 from rich.console import Console
 
 from covert_bots.players.game import Game
+from covert_bots.players.other_messages import OTHER, OtherMessageError, other_message
 from covert_bots.players.view import View
 from covert_command.options.file_path import write_new
 from covert_command.terminal.mistakes import Mistake
@@ -46,6 +49,7 @@ def read_view(path: str) -> view_pb2.View:
         text = data.decode("utf-8-sig")
         if not text.strip():
             raise Mistake(f"{path}: empty; expected a View in JSON")
+        _check_other(path, text)
         view = json_format.Parse(text, view_pb2.View())
     except UnicodeDecodeError as error:
         raise Mistake(f"{path}: not valid text; expected a View in JSON") from error
@@ -53,13 +57,26 @@ def read_view(path: str) -> view_pb2.View:
         wrong = str(error).splitlines()[0].rstrip(".")
         raise Mistake(f"{path}: {wrong}; expected a View in JSON") from error
     if view.WhichOneof("game") is None:
-        raise Mistake(f"{path}: a view of no game; expected `covert` or `covertAction` in it")
+        wrong = "a view of no game; expected `covert`, `covertAction` or `other` in it"
+        raise Mistake(f"{path}: {wrong}")
     return view
+
+
+def _check_other(path: str, text: str) -> None:
+    """Raise Mistake for the view of a game that is not installed."""
+    with suppress(ValueError):  # the parser describes it better
+        document = json.loads(text)
+        if isinstance(document, dict) and isinstance(document.get(OTHER), dict):
+            try:
+                other_message(document[OTHER].get("@type"))
+            except OtherMessageError as error:
+                raise Mistake(f"{path}: {OTHER}: {error}") from None
 
 
 def game_of_view(view: view_pb2.View) -> str:
     """Return the name in `--game` of a view's game."""
-    return (view.WhichOneof("game") or "").replace("_", "-")
+    name = view.WhichOneof("game") or ""
+    return other_message(view.other.type_url).game if name == OTHER else name.replace("_", "-")
 
 
 def save_view(view: view_pb2.View, path: str) -> None:

@@ -56,21 +56,25 @@ def _read(ctx: click.Context, option: click.Parameter, value: str | None) -> str
     if value is None:
         return None
     file = TomlFile.read(value)
-    known = {_name(one): one for one in ctx.command.params if _name(one) not in NOT_IN_A_FILE}
+    known = {
+        _name(parameter): parameter
+        for parameter in ctx.command.params
+        if _name(parameter) not in NOT_IN_A_FILE
+    }
     settings: dict[str, Any] = {}
     for name, given in file.values.items():
         if name not in known:
             raise Mistake(f"{file.at(name)}: {name} is not a setting{did_you_mean(name, known)}")
-        one = known[name]
-        _check(ctx, one, file, name, given)
-        settings[one.name or name] = given
+        parameter = known[name]
+        _check(ctx, parameter, file, name, given)
+        settings[parameter.name or name] = given
     ctx.default_map = settings
     return value
 
 
 def _check_environment(ctx: click.Context) -> None:
     """Mistake for a variable of ours that is no setting."""
-    names = {_name(one) for one in ctx.command.params}.difference(NOT_IN_THE_ENVIRONMENT)
+    names = {_name(option) for option in ctx.command.params}.difference(NOT_IN_THE_ENVIRONMENT)
     known = {name.upper().replace("-", "_") for name in names}
     for variable in os.environ:
         prefix, _, name = variable.partition(f"{ENVIRONMENT}_")
@@ -104,7 +108,7 @@ def _check(
 
 
 def _kind(kind: object) -> tuple[str, Callable[[Any], bool]]:
-    """What a file may hold for an option of this kind, in words and as a test.
+    """Return the values that a file may hold for a kind of option, in words and as a test.
 
     An option's own conversion is for words of a shell: it takes some other values for what they are
     not, and breaks at others.
@@ -119,7 +123,7 @@ def _kind(kind: object) -> tuple[str, Callable[[Any], bool]]:
 
 
 def _is_number(value: Any, *kinds: type) -> bool:
-    """Whether it is a number that an option can be compared with, and that Python writes out."""
+    """Return True for a number that an option can be compared with, and that Python writes out."""
     if isinstance(value, int) and value.bit_length() > LONGEST:
         return False
     return isinstance(value, kinds) and not isinstance(value, bool)
@@ -138,11 +142,11 @@ config_file = click.Option(
 
 def settings_of(ctx: click.Context) -> list[Setting]:
     """All that can be set, as it is in force."""
-    found = []
+    settings = []
     for option in ctx.command.params:
         name = _name(option)
         if name in NOT_IN_A_FILE or option.name is None:
             continue
         source = ctx.get_parameter_source(option.name) or ParameterSource.DEFAULT
-        found.append(Setting(name, ctx.params.get(option.name), FROM[source]))
-    return found
+        settings.append(Setting(name, ctx.params.get(option.name), FROM[source]))
+    return settings

@@ -38,7 +38,7 @@ class Tls:
     def credentials(self) -> grpc.ChannelCredentials:
         """Return those of a channel of gRPC."""
         files = (self.authority, self.key, self.certificate)
-        pems = (None if one is None else pem(one) for one in files)
+        pems = (None if file is None else pem(file) for file in files)
         return grpc.ssl_channel_credentials(*pems)
 
     def context(self) -> ssl.SSLContext:
@@ -50,7 +50,7 @@ class Tls:
                 context.load_cert_chain(self.certificate, self.key)
         except ssl.SSLError as error:
             files = ", ".join(
-                str(one) for one in (self.authority, self.certificate, self.key) if one
+                str(file) for file in (self.authority, self.certificate, self.key) if file
             )
             raise Mistake(f"{files}: {error.reason}; expected certificates and a key") from None
         return context
@@ -69,7 +69,7 @@ class ServerAddress:
 
     @property
     def credentials(self) -> grpc.ChannelCredentials | None:
-        """Of a channel over TLS; None for clear text."""
+        """The credentials of a channel over TLS; None for clear text."""
         return None if self.tls is None else self.tls.credentials()
 
     def client(self, timeout: float | None = None, attempts: int | None = None) -> Client:

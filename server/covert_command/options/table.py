@@ -58,4 +58,4 @@ class TableOption(click.ParamType):  # type: ignore[type-arg]  # generic since c
     ) -> list[CompletionItem]:
         known = self._known(ctx)
         offered = [f"{name}={value}" for name, values in known.items() for value in values]
-        return [CompletionItem(one) for one in offered if one.startswith(incomplete)]
+        return [CompletionItem(text) for text in offered if text.startswith(incomplete)]

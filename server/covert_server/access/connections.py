@@ -23,7 +23,7 @@ from typing import Any, Protocol, TypeAlias
 from urllib.parse import unquote
 
 from covert_server.access.bans import Bans
-from covert_server.access.quotas import Bucket
+from covert_server.access.quotas import Bucket, Rate
 from covert_server.access.tally import Tally
 
 log = logging.getLogger(__name__)
@@ -39,7 +39,9 @@ GONE_KEPT = 1000  # closed connections whose late calls are still recognised
 NETWORKS_KEPT, LET_IN_KEPT = 10_000, 600.0
 BAN, SHARED_BAN = 60.0, 5.0  # seconds
 # So many strangers in so many seconds are a flood, but not after a start, when all clients return.
-FLOOD, FLOOD_SECONDS, STARTING = 150, 1.0, 60.0
+FLOOD, FLOOD_SECONDS, STARTING = 60, 1.0, 60.0
+# More bans of networks than these are a flood, also after a start.
+FLOOD_OF_BANS = Rate(32, 32)
 PEERS_KEPT = 4096  # parsed addresses in the cache
 RECEIVED = struct.Struct("128xQ")  # bytes received, in `tcp_info` of Linux
 
@@ -129,6 +131,7 @@ class Connections:
         self._of_network: Counter[tuple[str, str]] = Counter()
         self._started = time.monotonic()
         self._let_in: dict[str, float] = {}  # the latest call let in by network, oldest first
+        self._lately = Bucket()  # strangers' networks banned
         self.bans = Bans()
         """Networks that do not reach the ports for a while."""
         self.banned = Tally(log, "networks banned", ("reason",))
@@ -240,32 +243,57 @@ class Connections:
         self.close(connection, reason)
         network = connection.network
         shared = self._may_call(network)
+        anew = network not in self.bans
         self.bans.add(network, SHARED_BAN if shared else BAN)
         self.banned.add(reason, address=network)
         for other in self:
             if not shared and other.network == network:
                 self.close(other, reason)
+        if anew and not shared and FLOOD_OF_BANS.exceeded(self._lately, 1, time.monotonic()):
+            self.shut(self.strangers())
 
-    def stem_flood(self) -> None:
-        """Close the connections of strangers if very many come over gRPC at once, and for a while
-        accept new ones only from networks whose calls were let in. Each stranger may do little, but
-        all together more than can be answered."""
-        now = time.monotonic()
-        if self.bans.is_shut or now - self._started < STARTING:
-            return
-        new = [
+    @property
+    def banned_lately(self) -> float:
+        """The number of strangers' networks banned lately, older ones counting less."""
+        self._lately.run_off(time.monotonic(), FLOOD_OF_BANS.a_minute)
+        return self._lately.level
+
+    @property
+    def starting(self) -> bool:
+        """True in the first minute, when clients return that are not known yet."""
+        return time.monotonic() - self._started < STARTING
+
+    def strangers(self) -> list[Connection]:
+        """Return gRPC's connections from networks without a call let in."""
+        return [
             connection
             for connection in self
             if connection.port == GRPC
             and not connection.known
-            and now - connection.begun < FLOOD_SECONDS
+            and not self._may_call(connection.network)
         ]
-        strangers = [connection for connection in new if not self._may_call(connection.network)]
-        if len(strangers) >= FLOOD:
-            self.bans.shut([*reversed(self._let_in)], BAN)
-            self.banned.add("flood", address="all strangers")
-            for connection in strangers:
-                self.close(connection, "flood")
+
+    def stem_flood(self) -> None:
+        """Keep strangers out for a while if very many come over gRPC at once. Each may do little,
+        but all together more than can be answered."""
+        now = time.monotonic()
+        if not self.starting:
+            new = [
+                stranger for stranger in self.strangers() if now - stranger.begun < FLOOD_SECONDS
+            ]
+            if len(new) >= FLOOD:
+                self.shut(new)
+
+    def shut(self, strangers: list[Connection]) -> None:
+        """Close these connections, and for a while accept new ones over gRPC only from networks
+        whose calls were let in: for a short while after a start, when few have been yet."""
+        if self.bans.is_shut:
+            return
+        self.bans.shut([*reversed(self._let_in)], SHARED_BAN if self.starting else BAN)
+        self._lately.level = 0.0
+        self.banned.add("flood", address="all strangers")
+        for connection in strangers:
+            self.close(connection, "flood")
 
     def _may_call(self, network: str) -> bool:
         """Return True if a call was let in from a network lately."""

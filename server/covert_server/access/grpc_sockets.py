@@ -31,6 +31,7 @@ log = logging.getLogger(__name__)
 EVERY = 0.2  # seconds between two searches
 # The part of the time that searching may take: 1,000 connections take some 5 ms.
 PART = 0.05
+MOST_READ = 1 << 16  # bytes read at a time
 DESCRIPTORS = "/dev/fd"  # of this process; without this folder gRPC's connections are not limited
 
 
@@ -78,6 +79,9 @@ class _Descriptor:
                 if self.is_it(duplicate):
                     with suppress(OSError), _borrowed(duplicate) as sock:
                         sock.shutdown(socket.SHUT_RDWR)
+                        # Calls that have come but were not read yet would still be begun.
+                        while sock.recv(MOST_READ, socket.MSG_DONTWAIT):
+                            pass
             finally:
                 os.close(duplicate)
 

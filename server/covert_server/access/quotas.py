@@ -62,6 +62,20 @@ class Bucket:
         return (self.level + more - self.allowed) / self.allowed * MINUTE
 
 
+@dataclass(frozen=True)
+class Rate:
+    """An allowance: so much at once, and as much again in a minute."""
+
+    burst: float
+    a_minute: float
+
+    def exceeded(self, bucket: Bucket, amount: float, now: float) -> bool:
+        """Add to the recent amount, and return True if it exceeds the allowance."""
+        bucket.run_off(now, self.a_minute)
+        bucket.level += amount
+        return bucket.level > self.burst
+
+
 class Use(Protocol):
     """The store of the clients' use."""
 

@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from dataclasses import dataclass
 
 from covert_server.access.connections import Connection, Connections
-from covert_server.access.quotas import Bucket
+from covert_server.access.quotas import Bucket, Rate
 
-# Calls in progress not let in yet, of all clients together: each takes up to 130 kB, mostly for its
-# request. Beyond this number, a connection is closed whose oldest call is over `YOUNG` seconds.
+# Calls in progress not let in yet, of all strangers together: more than these are a flood.
+FLOOD_OF_CALLS = 400
+# Calls in progress not let in yet, of all clients: each takes up to 130 kB. Beyond this number, a
+# connection is closed whose oldest call is over `YOUNG` seconds.
 WAITING = 1000
 YOUNG = 1.0
 CHECKED_EVERY = 0.05  # seconds
@@ -30,24 +31,13 @@ REQUESTS, BYTES_A_SECOND = 2, 1 << 16
 MOST_NETWORKS = 1000  # beyond so many, networks without recent failures are forgotten
 
 
-@dataclass(frozen=True)
-class Rate:
-    """An allowance: so much at once, and as much again in a minute."""
-
-    burst: float
-    a_minute: float
-
-    def exceeded(self, bucket: Bucket, amount: float, now: float) -> bool:
-        """Add to the recent amount, and return True if it exceeds the allowance."""
-        bucket.run_off(now, self.a_minute)
-        bucket.level += amount
-        return bucket.level > self.burst
-
-
 # An event loop answers some 3,000 health checks a second.
-OF_CONNECTION = Rate(250, 60 * 100)
-OF_NETWORK = Rate(500, 60 * 300)
-OF_ALL = Rate(1000, 60 * 800)
+OF_CONNECTION = Rate(150, 60 * 50)
+OF_NETWORK = Rate(300, 60 * 100)
+OF_ALL = Rate(500, 60 * 200)
+# Calls of strangers that were reset soon, or came over a connection closed here. Beyond these they
+# are a flood, if several networks were banned lately.
+DEAD, SEVERAL = Rate(100, 60 * 100), 2.5
 HARMLESS = 3.0  # a level for which no connection is closed
 
 
@@ -72,6 +62,7 @@ class Strangers:
         self._checked = 0.0  # when excess was last looked for, as `time.monotonic` reads
         self._networks: dict[str, Bucket] = {}
         self._all = Bucket()
+        self._dead = Bucket()
         self.reset: Counter[str] = Counter()
         """Calls that their clients reset soon, by port."""
 
@@ -84,7 +75,10 @@ class Strangers:
         """Return True if a call came over a connection closed here. Many may have begun, so as
         little as possible is done for them."""
         connection = self._connections.of_call(peer)
-        return connection is not None and connection.closed
+        if connection is None or not connection.closed:
+            return False
+        self._count_dead()
+        return True
 
     def begin(self, peer: str) -> Visit | None:
         """Note a call; None if its connection is not of the internet."""
@@ -94,9 +88,11 @@ class Strangers:
         visit = Visit(connection, time.monotonic())
         connection.waiting[visit] = visit.arrived
         self._waiting += 1
-        if self._waiting > WAITING and visit.arrived - self._checked > CHECKED_EVERY:
+        if self._waiting > FLOOD_OF_CALLS and visit.arrived - self._checked > CHECKED_EVERY:
             self._checked = visit.arrived
-            self._close_who_waits(visit.arrived)
+            self._stem_flood()
+            if self._waiting > WAITING:
+                self._close_who_waits(visit.arrived)
         return visit
 
     def let_in(self, visit: Visit | None) -> None:
@@ -115,6 +111,8 @@ class Strangers:
         if hung_up and now - visit.arrived < RESET_SOON:
             self.reset[connection.port] += 1
             amount = RESET
+            if not connection.known:
+                self._count_dead()
         # A proxy's connection may carry calls with a token and calls without.
         if amount and not connection.closed and (amount == RESET or not connection.known):
             self._count(connection, amount, now)
@@ -133,6 +131,29 @@ class Strangers:
                 allowed = self._bytes + BYTES_A_SECOND * (now - connection.begun)
                 if connection.handle.received() > allowed:
                     self._connections.close_and_ban(connection, "bytes")
+
+    def _count_dead(self) -> None:
+        """Count a call of no use, and keep strangers out if there are too many."""
+        exceeded = DEAD.exceeded(self._dead, 1, time.monotonic())
+        if exceeded and self._connections.banned_lately > SEVERAL:
+            self._dead.level = 0.0
+            self._connections.shut(self._connections.strangers())
+
+    def _stem_flood(self) -> None:
+        """Ban the network with most of the strangers' calls in progress, if these are too many;
+        keep all strangers out if no network has most."""
+        strangers = self._connections.strangers()
+        calls: Counter[str] = Counter()
+        for connection in strangers:
+            calls[connection.network] += len(connection.waiting)
+        if calls.total() <= FLOOD_OF_CALLS:
+            return
+        ((network, most),) = calls.most_common(1)
+        if 2 * most > calls.total():
+            several = (connection for connection in strangers if connection.network == network)
+            self._connections.close_and_ban(next(several), "waiting")
+        elif not self._connections.starting:
+            self._connections.shut(strangers)
 
     def _forget(self, visit: Visit) -> bool:
         """Forget a call, and return True if it was a stranger's until now."""

@@ -21,6 +21,7 @@ from google.protobuf.descriptor_pb2 import DescriptorProto, FieldDescriptorProto
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
+from covert_bots.players.other_messages import OTHER, OtherMessageError, other_message
 from covert_engine.reading.hints import nearest
 from covert_server.calls.status import MOST_PROBLEMS, FieldError
 
@@ -64,6 +65,9 @@ class Json:
 
 
 JSON = Json()
+
+TYPE = "@type"
+"""The name in an `other` that tells the type of its message."""
 
 TWICE = object()
 """The key of an object's mistakes in its names: pairs (name, mistake)."""
@@ -129,8 +133,11 @@ def _loaded(
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the object; ValueError if a field has two values in it."""
+    """Return the object; ValueError if a field has two values in it, or if it is a message that no
+    installed game has: the library would convert any type that it knows, however deep."""
     fields = dict(pairs)
+    if TYPE in fields:
+        other_message(fields[TYPE])
     if len(fields) < len(pairs) or any(
         "_" in name and _json_name(name) in fields for name in fields
     ):
@@ -149,7 +156,21 @@ def _marked(pairs: list[tuple[str, Any]]) -> dict[Any, Any]:
             twice.append((name, f"is given twice: as {_named(other)} too"))
     if twice:
         fields[TWICE] = twice
+    if TYPE in fields:
+        fields[TYPE] = _known_type(fields[TYPE])
     return fields
+
+
+def _known_type(value: Any) -> str | _Written:
+    """Return the type of a message that an installed game has, or what is wrong with it."""
+    try:
+        other_message(value)
+    except OtherMessageError as error:
+        mistake = _Written("")
+        mistake.text = str(error)
+        return mistake
+    assert isinstance(value, str)
+    return value
 
 
 def _json_name(name: str) -> str:
@@ -230,23 +251,45 @@ class _Search:
 
     def _field(self, item: Any, field: FieldDescriptor, path: str) -> Any:
         """Return the sound part of a field's value; None if there is none."""
+        if _is_other(field):
+            return self._other(item, path)
         shape = list if _is_list(field) else dict if _is_message(field) else object
         if isinstance(item, shape) and _converts(item, field):
             return item  # most are sound, and converting is quicker than searching
         if not _is_list(field):
-            return self._one(item, field, path)
+            return self._single(item, field, path)
         if not isinstance(item, list):
             self._add(path, f"is {_shown(item)}; expected a list")
         else:
             items = [
-                self._one(entry, field, f"{path}[{index}]") for index, entry in enumerate(item)
+                self._single(entry, field, f"{path}[{index}]") for index, entry in enumerate(item)
             ]
             if None not in items:
                 return items
         self.unread.append(path)
         return None
 
-    def _one(self, item: Any, field: FieldDescriptor, path: str) -> Any:
+    def _other(self, item: Any, path: str) -> Any:
+        """Return the sound part of the message of another game; a mistake in it is named by the
+        game."""
+        if not isinstance(item, dict):
+            wrong = f"is {_shown(item)}; expected an object"
+        elif TYPE not in item:
+            wrong = f"has no {TYPE}; expected the type of its message"
+        elif TYPE in dict(item.get(TWICE, ())):
+            wrong = f"has {TYPE} twice; expected it once"
+        elif isinstance(item[TYPE], _Written):
+            wrong = item[TYPE].text
+        else:
+            message = other_message(item[TYPE])
+            fields = {name: value for name, value in item.items() if name != TYPE}
+            parent = f"{path.removesuffix(OTHER)}{message.game}."
+            return {TYPE: item[TYPE], **self.sound(fields, message.kind.DESCRIPTOR, parent)}
+        self._add(path, wrong)
+        self.unread.append(path)
+        return None
+
+    def _single(self, item: Any, field: FieldDescriptor, path: str) -> Any:
         """Return the sound part of a single value, or of a list's entry."""
         if _is_message(field):
             if isinstance(item, dict):
@@ -285,6 +328,12 @@ def _is_message(field: FieldDescriptor) -> bool:
     """Return True if its values are objects with fields of this protocol."""
     kind = field.message_type
     return kind is not None and not kind.full_name.startswith("google.protobuf.")
+
+
+def _is_other(field: FieldDescriptor) -> bool:
+    """Return True if its value is a message of a game that this protocol does not know."""
+    kind = field.message_type
+    return kind is not None and kind.full_name == "google.protobuf.Any"
 
 
 def _converts(item: Any, field: FieldDescriptor) -> bool:

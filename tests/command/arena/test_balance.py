@@ -19,7 +19,7 @@ SELF_PLAY = (
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The ledger of a bot that plays against itself."""
+    """Return the ledger of a bot that plays against itself."""
     path = str(tmp_path_factory.mktemp("arena") / "alone.ledger")
     done = run(*SELF_PLAY, "--ledger", path)
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""What may stand after `--fail-if` is known before the first game, and what it comes to after."""
+"""Conditions of `--fail-if`: checked before the first game, judged after the last."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_the_figures_of_a_tournament_are_known_before_it(text: str) -> None:
 @pytest.mark.parametrize("form", [Format.ROUND_ROBIN, Format.GAUNTLET])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_each_pairing_and_each_bot_has_the_same_figures(players: int, form: Format) -> None:
-    """However many bots there are, and however many of them sit at a table."""
+    """This holds for any number of bots, and for any number of them at a table."""
     plan = plan_of(
         "greedy", "random", *(f"flat:iterations={n}" for n in (1, 2)), players=players, form=form
     )

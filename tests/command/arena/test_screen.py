@@ -1,4 +1,4 @@
-"""What the arena says on the screen: of names, of how much will be known, of what cannot be."""
+"""The arena's output: names, the precision to expect, and what cannot be done."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ def rename(line: dict[str, Any]) -> None:
 
 @pytest.fixture
 def foreign(ledger: str, tmp_path: Path) -> str:
-    """A ledger of somebody who has named a bot so that it writes anywhere on the screen."""
+    """Return a ledger with a bot whose name has control sequences that write all over the
+    screen."""
     file = tmp_path / "foreign.ledger"
     shutil.copy(ledger, file)
     edit(file, rename)

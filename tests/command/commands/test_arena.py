@@ -135,7 +135,7 @@ def test_a_game_of_a_ledger_is_replayed(ledger: str) -> None:
 
 @pytest.fixture(scope="module")
 def forfeits(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The ledger of a bot that raises, and of one that ends its process."""
+    """Return the ledger of a bot that raises, and of one that ends its process."""
     path = str(tmp_path_factory.mktemp("forfeits") / "games.ledger")
     with Ledger(path) as ledger:
         play(plan_of("badly_behaved:raises", "badly_behaved:dies", blocks=1), ledger)
@@ -166,9 +166,7 @@ def test_a_forfeit_is_replayed_up_to_where_it_was_one(forfeits: str) -> None:
     assert document("arena", "verify", forfeits, "--all")["replayed"] == 2
 
 
-def test_tables_of_forfeits_alone_have_no_figure_that_is_none(
-    forfeits: str, tmp_path: Path
-) -> None:
+def test_tables_of_forfeits_alone_show_no_nan_or_infinity(forfeits: str, tmp_path: Path) -> None:
     report = tmp_path / "report.html"
     shown = run("arena", "show", forfeits, "--report", str(report)).stdout
     page = report.read_text(encoding="utf-8").partition("<script")[0]
@@ -190,7 +188,7 @@ def test_a_test_has_a_verdict_its_path_and_both_elos(
 
 @pytest.fixture(scope="module")
 def tested(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str, dict[str, Any]]:
-    """The ledger of a test, what was printed of it, and its JSON."""
+    """Return the ledger of a test, what was printed of it, and its JSON."""
     path = str(tmp_path_factory.mktemp("sprt") / "test.ledger")
     arguments = ("arena", "sprt", *TESTED, "--elo1", "300", "--ledger", path)
     done = run_apart(*arguments)
@@ -222,7 +220,7 @@ def test_a_verdict_is_shown_from_the_ledger(
 def test_a_test_that_has_not_ended_is_shown_as_it_stands(
     tested: tuple[str, str, dict[str, Any]], tmp_path: Path
 ) -> None:
-    """A driver that was killed after some blocks; and before the first was complete."""
+    """Its driver was killed, after some blocks or before the first was complete."""
     path, report = tmp_path / "killed.ledger", str(tmp_path / "report.html")
     shutil.copy(tested[0], path)
     take_out(path, lambda block, _: block >= 10)

@@ -18,7 +18,7 @@ from covert_engine.covert import compile, house_set
 
 
 def leaves(document: Any) -> Iterator[float]:
-    """All numbers of a document."""
+    """Yield all numbers of a document."""
     if isinstance(document, dict):
         for inner in document.values():
             yield from leaves(inner)
@@ -28,7 +28,7 @@ def leaves(document: Any) -> Iterator[float]:
 
 @pytest.fixture(scope="module")
 def signature() -> int:
-    """That of the house set."""
+    """Return the signature of the house set."""
     return signature_of(compile(house_set()))
 
 
@@ -66,7 +66,7 @@ def test_json_has_every_figure(signature: int) -> None:
     assert by_decision == pytest.approx(ismcts["ns_per_decision"], rel=0.01)
     assert list(figures["arena"]) == ["games_per_second", "workers"]
     assert figures["arena"]["workers"] == cores()
-    assert figures["state_bytes"] <= 1536  # the whole of a state, as the design has it
+    assert figures["state_bytes"] <= 1536  # of a whole state, the design's limit
     assert figures["signature"] == signature
     del figures["signature"]
     assert all(figure > 0 for figure in leaves(figures))
@@ -120,15 +120,13 @@ def test_each_caller_has_one_call_in_progress(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(service, "ROUNDS", 1)
     found = json.loads(run("bench", "--service", "--json").stdout)
     for callers in (1, 16):
-        calls, median, slow = (
-            found[f"callers_{callers}"][figure]
-            for figure in ("calls_per_second", "latency_p50_ms", "latency_p95_ms")
+        calls, median = (
+            found[f"callers_{callers}"][figure] for figure in ("calls_per_second", "latency_p50_ms")
         )
         # By Little's law, rate times mean latency is at most the number of callers, and no median
-        # is above twice the mean. On a busy machine a few calls take most of the time.
+        # is above twice the mean.
         for who in ("covert", "echo"):
-            assert calls[who] * median[who] / 1000 <= 2.01 * callers
-            assert calls[who] * slow[who] / 1000 >= callers / 20
+            assert 0 < calls[who] * median[who] / 1000 <= 2.01 * callers
 
 
 @pytest.mark.usefixtures("short")
@@ -147,8 +145,8 @@ def test_the_echo_answers_as_many_bytes_as_it_is_told() -> None:
         grpc.insecure_channel(server.target) as channel,
     ):
         method: Any = channel.unary_unary("/some.Service/Method")
-        assert len(method(b"short", timeout=10)) == 7
-        assert len(method(b"longer", timeout=10)) == 70_000
+        assert len(method(b"short", timeout=60)) == 7
+        assert len(method(b"longer", timeout=60)) == 70_000
 
 
 def test_the_service_is_measured_alone() -> None:

@@ -24,7 +24,7 @@ HOUSE = resources.files("covert_engine.covert.cards") / "data" / "house.toml"
 
 @pytest.fixture
 def broken(tmp_path: Path) -> str:
-    """The file of a card set with two problems."""
+    """Return the file of a card set with two problems."""
     text = HOUSE.read_text(encoding="utf-8")
     assert text.count('"Bonn",       ability') == 2
     assert text.count("points = 15") == 1
@@ -137,7 +137,7 @@ def test_check_lists_cards_that_are_there_twice(tmp_path: Path) -> None:
 
 @pytest.fixture
 def partial(tmp_path: Path) -> str:
-    """The file of a card set that is being typed in, with a slip."""
+    """Return the file of a card set that is being typed in, with a slip."""
     text = HOUSE.read_text(encoding="utf-8")
     codes, characters = text.index("# 40 cards"), text.index("characters = [")
     text = text[:codes] + text[characters:]
@@ -247,7 +247,7 @@ def test_show_draws_each_city_with_its_neighbours() -> None:
 
 @pytest.fixture
 def wide() -> CardSet:
-    """The house set with long names of cities and regions."""
+    """Return the house set with long names of cities and regions."""
     house = house_set()
     names = {city: f"{city} upon the longest Thames"[:32].rstrip() for city in house.cities}
     regions = [

@@ -35,7 +35,7 @@ SAID = (*BEGUN, "4 am sniper", "5 pass", "6 is 3 mole", "1 urge 2")
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where logs are kept if nothing else is asked for."""
+    """Return the default folder of logs."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     return tmp_path / "covert-bots" / "games"
 
@@ -48,7 +48,7 @@ def log_of(*lines: str, **settings: Any) -> TableLog:
 
 
 def written(tmp_path: Path, *lines: str) -> str:
-    """A file with a log of these lines, typed at a table of six."""
+    """Return a file with a log of these lines, typed at a table of six."""
     path = tmp_path / "table.log"
     stdin = "".join(f"{line}\n" for line in (*lines, "quit"))
     done = run("companion", *QUICK, "--log", str(path), stdin=stdin)
@@ -64,7 +64,8 @@ def written(tmp_path: Path, *lines: str) -> str:
 def test_a_game_that_is_told_gives_the_views_of_the_engine(
     players: int, settings: dict[str, Any], bot: str
 ) -> None:
-    """At every moment but where the seat has chosen in a window, which is told of nobody."""
+    """They agree at every moment but where the seat has chosen in a window, which is told of
+    nobody."""
     table = Settings(players, **settings)
     log, compared = TableLog(table), 0
     for lines, view in told(table, seed=1, seat=players // 2, bot=bot, rounds=3):
@@ -126,7 +127,7 @@ def test_beliefs_are_those_of_the_engine_and_advice_is_that_of_the_service(
 
 
 def test_advice_comes_at_any_time() -> None:
-    """For the next decision of this beat; where there is none, what is believed."""
+    """It is for the next decision of this beat; without one, beliefs are shown."""
     shown = run(
         "companion",
         *QUICK,
@@ -343,7 +344,7 @@ SHOT_OF_9 = ("seat 1", "teams r r r g g g b b b", "card cleaner", "opener 1", "w
 
 @pytest.mark.parametrize("typed", ["team out", "team_out", "fail"])
 def test_with_alternate_the_first_fail_of_a_round_is_a_team_out(typed: str) -> None:
-    """However it is typed, and whether on a line of its own or not; the round goes on."""
+    """It may be typed in any way, on a line of its own or not; the round goes on."""
     log = log_of(*SHOT_OF_9, "4 shoots 7", **ALTERNATE)
     assert question(log.now) == "what came of the shot: success or team out"
     assert log.enter(typed) == "team out"

@@ -11,6 +11,7 @@ from threading import Event, Thread
 from typing import Any, NamedTuple
 
 import pytest
+from command.brief_conform import OF_CALLS
 from command.running import mistake, run
 from google.protobuf.message import Message
 from service.authorities import Authority
@@ -67,7 +68,7 @@ class Faulty:
         self._fault = fault
 
     def call(self, method: str, request: Any, kind: Any, seconds: float = 30.0) -> Any:
-        """The answer, changed."""
+        """Make a call; return its answer, changed."""
         try:
             answer = self._server.call(method, request, kind, seconds)
         except RefusedError as error:
@@ -78,16 +79,16 @@ class Faulty:
         return answer
 
     def stream(self, method: str, requests: Iterable[Message], kind: Any) -> Iterator[Any]:
-        """The answers, changed as a list."""
+        """Make a call; yield its answers, changed as a list."""
         answers = list(self._server.stream(method, requests, kind))
         yield from self._fault(method.rpartition("/")[2], None, answers)
 
     def close(self) -> None:
-        """Nothing: the good server is used again."""
+        """Do nothing: the good server is used again."""
 
 
 def fault_of(method: str, change: Callable[[Any, Any], Any]) -> Callable[[str, Any, Any], Any]:
-    """A fault of the answers of one method; `change` gets request and answer."""
+    """Return a fault of the answers of one method; `change` gets request and answer."""
 
     def fault(called: str, request: Any, answer: Any) -> Any:
         if called != method:
@@ -107,7 +108,7 @@ def first_move(text: str) -> Callable[[Any, Any], None]:
 
 
 def counted() -> Callable[[Any, Any], None]:
-    """Another answer each time."""
+    """Return a change that makes each answer another one."""
     calls: list[int] = []
 
     def change(_: Any, answer: Any) -> None:
@@ -119,7 +120,7 @@ def counted() -> Callable[[Any, Any], None]:
 
 
 def set_on(path: str, value: Any) -> Callable[[Any, Any], None]:
-    """Sets a field of answers, also of each of a list and of errors."""
+    """Set a field of answers, also of each of a list and of errors."""
 
     def change(_: Any, answer: Any) -> None:
         *homes, last = path.split(".")
@@ -144,13 +145,13 @@ def twice_listed(_: Any, answer: Any) -> None:
 
 
 def another_record(request: Any, answer: Any) -> None:
-    """Where nothing is played."""
+    """Change the record of an answer to a call that plays nothing."""
     if not isinstance(answer, RefusedError) and not request.actions and answer.record.actions:
         answer.record.seed += 1
 
 
 def leak(request: Any, answer: Any) -> None:
-    """What the first seat returned, in an event that all see."""
+    """Tell all, in an event, what the first seat returned."""
     if isinstance(answer, RefusedError) or not request.actions:
         return
     for news in answer.news:
@@ -168,7 +169,7 @@ def wordless(_: Any, answer: Any) -> None:
 
 
 def counted_reviews() -> Callable[[Any, Any], None]:
-    """Another review each time."""
+    """Return a change that makes each review another one."""
     calls: list[int] = []
 
     def change(_: Any, answers: Any) -> None:
@@ -342,7 +343,7 @@ class Secured(NamedTuple):
 
 @pytest.fixture(scope="module")
 def secured(authority: Authority, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Secured]:
-    """A server that takes only clients with a certificate and a token."""
+    """Yield a server that takes only clients with a certificate and a token."""
     tokens = tmp_path_factory.mktemp("tokens") / "tokens.toml"
     token = add_holder(tokens, "ours", batch=False, quota=Quota())
     files = replace(authority.certify(), client_authority=authority.file)
@@ -354,13 +355,17 @@ def secured(authority: Authority, tmp_path_factory: pytest.TempPathFactory) -> I
 
 
 @pytest.mark.parametrize("over", ["grpc", "https"])
-def test_a_server_over_tls_with_tokens_keeps_its_promises(secured: Secured, over: str) -> None:
+def test_a_server_over_tls_with_tokens_keeps_its_promises(
+    secured: Secured, over: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("covert_command.commands.conform.CHECKS", OF_CALLS)
     address = secured.url if over == "https" else f"grpc://{secured.serving.target}"
     words = (*secured.trust, *secured.known, "--token", secured.token, "--json")
     done = run("conform", address, *words)
     found = json.loads(done.stdout)
     assert done.returncode == 0, done.stdout
     absent = [one["promise"] for one in found["checks"] if one["result"] == ABSENT]
+    assert len(found["checks"]) == len(OF_CALLS) == 5
     assert len(absent) == (over == "https")
     assert found["broken"] == 0
 
@@ -400,7 +405,7 @@ def test_what_is_no_key_is_named(secured: Secured) -> None:
 
 
 def test_a_path_that_leads_nowhere_is_a_mistake(serving: Serving) -> None:
-    """Else all would be absent, and nothing broken."""
+    """Otherwise all fields would seem absent, and nothing broken."""
     address = f"{serving.url}/elsewhere"
     said = mistake("conform", address)
     wrong = f"no server of covertbots.v1 answers at {address}; is that its path? UNIMPLEMENTED: "
@@ -412,7 +417,7 @@ def test_a_path_that_leads_nowhere_is_a_mistake(serving: Serving) -> None:
 
 @contextmanager
 def answering(body: bytes, length: int | None = None, seconds: float = 0.0) -> Iterator[str]:
-    """A server with one answer for all calls, which waits before it ends it; its address."""
+    """Yield a server with one answer for all calls, which waits before it ends it; its address."""
     over = Event()
 
     class Handler(BaseHTTPRequestHandler):
@@ -425,7 +430,7 @@ def answering(body: bytes, length: int | None = None, seconds: float = 0.0) -> I
             over.wait(seconds)
 
         def log_message(self, *_: object) -> None:
-            """Nothing."""
+            """Log nothing."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         Thread(target=server.serve_forever).start()

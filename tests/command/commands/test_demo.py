@@ -20,7 +20,7 @@ CARDS = resources.files("covert_engine.covert.cards")
 
 @pytest.fixture(scope="module")
 def other() -> Demo:
-    """A demo with another seed, in this process."""
+    """Return a demo with another seed, in this process."""
     return Demo("", run("demo", "--seed", "4", *BOT, columns=400).stdout)
 
 
@@ -163,7 +163,7 @@ def test_what_no_table_can_choose_is_named(command: str, arguments: str, line: s
 
 
 def test_an_option_that_a_card_set_cannot_have_is_named(tmp_path: Path) -> None:
-    """Two rows of four tiles, and a code of five numbers."""
+    """The set has two rows of four tiles, and a code of five numbers."""
     cards = tmp_path / "bending.toml"
     text = (
         (CARDS / "data" / "house.toml")
@@ -178,7 +178,7 @@ def test_an_option_that_a_card_set_cannot_have_is_named(tmp_path: Path) -> None:
     )
 
 
-def test_whoever_searches_looks_at_the_cards(demo: Demo, other: Demo) -> None:
+def test_the_player_of_a_search_looks_at_the_cards(demo: Demo, other: Demo) -> None:
     searcher = ""
     apart = 0
     for one in (demo, other):
@@ -193,7 +193,7 @@ def test_whoever_searches_looks_at_the_cards(demo: Demo, other: Demo) -> None:
 
 
 def test_what_happens_stays_while_the_standings_move(demo: Demo) -> None:
-    """At a terminal, as without one."""
+    """Events stay on the screen at a terminal, as they do without one."""
     with Terminal(*DEMO, columns=400) as terminal:
         assert terminal.end() == 0
     events = [line.strip() for line in demo.course.splitlines() if " places " in line]
@@ -229,7 +229,7 @@ def test_an_interrupt_without_a_terminal() -> None:
     assert process.stdout is not None
     assert any("Round 1" in line for line in process.stdout)
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert errors.strip() == ""  # Click ends the line in which ^C stands
 

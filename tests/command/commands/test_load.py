@@ -28,7 +28,7 @@ BRIEF = ("--seconds", "1.5", "--bot", "random")
 
 
 def test_calls_at_a_rate_are_all_accounted_for() -> None:
-    found = document("load", "--rate", "20", *BRIEF, "--deadline", "5000")
+    found = document("load", "--rate", "20", *BRIEF, "--deadline", "60000")
     assert found["calls"] == 30
     assert found["offered"] == 20
     assert found["answered"] == 30
@@ -48,22 +48,23 @@ def test_callers_in_turn_have_one_call_each() -> None:
 
 @pytest.fixture
 def two_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server of `load` has two, however many cores there are."""
+    """Give the server of `load` two workers, however many cores there are."""
     monkeypatch.setenv("COVERT_BOTS_WORKERS", "2")
 
 
 @pytest.mark.usefixtures("two_workers")
 def test_what_cannot_be_done_in_time_is_refused_and_not_late() -> None:
-    """Searches of 0.4 s, many more than there are workers, within a second each."""
-    words = ("--time", "400", "--deadline", "1000", "--seconds", "2", "--bot", "ismcts")
-    found = document("load", "--rate", "40", *words)
-    assert found["refused"] > found["answered"] > 0
-    assert found["deadline_misses"] < found["calls"] / 10
+    """There are many more searches of 0.4 s than workers, within three seconds each. The share of
+    late answers is for `test_admission.py`, where it does not depend on other work of this
+    machine."""
+    words = ("--time", "400", "--deadline", "3000", "--seconds", "1", "--bot", "ismcts")
+    found = document("load", "--rate", "80", *words)
+    assert found["refused"] > found["calls"] / 2
     assert found["errors"] == {}
 
 
 def test_a_server_that_does_not_start_is_quoted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also what is not UTF-8."""
+    """Output that is not UTF-8 is quoted too."""
     monkeypatch.setenv("PYTHONIOENCODING", "latin-1")
     wrong = r"the server did not start: .*: No such file"
     with pytest.raises(Mistake, match=wrong), own_server(Path("caf\u00e9.toml")):
@@ -71,7 +72,7 @@ def test_a_server_that_does_not_start_is_quoted(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_screen_has_the_same_in_short() -> None:
-    shown = run("load", "--rate", "10", *BRIEF, "--deadline", "5000").stdout
+    shown = run("load", "--rate", "10", *BRIEF, "--deadline", "60000").stdout
     assert re.search(r"^15 calls in 1\.5 s: 15 answered, 0 refused, 0 late", shown, re.MULTILINE)
     assert re.search(r"^answer, ms +[\d.]+ +[\d.]+ +[\d.]+ +[\d.]+", shown, re.MULTILINE)
 
@@ -91,27 +92,29 @@ def test_a_server_that_is_not_there_is_named() -> None:
 
 def test_a_server_is_started_with_the_cards_of_a_file() -> None:
     cards = str(Path(__file__).parents[2] / "data" / "second.toml")
-    found = document("load", "--cards", cards, "--rate", "20", *BRIEF, "--deadline", "5000")
+    found = document("load", "--cards", cards, "--rate", "20", *BRIEF, "--deadline", "60000")
     assert found["answered"] == 30
 
 
-@pytest.mark.usefixtures("two_workers")
-def test_loads_one_after_the_other_and_the_largest_that_meets_a_goal(tmp_path: Path) -> None:
-    """Searches of 0.2 s, within a second each: forty in a second are more than two workers do."""
+def test_loads_one_after_the_other_and_the_largest_that_meets_a_goal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The searches take 0.4 s, within four seconds each: a worker cannot do twenty a second."""
+    monkeypatch.setenv("COVERT_BOTS_WORKERS", "1")
     file = tmp_path / "load.svg"
-    words = ("--time", "200", "--deadline", "1000", "--seconds", "2", "--bot", "ismcts")
-    found = document("load", "--rate", "2,40", *words, "--goal", "answered=90", "--plot", str(file))
-    assert [one["load"] for one in found["loads"]] == [2, 40]
+    words = ("--time", "400", "--deadline", "4000", "--seconds", "2", "--bot", "ismcts")
+    found = document("load", "--rate", "1,20", *words, "--goal", "answered=90", "--plot", str(file))
+    assert [one["load"] for one in found["loads"]] == [1, 20]
     few, many = (one["shares"]["answered"] for one in found["loads"])
     assert few == 1 > 0.9 > many
     assert found["loads"][0]["shares"]["iterations"] == 1
-    assert (found["goal"], found["largest"]) == ({"answered": 0.9}, 2)
+    assert (found["goal"], found["largest"]) == ({"answered": 0.9}, 1)
     assert "answered in time" in file.read_text(encoding="utf-8")
 
 
 def test_the_served_bot_plays_itself_unloaded() -> None:
     words = ("--rate", "0", "--seconds", "0.1", "--players", "2", "--bot", "flat")
-    found = document("load", *words, "--time", "1", "--deadline", "5000", "--strength", "2")
+    found = document("load", *words, "--time", "1", "--deadline", "60000", "--strength", "2")
     strength = found["strength"]
     assert strength["blocks"] == 2
     assert strength["low"] <= strength["share"] <= strength["high"]

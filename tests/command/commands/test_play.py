@@ -14,12 +14,13 @@ QUICK = ("--adviser", "ismcts:iterations=50")
 
 
 def but_its_file(shown: str) -> list[str]:
-    """What was shown, without the line that says where the game is kept."""
+    """Return the lines shown, without the one that says where the game is kept."""
     return [line for line in shown.splitlines() if not line.startswith("Saving to ")]
 
 
 def table_and_moves(shown: str) -> tuple[str, str]:
-    """The last table and the moves under it, without the notes between them, which come once."""
+    """Return the last table and the moves under it, without the notes between them, which come
+    once."""
     table = shown[shown.rindex("Action circles") :]
     moves = re.search(r"^  Place .*", table, re.MULTILINE | re.DOTALL)
     assert moves is not None
@@ -206,7 +207,7 @@ def test_a_server_elsewhere(server: str) -> None:
 
 
 def test_a_person_plays_by_what_is_chosen(server: str, tmp_path: Path) -> None:
-    """Also on a server elsewhere, and the hints are for the same game."""
+    """This holds also on another server, and the hints are for the same game."""
     record = tmp_path / "game"
     chosen = (
         *("--option", "either_direction=on", "--characters", "the fence,the analyst"),

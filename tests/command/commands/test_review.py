@@ -41,7 +41,7 @@ DIFFERENCE = {
 
 @pytest.fixture(scope="module", autouse=True)
 def _few_samples() -> Iterator[None]:
-    """Of luck: how well it is known is shown elsewhere."""
+    """Take few samples of luck: its precision is tested elsewhere."""
     defaults = review.__kwdefaults__
     assert defaults is not None
     assert defaults["samples"] > 4
@@ -51,7 +51,7 @@ def _few_samples() -> Iterator[None]:
 
 @pytest.fixture
 def begun(demo: Demo, tmp_path: Path) -> str:
-    """The file of the demo's game as it was after some actions, with people in its seats."""
+    """Return the file of the demo's game as it was after some actions, with people in its seats."""
     return _begun(demo, tmp_path, ("greedy", YOU))
 
 
@@ -153,7 +153,7 @@ def test_json_has_every_difference_with_the_adviser(begun: str) -> None:
         assert parse_action(one["better"], cards) in state.legal_actions()
 
 
-def test_a_game_of_play_is_reviewed_for_who_played_it(
+def test_a_game_of_play_is_reviewed_for_the_person_who_played_it(
     begun: str, demo: Demo, tmp_path: Path
 ) -> None:
     assert document("review", begun, *QUICK)["seat"] == 1
@@ -239,7 +239,7 @@ def test_mistakes_name_what_was_expected(begun: str, ledger: str, tmp_path: Path
 def test_a_game_of_covert_action_is_not_taken_for_one_of_covert(
     begun: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither as the latest game nor by its file."""
+    """It is refused both as the latest game and by its file."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     other = ("play", "--game", "covert-action")
     run(*other, stdin="quit\n")

@@ -74,7 +74,7 @@ def test_a_signal_ends_it_in_peace(number: signal.Signals, code: int) -> None:
         assert server.stdout is not None
         server.stdout.readline()
         server.send_signal(number)
-        out, errors = server.communicate(timeout=30)
+        out, errors = server.communicate(timeout=60)
         assert (server.returncode, out) == (code, "")
         assert [line.split()[2] for line in errors.split("\n") if line] == [
             "started",
@@ -97,11 +97,11 @@ def test_a_server_that_stops_says_what_it_waits_for() -> None:
             assert " started " in server.stderr.readline()
             assert " stopping running=1 waiting=0 grace=0.5\n" in server.stderr.readline()
             assert [answer.final for answer in running][-1]
-        assert server.wait(30) == 0
+        assert server.wait(60) == 0
 
 
 def test_a_second_signal_does_not_wait_for_searches() -> None:
-    """They answer with what they have, long before the grace is over."""
+    """The searches answer with what they have, long before the grace is over."""
     with process("--grace", "600", "--workers", "1") as server:
         assert server.stdout is not None
         target = server.stdout.readline().removeprefix("serving ").split(";")[0]
@@ -117,7 +117,7 @@ def test_a_second_signal_does_not_wait_for_searches() -> None:
             last = list(running)[-1]
         assert last.final
         assert last.suggestion.stop_reason == suggestion_pb2.STOP_REASON_STOPPED
-        assert server.wait(30) == 130
+        assert server.wait(60) == 130
 
 
 def test_the_log_has_refusals_with_the_callers_name_for_the_call() -> None:
@@ -127,11 +127,11 @@ def test_the_log_has_refusals_with_the_callers_name_for_the_call() -> None:
         with grpc.insecure_channel(target) as channel:
             call: Any = channel.unary_unary("/covertbots.v1.Opponent/SuggestMove")
             with pytest.raises(grpc.RpcError) as caught:
-                call(b"", metadata=[("x-request-id", "one")], timeout=10)
+                call(b"", metadata=[("x-request-id", "one")], timeout=60)
             error: grpc.Call = caught.value  # type: ignore[assignment]
             assert ("x-request-id", "one") in [tuple(one) for one in error.trailing_metadata()]
         server.send_signal(signal.SIGTERM)
-        _, errors = server.communicate(timeout=30)
+        _, errors = server.communicate(timeout=60)
     lines = [json.loads(line) for line in errors.splitlines()]
     assert [line["message"] for line in lines] == ["started", "refused", "stopping", "stopped"]
     refused = lines[1]
@@ -142,7 +142,7 @@ def test_the_log_has_refusals_with_the_callers_name_for_the_call() -> None:
 
 
 def test_it_may_have_as_many_files_open_as_it_can() -> None:
-    """Each connection is one."""
+    """Each connection takes a file descriptor."""
     limit = resource.RLIMIT_NOFILE
     before, most = resource.getrlimit(limit)
     resource.setrlimit(limit, (most - 1, most))  # what the process begins with
@@ -210,7 +210,7 @@ def test_http_is_served_if_asked_for() -> None:
 
 
 def test_http_needs_the_extra(tmp_path: Path) -> None:
-    """Where h11 is not installed, gRPC is served all the same."""
+    """Without h11, gRPC is still served."""
     (tmp_path / "h11.py").write_text("raise ImportError")
     seen = environment(PYTHONPATH=str(tmp_path))
     done = subprocess.run(
@@ -292,7 +292,7 @@ def test_an_address_of_another_machine_is_named(more: list[str]) -> None:
 
 
 def test_an_address_in_short_is_the_whole_one() -> None:
-    """As for ping and curl."""
+    """ping and curl read addresses in the same way."""
     for given, held in {"127.1": "127.0.0.1", "0": "0.0.0.0", "0x7f.1": "127.0.0.1"}.items():
         found = document("serve", "--host", given, "--insecure", "--show-config")
         assert found["host"]["value"] == held

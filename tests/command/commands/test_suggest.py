@@ -19,7 +19,7 @@ QUICK = ("--bot", "ismcts:iterations=50")
 
 
 def changed(path: Path, tmp_path: Path, **fields: Any) -> str:
-    """A saved view with some fields replaced, in a file."""
+    """Return a saved view with some fields replaced, in a file."""
     view = json.loads(path.read_text())
     changed_path = tmp_path / "changed.json"
     changed_path.write_text(json.dumps({"covert": {**view["covert"], **fields}}))
@@ -123,7 +123,7 @@ def test_limits_are_named_in_the_answer() -> None:
 def test_a_limit_replaces_that_of_the_bot_asked_by_default(
     words: tuple[str, ...], iterations: int | None, reason: str
 ) -> None:
-    """And is beside one that was typed."""
+    """It is added to the limits of a bot that the user names."""
     answer = json.loads(run("suggest", str(VIEWS[0]), *words, "--json").stdout)["suggestion"]
     assert answer["stopReason"] == f"STOP_REASON_{reason}"
     assert iterations is None or answer["iterations"] == str(iterations)
@@ -160,7 +160,7 @@ def test_mistakes_name_what_was_expected(tmp_path: Path) -> None:
     assert mistake("suggest", str(empty)) == f"{empty}: empty; expected a View in JSON"
     nonsense.write_text("{}")
     assert mistake("suggest", str(nonsense)).endswith(
-        "of no game; expected `covert` or `covertAction` in it"
+        "of no game; expected `covert`, `covertAction` or `other` in it"
     )
     other = json.loads(VIEWS[0].read_text(encoding="utf-8"))
     other["covert"]["cardSet"] = "0" * 64

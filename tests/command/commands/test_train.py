@@ -1,4 +1,4 @@
-"""What `covert-bots train` draws, and what it refuses before it plays."""
+"""Curves that `covert-bots train` draws, and requests that it refuses before it plays."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MADE = REPOSITORY / "engine/covert_engine/covert/evaluation/data"
 
 
 def test_the_curve_shows_the_errors_of_each_generation(tmp_path: Path) -> None:
-    """Those of the weights in the package; the SVG has its words as comments."""
+    """The errors are those of the weights in the package; the SVG has its words as comments."""
     files = {"policy": "policy.json", "points": "points.json", "network": "value.json"}
     facts = {name: json.loads((MADE / file).read_text())["errors"] for name, file in files.items()}
     file = tmp_path / "curve.svg"
@@ -41,7 +41,7 @@ def test_the_command_of_the_weights_names_cards_that_are_not_the_house_set() -> 
 
 
 def test_a_process_that_was_ended_from_outside_is_named() -> None:
-    """As one is for which there is not enough memory."""
+    """The system ends a process when memory runs out."""
     with (
         click.Context(click.Command("train")),
         pytest.raises(Mistake, match="--workers: 1; one of these processes was killed"),

@@ -1,4 +1,4 @@
-"""A bot of one's own: begun from the template, and told what is wrong with it."""
+"""A user's own bot: started from the template, with errors that name its mistakes."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ HASTY = BOTS.splitlines().index("    return 1 / 0") + 1
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Where the bots are, and the author is. Each test has other modules of the same names."""
+    """Change to a folder with a user's bots. Each test has other modules of the same names."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
     (tmp_path / "own_bots.py").write_text(BOTS)
@@ -258,7 +258,7 @@ def test_a_bot_is_not_asked_where_its_seat_does_not_decide(folder: Path) -> None
 
 
 def said_of(view: View, folder: Path) -> str:
-    """What is wrong with a saved view that a bot of one's own is asked about."""
+    """Return the error for a saved view that a user's bot is asked about."""
     path = folder / "saved.json"
     path.unlink(missing_ok=True)
     save_view(Covert(house_set()).view_to_message(view), path.name)
@@ -271,7 +271,7 @@ def actor_of(state: State) -> int:
 
 
 def test_the_bot_of_the_page_for_covert_action_plays(folder: Path) -> None:
-    """And better than chance; shorter than the page has it."""
+    """It plays better than chance; it is shorter than on the page."""
     section = PAGE.read_text(encoding="utf-8").partition("\n## 7 ")[2]
     (program,) = re.findall(r"```python\n(.*?)```", section, re.DOTALL)
     (words,) = re.findall(r"\n    covert-bots (.*)\n", section)

@@ -97,7 +97,7 @@ def test_what_is_for_other_commands_is_left_alone(monkeypatch: pytest.MonkeyPatc
 
 
 def options_of(decorate: Callable[[Callable[..., None]], Callable[..., None]]) -> list[Any]:
-    """The options that a command is given so."""
+    """Return the options that a decorator gives to a command."""
     return click.command()(decorate(lambda **_: None)).params
 
 
@@ -186,7 +186,7 @@ def test_each_process_has_a_worker_and_its_memory() -> None:
 
 
 def test_every_option_can_be_set_in_a_file() -> None:
-    """What is shown can be written down, and is the same when read."""
+    """The settings shown can be written to a file, and mean the same when read."""
     shown = document("serve", "--show-config")
     assert {"host", "port", "workers", "max-request", "cards", "grace"} <= set(shown)
     assert "config" not in shown

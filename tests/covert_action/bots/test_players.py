@@ -25,7 +25,7 @@ SPECS = ("random", "greedy", "flat:iterations=40", "ismcts:iterations=40")
 
 @pytest.fixture(scope="module", name="views")
 def _views() -> list[View]:
-    """Views in which their own seat is to decide, of all kinds of decisions."""
+    """Return views in which their own seat is to decide, of all kinds of decisions."""
     chance = random.Random(3)
     found: dict[tuple[int, str], View] = {}
     for seed in range(60):
@@ -80,7 +80,7 @@ def test_every_bot_plays_whole_games(bot: Bot, players: int) -> None:
 
 
 def talking(seed: int) -> View:
-    """Somebody's first statement of a game."""
+    """Return the view of somebody's first statement of a game."""
     state = State.deal(Settings(6), seed)
     assert state.actor is not None
     return state.view(state.actor)
@@ -89,7 +89,7 @@ def talking(seed: int) -> View:
 @pytest.mark.parametrize("name", ["greedy", "flat", "ismcts"])
 @pytest.mark.parametrize("style", STYLES)
 def test_a_style_is_what_is_said(name: str, style: str) -> None:
-    """Every bot speaks as `greedy` does, if its spec says so."""
+    """Every bot makes the statements of `greedy` if its spec says so."""
     bot, model = make(f"{name}:style={style}"), make(f"greedy:style={style}")
     views = [talking(seed) for seed in range(12)]
     assert [bot.choose(view, 5) for view in views] == [model.choose(view, 5) for view in views]
@@ -105,7 +105,7 @@ def test_styles_differ() -> None:
 
 
 def heard(spec: str) -> str:
-    """What a Red Sniper of six players does in its window after its enemies have spoken."""
+    """Return what a Red Sniper of six players does in its window after its enemies have spoken."""
     state = State.deal(Settings(6, beats=1), 0)
     for seed in range(1, 400):
         if state.hidden()["roles"][0] == "sniper":
@@ -182,7 +182,7 @@ def test_the_page_of_bots_names_every_style() -> None:
 
 
 def test_flat_is_bound_in_windows_alone() -> None:
-    """Words may be tried; a shot has to be clearly better than what `greedy` would do."""
+    """Statements may be tried; a shot has to be clearly better than what `greedy` would do."""
     bot = make("flat:iterations=60,anchor=100")
     greedy = make("greedy")
     said = []
@@ -199,7 +199,8 @@ def test_flat_is_bound_in_windows_alone() -> None:
 
 
 def test_an_oracle_knows_the_cards() -> None:
-    """For measuring alone: worlds lie as given, and a Sniper who knows whom to shoot does."""
+    """An oracle is for measurements only: worlds are as dealt, and a Sniper who knows its target
+    shoots."""
     met = 0
     for seed in range(200):
         state = State.deal(Settings(6, talk=False, beats=1), seed)

@@ -1,4 +1,4 @@
-"""The search in a round that is solved: how far from a best response it plays."""
+"""The search in a solved round: its distance from a best response."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def round_() -> Round:
 
 
 def view_of(seat: int, card: str) -> View:
-    """What a seat sees that holds a card: where the others are makes no difference."""
+    """Return the view of a seat that holds a card; the other cards make no difference."""
     rest = [one for one in "SCM" if one != card]
     own = (card, *rest) if seat % 2 == 0 else (rest[0], card, rest[1])
     other = ("S", "C", "M")
@@ -33,13 +33,13 @@ def view_of(seat: int, card: str) -> View:
 def shares_of(
     moves: list[ActionResult], view: View
 ) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """Visits by action."""
+    """Return the share of visits of each action."""
     visits = {move.action: move.visits for move in moves}
     return np.array([visits[action] for action in view.legal_actions()], dtype=np.float64)
 
 
 def policy_of(spec: str) -> Policy:
-    """How often the bot tries each action, on average over seeds."""
+    """Return how often the bot tries each action, on average over seeds."""
     bot = make(spec)
     policy = np.zeros((SEATS, len(CARDS), SEATS))
     for seat in range(SEATS):
@@ -66,7 +66,7 @@ def test_the_round_is_what_the_rules_say() -> None:
 
 
 def test_regret_minimisation_solves_it() -> None:
-    """In equilibrium everybody who may shoots his mate: that pays the fewest others."""
+    """In equilibrium every seat that may shoots its mate: that pays the fewest others."""
     found = round_().solve(100)
     assert round_().exploitability(found) < 1e-5
     assert found[:2, :, 1].min() > 0.99

@@ -1,4 +1,4 @@
-"""What is kept of a game: shots, hits, roles, and who draws."""
+"""Facts kept of a game: shots, hits, roles, and draws."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HITS = {"success", "purge", "coup"}
 
 
 def played(settings: Settings, seed: int) -> tuple[Table, list[dict[str, Any]]]:
-    """A game among `greedy` bots, and its events with the roles before each."""
+    """Return a game among `greedy` bots, and its events with the roles before each."""
     game, told = Table(settings, seed), State.deal(settings, seed)
     bot = CovertAction().catalogue.make("greedy")
     events = []
@@ -32,7 +32,7 @@ def played(settings: Settings, seed: int) -> tuple[Table, list[dict[str, Any]]]:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_kept_is_what_happened(seed: int) -> None:
-    """Counted again from the events, by a game that alternates and has Saboteurs."""
+    """The events are counted again, in a game that alternates and has Saboteurs."""
     settings = Settings(10, saboteurs=True, alternate=True, beats=2, deadline="void")
     game, events = played(settings, seed)
     facts, seats = game.facts(), game.seat_facts()
@@ -79,7 +79,7 @@ def test_the_tables_add_up() -> None:
         "all",
     ]
     mole = next(row for row in roles.texts() if row[1] == "mole")
-    assert mole[-2:] == ("0.000", "-")  # who never shoots has no share of hits
+    assert mole[-2:] == ("0.000", "-")  # without shots there is no share of hits
     assert tables_of([]) == []
 
 
@@ -94,7 +94,8 @@ def test_a_game_has_its_settings() -> None:
 
 
 def test_no_game_is_longer_than_it_says() -> None:
-    """Who always holds plays to round 60, with `void` in 6 beats of 14 statements and windows."""
+    """Players who always hold reach round 60, with `void` in 6 beats of 14 statements and
+    windows."""
     game = Table(Settings(14, beats=6, deadline="void"), 1)
     actions = 0
     while not game.over:

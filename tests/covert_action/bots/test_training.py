@@ -1,4 +1,4 @@
-"""Training: the same figures again, fitted to what was seen, and better than none."""
+"""Training: reproducible figures, fitted to what was seen, and better than none."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_a_training_that_was_stopped_comes_to_the_same_figures(
 def test_games_played_with_other_figures_than_those_fitted_now_are_refused(
     trained: tuple[Path, list[Generation]], pool: Executor, tmp_path: Path
 ) -> None:
-    """As those of another version of the fit."""
+    """They may come from another version of the fit."""
     folder = shutil.copytree(trained[0], tmp_path / "again")
     (folder / "hearing-1.json").write_text("{}", encoding="utf-8")
     with pytest.raises(TrainingError, match=r"hearing-1.json: the fit comes to other figures now"):
@@ -114,7 +114,7 @@ def test_one_game_in_ten_is_held_out_under_all_settings_in_turn() -> None:
 
 
 def test_nothing_of_a_game_held_out_is_counted(tmp_path: Path) -> None:
-    """A piece has what its games have, one by one."""
+    """The counts of a piece are the sums over its games."""
     (piece, *_) = _pieces(Schedule(24, generations=1, seed=5), 1, (EVEN, REPEATED), tmp_path)
     kept = json.loads(_play_piece(piece))
     settings, belief = settings_of(piece.table), Belief(EVEN, cap=CAP, repeated=REPEATED)
@@ -140,7 +140,7 @@ def test_nothing_of_a_game_held_out_is_counted(tmp_path: Path) -> None:
 def test_no_figure_depends_on_games_that_are_held_out(
     trained: tuple[Path, list[Generation]], pool: Executor, tmp_path: Path
 ) -> None:
-    """With half of what is known of them taken away, all figures stay, and losses do not."""
+    """Without half of what is known of them all figures stay the same, and only losses change."""
     folder = shutil.copytree(trained[0], tmp_path / "again")
     for file in folder.glob("games-*.json"):
         kept = json.loads(file.read_text(encoding="utf-8"))
@@ -166,7 +166,7 @@ def test_a_damaged_piece_is_named(
 def test_games_of_another_version_of_the_bots_are_refused(
     trained: tuple[Path, list[Generation]], pool: Executor, tmp_path: Path
 ) -> None:
-    """Unless the folder is from before signatures were kept."""
+    """A folder from before signatures were kept is accepted."""
     schedule = json.loads((trained[0] / "schedule.json").read_text(encoding="utf-8"))
     file = tmp_path / "schedule.json"
     file.write_text(json.dumps({**schedule, "signature": "of others"}), encoding="utf-8")
@@ -283,7 +283,7 @@ def test_chances_come_back_from_what_was_drawn_with_them() -> None:
 def _drawn(
     chance: np.random.Generator, weights: NDArray[np.float64], players: int, times: int = 1
 ) -> list[Standing]:
-    """The only standing of a game, as often as that, and who won by the weights."""
+    """Return the only standing of a game, so many times, with winners by the weights."""
     types = chance.integers(0, 4, players)
     likely = np.exp(weights[types] * (1 + 0.1 * (players - 4)))
     winner = chance.choice(players, p=likely / likely.sum())
@@ -318,7 +318,7 @@ def test_the_file_in_the_package_is_what_is_read() -> None:
 
 
 def test_the_figures_do_better_on_held_out_games_than_none() -> None:
-    """As the file has it, and on games of now."""
+    """This holds for the figures in the file, and on games played now."""
     ways = json.loads(FILE.read_text(encoding="utf-8"))["held out"][-1]["roles"]
     assert ways.keys() == set(TABLES)
     for table, losses_of in ways.items():

@@ -116,7 +116,7 @@ def cards(state: State) -> str:
 
 
 def seen(events: Sequence[EventFields]) -> Iterator[str]:
-    """What all could see of an action, seats counted from 1."""
+    """Yield what all could see of an action, seats counted from 1."""
     for event in events:
         told = dict(event)
         if told["kind"] == "said":
@@ -133,7 +133,7 @@ def seen(events: Sequence[EventFields]) -> Iterator[str]:
 
 
 def position(state: State) -> Iterator[str]:
-    """What a decision is about."""
+    """Yield the lines that describe a decision."""
     fields = state.fields()
     place = f"t {fields['t']}, beat {fields['beat']}, {fields['phase']}"
     deciders = " ".join(str(seat + 1) for seat in state.deciders)
@@ -143,7 +143,7 @@ def position(state: State) -> Iterator[str]:
 
 
 def lines(golden: Golden) -> Iterator[str]:
-    """The text of the game, played anew."""
+    """Yield the text of the game, played anew."""
     state = State.deal(Settings(**golden.settings), golden.seed)
     chance = random.Random(golden.seed)
     yield from Record(state.settings, golden.seed).format().splitlines()
@@ -172,7 +172,7 @@ def kept_record(golden: Golden) -> Record:
 
 
 def difference(golden: Golden) -> str | None:
-    """The first line of a file that is not the one made, and those before it."""
+    """Return the first line of a file that is not the one made, and those before it."""
     made = list(lines(golden))
     kept = golden.path.read_text(encoding="utf-8").splitlines() if golden.path.exists() else []
     if kept == made:

@@ -46,8 +46,8 @@ def table(
     seed: int = 1,
     **rest: Any,
 ) -> State:
-    """A round before its first decision, with the cards of each team as the rules' examples have
-    them: `S C B | M` are those of its seats and, after the bar, that in the centre."""
+    """Return a round before its first decision, with the cards of each team as the rules' examples
+    have them: `S C B | M` are those of its seats and, after the bar, that in the centre."""
     seats: list[tuple[str, str]] = []
     centre: list[dict[str, Any]] = []
     for team, cards in zip(TEAMS, teams, strict=False):
@@ -94,7 +94,7 @@ def table(
 
 
 def shoot(state: State, shooter: int, target: int) -> list[EventFields]:
-    """Lets one seat shoot and all others hold, seats counted from 1; passes until then."""
+    """Let one seat shoot and all others hold, seats counted from 1; pass until then."""
     while state.phase == "talk":
         state.play("pass")
     for seat in state.deciders:
@@ -104,7 +104,7 @@ def shoot(state: State, shooter: int, target: int) -> list[EventFields]:
 
 
 def hold(state: State) -> list[EventFields]:
-    """Lets all hold in the window; returns the events of its closing."""
+    """Let all hold in the window; return the events of its closing."""
     seen: list[EventFields] = []
     for seat in state.deciders:
         seen = state.play_watched("hold", seat=seat)
@@ -116,12 +116,12 @@ def outcome(events: Sequence[EventFields]) -> str:
 
 
 def drawing(events: Sequence[EventFields]) -> list[int]:
-    """Who draws, in order, seats counted from 1."""
+    """Return the seats that draw, in order, counted from 1."""
     return [event["seat"] + 1 for event in events if event["kind"] == "draw"]
 
 
 def choose(state: State, chance: random.Random, holding: float) -> tuple[int, str]:
-    """A seat that is to decide and what it does; in a window it holds that often."""
+    """Return a seat that is to decide and what it does; in a window it holds that often."""
     seat = chance.choice(state.deciders)
     texts = state.legal_texts(seat=seat)
     if texts[0] == "hold" and chance.random() < holding:
@@ -130,7 +130,7 @@ def choose(state: State, chance: random.Random, holding: float) -> tuple[int, st
 
 
 def games(count: int, seed: int, holding: float = 0.85) -> Iterator[tuple[State, random.Random]]:
-    """New games under settings drawn by chance."""
+    """Yield new games under settings drawn by chance."""
     chance = random.Random(seed)
     for _ in range(count):
         rest = dict(chance.choice(COMBINATIONS))
@@ -141,7 +141,7 @@ def games(count: int, seed: int, holding: float = 0.85) -> Iterator[tuple[State,
 def positions(
     count: int, seed: int, holding: float = 0.85, share: float = 1.0
 ) -> Iterator[tuple[State, random.Random]]:
-    """Positions of such games, that share of them, the ends of the games among them."""
+    """Yield this share of the positions of such games, and the ends of the games."""
     for state, chance in games(count, seed, holding):
         while not state.over:
             if chance.random() < share:

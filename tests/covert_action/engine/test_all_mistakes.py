@@ -71,7 +71,7 @@ def test_what_cannot_be_read_is_the_only_mistake(made: Callable[[], Fields]) -> 
 
 
 def test_in_random_games_too() -> None:
-    """The same of some value in each of many views."""
+    """The same holds for some value in each of many views."""
     views = 0
     for state, chance in positions(12, 2026, share=0.5):
         fields: Any = state.view(chance.randrange(state.players)).fields()

@@ -46,7 +46,7 @@ def capped(row: tuple[float, ...], cap: float) -> list[float]:
 def weight_of(
     view: View, cards: Cards, likelihoods: Likelihoods, cap: float, again: float
 ) -> float:
-    """How likely all that are in would have done what they did, with those cards."""
+    """Return the likelihood of what all that are in did, with those cards."""
     fields = view.fields()
     team_of: list[str] = [player["team"] for player in fields["players"]]
     weight = 1.0
@@ -71,7 +71,7 @@ def weight_of(
 def posterior(
     view: View, likelihoods: Likelihoods, cap: float = CAP, again: float = REPEATED
 ) -> dict[Cards, float]:
-    """By arrangement, summed up over all that agree."""
+    """Return the probability of each arrangement that agrees with a view."""
     weights = {cards: weight_of(view, cards, likelihoods, cap, again) for cards in agreeing(view)}
     total = sum(weights.values())
     return {cards: weight / total for cards, weight in weights.items()}
@@ -88,7 +88,7 @@ def by_team(view: View, cards: Cards) -> dict[str, list[tuple[Any, str]]]:
 
 
 def check_beliefs(view: View, likelihoods: Likelihoods) -> None:
-    """All figures of a belief against the same by all arrangements."""
+    """Compare all figures of a belief with sums over all arrangements."""
     found = Belief(likelihoods).beliefs(view)
     expected = posterior(view, likelihoods)
     fields, settings = view.fields(), view.settings
@@ -239,7 +239,8 @@ def test_without_any_likelihood_it_deals_as_the_game_does() -> None:
 
 
 def test_what_the_table_believes_of_a_seat() -> None:
-    """With `public` its own card is not selected: as another that knew nothing would see it."""
+    """With `public` its own card is not used: the belief is that of any other seat without
+    knowledge."""
     state = table("S C M | B", "S C M | B", talk=True, opener=0)
     state.play("am mole")
     view = state.view(0)
@@ -262,7 +263,8 @@ def test_at_a_deadline_the_table_knows_that_somebody_acts() -> None:
 
 
 def test_a_search_by_a_belief() -> None:
-    """It hears: after `am mole` of a Blue seat, the Sniper shoots one of the others."""
+    """The belief uses statements: after `am mole` of a Blue seat, the Sniper shoots one of the
+    others."""
     state = table("S C M | B", "S C M | B", talk=True, opener=3, beats=1)
     for text in ("am mole", *["pass"] * 5):
         state.play(text)

@@ -21,7 +21,7 @@ AMOUNTS = {
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It measures so short that the times are rough."""
+    """Let it measure so briefly that the times are rough."""
     for name, amount in AMOUNTS.items():
         monkeypatch.setattr(covert_action, name, amount)
 

@@ -16,7 +16,7 @@ SEEDS = range(3000)
 
 
 def evenly(counts: Counter[Any], kinds: int) -> None:
-    """Whether that many kinds have been met equally often."""
+    """Check that this many kinds have been met equally often."""
     assert len(counts) == kinds
     assert stats.chisquare(list(counts.values())).pvalue > 1e-4
 
@@ -132,7 +132,7 @@ def test_talk_starts_one_place_further_in_each_beat() -> None:
     assert state.phase == "deadline"
 
 
-def test_who_is_out_is_passed_over() -> None:
+def test_a_seat_that_is_out_is_passed_over() -> None:
     state = table("S C X | M", "S C X | M", saboteurs=True, talk=True, opener=2)
     shoot(state, 3, 4)
     assert state.t == 2

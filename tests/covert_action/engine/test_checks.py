@@ -1,4 +1,4 @@
-"""Views and states from outside: what no game could show is refused, and named."""
+"""Views and states from outside: impossible ones are refused, with the field named."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Fields = dict[str, Any]
 
 
 def talking() -> Fields:
-    """The second beat of a game with Saboteurs: seats 0 and 1 are out, 3 is to speak."""
+    """Return the second beat of a game with Saboteurs: seats 0 and 1 are out, 3 is to speak."""
     state = table("X B C S | M", "S B C M | X", saboteurs=True, talk=True, opener=2)
     shoot(state, 1, 2)
     state.play("is 5 sniper")
@@ -48,7 +48,7 @@ def ended() -> Fields:
 
 
 def put(way: str, value: object) -> Callable[[Fields], None]:
-    """Writes a value at a place such as `players.0.role`."""
+    """Write a value at a place such as `players.0.role`."""
 
     def change(fields: Fields) -> None:
         *path, last = (int(part) if part.isdigit() else part for part in way.split("."))
@@ -181,7 +181,7 @@ def test_statements_may_come_in_any_order() -> None:
     assert View.from_fields(fields) == View.from_fields(talking())
 
 
-def test_who_had_all_four_types_before_the_round_is_refused() -> None:
+def test_a_seat_with_all_four_types_before_the_round_is_refused() -> None:
     fields: Fields = dict(table("S C | M", "S M | C", round=20).view(0).fields())
     fields["players"][0].update(held=4, types=[1, 1, 1, 1])
     fields["deck"] = 36
@@ -214,7 +214,7 @@ def test_whether_hands_can_lack_a_type(left: list[int], hands: list[int], can: b
 
 
 def dealt(left: tuple[int, ...], hands: list[int]) -> bool:
-    """The same, by trying all deals."""
+    """Return True if such hands can be dealt, by trying all deals."""
     if not hands:
         return True
     for first in range(min(left[0], hands[0]) + 1):
@@ -275,7 +275,7 @@ def test_states_that_no_game_could_reach(
     assert any(wrong in text for text in named), caught.value.violations
 
 
-def test_who_is_ordered_acts_as_sniper() -> None:
+def test_an_ordered_seat_acts_as_sniper() -> None:
     state = table("S C B | M", "C B M | S", beats=1)
     hold(state)
     fields: Fields = dict(state.fields())
@@ -301,7 +301,7 @@ def test_bytes_changed_on_the_way_are_refused() -> None:
 
 
 def spoilt(fields: Any, chance: random.Random) -> Any:
-    """One value somewhere in the fields is another."""
+    """Return the fields with one value changed somewhere."""
     if isinstance(fields, dict) and fields and chance.random() < 0.95:
         name = chance.choice(list(fields))
         return {**fields, name: spoilt(fields[name], chance)}

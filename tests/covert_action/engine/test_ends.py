@@ -1,4 +1,4 @@
-"""How rounds and games end where the examples do not say (3.12, 5.2)."""
+"""Ends of rounds and games that the examples do not show (3.12, 5.2)."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_the_ordered_seat_of_two_has_no_choice() -> None:
     assert outcome(events) == "success"
 
 
-def test_who_completes_in_mid_round_has_not_won_yet() -> None:
+def test_a_seat_that_completes_in_mid_round_has_not_won_yet() -> None:
     """5.1 comes after the round's draws: those who complete together are compared."""
     hands = [[0] * 4 for _ in range(9)]
     hands[5] = [1, 1, 1, 0]

@@ -14,8 +14,8 @@ E1 = ("S C B | M", "C B M | S")
 
 
 def share(view: View, event: str, seat: int) -> Fraction:
-    """How much of all arrangements have a seat hold a card or, with `acts`, act as Sniper: counted
-    over enough worlds to meet all of them."""
+    """Return the share of all arrangements in which a seat holds a card or, with `acts`, acts as
+    Sniper. It is counted over enough worlds to meet all of them."""
     found = {}
     for key in range(60 * view.arrangements()):
         hidden = view.sample(key).hidden()

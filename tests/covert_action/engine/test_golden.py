@@ -31,7 +31,7 @@ def test_there_are_no_other_files() -> None:
 
 
 def test_every_outcome_is_met() -> None:
-    """And every kind of event, and the ends of the rules."""
+    """Every kind of event occurs too, and every end that the rules have."""
     text = "".join(golden.path.read_text(encoding="utf-8") for golden in COLLECTION)
     for outcome in ("coup", "misfire", "purge", "success", "fail", "team_out"):
         assert f"outcome {outcome}" in text, outcome

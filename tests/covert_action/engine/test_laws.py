@@ -1,4 +1,4 @@
-"""What holds in every game, under all settings: the laws of section 8 and of the design's views."""
+"""Laws of every game, under all settings: those of section 8 and of the design's views."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def choose_for(state: State, seat: int, chance: random.Random) -> str:
 
 
 def test_lapsed_choices_leave_no_trace() -> None:
-    """Whatever those chose who were not fastest: all views are the same from then on (3.6)."""
+    """All views are the same from then on, whatever the slower seats chose (3.6)."""
     met = 0
     for state, chance in positions(40, seed=17, share=0.3):
         if state.phase != "window" or state.fields()["choices"].count(None) < state.players:
@@ -164,7 +164,7 @@ def test_statements_change_nothing_but_themselves() -> None:
 
 
 def shots(seed: int) -> Iterator[tuple[State, list[int]]]:
-    """Shots in games of two teams without Saboteurs: the state before, and who draws."""
+    """Yield shots in games of two teams without Saboteurs: the state before, and who draws."""
     for state, chance in games(200, seed):
         if state.settings.teams == 3 or state.settings.saboteurs:
             continue

@@ -1,4 +1,4 @@
-"""The evaluator that reasons: who shoots whom, and what the styles of speech say."""
+"""The evaluator that reasons: its targets, and the statements of its styles."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_without_a_likely_target_a_sniper_holds() -> None:
 
 
 def test_a_sniper_shoots_whom_all_know() -> None:
-    """As in E7 all know 3 for the Red Sniper; the Blue Sniper is 4, and fires."""
+    """All know, as in E7, that 3 is the Red Sniper; the Blue Sniper is 4, and fires."""
     state = table("X C S | M", "S C M | X", saboteurs=True)
     shoot(state, 1, 2)
     while state.actor != 3:
@@ -64,8 +64,8 @@ def test_a_sniper_shoots_whom_all_know() -> None:
     assert shares(state, Reasoned())["shoot 3"] > 0.99
 
 
-def test_who_does_not_act_as_sniper_holds() -> None:
-    """However low the bound: a Bodyguard's shot fails."""
+def test_a_seat_that_does_not_act_as_sniper_holds() -> None:
+    """It holds however low the bound: a Bodyguard's shot fails."""
     state = table("B C S | M", "S B M | C")
     while state.actor != 4:
         state.play("hold")
@@ -132,13 +132,13 @@ def test_a_pose_serves_the_role() -> None:
 
 
 def test_a_table_that_sees_through_poses_hears_other_ones() -> None:
-    """A Bodyguard who would be believed to be one if he says Sniper does not say it."""
+    """A Bodyguard does not say Sniper if that would be taken for the words of a Bodyguard."""
     state = table("S C M | B", "S C B | M", **TALKING, opener=5)
     assert likeliest(state, Reasoned(style="countering")) == "am mole"
 
 
 def test_mixed_is_a_mixture() -> None:
-    """Of an Agent it is that of the three levels; a Mole also speaks as an Agent would."""
+    """An Agent plays the mixture of the three levels; a Mole also speaks as an Agent would."""
     state = table("S C M | B", "S C B | M", **TALKING)
     parts = [shares(state, Reasoned(style=style)) for style in ("open", "posing", "countering")]
     mixed = shares(state, Reasoned(style="mixed"))
@@ -187,7 +187,7 @@ def test_what_is_wrong_is_named() -> None:
 
 
 def test_estimates_are_types_and_chances() -> None:
-    """What an answer shows for a position: the types that seats hold, and their chances to win."""
+    """An answer shows the types that seats hold, and their chances to win."""
     hands = [[1, 1, 1, 0], [0] * 4, [1, 1, 0, 0], [2, 0, 0, 0], [0] * 4, [0] * 4]
     state = table("S C M | B", "S C B | M", hands=hands, round=9)
     params = SearchParams(evaluator=Reasoned(), estimates=True)

@@ -71,7 +71,7 @@ def test_there_are_62_statements() -> None:
         ("shoot \N{SUPERSCRIPT THREE}", "expected a seat, 1 to 14"),
     ],
 )
-def test_texts_that_are_none(text: str, message: str) -> None:
+def test_texts_that_are_no_action_are_refused(text: str, message: str) -> None:
     with pytest.raises(NotationError, match=message):
         parse_action(text)
 
@@ -92,7 +92,7 @@ def test_texts_that_are_none(text: str, message: str) -> None:
         pack(Kind.SHOOT, 1, 1),
     ],
 )
-def test_numbers_that_are_none(action: int) -> None:
+def test_numbers_that_are_no_action_are_refused(action: int) -> None:
     with pytest.raises(NotationError, match="is no action"):
         format_action(action)
 
@@ -202,7 +202,7 @@ def test_an_ended_game_takes_no_action() -> None:
 
 
 def test_the_guide_holds_often_enough() -> None:
-    """That the positions of these tests are not all of the first beat."""
+    """The positions of these tests are not all of the first beat."""
     beats = set()
     for state, chance in games(20, seed=32):
         while not state.over:

@@ -24,7 +24,7 @@ from covert_engine.search._root import Root
 
 
 def views(count: int, seed: int) -> list[View]:
-    """Views of seats that decide, with at most one from each game."""
+    """Return views of seats that decide, with at most one from each game."""
     found: list[View] = []
     chance = random.Random(seed)
     while len(found) < count:
@@ -95,7 +95,7 @@ def test_it_plays_whole_games() -> None:
 
 
 def test_the_answer_is_the_same_whatever_the_seat_cannot_see() -> None:
-    """Also in a window in which others have chosen already."""
+    """This holds also in a window in which others have chosen already."""
     met = 0
     for state, chance in positions(30, seed=4, share=0.05):
         if state.over or state.phase != "window" or len(state.deciders) < 3:

@@ -24,7 +24,8 @@ Cards = tuple[tuple[str, ...], tuple[str, ...]]
 def acts(
     settings: Settings, cards: dict[str, list[tuple[Any, str]]], team: str, seat: int, out: set[int]
 ) -> bool:
-    """2.6, of one arrangement: (place, role) by team, a place of the centre being a text."""
+    """Return True if a seat acts as Sniper (2.6) in an arrangement: (place, role) by team, a place
+    of the centre being a text."""
     if seat in out:
         return False
     roles = dict(cards[team])
@@ -43,7 +44,7 @@ def shot_outcome(
     out: set[int],
     team_out: bool,
 ) -> str:
-    """3.8 to 3.10."""
+    """Return the outcome of a shot by rules 3.8 to 3.10."""
     shooter, target = shot["shooter"], shot["target"]
     own = team_of[shooter] == team_of[target]
     role = dict(cards[team_of[shooter]])[shooter]
@@ -62,7 +63,7 @@ def shot_outcome(
 
 
 def agreeing(view: View) -> set[Cards]:
-    """All arrangements that agree with a view, from 4.5 a to d."""
+    """Return all arrangements that agree with a view, from 4.5 a to d."""
     fields, settings = view.fields(), view.settings
     team_of: list[str] = [player["team"] for player in fields["players"]]
     used: list[str] = [ROLES[role] for role in settings.team_cards]
@@ -119,7 +120,7 @@ def cards_of(world: State) -> Cards:
 
 
 def check_evenly_dealt(view: View, each: int = 30) -> None:
-    """All arrangements that agree are dealt, no other one, none more often than another."""
+    """Check that all arrangements that agree are dealt equally often, and no others."""
     expected = agreeing(view)
     assert view.arrangements() == len(expected)
     worlds = [view.sample(key) for key in range(each * len(expected))]
@@ -190,7 +191,7 @@ def test_after_a_misfire() -> None:
 
 @pytest.mark.parametrize("inherits", [False, True])
 def test_after_the_sniper_has_gone(inherits: bool) -> None:
-    """Whether a Cleaner then acts decides what a second misfire says, and the deadline."""
+    """The result of a second misfire, and the deadline, depend on a Cleaner who may act then."""
     state = table(
         "S C X | M",
         "S C X | M",
@@ -211,7 +212,7 @@ def test_after_the_sniper_has_gone(inherits: bool) -> None:
 
 
 def test_all_rows_of_a_large_team_are_dealt() -> None:
-    """Of 120: a Sniper, a Cleaner, a Mole, a Bodyguard and a Saboteur."""
+    """There are 120, with a Sniper, a Cleaner, a Mole, a Bodyguard and a Saboteur."""
     state = State.deal(Settings(8, saboteurs=True), 3)
     fields = state.fields()
     viewer = 0
@@ -247,7 +248,7 @@ def test_after_a_team_out() -> None:
 
 @pytest.mark.parametrize("cards", [("S C B | M", "C B M | S"), ("C B M | S", "S C M | B")], ids=str)
 def test_at_a_deadline(cards: tuple[str, str]) -> None:
-    """4.5 d: who is not ordered knows that some other seat acts as Sniper."""
+    """By 4.5 d a seat that is not ordered knows that some other seat acts as Sniper."""
     for seed in range(3):
         state = table(*cards, beats=1, seed=seed)
         hold(state)
@@ -256,7 +257,7 @@ def test_at_a_deadline(cards: tuple[str, str]) -> None:
             check_evenly_dealt(state.view(seat), 60)
 
 
-def test_who_is_ordered_in_a_world_is_any_other_seat_that_acts() -> None:
+def test_the_ordered_seat_of_a_world_is_any_other_seat_that_acts() -> None:
     state = table("S C B | M", "C B M | S", beats=1)
     hold(state)
     view = state.view(2)
@@ -316,12 +317,12 @@ def hands_of(world: State, seat: int) -> tuple[tuple[int, ...], ...]:
 
 
 def ways(left: tuple[int, ...], hand: tuple[int, ...]) -> int:
-    """In how many ways single cards make up a hand."""
+    """Count the ways in which single cards make up a hand."""
     return prod(comb(have, take) for have, take in zip(left, hand, strict=True))
 
 
 def all_hands(left: tuple[int, ...], sizes: list[int]) -> dict[tuple[tuple[int, ...], ...], int]:
-    """Every deal of hands of these sizes of which none has all four types, with its ways."""
+    """Return every deal of hands of these sizes of which none has all four types, with its ways."""
     if not sizes:
         return {(): 1}
     found = {}
@@ -379,7 +380,7 @@ def test_the_order_of_the_deck_is_any() -> None:
         assert stats.chisquare([met[letter] for letter in "PLAN"], expected).pvalue > 1e-4
 
 
-def test_who_drew_in_mid_round_may_have_had_three_types_before() -> None:
+def test_a_seat_that_drew_in_mid_round_may_have_had_three_types_before() -> None:
     """4.5 f counts the cards held when the round began."""
     hands = [[0] * 4 for _ in range(9)]
     hands[5] = [1, 1, 1, 0]

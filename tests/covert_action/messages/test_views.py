@@ -14,8 +14,8 @@ from covertbots.v1.covert_action_pb2 import CovertActionOperands, CovertActionVi
 
 
 def played(settings: Settings, seed: int, decisions: int = 400) -> Iterator[State]:
-    """The position before each decision of a random game, and at its end; in windows any of the
-    seats that are to decide does."""
+    """Yield the position before each decision of a random game, and at its end; in windows any of
+    the seats that are to decide does."""
     chance = random.Random(seed)
     state = State.deal(settings, seed)
     for _ in range(decisions):

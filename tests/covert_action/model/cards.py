@@ -27,7 +27,7 @@ class Card(NamedTuple):
 
 @dataclass(frozen=True)
 class Deal:
-    """Where the cards in use lie: one before each seat, the others in the centre, by team."""
+    """The cards in use: one before each seat, the others in the centre, by team."""
 
     cards: tuple[Card, ...]
     centre: tuple[Card, ...]
@@ -47,7 +47,7 @@ def roles_in_use(settings: Settings) -> tuple[str, ...]:
 
 
 def cards_in_use(settings: Settings) -> tuple[Card, ...]:
-    """Team by team, each in the order of `ROLES`."""
+    """Return the cards in use team by team, each in the order of `ROLES`."""
     return tuple(
         Card(team, role) for team in TEAMS[: settings.teams] for role in roles_in_use(settings)
     )

@@ -10,30 +10,30 @@ from covert_action.model.cards import OF_EACH_TYPE, PLAN_TYPES, Card
 
 
 class Chance(Protocol):
-    """Answers to every question; the same question has the same answer.
+    """A source of answers to every question; the same question has the same answer.
 
     Rounds and t count from 1, seats from 0. What one answer is says nothing of another's.
     """
 
     def plan_deck(self) -> Sequence[str]:
-        """The types of the 40 Plan cards, the top of the deck first; asked once a game."""
+        """Return the types of the 40 Plan cards, the top of the deck first; asked once a game."""
 
     def set_aside(self, round_number: int, in_use: Sequence[Card], count: int) -> Sequence[Card]:
-        """Which of the cards in use lie in the centre, in any order: one, two or three of them,
-        no two of one team."""
+        """Return the cards in use that lie in the centre, in any order: one, two or three, no two
+        of one team."""
 
     def deal(self, round_number: int, cards: Sequence[Card]) -> Sequence[Card]:
-        """The cards that are not set aside, in the order of the seats that get them."""
+        """Return the cards that are not set aside, in the order of the seats that get them."""
 
     def opener(self, round_number: int, seats: int) -> int:
-        """The seat that speaks first at t = 1."""
+        """Return the seat that speaks first at t = 1."""
 
     def fire_lot(self, round_number: int, t: int, seat: int) -> float:
-        """The lot of a seat that chose to shoot. The highest fires, of equal ones the lower seat's;
-        the model compares them."""
+        """Return the lot of a seat that chose to shoot. The highest fires, of equal ones the lower
+        seat's; the model compares them."""
 
     def order_lot(self, round_number: int, t: int, seat: int) -> float:
-        """The lot of a seat that acts as Sniper at a deadline; compared in the same way."""
+        """Return the lot of a seat that acts as Sniper at a deadline; compared in the same way."""
 
 
 class SeededChance:

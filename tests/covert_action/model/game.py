@@ -41,8 +41,8 @@ class Game:
         hands: Sequence[str] | None = None,
         first_round: int = 1,
     ) -> None:
-        """A game may begin at a later round with Plan cards in hands: their types by seat, such as
-        "PPL". Each is taken out of the deck, the lowest card of its type."""
+        """Begin a game, perhaps at a later round with Plan cards in hands: their types by seat,
+        such as "PPL". Each is taken out of the deck, the lowest card of its type."""
         self.table = Table(read_settings(settings), chance)
         for hand, types in zip(self.table.hands, hands or (), strict=False):
             for plan_type in types:
@@ -96,11 +96,11 @@ class Game:
             self.decision = None
 
     def seen(self, seat: int) -> dict[str, Any]:
-        """4: the view of a seat, as plain data."""
+        """Return the view of a seat (4), as plain data."""
         return view(self.table, seat)
 
     def winners(self) -> list[int]:
-        """5: those of a game that is over; nobody before."""
+        """Return the winners of a game that is over (5); nobody before."""
         return winners(self.table) if self.finished else []
 
     def payoffs(self) -> list[Fraction]:

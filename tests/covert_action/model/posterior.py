@@ -1,4 +1,4 @@
-"""What follows from a view: the exact posterior, by counting all worlds that agree with it.
+"""The exact posterior of a view, by counting all worlds that agree with it.
 
 How likely a seat was to do what it did in public, had it this or that role, is a weight; the
 product of all weights is the likelihood of a world. Without weights all worlds are equally likely.
@@ -23,7 +23,7 @@ Chances = dict[str, Fraction]
 
 
 def even(seat: int, role: str) -> Fraction:
-    """What a seat did is as likely of any role."""
+    """Weigh what a seat did as equally likely for any role."""
     return Fraction(1)
 
 
@@ -33,20 +33,20 @@ def no_chances() -> Chances:
 
 @dataclass
 class SeatPosterior:
-    """What a view says of one seat, as probabilities."""
+    """Probabilities for one seat, given a view."""
 
     roles: Chances = field(default_factory=no_chances)
-    """Of each role."""
+    """Probability of each role."""
     acts: Fraction = Fraction(0)
-    """That it acts as Sniper now."""
+    """Probability that the seat acts as Sniper now."""
     shot: Chances = field(default_factory=no_chances)
-    """Of each outcome if the viewer shot it now; empty if he may not."""
+    """Probability of each outcome if the viewer shot the seat now; empty if that is illegal."""
 
 
 @dataclass
 class Posterior:
     worlds: int
-    """How many deals agree with the view."""
+    """Number of deals that agree with the view."""
     seats: list[SeatPosterior]
 
 

@@ -27,7 +27,7 @@ SETUP = {  # 2.1, by teams and players: Bodyguards of each team, cards set aside
 
 
 class SettingsError(ValueError):
-    """A setting that is none, or does not go with the others; the text names it."""
+    """An invalid setting, or one that does not go with the others; the text names it."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Settings:
 
 
 def read_settings(given: Mapping[str, Any]) -> Settings:
-    """The settings given, and for the others what is usual; raises `SettingsError`."""
+    """Return the settings given, with defaults for the others; raise `SettingsError`."""
     names = [field.name for field in fields(Settings)]
     for name in given:
         if name not in names:
@@ -61,7 +61,7 @@ def read_settings(given: Mapping[str, Any]) -> Settings:
 
 
 def _check_alone(name: str, value: Any) -> None:
-    """One value by itself."""
+    """Check one value by itself."""
     if name == "players":
         good = _is_number(value) and FEWEST_PLAYERS <= value <= MOST_PLAYERS
         expected = "4 to 14"
@@ -82,7 +82,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _check_together(settings: Settings) -> None:
-    """Values that do not go with others."""
+    """Check values against each other."""
     if (settings.teams, settings.players) not in SETUP:
         allowed = "4 to 9" if settings.teams == 2 else "9 to 14"
         raise SettingsError(

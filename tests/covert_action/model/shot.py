@@ -1,4 +1,4 @@
-"""What a shot does: 2.6, 3.8 to 3.10. Everything here is a question about the cards alone."""
+"""The effect of a shot: 2.6, 3.8 to 3.10. Everything here is a question about the cards alone."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def acts_as_sniper(settings: Settings, deal: Deal, seats_in: Seats, seat: int) -
 
 
 def acting_snipers(settings: Settings, deal: Deal, seats_in: Seats) -> list[int]:
-    """All seats that act as Sniper, ascending."""
+    """Return all seats that act as Sniper, ascending."""
     return [seat for seat in sorted(seats_in) if acts_as_sniper(settings, deal, seats_in, seat)]
 
 

@@ -1,4 +1,4 @@
-"""What lies on the table and what has happened this round."""
+"""The table, and the events of this round."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Statement:
-    """What a seat said at t."""
+    """A statement of a seat at t."""
 
     t: int
     seat: int
@@ -24,7 +24,7 @@ class Statement:
 
 @dataclass(frozen=True)
 class Shot:
-    """Who shot whom at t, what came of it, and whether the shooter had been ordered to."""
+    """A shot at t, its outcome, and whether it was ordered."""
 
     t: int
     shooter: int
@@ -109,5 +109,5 @@ class Table:
         return True
 
     def clockwise_from(self, seat: int) -> list[int]:
-        """All seats, this one first."""
+        """Return all seats, this one first."""
         return [*self.seats[seat:], *self.seats[:seat]]

@@ -1,4 +1,5 @@
-"""What one seat sees: 4.1 to 4.4, as plain data. Seats count from 0, rounds, t and beats from 1."""
+"""The view of one seat: 4.1 to 4.4, as plain data. Seats count from 0, rounds, t and beats from
+1."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ Fields = dict[str, Any]
 
 
 def view(table: Table, seat: int) -> Fields:
-    """What is public, and what the seat alone knows."""
+    """Return the public fields, and those of the seat alone."""
     return public(table) | own(table, seat)
 
 
@@ -75,6 +76,6 @@ def own(table: Table, seat: int) -> Fields:
 
 
 def _types(hand: Iterable[str]) -> dict[str, int]:
-    """How many of each type."""
+    """Count the cards of each type."""
     count = Counter(hand)
     return {plan_type: count[plan_type] for plan_type in PLAN_TYPES}

@@ -30,8 +30,8 @@ Hand = tuple[int, ...]  # how many of each type
 
 
 def worlds(view: View) -> Iterator[Deal]:
-    """Every deal that agrees with the view, once each. All are equally likely (4.5): counting each
-    card by itself would double them all for every team with two Bodyguards."""
+    """Yield every deal that agrees with the view, once each. All are equally likely (4.5): counting
+    each card by itself would double them all for every team with two Bodyguards."""
     settings = read_settings(view["settings"])
     teams = TEAMS[: settings.teams]
     for rows in product(*(arrangements(view, team) for team in teams)):
@@ -41,7 +41,7 @@ def worlds(view: View) -> Iterator[Deal]:
 
 
 def places(view: View, team: str) -> list[int]:
-    """The seats of a team, ascending."""
+    """Return the seats of a team, ascending."""
     return [number for number, seat in enumerate(view["seats"]) if seat["team"] == team]
 
 
@@ -120,7 +120,7 @@ def _deal_hands(
     so_far: int,
     ways: dict[tuple[Hand, ...], int],
 ) -> None:
-    """Goes on with the hand of this seat."""
+    """Go on with the hand of this seat."""
     if seat == len(view["seats"]):
         ways[dealt] = ways.get(dealt, 0) + so_far
         return
@@ -142,13 +142,13 @@ def _deal_hands(
 
 
 def hands(size: int) -> Iterator[Hand]:
-    """All hands of so many Plan cards."""
+    """Yield all hands of so many Plan cards."""
     for types in combinations_with_replacement(range(len(PLAN_TYPES)), size):
         yield tuple(types.count(plan_type) for plan_type in range(len(PLAN_TYPES)))
 
 
 def _picks(left: list[int], hand: Hand) -> int:
-    """In how many ways this hand can be picked from what is left of each type."""
+    """Count the ways to pick this hand from what is left of each type."""
     ways = 1
     for count, taken in zip(left, hand, strict=True):
         ways *= comb(count, taken)

@@ -7,7 +7,7 @@ from typing import Protocol
 
 
 class Chance(Protocol):
-    """Answers to every question; the same question has the same answer."""
+    """A source of answers to every question; the same question has the same answer."""
 
     def characters(self, count: int) -> list[int]:
         """2.1: so many characters, shuffled; seat 0 has the first."""

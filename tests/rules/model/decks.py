@@ -8,7 +8,7 @@ from rules.model.table import AGENCY_LIMIT, MISSION_LIMIT, Deck, Flow, Place, Ta
 
 
 def can_draw(deck: Deck) -> bool:
-    """Whether a card can be had, perhaps after remaking the deck (5.14)."""
+    """Return True if a card can be drawn, perhaps after remaking the deck (5.14)."""
     return bool(deck.places or deck.discards)
 
 
@@ -28,7 +28,7 @@ def shuffle(table: Table, deck: Deck, cards: list[int]) -> None:
 
 
 def _free_lot(table: Table, deck: Deck) -> int:
-    """The lowest number that no unseen card in a hand and no card being looked at needs."""
+    """Return the lowest number that no unseen card in a hand and no card being looked at needs."""
     hands = [
         player.agency if deck.name == "agency" else player.missions for player in table.players
     ]
@@ -39,7 +39,7 @@ def _free_lot(table: Table, deck: Deck) -> int:
 
 
 def draw(table: Table, deck: Deck) -> Place:
-    """The top card; who knew it on the deck knows it still (10.4)."""
+    """Draw the top card; a seat that knew it on the deck knows it still (10.4)."""
     if not deck.places:
         remake(table, deck)
     return deck.places.pop(0)
@@ -60,7 +60,7 @@ def refill_mission(table: Table, space: int) -> None:
 
 
 def in_the_open(table: Table, card: int) -> Place:
-    """A card that enters a hand for all to see (10.2); nobody needs its lot any more."""
+    """Put a card into a hand for all to see (10.2); nobody needs its lot any more."""
     table.note("10.2 into a hand in the open")
     return Place(card, 0, set(table.seats))
 
@@ -80,7 +80,7 @@ def gain_mission(table: Table, seat: int, place: Place) -> None:
 
 
 def lose_agency(table: Table, seat: int, card: int) -> None:
-    """A card leaves the hand, named for all (10.2)."""
+    """Take a card out of the hand, named for all (10.2)."""
     hand = table.players[seat].agency
     hand[:] = [place for place in hand if place.card != card]
 
@@ -130,7 +130,7 @@ def take_face_up_agency(table: Table, seat: int, region: int) -> Flow[None]:
 
 
 def draw_agency(table: Table, seat: int) -> Flow[None]:
-    """The top of the Agency deck, unseen by the others."""
+    """Draw the top of the Agency deck, unseen by the others."""
     gain_agency(table, seat, draw(table, table.agency_deck))
     yield from meet_agency_limit(table, seat)
 

@@ -50,7 +50,7 @@ class Game:
         characters: Sequence[int] | None = None,
         first_player: int | None = None,
     ) -> None:
-        """A deal may name the characters by seat, and the first player (2.1)."""
+        """Deal a game, perhaps with named characters by seat and a named first player (2.1)."""
         self.table = Table(cards, options, players, chance)
         self.table.starter = first_player
         self._flow: Generator[Decision, str, None] = _whole_game(self.table, characters)
@@ -264,7 +264,7 @@ def _first_window(table: Table) -> Flow[None]:
 
 
 def _asked_first(table: Table, seat: int, users: list[int]) -> Flow[bool]:
-    """Whether the seat used First and has had its extra turn."""
+    """Ask a seat whether it uses First; return whether it did and has had its extra turn."""
     before_breaking = table.phase == "first_a"
     if before_breaking and seat in table.had_break_turn:
         return False

@@ -15,7 +15,7 @@ OTHER = "other "  # a payment by a card that does not show the equipment
 
 
 def completable(table: Table, seat: int) -> list[str]:
-    """`complete` for each mission of the hand that is met and can be paid."""
+    """Return `complete` for each mission of the hand that is met and can be paid."""
     return [
         f"complete M{place.card}"
         for place in table.players[seat].missions
@@ -55,7 +55,7 @@ def located(table: Table, seat: int, mission: int) -> bool:
 
 
 def _assigned(table: Table, symbols: list[str], agents: list[str], feet: list[str]) -> bool:
-    """Whether each symbol can have an agent or a foot of its own."""
+    """Return True if each symbol can have an agent or a foot of its own."""
     if not symbols:
         return True
     symbol, *others = symbols
@@ -71,7 +71,7 @@ def _assigned(table: Table, symbols: list[str], agents: list[str], feet: list[st
 
 
 def _meets(table: Table, city: str, symbol: str) -> bool:
-    """An agent in a city meets the city, and the region it lies in."""
+    """Return True if an agent in this city meets the symbol: the city, or the region it lies in."""
     return symbol in (city, table.region_of[city])
 
 
@@ -84,7 +84,7 @@ def feet_of(table: Table, seat: int) -> list[str]:
 
 
 def symbols_of(table: Table, mission: int) -> list[str]:
-    """What must be paid, in order: equipment in the card set's order, then "any Agency Card"."""
+    """Return the symbols to be paid: equipment in the card set's order, then "any Agency Card"."""
     card = table.mission(mission)
     equipment = sorted(card.equipment, key=table.cards.equipment.index)
     return [*equipment, *[ANY_CARD] * card.any_cards]
@@ -125,7 +125,8 @@ def others_left(table: Table, seat: int, paid: Sequence[str]) -> bool:
 
 
 def _rank(payment: str) -> tuple[int, int]:
-    """Feet, codes by number, Agency Cards that fit by number, then others in any order."""
+    """Return the key that sorts payments: feet, codes and fitting Agency Cards by number, then
+    others."""
     if payment.startswith("foot"):
         return 0, 0
     if payment.startswith(OTHER):
@@ -134,7 +135,7 @@ def _rank(payment: str) -> tuple[int, int]:
 
 
 def next_payments(table: Table, seat: int, symbols: list[str], paid: list[str]) -> list[str]:
-    """What can pay the next symbol, so that the rest can be paid; equal symbols in order."""
+    """Return what can pay the next symbol so that the rest can be paid; equal symbols in order."""
     at = len(paid)
     ascending = at > 0 and symbols[at - 1] == symbols[at]
     return [

@@ -7,7 +7,8 @@ from rules.model.table import AGENTS, Flow, Pairs, Steps, Table, choose
 
 
 def walk(table: Table, seat: int, shared: int = 0, own: int = 0) -> Flow[None]:
-    """Steps until they are used up or the player stops: shared ones, or some for each agent."""
+    """Take steps until they are used up or the player stops: shared ones, or some for each
+    agent."""
     steps = table.steps = Steps(shared, [own] * AGENTS)
     agents = table.players[seat].agents
     while True:

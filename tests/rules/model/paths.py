@@ -11,7 +11,7 @@ LONG = 5  # tiles of a long path
 
 
 def bent_claims(table: Table, seat: int) -> list[str]:
-    """A code in hand and the first tile of a path that can be completed."""
+    """Return the claims of a code in hand with the first tile of a path that can be completed."""
     dice = table.players[seat].decoder
     return [
         f"claim C{held.card} {tile}"
@@ -22,7 +22,7 @@ def bent_claims(table: Table, seat: int) -> list[str]:
 
 
 def next_tiles(table: Table, seat: int, numbers: Sequence[int], path: list[int]) -> list[int]:
-    """The tiles that can follow a path, ascending."""
+    """Return the tiles that can follow a path, ascending."""
     dice = table.players[seat].decoder
     return [
         tile
@@ -46,7 +46,7 @@ def _beside(table: Table, tile: int) -> list[int]:
 def _completed(
     table: Table, numbers: Sequence[int], path: list[int], tile: int, dice: list[int]
 ) -> bool:
-    """Whether the path can go on with this tile and then show all these numbers."""
+    """Return True if the path can go on with this tile and then show all these numbers."""
     number, *others = numbers
     if table.tiles[tile - 1] != number:
         if number not in dice:

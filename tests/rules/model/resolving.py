@@ -97,7 +97,7 @@ def agency_actions(table: Table, seat: int, dice: int) -> list[str]:
 
 
 def act(table: Table, seat: int, action: str) -> Flow[None]:
-    """The action of a resolving turn; its dice leave the circle as it is named."""
+    """Play the action of a resolving turn; its dice leave the circle as it is named."""
     words = action.split()
     match words[0], words[1]:
         case "complete", _:
@@ -131,7 +131,7 @@ def act(table: Table, seat: int, action: str) -> Flow[None]:
 
 
 def take_dice_back(table: Table, seat: int, circle: int, count: int) -> None:
-    """Dice leave a circle from the lowest face up; they lie nowhere until the next roll."""
+    """Take dice from a circle, the lowest face first; they lie nowhere until the next roll."""
     for face in table.dice_on(circle, seat)[:count]:
         del table.circles[circle][face]
 

@@ -1,4 +1,4 @@
-"""What lies on the table and in the hands, who knows it, and what is going on."""
+"""The table and the hands, the knowledge of each seat, and the action in progress."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ Flow = Generator[Decision, str, _Result]
 
 @dataclass(eq=False)
 class Place:
-    """Where one Agency Card or mission lies; it goes with the card from deck to hand."""
+    """The place of an Agency Card or mission; it goes with the card from deck to hand."""
 
     card: int
     lot: int
@@ -63,7 +63,7 @@ class HeldCode:
 
 @dataclass
 class Player:
-    """What lies before one player."""
+    """The cards and pieces of one player."""
 
     character: int
     agents: list[str]
@@ -111,7 +111,7 @@ class Turn:
 
 @dataclass
 class Use:
-    """What has been named as used."""
+    """A use of an ability, a flight or a mission that has been named."""
 
     kind: str  # ability, flight, mission
     seat: int
@@ -140,7 +140,7 @@ class Window:
 
 @dataclass
 class Steps:
-    """Steps being taken: shared ones, or some for each agent."""
+    """The steps still to be taken: shared ones, or some for each agent."""
 
     shared: int
     own: list[int]
@@ -193,7 +193,7 @@ class Table:
         self.phase = "setup"
         self.round = 0
         self.decision: Decision | None = None
-        self.hidden = False  # 10.9: who is asked is not to be seen
+        self.hidden = False  # 10.9: the seat that is asked is hidden
 
         self.players: list[Player] = []
         self.circles: list[dict[int, int]] = [{} for _ in CIRCLES]  # face: seat
@@ -211,7 +211,7 @@ class Table:
         self.order: list[int] = []
         self.had_break_turn: set[int] = set()
         self.final_round = False
-        self.asked_first: int | None = None  # with whom asking for First began
+        self.asked_first: int | None = None  # the seat asked first for First
 
         self.turn: Turn | None = None
         self.use: Use | None = None
@@ -250,11 +250,11 @@ class Table:
     # seats
 
     def clockwise_from(self, seat: int) -> list[int]:
-        """All seats, this one first."""
+        """Return all seats, this one first."""
         return [(seat + step) % len(self.seats) for step in self.seats]
 
     def dice_on(self, circle: int, seat: int) -> list[int]:
-        """Faces of this seat's dice on a circle, ascending."""
+        """Return faces of this seat's dice on a circle, ascending."""
         return sorted(face for face, owner in self.circles[circle].items() if owner == seat)
 
     def has_die_on_circle(self, seat: int) -> bool:
@@ -306,7 +306,7 @@ def choose(
 
 
 def ability_text(ability: str) -> str:
-    """The notation's word for an ability."""
+    """Return the notation's word for an ability."""
     return _ABILITY_TEXTS[ability]
 
 

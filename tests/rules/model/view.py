@@ -1,4 +1,4 @@
-"""What one seat knows: the fields of a view, from what is kept with every place (rules 10)."""
+"""The view of one seat, from what is kept with every place (rules 10)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ UNSPECIFIED = "unspecified"
 
 
 def view(table: Table, seat: int) -> Fields:
-    """The view of a seat, field by field as in view.proto."""
+    """Return the view of a seat, field by field as in view.proto."""
     decision = table.decision
     fields: Fields = {
         "card_set": table.cards.digest,
@@ -174,7 +174,7 @@ def _tokens(tokens: list[str]) -> list[Fields]:
 
 
 def _going_on(table: Table, viewer: int) -> Fields:
-    """The parts that are there only while something is going on."""
+    """Return the parts that are there only while something is going on."""
     fields: Fields = {}
     if table.use:
         fields["use"] = _use(table, table.use)

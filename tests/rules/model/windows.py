@@ -7,7 +7,8 @@ from rules.model.table import Flow, Table, Use, Window, choose
 
 
 def sources(table: Table, seat: int, ability: str) -> list[str]:
-    """The token and the cards of a hand that have an ability; no token drawn this turn (3.9)."""
+    """Return the token and the cards of a hand that have an ability; no token drawn this turn
+    (3.9)."""
     player = table.players[seat]
     found = []
     if player.tokens.count(ability) > player.fresh.count(ability):
@@ -23,7 +24,8 @@ def sources(table: Table, seat: int, ability: str) -> list[str]:
 
 
 def spend(table: Table, seat: int, source: str, ability: str) -> list[int]:
-    """A token goes to the bag, a card leaves the hand: the cards that were used (6.12)."""
+    """Put a token in the bag or take a card from the hand; return the cards that were used
+    (6.12)."""
     if source == "token":
         table.players[seat].tokens.remove(ability)
         table.bag.append(ability)
@@ -53,7 +55,7 @@ def espionage_window(table: Table, use: Use) -> Flow[None]:
 
 
 def _asked(table: Table, window: Window, seat: int) -> Flow[bool]:
-    """Whether the seat took a card."""
+    """Ask a seat for a card; return whether it took one."""
     if not window.pool:
         return False
     legal = [

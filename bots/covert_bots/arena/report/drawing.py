@@ -1,4 +1,4 @@
-"""How plots are drawn: matplotlib's SVG, made fit to stand in a page.
+"""Drawing of plots: matplotlib's SVG, made fit to stand in a page.
 
 Colours are named by what they are for. A figure is drawn with a stand-in for each, which the SVG
 then takes from the page's style sheet, so one drawing serves a light page, a dark one and paper.

@@ -27,9 +27,9 @@ class Section:
     body: str  # HTML
 
 
-def section(found: Section) -> str:
+def section(part: Section) -> str:
     """The section with its heading."""
-    return f'<section id="{found.name}">\n<h2>{_text(found.title)}</h2>\n{found.body}\n</section>'
+    return f'<section id="{part.name}">\n<h2>{_text(part.title)}</h2>\n{part.body}\n</section>'
 
 
 def paragraph(text: str, kind: str = "") -> str:
@@ -75,7 +75,7 @@ def table(
             for place, cell in enumerate(cells)
         )
 
-    heads = "".join(f"<th{kind(place)}>{_text(one)}</th>" for place, one in enumerate(head))
+    heads = "".join(f"<th{kind(place)}>{_text(heading)}</th>" for place, heading in enumerate(head))
     body = "\n".join(f"<tr>{line(row)}</tr>" for row in rows)
     many = _class("many" if len(head) > MOST_NARROW else "")
     return f"<table{many}><thead><tr>{heads}</tr></thead>\n<tbody>{body}</tbody></table>"

@@ -129,41 +129,43 @@ def page(tournaments: Sequence[Tournament]) -> str:
     """The whole page: what is shown, then how it was played. With more than one tournament, the
     verdict on each, how they compare, and a chapter for each."""
     if len(tournaments) == 1:
-        (one,) = tournaments
-        more = _sections(MORE, one, "report")
-        body = _html(_sections(STRENGTH, one, "report")) + _contents(more) + _html(more)
-        return _page(_title(tournaments), body, one.as_json())
+        (tournament,) = tournaments
+        more = _sections(MORE, tournament, "report")
+        body = _html(_sections(STRENGTH, tournament, "report")) + _contents(more) + _html(more)
+        return _page(_title(tournaments), body, tournament.as_json())
     common = strength.by_players(tournaments)
     parts = [section(strength.verdicts(tournaments)), section(common)]
     contents, chapters = [], []
-    for one in tournaments:
-        players = one.plan.settings.players
+    for tournament in tournaments:
+        players = tournament.plan.settings.players
         name = f"players-{players}"
         title = f"{players} players"
         contents.append(Section(name, title, ""))
         chapters.append(f'<h1 id="{name}">{escape(title)}</h1>\n')
-        chapters.append(_html(_sections((*STRENGTH, *MORE), one, name)))
-    document = {"tournaments": [one.as_json() for one in tournaments]}
+        chapters.append(_html(_sections((*STRENGTH, *MORE), tournament, name)))
+    document = {"tournaments": [tournament.as_json() for tournament in tournaments]}
     body = "\n".join([*parts, _contents(contents), *chapters])
     return _page(_title(tournaments), body, document)
 
 
 def _sections(parts: Sequence[Part], tournament: Tournament, name: str) -> list[Section]:
-    found = (part(tournament, name) for part in parts)
-    return [one for one in found if one is not None]
+    sections = (part(tournament, name) for part in parts)
+    return [content for content in sections if content is not None]
 
 
 def _html(sections: Sequence[Section]) -> str:
-    return "\n".join(section(one) for one in sections) + "\n"
+    return "\n".join(section(content) for content in sections) + "\n"
 
 
 def _contents(sections: Sequence[Section]) -> str:
-    lines = "".join(f'<li><a href="#{one.name}">{escape(one.title)}</a></li>' for one in sections)
+    lines = "".join(
+        f'<li><a href="#{content.name}">{escape(content.title)}</a></li>' for content in sections
+    )
     return f"<nav><ul>{lines}</ul></nav>\n{paragraph(ABOUT)}\n"
 
 
 def _title(tournaments: Sequence[Tournament]) -> str:
-    players = " and ".join(str(one.plan.settings.players) for one in tournaments)
+    players = " and ".join(str(tournament.plan.settings.players) for tournament in tournaments)
     game = " ".join(word.capitalize() for word in tournaments[0].plan.settings.game.split("-"))
     return f"{game} tournament: {len(tournaments[0].found.bots)} bots, {players} players"
 

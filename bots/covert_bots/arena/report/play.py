@@ -20,32 +20,32 @@ NUMBER = re.compile(r"\d+")
 
 
 def luck(tournament: Tournament, name: str) -> Section:
-    """What duplicates save, and how many games it takes."""
-    found, seats = tournament.found.luck, tournament.plan.settings.players
+    """Return the games that duplicates save, and the number of games needed."""
+    figures, seats = tournament.found.luck, tournament.plan.settings.players
     title = "Luck"
-    if found is None or not found.games_between_equals:
-        alike = "games went" if found is None or not found.saved else "blocks came out"
-        why = "no table has two blocks" if found is None else f"at each table all {alike} alike"
+    if figures is None or not figures.games_between_equals:
+        alike = "games went" if figures is None or not figures.saved else "blocks came out"
+        why = "no table has two blocks" if figures is None else f"at each table all {alike} alike"
         return Section(f"{name}-luck", title, html.paragraph(f"It cannot be measured: {why}."))
-    deal, seat = max(0.0, found.deal), found.seat
+    deal, seat = max(0.0, figures.deal), figures.seat
     text = (
         f"Of what varies in the result of a single game, about {deal:.0%} is the luck of the deal "
         f"and {seat:.0%} the seat; the rest is how the game goes. "
     )
-    if found.saved > 0:
+    if figures.saved > 0:
         text += (
-            f"Playing each deal in all {seats} seats takes both out: it saves {found.saved:.0%} of "
-            "the games that independent deals would need."
+            f"Playing each deal in all {seats} seats takes both out: it saves {figures.saved:.0%} "
+            "of the games that independent deals would need."
         )
     else:
         text += (
             f"Playing each deal in all {seats} seats saves no games that could be measured here: "
             "there are few blocks, or games of one deal have little in common."
         )
-    here = found.games_at_these_shares
+    here = figures.games_at_these_shares
     rows = [
         (f"±{elo} Elo", str(games), "none is enough" if here is None else str(here[elo]))
-        for elo, games in sorted(found.games_between_equals.items())
+        for elo, games in sorted(figures.games_between_equals.items())
     ]
     body = (
         html.paragraph(text)
@@ -62,7 +62,7 @@ def luck(tournament: Tournament, name: str) -> Section:
 
 
 def scores(tournament: Tournament, name: str) -> Section:
-    """How many points each bot has at the end."""
+    """Return the points of each bot at the end."""
     bots = [tournament.games.bots[bot].scores for bot in tournament.order]
     if not any(bots):
         return Section(f"{name}-scores", "Points", html.paragraph("No game was finished."))
@@ -70,14 +70,14 @@ def scores(tournament: Tournament, name: str) -> Section:
     rows = [
         (
             label,
-            html.number(one.rank_score.mean, ".2f"),
+            html.number(standing.rank_score.mean, ".2f"),
             *(f"{value:.0f}" for value in _spread_values(spread(list(points)))),
             str(min(points)),
             str(max(points)),
         )
         if points
         else (label, *["none"] * 6)
-        for label, points, one in zip(ranked(tournament), bots, standings, strict=True)
+        for label, points, standing in zip(ranked(tournament), bots, standings, strict=True)
     ]
     body = html.table(
         ("bot", "rank score", "5%", "median", "95%", "fewest", "most"), rows
@@ -96,33 +96,33 @@ def scores(tournament: Tournament, name: str) -> Section:
 
 
 def facts(tournament: Tournament, name: str) -> Section | None:
-    """What the game itself has to say."""
+    """Return the game's own part of the report."""
     if not tournament.tables:
         return None
     body = "".join(
-        html.paragraph(f"{one.title}:") + html.table(one.heads, one.texts(), _words(one))
-        for one in tournament.tables
+        html.paragraph(f"{table.title}:") + html.table(table.heads, table.texts(), _words(table))
+        for table in tournament.tables
     )
     return Section(f"{name}-facts", "What happened", body)
 
 
 def _words(table: FactTable) -> int:
-    """How many columns, the first ones, are text."""
+    """The number of columns of text, which come first."""
     return sum(not form for _, form in table.columns)
 
 
 def lengths(tournament: Tournament, name: str) -> Section:
     """Rounds and decisions of a game."""
-    games, found = tournament.games, tournament.found
+    games, standings = tournament.games, tournament.found
     if not games.rounds:
         return Section(
             f"{name}-lengths", "Length of games", html.paragraph("No game was finished.")
         )
     text = (
-        f"Half of the games have {found.rounds.middle:.0f} rounds or more and "
-        f"{found.decisions.middle:.0f} decisions or more; 5% to 95% of them have "
-        f"{html.between(found.rounds.low, found.rounds.high, '.0f')} rounds and "
-        f"{html.between(found.decisions.low, found.decisions.high, '.0f')} decisions."
+        f"Half of the games have {standings.rounds.middle:.0f} rounds or more and "
+        f"{standings.decisions.middle:.0f} decisions or more; 5% to 95% of them have "
+        f"{html.between(standings.rounds.low, standings.rounds.high, '.0f')} rounds and "
+        f"{html.between(standings.decisions.low, standings.decisions.high, '.0f')} decisions."
     )
     body = html.paragraph(text) + html.plot(
         f"{name}-lengths",
@@ -142,12 +142,12 @@ def thinking(tournament: Tournament, name: str) -> Section:
     rows = [
         (
             label,
-            html.number(bot.cpu_ms, ".3g") if one.cpu_ms else "none",
-            _spread_words(one.cpu_ms),
-            _spread_words(one.iterations),
-            f"{bot.slowest:.2g} s in {one.slowest_game}" if one.slowest_game else "none",
+            html.number(bot.cpu_ms, ".3g") if figures.cpu_ms else "none",
+            _spread_words(figures.cpu_ms),
+            _spread_words(figures.iterations),
+            f"{bot.slowest:.2g} s in {figures.slowest_game}" if figures.slowest_game else "none",
         )
-        for label, bot, one in zip(names, standings, games, strict=True)
+        for label, bot, figures in zip(names, standings, games, strict=True)
     ]
     head = (
         "bot",
@@ -163,7 +163,7 @@ def thinking(tournament: Tournament, name: str) -> Section:
         "the process that plays: a bot on a server thinks elsewhere. The slowest decision is given "
         "by the clock, with its game."
     )
-    example = next((one.slowest_game for one in games if one.slowest_game), None)
+    example = next((figures.slowest_game for figures in games if figures.slowest_game), None)
     if example is not None:
         body += html.paragraph(f"How to step through a game: covert-bots replay LEDGER {example}")
     body += html.plot(
@@ -173,11 +173,13 @@ def thinking(tournament: Tournament, name: str) -> Section:
         "games, with a dot at the median; a long bar is a bot whose thinking depends on the game "
         "or on the load.",
         lambda: spread_rows(
-            names, [one.cpu_ms for one in games], "CPU ms a decision, mean of a game"
+            names, [figures.cpu_ms for figures in games], "CPU ms a decision, mean of a game"
         ),
     )
     counted = [
-        (label, one.iterations) for label, one in zip(names, games, strict=True) if one.iterations
+        (label, figures.iterations)
+        for label, figures in zip(names, games, strict=True)
+        if figures.iterations
     ]
     if counted:
         body += html.plot(
@@ -187,7 +189,7 @@ def thinking(tournament: Tournament, name: str) -> Section:
             "its games, with a dot at the median; bots that count none are left out.",
             lambda: spread_rows(
                 [label for label, _ in counted],
-                [one for _, one in counted],
+                [iterations for _, iterations in counted],
                 "iterations a decision, mean of a game",
             ),
         )
@@ -201,15 +203,17 @@ def failures(tournament: Tournament, name: str) -> Section:
     if not failed:
         return Section(f"{name}-failures", title, html.paragraph("There are none."))
     groups: dict[tuple[str, ...], list[FailedAttempt]] = defaultdict(list)
-    for one in failed:  # where numbers alone differ, such as those of decisions, it is one error
-        groups[one.bot, one.reason, one.outcome, NUMBER.sub("0", one.detail)].append(one)
+    for attempt in failed:
+        # where numbers alone differ, such as those of decisions, it is one error
+        detail = NUMBER.sub("0", attempt.detail)
+        groups[attempt.bot, attempt.reason, attempt.outcome, detail].append(attempt)
     rows = [
         (
             some[0].bot or "nobody",
             some[0].reason,
             "forfeit" if some[0].outcome == "forfeit" else "played again, or missing",
             str(len(some)),
-            ", ".join(one.game for one in some[:FIRST_GAMES]),
+            ", ".join(attempt.game for attempt in some[:FIRST_GAMES]),
             some[0].detail,
         )
         for some in list(groups.values())[:MOST_FAILURES]
@@ -230,11 +234,11 @@ def failures(tournament: Tournament, name: str) -> Section:
     return Section(f"{name}-failures", title, body)
 
 
-def _spread_values(one: Spread) -> tuple[float, float, float]:
-    return one.low, one.middle, one.high
+def _spread_values(points: Spread) -> tuple[float, float, float]:
+    return points.low, points.middle, points.high
 
 
-def _spread_words(one: Spread | None) -> str:
-    if one is None:
+def _spread_words(points: Spread | None) -> str:
+    if points is None:
         return "none"
-    return " / ".join(html.number(value, ".3g") for value in _spread_values(one))
+    return " / ".join(html.number(value, ".3g") for value in _spread_values(points))

@@ -52,10 +52,10 @@ def matrix(
             size=9,
         )
         for column in range(len(columns)):
-            found = cell(row, column)
-            if found is None:
+            entry = cell(row, column)
+            if entry is None:
                 continue
-            strength, text = found
+            strength, text = entry
             axes.add_patch(
                 Rectangle(
                     (column + 0.03, row + 0.04),
@@ -106,7 +106,7 @@ def sprt_path(test: Sprt) -> Figure:
 
 
 def lengths(rounds: Sequence[int], decisions: Sequence[int]) -> Figure:
-    """How many games had so many rounds, and so many decisions."""
+    """Draw the numbers of games by rounds and by decisions."""
     figure = Figure(figsize=(WIDTH, 4.2), layout="constrained")
     upper, lower = figure.subplots(2, 1)
     for axes, values, label in (

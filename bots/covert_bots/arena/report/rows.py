@@ -71,10 +71,12 @@ def interval_rows(
         axes.axvline(scale * even, color=INK, linewidth=0.8, dashes=(4, 3))
         if title:
             axes.set_title(title)
-        for row, one in enumerate(intervals):
-            if one is None or not isfinite(one.mean):
+        for row, interval in enumerate(intervals):
+            if interval is None or not isfinite(interval.mean):
                 continue
-            low, mean, high = (scale * value for value in (one.low, one.mean, one.high))
+            low, mean, high = (
+                scale * value for value in (interval.low, interval.mean, interval.high)
+            )
             if isfinite(low) and isfinite(high):
                 if percent:
                     low, high = max(0.0, low), min(100.0, high)
@@ -90,24 +92,28 @@ def interval_rows(
 
 
 def _reach(intervals: Sequence[Interval | None], even: float) -> float:
-    """How far an axis of percents goes: to all that is on it, the fair share near its middle."""
-    ends = [one.high for one in intervals if one is not None and isfinite(one.high)]
+    """Return the end of an axis of percents: it shows all, the fair share near its middle."""
+    ends = [
+        interval.high for interval in intervals if interval is not None and isfinite(interval.high)
+    ]
     return 100 * min(1.0, max([2 * even, *ends]))
 
 
 def spread_rows(names: Sequence[str], spreads: Sequence[Spread | None], label: str) -> Figure:
     """The 5 %, 50 % and 95 % points of a figure that is never below nothing."""
     figure, (axes,) = _rows(names)
-    ends = [end for one in spreads if one is not None for end in (one.low, one.high)]
+    ends = [end for spread in spreads if spread is not None for end in (spread.low, spread.high)]
     wide = bool(ends) and max(ends) > WIDEST_RATIO * max(min(ends), LEAST_FIGURE)
     if wide:
         axes.set_xscale("log")
         _plain_ticks(axes, max(ends) / max(min(ends), LEAST_FIGURE))
-    for row, one in enumerate(spreads):
-        if one is None:
+    for row, spread in enumerate(spreads):
+        if spread is None:
             continue
         least = LEAST_FIGURE if wide else 0.0
-        low, middle, high = (max(least, value) for value in (one.low, one.middle, one.high))
+        low, middle, high = (
+            max(least, value) for value in (spread.low, spread.middle, spread.high)
+        )
         axes.plot([low, high], [row, row], color=FIRST, linewidth=2.2, solid_capstyle="butt")
         axes.plot([low, high], [row, row], "|", color=FIRST, markersize=7)
         axes.plot([middle], [row], "o", color=FIRST, markersize=6)
@@ -126,7 +132,7 @@ def _plain_ticks(axes: Axes, ratio: float) -> None:
 
 
 def histogram_rows(names: Sequence[str], values: Sequence[Sequence[int]], label: str) -> Figure:
-    """How often each whole number came up, the most frequent one as high as the row allows."""
+    """Draw the frequency of each whole number, the most frequent one as high as the row."""
     figure, (axes,) = _rows(names)
     everything = [value for some in values for value in some]
     low, high = (min(everything), max(everything)) if everything else (0, 1)

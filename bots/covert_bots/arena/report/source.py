@@ -24,15 +24,15 @@ covert-bots arena verify LEDGER{card_set}
 
 
 def played(tournament: Tournament, name: str) -> Section:
-    """What was played, by what, and how it is played again."""
-    settings, found = tournament.plan.settings, tournament.found
+    """The tournament, its software, and the commands to play it again."""
+    settings, standings = tournament.plan.settings, tournament.found
     budget = settings.budget
     pairs: list[tuple[str, str | Sequence[str]]] = [
-        ("bots", [bot.name for bot in found.bots]),
+        ("bots", [bot.name for bot in standings.bots]),
         ("seats", str(settings.players)),
         ("format", FORMATS[settings.format]),
-        ("blocks", f"{found.blocks} complete of {len(tournament.plan)} planned"),
-        ("games", f"{found.games} in complete blocks"),
+        ("blocks", f"{standings.blocks} complete of {len(tournament.plan)} planned"),
+        ("games", f"{standings.games} in complete blocks"),
         ("budget", "what a bot's name says"),
         ("longest move", f"{budget.move_seconds:g} seconds, then the game is forfeit"),
         ("seed", str(settings.seed)),
@@ -57,6 +57,6 @@ def played(tournament: Tournament, name: str) -> Section:
 
 
 def _own_card_set(tournament: Tournament) -> bool:
-    """Whether it was played with a card set of its own, which the commands have to name."""
+    """Return True if it was played with its own card set, which the commands must name."""
     game, settings = tournament.game, tournament.plan.settings
     return game is not None and game.card_set != settings.card_set

@@ -24,19 +24,22 @@ def ranked(tournament: Tournament) -> list[str]:
 
 
 def verdict(tournament: Tournament, name: str) -> Section | None:
-    """What is shown and what is open, in two sentences."""
+    """Return the result and the open questions, in two sentences."""
     if tournament.verdict is None:
         return None
-    found = tournament.found
+    standings = tournament.found
     body = html.paragraph(tournament.verdict.text, "verdict")
-    if found.missing_blocks:
+    missing = standings.missing_blocks
+    if missing:
         body += html.paragraph(
-            f"{found.missing_blocks} {_plural(found.missing_blocks, 'block lacks', 'blocks lack')} "
-            f"a game and {_plural(found.missing_blocks, 'counts', 'count')} for nobody.",
+            f"{missing} {_plural(missing, 'block lacks', 'blocks lack')} "
+            f"a game and {_plural(missing, 'counts', 'count')} for nobody.",
             "warning",
         )
-    if found.failures:
-        reasons = ", ".join(f"{reason}: {many}" for reason, many in sorted(found.failures.items()))
+    if standings.failures:
+        reasons = ", ".join(
+            f"{reason}: {many}" for reason, many in sorted(standings.failures.items())
+        )
         body += html.paragraph(f"Attempts that failed, by reason: {reasons}.", "warning")
     return Section(f"{name}-verdict", "Verdict", body)
 
@@ -44,9 +47,11 @@ def verdict(tournament: Tournament, name: str) -> Section | None:
 def verdicts(tournaments: Sequence[Tournament]) -> Section:
     """Those of tables of several sizes."""
     body = "".join(
-        html.paragraph(f"{one.plan.settings.players} players: {one.verdict.text}", "verdict")
-        for one in tournaments
-        if one.verdict is not None
+        html.paragraph(
+            f"{tournament.plan.settings.players} players: {tournament.verdict.text}", "verdict"
+        )
+        for tournament in tournaments
+        if tournament.verdict is not None
     )
     return Section("verdicts", "Verdicts", body)
 
@@ -59,15 +64,15 @@ def head_to_head(tournament: Tournament, name: str) -> Section | None:
     names = [bot.name for bot in tournament.found.bots]
     rows = [
         (
-            names[one.first],
-            names[one.second],
-            str(one.blocks),
-            html.percent(one.share.mean),
-            html.between(one.share.low, one.share.high, ".1%"),
-            elo_of(one),
-            *([result_of(one)] if tournament.decides else []),
+            names[pairing.first],
+            names[pairing.second],
+            str(pairing.blocks),
+            html.percent(pairing.share.mean),
+            html.between(pairing.share.low, pairing.share.high, ".1%"),
+            elo_of(pairing),
+            *([result_of(pairing)] if tournament.decides else []),
         )
-        for one in pairings
+        for pairing in pairings
     ]
     unit = "pairs" if tournament.plan.rotations == 2 else "blocks"
     result = ["result"] if tournament.decides else []  # interim intervals decide nothing
@@ -133,8 +138,8 @@ def test(tournament: Tournament, name: str) -> Section | None:
 
 def ratings(tournament: Tournament, name: str) -> Section:
     """The table of all bots."""
-    found = tournament.found
-    bots = [found.bots[bot] for bot in tournament.order]
+    standings = tournament.found
+    bots = [standings.bots[bot] for bot in tournament.order]
     rows = [
         (
             label,
@@ -165,7 +170,7 @@ def ratings(tournament: Tournament, name: str) -> Section:
 
 
 def superiority(tournament: Tournament, name: str) -> Section | None:
-    """How likely each bot is the stronger one of each pair, where a page has room for it."""
+    """Return the chance that each bot is the stronger of each pair, if a page has room."""
     order, chances = tournament.order, tournament.found.superiority
     if len(order) > MOST_COMPARED:
         return None
@@ -190,9 +195,9 @@ def superiority(tournament: Tournament, name: str) -> Section | None:
 
 
 def seats(tournament: Tournament, name: str) -> Section:
-    """What a seat is worth."""
-    found = tournament.found
-    count = len(found.seats)
+    """Return the value of a seat."""
+    standings = tournament.found
+    count = len(standings.seats)
     names = [f"seat {number}" for number in tournament.seat_numbers]
     rows = [
         (
@@ -201,7 +206,7 @@ def seats(tournament: Tournament, name: str) -> Section:
             html.between(max(0.0, share.low), min(1.0, share.high), ".1%"),
             html.elo_words(elo.mean, elo.low, elo.high),
         )
-        for name, share, elo in zip(names, found.seats, found.seat_elo, strict=True)
+        for name, share, elo in zip(names, standings.seats, standings.seat_elo, strict=True)
     ]
     body = html.table(("seat", "wins", "95%", "Elo of sitting there"), rows) + html.plot(
         f"{name}-seats",
@@ -209,7 +214,7 @@ def seats(tournament: Tournament, name: str) -> Section:
         f"The share of the wins that went to each seat, with its 95% interval, whoever sat "
         f"there; the dashed line is the fair {1 / count:.1%}, and an interval that misses it is "
         "likely an effect of the seat.",
-        lambda: interval_rows(names, [("", found.seats, 1 / count)], "wins, %", percent=True),
+        lambda: interval_rows(names, [("", standings.seats, 1 / count)], "wins, %", percent=True),
     )
     return Section(f"{name}-seats", "Seats", body)
 
@@ -223,23 +228,23 @@ def seats_of_bots(tournament: Tournament, name: str) -> Section:
     columns = [f"seat {seat}" if wide else str(seat) for seat in tournament.seat_numbers]
 
     def cell(row: int, column: int) -> Cell | None:
-        one = by_bot[row][column]
-        if one is None:
+        share = by_bot[row][column]
+        if share is None:
             return None
-        above = one.mean - fair
-        return above / (1 - fair if above > 0 else fair), f"{one.mean:.0%}"
+        above = share.mean - fair
+        return above / (1 - fair if above > 0 else fair), f"{share.mean:.0%}"
 
     lines = list(zip(ranked(tournament), by_bot, strict=True))
     if wide:
-        head = ("bot", *(f"{one}, 95%" for one in columns))
+        head = ("bot", *(f"{column}, 95%" for column in columns))
         table = html.table(
-            head, [(label, *(_share_words(one) for one in line)) for label, line in lines]
+            head, [(label, *(_share_words(share) for share in line)) for label, line in lines]
         )
     else:
         rows = [
-            (label, str(seat), _share_words(one))
+            (label, str(seat), _share_words(share))
             for label, line in lines
-            for seat, one in zip(tournament.seat_numbers, line, strict=True)
+            for seat, share in zip(tournament.seat_numbers, line, strict=True)
         ]
         table = html.table(("bot", "seat", "wins, 95%"), rows, words=2)
     body = html.plot(
@@ -254,18 +259,18 @@ def seats_of_bots(tournament: Tournament, name: str) -> Section:
 
 def by_players(tournaments: Sequence[Tournament]) -> Section:
     """Win share of each bot by number of players; all tournaments have the same bots."""
-    ordered = sorted(tournaments, key=lambda one: one.plan.settings.players)
-    counts = [one.plan.settings.players for one in ordered]
-    shares = [{bot.name: bot.own.share for bot in one.found.bots} for one in ordered]
+    ordered = sorted(tournaments, key=lambda tournament: tournament.plan.settings.players)
+    counts = [tournament.plan.settings.players for tournament in ordered]
+    shares = [{bot.name: bot.own.share for bot in tournament.found.bots} for tournament in ordered]
     against_fair = {
-        bot: sum(n * one[bot].mean for n, one in zip(counts, shares, strict=True))
+        bot: sum(n * share_of[bot].mean for n, share_of in zip(counts, shares, strict=True))
         for bot in shares[0]
     }
     names = sorted(against_fair, key=lambda bot: -against_fair[bot])
-    rows = [(bot, *(_share_words(one[bot]) for one in shares)) for bot in names]
+    rows = [(bot, *(_share_words(share_of[bot]) for share_of in shares)) for bot in names]
     panels = [
-        (f"{players} players", [one[bot] for bot in names], 1 / players)
-        for players, one in zip(counts, shares, strict=True)
+        (f"{players} players", [share_of[bot] for bot in names], 1 / players)
+        for players, share_of in zip(counts, shares, strict=True)
     ]
     head = ("bot", *(f"{players} players, 95%" for players in counts))
     body = html.table(head, rows) + html.plot(
@@ -289,5 +294,5 @@ def _rounded(chance: float) -> str:
     return ">99" if chance >= 0.995 else "<1" if chance < 0.005 else f"{100 * chance:.0f}"
 
 
-def _plural(count: int, one: str, more: str) -> str:
-    return one if count == 1 else more
+def _plural(count: int, singular: str, plural: str) -> str:
+    return singular if count == 1 else plural

@@ -9,7 +9,8 @@ def printable(text: str) -> str:
     """The text without what no page may have in it, such as control characters; a line break, as
     any white space, is a blank."""
     return "".join(
-        one if one.isprintable() else " " if one.isspace() else UNPRINTABLE for one in text
+        letter if letter.isprintable() else " " if letter.isspace() else UNPRINTABLE
+        for letter in text
     )
 
 

@@ -35,7 +35,7 @@ class FailedAttempt:
 
 @dataclass(frozen=True)
 class BotGames:
-    """What one bot did in the games of complete blocks."""
+    """The record of a bot in the games of complete blocks."""
 
     scores: tuple[int, ...]  # a finished game and seat each
     cpu_ms: Spread | None  # a decision, means of finished games; None where there is none
@@ -46,7 +46,7 @@ class BotGames:
 
 @dataclass(frozen=True)
 class Games:
-    """What the attempts of a tournament say beyond its standings."""
+    """The figures of a tournament beyond its standings."""
 
     bots: tuple[BotGames, ...]  # in the order of the settings
     rounds: tuple[int, ...]  # of each finished game
@@ -62,14 +62,14 @@ class Games:
                     "scores": dict(sorted(Counter(bot.scores).items())),
                     "cpu_ms": bot.cpu_ms and asdict(bot.cpu_ms),
                     "iterations": bot.iterations and asdict(bot.iterations),
-                    "by_seat": [one and asdict(one) for one in bot.by_seat],
+                    "by_seat": [share and asdict(share) for share in bot.by_seat],
                     "slowest_game": bot.slowest_game,
                 }
                 for name, bot in zip(names, self.bots, strict=True)
             ],
             "rounds": dict(sorted(Counter(self.rounds).items())),
             "decisions": dict(sorted(Counter(self.decisions).items())),
-            "failed": [asdict(one) for one in self.failed],
+            "failed": [asdict(attempt) for attempt in self.failed],
         }
 
 
@@ -93,7 +93,7 @@ class Tournament:
 
     @cached_property
     def verdict(self) -> TournamentVerdict | None:
-        """What it shows; None in self-play."""
+        """The result; None in self-play."""
         return verdict(self.plan, self.found, self.test, self.former_blocks)
 
     @cached_property
@@ -101,33 +101,37 @@ class Tournament:
         """Its pairings, each seen from the bot with the higher rating, the strongest bots first."""
         place = {bot: number for number, bot in enumerate(self.order)}
         seen = (
-            one.seen_from(min(one.first, one.second, key=place.__getitem__))
-            for one in head_to_head_of(self.found, self.test)
+            pairing.seen_from(min(pairing.first, pairing.second, key=place.__getitem__))
+            for pairing in head_to_head_of(self.found, self.test)
         )
-        return tuple(sorted(seen, key=lambda one: (place[one.first], place[one.second])))
+        return tuple(
+            sorted(seen, key=lambda pairing: (place[pairing.first], place[pairing.second]))
+        )
 
     @property
     def seat_numbers(self) -> list[int]:
-        """What people call the seats."""
+        """The names of the seats."""
         first = 0 if self.game is None else self.game.first_seat
         return list(range(first, first + self.plan.settings.players))
 
     @property
     def decides(self) -> bool:
-        """Whether its pairings show who is stronger. Interim ones do not, and a test has a verdict
+        """True if its pairings show who is stronger. Interim ones do not, and a test has a verdict
         of its own."""
         return self.found.ended and self.test is None
 
     @cached_property
     def games(self) -> Games:
-        """What its attempts say; of incomplete blocks only what failed."""
+        """Return the figures of its attempts; of incomplete blocks only the failures."""
         names, seats = [bot.name for bot in self.found.bots], self.plan.settings.players
         complete, finished = self._complete, self._finished
         return Games(
             bots=tuple(_of_bot(bot, complete, finished, seats) for bot in range(len(names))),
             rounds=tuple(game.rounds for game in finished),
             decisions=tuple(game.decisions for game in finished),
-            failed=tuple(_failed(one, names) for one in self.attempts if one.failure is not None),
+            failed=tuple(
+                _failed(attempt, names) for attempt in self.attempts if attempt.failure is not None
+            ),
         )
 
     @cached_property
@@ -142,18 +146,22 @@ class Tournament:
     @cached_property
     def _finished(self) -> list[Attempt]:
         """Those of them that were finished."""
-        return [one for games in self._complete for one in games if one.outcome is Outcome.FINISHED]
+        return [
+            game for games in self._complete for game in games if game.outcome is Outcome.FINISHED
+        ]
 
     @cached_property
     def tables(self) -> list[FactTable]:
-        """What the game says of its finished games in complete blocks."""
+        """The game's figures of its finished games in complete blocks."""
         if self.game is None:
             return []
         names = [bot.name for bot in self.found.bots]
         return self.game.tables(
             [
-                KeptGame(tuple(names[bot] for bot in one.fixture.seats), one.facts, one.seat_facts)
-                for one in self._finished
+                KeptGame(
+                    tuple(names[bot] for bot in game.fixture.seats), game.facts, game.seat_facts
+                )
+                for game in self._finished
             ]
         )
 
@@ -168,8 +176,8 @@ class Tournament:
             **({} if self.verdict is None else {"verdict": self.verdict.as_json()}),
             **({} if self.test is None else {"sprt": self.test.as_json()}),
             "head_to_head": [
-                {**one.as_json(names), "result": result_of(one) if self.decides else None}
-                for one in head_to_head_of(self.found, self.test)
+                {**pairing.as_json(names), "result": result_of(pairing) if self.decides else None}
+                for pairing in head_to_head_of(self.found, self.test)
             ],
             "former_blocks": self.former_blocks,
             **self.found.as_json(),
@@ -240,14 +248,16 @@ def _of_bot(bot: int, blocks: list[list[Attempt]], finished: list[Attempt], seat
         for game, seat in mine
         if game.figures[seat].decisions
     ]
-    cpu = [1000 * one.cpu_seconds / one.decisions for one, _ in thought]
-    iterations = [one.iterations / one.decisions for one, _ in thought if one.iterations]
+    cpu = [1000 * figures.cpu_seconds / figures.decisions for figures, _ in thought]
+    iterations = [
+        figures.iterations / figures.decisions for figures, _ in thought if figures.iterations
+    ]
     return BotGames(
         scores=tuple(game.scores[seat] for game, seat in mine),
         cpu_ms=spread(cpu) if cpu else None,
         iterations=spread(iterations) if iterations else None,
         by_seat=tuple(_share_in(bot, seat, blocks) for seat in range(seats)),
-        slowest_game=max(thought, key=lambda one: one[0].slowest)[1] if thought else "",
+        slowest_game=max(thought, key=lambda game: game[0].slowest)[1] if thought else "",
     )
 
 

@@ -1,4 +1,4 @@
-"""Which moves a hint marks as not told apart from the first."""
+"""The moves that a hint marks as not told apart from the first."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def move(value: float, error: float, visits: int = 9, paired: float | None = Non
         (move(0.00, 0.00, visits=0), False),
     ],
 )
-def test_a_difference_within_its_error_is_none(other: ActionResult, wanted: bool) -> None:
+def test_a_difference_within_its_error_is_no_difference(other: ActionResult, wanted: bool) -> None:
     assert alike(other, move(0.50, 0.04)) is wanted
 
 
@@ -70,7 +70,7 @@ def test_a_hint_names_all_numbers_of_its_turn() -> None:
 
 
 def at_a_movement() -> State:
-    """A position in which one die can move the agents, and no cubes lie beside them."""
+    """Return a position in which one die can move the agents, and no cubes lie beside them."""
     for seed in range(100):
         chance, state = Random(seed), State.deal(CompiledSet(house_set()), 2, seed)
         while not state.over:

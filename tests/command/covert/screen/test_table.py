@@ -1,4 +1,4 @@
-"""What stands on a screen of 24 rows at each decision of a game, and how typed words are read."""
+"""Screens of 24 rows at each decision of a game, and the reading of typed words."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NEWS = [
 
 @pytest.fixture(scope="module")
 def views() -> list[View]:
-    """All decisions of three games, of two to four seats."""
+    """Return all decisions of three games, of two to four seats."""
     found = []
     for players, seed in ((2, 0), (2, 1), (4, 3)):
         bot, state = make("greedy:worlds=1"), State.deal(CompiledSet(house_set()), players, seed)
@@ -45,7 +45,7 @@ def views() -> list[View]:
 
 @cache
 def screen(view: View) -> list[str]:
-    """The lines that are shown, the prompt among them."""
+    """Return the lines that are shown, the prompt among them."""
     console = Console(
         width=COLUMNS, height=ROWS, file=StringIO(), force_terminal=True, color_system=None
     )
@@ -145,7 +145,7 @@ def test_no_heading_ends_in_a_bar(views: list[View]) -> None:
 
 
 def test_a_sentence_of_a_choice_is_one() -> None:
-    """As it stands in a hint, where no label goes before it."""
+    """A hint shows it without a label before it."""
     state = State.deal(CompiledSet(house_set()), 2, 1)
     sentences = set()
     while state.decision != "draw_code" and state.actor is not None:
@@ -202,7 +202,7 @@ def test_auto_end_gives_up_nothing_that_does_not_come_again() -> None:
 
 
 def test_a_hint_is_played_as_far_as_it_is_shown(views: list[View]) -> None:
-    """What is decided is what is shown, without the forced steps and with the end of a turn."""
+    """The bot's decisions are those shown, without the forced steps and with the end of a turn."""
     bot, longest = make("ismcts:iterations=30"), 0
     for view in views[::5]:
         line = bot.suggest(view, seed=1).principal_variation

@@ -1,4 +1,4 @@
-"""What a transcript makes of events."""
+"""Transcripts made from events."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from covertbots.v1.covert_view_pb2 import CovertView
 
 
 def _shown(*events: v1.Event) -> list[str]:
-    """The lines for the news of one seat, each event in a moment of its own."""
+    """Return the lines for the news of one seat, each event in a moment of its own."""
     text = StringIO()
     transcript = Transcript(Console(file=text, width=100))
     moments = [v1.Moment(events=[event]) for event in events]
