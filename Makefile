@@ -57,6 +57,7 @@ format:  ## format the Python files
 
 proto:  ## regenerate the Protobuf code
 	$(PYTHON) proto/generate.py
+	$(PYTHON) proto/engine_layouts.py
 
 client:  ## make the client that blocks of the one for asyncio
 	$(PYTHON) proto/unasync.py

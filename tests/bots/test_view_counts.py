@@ -102,7 +102,6 @@ def test_fewer_than_are_listed_or_too_many_is_a_mistake() -> None:
                 message = view_to_message(view).covert
                 pile, _, count, path = list(piles(message))[place]
                 setattr(pile, count, many)
-                assert View.from_message(view.cards, message.SerializeToString()) is None
                 with pytest.raises(ViewError) as caught:
                     view_from_message(message, view.cards)
                 wrong = dict(caught.value.violations)[f"{path}.{count}"]

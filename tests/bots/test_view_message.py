@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from views.games import collection
 
 from covert_bots.covert.wire import view_to_message
@@ -14,6 +15,7 @@ from covertbots.v1.covert_view_pb2 import CovertView
 from fuzz.wire_view import mutate
 
 SPOILT = 3000
+NOT_WRITTEN = [("view", "is not in the bytes that Protobuf writes")]
 
 
 def test_every_view_is_read_from_the_bytes_of_its_message() -> None:
@@ -48,20 +50,28 @@ def test_what_may_be_left_out_is_filled_in_alike() -> None:
         assert agrees(view.cards, message)
 
 
+def read(cards: CompiledSet, data: bytes) -> View | list[tuple[str, str]]:
+    """The view in the bytes of a message, or its mistakes."""
+    try:
+        return View.from_message(cards, data)
+    except ViewError as error:
+        return error.violations
+
+
 def agrees(cards: CompiledSet, message: CovertView) -> bool:
     """Whether the view is right, of which both ways to read it must say the same."""
-    found = View.from_message(cards, message.SerializeToString())
+    found = read(cards, message.SerializeToString())
     try:
-        expected = View.from_fields(cards, fields_from_message(message))
-    except ViewError:
-        expected = None
+        expected: object = View.from_fields(cards, fields_from_message(message))
+    except ViewError as error:
+        expected = error.violations
     assert found == expected
-    return expected is not None
+    return isinstance(found, View)
 
 
-def test_fields_are_read_in_their_order_and_once() -> None:
-    """What a field may hold can depend on one before it: which cards a search looks at, on the
-    deck. A second value of that one would come too late."""
+def test_fields_are_read_in_any_order_and_once() -> None:
+    """What a field may hold can depend on another: which cards a search looks at, on the deck. A
+    second value of that one would come too late."""
     searches = [
         (view, message)
         for view, message in ((view, view_to_message(view).covert) for view in collection())
@@ -79,16 +89,26 @@ def test_fields_are_read_in_their_order_and_once() -> None:
         message.ClearField("search")
         parts = message, of_missions, search, use
         data = b"".join(part.SerializeToString() for part in parts)
-        assert View.from_message(view.cards, data) is None
+        assert read(view.cards, data) == NOT_WRITTEN
         twice = view_to_message(view).covert.SerializeToString() + use.SerializeToString()
-        assert View.from_message(view.cards, twice) is None
+        assert read(view.cards, twice) == NOT_WRITTEN
+        order = view_to_message(view).covert
+        order.ClearField("use")
+        assert read(view.cards, order.SerializeToString() + use.SerializeToString()) == view
+        data = b"".join(part.SerializeToString() for part in (search, message, use))
+        with pytest.raises(ViewError) as caught:
+            View.from_message(view.cards, data)
+        assert caught.value.violations[0][0] == "search.cards[0].card"
 
 
 def test_bytes_of_no_message_are_not_read() -> None:
     (view, *_) = collection()
     data = view_to_message(view).covert.SerializeToString()
     for size in range(0, len(data), 7):
-        assert View.from_message(view.cards, data[:size]) in (None, view)
+        found = read(view.cards, data[:size])
+        assert found == view or isinstance(found, list)
     for at in range(len(data)):
-        for other in (0, 127, 128, 255):
-            View.from_message(view.cards, data[:at] + bytes([other]) + data[at + 1 :])
+        for other in (0, 6, 7, 127, 128, 255):
+            assert read(view.cards, data[:at] + bytes([other]) + data[at + 1 :])
+    assert read(view.cards, data[:-1]) == NOT_WRITTEN
+    assert read(view.cards, data + b"\x07\x00") == NOT_WRITTEN  # what stands there has no place

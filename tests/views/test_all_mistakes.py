@@ -8,7 +8,9 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from covert_bots.players.message_fields import message_from_fields
 from covert_engine.covert import View
+from covertbots.v1.covert_view_pb2 import CovertView
 
 from .games import house
 from .spoiling import POSITIONS, Case, label, position, put, violations_of
@@ -110,5 +112,6 @@ def test_what_the_caller_could_not_read_is_asked_of_nobody() -> None:
     del fields["players"][1]["dice"], fields["turn"], fields["tiles"]
     fields["final_round"] = True
     unread = ["players[1].dice", "turn", "tiles"]
-    assert [field for field, _ in View.mistakes(house(), fields, unread)] == ["final_round"]
-    assert {field for field, _ in View.mistakes(house(), fields)} > {"final_round", "tiles"}
+    data = message_from_fields(CovertView, fields).SerializeToString()
+    assert [field for field, _ in View.mistakes(house(), data, unread)] == ["final_round"]
+    assert {field for field, _ in View.mistakes(house(), data)} > {"final_round", "tiles"}

@@ -11,11 +11,7 @@ from functools import partial
 from covert_bots.covert.action_message import action_messages
 from covert_bots.covert.hint import hint_of
 from covert_bots.players import suggestion_message
-from covert_bots.players.message_fields import (
-    as_in_messages,
-    fields_from_message,
-    message_from_fields,
-)
+from covert_bots.players.message_fields import as_in_messages, message_from_fields
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert import CompiledSet, View, ViewError, parse_action
 from covertbots.v1 import suggestion_pb2, view_pb2
@@ -29,11 +25,8 @@ def view_to_message(view: View) -> view_pb2.View:
 
 def view_from_message(message: CovertView, cards: CompiledSet) -> View:
     """Return the view of a message; `ViewError` if no game with `cards` could show it."""
-    view = View.from_message(cards, message.SerializeToString())
-    if view is not None:
-        return view
     try:
-        return View.from_fields(cards, fields_from_message(message))
+        return View.from_message(cards, message.SerializeToString())
     except ViewError as error:
         raise ViewError(as_in_messages(error.violations)) from None
 
@@ -43,7 +36,7 @@ def mistakes_of_message(
 ) -> list[tuple[str, str]]:
     """Return the mistakes of a message. The fields `unread`, by their paths, could not be read and
     are missing in it."""
-    return as_in_messages(View.mistakes(cards, fields_from_message(message), unread))
+    return as_in_messages(View.mistakes(cards, message.SerializeToString(), unread))
 
 
 def suggestion_to_message(suggestion: Suggestion, view: View) -> suggestion_pb2.Suggestion:

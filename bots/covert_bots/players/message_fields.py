@@ -15,20 +15,10 @@ from google.protobuf.descriptor_pb2 import DescriptorProto, FieldDescriptorProto
 from google.protobuf.message import Message
 
 from covert_bots.players import _message_bytes
-from covert_bots.players._message_bytes import Field, Layout, read_fields
+from covert_bots.players._message_bytes import Layout
 from covert_engine.reading.spelling import respelled
 
 M = TypeVar("M", bound=Message)
-KINDS = {
-    FieldDescriptor.TYPE_UINT32: "unsigned",
-    FieldDescriptor.TYPE_UINT64: "unsigned",
-    FieldDescriptor.TYPE_INT32: "signed",
-    FieldDescriptor.TYPE_INT64: "signed",
-    FieldDescriptor.TYPE_BOOL: "flag",
-    FieldDescriptor.TYPE_STRING: "text",
-    FieldDescriptor.TYPE_ENUM: "enum",
-    FieldDescriptor.TYPE_MESSAGE: "message",
-}
 Descriptor: TypeAlias = Any  # its class depends on the implementation of protobuf
 
 
@@ -73,6 +63,11 @@ class _Field:
         """True if the field is or holds an enum; other values are written unchanged."""
         return bool(self.numbers) or (self.message is not None and bool(_enums(self.message)))
 
+    def read(self, value: Any) -> Any:
+        if self.message is not None:
+            return fields_from_message(value)
+        return self.names.get(value, str(value)) if self.names else value
+
     def write(self, value: Any) -> Any:
         if self.message is not None:
             return _arguments(self.message, value)
@@ -93,13 +88,10 @@ def _plan(descriptor: Descriptor) -> tuple[_Field, ...]:
 def _layout(descriptor: Descriptor) -> Layout:
     return Layout(
         [
-            Field(
-                field.name,
+            (
                 field.number,
-                KINDS[field.type],
                 field.repeated,
-                field.optional,
-                field.names,
+                field.type == FieldDescriptor.TYPE_STRING,
                 None if field.message is None else partial(_layout, field.message),
             )
             for field in _plan(descriptor)
@@ -145,10 +137,16 @@ def list_sizes(message: Message) -> tuple[int, int]:
 def fields_from_message(message: Message) -> dict[str, Any]:
     """Return a message as a nested dict of plain values.
 
-    It is read from the serialised message, in a tenth of the time of reading each field in Python.
     Enums are open: an unknown number becomes its digits.
     """
-    return read_fields(_layout(message.DESCRIPTOR), message.SerializeToString())
+    fields: dict[str, Any] = {}
+    for field in _plan(message.DESCRIPTOR):
+        if not field.optional or message.HasField(field.name):
+            value = getattr(message, field.name)
+            fields[field.name] = (
+                [field.read(item) for item in value] if field.repeated else field.read(value)
+            )
+    return fields
 
 
 def message_from_fields(kind: type[M], fields: Mapping[str, Any]) -> M:

@@ -1,10 +1,31 @@
-"""Reads the records of a view from the bytes of its message."""
+"""Reads the records of a view: a use, a movement and others, and cards in their places."""
 
-from covert_engine.covert.cards._compiled cimport CompiledSet
-from covert_engine.covert.exchange._message cimport Message
-from covert_engine.covert.knowledge._view cimport View
+from libc.stdint cimport uint8_t
 
-# Reads one of the records at the end of `CovertView`, `use` to `claim`; `field` is its number.
-# Raises `Unexpected` for every mistake that `_read_view.pyx` reports.
-cdef int read_record(CompiledSet cards, int field, Message message, int players,
-                     View* view) except -1
+from covert_engine.covert.cards._compiled cimport NONE, CompiledSet
+from covert_engine.covert.exchange._reader cimport Message, Reader
+from covert_engine.covert.knowledge._view cimport Place, View
+from covert_engine.covert.rules._state cimport PublicState, Use
+
+cdef enum:
+    MOST = 255               # counters kept in a byte
+    LAST_LOT = 63
+
+
+cdef class RecordReader(Reader):
+    cdef CompiledSet cards
+    cdef int players         # of the view: to be set before places are read
+
+    # use, espionage, movement, pairs, reroll, search and claim, after what is public
+    cdef int read_records(self, const Message* message, View* view) except -1
+    # at most `most` places of cards, listed or only counted; returns their number
+    cdef int read_places(self, const Message* parent, int field, int count_field, int most,
+                         int cards, Place* places) except -1
+    cdef int count(self, const Message* parent, int field, int count_field, int listed,
+                   int most) except -1
+    # a card by its number; NONE for 0
+    cdef uint8_t card(self, const Message* parent, int field, int cards) except? 254
+    cdef int read_use(self, const Message* record, PublicState* public) except -1
+    cdef int check_other_uses(self, const Message* record, int kind) except -1
+    cdef uint8_t source(self, const Message* record) except? NONE
+    cdef int read_payment(self, const Message* record, Use* use) except -1

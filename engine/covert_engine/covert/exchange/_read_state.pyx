@@ -10,18 +10,30 @@ from covert_engine.covert.cards._compiled cimport (
     ABILITIES, AGENCY_CARDS, CODE_CARDS, CompiledSet, MISSION_CARDS, MISSION_DECK, NONE, TOKENS
 )
 from covert_engine.covert.exchange._check cimport check_state, check_view
-from covert_engine.covert.exchange._read_view cimport read_view
-from covert_engine.covert.exchange._reader cimport Reader, shown
+from covert_engine.covert.exchange._layout cimport Layout
+from covert_engine.covert.exchange._read_view cimport read_fields
+from covert_engine.covert.exchange._reader cimport List, Message, Reader, shown
 from covert_engine.covert.rules._state cimport State
 from covert_engine.covert.knowledge._view cimport View, observe, sort_hands
-from covert_engine.covert.cards.stages import DECISIONS
 
-cdef frozenset STATE = frozenset("""
-    view decision to_decide seed hands agency_deck mission_deck code_decks codes_shown bag
-    fresh_tokens search kept agency_known_by agency_lots mission_known_by mission_lots
-""".split())
-cdef frozenset HAND = frozenset("agency_cards missions codes tokens".split())
-cdef dict DECISION_OF = {name: place for place, name in enumerate(DECISIONS)}
+cdef enum:                   # numbers of fields
+    STATE_VIEW = 1, STATE_DECISION, STATE_TO_DECIDE, STATE_SEED, STATE_HANDS, STATE_AGENCY_DECK,
+    STATE_MISSION_DECK, STATE_CODE_DECKS, STATE_CODES_SHOWN, STATE_BAG, STATE_FRESH_TOKENS,
+    STATE_SEARCH, STATE_KEPT, STATE_AGENCY_KNOWN_BY, STATE_AGENCY_LOTS, STATE_MISSION_KNOWN_BY,
+    STATE_MISSION_LOTS
+    HAND_AGENCY_CARDS = 1, HAND_MISSIONS, HAND_CODES, HAND_TOKENS
+    ENTRIES = 1              # of a list in a list
+
+cdef Layout STATE = Layout("""
+    view:1:other decision:2:Decision to_decide:3:number seed:4:number hands:5:Hand*
+    agency_deck:6:number* mission_deck:7:number* code_decks:8:List* codes_shown:9:number*
+    bag:10:number* fresh_tokens:11:number* search:12:number* kept:13:number
+    agency_known_by:14:List* agency_lots:15:number* mission_known_by:16:List*
+    mission_lots:17:number*
+""", {
+    "Hand": Layout("agency_cards:1:number* missions:2:number* codes:3:number* tokens:4:number*"),
+    "List": Layout(":1:number*"),
+})
 
 cdef enum:
     LAST_LOT = 63
@@ -30,127 +42,126 @@ cdef enum:
 cdef list read_state(CompiledSet cards, object fields, State* state):
     cdef View view, seen
     cdef StateReader reader = StateReader()
-    cdef Reader base = reader
-    cdef dict message = base.message(fields, STATE)
+    cdef Message message
+    cdef bytes data = reader.bytes_of(STATE, fields)
+    reader.open_bytes(STATE, data, &message)
     memset(state, 0, sizeof(State))
-    mistakes = check_view(&cards.tables, &view, read_view(cards, message.get("view", {}), &view))
-    for field, description in mistakes:
-        base.complain("view" if field == "view" else f"view.{field}", description)
-    if base.mistakes:
-        return base.mistakes
+    fields = fields.get("view", {}) if isinstance(fields, dict) else {}
+    for field, description in check_view(&cards.tables, &view, read_fields(cards, fields, &view)):
+        reader.complain_at("view" if field == "view" else f"view.{field}", description)
+    if reader.mistakes:
+        return reader.mistakes
     sort_hands(&view)
     state.public = view.public
-    reader.read(message, state)
-    if base.mistakes:
-        return base.mistakes
+    reader.read(&message, state)
+    if reader.mistakes:
+        return reader.mistakes
     mistakes = check_state(&cards.tables, state)
     if not mistakes:
         observe(&cards.tables, state, 0, &seen)
         if memcmp(&view, &seen, sizeof(View)) != 0:
-            base.complain("view", "is not what seat 0 sees of the rest; expected the same game")
-            mistakes = base.mistakes
+            reader.complain_at("view", "is not what seat 0 sees of the rest; expected the same game")
+            mistakes = reader.mistakes
     return mistakes
 
 
 cdef class StateReader(Reader):
 
-    cdef int read(self, dict fields, State* state) except -1:
+    cdef int read(self, const Message* message, State* state) except -1:
         cdef int players = state.public.players
-        cdef list items
-        cdef dict hand
+        cdef Message hand
+        cdef List hands
         cdef int seat, i
-        state.public.decision = self.choice(fields, "decision", DECISION_OF, -1)
-        state.actor = self.seat_or_none(fields, "to_decide", players)
-        state.seed = self.seed(fields)
-        items = self.items(fields, "hands", players, players)
-        self.at.append("hands")
-        for seat in range(len(items)):
-            hand = self.enter_item(items, seat, HAND)
-            state.agency_hand[seat] = self.numbers(hand, "agency_cards", 1, AGENCY_CARDS)
-            state.mission_hand[seat] = self.numbers(hand, "missions", 1, MISSION_CARDS)
-            state.code_hand[seat] = self.numbers(hand, "codes", 1, CODE_CARDS)
-            self.row(hand, "tokens", ABILITIES, TOKENS, state.tokens[seat])
-            self.leave()
-        self.leave()
-        state.agency_size = self.deck(fields, "agency_deck", AGENCY_CARDS, state.agency_deck)
-        state.mission_size = self.deck(fields, "mission_deck", MISSION_CARDS, state.mission_deck)
-        self.read_code_decks(fields, state)
-        state.code_shown = self.numbers(fields, "codes_shown", 1, CODE_CARDS)
-        self.row(fields, "bag", ABILITIES, TOKENS, state.bag)
-        self.row(fields, "fresh_tokens", ABILITIES, TOKENS, state.fresh)
+        state.public.decision = max(1, self.choice(message, STATE_DECISION)) - 1
+        state.actor = self.seat_or_none(message, STATE_TO_DECIDE, players)
+        state.seed = self.seed(message)
+        self.items(message, STATE_HANDS, players, players, &hands)
+        for seat in range(hands.size):
+            self.enter_item(message, &hands, &hand)
+            state.agency_hand[seat] = self.numbers(&hand, HAND_AGENCY_CARDS, 1, AGENCY_CARDS)
+            state.mission_hand[seat] = self.numbers(&hand, HAND_MISSIONS, 1, MISSION_CARDS)
+            state.code_hand[seat] = self.numbers(&hand, HAND_CODES, 1, CODE_CARDS)
+            self.row(&hand, HAND_TOKENS, ABILITIES, TOKENS, state.tokens[seat])
+        state.agency_size = self.deck(message, STATE_AGENCY_DECK, AGENCY_CARDS, state.agency_deck)
+        state.mission_size = self.deck(message, STATE_MISSION_DECK, MISSION_CARDS,
+                                       state.mission_deck)
+        self.read_code_decks(message, state)
+        state.code_shown = self.numbers(message, STATE_CODES_SHOWN, 1, CODE_CARDS)
+        self.row(message, STATE_BAG, ABILITIES, TOKENS, state.bag)
+        self.row(message, STATE_FRESH_TOKENS, ABILITIES, TOKENS, state.fresh)
         if state.public.turn == NONE and any([state.fresh[i] for i in range(ABILITIES)]):
-            self.complain("fresh_tokens", "expected none while no seat is on turn")
-        self.read_search(fields, state)
-        self.knowers(fields, "agency_known_by", AGENCY_CARDS, players, state.agency_known)
-        self.row(fields, "agency_lots", AGENCY_CARDS, LAST_LOT, state.agency_lot)
-        self.knowers(fields, "mission_known_by", MISSION_CARDS, players, state.mission_known)
-        self.row(fields, "mission_lots", MISSION_CARDS, LAST_LOT, state.mission_lot)
+            self.complain_at("fresh_tokens", "expected none while no seat is on turn")
+        self.read_search(message, state)
+        self.knowers(message, STATE_AGENCY_KNOWN_BY, AGENCY_CARDS, players, state.agency_known)
+        self.row(message, STATE_AGENCY_LOTS, AGENCY_CARDS, LAST_LOT, state.agency_lot)
+        self.knowers(message, STATE_MISSION_KNOWN_BY, MISSION_CARDS, players, state.mission_known)
+        self.row(message, STATE_MISSION_LOTS, MISSION_CARDS, LAST_LOT, state.mission_lot)
         return 0
 
-    cdef uint64_t seed(self, dict fields) except? 0:
+    cdef uint64_t seed(self, const Message* message) except? 0:
         """Read a number wider than those of a view."""
-        value = fields.get("seed", 0)
+        value = self.value(message, STATE_SEED)
         if type(value) is int and 0 <= value < 1 << 64:
             return value
-        self.complain("seed", f"{shown(value)}; expected 0 to 2^64 - 1")
+        self.complain_at("seed", f"{shown(value)}; expected 0 to 2^64 - 1")
         return 0
 
-    cdef int row(self, dict parent, str name, int count, int most, uint8_t* values) except -1:
+    cdef int row(self, const Message* message, int field, int count, int most,
+                 uint8_t* values) except -1:
         """Read a list of `count` numbers, 0 to `most`."""
-        cdef list items = self.items(parent, name, count, count)
+        cdef List items
         cdef int i
-        self.at.append(name)
-        for i in range(len(items)):
-            values[i] = self.within(i, items[i], 0, most)
-        self.leave()
+        self.items(message, field, count, count, &items)
+        for i in range(items.size):
+            values[i] = self.next_number(message, &items, 0, most)
         return 0
 
-    cdef int deck(self, dict parent, str name, int most, uint8_t* cards) except -1:
+    cdef int deck(self, const Message* message, int field, int most, uint8_t* cards) except -1:
         """Read the cards of a deck in their order; return their number."""
-        cdef list items = self.items(parent, name, 0, most)
+        cdef List items
         cdef int i
-        self.at.append(name)
-        for i in range(len(items)):
-            cards[i] = self.within(i, items[i], 1, most) - 1
-        self.leave()
-        return len(items)
+        self.items(message, field, 0, most, &items)
+        for i in range(items.size):
+            cards[i] = self.next_number(message, &items, 1, most) - 1
+        return items.size
 
-    cdef int read_code_decks(self, dict fields, State* state) except -1:
-        cdef list decks = self.items(fields, "code_decks", 2, 2)
+    cdef int read_code_decks(self, const Message* message, State* state) except -1:
+        cdef List decks
+        cdef Message entries
         cdef uint8_t cards[CODE_CARDS]
         cdef int deck, i, size
-        cdef str name
-        for deck in range(len(decks)):
-            name = f"code_decks[{deck}]"
-            size = self.deck({name: decks[deck]}, name, CODE_CARDS, cards)
+        self.items(message, STATE_CODE_DECKS, 2, 2, &decks)
+        for deck in range(decks.size):
+            self.enter_item(message, &decks, &entries)
+            size = self.deck(&entries, ENTRIES, CODE_CARDS, cards)
             state.code_size[deck] = size
             for i in range(size):
                 state.code_deck[deck][i] = cards[size - 1 - i]
         return 0
 
-    cdef int read_search(self, dict fields, State* state) except -1:
+    cdef int read_search(self, const Message* message, State* state) except -1:
         cdef int size = state.public.searched
         cdef int most = MISSION_CARDS if state.public.use.deck == MISSION_DECK else AGENCY_CARDS
-        cdef list items = self.items(fields, "search", size, size)
+        cdef List items
         cdef int i, kept
+        self.items(message, STATE_SEARCH, size, size, &items)
         memset(state.search, NONE, 3)
-        self.at.append("search")
-        for i in range(len(items)):
-            state.search[i] = self.within(i, items[i], 1, most) - 1
-        self.leave()
-        kept = self.number(fields, "kept", 0, most)
+        for i in range(items.size):
+            state.search[i] = self.next_number(message, &items, 1, most) - 1
+        kept = self.number(message, STATE_KEPT, 0, most)
         state.kept = kept - 1 if kept else NONE
         if kept and state.kept not in [state.search[i] for i in range(size)]:
-            self.complain("kept", f"{kept}; expected a card of the search, or 0")
+            self.complain_at("kept", f"{kept}; expected a card of the search, or 0")
         return 0
 
-    cdef int knowers(self, dict fields, str name, int cards, int players,
+    cdef int knowers(self, const Message* message, int field, int cards, int players,
                      uint8_t* known) except -1:
         """Read the seats that know each card."""
-        cdef list items = self.items(fields, name, cards, cards)
+        cdef List items
+        cdef Message entries
         cdef int i
-        cdef str field
-        for i in range(len(items)):
-            field = f"{name}[{i}]"
-            known[i] = self.numbers({field: items[i]}, field, 0, players - 1)
+        self.items(message, field, cards, cards, &items)
+        for i in range(items.size):
+            self.enter_item(message, &items, &entries)
+            known[i] = self.numbers(&entries, ENTRIES, 0, players - 1)
         return 0

@@ -1,153 +1,157 @@
-"""Reads a view from plain data (covert_view.proto), each value by itself.
+"""Reads a view from the bytes of its message (covert_view.proto), each value by itself.
 
 `_check.pyx` checks that the values fit together.
 """
 
-import re
-
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
 
-from covert_engine.covert.rules._actions cimport AGENCY_PLAY, BY_CHARACTER, BY_TOKEN, PAY_CARD, PAY_CODE
 from covert_engine.covert.cards._compiled cimport (
-    ABILITIES, AGENCY_CARDS, CODE_CARDS, MAX_CITIES, MAX_CODE, MAX_SEATS, MAX_SYMBOLS,
-    MISSION_CARDS, MISSION_DECK, NONE, SEARCH, TOKENS, CompiledSet, places_of,
+    ABILITIES, AGENCY_CARDS, CODE_CARDS, MAX_CITIES, MAX_SEATS, MISSION_CARDS, NONE, TOKENS,
+    CompiledSet,
 )
 from covert_engine.covert.exchange._gaps cimport fill_gaps
-from covert_engine.covert.exchange._reader cimport Reader, could_read, shown, value_of
-from covert_engine.covert.rules._state cimport (
-    AGENCY_LIMIT, AGENTS, CHOOSE_AGENT, CHOOSE_FIRST, CODE_LIMIT, CUBES, DICE, LAST_ROUND, MAX_PLAYS,
-    MISSION_LIMIT, SETUP, USE_ABILITY, USE_FLIGHT, USE_MISSION, PublicState, Use,
+from covert_engine.covert.exchange._layout cimport Field, Layout, layout_of
+from covert_engine.covert.exchange._numbers cimport (
+    CARD_DECK_DISCARDS, CARD_DECK_LOT, CARD_DECK_PLACES, CARD_DECK_SHUFFLES, CARD_DECK_SIZE,
+    CARD_DECK_UNSEEN, CIRCLE_SPACES, CITY_CUBES_CITY, CITY_CUBES_COLOURS, CODE_DECK_SIZE,
+    CODE_DECK_TOP_EQUIPMENT, CODE_PLACE_CARD, CODE_PLACE_EQUIPMENT, CODE_PLACE_EQUIPMENT_PUBLIC,
+    LOT_CARDS, LOT_LOT, PLAYER_AGENCY_CARDS, PLAYER_AGENCY_CARD_COUNT, PLAYER_AGENTS,
+    PLAYER_CHARACTER, PLAYER_CHARACTER_USES, PLAYER_CODES, PLAYER_CODE_COUNT,
+    PLAYER_COMPLETED_CODES, PLAYER_COMPLETED_MISSIONS, PLAYER_CUBES, PLAYER_DECODER_DICE,
+    PLAYER_DICE, PLAYER_FOLDER_DICE, PLAYER_MISSIONS, PLAYER_MISSION_COUNT, PLAYER_REROLL_COUNT,
+    PLAYER_REROLL_TOKEN, PLAYER_SUPPLY, PLAYER_TOKENS, PLAYER_TOKEN_DRAWS, TOKENS_ABILITY,
+    TOKENS_COUNT, TURN_ACTED, TURN_CLAIMED, TURN_DRAWN, TURN_OWED, TURN_PLACED, TURN_PLAYS,
+    TURN_SHIFTED, TURN_SWAPS, VIEW_AGENCY_DECK, VIEW_AGENCY_FACE_UP, VIEW_ASKED_FIRST,
+    VIEW_CARD_SET, VIEW_CIRCLES, VIEW_CODE_DECKS, VIEW_CODE_SHUFFLES, VIEW_CUBES, VIEW_DECISION,
+    VIEW_FINAL_ROUND, VIEW_FRESH_TOKENS, VIEW_HAD_BREAK_TURN, VIEW_MISSIONS_FACE_UP,
+    VIEW_MISSION_DECK, VIEW_ON_TURN, VIEW_OPTIONS, VIEW_ORDER, VIEW_PHASE, VIEW_PLAYERS, VIEW_ROUND,
+    VIEW_SEAT, VIEW_STARTER, VIEW_TILES, VIEW_TOKENS, VIEW_TO_DECIDE, VIEW_TURN,
+)
+from covert_engine.covert.exchange._read_records cimport LAST_LOT, MOST, RecordReader
+from covert_engine.covert.exchange._reader cimport (
+    NO_INDEX, List, Message, Reader, could_read, shown,
 )
 from covert_engine.covert.knowledge._view cimport Place, View
-from covert_engine.covert.cards.card_set import ABILITIES as ABILITY_NAMES, DECKS as DECK_NAMES
-from covert_engine.covert.cards.card_set import OPTIONS
-from covert_engine.covert.cards.stages import DECISIONS, PHASES
-from covert_engine.covert.exchange import fields as typed
-from covert_engine.covert.exchange.names import ABILITY_SEARCH, FIELDS_OF_USE
-
-# The names of the fields of each message.
-cdef frozenset OPTION_NAMES = frozenset(OPTIONS)
-cdef frozenset VIEW = frozenset(typed.ViewFields.__annotations__)
-cdef frozenset TURN = frozenset(typed.TurnFields.__annotations__)
-cdef frozenset PLAYER = frozenset(typed.PlayerFields.__annotations__)
-cdef frozenset PLACE = frozenset(typed.PlaceFields.__annotations__)
-cdef frozenset CODE_PLACE = frozenset(typed.CodePlaceFields.__annotations__)
-cdef frozenset CIRCLE = frozenset(typed.CircleFields.__annotations__)
-cdef frozenset CITY_CUBES = frozenset(typed.CityCubesFields.__annotations__)
-cdef frozenset CARD_DECK = frozenset(typed.CardDeckFields.__annotations__)
-cdef frozenset LOT = frozenset(typed.LotFields.__annotations__)
-cdef frozenset CODE_DECK = frozenset(typed.CodeDeckFields.__annotations__)
-cdef frozenset TOKEN_COUNT = frozenset(typed.TokenFields.__annotations__)
-cdef frozenset USE = frozenset(typed.UseFields.__annotations__)
-cdef frozenset ESPIONAGE_WINDOW = frozenset(typed.EspionageFields.__annotations__)
-cdef frozenset MOVEMENT = frozenset(typed.MovementFields.__annotations__)
-cdef frozenset PAIRS = frozenset(typed.PairFields.__annotations__)
-cdef frozenset REROLL_RECORD = frozenset(typed.RerollFields.__annotations__)
-cdef frozenset SEARCH_RECORD = frozenset(typed.SearchFields.__annotations__)
-cdef frozenset CLAIM_RECORD = frozenset(typed.ClaimFields.__annotations__)
+from covert_engine.covert.rules._state cimport (
+    AGENCY_LIMIT, AGENTS, CHOOSE_FIRST, CODE_LIMIT, CUBES, DICE, LAST_ROUND, MAX_PLAYS,
+    MISSION_LIMIT, SETUP, PublicState,
+)
 
 cdef enum:
-    MOST = 255               # counters kept in a byte
-    LAST_LOT = 63
+    MOST_SHUFFLES = 65535    # counters kept in two bytes
 
-cdef dict PHASE_OF = places_of(PHASES)
-cdef dict DECISION_OF = places_of(DECISIONS)
-cdef dict ABILITY_OF = places_of(ABILITY_NAMES)
-cdef dict DECK_OF = places_of(DECK_NAMES)
-cdef dict USE_KIND_OF = {"ability": USE_ABILITY, "flight": USE_FLIGHT, "mission": USE_MISSION,
-                         "draw": USE_ABILITY}
+cdef Layout VIEW = layout_of("View")
+cdef Layout OPTIONS = layout_of("Options")
 
 
-cdef Reader read_view(CompiledSet cards, object fields, View* view, object unread=()):
+cdef Reader read_message(CompiledSet cards, bytes data, View* view, object unread=()):
     cdef ViewReader reader = ViewReader(cards)
-    cdef Reader base = reader
-    cdef dict message = base.message(fields, VIEW)
-    base.leave_out(unread)
-    memset(view, 0, sizeof(View))
-    if message.get("card_set") != cards.hex_digest:
-        base.complain("card_set",
-                      f"{shown(message.get('card_set', ''))}; expected {cards.hex_digest}")
-        base.unread.add("")
-        return base
-    reader.read(message, view)
-    fill_gaps(&cards.tables, view)
-    return base
+    reader.read(data, view, unread)
+    return reader
 
 
-cdef class ViewReader(Reader):
-    cdef CompiledSet cards
-    cdef int players
+cdef Reader read_fields(CompiledSet cards, object fields, View* view, object unread=()):
+    cdef ViewReader reader = ViewReader(cards)
+    reader.read(reader.bytes_of(VIEW, fields), view, unread)
+    return reader
 
-    def __init__(self, CompiledSet cards):
-        self.cards = cards
 
-    cdef int read(self, dict fields, View* view) except -1:
+cdef class ViewReader(RecordReader):
+
+    cdef int read(self, bytes data, View* view, object unread) except -1:
+        cdef Message message
+        memset(view, 0, sizeof(View))
+        self.open_bytes(VIEW, data, &message)
+        self.leave_out(unread)
+        digest = self.text(&message, VIEW_CARD_SET)
+        if digest != self.cards.hex_digest:
+            self.complain(&message, VIEW_CARD_SET, NO_INDEX,
+                          f"{shown(digest)}; expected {self.cards.hex_digest}")
+            self.unread.add("")
+            return 0
+        self.read_fields(&message, view)
+        fill_gaps(&self.cards.tables, view)
+        return 0
+
+    cdef int read_fields(self, const Message* message, View* view) except -1:
         cdef PublicState* public = &view.public
-        cdef list seats = self.items(fields, "players", 2, MAX_SEATS)
+        cdef Message player
+        cdef List seats
         cdef int seat
-        self.players = len(seats) if seats else MAX_SEATS
+        self.items(message, VIEW_PLAYERS, 2, MAX_SEATS, &seats)
+        self.players = seats.size or MAX_SEATS
         public.players = self.players
-        self.read_options(fields)
-        view.seat = self.number(fields, "seat", 0, self.players - 1)
-        public.round = self.number(fields, "round", 0, LAST_ROUND)
-        public.phase = self.choice(fields, "phase", PHASE_OF, -1)
-        public.decision = self.choice(fields, "decision", DECISION_OF, -1)
-        view.actor = self.seat_or_none(fields, "to_decide", self.players)
-        public.turn = self.seat_or_none(fields, "on_turn", self.players)
-        self.read_turn(fields, public)
-        public.starter = self.seat_or_none(fields, "starter", self.players)
-        self.read_order(fields, public)
-        self.read_asked(fields, public)
-        public.had_turn = self.numbers(fields, "had_break_turn", 0, self.players - 1)
-        public.final_round = self.flag(fields, "final_round")
+        self.read_options(message)
+        view.seat = self.number(message, VIEW_SEAT, 0, self.players - 1)
+        public.round = self.number(message, VIEW_ROUND, 0, LAST_ROUND)
+        public.phase = max(1, self.choice(message, VIEW_PHASE)) - 1
+        public.decision = max(1, self.choice(message, VIEW_DECISION)) - 1
+        view.actor = self.seat_or_none(message, VIEW_TO_DECIDE, self.players)
+        public.turn = self.seat_or_none(message, VIEW_ON_TURN, self.players)
+        self.read_turn(message, public)
+        public.starter = self.seat_or_none(message, VIEW_STARTER, self.players)
+        self.read_order(message, public)
+        self.read_asked(message, public)
+        public.had_turn = self.numbers(message, VIEW_HAD_BREAK_TURN, 0, self.players - 1)
+        public.final_round = self.flag(message, VIEW_FINAL_ROUND)
         memset(public.agent, NONE, sizeof(public.agent))
-        self.at.append("players")
-        for seat in range(len(seats)):
-            self.read_player(self.enter_item(seats, seat, PLAYER), view, seat)
-            self.leave()
-        self.leave()
-        self.read_board(fields, public)
-        self.read_decks(fields, view)
-        self.read_tokens(fields, "tokens", view.tokens)
-        self.read_tokens(fields, "fresh_tokens", view.fresh)
-        self.read_records(fields, view)
+        for seat in range(seats.size):
+            self.enter_item(message, &seats, &player)
+            self.read_player(&player, view, seat)
+        self.read_board(message, public)
+        self.read_deck(message, VIEW_AGENCY_DECK, AGENCY_CARDS, view.agency_deck,
+                       &view.agency_deck_size, &view.agency_deck_lot, &public.agency_discard,
+                       &public.agency_epoch, view.agency_lot)
+        self.read_deck(message, VIEW_MISSION_DECK, MISSION_CARDS, view.mission_deck,
+                       &view.mission_deck_size, &view.mission_deck_lot, &public.mission_discard,
+                       &public.mission_epoch, view.mission_lot)
+        self.read_code_decks(message, view)
+        self.read_tokens(message, VIEW_TOKENS, view.tokens)
+        self.read_tokens(message, VIEW_FRESH_TOKENS, view.fresh)
+        self.read_records(message, view)
         return 0
 
-    cdef int read_options(self, dict fields) except -1:
-        cdef dict options = self.enter(fields, "options", OPTION_NAMES)
-        for name in OPTIONS:
-            expected = getattr(self.cards.options, name)
-            if self.flag(options, name) != expected:
-                self.complain(name, f"{not expected}; this card set is compiled with {expected}")
-        self.leave()
+    cdef int read_options(self, const Message* message) except -1:
+        cdef Message options
+        cdef Field option
+        cdef bint expected
+        self.enter(message, VIEW_OPTIONS, &options)
+        for option in OPTIONS.fields:
+            expected = self.cards.option_fields[option.name]
+            if self.flag(&options, option.number) != expected:
+                self.complain(&options, option.number, NO_INDEX,
+                              f"{not expected}; this card set is compiled with {expected}")
         return 0
 
-    cdef int read_turn(self, dict fields, PublicState* public) except -1:
-        cdef dict turn = self.enter(fields, "turn", TURN)
-        public.plays = self.number(turn, "plays", 0, MAX_PLAYS)
-        public.owed = self.number(turn, "owed", 0, MAX_PLAYS + 1)
-        public.placed = self.number(turn, "placed", 0, DICE)
-        public.shifted = self.number(turn, "shifted", 0, 6)
-        public.drawn = self.number(turn, "drawn", 0, TOKENS)
-        public.swaps = self.number(turn, "swaps", 0, MOST)
-        public.claimed = self.flag(turn, "claimed")
-        public.acted = self.flag(turn, "acted")
-        self.leave()
+    cdef int read_turn(self, const Message* message, PublicState* public) except -1:
+        cdef Message turn
+        self.enter(message, VIEW_TURN, &turn)
+        public.plays = self.number(&turn, TURN_PLAYS, 0, MAX_PLAYS)
+        public.owed = self.number(&turn, TURN_OWED, 0, MAX_PLAYS + 1)
+        public.placed = self.number(&turn, TURN_PLACED, 0, DICE)
+        public.shifted = self.number(&turn, TURN_SHIFTED, 0, 6)
+        public.drawn = self.number(&turn, TURN_DRAWN, 0, TOKENS)
+        public.swaps = self.number(&turn, TURN_SWAPS, 0, MOST)
+        public.claimed = self.flag(&turn, TURN_CLAIMED)
+        public.acted = self.flag(&turn, TURN_ACTED)
         return 0
 
-    cdef int read_order(self, dict fields, PublicState* public) except -1:
-        self.numbers(fields, "order", 0, self.players - 1)          # notes its mistakes
+    cdef int read_order(self, const Message* message, PublicState* public) except -1:
+        cdef List seats
+        cdef int i
+        self.numbers(message, VIEW_ORDER, 0, self.players - 1)      # notes its mistakes
         memset(public.order, NONE, MAX_SEATS)
         if could_read(self.unread, ("order",)):
-            for seat in fields.get("order", ()):
-                public.order[public.ordered] = seat
-                public.ordered += 1
+            self.items(message, VIEW_ORDER, 0, self.players, &seats)
+            for i in range(seats.size):
+                public.order[i] = self.next_number(message, &seats, 0, self.players - 1)
+            public.ordered = seats.size
         return 0
 
-    cdef int read_asked(self, dict fields, PublicState* public) except -1:
+    cdef int read_asked(self, const Message* message, PublicState* public) except -1:
         """Find the place in order of the seat that a First window asks first (6.15)."""
-        cdef int seat = self.seat_or_none(fields, "asked_first", self.players)
+        cdef int seat = self.seat_or_none(message, VIEW_ASKED_FIRST, self.players)
         cdef int place = 0
         if seat == NONE:
             return 0
@@ -155,345 +159,163 @@ cdef class ViewReader(Reader):
             place += 1
         if could_read(self.unread, ("order", "decision")) and (
                 public.decision != CHOOSE_FIRST or place == public.ordered):
-            self.complain("asked_first", f"{seat}; expected a seat of `order` while a First window "
-                          "asks, else nothing")
+            self.complain(message, VIEW_ASKED_FIRST, NO_INDEX, f"{seat}; expected a seat of `order` "
+                          "while a First window asks, else nothing")
             return 0
         public.asked_from = place
         return 0
 
     # Seats.
 
-    cdef int read_player(self, dict player, View* view, int seat) except -1:
+    cdef int read_player(self, const Message* player, View* view, int seat) except -1:
         cdef PublicState* public = &view.public
-        cdef list agents = self.items(player, "agents", AGENTS, AGENTS)
+        cdef List agents
         cdef int i
+        self.items(player, PLAYER_AGENTS, AGENTS, AGENTS, &agents)
         public.character[seat] = self.number(
-            player, "character", 1, self.cards.tables.characters) - 1
-        public.character_uses[seat] = self.number(player, "character_uses", 0, MOST)
-        if self.flag(player, "reroll_token"):
+            player, PLAYER_CHARACTER, 1, self.cards.tables.characters) - 1
+        public.character_uses[seat] = self.number(player, PLAYER_CHARACTER_USES, 0, MOST)
+        if self.flag(player, PLAYER_REROLL_TOKEN):
             public.rerolls |= 1 << seat
-        self.dice(player, "dice", DICE, public.unplaced[seat])
-        public.folder[seat] = self.number(player, "folder_dice", 0, DICE)
-        self.dice(player, "decoder_dice", DICE, public.decoder[seat])
-        self.at.append("agents")
-        for i in range(len(agents)):
-            public.agent[seat][i] = self.one_of(i, agents[i], self.cards.city_of)
-        self.leave()
-        public.supply[seat] = self.number(player, "supply", 0, CUBES)
-        public.cubes_held[seat] = self.numbers(player, "cubes", 1, MAX_SEATS)
-        public.completed[seat] = self.numbers(player, "completed_missions", 1, MISSION_CARDS)
-        public.broken[seat] = self.numbers(player, "completed_codes", 1, CODE_CARDS)
-        view.agency_size[seat] = self.read_places(player, "agency_cards", AGENCY_LIMIT + 1,
-                                                  AGENCY_CARDS, view.agency[seat],
-                                                  "agency_card_count")
-        view.mission_size[seat] = self.read_places(player, "missions", MISSION_LIMIT + 1,
-                                                   MISSION_CARDS, view.mission[seat],
-                                                   "mission_count")
+        self.dice(player, PLAYER_DICE, DICE, public.unplaced[seat])
+        public.folder[seat] = self.number(player, PLAYER_FOLDER_DICE, 0, DICE)
+        self.dice(player, PLAYER_DECODER_DICE, DICE, public.decoder[seat])
+        for i in range(agents.size):
+            public.agent[seat][i] = self.next_named(player, &agents, self.cards.city_of)
+        public.supply[seat] = self.number(player, PLAYER_SUPPLY, 0, CUBES)
+        public.cubes_held[seat] = self.numbers(player, PLAYER_CUBES, 1, MAX_SEATS)
+        public.completed[seat] = self.numbers(player, PLAYER_COMPLETED_MISSIONS, 1, MISSION_CARDS)
+        public.broken[seat] = self.numbers(player, PLAYER_COMPLETED_CODES, 1, CODE_CARDS)
+        view.agency_size[seat] = self.read_places(
+            player, PLAYER_AGENCY_CARDS, PLAYER_AGENCY_CARD_COUNT, AGENCY_LIMIT + 1, AGENCY_CARDS,
+            view.agency[seat])
+        view.mission_size[seat] = self.read_places(
+            player, PLAYER_MISSIONS, PLAYER_MISSION_COUNT, MISSION_LIMIT + 1, MISSION_CARDS,
+            view.mission[seat])
         self.read_codes(player, view, seat)
-        view.token_size[seat] = self.number(player, "tokens", 0, TOKENS)
-        public.token_draws[seat] = self.number(player, "token_draws", 0, MOST)
-        public.reroll_count[seat] = self.number(player, "reroll_count", 0, 65535)
+        view.token_size[seat] = self.number(player, PLAYER_TOKENS, 0, TOKENS)
+        public.token_draws[seat] = self.number(player, PLAYER_TOKEN_DRAWS, 0, MOST)
+        public.reroll_count[seat] = self.number(player, PLAYER_REROLL_COUNT, 0, MOST_SHUFFLES)
         return 0
 
-    cdef int read_places(self, dict parent, str name, int most, int cards, Place* places,
-                         str count_name) except -1:
-        cdef list items = self.items(parent, name, 0, most)
-        cdef int count = self.count(parent, name, count_name, len(items), most)
-        cdef dict place
-        cdef int i
-        for i in range(len(items), count):
-            places[i].card = NONE
-        self.at.append(name)
-        for i in range(len(items)):
-            place = self.enter_item(items, i, PLACE)
-            places[i].card = self.card(place, "card", cards)
-            places[i].known = self.numbers(place, "known_by", 0, self.players - 1)
-            places[i].lot = self.number(place, "lot", 0, LAST_LOT)
-            self.leave()
-        self.leave()
-        return count
-
-    cdef int count(self, dict parent, str name, str count_name, int listed, int most) except -1:
-        """Return the number of places, listed or not; those not listed are unknown."""
-        cdef int count = self.number(parent, count_name, 0, most) if count_name in parent else listed
-        if count < listed and self.has_read(name) and self.has_read(count_name):
-            self.complain(count_name, f"{count}; expected at least {listed}, as many as `{name}` lists")
-        if not self.has_read(count_name):
-            self.leave_unread(name)
-        return max(count, listed)
-
-    cdef uint8_t card(self, dict parent, str name, int cards) except? NONE:  # NONE for 0
-        cdef int number = self.number(parent, name, 0, cards)
-        return number - 1 if number else NONE
-
-    cdef int read_codes(self, dict player, View* view, int seat) except -1:
-        cdef list codes = self.items(player, "codes", 0, CODE_LIMIT)
-        cdef int count = self.count(player, "codes", "code_count", len(codes), CODE_LIMIT)
-        cdef dict place
-        cdef int i
+    cdef int read_codes(self, const Message* player, View* view, int seat) except -1:
+        cdef Message place
+        cdef List codes
+        cdef int count, i
+        self.items(player, PLAYER_CODES, 0, CODE_LIMIT, &codes)
+        count = self.count(player, PLAYER_CODES, PLAYER_CODE_COUNT, codes.size, CODE_LIMIT)
         view.code_size[seat] = count
-        for i in range(len(codes), count):
+        for i in range(codes.size, count):
             view.code[seat][i].card = view.code[seat][i].equipment = NONE
-        self.at.append("codes")
-        for i in range(len(codes)):
-            place = self.enter_item(codes, i, CODE_PLACE)
-            view.code[seat][i].card = self.card(place, "card", CODE_CARDS)
-            view.code[seat][i].equipment = self.choice(place, "equipment", self.cards.equipment_of, NONE)
-            view.code[seat][i].shown = self.flag(place, "equipment_public")
-            self.leave()
-        self.leave()
+        for i in range(codes.size):
+            self.enter_item(player, &codes, &place)
+            view.code[seat][i].card = self.card(&place, CODE_PLACE_CARD, CODE_CARDS)
+            view.code[seat][i].equipment = self.named(
+                &place, CODE_PLACE_EQUIPMENT, self.cards.equipment_of, NONE)
+            view.code[seat][i].shown = self.flag(&place, CODE_PLACE_EQUIPMENT_PUBLIC)
         return 0
 
-    cdef int read_tokens(self, dict fields, str name, uint8_t* tokens) except -1:
-        cdef list items = self.items(fields, name, 0, ABILITIES)
-        cdef dict entry
+    cdef int read_tokens(self, const Message* message, int field, uint8_t* tokens) except -1:
+        cdef Message entry
+        cdef List items
         cdef int i, ability
-        self.at.append(name)
-        for i in range(len(items)):
-            entry = self.enter_item(items, i, TOKEN_COUNT)
-            ability = self.choice(entry, "ability", ABILITY_OF, -1)
-            if tokens[ability] and self.has_read("ability"):
-                self.complain("ability", f"{shown(entry.get('ability'))} stands here twice; "
+        self.items(message, field, 0, ABILITIES, &items)
+        for i in range(items.size):
+            self.enter_item(message, &items, &entry)
+            ability = max(1, self.choice(&entry, TOKENS_ABILITY)) - 1
+            if tokens[ability] and self.has_read(&entry, TOKENS_ABILITY):
+                self.complain(&entry, TOKENS_ABILITY, NO_INDEX,
+                              f"{shown(self.value(&entry, TOKENS_ABILITY))} stands here twice; "
                               "expected each ability once")
-            tokens[ability] = self.number(entry, "count", 1, TOKENS)
-            self.leave()
-        self.leave()
+            tokens[ability] = self.number(&entry, TOKENS_COUNT, 1, TOKENS)
         return 0
 
     # The board and the decks.
 
-    cdef int read_board(self, dict fields, PublicState* public) except -1:
-        cdef list values, circles = self.items(fields, "circles", 4, 4)
-        cdef dict entry
+    cdef int read_board(self, const Message* message, PublicState* public) except -1:
+        cdef Message entry
+        cdef List entries, spaces
         cdef int i, face, seat, city
         cdef int least = 0, most = self.cards.tables.tiles
-        self.at.append("circles")
         memset(public.circle, NONE, sizeof(public.circle))
-        for i in range(len(circles)):
-            values = self.items(self.enter_item(circles, i, CIRCLE), "spaces", 6, 6)
-            self.at.append("spaces")
-            for face in range(len(values)):
-                seat = self.within(face, values[face], 0, self.players)
+        self.items(message, VIEW_CIRCLES, 4, 4, &entries)
+        for i in range(entries.size):
+            self.enter_item(message, &entries, &entry)
+            self.items(&entry, CIRCLE_SPACES, 6, 6, &spaces)
+            for face in range(spaces.size):
+                seat = self.next_number(&entry, &spaces, 0, self.players)
                 public.circle[i][face] = seat - 1 if seat else NONE
-            self.leave()
-            self.leave()
-        self.leave()
 
         if could_read(self.unread, ("phase",)):
             least = most = 0 if public.phase == SETUP else most
-        values = self.items(fields, "tiles", least, most)
-        self.at.append("tiles")
-        for i in range(len(values)):
-            public.tiles[i] = self.within(i, values[i], 1, 6)
-        self.leave()
-        self.read_face_up(fields, "agency_face_up", 6, AGENCY_CARDS, public.agency_up)
-        self.read_face_up(fields, "missions_face_up", 3, MISSION_CARDS, public.mission_up)
+        self.items(message, VIEW_TILES, least, most, &entries)
+        for i in range(entries.size):
+            public.tiles[i] = self.next_number(message, &entries, 1, 6)
+        self.read_face_up(message, VIEW_AGENCY_FACE_UP, 6, AGENCY_CARDS, public.agency_up)
+        self.read_face_up(message, VIEW_MISSIONS_FACE_UP, 3, MISSION_CARDS, public.mission_up)
 
-        values = self.items(fields, "cubes", 0, MAX_CITIES)
-        self.at.append("cubes")
-        for i in range(len(values)):
-            entry = self.enter_item(values, i, CITY_CUBES)
-            city = self.choice(entry, "city", self.cards.city_of, -1)
-            if public.cubes[city] and self.has_read("city"):
-                self.complain("city", f"{shown(entry.get('city'))} stands here twice; "
+        self.items(message, VIEW_CUBES, 0, MAX_CITIES, &entries)
+        for i in range(entries.size):
+            self.enter_item(message, &entries, &entry)
+            city = self.named(&entry, CITY_CUBES_CITY, self.cards.city_of, -1)
+            if public.cubes[city] and self.has_read(&entry, CITY_CUBES_CITY):
+                self.complain(&entry, CITY_CUBES_CITY, NO_INDEX,
+                              f"{shown(self.text(&entry, CITY_CUBES_CITY))} stands here twice; "
                               "expected each city once")
-            public.cubes[city] = self.numbers(entry, "colours", 1, MAX_SEATS)
-            self.leave()
-        self.leave()
+            public.cubes[city] = self.numbers(&entry, CITY_CUBES_COLOURS, 1, MAX_SEATS)
         return 0
 
-    cdef int read_face_up(self, dict fields, str name, int spaces, int cards,
+    cdef int read_face_up(self, const Message* message, int field, int spaces, int cards,
                           uint8_t* places) except -1:
-        cdef list values = self.items(fields, name, spaces, spaces)
+        cdef List numbers
         cdef int i, number
-        self.at.append(name)
-        for i in range(len(values)):
-            number = self.within(i, values[i], 0, cards)
+        self.items(message, field, spaces, spaces, &numbers)
+        for i in range(numbers.size):
+            number = self.next_number(message, &numbers, 0, cards)
             places[i] = number - 1 if number else NONE
-        self.leave()
         return 0
 
-    cdef int read_decks(self, dict fields, View* view) except -1:
-        cdef PublicState* public = &view.public
-        cdef dict deck = self.enter(fields, "agency_deck", CARD_DECK)
-        cdef list items
-        cdef int i
-        view.agency_deck_size = self.read_places(deck, "places", AGENCY_CARDS, AGENCY_CARDS,
-                                                 view.agency_deck, "size")
-        view.agency_deck_lot = self.number(deck, "lot", 0, LAST_LOT) or NONE
-        public.agency_discard = self.numbers(deck, "discards", 1, AGENCY_CARDS)
-        public.agency_epoch = self.number(deck, "shuffles", 0, 65535)
-        self.read_unseen(deck, AGENCY_CARDS, view.agency_lot)
-        self.leave()
-        deck = self.enter(fields, "mission_deck", CARD_DECK)
-        view.mission_deck_size = self.read_places(deck, "places", MISSION_CARDS, MISSION_CARDS,
-                                                  view.mission_deck, "size")
-        view.mission_deck_lot = self.number(deck, "lot", 0, LAST_LOT) or NONE
-        public.mission_discard = self.numbers(deck, "discards", 1, MISSION_CARDS)
-        public.mission_epoch = self.number(deck, "shuffles", 0, 65535)
-        self.read_unseen(deck, MISSION_CARDS, view.mission_lot)
-        self.leave()
-        items = self.items(fields, "code_decks", 2, 2)
-        self.at.append("code_decks")
-        memset(view.code_top, NONE, 2)
-        for i in range(len(items)):
-            deck = self.enter_item(items, i, CODE_DECK)
-            view.code_deck_size[i] = self.number(deck, "size", 0, CODE_CARDS)
-            view.code_top[i] = self.choice(deck, "top_equipment", self.cards.equipment_of, NONE)
-            self.leave()
-        self.leave()
-        public.code_epoch = self.number(fields, "code_shuffles", 0, 65535)
+    cdef int read_deck(self, const Message* message, int field, int cards, Place* places,
+                       uint8_t* size, uint8_t* lot, uint64_t* discards, uint16_t* shuffles,
+                       uint8_t* lots) except -1:
+        cdef Message deck
+        self.enter(message, field, &deck)
+        size[0] = self.read_places(&deck, CARD_DECK_PLACES, CARD_DECK_SIZE, cards, cards, places)
+        lot[0] = self.number(&deck, CARD_DECK_LOT, 0, LAST_LOT) or NONE
+        discards[0] = self.numbers(&deck, CARD_DECK_DISCARDS, 1, cards)
+        shuffles[0] = self.number(&deck, CARD_DECK_SHUFFLES, 0, MOST_SHUFFLES)
+        self.read_unseen(&deck, cards, lots)
         return 0
 
-    cdef int read_unseen(self, dict deck, int cards, uint8_t* lots) except -1:
-        cdef list items = self.items(deck, "unseen", 0, LAST_LOT)
+    cdef int read_unseen(self, const Message* deck, int cards, uint8_t* lots) except -1:
+        cdef Message entry
+        cdef List items
         cdef uint64_t members
-        cdef dict entry
         cdef int i, lot, card
         memset(lots, NONE, cards)
-        self.at.append("unseen")
-        for i in range(len(items)):
-            entry = self.enter_item(items, i, LOT)
-            lot = self.number(entry, "lot", 1, LAST_LOT)
-            members = self.numbers(entry, "cards", 1, cards)
+        self.items(deck, CARD_DECK_UNSEEN, 0, LAST_LOT, &items)
+        for i in range(items.size):
+            self.enter_item(deck, &items, &entry)
+            lot = self.number(&entry, LOT_LOT, 1, LAST_LOT)
+            members = self.numbers(&entry, LOT_CARDS, 1, cards)
             for card in range(cards):
                 if members >> card & 1:
-                    if lots[card] != NONE and self.has_read("cards"):
-                        self.complain("cards", f"card {card + 1} is in lot {lots[card]} too; "
-                                      "expected each card in one lot")
+                    if lots[card] != NONE and self.has_read(&entry, LOT_CARDS):
+                        self.complain(&entry, LOT_CARDS, NO_INDEX, f"card {card + 1} is in lot "
+                                      f"{lots[card]} too; expected each card in one lot")
                     lots[card] = lot
-            self.leave()
-        self.leave()
         return 0
 
-    # What is going on.
-
-    cdef int read_records(self, dict fields, View* view) except -1:
-        cdef PublicState* public = &view.public
-        cdef dict record
-        cdef list items
-        cdef int i, left
-        view.kept = NONE
-        public.opener = NONE
-        public.aside = NONE
-        if "use" in fields:
-            self.read_use(self.enter(fields, "use", USE), public)
-            self.leave()
-        if "espionage" in fields:
-            record = self.enter(fields, "espionage", ESPIONAGE_WINDOW)
-            public.opener = self.number(record, "opener", 0, self.players - 1)
-            public.pool = self.numbers(record, "pool", 1, AGENCY_CARDS)
-            public.spied = self.numbers(record, "played", 1, AGENCY_CARDS)
-            self.leave()
-        if "movement" in fields:
-            record = self.enter(fields, "movement", MOVEMENT)
-            public.moving = 1
-            public.step_pool = self.number(record, "pool", 0, MOST)
-            items = self.items(record, "steps", AGENTS, AGENTS)
-            self.at.append("steps")
-            for i in range(len(items)):
-                public.steps[i] = self.within(i, items[i], 0, DICE)
-            self.leave()
-            public.step_agent = self.card(record, "last_agent", AGENTS)
-            self.leave()
-        if "pairs" in fields:
-            record = self.enter(fields, "pairs", PAIRS)
-            public.pairs = self.numbers(record, "colours", 1, MAX_SEATS)
-            if not public.pairs and self.has_read("colours"):
-                self.complain("colours", "0 entries; expected 1 to 4")
-            public.pair_region = self.choice(record, "region", self.cards.region_of, -1)
-            self.leave()
-        if "reroll" in fields:
-            record = self.enter(fields, "reroll", REROLL_RECORD)
-            self.dice(record, "faces", DICE, public.picked)
-            public.reroll_source = BY_CHARACTER if self.flag(record, "by_character") else BY_TOKEN
-            self.leave()
-        if "search" in fields:
-            left = MISSION_CARDS if public.use.deck == MISSION_DECK else AGENCY_CARDS
-            record = self.enter(fields, "search", SEARCH_RECORD)
-            public.searched = self.read_places(record, "cards", 3, left, view.search, "size")
-            if not public.searched and self.has_read("cards"):
-                self.complain("cards", "0 entries; expected 1 to 3")
-            view.kept = self.card(record, "kept", left)
-            self.leave()
-        if "claim" in fields:
-            self.read_claim(self.enter(fields, "claim", CLAIM_RECORD), public)
-            self.leave()
-        return 0
-
-    cdef int read_claim(self, dict record, PublicState* public) except -1:
-        cdef list tiles = self.items(record, "tiles", 1, MAX_CODE)
+    cdef int read_code_decks(self, const Message* message, View* view) except -1:
+        cdef Message deck
+        cdef List decks
         cdef int i
-        public.bent_code = self.number(record, "code", 1, CODE_CARDS) - 1
-        public.bending = len(tiles)
-        self.at.append("tiles")
-        for i in range(len(tiles)):
-            public.path[i] = self.within(i, tiles[i], 1, self.cards.tables.tiles) - 1
-        self.leave()
-        return 0
-
-    cdef int read_use(self, dict record, PublicState* public) except -1:
-        cdef Use* use = &public.use
-        kind = record.get("kind", "")
-        use.kind = self.one_of("kind", kind, USE_KIND_OF)
-        if not use.kind:
-            return 0
-        for name in sorted(USE - FIELDS_OF_USE[kind] - {"kind", "seat"}):
-            if record.get(name) and record[name] != "unspecified":
-                self.complain(name, f"{value_of(name, record[name])}; expected nothing in a use of "
-                              f"kind {value_of('kind', kind)}")
-        use.seat = self.number(record, "seat", 0, self.players - 1)
-        use.cards = self.numbers(record, "agency_cards", 1, AGENCY_CARDS)
-        if kind == "ability":
-            use.ability = self.choice(record, "ability", ABILITY_OF, -1)
-            use.source = self.source(record)
-            use.face = self.number(record, "face", 0, 6)
-            if use.ability == SEARCH:
-                use.deck = self.choice(record, "deck", DECK_OF, -1)
-            elif (record.get("deck", "unspecified") != "unspecified"
-                  and self.has_read("ability")):
-                self.complain("deck", f"{value_of('deck', record['deck'])}; expected nothing unless "
-                              f"the ability is {ABILITY_SEARCH!r}")
-        elif kind == "flight":
-            use.source = self.number(record, "card", 1, AGENCY_CARDS) - 1
-            if public.decision == CHOOSE_AGENT:
-                self.number(record, "agent", 0, 0)
-            else:
-                least = could_read(self.unread, ("decision",))
-                use.agent = max(1, self.number(record, "agent", least, AGENTS)) - 1
-        elif kind == "mission":
-            use.mission = self.number(record, "mission", 1, MISSION_CARDS) - 1
-            use.symbol = self.number(record, "symbols_paid", 0, 3 * MAX_SYMBOLS)
-            use.feet = self.number(record, "feet_used", 0, MAX_SYMBOLS)
-            use.codes = self.numbers(record, "codes", 1, CODE_CARDS)
-            use.any_equipment = self.number(record, "any_equipment_used", 0, MAX_SYMBOLS)
-            self.read_payment(record, use)
-        else:
-            use.ability = AGENCY_PLAY
-            use.source = BY_CHARACTER
-            if not self.flag(record, "by_character"):
-                self.complain("by_character", "false; expected true: only a character draws")
-            use.symbol = self.number(record, "draws_left", 0, MOST)
-        return 0
-
-    cdef uint8_t source(self, dict record) except? NONE:
-        """Return the source of an ability: exactly one of three."""
-        cdef int card = self.number(record, "card", 0, AGENCY_CARDS)
-        cdef bint token = self.flag(record, "by_token")
-        cdef bint character = self.flag(record, "by_character")
-        cdef bint read = self.has_read("card") and self.has_read("by_token")
-        if (card > 0) + token + character != 1 and read and self.has_read("by_character"):
-            self.complain("card", "expected exactly one of card, by_token and by_character")
-        return BY_TOKEN if token else BY_CHARACTER if character else card - 1
-
-    cdef int read_payment(self, dict record, Use* use) except -1:
-        text = record.get("last_payment", "")
-        if text == "":
-            return 0
-        parts = re.fullmatch("([AC])([1-9][0-9]?)", text) if isinstance(text, str) else None
-        if parts is None or int(parts[2]) > (AGENCY_CARDS if parts[1] == "A" else CODE_CARDS):
-            self.complain("last_payment",
-                          f"{shown(text)}; expected A1 to A48, C1 to C40 or nothing")
-            return 0
-        use.after = 64 * (PAY_CARD if parts[1] == "A" else PAY_CODE) + int(parts[2]) - 1
+        memset(view.code_top, NONE, 2)
+        self.items(message, VIEW_CODE_DECKS, 2, 2, &decks)
+        for i in range(decks.size):
+            self.enter_item(message, &decks, &deck)
+            view.code_deck_size[i] = self.number(&deck, CODE_DECK_SIZE, 0, CODE_CARDS)
+            view.code_top[i] = self.named(
+                &deck, CODE_DECK_TOP_EQUIPMENT, self.cards.equipment_of, NONE)
+        view.public.code_epoch = self.number(message, VIEW_CODE_SHUFFLES, 0, MOST_SHUFFLES)
         return 0

@@ -1,15 +1,22 @@
-"""Reads a tree of dictionaries and lists, and notes all its mistakes."""
+"""Reads the bytes of a message, and notes all mistakes in them."""
 
 import re
 import reprlib
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from covert_engine.covert.cards._bits cimport bit
-from covert_engine.covert.cards._compiled cimport NONE
+from covert_engine.covert.exchange._layout cimport (
+    EIGHT_BYTES, FLAG, FOREIGN_ENTRY, FOREIGN_VALUE, FOUR_BYTES, GROUP, GROUP_END, NUMBER, SIZED,
+    TEXT, UNKNOWN_FIELDS, VARINT, Field, FieldTable, Layout, foreign_number, message_bytes,
+)
 from covert_engine.covert.exchange.names import enum_of
+from covert_engine.reading.errors import ViewError
 from covert_engine.reading.spelling import EnumName, enum_names
 
+cdef enum:
+    VARINT_BYTES = 10        # at most
+    ANY_SIZE = 1 << 30
 
 INDEX = re.compile(r"\[[^]]*\]")
 
@@ -30,6 +37,8 @@ cdef bint could_read(set unread, tuple fields) except -1:
     return True
 
 
+# Words.
+
 cdef str shown(object value):
     try:
         return reprlib.repr(value)
@@ -37,12 +46,94 @@ cdef str shown(object value):
         return "a number with thousands of digits, or holds one"
 
 
-cdef str value_of(object name, object value):
-    enum = enum_of(name)
+cdef str shown_in(str field, object value):
+    """Return the same for the value of a field, which may be an enum."""
+    enum = enum_of(field)
     if enum is not None and isinstance(value, str) and len(value) <= LONGEST_NAME and (
             value.isidentifier()):
         return repr(EnumName(enum, value))
     return shown(value)
+
+
+cdef Layout layout_of(const Message* message):
+    return <Layout> message.table.layout
+
+
+cdef str path_of(const Message* message, int field, int index):
+    cdef str path = "" if message.parent == NULL else path_of(
+        message.parent, message.field, message.index)
+    cdef str name = "" if field == ITSELF else layout_of(message).field(field).name
+    if name:
+        path = f"{path}.{name}" if path else name
+    return path if index == NO_INDEX else f"{path}[{index}]"
+
+
+# Bytes.
+
+cdef int refuse() except -1:
+    raise ViewError([("view", "is not in the bytes that Protobuf writes")])
+
+
+cdef uint64_t long_varint(const uint8_t** at, const uint8_t* end) except? 0x8000000000000000:
+    cdef uint64_t value = 0
+    cdef uint8_t byte
+    cdef int shift
+    for shift in range(VARINT_BYTES):
+        if at[0] == end:
+            break
+        byte = at[0][0]
+        at[0] += 1
+        value |= <uint64_t> (byte & 127) << (7 * shift)
+        if byte < 128:
+            return value
+    refuse()
+    return 0x8000000000000000
+
+
+cdef inline const uint8_t* sized(const uint8_t** at, const uint8_t* end) except NULL:
+    """Move to a value of stated size; return its end."""
+    cdef uint64_t size = varint(at, end)
+    if size > <uint64_t> (end - at[0]):
+        refuse()
+    return at[0] + size
+
+
+cdef str letters(const uint8_t* at, const uint8_t* end):
+    try:
+        return (<const char*> at)[:end - at].decode()
+    except UnicodeDecodeError:
+        refuse()
+
+
+cdef int skip(const uint8_t** at, const uint8_t* end, int wire) except -1:
+    """Move behind a value."""
+    if wire == VARINT or wire >= FOREIGN_ENTRY:
+        varint(at, end)
+    elif wire == SIZED:
+        at[0] = sized(at, end)
+    elif wire == EIGHT_BYTES or wire == FOUR_BYTES:
+        if end - at[0] < (8 if wire == EIGHT_BYTES else 4):
+            refuse()
+        at[0] += 8 if wire == EIGHT_BYTES else 4
+    elif wire == GROUP:
+        skip_group(at, end)
+    else:
+        refuse()
+    return 0
+
+
+cdef int skip_group(const uint8_t** at, const uint8_t* end) except -1:
+    cdef uint64_t tag
+    cdef int depth = 1
+    while depth:
+        tag = varint(at, end)
+        if tag & 7 == GROUP:
+            depth += 1
+        elif tag & 7 == GROUP_END:
+            depth -= 1
+        else:
+            skip(at, end, tag & 7)
+    return 0
 
 
 cdef class Reader:
@@ -51,19 +142,17 @@ cdef class Reader:
         self.mistakes = []
         self.unread = set()
         self.left_out = ()
-        self.at = []
+        self.foreign = []
+        self.unset = "unspecified"
 
-    cdef int complain(self, object name, str description) except -1:
-        cdef str path = ""
-        for step in (*self.at, name):
-            if isinstance(step, int):
-                path += f"[{step}]"
-            elif step:
-                path += f".{step}" if path else step
+    cdef int complain(self, const Message* message, int field, int index, str description) except -1:
+        return self.complain_at(path_of(message, field, index), description)
+
+    cdef int complain_at(self, str path, str description) except -1:
         for field in (*self.left_out, *[field for field, _ in self.mistakes]):
             if path == field or path.startswith((f"{field}.", f"{field}[")):
                 return 0                            # it only repeats a known mistake
-        self.leave_unread(name)
+        self.unread.add(INDEX.sub("", path))
         return note(self.mistakes, path or "view", description)
 
     cdef int leave_out(self, object paths) except -1:
@@ -71,108 +160,292 @@ cdef class Reader:
         self.unread.update([INDEX.sub("", path) for path in paths])
         return 0
 
-    cdef int leave_unread(self, object name) except -1:
-        self.unread.add(self.without_indexes(name))
+    cdef int leave_unread(self, const Message* message, int field) except -1:
+        self.unread.add(INDEX.sub("", path_of(message, field, NO_INDEX)))
         return 0
 
-    cdef str without_indexes(self, object name):
-        return ".".join([step for step in (*self.at, name) if step and not isinstance(step, int)])
+    cdef bint has_read(self, const Message* message, int field) except -1:
+        return not self.unread or could_read(
+            self.unread, (INDEX.sub("", path_of(message, field, NO_INDEX)),))
 
-    cdef bint has_read(self, str name) except -1:
-        return not self.unread or could_read(self.unread, (self.without_indexes(name),))
+    # Messages.
 
-    cdef dict message(self, object value, frozenset names):
-        if not isinstance(value, dict):
-            self.complain("", f"{shown(value)}; expected a message with named fields")
-            return {}
-        if not value.keys() <= names:
-            for name in names - value.keys():          # one of them was meant
-                self.leave_unread(name)
-            for name in value:
-                if name not in names:
-                    self.complain(name if isinstance(name, str) and name.isidentifier()
-                                  and len(name) <= LONGEST_NAME else shown(name),
-                                  f"unknown field; expected one of {', '.join(sorted(names))}")
-        return value
+    cdef bytes bytes_of(self, Layout layout, object fields):
+        if not isinstance(fields, dict):
+            self.complain_at("", f"{shown(fields)}; expected a message with named fields")
+            fields = {}
+        self.unset = ""
+        return message_bytes(layout, fields, self.foreign)
 
-    cdef dict enter(self, dict parent, object name, frozenset names):
-        self.at.append(name)
-        return self.message(parent.get(name, {}), names)
+    cdef int open_bytes(self, Layout layout, bytes data, Message* message) except -1:
+        cdef const uint8_t* at = data
+        self.data = data
+        return self.open(&layout.table, at, at + len(data), NULL, ITSELF, NO_INDEX, message)
 
-    cdef dict enter_item(self, list items, int index, frozenset names):
-        self.at.append(index)
-        return self.message(items[index], names)
+    cdef int enter(self, const Message* message, int field, Message* inner) except -1:
+        cdef const FieldTable* table = message.table.inner[field]
+        cdef const Slot* slot = &message.slot[field]
+        if self.has(message, field) and slot.wire == SIZED:
+            return self.open(table, slot.at, slot.end, message, field, NO_INDEX, inner)
+        self.open(table, NULL, NULL, message, field, NO_INDEX, inner)
+        return self.note_no_message(inner, slot.number) if self.has(message, field) else 0
 
-    cdef int leave(self) except -1:
-        self.at.pop()
+    cdef int enter_item(self, const Message* message, List* items, Message* inner) except -1:
+        cdef const FieldTable* table = message.table.inner[items.field]
+        cdef const uint8_t* end
+        cdef const uint8_t* at
+        if self.next_entry(message, items) == SIZED:
+            end = sized(&items.at, items.end)
+            at = items.at
+            items.at = end
+            return self.open(table, at, end, message, items.field, items.index, inner)
+        self.open(table, NULL, NULL, message, items.field, items.index, inner)
+        return self.note_no_message(inner, varint(&items.at, items.end))
+
+    cdef int open(self, const FieldTable* table, const uint8_t* at, const uint8_t* end,
+                  const Message* parent, int field, int index, Message* message) except -1:
+        """Find where each field stands."""
+        cdef const uint8_t* start
+        cdef uint64_t number
+        cdef uint8_t wire
+        cdef Slot* slot
+        message.table = table
+        message.end = end
+        message.parent = parent
+        message.field = field
+        message.index = index
+        message.present = 0
+        while at != end:
+            start = at
+            number = varint(&at, end)
+            wire = number & 7
+            number >>= 3
+            if wire >= FOREIGN_ENTRY and not self.foreign:
+                refuse()
+            if number > <uint64_t> table.size or (
+                    wire != table.wire[number] and wire < FOREIGN_ENTRY):
+                skip(&at, end, wire)
+                continue
+            slot = &message.slot[number]
+            if message.present >> number & 1:
+                if not table.tagged[number]:
+                    refuse()
+                slot.count += 1
+                skip(&at, end, wire)
+                continue
+            message.present |= bit(number)
+            slot.count = 1
+            slot.wire = wire
+            if wire == SIZED:
+                slot.end = sized(&at, end)
+                slot.at = start if table.tagged[number] else at
+                at = slot.end
+            else:
+                slot.at = start
+                slot.number = varint(&at, end)
+        if self.has(message, UNKNOWN_FIELDS):
+            self.note_unknown(message)
         return 0
 
-    cdef int number(self, dict parent, str name, int low, int high) except -1:
-        return self.within(name, parent.get(name, 0), low, high)
+    cdef int note_no_message(self, const Message* message, uint64_t place) except -1:
+        return self.complain(message, ITSELF, NO_INDEX, f"{shown(self.foreign_value(place))}; "
+                             "expected a message with named fields")
 
-    cdef int within(self, object name, object value, int low, int high) except -1:
-        if type(value) is not int:
-            self.complain(name, f"{shown(value)}; expected a whole number")
-            return low
-        if not low <= value <= high:
+    cdef int note_unknown(self, const Message* message) except -1:
+        cdef Layout layout = layout_of(message)
+        cdef Field field
+        fields = self.foreign_value(self.raw(message, UNKNOWN_FIELDS))
+        for field in layout.fields:                # one of them was meant
+            if field.name not in fields:
+                self.leave_unread(message, field.number)
+        path = path_of(message, ITSELF, NO_INDEX)
+        for name in fields:
+            if name not in layout.by_name:
+                name = name if isinstance(name, str) and name.isidentifier() and (
+                    len(name) <= LONGEST_NAME) else shown(name)
+                self.complain_at(f"{path}.{name}" if path else name,
+                                 f"unknown field; expected one of {', '.join(sorted(layout.by_name))}")
+        return 0
+
+    cdef object foreign_value(self, uint64_t place):
+        if place >= <uint64_t> len(self.foreign):  # only bytes from outside can say so
+            refuse()
+        return self.foreign[place]
+
+    # Values.
+
+    cdef bint is_foreign(self, uint64_t value) noexcept:
+        return value - foreign_number(0) < <uint64_t> len(self.foreign)
+
+    cdef object number_or_foreign(self, uint64_t value):
+        return self.foreign[value - foreign_number(0)] if self.is_foreign(value) else value
+
+    cdef object value(self, const Message* message, int field):
+        """Return any value but a message."""
+        cdef Field known = layout_of(message).field(field)
+        cdef uint64_t value
+        cdef List items
+        if known.type == TEXT or (
+                self.has(message, field) and message.slot[field].wire == FOREIGN_VALUE):
+            return self.text(message, field)
+        if known.repeated:
+            self.items(message, field, 0, ANY_SIZE, &items)
+            return [self.number_or_foreign(varint(&items.at, items.end)) for _ in range(items.size)]
+        value = self.raw(message, field)
+        if known.type == NUMBER or self.is_foreign(value):
+            return self.number_or_foreign(value)
+        if known.type == FLAG:
+            return value != 0
+        if not self.has(message, field):
+            return self.unset
+        return known.choices[value] if value < <uint64_t> len(known.choices) else str(<int32_t> value)
+
+    cdef int no_number(self, const Message* message, int field, int index, uint64_t value, int low,
+                       int high) except -1:
+        wrong = self.number_or_foreign(value)
+        if type(wrong) is not int:
+            self.complain(message, field, index, f"{shown(wrong)}; expected a whole number")
+        else:
             expected = f"{low} to {high}" if low < high else str(low)
-            self.complain(name, f"{shown(value)}; expected {expected}")
-            return low
-        return value
+            self.complain(message, field, index, f"{shown(wrong)}; expected {expected}")
+        return low
 
-    cdef int seat_or_none(self, dict parent, str name, int players) except -1:
-        return self.number(parent, name, 0, players - 1) if name in parent else NONE
+    cdef bint no_flag(self, const Message* message, int field, uint64_t value) except -1:
+        self.complain(message, field, NO_INDEX,
+                      f"{shown(self.number_or_foreign(value))}; expected true or false")
+        return False
 
-    cdef bint flag(self, dict parent, str name) except -1:
-        value = parent.get(name, False)
-        if type(value) is not bool:
-            self.complain(name, f"{shown(value)}; expected true or false")
-            return False
-        return value
+    cdef int no_choice(self, const Message* message, int field) except -1:
+        cdef Field known = layout_of(message).field(field)
+        names = ", ".join(enum_names(enum_of(known.name), known.choices[1:]))
+        self.complain(message, field, NO_INDEX,
+                      f"{self.shown_value(message, field)}; expected one of {names}")
+        return 0
 
-    cdef int choice(self, dict parent, str name, dict choices, int nothing) except -2:
-        value = parent.get(name, "")
+    cdef str shown_value(self, const Message* message, int field):
+        return shown_in(self.name(message, field), self.value(message, field))
+
+    cdef str name(self, const Message* message, int field):
+        return layout_of(message).field(field).name
+
+    cdef object text(self, const Message* message, int field):
+        cdef const Slot* slot = &message.slot[field]
+        if not self.has(message, field):
+            return ""
+        return letters(slot.at, slot.end) if slot.wire == SIZED else self.foreign_value(slot.number)
+
+    cdef int named(self, const Message* message, int field, dict choices, int nothing) except -1:
+        if nothing >= 0 and not self.has(message, field):
+            return nothing
+        value = self.text(message, field)
         if nothing >= 0 and (value == "" or value == "unspecified"):
             return nothing
-        return self.one_of(name, value, choices)
+        return self.one_of(message, field, NO_INDEX, value, choices)
 
-    cdef int one_of(self, object name, object value, dict choices) except -1:
-        if isinstance(value, str) and value in choices:
-            return choices[value]
-        enum = enum_of(name)
-        names = choices if enum is None else enum_names(enum, choices)
-        self.complain(name, f"{value_of(name, value)}; expected one of {', '.join(names)}")
+    cdef int one_of(self, const Message* message, int field, int index, object value,
+                    dict choices) except -1:
+        place = choices.get(value) if isinstance(value, str) else None
+        if place is not None:
+            return place
+        self.complain(message, field, index, f"{shown(value)}; expected one of {', '.join(choices)}")
         return 0
 
-    cdef list items(self, dict parent, str name, int least, int most):
-        value = parent.get(name, [])
-        if not isinstance(value, (list, tuple)):
-            self.complain(name, f"{shown(value)}; expected a list")
-            return []
-        if not least <= len(value) <= most:
-            expected = f"{least} to {most}" if least < most else str(least)
-            self.complain(name, f"{len(value)} entries; expected {expected}")
-            return []
-        return list(value)
+    # Lists.
 
-    cdef uint64_t numbers(self, dict parent, str name, int low, int high) except? 0:
+    cdef int items(self, const Message* message, int field, int least, int most, List* items) except -1:
+        cdef const Slot* slot = &message.slot[field]
+        cdef const uint8_t* at
+        cdef uint32_t size = 0
+        items.size = 0
+        items.field = field
+        items.index = NO_INDEX
+        if self.has(message, field):
+            if slot.wire == FOREIGN_VALUE:
+                value = self.foreign_value(slot.number)
+                self.complain(message, field, NO_INDEX, f"{shown(value)}; expected a list")
+                return 0
+            items.at = slot.at
+            if message.table.tagged[field]:
+                items.end = message.end
+                size = slot.count
+            else:
+                items.end = slot.end
+                at = slot.at
+                while at != slot.end:              # a number ends with a byte below 128
+                    size += at[0] < 128
+                    at += 1
+        if not <uint32_t> least <= size <= <uint32_t> most:
+            expected = f"{least} to {most}" if least < most else str(least)
+            self.complain(message, field, NO_INDEX, f"{size} entries; expected {expected}")
+            return 0
+        items.size = size
+        return 0
+
+    cdef int next_entry(self, const Message* message, List* items) except -1:
+        """Move to the next entry of a list with tags; return its wire type."""
+        cdef uint64_t tag
+        cdef uint8_t wire
+        items.index += 1
+        while True:
+            tag = varint(&items.at, items.end)
+            wire = tag & 7
+            if tag >> 3 == <uint64_t> items.field and (wire == SIZED or wire >= FOREIGN_ENTRY):
+                return wire
+            skip(&items.at, items.end, wire)
+
+    cdef int next_named(self, const Message* message, List* items, dict choices) except -1:
+        cdef const uint8_t* start
+        cdef const uint8_t* end
+        if self.next_entry(message, items) == SIZED:
+            end = sized(&items.at, items.end)
+            start = items.at
+            items.at = end
+            value = letters(start, end)
+        else:
+            value = self.foreign_value(varint(&items.at, items.end))
+        return self.one_of(message, items.field, items.index, value, choices)
+
+    cdef uint64_t members(self, const Message* message, int field, int low,
+                          int high) except? 0x8000000000000000:
+        """Return a list that is present as a set."""
+        cdef const Slot* slot = &message.slot[field]
+        cdef const uint8_t* at = slot.at
         cdef uint64_t members = 0
         cdef uint64_t member
-        values = self.items(parent, name, 0, high - low + 1)
-        self.at.append(name)
-        for index, value in enumerate(values):
-            member = bit(self.within(index, value, low, high) - low)
-            if type(value) is int and low <= value <= high:
+        if slot.wire == SIZED:
+            while at != slot.end and low <= at[0] <= high:
+                member = bit(at[0] - low)
                 if members & member:
-                    self.complain(index, f"{value} stands here twice; expected each number once")
+                    break
                 members |= member
-        self.at.pop()
+                at += 1
+            if at == slot.end:
+                return members
+        return self.members_and_mistakes(message, field, low, high)
+
+    cdef uint64_t members_and_mistakes(self, const Message* message, int field, int low,
+                                       int high) except? 0x8000000000000000:
+        cdef uint64_t members = 0
+        cdef uint64_t value, member
+        cdef List items
+        cdef int i
+        self.items(message, field, 0, high - low + 1, &items)
+        for i in range(items.size):
+            value = varint(&items.at, items.end)
+            if not <uint64_t> low <= value <= <uint64_t> high:
+                self.no_number(message, field, i, value, low, high)
+                continue
+            member = bit(value - low)
+            if members & member:
+                self.complain(message, field, i,
+                              f"{value} stands here twice; expected each number once")
+            members |= member
         return members
 
-    cdef int dice(self, dict parent, str name, int most, uint8_t* count) except -1:
-        values = self.items(parent, name, 0, most)
-        self.at.append(name)
-        for index, value in enumerate(values):
-            count[self.within(index, value, 1, 6) - 1] += 1
-        self.at.pop()
+    cdef int dice(self, const Message* message, int field, int most, uint8_t* count) except -1:
+        cdef List items
+        cdef int i
+        self.items(message, field, 0, most, &items)
+        for i in range(items.size):
+            count[self.next_number(message, &items, 1, 6) - 1] += 1
         return 0
