@@ -1,4 +1,4 @@
-"""Bots for games whose rules are in Python (`covert_engine.search.python_game`)."""
+"""Bots for games whose rules are in Python (`covert_engine.search.python.game`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from covert_bots.players import bots
 from covert_bots.players.bot import Question
 from covert_bots.players.spec import Parameter
 from covert_engine.search import SearchParams, SearchResult
-from covert_engine.search.python_game import PythonView, errors_of
+from covert_engine.search.python.game import PythonView, errors_of
 
 NOT_THEIRS = ("horizon", "uniform", "evaluator", "policy")  # such rules judge no position
 

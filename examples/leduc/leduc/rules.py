@@ -96,7 +96,7 @@ def chips(state: bytes) -> list[int]:
 
 
 class LeducRules:
-    """The rules as `covert_engine.search.python_rules.Rules` describes them."""
+    """The rules as `covert_engine.search.python.rules.Rules` describes them."""
 
     name = "leduc"
     players = 2

@@ -15,7 +15,7 @@ from covert_command.games.replay import Replayed
 from covert_command.games.saved_view import SavedView
 from covert_command.games.suggestion import how_found
 from covert_command.terminal.screen import plain_table
-from covert_engine.search.python_game import PythonView
+from covert_engine.search.python.game import PythonView
 from covertbots.client import Client
 from covertbots.v1 import referee_pb2, suggestion_pb2, view_pb2
 from leduc import leduc_pb2

@@ -10,7 +10,7 @@ from covert_bots.players.other_messages import packed
 from covert_bots.players.suggestion import Suggestion
 from covert_bots.players.suggestion_message import written_suggestion
 from covert_engine.reading.errors import ViewError
-from covert_engine.search.python_game import PythonView
+from covert_engine.search.python.game import PythonView
 from covert_server.games import Problems, Unread, read_other
 from covert_server.playing import play_in_order
 from covert_server.settings import Settings

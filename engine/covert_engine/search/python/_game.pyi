@@ -1,7 +1,7 @@
 from typing_extensions import disjoint_base
 
 from covert_engine.search._game import SearchView
-from covert_engine.search.python_rules import Guard, Rules
+from covert_engine.search.python.rules import Guard, Rules
 
 @disjoint_base
 class PythonView(SearchView):

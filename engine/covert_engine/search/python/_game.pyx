@@ -7,7 +7,7 @@ from covert_engine.search._evaluator cimport EvaluatorTable, action_t
 from covert_engine.search._evaluator import UNIFORM
 from covert_engine.search._game cimport NOBODY, GameFunctions, GameTable, SearchView, fold
 from covert_engine.search._keys cimport hash_bytes
-from covert_engine.search.python_rules import Guard
+from covert_engine.search.python.rules import Guard
 
 
 cdef bytes state_at(PythonTable table, const void* memory):

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from covert_engine.search._python_game import PythonView as PythonView
-from covert_engine.search.python_rules import Rules as Rules
+from covert_engine.search.python._game import PythonView as PythonView
+from covert_engine.search.python.rules import Rules as Rules
 
 
 @contextmanager

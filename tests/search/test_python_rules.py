@@ -12,7 +12,7 @@ from covert_bots.players.bots import Random
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.python_bots import Flat, Ismcts
 from covert_engine.search import Limit, SearchParams, flat, search
-from covert_engine.search.python_game import PythonView, errors_of
+from covert_engine.search.python.game import PythonView, errors_of
 from leduc.rules import CALL, CARDS, FOLD, RAISE, RULES, LeducRules, actions_of, deal, written
 from toys import ToyState
 from toys import leduc as toy
