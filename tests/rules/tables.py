@@ -34,7 +34,6 @@ from covert_engine.covert.cards.card_set import (
 
 HOUSE = house_set()
 CIRCLES = ("complete", "missions", "agency", "movement")
-COLOURS = 4
 CUBES = 15
 DICE = 5
 TOKENS = 16

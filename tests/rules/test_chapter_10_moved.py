@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from rules.moments import (
@@ -110,26 +108,10 @@ def test_r10_4_a_known_card_drawn_by_another_stays_known_in_that_hand(way: str) 
             assert place_of(one.saw(knower), card)["known_by"] == sorted({knower, moment.seat})
 
 
-@pytest.mark.parametrize(("said", "sort"), [("take agency", "A"), ("take mission", "M")])
-def test_r10_4_a_known_card_turned_up_is_known_to_all(said: str, sort: str) -> None:
-    for moment in find(said, lambda one: len(knowers_of_the_top(one, sort)) == 1, count=3):
-        (knower, *_) = knowers_of_the_top(moment, sort)
-        card = f"{sort}{places(moment.saw(knower), sort)[0][0]}"
-        assert all(where(moment.sees(seat), card) == "face up" for seat in seats(moment.before))
-
-
 # 10.4: until a shuffle; lots.
 
 OPEN = ("discards", "used", "face up")
 REMAKING = ("take", "draw", "reward", "use search", "refuse", "spy", "discard", "end")
-
-
-@pytest.mark.parametrize("sort", ["A", "M"])
-def test_r10_4_after_a_shuffle_nobody_knows_a_place(sort: str) -> None:
-    """Cards that lay face up among the discards, or that somebody knew, may lie anywhere."""
-    for moment in find(REMAKING, lambda one: remade(one, sort), count=8):
-        for seat in seats(moment.before):
-            assert all(place == (0, []) for place in places(moment.sees(seat), sort))
 
 
 def in_lots(fields: Fields, sort: str) -> dict[int, int]:
@@ -158,47 +140,6 @@ def test_r10_4_the_cards_of_a_remade_deck_are_a_new_lot_known_by_name_to_all(sor
                 assert not new & stayed
 
 
-def test_r10_4_of_each_unseen_card_in_a_hand_all_know_the_lot_it_was_drawn_from() -> None:
-    """It is the lot that the top card had when it was drawn, also after later shuffles."""
-    for moment in find(("draw agency", "reward deck"), hidden_through_a_shuffle, count=4):
-        (card,) = gained(moment, moment.seat, "A")
-        lot = moment.saw(0)["agency_deck"]["places"][0]["lot"]
-        for one in held(moment, moment.seat, card):
-            assert place_of(one.saw(moment.seat), card)["lot"] == lot
-            for seat in set(seats(one.before)) - {moment.seat}:
-                assert int(card[1:]) in unseen(one.saw(seat), "A")[lot]
-                assert in_lots(one.saw(seat), "A")[lot] == len(unseen(one.saw(seat), "A")[lot])
-
-
-def hidden_through_a_shuffle(moment: Moment) -> bool:
-    drawn = gained(moment, moment.seat, "A")
-    if remade(moment, "A") or len(drawn) != 1 or knowers_of_the_top(moment, "A"):
-        return False
-    moments = held(moment, moment.seat, *drawn)
-    return len({one.saw(0)["agency_deck"]["shuffles"] for one in moments}) > 1
-
-
-@pytest.mark.parametrize("deck", ["agency", "missions"])
-@pytest.mark.parametrize("cards", [1, 2])
-def test_r10_4_a_deck_made_anew_in_a_search_is_another_lot_than_the_cards_looked_at(
-    deck: str, cards: int
-) -> None:
-    """The cards in front of the searcher keep their lot, and are not among those of the new one."""
-    table = Scene(circles={"movement": {3: 0}}, agency_left=cards, mission_left=cards)
-    table.seats[0].tokens = ["search"]
-    game = table.resolving().play(f"use search token {deck}")
-    sort = "A" if deck == "agency" else "M"
-    for eyes in (0, 1):
-        fields = game.fields(eyes)
-        lots = [place["lot"] for place in fields["search"]["cards"]]
-        assert lots == [1] * cards + [2] * (3 - cards)
-        assert fields[DECKS[sort]]["lot"] == 2
-    own, other = game.fields(0), game.fields(1)
-    seen = [place["card"] for place in own["search"]["cards"]]
-    assert unseen(other, sort)[1] == set(seen[:cards])
-    assert unseen(other, sort)[2] == unseen(own, sort)[2] | set(seen[cards:])
-
-
 @pytest.mark.parametrize("deck", ["agency", "missions"])
 def test_r10_4_a_deck_may_hold_cards_of_several_lots(deck: str) -> None:
     """One of the old cards goes under the deck made anew, where it is still of the old lot."""
@@ -215,14 +156,3 @@ def test_r10_4_a_deck_may_hold_cards_of_several_lots(deck: str) -> None:
         assert game.fields(eyes)[DECKS[sort]]["lot"] == 1
     assert unseen(game.fields(1), sort)[1] == {first, second}
     assert 1 not in unseen(game.fields(0), sort)
-
-
-def test_r10_4_every_hidden_card_is_in_a_lot_that_has_room_for_it() -> None:
-    """For every seat, each lot has as many unseen cards as unknown places."""
-    for which in GAMES[:4]:
-        for state in game(*which).states[::3]:
-            for seat in seats(state):
-                fields: Any = state.view(seat).fields()
-                for sort in DECKS:
-                    counts = {lot: len(cards) for lot, cards in unseen(fields, sort).items()}
-                    assert counts == in_lots(fields, sort)

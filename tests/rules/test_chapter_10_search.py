@@ -8,18 +8,14 @@ from rules.moments import (
     DECKS,
     Moment,
     find,
-    gained,
     hand,
     held,
-    knowers_of_the_top,
     place_of,
     places,
-    remade,
     seats,
     unseen,
     where,
 )
-from rules.tables import Scene
 
 
 def looks(moment: Moment) -> bool:
@@ -38,29 +34,6 @@ def test_r10_6_deck_and_number_of_cards_are_public_the_cards_the_searchers_alone
             for place in fields["search"]["cards"]:
                 assert (place["card"] > 0) == (seat == moment.seat)
                 assert place["known_by"] == [moment.seat]
-
-
-def test_r10_6_a_search_of_fewer_than_three_cards_shows_their_number() -> None:
-    table = Scene(circles={"movement": {3: 0}}, mission_left=2, missions_up=["M1", "M2", "M3"])
-    table.seats[0].tokens = ["search"]
-    table.seats[1].done = [f"M{number}" for number in range(4, 59)]
-    game = table.resolving().play("use search token missions")
-    for eyes in (0, 1):
-        assert len(game.fields(eyes)["search"]["cards"]) == 2
-
-
-def test_r10_6_a_search_that_goes_on_in_a_deck_made_anew_shows_the_lots() -> None:
-    for moment in find("use search", lambda one: looks(one) and goes_on(one), count=2):
-        for seat in seats(moment.before):
-            cards = moment.sees(seat)["search"]["cards"]
-            assert len({place["lot"] for place in cards}) > 1
-            assert all(place["known_by"] == [moment.seat] for place in cards)
-
-
-def goes_on(moment: Moment) -> bool:
-    """Return True if the deck had a card or two, and was made anew for the others."""
-    sort = "A" if moment.text.endswith("agency") else "M"
-    return remade(moment, sort) and len(places(moment.saw(0), sort)) in (1, 2)
 
 
 def searched(moment: Moment) -> int:
@@ -171,33 +144,3 @@ def test_r10_6_whoever_knew_a_place_of_the_three_keeps_nothing_about_it(sort: st
                 if f"{sort}{one['card']}" == card
             )
             assert place["known_by"] == [moment.seat]
-
-
-def test_r10_6_places_below_the_three_stay_known() -> None:
-    for moment in find("use search", lambda one: looks(one) and known_below(one), count=4):
-        sort = "A" if moment.text.endswith("agency") else "M"
-        for seat in seats(moment.before):
-            assert places(moment.sees(seat), sort) == places(moment.saw(seat), sort)[3:]
-
-
-def known_below(moment: Moment) -> bool:
-    sort = "A" if moment.text.endswith("agency") else "M"
-    if remade(moment, sort):
-        return False
-    return any(card for seat in moment.others for card, _ in places(moment.saw(seat), sort)[3:])
-
-
-def test_r10_6_a_card_put_below_and_drawn_by_another_is_known_to_both() -> None:
-    """10.4 applies to what a Search moved, too."""
-    for moment in find(("draw mission", "reward deck", "draw agency"), drawn_from_below, count=4):
-        sort = "M" if moment.text == "draw mission" else "A"
-        (card,) = gained(moment, moment.seat, sort)
-        (searcher,) = knowers_of_the_top(moment, sort)
-        place = place_of(moment.sees(searcher), card)
-        assert place["known_by"] == sorted({searcher, moment.seat})
-
-
-def drawn_from_below(moment: Moment) -> bool:
-    sort = "M" if moment.text == "draw mission" else "A"
-    alone = len(knowers_of_the_top(moment, sort)) == 1
-    return alone and moment.before.round > 1 and len(gained(moment, moment.seat, sort)) == 1

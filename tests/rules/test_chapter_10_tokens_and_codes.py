@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from views.games import house
 
-from covert_engine.covert import State, View
+from covert_engine.covert import State
 from covert_engine.covert.cards.card_set import ABILITIES
 from rules.moments import (
     GAMES,
@@ -18,7 +18,6 @@ from rules.moments import (
     find,
     game,
     seats,
-    text_of,
     worlds,
 )
 
@@ -52,29 +51,6 @@ def test_r10_5_a_used_token_is_shown_and_goes_back_to_the_bag(used: str) -> None
         for seat in moment.others:
             held_then = moment.saw(seat)["players"][moment.seat]["tokens"]
             assert moment.sees(seat)["players"][moment.seat]["tokens"] == held_then - 1
-
-
-def test_r10_5_the_token_just_used_is_all_there_is_in_a_bag_that_was_empty() -> None:
-    """The others hold all the rest; so the same token is drawn, and no other."""
-    for moment in find("use sneak-attack token", has_a_die, count=4):
-        fields: Any = moment.before.view(moment.seat).fields()
-        fields["tokens"] = [{"ability": "sneak_attack", "count": 1}]
-        fields["players"][moment.seat]["tokens"] = 1
-        rest = sum(TOKENS.values()) - 1
-        for seat in moment.others:
-            fields["players"][seat]["tokens"] = rest // len(moment.others)
-        fields["players"][moment.others[0]]["tokens"] += rest % len(moment.others)
-        world = View.from_fields(house(), fields).sample(1)
-        world.play(moment.action)
-        assert owned(world, moment.seat) == Counter()
-        place = next(act for act in world.legal_actions() if text_of(act).endswith("folder"))
-        world.play(place)
-        assert owned(world, moment.seat) == Counter({"sneak_attack": 1})
-
-
-def has_a_die(moment: Moment) -> bool:
-    fields = moment.saw(moment.seat)
-    return bool(fields["players"][moment.seat]["dice"]) and not fields["fresh_tokens"]
 
 
 def holds(state: State, observer: int, holder: int, kind: str) -> float:

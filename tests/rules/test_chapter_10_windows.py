@@ -67,17 +67,6 @@ def test_r10_9_windows_a_and_b_show_in_every_round() -> None:
                 assert (number, WINDOW_B) in opened[seat]
 
 
-def test_r10_9_a_window_of_first_shows_with_whom_asking_began_to_all() -> None:
-    """It follows from the uses, which are open; who is asked now does not show."""
-    for moment in find("refuse", lambda one: one.before.decision == "first", count=6):
-        shown = {moment.saw(seat)["asked_first"] for seat in seats(moment.before)}
-        assert len(shown) == 1
-        if moment.after.decision == "first" and moment.after.phase == moment.before.phase:
-            assert {moment.sees(seat)["asked_first"] for seat in seats(moment.before)} == shown
-        else:
-            assert all("asked_first" not in moment.sees(seat) for seat in seats(moment.before))
-
-
 # Being asked and refusing.
 
 
