@@ -28,8 +28,8 @@ from rules.moments import (
 
 def test_r10_8_that_a_seat_knows_a_place_is_public() -> None:
     """For every card in hands, decks and a Search all see the same knowers and the same lot."""
-    for which in GAMES[:4]:
-        for state in game(*which).states[::3]:
+    for which in GAMES[:3]:
+        for state in game(*which).states[::13]:
             first, *others = (knowledge(state.view(seat).fields()) for seat in seats(state))
             assert all(one == first for one in others)
 
@@ -45,8 +45,8 @@ def knowledge(fields: Fields) -> Counter[tuple[str, tuple[int, ...], int]]:
 def test_r10_8_what_a_seat_knows_is_what_it_is_said_to_know() -> None:
     """A card is named in a view exactly where the view lists its seat among those that know the
     place."""
-    for which in GAMES[:4]:
-        for state in game(*which).states[::3]:
+    for which in GAMES[:3]:
+        for state in game(*which).states[::13]:
             for seat, sort in product(seats(state), HANDS):
                 for _, place in spots(state.view(seat).fields(), sort):
                     assert (place["card"] > 0) == (seat in place["known_by"])

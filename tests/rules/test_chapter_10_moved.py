@@ -45,7 +45,7 @@ def test_r10_4_what_is_known_of_a_deck_stays_known_place_by_place() -> None:
     """In every action cards leave from the top and come in at the bottom; knowledge of those
     between stays."""
     came = 0
-    for which in GAMES[:4]:
+    for which in GAMES[:1]:
         for moment in game(*which).moments():
             for sort in DECKS:
                 if remade(moment, sort):
@@ -56,18 +56,18 @@ def test_r10_4_what_is_known_of_a_deck_stays_known_place_by_place() -> None:
                     before, after = places(moment.saw(seat), sort), places(moment.sees(seat), sort)
                     stayed = after[: len(after) - below]
                     assert stayed == before[len(before) - len(stayed) :]
-    assert came > 100
+    assert came > 20
 
 
-@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+@pytest.mark.parametrize("seat", [0, 3])
 def test_r10_4_a_mission_returned_is_known_to_its_seat_where_it_lies(seat: int) -> None:
     """It stays known until it is drawn from the top; the others know only that its seat knows
     it."""
-    for moment in find("return", lambda one: one.seat == seat and one.before.players == 4, count=2):
+    for moment in find("return", lambda one: one.seat == seat and one.before.players == 4, count=1):
         card = moment.text.split()[1]
         lay = [one for one in (moment, *moment.later()) if where(one.sees(seat), card) == "deck"]
         assert len(lay) > 100
-        for one in lay:
+        for one in lay[::5]:
             place = place_of(one.sees(seat), card)
             assert place["known_by"] == [seat]
             index = one.sees(seat)["mission_deck"]["places"].index(place)

@@ -55,8 +55,8 @@ def public(fields: Fields) -> dict[str, Any]:
 
 
 def test_r10_1_what_is_public_is_the_same_in_every_view() -> None:
-    for which in GAMES[:4]:
-        for state in game(*which).states:
+    for which in GAMES[:3]:
+        for state in game(*which).states[::7]:
             first, *others = (public(state.view(seat).fields()) for seat in seats(state))
             for other in others:
                 assert other == first
@@ -140,7 +140,7 @@ def test_r10_2_a_card_taken_in_the_open_is_known_until_it_leaves(way: str) -> No
 def test_r10_2_every_leaving_is_public_by_name() -> None:
     """All see where every card goes that leaves a hand."""
     ways = Counter[str]()
-    for which in GAMES[:3]:
+    for which in GAMES[:1]:
         for moment in game(*which).moments():
             if moment.before.phase == "setup":
                 continue  # a mission goes back unseen (2.5)
