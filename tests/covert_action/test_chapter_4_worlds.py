@@ -1,6 +1,7 @@
 """Chapter 4 of the rules of Covert Action, 4.5: which worlds agree with a view.
 
-A view of any implementation goes to the model, which lists the worlds.
+The model lists the worlds of a view; `test_against_model.py` compares their number with the
+engine's, and `engine/test_worlds.py` the worlds that the engine deals.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import pytest
 from scipy.stats import chisquare
 
 from covert_action.model.chance import SeededChance
+from covert_action.model.game import Game
 from covert_action.model.worlds import plan_worlds, worlds
 from covert_action.protocol import New
 from covert_action.random_play import anything
@@ -22,6 +24,12 @@ from covert_action.scenes import E1, E2, scene
 
 SIX_X = "Red: S C X | M, Blue: S C M | X"
 UNLIKELY = 1e-4
+
+
+@pytest.fixture
+def new() -> New:
+    return Game
+
 
 # How many worlds agree with the view of a seat at the deal.
 COUNTS = [

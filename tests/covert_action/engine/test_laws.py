@@ -14,7 +14,7 @@ from covert_engine.covert_action.rules.names import PLAN_TYPES
 
 
 def hidden_cards(state: State) -> list[int]:
-    """Plan cards of each type in hands and deck."""
+    """Return plan cards of each type in hands and deck."""
     hidden = state.hidden()
     return [
         hidden["deck"].count(letter) + sum(hand[kind] for hand in hidden["types"])
