@@ -31,7 +31,7 @@ def test_r10_8_that_a_seat_knows_a_place_is_public() -> None:
     for which in GAMES[:3]:
         for state in game(*which).states[::13]:
             first, *others = (knowledge(state.view(seat).fields()) for seat in seats(state))
-            assert all(one == first for one in others)
+            assert all(other == first for other in others)
 
 
 def knowledge(fields: Fields) -> Counter[tuple[str, tuple[int, ...], int]]:
@@ -74,7 +74,9 @@ def all_but_one(fields: Fields, sort: str) -> tuple[Fields, int]:
 
 @pytest.mark.parametrize("sort", ["A", "M"])
 def test_r10_8_what_follows_by_elimination_is_not_in_the_view_but_in_every_world(sort: str) -> None:
-    moments = find("place", lambda one: any(hidden_hands(one.saw(one.others[0]), sort)), count=4)
+    moments = find(
+        "place", lambda moment: any(hidden_hands(moment.saw(moment.others[0]), sort)), count=4
+    )
     for moment in moments:
         observer = moment.others[0]
         fields, card = all_but_one(moment.before.view(observer).fields(), sort)
@@ -96,10 +98,12 @@ def hidden_hands(fields: Fields, sort: str) -> list[Fields]:
 def test_r10_8_an_either_or_is_no_part_of_a_view() -> None:
     """A seat that knew a card of a Search knows that it was kept or lies at the bottom. In its
     worlds the searcher may have kept any card of its lot."""
-    for moment in find("use search", lambda one: knew_the_top(one) is not None, count=3):
+    for moment in find("use search", lambda moment: knew_the_top(moment) is not None, count=3):
         card, knower = knew_the_top(moment) or ("", -1)
         sort, searcher = card[0], moment.seat
-        end = next(one for one in moment.later() if one.after.decision not in ("keep", "bottom"))
+        end = next(
+            later for later in moment.later() if later.after.decision not in ("keep", "bottom")
+        )
         top = moment.saw(0)[DECKS[sort]]["places"][0]
         lot = unseen(end.sees(knower), sort)[top["lot"]]
         assert int(card[1:]) in lot
@@ -123,7 +127,7 @@ def knew_the_top(moment: Moment) -> tuple[str, int] | None:
     if len(knowers) != 1 or moment.after.decision != "keep":
         return None
     (knower,) = knowers
-    end = next(one for one in moment.later() if one.after.decision not in ("keep", "bottom"))
+    end = next(later for later in moment.later() if later.after.decision not in ("keep", "bottom"))
     card = f"{sort}{moment.saw(knower)[DECKS[sort]]['places'][0]['card']}"
     if where(end.sees(knower), card) is not None:
         return None

@@ -63,16 +63,20 @@ def test_r10_4_what_is_known_of_a_deck_stays_known_place_by_place() -> None:
 def test_r10_4_a_mission_returned_is_known_to_its_seat_where_it_lies(seat: int) -> None:
     """It stays known until it is drawn from the top; the others know only that its seat knows
     it."""
-    for moment in find("return", lambda one: one.seat == seat and one.before.players == 4, count=1):
+    for moment in find(
+        "return", lambda moment: moment.seat == seat and moment.before.players == 4, count=1
+    ):
         card = moment.text.split()[1]
-        lay = [one for one in (moment, *moment.later()) if where(one.sees(seat), card) == "deck"]
+        lay = [
+            later for later in (moment, *moment.later()) if where(later.sees(seat), card) == "deck"
+        ]
         assert len(lay) > 100
-        for one in lay[::5]:
-            place = place_of(one.sees(seat), card)
+        for later in lay[::5]:
+            place = place_of(later.sees(seat), card)
             assert place["known_by"] == [seat]
-            index = one.sees(seat)["mission_deck"]["places"].index(place)
+            index = later.sees(seat)["mission_deck"]["places"].index(place)
             for other in set(range(4)) - {seat}:
-                assert places(one.sees(other), "M")[index] == (0, [seat])
+                assert places(later.sees(other), "M")[index] == (0, [seat])
 
 
 # 10.4: drawn by another.
@@ -101,11 +105,11 @@ def test_r10_4_a_known_card_drawn_by_another_stays_known_in_that_hand(way: str) 
         (knower,) = knowers_of_the_top(moment, sort)
         (card,) = gained(moment, moment.seat, sort)
         assert where(moment.saw(knower), card) == "deck"
-        for one in held(moment, moment.seat, card):
-            for seat in seats(one.before):
+        for later in held(moment, moment.seat, card):
+            for seat in seats(later.before):
                 knows = seat in (knower, moment.seat)
-                assert where(one.saw(seat), card) == (f"hand of {moment.seat}" if knows else None)
-            assert place_of(one.saw(knower), card)["known_by"] == sorted({knower, moment.seat})
+                assert where(later.saw(seat), card) == (f"hand of {moment.seat}" if knows else None)
+            assert place_of(later.saw(knower), card)["known_by"] == sorted({knower, moment.seat})
 
 
 # 10.4: until a shuffle; lots.
@@ -126,7 +130,7 @@ def in_lots(fields: Fields, sort: str) -> dict[int, int]:
 @pytest.mark.parametrize("sort", ["A", "M"])
 def test_r10_4_the_cards_of_a_remade_deck_are_a_new_lot_known_by_name_to_all(sort: str) -> None:
     """They are the discards, which all saw; cards still hidden in hands are of other lots."""
-    for moment in find(REMAKING, lambda one: remade(one, sort), count=8):
+    for moment in find(REMAKING, lambda moment: remade(moment, sort), count=8):
         everybody = seats(moment.before)
         thrown = set().union(*(lost(moment, seat, sort) for seat in everybody))
         for seat in everybody:
@@ -134,7 +138,7 @@ def test_r10_4_the_cards_of_a_remade_deck_are_a_new_lot_known_by_name_to_all(sor
             lot = after[DECKS[sort]]["lot"]
             assert lot not in in_lots(before, sort)
             new = {f"{sort}{card}" for card in unseen(after, sort)[lot]}
-            assert all(where(before, one) in OPEN or one in thrown for one in new)
+            assert all(where(before, later) in OPEN or later in thrown for later in new)
             for other in set(everybody) - {seat}:
                 stayed = hand(moment.saw(other), sort) & hand(moment.sees(other), sort)
                 assert not new & stayed

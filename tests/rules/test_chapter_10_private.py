@@ -42,13 +42,13 @@ def unknown_top(moment: Moment, sort: str) -> bool:
 @pytest.mark.parametrize("way", DRAWING)
 def test_r10_3_a_card_drawn_unseen_is_its_drawers_knowledge_until_it_leaves(way: str) -> None:
     said, sort = DRAWING[way]
-    for moment in find(said, lambda one: unknown_top(one, sort), count=4):
+    for moment in find(said, lambda moment: unknown_top(moment, sort), count=4):
         (card,) = gained(moment, moment.seat, sort)
-        for one in held(moment, moment.seat, card):
-            assert where(one.saw(moment.seat), card) == f"hand of {moment.seat}"
+        for later in held(moment, moment.seat, card):
+            assert where(later.saw(moment.seat), card) == f"hand of {moment.seat}"
             for seat in moment.others:
-                assert where(one.saw(seat), card) is None
-                hand = one.saw(seat)["players"][moment.seat][HANDS[sort]]
+                assert where(later.saw(seat), card) is None
+                hand = later.saw(seat)["players"][moment.seat][HANDS[sort]]
                 assert (0, [moment.seat]) in [(p["card"], p["known_by"]) for p in hand]
 
 
@@ -67,7 +67,7 @@ def draws_and_goes_on(moment: Moment) -> bool:
 def test_r10_3_the_kind_of_a_token_drawn_is_its_drawers_alone(said: str) -> None:
     """The others see the same whatever is drawn from the bag."""
     for moment in find(
-        said, lambda one: one.text.endswith("folder") or draws_and_goes_on(one), count=4
+        said, lambda moment: moment.text.endswith("folder") or draws_and_goes_on(moment), count=4
     ):
         drawn = set()
         for seat in moment.others:
@@ -104,21 +104,23 @@ def drawn_code(moment: Moment) -> int:
 def code_held(moment: Moment, code: int) -> list[Moment]:
     """Return the moments after this one while the seat holds a code that is not broken."""
     moments = []
-    for one in moment.later():
-        if code not in [card for card, _, _ in codes(one.saw(moment.seat), moment.seat)]:
+    for later in moment.later():
+        if code not in [card for card, _, _ in codes(later.saw(moment.seat), moment.seat)]:
             break
-        moments.append(one)
+        moments.append(later)
     return moments
 
 
 def test_r10_3_the_equipment_of_a_code_drawn_from_a_deck_is_public_while_it_is_held() -> None:
     """It stays public through rounds, and while other codes are shuffled back."""
     shuffles = set()
-    for moment in find("draw code", lambda one: len(code_held(one, drawn_code(one))) > 200):
+    for moment in find(
+        "draw code", lambda moment: len(code_held(moment, drawn_code(moment))) > 200
+    ):
         code = drawn_code(moment)
         equipment = house().source.codes[code - 1].equipment
-        for one in code_held(moment, code)[::10]:
+        for later in code_held(moment, code)[::10]:
             for seat in moment.others:
-                assert (0, equipment, True) in codes(one.saw(seat), moment.seat)
-            shuffles.add((one.saw(0)["code_shuffles"], one.game))
+                assert (0, equipment, True) in codes(later.saw(seat), moment.seat)
+            shuffles.add((later.saw(0)["code_shuffles"], later.game))
     assert len(shuffles) > len({which for _, which in shuffles})

@@ -52,14 +52,14 @@ def ends(moment: Moment, sort: str) -> tuple[str, str, str]:
 @pytest.mark.parametrize("sort", ["A", "M"])
 def test_r10_6_the_searcher_goes_on_knowing_the_card_kept_and_the_order_below(sort: str) -> None:
     """Only the searcher does: the others see only that he knows them."""
-    for moment in find(f"bottom {sort}", lambda one: stays(one, sort), count=3):
+    for moment in find(f"bottom {sort}", lambda moment: stays(moment, sort), count=3):
         kept, upper, lowest = ends(moment, sort)
         searcher = moment.seat
-        for one in held(moment, searcher, kept):
-            fields = one.saw(searcher)
+        for later in held(moment, searcher, kept):
+            fields = later.saw(searcher)
             assert where(fields, kept) == f"hand of {searcher}"
             assert place_of(fields, kept)["known_by"] == [searcher]
-            assert {where(one.saw(seat), kept) for seat in moment.others} == {None}
+            assert {where(later.saw(seat), kept) for seat in moment.others} == {None}
         own = moment.sees(searcher)
         below = [f"{sort}{place['card']}" for place in own[DECKS[sort]]["places"][-2:]]
         assert below == [upper, lowest]
@@ -76,7 +76,7 @@ def stays(moment: Moment, sort: str) -> bool:
 def test_r10_6_what_a_search_keeps_and_puts_below_shows_to_the_searcher_alone(players: int) -> None:
     """Six ways to choose among three cards: six views for him, one for each of the others."""
     for moment in find(
-        "keep", lambda one: one.before.players == players and three_ways(one), count=2
+        "keep", lambda moment: moment.before.players == players and three_ways(moment), count=2
     ):
         state = moment.before
         after = []
@@ -89,7 +89,7 @@ def test_r10_6_what_a_search_keeps_and_puts_below_shows_to_the_searcher_alone(pl
                 after.append(half.copy())
                 after[-1].play(bottom)
         for seat in seats(state):
-            seen = {bytes(one.view(seat)) for one in after}
+            seen = {bytes(later.view(seat)) for later in after}
             assert len(seen) == (6 if seat == moment.seat else 1)
 
 
@@ -127,9 +127,11 @@ def test_r10_6_whoever_knew_a_place_of_the_three_keeps_nothing_about_it(sort: st
     its lot again."""
     deck = "agency" if sort == "A" else "missions"
     for moment in find(
-        "use search", lambda one: bool(known_to_another(one)) and one.text.endswith(deck)
+        "use search", lambda moment: bool(known_to_another(moment)) and moment.text.endswith(deck)
     ):
-        end = next(one for one in moment.later() if one.after.decision not in ("keep", "bottom"))
+        end = next(
+            later for later in moment.later() if later.after.decision not in ("keep", "bottom")
+        )
         for card, knower in known_to_another(moment).items():
             assert where(moment.saw(knower), card) == "deck"
             lot = place_of(moment.saw(knower), card)["lot"]

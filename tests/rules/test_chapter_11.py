@@ -77,7 +77,7 @@ EXITS = {
 
 def test_r11_1_every_turn_and_every_window_has_its_way_out() -> None:
     met = set()
-    for number in range(GAMES // 12):
+    for number in range(GAMES // 6):
         for game in a_game(number):
             if game.decision in EXITS:
                 met.add(game.decision)
@@ -96,14 +96,6 @@ def test_r11_1_a_path_that_is_begun_is_completed() -> None:
             naming = game.decision == "tile"
             met += naming
     assert met
-
-
-def test_r11_1_a_changed_die_always_has_the_decoder() -> None:
-    table = Scene()
-    table.seats[0].dice, table.seats[0].tokens = [4, 6], ["plus_one"] * 2
-    table.circles = {"complete": {1: 0}, "missions": {1: 0}, "agency": {2: 1}, "movement": {2: 1}}
-    game = table.placing().play("use +1 token", "die 4")
-    assert game.legal == ["place 5 decoder", "use +1 token"]
 
 
 # 11.2 How deep it nests
@@ -169,13 +161,6 @@ def test_r11_3_abilities_flights_and_characters_count() -> None:
     assert plays(game) == 3
 
 
-def test_r11_3_a_reroll_counts_once() -> None:
-    table = Scene()
-    table.seats[0].dice, table.seats[0].reroll_token = [2, 3, 5], True
-    game = table.placing().play("reroll 2", "reroll 3", "roll")
-    assert plays(game) == 1
-
-
 def at(count: int) -> Scene:
     """Return a table where seat 0 has made so many plays this turn."""
     table = Scene(circles={"movement": {1: 0, 2: 0}}, plays=count)
@@ -198,13 +183,6 @@ def test_r11_3_then_only_the_normal_turn() -> None:
 def test_r11_3_espionage_is_possible_after_the_hundredth_play() -> None:
     game = at(MOST_PLAYS - 1).resolving().play(f"fly {KIEV}", "agent 1")
     assert game.legal == ["refuse", f"spy {SPY} {KIEV}"]
-
-
-def test_r11_3_the_next_turn_counts_anew() -> None:
-    table = at(MOST_PLAYS)
-    game = table.resolving().play("move 1", "stop")
-    assert plays(game) == 0
-    assert may_play(game)
 
 
 @cache

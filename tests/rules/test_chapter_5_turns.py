@@ -42,15 +42,6 @@ def test_r5_8_a_die_can_be_taken_back_for_no_effect(circle: str) -> None:
     assert game.to_decide == 1
 
 
-def test_r5_8_a_player_without_a_die_on_a_circle_has_no_turn() -> None:
-    table = Scene(players=3, circles={"movement": {1: 0, 2: 2, 3: 0, 4: 0}})
-    table.seats[1].hand = [ELSEWHERE]
-    game = table.resolving().play("forfeit movement")
-    assert game.to_decide == 2
-    game.play("forfeit movement")
-    assert game.to_decide == 0
-
-
 def last_die() -> Scene:
     table = Scene(players=3, order=[0, 2, 1], circles={"movement": {1: 0}})
     table.seats[0].folder, table.seats[1].folder = 4, 5
@@ -65,15 +56,6 @@ def test_r5_8_when_nobody_has_a_die_on_a_circle_the_round_ends() -> None:
 
 
 # 5.9 A resolving turn
-
-
-def test_r5_9_free_plays_come_before_the_action() -> None:
-    table = Scene(circles={"movement": {1: 0, 2: 0}})
-    table.seats[0].hand = [ELSEWHERE]
-    table.seats[0].tokens = ["move_three"]
-    game = table.resolving().play(f"fly {ELSEWHERE}", "agent 1", "use move-x3 token", "stop")
-    assert game.to_decide == 0
-    assert game.can("move 2")
 
 
 def test_r5_9_free_plays_come_after_the_action() -> None:

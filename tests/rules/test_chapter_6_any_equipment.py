@@ -73,16 +73,6 @@ def test_r6_18_after_an_other_card_come_only_other_cards() -> None:
     assert set(game.legal) == {f"pay {ONE}", f"pay {THREE}"}
 
 
-def test_r6_18_a_payment_leaves_what_the_rest_will_need() -> None:
-    recorder = agency(equipment="recorder")
-    mission = Mission(5, equipment=("radio", "recorder"))
-    game = paying(mission, hand=[RADIO, recorder, ONE])
-    assert set(game.legal) == {f"pay {RADIO}", f"pay {ONE}"}  # the recorder cannot pay twice
-    game.play(f"pay {ONE}")  # and then pays for itself
-    assert game.done(0) == ["M1"]
-    assert game.hand(0) == [RADIO]
-
-
 # What shows
 
 

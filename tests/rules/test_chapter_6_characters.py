@@ -54,7 +54,7 @@ def test_r6_18_a_character_acts_while_placing_if_the_set_says_so(character: Char
 
 @pytest.mark.parametrize(
     "character",
-    [one for one in PLAYED if "resolving" in one.when],
+    [character for character in PLAYED if "resolving" in character.when],
     ids=lambda character: character.effect,
 )
 def test_r6_18_a_character_acts_where_the_set_says_and_nowhere_else(character: Character) -> None:
@@ -93,38 +93,6 @@ def test_r6_18_extra_swaps() -> None:
     game.play("swap 1 2", "swap 5 6", "swap 7 8")
     assert game.fields()["tiles"] == [2, 1, 3, 4, 6, 5, 2, 1, 3, 4, 5, 6]
     assert game.phase != "breaking"  # no swap was left
-
-
-def test_r6_18_reach_takes_any_face_up_card_by_one_die() -> None:
-    table = table_of(Character("Reacher", "reach"))
-    table.circles["agency"], table.face_up = {1: 0}, {"red": "A5"}
-    game = table.resolving()
-    assert not game.can("draw agency")
-    assert game.play("take agency red 1").hand(0) == ["A5"]
-
-
-def test_r6_18_as_many_tokens_as_the_set_says_are_drawn() -> None:
-    game = placing(replace(PLAYED[3], amount=3)).play("use draw-token character")
-    assert len(game.tokens(0)) == 3
-
-
-def test_r6_18_as_many_steps_as_the_set_says_are_made() -> None:
-    game = resolving(STEPS).play("use move-x3 character", "step 1 Paris", "step 2 Paris")
-    assert game.player(0)["agents"] == ["Paris", "Paris", "London"]
-    assert game.decision == "resolve"
-
-
-@pytest.mark.parametrize(("play", "shown"), [("+1", 4), ("-1", 2)])
-def test_r6_18_a_die_is_changed_by_one(play: str, shown: int) -> None:
-    game = placing(PLAYED[1]).play(f"use {play} character", "die 3", f"place {shown} movement")
-    assert game.circle("movement") == {shown: 0}
-
-
-def test_r6_18_as_many_agency_cards_as_the_set_says_are_drawn() -> None:
-    table = table_of(replace(PLAYED[4], amount=2))
-    table.circles["movement"], table.agency_deck = {1: 0, 2: 0}, ["A1", "A2", "A3"]
-    game = table.resolving().play("use draw-agency character")
-    assert game.hand(0) == ["A1", "A2"]
 
 
 @pytest.mark.parametrize("deck", DECKS)

@@ -85,13 +85,6 @@ def test_r6_6_an_action_is_resolved_ahead_of_the_order(source: str) -> None:
     assert (game.to_decide, game.decision) == (1, "resolve")
 
 
-def test_r6_6_of_several_the_nearest_to_first_goes_first() -> None:
-    game = window_a([2, 1, 0], [0, 1])
-    assert game.to_decide == 1
-    game.play(use(1), "stop")
-    assert (game.to_decide, game.decision) == (0, "first")
-
-
 # 6.15 The windows
 
 
@@ -188,17 +181,6 @@ def test_r6_16_in_window_a_it_is_ones_whole_break_codes_turn() -> None:
     assert len(game.player(0)["codes"]) == 2
 
 
-def test_r6_16_the_break_codes_turn_is_not_had_again() -> None:
-    table = before_breaking([2, 1, 0], [1])
-    table.circles["movement"] = {1: 0, 2: 1, 3: 2}
-    game = table.placing().play("pass", use(1), "stop")
-    assert (game.phase, game.to_decide) == ("breaking", 2)
-    game.play("stop")
-    assert (game.phase, game.to_decide) == ("breaking", 0)
-    game.play("stop")
-    assert game.phase == "resolving"
-
-
 def test_r6_16_in_window_b_it_is_an_extra_resolving_turn_of_one_action() -> None:
     table = before_resolving([1, 0], [0])
     game = table.breaking().play("stop", use(0))
@@ -208,13 +190,6 @@ def test_r6_16_in_window_b_it_is_an_extra_resolving_turn_of_one_action() -> None
     game.play("forfeit movement")
     assert (game.phase, game.to_decide) == ("resolving", 0)
     assert game.can("forfeit agency")
-
-
-def test_r6_16_in_window_b_it_needs_a_die_on_a_circle() -> None:
-    table = before_resolving([1, 0], [0])
-    table.circles["movement"], table.circles["agency"] = {2: 1}, {2: 1}
-    game = table.breaking().play("stop")
-    assert (game.phase, game.to_decide) == ("resolving", 1)
 
 
 # 6.17 The order stays

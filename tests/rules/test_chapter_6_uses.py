@@ -29,13 +29,6 @@ def test_r6_10_a_flight_puts_one_agent_in_the_city_of_a_discarded_card(trails: b
     assert game.discards == [KIEV]
 
 
-def test_r6_10_an_agent_does_not_fly_to_the_city_it_stands_in() -> None:
-    table = flying()
-    table.seats[0].agents[1] = "Kiev"
-    game = table.resolving().play(f"fly {KIEV}")
-    assert game.legal == ["agent 1", "agent 3"]
-
-
 def test_r6_10_a_flight_leaves_a_cube_and_takes_cubes() -> None:
     table = flying()
     table.cubes = {"Kiev": [1, 2], "London": [2]}
@@ -76,14 +69,6 @@ def test_r6_12_a_die_is_named_before_the_window_and_changes_after_it() -> None:
     assert game.player(0)["dice"] == [2, 4]
     game.play("refuse")
     assert game.player(0)["dice"] == [2, 5]
-
-
-def test_r6_12_an_agent_is_named_before_the_window_and_flies_after_it() -> None:
-    game = watched(flying()).play(f"fly {KIEV}", "agent 2")
-    assert game.decision == "espionage"
-    assert game.player(0)["agents"] == ["London", "London", "London"]
-    game.play("refuse")
-    assert game.player(0)["agents"] == ["London", "Kiev", "London"]
 
 
 def completing() -> Scene:
@@ -129,13 +114,6 @@ def test_r6_12_a_card_used_for_a_search_can_be_in_the_deck_that_is_remade() -> N
     discards = len(game.discards)
     game.play(f"use search {card} agency")
     assert game.left("agency") == discards + 1 - 3
-
-
-def test_r6_12_a_token_is_used_without_a_window() -> None:
-    table = Scene(circles={"movement": {1: 0}})
-    table.seats[0].tokens = ["move_three"]
-    game = watched(table).play("use move-x3 token")
-    assert (game.to_decide, game.decision) == (0, "step")
 
 
 def test_r6_12_a_token_used_goes_to_the_bag() -> None:

@@ -63,12 +63,6 @@ def test_r8_2_each_player_completes_one_at_most() -> None:
     assert game.to_decide == 1
 
 
-def test_r8_2_after_the_last_player_the_game_is_over() -> None:
-    game = last().last_mission().play("end", "complete M2")
-    assert (game.phase, game.to_decide) == ("over", None)
-    assert game.done(1) == ["M2"]
-
-
 def test_r8_2_steps_come_before_it() -> None:
     table = last()
     table.missions = [Mission(5, cities=("Kiev",)), EASY]
