@@ -35,13 +35,6 @@ def settings_of(new: New, **settings: Any) -> dict[str, Any]:
 # 1.1 to 1.4
 
 
-def test_r1_1_after_a_shot_new_roles_are_dealt(new: New) -> None:
-    game = scene(new, E1).shoot(1, 4)
-    assert game.public["round"] == 2
-    assert game.counts() == [1, 1, 1, 0, 0, 1]
-    assert game.out == []
-
-
 def test_r1_1_the_first_with_all_four_types_wins(new: New) -> None:
     game = scene(new, E1, hands=["", "PLA"], deck="PNLA").shoot(1, 4)
     assert game.held(2) == "PLAN"
@@ -56,13 +49,6 @@ def test_r1_2_four_to_fourteen_players(new: New, players: int) -> None:
 @pytest.mark.parametrize("players", [3, 15, 0, -4, "6", 6.0, True, None])
 def test_r1_2_no_other_number(new: New, players: object) -> None:
     assert names(refusal(new, players=players), "players", players)
-
-
-def test_r1_2_text_counts_seats_from_1(new: New) -> None:
-    game = new({"players": 4, "talk": False}, CHANCE)
-    assert game.seat is not None
-    others = {f"shoot {seat + 1}" for seat in range(4) if seat != game.seat}
-    assert set(game.legal) == {"hold"} | others
 
 
 @pytest.mark.parametrize("saboteurs", [False, True])

@@ -148,21 +148,6 @@ def test_r2_5_a_seat_that_is_out_says_and_chooses_nothing(new: New) -> None:
     assert chose == [1, 2, 9]
 
 
-def test_r2_5_a_seat_that_is_out_gets_nothing(new: New) -> None:
-    """7, a Blue Agent, does not draw when 1 fails."""
-    assert sorted(scene(new, E2, alternate=True).shoot(5, 7).shoot(1, 8).drew) == [3, 9]
-
-
-def test_r2_5_all_are_in_again_at_the_next_deal(new: New) -> None:
-    game = scene(new, E2, alternate=True).shoot(5, 7).shoot(1, 8)
-    assert game.public["round"] == 2
-    assert game.out == []
-
-
-def test_r2_6_the_sniper_acts_as_sniper(new: New) -> None:
-    assert scene(new, "Red: S C M | B, Blue: S C M | B").shoot(1, 4).end["outcome"] == "success"
-
-
 def test_r2_6_the_cleaner_does_if_the_sniper_is_in_the_centre(new: New) -> None:
     assert scene(new, "Red: C M B | S, Blue: S C M | B").shoot(1, 4).end["outcome"] == "success"
 

@@ -49,12 +49,6 @@ def test_r3_1_so_many_beats_and_the_deadline(new: New, beats: int) -> None:
     assert clock(game) == (beats, beats, "deadline")
 
 
-def test_r3_1_after_a_shot_the_next_stretch_begins_with_beat_1(new: New) -> None:
-    game = scene(new, TWO_LEFT, saboteurs=True).window().shoot(3, 4)
-    assert clock(game) == (3, 1, "talk")
-    assert clock(game.window()) == (4, 2, "talk")
-
-
 def test_r3_1_five_stretches_of_six_beats(new: New) -> None:
     """Three misfires and a team out, each in a last beat."""
     game = scene(new, FOURS, saboteurs=True, alternate=True, beats=6)
@@ -92,12 +86,6 @@ def test_r3_3_talk_begins_one_place_further_on_in_each_beat(new: New) -> None:
         game.window()
 
 
-def test_r3_3_the_first_place_does_not_begin_anew_with_a_stretch(new: New) -> None:
-    game = scene(new, TWO_LEFT, saboteurs=True, opener=1).window().shoot(3, 4)
-    assert game.public["t"] == 3
-    assert spoke(game) == [5, 6, 1, 2]
-
-
 @pytest.mark.parametrize(("opener", "order"), [(3, [8, 9, 1, 2, 3]), (8, [9, 1, 2, 3, 8])])
 def test_r3_3_seats_that_are_out_are_passed_over(new: New, opener: int, order: list[int]) -> None:
     """At t = 2, 4, 5, 6 and 7 are out; opener 3 makes 4 the first."""
@@ -122,13 +110,6 @@ def test_r3_4_the_statements_of_four_players(new: New) -> None:
     for seat in (1, 3, 4):
         expected += [f"is {seat} sniper", f"is {seat} mole"]
     assert scene(new, "Red: S C | M, Blue: C M | S", opener=2).legal == sorted(expected)
-
-
-def test_r3_4_of_seats_that_are_in(new: New) -> None:
-    game = scene(new, E2, alternate=True, opener=9).shoot(5, 7)
-    assert game.seat == 1
-    named = {int(text.split()[1]) for text in game.legal if text.split()[0] in ("is", "urge")}
-    assert named == {2, 3, 8, 9}
 
 
 def test_r3_4_statements_may_be_false_and_contradict(new: New) -> None:
@@ -208,13 +189,6 @@ def test_r3_7_a_seat_that_acts_as_sniper_is_ordered(new: New, ordered: int) -> N
     assert (game.kind, game.seat) == ("order", ordered)
     assert game.legal == [f"shoot {seat}" for seat in range(1, 7) if seat != ordered]
     assert game.seen(ordered)["ordered"]
-
-
-def test_r3_7_the_shot_fires_at_once(new: New) -> None:
-    game = scene(new, E1, quickest={4: 4}).hold_to_the_deadline().play("shoot 6")
-    shot = {"t": 4, "shooter": 3, "target": 5, "outcome": "success", "ordered": True}
-    assert game.end["shots"] == [shot]
-    assert game.drew == [4, 5]
 
 
 def test_r3_7_with_void_the_round_is_void(new: New) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from covert_action.protocol import Game, New
+from covert_action.protocol import New
 from covert_action.scenes import E1, E2, TextGame, scene
 
 PUBLIC = {
@@ -24,7 +24,6 @@ PUBLIC = {
     "deck",
 }
 OWN = {"seat", "own_role", "own_plan_types", "choice", "ordered", "to_decide"}
-SIX = "Red: S C X | M, Blue: S C M | X"
 
 
 def public(seen: Any) -> dict[str, Any]:
@@ -49,12 +48,6 @@ def test_r4_1_the_speaker_and_what_was_said(new: New) -> None:
         {"t": 1, "seat": 3, "text": "urge 1"},
     ]
     assert game.listen().public["speaker"] is None
-
-
-def test_r4_1_who_is_in_and_open_cards(new: New) -> None:
-    seats = scene(new, SIX, saboteurs=True).shoot(3, 6).public["seats"]
-    assert [seat["in"] for seat in seats] == [True, True, False, True, True, False]
-    assert [seat["role"] for seat in seats] == [None, None, "saboteur", None, None, "mole"]
 
 
 def test_r4_1_numbers_of_plan_cards(new: New) -> None:
@@ -102,14 +95,6 @@ def test_r4_2_its_choice_while_the_window_is_open(new: New) -> None:
     assert [seen["choice"] for seen in game.all_seen()] == [None] * 6
 
 
-def test_r4_2_in_a_window_each_sees_that_it_is_to_decide_till_it_has_chosen(new: New) -> None:
-    """The order in which choices are taken does not matter; 6 is a Mole."""
-    game = scene(new, E1).listen()
-    assert [seen["to_decide"] for seen in game.all_seen()] == [True] * 5 + [False]
-    game.play("hold", "hold")
-    assert [seen["to_decide"] for seen in game.all_seen()] == [False] * 2 + [True] * 3 + [False]
-
-
 @pytest.mark.parametrize("ordered", [1, 4])
 def test_r4_2_only_the_ordered_seat_knows_who_is_ordered(new: New, ordered: int) -> None:
     game = scene(new, E1, quickest={4: ordered}).hold_to_the_deadline()
@@ -123,25 +108,6 @@ def test_r4_3_the_order_of_the_deck_shows_in_no_view(new: New) -> None:
 
 
 # 4.4 What leaves no trace
-
-
-def fired(game: Game, actions: list[str]) -> set[int]:
-    """Return the numbers of the actions that were shots and fired."""
-    choices: dict[tuple[int, int, int], int] = {}
-    found = set()
-    for number, action in enumerate(actions):
-        seen = game.seen(0)
-        key = (seen["round"], seen["t"], game.seat or 0)
-        if action.startswith("shoot"):
-            choices[key] = number
-        ends = len(game.ends)
-        game.play(action)
-        shots = (game.ends[-1] if len(game.ends) > ends else game.seen(0))["shots"]
-        for shot in shots:
-            fired_at = choices.get((seen["round"], shot["t"], shot["shooter"]))
-            if fired_at is not None:
-                found.add(fired_at)
-    return found
 
 
 def test_r4_4_who_is_asked_leaves_no_trace(new: New) -> None:
@@ -165,10 +131,3 @@ def test_r4_6_a_view_tells_nothing_of_earlier_rounds(new: New) -> None:
     assert one.end["shots"] != other.end["shots"]
     assert one.all_seen() == other.all_seen()
     assert one.public["round"] == 2
-
-
-def test_r4_6_plan_cards_and_the_deck_stay(new: New) -> None:
-    game = scene(new, E1, deck="PL").shoot(4, 1)
-    assert (game.held(4), game.held(5), game.public["deck"]) == ("P", "L", 38)
-    game.window().window()
-    assert (game.held(4), game.held(5), game.public["deck"]) == ("P", "L", 38)

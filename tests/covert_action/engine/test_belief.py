@@ -179,17 +179,17 @@ def test_e6() -> None:
     state = table("S C M | B", "S C M | B", talk=True, opener=3)
     thrice = {**EVEN, "am mole": (1.0, 1.0, 3.0, 1.0, 1.0)}
     state.play("am mole")
-    found = Belief(thrice).beliefs(state.view(0))
-    assert found.roles[3][Role.MOLE] == pytest.approx(1 / 2)
-    assert found.acts[3:] == pytest.approx([2 / 9, 7 / 18, 7 / 18])
+    beliefs = Belief(thrice).beliefs(state.view(0))
+    assert beliefs.roles[3][Role.MOLE] == pytest.approx(1 / 2)
+    assert beliefs.acts[3:] == pytest.approx([2 / 9, 7 / 18, 7 / 18])
 
 
 def test_e5_good_targets() -> None:
     """A Cleaner who does not know whether it acts: 1/9 for each Blue seat, 1/6 for each Red one."""
     view = table("C S M | B", "S C M | B").view(0)
-    found = Belief(EVEN).beliefs(view)
-    assert found.good == pytest.approx([0, 1 / 6, 1 / 6, 1 / 9, 1 / 9, 1 / 9])
-    assert found.acts[0] == pytest.approx(1 / 3)
+    beliefs = Belief(EVEN).beliefs(view)
+    assert beliefs.good == pytest.approx([0, 1 / 6, 1 / 6, 1 / 9, 1 / 9, 1 / 9])
+    assert beliefs.acts[0] == pytest.approx(1 / 3)
 
 
 @pytest.mark.parametrize("deadline", [False, True])
@@ -270,8 +270,8 @@ def test_a_search_by_a_belief() -> None:
         state = State.from_fields({**state.fields(), "ordered": 0})
     sure = Belief({**EVEN, "am mole": (1.0, 1.0, 6.0, 1.0, 1.0)}, cap=6)
     params = SearchParams(belief=sure)
-    found = search(state.view(0), Limit(iterations=2000), 1, params)
-    visits = {entry.action: entry.visits for entry in found.actions}
+    result = search(state.view(0), Limit(iterations=2000), 1, params)
+    visits = {entry.action: entry.visits for entry in result.actions}
     texts = dict(zip(state.legal_texts(), visits.values(), strict=True))
     assert texts["shoot 4"] < min(texts["shoot 5"], texts["shoot 6"])
     again = [
@@ -284,9 +284,9 @@ def test_a_search_by_a_belief() -> None:
 def test_of_a_game_that_is_over_all_is_known() -> None:
     state = State.deal(Settings(6), 1)
     state.playout(1)
-    found = Belief().beliefs(state.view(2))
+    beliefs = Belief().beliefs(state.view(2))
     for seat, role in enumerate(state.hidden()["roles"]):
-        assert found.roles[seat][ROLES.index(role)] == 1
+        assert beliefs.roles[seat][ROLES.index(role)] == 1
 
 
 def test_each_act_is_capped() -> None:

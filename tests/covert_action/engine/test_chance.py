@@ -55,12 +55,12 @@ def test_the_highest_lot_fires() -> None:
             when = before["round"], before["t"]
             shots = [event for event in events if event["kind"] == "shot"]
             if shots and not shots[0]["ordered"]:
-                shooting = [one for one, chosen in choices.items() if "shoot" in str(chosen)]
-                best = max(shooting, key=lambda one: listed.fire_lot(*when, one))
+                shooting = [item for item, chosen in choices.items() if "shoot" in str(chosen)]
+                best = max(shooting, key=lambda entry: listed.fire_lot(*when, entry))
                 assert shots[0]["seat"] == best
                 fired += len(shooting) > 1
             if state.phase == "deadline" and not shots:
-                assert state.actor == max(acting, key=lambda one: listed.order_lot(*when, one))
+                assert state.actor == max(acting, key=lambda entry: listed.order_lot(*when, entry))
                 ordered += len(acting) > 1
     assert fired > 50
     assert ordered > 5
@@ -95,7 +95,7 @@ def test_every_seat_gets_every_card_alike() -> None:
     pairs = Counter(tuple(Chance(Settings(4), seed).cards(1)[:2]) for seed in SEEDS)
     assert len(pairs) == 30
     # 4.1: how a card of the same team weighs against one of the other follows from the centre
-    same = sum(count for (one, other), count in pairs.items() if one[0] == other[0])
+    same = sum(count for (item, other), count in pairs.items() if item[0] == other[0])
     assert abs(same / 3000 - 1 / 3) < 0.04
 
 

@@ -32,10 +32,6 @@ def test_all_settings_can_be_played() -> None:
         assert hidden_cards(state) == [10] * 4
 
 
-def test_there_are_as_many_settings_as_the_issue_counts() -> None:
-    assert len(COMBINATIONS) * 6 == 1632
-
-
 def test_the_view_of_a_world_is_the_view_it_was_dealt_from() -> None:
     for state, chance in positions(40, seed=11, share=0.3):
         for seat in range(state.players):

@@ -231,14 +231,14 @@ def all_hands(left: tuple[int, ...], sizes: list[int]) -> dict[tuple[tuple[int, 
     """Return every deal of hands of these sizes of which none has all four types, with its ways."""
     if not sizes:
         return {(): 1}
-    found = {}
+    deals = {}
     for hand in product(*(range(min(have, sizes[0]) + 1) for have in left)):
         if sum(hand) != sizes[0] or min(hand) > 0:
             continue
         rest = tuple(have - take for have, take in zip(left, hand, strict=True))
         for others, count in all_hands(rest, sizes[1:]).items():
-            found[(hand, *others)] = ways(left, hand) * count
-    return found
+            deals[(hand, *others)] = ways(left, hand) * count
+    return deals
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def test_statements_may_be_forgotten() -> None:
     state.play("pass")
     message = view_to_message(state.view(0)).covert_action
     del message.statements[:]
-    texts = [one["text"] for one in view_from_message(message).fields()["statements"]]
+    texts = [statement["text"] for statement in view_from_message(message).fields()["statements"]]
     assert texts == ["pass", "pass"]
 
 
@@ -172,6 +172,6 @@ def test_what_no_game_shows_is_named_by_its_path(what: str) -> None:
     change(message)
     with pytest.raises(ViewError) as caught:
         view_from_message(message)
-    found = [one for one in caught.value.violations if one[0].startswith(field)]
-    assert found, caught.value
-    assert found[0][1].startswith(wrong), found
+    named = [violation for violation in caught.value.violations if violation[0].startswith(field)]
+    assert named, caught.value
+    assert named[0][1].startswith(wrong), named
