@@ -56,24 +56,24 @@ def fields(tree: ast.Module) -> Iterator[tuple[str, str | None]]:
 
 def compiled_doc(module: ModuleType, name: str) -> str | None:
     """Return the docstring of what is compiled, without Cython's line before it."""
-    found: Any = module
+    member: Any = module
     for part in name.split("."):
-        found = vars(found).get(part)
-    lines = (getattr(found, "__doc__", None) or "").split("\n")
+        member = vars(member).get(part)
+    lines = (getattr(member, "__doc__", None) or "").split("\n")
     if SIGNATURE.fullmatch(lines[0]):
         del lines[0]
     return inspect.cleandoc("\n".join(lines)) or None
 
 
-@pytest.mark.parametrize("stub", STUBS, ids=lambda one: one.stem)
+@pytest.mark.parametrize("stub", STUBS, ids=lambda entry: entry.stem)
 def test_a_stub_describes_what_it_shows(stub: Path) -> None:
     tree = ast.parse(text_of(stub))
-    found = {**dict(described(tree.body)), **dict(fields(tree))}
-    assert found
-    assert {name for name, doc in found.items() if not doc} <= {"State.__hash__"}
+    docs = {**dict(described(tree.body)), **dict(fields(tree))}
+    assert docs
+    assert {name for name, doc in docs.items() if not doc} <= {"State.__hash__"}
 
 
-@pytest.mark.parametrize("stub", STUBS, ids=lambda one: one.stem)
+@pytest.mark.parametrize("stub", STUBS, ids=lambda entry: entry.stem)
 def test_a_stub_says_what_help_says(stub: Path) -> None:
     """A compiled object has the docstring of the stub or none; in the games, which people call, it
     has one. A docstring in a header is for those who write Cython."""
@@ -125,37 +125,42 @@ def blocks(page: Path) -> list[str]:
     return re.findall(r"^```python\n(.*?)^```$", text_of(page), re.MULTILINE | re.DOTALL)
 
 
-EXAMPLES = [one for one in examples() if one.examples]
+def programs(page: Path) -> list[str]:
+    return [block for block in blocks(page) if ">>>" not in block]
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda one: one.name)
+EXAMPLES = [example for example in examples() if example.examples]
+PROGRAMS = [page for page in PAGES if programs(page) and page.stem not in RUN_ELSEWHERE]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda entry: entry.name)
 def test_an_example_gives_what_it_says(example: doctest.DocTest) -> None:
     printed: list[str] = []
     doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(example, out=printed.append)
     assert "".join(printed) == ""
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda one: one.stem)
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    with serving() as target:
+        yield target
+
+
+@pytest.mark.parametrize("page", PROGRAMS, ids=lambda page: page.stem)
 def test_the_python_of_a_page_runs(
-    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    page: Path, server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It runs in a checkout, with the reader's own `my-set.toml`; code that asks a server, against
     one."""
-    programs = [block for block in blocks(page) if ">>>" not in block]
-    if page.stem in RUN_ELSEWHERE:
-        return
-    if not programs:
-        return
     shutil.copy(HOUSE_SET, tmp_path / "my-set.toml")
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
-    with serving() as target:
-        for program in programs:
-            exec(compile(program.replace("localhost:50051", target), str(page), "exec"), {})
+    for program in programs(page):
+        exec(compile(program.replace("localhost:50051", server), str(page), "exec"), {})
 
 
 def test_examples_are_found_in_each_place() -> None:
-    names = {one.name for one in EXAMPLES}
+    names = {example.name for example in EXAMPLES}
     assert {
         "covert_engine.covert._game.State",
         "covert_engine.covert._seat_view.View",

@@ -78,8 +78,8 @@ def words_of(identifier: str) -> set[str]:
 
 def test_both_ways_to_write_a_name_are_taken_apart() -> None:
     text = "class SixthMission: pass\ndef f(sixth_mission): return {'codes_broken': x.agency}"
-    found = set().union(*map(words_of, identifiers(text)))
-    assert {"sixth", "mission", "codes", "broken", "agency"} <= found
+    words = set().union(*map(words_of, identifiers(text)))
+    assert {"sixth", "mission", "codes", "broken", "agency"} <= words
 
 
 def test_no_name_is_that_of_a_concept_of_covert() -> None:

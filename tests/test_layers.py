@@ -161,11 +161,11 @@ def python_imports(text: str) -> Iterator[str]:
 
 def cython_imports(text: str) -> Iterator[str]:
     for line in text.splitlines():
-        found = CYTHON_IMPORT.match(line)
-        if found and found[1]:
-            yield found[1]
-        elif found:
-            names = found[2].partition("#")[0].split(",")
+        match = CYTHON_IMPORT.match(line)
+        if match and match[1]:
+            yield match[1]
+        elif match:
+            names = match[2].partition("#")[0].split(",")
             yield from (name.split()[0] for name in names if name.split())
 
 
@@ -201,13 +201,19 @@ def test_arrows_point_one_way(room: str) -> None:
     files = [(module, path) for module, path in MODULES if room_of(module) == room]
     assert files or room.endswith(".v1")
     allowed = ROOMS[: ROOMS.index(room) + 1]
-    kept_out = [one for within_, ones in NOT.items() if within(room, within_) for one in ones]
+    kept_out = [
+        target_room
+        for within_, ones in NOT.items()
+        if within(room, within_)
+        for target_room in ones
+    ]
     for _, path in files:
         for name in imports(path):
             assert not name.startswith(".."), f"{path.relative_to(ROOT)} imports {name}"
             target = room_of(name)
             right = target is None or (
-                target in allowed and not any(within(target, one) for one in kept_out)
+                target in allowed
+                and not any(within(target, target_room) for target_room in kept_out)
             )
             assert right, f"{path.relative_to(ROOT)} imports {name}"
 
@@ -224,11 +230,11 @@ def file_of(name: str) -> str | None:
 
 def arrows() -> dict[str, set[str]]:
     """Return the modules that each module of ours imports, whatever its files are."""
-    found: dict[str, set[str]] = {module: set() for module in NAMES}
+    graph: dict[str, set[str]] = {module: set() for module in NAMES}
     for module, path in MODULES:
         targets = {file_of(name) for name in imports(path)}
-        found[module] |= {target for target in targets if target not in (None, module)}
-    return found
+        graph[module] |= {target for target in targets if target not in (None, module)}
+    return graph
 
 
 def circle(graph: Mapping[str, set[str]]) -> list[str]:
@@ -288,7 +294,7 @@ def test_the_architecture_has_a_line_for_each_folder() -> None:
     listed = set(re.findall(r"^\s*- `([\w/]+)/`:", text, re.MULTILINE))
     folders = {path.parent.relative_to(ROOT).as_posix() for _, path in MODULES}
     assert listed >= folders - {"proto/covertbots", "engine/covert_engine"}
-    assert all((ROOT / one).is_dir() for one in listed)
+    assert all((ROOT / entry).is_dir() for entry in listed)
 
 
 def rows_for_new_code(page: str) -> list[list[Path]]:

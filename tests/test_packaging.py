@@ -37,12 +37,12 @@ def test_every_package_is_listed() -> None:
         for name, home in setuptools["package-dir"].items()
         if name in setuptools["packages"]
     ]
-    found = {
+    packages = {
         ".".join(init.parent.relative_to(home.parent).parts)
         for home in homes
         for init in home.rglob("__init__.py")
     }
-    assert set(setuptools["packages"]) == found
+    assert set(setuptools["packages"]) == packages
 
 
 def test_the_name_of_the_program_covers_all_data() -> None:
@@ -93,8 +93,8 @@ def test_the_client_is_all_of_its_folder_and_pure_python(
     name = buildapi.build_wheel(str(tmp_path))
     assert name == f"covertbots-{CLIENT['project']['version']}-py3-none-any.whl"
     with zipfile.ZipFile(tmp_path / name) as wheel:
-        packed = {one for one in wheel.namelist() if not one.startswith("covertbots-")}
-        (metadata,) = (one for one in wheel.namelist() if one.endswith("/METADATA"))
+        packed = {member for member in wheel.namelist() if not member.startswith("covertbots-")}
+        (metadata,) = (member for member in wheel.namelist() if member.endswith("/METADATA"))
         written = Parser().parsestr(wheel.read(metadata).decode())
     lying = {
         path.relative_to(PROTO).as_posix()
@@ -110,7 +110,7 @@ def test_the_client_imports_nothing_but_what_it_requires() -> None:
     required = {"grpc", "google", "covertbots"}
     for path in (PROTO / "covertbots").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
+            names = [name.name for name in node.names] if isinstance(node, ast.Import) else []
             if isinstance(node, ast.ImportFrom):
                 names = [node.module or ""]
             tops = {name.partition(".")[0] for name in names} - set(sys.stdlib_module_names)

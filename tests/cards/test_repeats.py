@@ -37,7 +37,7 @@ def test_a_card_that_is_there_twice_has_its_line_and_names_the_first() -> None:
 
 
 def test_of_equal_cards_each_names_the_first() -> None:
-    found = repeats_in((DATA / "second.toml").read_text("utf-8"))
-    assert [line.split(": ", 1)[1] for line in found[:5]] == [
+    repeats = repeats_in((DATA / "second.toml").read_text("utf-8"))
+    assert [line.split(": ", 1)[1] for line in repeats[:5]] == [
         f"agency card A{number}: the same as agency card A1" for number in range(2, 7)
     ]

@@ -1,7 +1,7 @@
-"""The interface of a game of Covert Action for the tests, whoever implements it.
+"""The interface of a game of Covert Action for the tests, which engine and model implement.
 
-Seats count from 0, and from 1 in the text of an action. `conftest.py` lists the implementations;
-every test that takes the fixture `new` runs on each of them.
+Seats count from 0, and from 1 in the text of an action. `conftest.py` says which of them the
+fixture `new` begins.
 """
 
 from __future__ import annotations

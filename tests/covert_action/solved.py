@@ -49,8 +49,8 @@ class Round:
                 others = [seat for seat in range(SEATS) if seat != shooter]
                 for action, target in enumerate(others, 1):
                     text = f"shoot {target + 1}"
-                    found = self._played(position(red, blue), shooter, text)
-                    self.shot[number, shooter, action] = found
+                    worth = self._played(position(red, blue), shooter, text)
+                    self.shot[number, shooter, action] = worth
 
     @staticmethod
     def _played(state: State, shooter: int | None, text: str) -> list[float]:
@@ -74,8 +74,8 @@ class Round:
             rows = {seat: policy[seat, CARDS.index(cards[seat])] for seat in asked}
             for seat in asked:
                 others = [one for one in asked if one != seat]
-                found = self._against(number, seat, others, rows)
-                values[seat, CARDS.index(cards[seat])] += chance * found
+                gained = self._against(number, seat, others, rows)
+                values[seat, CARDS.index(cards[seat])] += chance * gained
         return values, (values * policy).sum(axis=2)
 
     def _against(

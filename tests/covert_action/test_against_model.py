@@ -57,7 +57,7 @@ def test_there_are_1632_combinations_and_all_numbers_of_players_are_met() -> Non
     assert len(combinations()) == 1632
     every = {(given["teams"], given["players"]) for given in combinations()}
     assert {
-        (combinations()[one]["teams"], combinations()[one]["players"]) for one in GAMES
+        (combinations()[game]["teams"], combinations()[game]["players"]) for game in GAMES
     } == every
 
 

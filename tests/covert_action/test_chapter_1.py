@@ -10,7 +10,7 @@ import pytest
 from covert_action.model.chance import SeededChance
 from covert_action.protocol import New
 from covert_action.random_play import played_out
-from covert_action.scenes import E1, E2, scene
+from covert_action.scenes import E1, scene
 
 CHANCE = SeededChance(0)
 
@@ -35,19 +35,6 @@ def settings_of(new: New, **settings: Any) -> dict[str, Any]:
 # 1.1 to 1.4
 
 
-def test_r1_1_after_a_shot_new_roles_are_dealt(new: New) -> None:
-    game = scene(new, E1).shoot(1, 4)
-    assert game.public["round"] == 2
-    assert game.counts() == [1, 1, 1, 0, 0, 1]
-    assert game.out == []
-
-
-def test_r1_1_all_see_who_is_in_which_team(new: New) -> None:
-    for seen in scene(new, E2).all_seen():
-        teams = [seat["team"] for seat in seen["seats"]]
-        assert teams == ["red"] * 3 + ["green"] * 3 + ["blue"] * 3
-
-
 def test_r1_1_the_first_with_all_four_types_wins(new: New) -> None:
     game = scene(new, E1, hands=["", "PLA"], deck="PNLA").shoot(1, 4)
     assert game.held(2) == "PLAN"
@@ -64,13 +51,6 @@ def test_r1_2_no_other_number(new: New, players: object) -> None:
     assert names(refusal(new, players=players), "players", players)
 
 
-def test_r1_2_text_counts_seats_from_1(new: New) -> None:
-    game = new({"players": 4, "talk": False}, CHANCE)
-    assert game.seat is not None
-    others = {f"shoot {seat + 1}" for seat in range(4) if seat != game.seat}
-    assert set(game.legal) == {"hold"} | others
-
-
 @pytest.mark.parametrize("saboteurs", [False, True])
 def test_r1_3_fourteen_players_use_all_spy_cards_but_three(new: New, saboteurs: bool) -> None:
     """A team's own five: without Saboteurs two Bodyguards, with them one."""
@@ -78,16 +58,6 @@ def test_r1_3_fourteen_players_use_all_spy_cards_but_three(new: New, saboteurs: 
     roles = Counter([*end["roles"], *(card["role"] for card in end["centre"])])
     bodyguards = {"bodyguard": 3, "saboteur": 3} if saboteurs else {"bodyguard": 6}
     assert roles == {"sniper": 3, "cleaner": 3, "mole": 3} | bodyguards
-
-
-def test_r1_3_ten_plan_cards_of_each_type(new: New) -> None:
-    """They are counted when the deck has run out, as it does in many games of 14 players."""
-    games = (played_out(new({"players": 14}, SeededChance(seed)), seed) for seed in range(100))
-    seats = next(over.seen(0)["seats"] for over in games if over.seen(0)["deck"] == 0)
-    held: Counter[str] = Counter()
-    for seat in seats:
-        held.update(seat["plan_types"])
-    assert held == {"P": 10, "L": 10, "A": 10, "N": 10}
 
 
 def test_r1_4_all_roles_but_the_mole_are_agents(new: New) -> None:
@@ -117,32 +87,6 @@ def test_r1_5_what_is_usual(new: New) -> None:
 @pytest.mark.parametrize("players", range(4, 15))
 def test_r1_5_two_teams_are_usual_where_they_are_allowed(new: New, players: int) -> None:
     assert settings_of(new, players=players)["teams"] == (2 if players <= 9 else 3)
-
-
-@pytest.mark.parametrize("players", range(4, 15))
-def test_r1_5_which_numbers_of_players_two_and_three_teams_take(new: New, players: int) -> None:
-    if players <= 9:
-        assert settings_of(new, players=players, teams=2)["teams"] == 2
-    else:
-        assert names(refusal(new, players=players, teams=2), "teams", 2)
-    if players >= 9:
-        assert settings_of(new, players=players, teams=3)["teams"] == 3
-    else:
-        assert names(refusal(new, players=players, teams=3), "teams", 3)
-
-
-@pytest.mark.parametrize("players", range(4, 15))
-def test_r1_5_saboteurs_need_six_players(new: New, players: int) -> None:
-    if players >= 6:
-        assert settings_of(new, players=players, saboteurs=True)["saboteurs"] is True
-    else:
-        assert refusal(new, players=players, saboteurs=True).startswith("saboteurs")
-
-
-def test_r1_5_alternate_needs_three_teams(new: New) -> None:
-    assert settings_of(new, players=9, teams=3, alternate=True)["alternate"] is True
-    for players in (6, 9):
-        assert refusal(new, players=players, alternate=True).startswith("alternate")
 
 
 @pytest.mark.parametrize(

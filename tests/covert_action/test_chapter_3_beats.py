@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-from typing import Any
-
 import pytest
 
-from covert_action.model.chance import SeededChance
 from covert_action.protocol import New
-from covert_action.random_play import played_out, some_settings
 from covert_action.scenes import E1, E2, TextGame, scene
 
 TWO_LEFT = "Red: S C X | M, Blue: S C X | M"  # 3 shoots 4, 6 shoots 1: the Cleaners are left
@@ -54,12 +49,6 @@ def test_r3_1_so_many_beats_and_the_deadline(new: New, beats: int) -> None:
     assert clock(game) == (beats, beats, "deadline")
 
 
-def test_r3_1_after_a_shot_the_next_stretch_begins_with_beat_1(new: New) -> None:
-    game = scene(new, TWO_LEFT, saboteurs=True).window().shoot(3, 4)
-    assert clock(game) == (3, 1, "talk")
-    assert clock(game.window()) == (4, 2, "talk")
-
-
 def test_r3_1_five_stretches_of_six_beats(new: New) -> None:
     """Three misfires and a team out, each in a last beat."""
     game = scene(new, FOURS, saboteurs=True, alternate=True, beats=6)
@@ -71,27 +60,6 @@ def test_r3_1_five_stretches_of_six_beats(new: New) -> None:
     assert clock(game.hold_to_the_deadline()) == (30, 6, "deadline")
     game.play(game.legal[0])
     assert game.public["round"] == 2
-
-
-@pytest.mark.parametrize("settings", some_settings(24, 2), ids=str)
-def test_r3_1_t_counts_the_beats_of_the_round(new: New, settings: dict[str, Any]) -> None:
-    beats = settings["beats"]
-    times: list[tuple[int, int, int]] = []
-
-    def look(game: Any) -> None:
-        seen = game.seen(0)
-        now = (seen["round"], seen["t"], seen["beat"])
-        if now not in times[-1:] and seen["phase"] != "over":
-            times.append(now)
-
-    played_out(new(settings, SeededChance(4)), 4, look, most=400)
-    assert all(1 <= beat <= beats and 1 <= t <= 5 * beats for _, t, beat in times)
-    for (round_one, t, beat), (round_two, next_t, next_beat) in pairwise(times):
-        if round_one == round_two:
-            assert next_t == t + 1
-            assert next_beat in (1, beat + 1)
-        else:
-            assert (round_two, next_t, next_beat) == (round_one + 1, 1, 1)
 
 
 # 3.2, 3.3 Talk
@@ -116,12 +84,6 @@ def test_r3_3_talk_begins_one_place_further_on_in_each_beat(new: New) -> None:
     for first in (5, 6, 1, 2, 3, 4):
         assert spoke(game) == [(first - 1 + place) % 6 + 1 for place in range(6)]
         game.window()
-
-
-def test_r3_3_the_first_place_does_not_begin_anew_with_a_stretch(new: New) -> None:
-    game = scene(new, TWO_LEFT, saboteurs=True, opener=1).window().shoot(3, 4)
-    assert game.public["t"] == 3
-    assert spoke(game) == [5, 6, 1, 2]
 
 
 @pytest.mark.parametrize(("opener", "order"), [(3, [8, 9, 1, 2, 3]), (8, [9, 1, 2, 3, 8])])
@@ -150,39 +112,6 @@ def test_r3_4_the_statements_of_four_players(new: New) -> None:
     assert scene(new, "Red: S C | M, Blue: C M | S", opener=2).legal == sorted(expected)
 
 
-@pytest.mark.parametrize(
-    ("players", "saboteurs", "count"),
-    [(4, False, 13), (6, False, 20), (14, False, 44), (14, True, 58)],
-)
-def test_r3_4_how_many_there_are(new: New, players: int, saboteurs: bool, count: int) -> None:
-    game = new({"players": players, "saboteurs": saboteurs}, SeededChance(0))
-    assert len(set(game.legal)) == len(game.legal) == count
-
-
-@pytest.mark.parametrize(
-    ("players", "saboteurs", "roles"),
-    [
-        (5, False, {"sniper", "cleaner", "mole"}),
-        (6, False, {"sniper", "cleaner", "mole", "bodyguard"}),
-        (6, True, {"sniper", "cleaner", "mole", "saboteur"}),
-        (8, True, {"sniper", "cleaner", "mole", "bodyguard", "saboteur"}),
-    ],
-)
-def test_r3_4_any_role_in_use(new: New, players: int, saboteurs: bool, roles: set[str]) -> None:
-    legal = new({"players": players, "saboteurs": saboteurs}, SeededChance(0)).legal
-    said = {text.split()[1] for text in legal if text.startswith("am ")}
-    assert said == roles
-    of_others = {text.split()[2] for text in legal if text.startswith("is ")}
-    assert of_others == {"sniper", "mole"} | ({"saboteur"} if saboteurs else set())
-
-
-def test_r3_4_of_seats_that_are_in(new: New) -> None:
-    game = scene(new, E2, alternate=True, opener=9).shoot(5, 7)
-    assert game.seat == 1
-    named = {int(text.split()[1]) for text in game.legal if text.split()[0] in ("is", "urge")}
-    assert named == {2, 3, 8, 9}
-
-
 def test_r3_4_statements_may_be_false_and_contradict(new: New) -> None:
     """1 is the Sniper."""
     game = scene(new, E1, opener=1, beats=2).play("am mole", "is 1 sniper", "is 1 mole")
@@ -208,11 +137,6 @@ def test_r3_5_hold_or_shoot_any_other_of_the_own_team_too(new: New) -> None:
     assert game.legal == ["hold", "shoot 1", "shoot 3", "shoot 4", "shoot 5", "shoot 6"]
 
 
-def test_r3_5_only_at_seats_that_are_in(new: New) -> None:
-    game = scene(new, E2, alternate=True).shoot(5, 7).listen()
-    assert game.legal == ["hold", "shoot 2", "shoot 3", "shoot 8", "shoot 9"]
-
-
 def test_r3_5_choices_are_sealed(new: New) -> None:
     """A seat's view stays as at the opening, whatever the others choose meanwhile."""
     game = scene(new, E1).listen()
@@ -221,11 +145,6 @@ def test_r3_5_choices_are_sealed(new: New) -> None:
     assert game.all_seen()[1:] == opening[1:]
     game.play("hold", "shoot 1")
     assert game.all_seen()[3:] == opening[3:]
-
-
-def test_r3_5_the_window_opens_before_all(new: New) -> None:
-    for seen in scene(new, E1).listen().all_seen():
-        assert (seen["phase"], seen["t"], seen["speaker"]) == ("window", 1, None)
 
 
 def test_r3_6_if_nobody_shoots_the_next_beat_follows(new: New) -> None:
@@ -253,11 +172,6 @@ def test_r3_6_the_highest_lot_fires(new: New, quickest: int) -> None:
     assert (shot["shooter"], shot["target"]) == (quickest - 1, {1: 4, 2: 3, 4: 6}[quickest] - 1)
 
 
-def test_r3_6_a_lot_matters_only_to_those_that_shoot(new: New) -> None:
-    game = scene(new, E1, quickest={1: 3}).window(s4=6)
-    assert game.end["shots"][0]["shooter"] == 3
-
-
 def test_r3_6_lapsed_shots_leave_no_trace(new: New) -> None:
     """They leave none even in the view of the seat that chose, and are not fired later."""
     lapsed = scene(new, TWO_LEFT, saboteurs=True, quickest={1: 3}).window(s1=5, s3=4, s6=2)
@@ -275,32 +189,6 @@ def test_r3_7_a_seat_that_acts_as_sniper_is_ordered(new: New, ordered: int) -> N
     assert (game.kind, game.seat) == ("order", ordered)
     assert game.legal == [f"shoot {seat}" for seat in range(1, 7) if seat != ordered]
     assert game.seen(ordered)["ordered"]
-
-
-def test_r3_7_nobody_else_is_ordered_whatever_his_lot(new: New) -> None:
-    for quickest in (2, 3, 5, 6):
-        game = scene(new, E1, quickest={4: quickest}).hold_to_the_deadline()
-        assert game.seat in (1, 4)
-
-
-def test_r3_7_it_comes_before_all_and_t_and_beat_stay(new: New) -> None:
-    game = scene(new, E1).hold_to_the_deadline()
-    for seen in game.all_seen():
-        assert (seen["t"], seen["beat"], seen["phase"]) == (4, 4, "deadline")
-
-
-def test_r3_7_the_shot_fires_at_once(new: New) -> None:
-    game = scene(new, E1, quickest={4: 4}).hold_to_the_deadline().play("shoot 6")
-    shot = {"t": 4, "shooter": 3, "target": 5, "outcome": "success", "ordered": True}
-    assert game.end["shots"] == [shot]
-    assert game.drew == [4, 5]
-
-
-def test_r3_7_an_ordered_shot_may_put_a_team_out(new: New) -> None:
-    game = scene(new, E2, alternate=True, quickest={4: 1}).hold_to_the_deadline().play("shoot 8")
-    assert game.out == [1, 2, 3, 8]
-    assert clock(game) == (5, 1, "talk")
-    assert game.public["shots"][0]["ordered"] is True
 
 
 def test_r3_7_with_void_the_round_is_void(new: New) -> None:

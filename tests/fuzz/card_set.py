@@ -30,7 +30,7 @@ ODD_SETS = 6
 
 
 def seeds() -> Iterator[bytes]:
-    """The sets at hand, and odd ones made of them."""
+    """Yield the sets at hand, and odd ones made of them."""
     yield SECOND_SET.read_bytes()
     sets = [house().source, level_set(house().source), flood_set(second().source)]
     sets += [servable(odd_set(house().source, number)) for number in range(ODD_SETS)]
@@ -39,7 +39,8 @@ def seeds() -> Iterator[bytes]:
 
 
 def try_one(data: bytes) -> bool:
-    """Every problem is reported, or the set has one canonical form and can be played with."""
+    """Check that every problem is reported, or that the set has one canonical form and can be
+    played."""
     try:
         card_set = load_card_set(file_with(data))
     except CardSetError as error:
@@ -68,7 +69,7 @@ def try_one(data: bytes) -> bool:
 
 
 def _check_canonical(card_set: CardSet) -> None:
-    """The set of another file that says the same is the same."""
+    """Check that the set of another file that says the same is the same."""
     again = parse_card_set(_toml(toml_of(card_set)).decode())
     assert again.canonical == card_set.canonical
     assert again.digest == card_set.digest
@@ -76,7 +77,7 @@ def _check_canonical(card_set: CardSet) -> None:
 
 
 def mutate(data: bytes, random: Random) -> bytes | None:
-    """Another set in which some values are changed, moved or taken from elsewhere."""
+    """Return another set in which some values are changed, moved or taken from elsewhere."""
     try:
         tree = tomllib.loads(data.decode())
         return _toml(changed(tree, _trees(), random))
@@ -90,7 +91,7 @@ def _trees() -> list[dict[str, Any]]:
 
 
 def toml_of(card_set: CardSet) -> dict[str, Any]:
-    """The tree of a file with this set."""
+    """Return the tree of a file with this set."""
     tree = asdict(card_set)
     tree["tokens"] = dict(zip(ABILITIES, card_set.tokens, strict=True))
     connections: dict[str, list[str]] = {}
@@ -121,7 +122,7 @@ def _value(value: Any) -> str:
         case int() | float():
             return str(value)
         case dict():
-            entries = (f"{_key(name)} = {_value(one)}" for name, one in value.items())
+            entries = (f"{_key(name)} = {_value(item)}" for name, item in value.items())
             return "{" + ", ".join(entries) + "}"
         case list() | tuple():
             return "[" + ", ".join(map(_value, value)) + "]"

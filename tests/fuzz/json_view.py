@@ -16,6 +16,7 @@ from covert_command.games.saved_view import read_view
 from covert_command.terminal.mistakes import Mistake, message_of
 from covert_engine.covert import View, ViewError
 from fuzz.laws import check_view
+from fuzz.refusals import check_refusal
 from fuzz.scratch import file_with
 from fuzz.trees import changed
 from fuzz.wire_view import let_in
@@ -26,13 +27,14 @@ CARDS = {cards.digest.hex(): cards for cards in (second(), recruiters(), house()
 
 
 def seeds() -> Iterator[bytes]:
-    """A view of each sort in both forms."""
+    """Yield a view of each sort in both forms."""
     for number, view in enumerate(collection()[1::8]):
         yield _text(MessageToDict(view_to_message(view)) if number % 2 else view.fields())
 
 
 def try_one(data: bytes) -> bool:
-    """As a file it is a mistake in a line, or a message; as fields a ViewError, or a view."""
+    """Check that as a file it is a mistake in a line, or a message; as fields a ViewError, or a
+    view."""
     try:
         message = read_view(file_with(data))
     except Mistake as mistake:
@@ -53,19 +55,19 @@ def _from_fields(fields: Any) -> bool:
     try:
         view = View.from_fields(cards, fields)
     except ViewError as error:
-        assert all(field and said for field, said in error.violations)
-        assert error.violations
-        assert str(error)
+        check_refusal(error)
         return False
     check_view(view)
     return True
 
 
 def mutate(data: bytes, random: Random) -> bytes | None:
-    """Another view in which some values are changed, moved or taken from elsewhere."""
+    """Return another view in which some values are changed, moved or taken from elsewhere."""
     try:
         tree = json.loads(data)
-        trees = [one for one in _trees() if ("covert" in one) is ("covert" in tree)]
+        trees = [
+            candidate for candidate in _trees() if ("covert" in candidate) is ("covert" in tree)
+        ]
         return _text(changed(tree, trees, random))
     except (ValueError, TypeError, RecursionError):
         return None

@@ -19,7 +19,8 @@ BOTS = [make(spec) for spec in ("ismcts:iterations=16,nodes=64", "greedy")]
 
 
 def check_view(view: View) -> None:
-    """A view is itself again by every way there and back, and a bot can be asked about it."""
+    """Check that a view is itself again by every way there and back, and that a bot can be asked
+    about it."""
     message = view_to_message(view)
     sent = view_pb2.View.FromString(message.SerializeToString())
     again = view_from_message(sent.covert, view.cards)
@@ -30,8 +31,8 @@ def check_view(view: View) -> None:
     assert board(view, NAMES[: view.players])
 
     key = int.from_bytes(view.digest()[:8], "little")
-    for one in (key, key ^ 1):
-        world = view.sample(one)
+    for tree in (key, key ^ 1):
+        world = view.sample(tree)
         assert world.check() == []
         assert world.view(view.seat) == view
 
@@ -52,7 +53,7 @@ def check_view(view: View) -> None:
 
 
 def check_game(state: State, random: Random, moves: int = MOVES) -> None:
-    """A state is in order, and so is what can be played from it."""
+    """Check that a state is in order, and what can be played from it."""
     assert state.check() == []
     for _ in range(moves):
         if state.over:

@@ -24,7 +24,7 @@ with atheris.instrument_imports(include=OURS):
 
 
 def introduce_compiled_modules() -> int:
-    """Tells libFuzzer of the counters in the compiled modules; returns how many have some."""
+    """Tell libFuzzer of the counters in the compiled modules; return how many have some."""
     # In this order: libFuzzer looks for the mutator, open to all, while it is being loaded.
     flags = sys.getdlopenflags()
     sys.setdlopenflags(flags | os.RTLD_GLOBAL)
@@ -48,7 +48,7 @@ def introduce_compiled_modules() -> int:
 
 
 def main(name: str, arguments: list[str]) -> None:
-    """Never returns: libFuzzer ends the process."""
+    """Run until libFuzzer ends the process."""
     target = TARGETS[name]
 
     def try_one(data: bytes) -> None:

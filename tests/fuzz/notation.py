@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from random import Random
 
 from views.games import STYLES, decisions, house, second
 
 from covert_engine.covert import CompiledSet, NotationError, format_action, parse_action
 from covert_engine.covert.rules.actions import unpack
+from fuzz.mutations import changed_words
 
 __all__ = ["mutate", "mutated_text", "seeds", "try_one"]
 
@@ -17,13 +19,13 @@ ODD = ("0", "00", "7", "A0", "A49", "M61", "C41", "255", "+1", "\u0661", "\u00b2
 
 
 def seeds() -> Iterator[bytes]:
-    """An action of every form that occurs in some games."""
+    """Yield an action of every form that occurs in some games."""
     for text in _actions():
         yield text.encode()
 
 
 def try_one(data: bytes) -> bool:
-    """Of either card set, text is an action or a NotationError, and so is a number."""
+    """Check that, of either card set, text is an action or a NotationError, and so is a number."""
     number = int.from_bytes(data[:5], "little")
     accepted = False
     for cards in (house(), second()):
@@ -33,13 +35,13 @@ def try_one(data: bytes) -> bool:
 
 
 def _try_number(number: int, cards: CompiledSet) -> None:
-    for one in (number, -number):
+    for tree in (number, -number):
         try:
-            text = format_action(one, cards)
+            text = format_action(tree, cards)
         except NotationError as error:
             assert str(error)
         else:
-            assert parse_action(text, cards) == one
+            assert parse_action(text, cards) == tree
 
 
 def _try_text(text: str, cards: CompiledSet) -> bool:
@@ -57,7 +59,7 @@ def _try_text(text: str, cards: CompiledSet) -> bool:
 
 
 def mutate(data: bytes, random: Random) -> bytes | None:
-    """Another text with words of actions in it."""
+    """Return another text with words of actions in it."""
     try:
         return mutated_text(data.decode(), random).encode()
     except UnicodeDecodeError:
@@ -65,35 +67,20 @@ def mutate(data: bytes, random: Random) -> bytes | None:
 
 
 def mutated_text(text: str, random: Random) -> str:
-    """Some words changed for others, left out, put in or written otherwise."""
-    words = text.split(" ")
-    for _ in range(random.choice((1, 1, 2, 3))):
-        place = random.randrange(len(words))
-        match random.randrange(6):
-            case 0:
-                words.insert(place, random.choice(_words()))
-            case 1 if len(words) > 1:
-                del words[place]
-            case 2:
-                words[place] = random.choice((str.upper, str.lower, str.title))(words[place])
-            case 3:
-                words[place] = random.choice(ODD)
-            case _:
-                words[place] = random.choice(_words())
-    return random.choice((" ", " ", " ", "  ", "\t")).join(words)
+    return changed_words(text, _words(), ODD, random)
 
 
 @cache
 def _actions() -> list[str]:
-    """One of each kind and length, and the words of all."""
-    found: dict[tuple[int, int], str] = {}
+    """Return an action of each kind and length."""
+    texts: dict[tuple[int, int], str] = {}
     for cards in (house(), second()):
         for style in STYLES:
-            for state in decisions(cards, 3, 5, style):
+            for state in islice(decisions(cards, 3, 5, style), 0, None, 4):
                 for action in state.legal_actions():
                     text = format_action(action, cards)
-                    found.setdefault((unpack(action).kind, text.count(" ")), text)
-    return list(found.values())
+                    texts.setdefault((unpack(action).kind, text.count(" ")), text)
+    return list(texts.values())
 
 
 @cache

@@ -15,6 +15,7 @@ from covert_engine.covert import CompiledSet, FieldsError, State, StateError, Vi
 from covert_engine.covert.exchange.fields import VERSION
 from covert_engine.reading.sealed import seal
 from fuzz.laws import check_view
+from fuzz.refusals import check_refusal
 from fuzz.trees import changed
 
 __all__ = ["mutate", "seeds", "try_one"]
@@ -23,7 +24,6 @@ SETS = (house(), second(), recruiters())
 STEP = 97  # every so many states of a game are seeds
 EVERY = 8  # of the views at hand one is a seed, and a world of it another
 MOVES = 20  # played on in a state, at most
-LONGEST_LINE = 1000  # characters of what is said about one field
 SHARE_PLAYED_ON = 0.2  # of mutations: another position of some game
 SHARE_FORGED = 0.1  # text that is not what JSON's writer writes, under a digest that fits
 SHARE_BROKEN = 0.05  # another first line
@@ -32,7 +32,7 @@ TEXTS = (b"[" * 3000, b"{", b'"', b"\\ud800", b"\xff", b"\0", b"NaN", b"1e999", 
 
 
 def seeds() -> Iterator[bytes]:
-    """Games from beginning to end, views of each sort, and worlds dealt from views."""
+    """Yield games from beginning to end, views of each sort, and worlds dealt from views."""
     for cards in (house(), second()):
         for players in PLAYERS:
             for style in STYLES:
@@ -48,7 +48,7 @@ def seeds() -> Iterator[bytes]:
 
 
 def _unpaid() -> Iterator[State]:
-    """Worlds in which a seat cannot pay for the mission it has named."""
+    """Yield worlds in which a seat cannot pay for the mission it has named."""
     for state in decisions(house(), 3, 2, "missions"):
         if state.decision == "payment":
             for seat in {0, 1, 2} - {state.actor}:
@@ -58,20 +58,22 @@ def _unpaid() -> Iterator[State]:
 
 
 def try_one(data: bytes) -> bool:
-    """As it is, and under a first line that fits: a seal would keep out all that is changed."""
+    """Try it as it is, and under a first line that fits: a seal would keep out all that is
+    changed."""
     fitting = _sealed(*_parts(data))
-    taken = [_try_one(one) for one in dict.fromkeys((data, fitting))]
+    taken = [_try_one(tree) for tree in dict.fromkeys((data, fitting))]
     return any(taken)
 
 
 def _try_one(data: bytes) -> bool:
-    """Refused as a state and as a view, or one of them that is itself again and can be used."""
+    """Check that it is refused as a state and as a view, or is one of them, itself again and of
+    use."""
     cards = _cards_of(data)
     taken = 0
     try:
         state = State.from_bytes(cards, data)
     except StateError as error:
-        _check_refusal(error)
+        check_refusal(error)
     else:
         _check_line("state", data)
         _check_state(state, Random(data))
@@ -79,7 +81,7 @@ def _try_one(data: bytes) -> bool:
     try:
         view = View.from_bytes(cards, data)
     except ViewError as error:
-        _check_refusal(error)
+        check_refusal(error)
     else:
         _check_line("view", data)
         _check_seen(view)
@@ -88,24 +90,13 @@ def _try_one(data: bytes) -> bool:
     return taken == 1
 
 
-def _check_refusal(error: FieldsError) -> None:
-    """It says what is wrong, in lines that can be printed and read."""
-    assert error.violations
-    for field, said in error.violations:
-        assert field
-        assert said
-        assert f"{field}: {said}".isprintable()
-        assert len(field) + len(said) <= LONGEST_LINE
-    assert str(error)
-
-
 def _check_line(kind: str, data: bytes) -> None:
-    """Nothing was overlooked in the first line."""
+    """Check that nothing was overlooked in the first line."""
     assert (kind, data) == (_parts(data)[0], _sealed(*_parts(data)))
 
 
 def _check_state(state: State, random: Random) -> None:
-    """It is itself again, in order, and plays on to its end as any other."""
+    """Check that it is itself again, in order, and plays on to its end as any other."""
     assert state.check() == []
     data = state.to_bytes()
     again = State.from_bytes(state.cards, data)
@@ -124,7 +115,8 @@ def _check_state(state: State, random: Random) -> None:
 
 
 def _check_end(state: State, again: State, key: int) -> None:
-    """Both end alike; only where a seat cannot pay for its mission a game stands still."""
+    """Check that both end alike; only where a seat cannot pay for its mission a game stands
+    still."""
     assert state.playout(key) == again.playout(key)
     assert again == state
     assert state.check() == []
@@ -135,7 +127,7 @@ def _check_end(state: State, again: State, key: int) -> None:
 
 
 def _check_worlds(view: View) -> None:
-    """The view is itself again, and its worlds show it."""
+    """Check that the view is itself again, and that its worlds show it."""
     data = view.to_bytes()
     again = View.from_bytes(view.cards, data)
     assert again == view
@@ -148,7 +140,7 @@ def _check_worlds(view: View) -> None:
 
 
 def _check_seen(view: View) -> None:
-    """It obeys the laws of views; a mission that its seat cannot pay for is a search's alone."""
+    """Check the laws of views; a mission that its seat cannot pay for is a search's alone."""
     _check_worlds(view)
     if view.actor != view.seat or view.legal_actions():
         check_view(view)
@@ -156,13 +148,13 @@ def _check_seen(view: View) -> None:
     try:
         View.from_fields(view.cards, view.fields())
     except ViewError as error:
-        _check_refusal(error)
+        check_refusal(error)
     else:
         raise AssertionError("a view without a legal action came in from outside")
 
 
 def mutate(data: bytes, random: Random) -> bytes | None:
-    """Other fields under a digest that fits; now and then the seal itself is spoilt."""
+    """Return other fields under a digest that fits; now and then the seal itself is spoilt."""
     kind, text = _parts(data)
     if random.random() < SHARE_PLAYED_ON:
         other = _played_on(data, random)
@@ -193,7 +185,8 @@ def _sealed(kind: str, text: bytes) -> bytes:
 
 
 def _spliced(text: bytes, random: Random) -> bytes:
-    """A piece of the text exchanged for another, or for what JSON's readers have stumbled over."""
+    """Return the text with a piece exchanged for another, or for what JSON's readers have stumbled
+    over."""
     start = random.randint(0, len(text))
     end = min(len(text), start + random.choice((0, 0, 1, 2, 20)))
     other = random.randint(0, len(text))
@@ -202,7 +195,7 @@ def _spliced(text: bytes, random: Random) -> bytes:
 
 
 def _played_on(data: bytes, random: Random) -> bytes | None:
-    """The game some moves later, or another world or view of it."""
+    """Return the game some moves later, or another world or view of it."""
     cards = _cards_of(data)
     kind, _ = _parts(data)
     try:

@@ -20,6 +20,7 @@ from covert_engine.reading.errors import CovertError
 from covertbots.v1.covert_pb2 import CovertEvent
 from covertbots.v1.covert_view_pb2 import CovertView
 from fuzz.laws import check_game
+from fuzz.mutations import changed_lines
 from fuzz.notation import mutated_text
 from fuzz.scratch import file_with
 
@@ -32,7 +33,7 @@ SHARE_PLAYED_ON = 0.5  # of mutations: actions that are legal after those of the
 
 
 def seeds() -> Iterator[bytes]:
-    """Games of all sizes, broken off here and there."""
+    """Yield games of all sizes, broken off here and there."""
     for cards in (house(), second()):
         for players in PLAYERS:
             for number, style in enumerate(STYLES):
@@ -48,8 +49,8 @@ def seeds() -> Iterator[bytes]:
 
 
 def try_one(data: bytes) -> bool:
-    """A mistake in a line, or a record that is itself again and replays up to the first action
-    that is not legal."""
+    """Check that it is a mistake in a line, or a record that is itself again and replays up to the
+    first action that is not legal."""
     cards = _cards_of(data)
     try:
         record = read_record(file_with(data), cards.source)
@@ -69,7 +70,7 @@ def try_one(data: bytes) -> bool:
 
 
 def _watch(record: Record, cards: CompiledSet) -> None:
-    """The last actions once more, with all that each seat sees and reads about them."""
+    """Play the last actions once more, with all that each seat sees and reads about them."""
     state = replace(record, actions=record.actions[:-WATCHED]).replay(cards)
     known = [state.view(seat).fields() for seat in range(state.players)]
     for action in record.actions[-WATCHED:]:
@@ -85,7 +86,7 @@ def _watch(record: Record, cards: CompiledSet) -> None:
 
 
 def mutate(data: bytes, random: Random) -> bytes | None:
-    """A record with lines changed, or the same game played on."""
+    """Return a record with lines changed, or the same game played on."""
     try:
         text = data.decode()
     except UnicodeDecodeError:
@@ -94,27 +95,11 @@ def mutate(data: bytes, random: Random) -> bytes | None:
         longer = _played_on(text, _cards_of(data), random)
         if longer is not None:
             return longer
-    lines = text.split("\n")
-    for _ in range(random.choice((1, 1, 2, 4))):
-        place = random.randrange(len(lines))
-        match random.randrange(5):
-            case 0:
-                lines.insert(place, random.choice(lines))
-            case 1 if len(lines) > 1:
-                del lines[place : place + random.choice((1, 1, 10))]
-            case 2:
-                lines[place] = random.choice(random.choice(_others()))
-            case 3:
-                other = random.randrange(len(lines))
-                lines[place], lines[other] = lines[other], lines[place]
-            case _:
-                lines[place] = mutated_text(lines[place], random)
-        lines = lines or [""]
-    return "\n".join(lines).encode()
+    return changed_lines(text, _others(), mutated_text, random)
 
 
 def _played_on(text: str, cards: CompiledSet, random: Random) -> bytes | None:
-    """Another game from some place in this one on."""
+    """Return another game from some place in this one on."""
     try:
         record = Record.parse(text, cards)
         kept = record.actions[: random.randint(0, min(len(record.actions), LONGEST))]

@@ -74,13 +74,13 @@ def main(target: str, seconds: int, seed: int, keep: bool, repeat: Path | None) 
 
 
 def _sow(target: str, folder: Path) -> None:
-    """Writes the seeds, in another process: what is imported here could not be instrumented."""
+    """Write the seeds, in another process: what is imported here could not be instrumented."""
     code = f"from fuzz.run import write_seeds; write_seeds({target!r}, {str(folder)!r})"
     subprocess.run([sys.executable, "-c", code], cwd=HERE.parent, check=True, env=_environment())
 
 
 def write_seeds(target: str, folder: str) -> None:
-    """A file for each seed."""
+    """Write a file for each seed."""
     from fuzz.target import TARGETS as DOORS
 
     for data in DOORS[target].seeds():
@@ -99,7 +99,7 @@ def _loop(target: str, *arguments: str) -> int:
 
 
 def _keep(target: str, work: Path, folders: list[Path]) -> None:
-    """Of the few inputs that reach together all code reached, as many as there is room for."""
+    """Keep the few inputs that together reach all code reached, as many as there is room for."""
     chosen = work / "chosen"
     shutil.rmtree(chosen, ignore_errors=True)
     chosen.mkdir()
@@ -110,7 +110,7 @@ def _keep(target: str, work: Path, folders: list[Path]) -> None:
         path.unlink()
     room = KEPT
     # libFuzzer writes first what adds most.
-    for path in sorted(chosen.iterdir(), key=lambda one: one.stat().st_mtime_ns):
+    for path in sorted(chosen.iterdir(), key=lambda entry: entry.stat().st_mtime_ns):
         if path.stat().st_size <= room:
             room -= path.stat().st_size
             shutil.copyfile(path, kept / path.name[:12])

@@ -14,7 +14,7 @@ atexit.register(os.unlink, _PATH)
 
 
 def file_with(data: bytes) -> str:
-    """The path of a file that holds `data` until the next call."""
+    """Return the path of a file that holds `data` until the next call."""
     with open(_PATH, "wb") as file:
         file.write(data)
     return _PATH

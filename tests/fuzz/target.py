@@ -15,7 +15,7 @@ class Target(Protocol):
     """A door, as a module."""
 
     def seeds(self) -> Iterator[bytes]:
-        """What comes in every day; all of it is accepted."""
+        """Yield ordinary inputs; all of them are accepted."""
 
     def try_one(self, data: bytes) -> bool:
         """Whether the door lets `data` in.
@@ -25,7 +25,8 @@ class Target(Protocol):
         """
 
     def mutate(self, data: bytes, random: Random) -> bytes | None:
-        """Something like `data` that gets past the parser; None if there is nothing to start from.
+        """Return something like `data` that gets past the parser; None if there is nothing to start
+        from.
 
         Never raises, whatever `data` is.
         """

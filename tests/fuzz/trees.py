@@ -21,7 +21,7 @@ Place = tuple[Any, Any]  # a dictionary or list, and the key or index of somethi
 
 
 def changed(tree: Any, others: Sequence[Any], random: Random) -> Any:
-    """A copy of `tree` with a few changes; parts of `others` may come in."""
+    """Return a copy of `tree` with a few changes; parts of `others` may come in."""
     tree = _copy(tree)
     for _ in range(random.choice((1, 1, 1, 2, 2, 3, MOST_CHANGES))):
         places = _places(tree) if type(tree) in (dict, list) else []
@@ -33,15 +33,15 @@ def changed(tree: Any, others: Sequence[Any], random: Random) -> Any:
 
 
 def _places(tree: Any) -> list[Place]:
-    found: list[Place] = []
+    places: list[Place] = []
     holders = [tree]
     while holders:
         holder = holders.pop()
         for key, value in holder.items() if type(holder) is dict else enumerate(holder):
-            found.append((holder, key))
+            places.append((holder, key))
             if type(value) in (dict, list):
                 holders.append(value)
-    return found
+    return places
 
 
 def _copy(tree: Any) -> Any:
@@ -51,7 +51,7 @@ def _copy(tree: Any) -> Any:
 
 
 def _nudge(tree: Any, places: list[Place], others: Sequence[Any], random: Random) -> None:
-    """A number a little more or less, a switch turned."""
+    """Make a number a little more or less, or turn a switch."""
     numbers = [place for place in places if isinstance(place[0][place[1]], int)]
     if numbers:
         holder, key = random.choice(numbers)
@@ -60,7 +60,7 @@ def _nudge(tree: Any, places: list[Place], others: Sequence[Any], random: Random
 
 
 def _set(tree: Any, places: list[Place], others: Sequence[Any], random: Random) -> None:
-    """A value that stands elsewhere, or one from the list."""
+    """Set a value that stands elsewhere, or one from the list."""
     holder, key = random.choice(places)
     value = holder[key]
     if isinstance(value, bool):
@@ -68,39 +68,39 @@ def _set(tree: Any, places: list[Place], others: Sequence[Any], random: Random) 
     elif isinstance(value, int):
         holder[key] = random.choice(NUMBERS)
     elif isinstance(value, str):
-        alike = [one[at] for one, at in places if isinstance(one[at], str)]
+        alike = [place[at] for place, at in places if isinstance(place[at], str)]
         holder[key] = random.choice((random.choice(alike), random.choice(TEXTS), value.upper()))
 
 
 def _swap(tree: Any, places: list[Place], others: Sequence[Any], random: Random) -> None:
-    """Two values under the same name change places."""
+    """Let two values under the same name change places."""
     holder, key = random.choice(places)
     value = holder[key]
     alike = [
-        (one, at)
-        for one, at in places
-        if type(one[at]) is type(value) and (at == key or isinstance(at, int))
+        (place, at)
+        for place, at in places
+        if type(place[at]) is type(value) and (at == key or isinstance(at, int))
     ]
     other, at = random.choice(alike)
     holder[key], other[at] = _copy(other[at]), _copy(value)
 
 
 def _move(tree: Any, places: list[Place], others: Sequence[Any], random: Random) -> None:
-    """An entry of one list goes into another: a card from a hand to a deck."""
-    lists = [one[at] for one, at in places if isinstance(one[at], list)]
-    full = [one for one in lists if one]
+    """Move an entry of one list into another: a card from a hand to a deck."""
+    lists = [place[at] for place, at in places if isinstance(place[at], list)]
+    full = [items for items in lists if items]
     if full:
         source = random.choice(full)
         kind = type(source[0])
-        alike = [one for one in lists if not one or type(one[0]) is kind]
+        alike = [items for items in lists if not items or type(items[0]) is kind]
         item = source.pop(random.randrange(len(source)))
         other = random.choice(alike)
         other.insert(random.randint(0, len(other)), item)
 
 
 def _lists(tree: Any, places: list[Place], others: Sequence[Any], random: Random) -> None:
-    """An entry twice, an entry less, another order."""
-    lists = [one[at] for one, at in places if isinstance(one[at], list) and one[at]]
+    """Repeat an entry, drop one, or shuffle the list."""
+    lists = [place[at] for place, at in places if isinstance(place[at], list) and place[at]]
     if lists:
         items = random.choice(lists)
         place = random.randrange(len(items))
@@ -114,7 +114,7 @@ def _lists(tree: Any, places: list[Place], others: Sequence[Any], random: Random
 
 
 def _graft(tree: Any, places: list[Place], others: Sequence[Any], random: Random) -> None:
-    """A part of another tree in its own place."""
+    """Put a part of another tree in its own place."""
     holder, other = tree, random.choice(others)
     while isinstance(holder, dict | list) and type(other) is type(holder) and other:
         key = random.choice(list(other)) if isinstance(other, dict) else 0
@@ -131,7 +131,7 @@ def _graft(tree: Any, places: list[Place], others: Sequence[Any], random: Random
 
 
 def _break(tree: Any, places: list[Place], others: Sequence[Any], random: Random) -> None:
-    """What no client means to send: a field missing or new, another type, a number too large."""
+    """Do what no client means to: a field missing or new, another type, a number too large."""
     holder, key = random.choice(places)
     match random.randrange(4):
         case 0:

@@ -8,36 +8,33 @@ from random import Random
 from typing import Any
 
 import grpc
-from google.protobuf.message import DecodeError
-from service.mutations import at_random, resolves
 from views.games import collection, house, recruiters, second
 
 from covert_bots.covert.wire import view_to_message
-from covert_bots.players.message_fields import fields_from_message, message_from_fields
 from covert_server.calls.encodings import BINARY
 from covert_server.calls.status import FieldError, UnknownCardSetError, refusal_of
 from covert_server.covert.card_sets import CardSets
 from covert_server.covert.served import ServedCovert
 from covert_server.games import Problems
-from covertbots.v1 import opponent_pb2, view_pb2
+from covertbots.v1 import view_pb2
 from covertbots.v1.covert_view_pb2 import CovertView
 from fuzz.laws import check_view
-from fuzz.trees import changed
+from fuzz.mutations import changed_message
+from fuzz.refusals import check_problems
 
 __all__ = ["let_in", "mutate", "seeds", "try_one"]
 
 GAME = ServedCovert(CardSets([house().source, second().source, recruiters().source]), "random")
-RAW = 0.15  # share of changes made to the message itself rather than to its tree
 
 
 def seeds() -> Iterator[bytes]:
-    """A view of each sort."""
+    """Yield a view of each sort."""
     for view in collection()[::4]:
         yield view_to_message(view).covert.SerializeToString(deterministic=True)
 
 
 def try_one(data: bytes) -> bool:
-    """The view is refused with the fields that are wrong, or let in."""
+    """Check that the view is refused with the fields that are wrong, or let in."""
     try:
         message = BINARY.parse(CovertView, data)
     except FieldError as error:
@@ -47,7 +44,7 @@ def try_one(data: bytes) -> bool:
 
 
 def let_in(message: CovertView) -> bool:
-    """The same for a message."""
+    """Check the same of a message."""
     problems: Problems = []
     try:
         view = GAME.view_of(view_pb2.View(covert=message), "view", problems)
@@ -57,13 +54,7 @@ def let_in(message: CovertView) -> bool:
         assert refusal.status().details
         return False
     if view is None:
-        assert problems
-        for field, said in problems:
-            assert said
-            assert resolves(field, opponent_pb2.SuggestMoveRequest), field
-        refusal = refusal_of(FieldError(problems))
-        assert refusal.code == grpc.StatusCode.INVALID_ARGUMENT
-        assert refusal.status().details
+        check_problems(problems)
         return False
     assert not problems
     check_view(view)
@@ -71,21 +62,7 @@ def let_in(message: CovertView) -> bool:
 
 
 def mutate(data: bytes, random: Random) -> bytes | None:
-    """Another view in which some values are changed, moved or taken from elsewhere."""
-    message = CovertView()
-    try:
-        message.ParseFromString(data)
-    except DecodeError:
-        return None
-    if random.random() >= RAW:
-        tree = changed(fields_from_message(message), _trees(), random)
-        try:
-            message = message_from_fields(CovertView, tree)
-        except (KeyError, TypeError, ValueError, ArithmeticError):  # no message can hold it
-            message = at_random(message, random)
-    else:
-        message = at_random(message, random)
-    return message.SerializeToString(deterministic=True)
+    return changed_message(CovertView, data, _trees(), random)
 
 
 @cache

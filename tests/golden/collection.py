@@ -81,7 +81,9 @@ class Golden:
         """Return the game, and the moments its shown part meets, each with its first decision
         there."""
         card_set, options = self.cards.source, self.cards.options
-        characters = None if self.characters is None else [one + 1 for one in self.characters]
+        characters = (
+            None if self.characters is None else [character + 1 for character in self.characters]
+        )
         game = Game(
             card_set,
             options,

@@ -113,7 +113,7 @@ class _Teller:
     def _play(self, action: int) -> Iterator[str]:
         seen, done = self.state.play_watched(action)
         if len(done) > 1:
-            forced = (f"seat {seat} {self._text(one)}" for seat, one in done[1:])
+            forced = (f"seat {seat} {self._text(item)}" for seat, item in done[1:])
             yield from _wrapped("then", ", ".join(forced), whole_items=True)
         if not any(seen):
             yield "# nobody sees it"
@@ -137,7 +137,7 @@ class _Teller:
 
     def _together(self, changed: Sequence[dict[str, str]]) -> Iterator[str]:
         """Yield each seat's lines by path; seats with the same line share it."""
-        for path in dict.fromkeys(path for one in changed for path in one):
+        for path in dict.fromkeys(path for item in changed for path in item):
             seats_of: dict[str, list[int]] = {}
             for seat in self.seats:
                 if path in changed[seat]:

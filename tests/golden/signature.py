@@ -35,12 +35,12 @@ def taken() -> dict[str, str]:
 @click.option("--check", is_flag=True, help="Compare and write nothing.")
 def main(check: bool) -> None:
     """Take the signatures of all bots anew."""
-    found = taken()
+    answers = taken()
     if not check:
-        FILE.write_text("".join(f"{spec} {one}\n" for spec, one in found.items()))
+        FILE.write_text("".join(f"{spec} {item}\n" for spec, item in answers.items()))
         return
     expected = kept()
-    wrong = [spec for spec in {**expected, **found} if found.get(spec) != expected.get(spec)]
+    wrong = [spec for spec in {**expected, **answers} if answers.get(spec) != expected.get(spec)]
     build = f"Python {platform.python_version()}, {'debug' if CHECKS_WORLDS else 'release'} build"
     click.echo(f"{build}: {'differs in ' + ' '.join(wrong) if wrong else 'plays as it did'}")
     sys.exit(bool(wrong))

@@ -80,8 +80,8 @@ def _top(fields: Mapping[str, Any]) -> Iterator[tuple[str, str | frozenset[str]]
             for seat, player in enumerate(value):
                 yield from _player(f"p{seat}", player)
         elif name == "circles":
-            for circle, one in zip(CIRCLES, value, strict=True):
-                yield f"circle {circle}", _circle(**one)
+            for circle, item in zip(CIRCLES, value, strict=True):
+                yield f"circle {circle}", _circle(**item)
         elif name == "tiles":
             rows = (value[:ROW], value[ROW:])
             yield name, " / ".join(_scalar(name, row) for row in rows) if value else NOTHING
@@ -129,8 +129,8 @@ def _deck(
     yield f"{path}.lot", str(lot)
     yield f"{path}.discards", _set(letter, discards)
     yield f"{path}.shuffles", str(shuffles)
-    for one in unseen:
-        yield _unseen(path, letter, **one)
+    for entry in unseen:
+        yield _unseen(path, letter, **entry)
 
 
 def _unseen(
@@ -196,7 +196,7 @@ def _message(path: str, message: Mapping[str, Any]) -> str:
 def _scalar(name: str, value: object) -> str:
     """Return a number, a word, or a list of either as text."""
     if isinstance(value, list):
-        return " ".join(_scalar(name, one) for one in value) or NOTHING
+        return " ".join(_scalar(name, item) for item in value) or NOTHING
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int) and name in LETTERS:

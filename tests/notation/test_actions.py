@@ -176,8 +176,8 @@ def test_the_numbers_are_those_of_the_headers() -> None:
 def enumerators(header: str, name: str) -> dict[str, int]:
     """Return the enumerators of one `cdef enum` of a header."""
     block = header.split(f"cdef enum {name}:")[1].split("\n\n")[0]
-    found = re.findall(r"^ {4}(\w+) = (\d+)", block, re.MULTILINE)
-    return {word: int(value) for word, value in found}
+    matches = re.findall(r"^ {4}(\w+) = (\d+)", block, re.MULTILINE)
+    return {word: int(value) for word, value in matches}
 
 
 def members(enum: type[IntEnum]) -> dict[str, int]:

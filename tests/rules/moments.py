@@ -128,7 +128,9 @@ def find(
         if len(found) == count:
             break
         fitting = (
-            one for one in game(*which).moments() if one.text.startswith(said) and wanted(one)
+            moment
+            for moment in game(*which).moments()
+            if moment.text.startswith(said) and wanted(moment)
         )
         found += islice(fitting, min(OF_A_GAME, count - len(found)))
     assert len(found) == count, f"{len(found)} moments like {said!r}; expected {count}"
@@ -168,12 +170,12 @@ def laid_open(fields: Fields, sort: str) -> Iterator[tuple[str, int]]:
 def where(fields: Fields, card: str) -> str | None:
     """Return where a seat sees a card; None if it does not know."""
     sort, number = card[0], int(card[1:])
-    found = [spot for spot, place in spots(fields, sort) if place["card"] == number]
-    found += [spot for spot, one in laid_open(fields, sort) if one == number]
-    if not found and sort == "A" and number in fields.get("espionage", {}).get("played", []):
-        found = ["used"]  # laid aside until the limit is met (6.13)
-    assert len(found) <= 1, f"{card} seen in {found}"
-    return found[0] if found else None
+    spots_seen = [spot for spot, place in spots(fields, sort) if place["card"] == number]
+    spots_seen += [spot for spot, one in laid_open(fields, sort) if one == number]
+    if not spots_seen and sort == "A" and number in fields.get("espionage", {}).get("played", []):
+        spots_seen = ["used"]  # laid aside until the limit is met (6.13)
+    assert len(spots_seen) <= 1, f"{card} seen in {spots_seen}"
+    return spots_seen[0] if spots_seen else None
 
 
 def place_of(fields: Fields, card: str) -> Fields:

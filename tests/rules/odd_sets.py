@@ -171,7 +171,7 @@ def _renamed(base: CardSet, chance: random.Random) -> CardSet:
             replace(region, name=new[region.name], cities=names(region.cities))
             for region in base.regions
         ),
-        connections=tuple((new[one], new[other]) for one, other in base.connections),
+        connections=tuple((new[pair], new[other]) for pair, other in base.connections),
         agency=tuple(
             replace(card, equipment=new[card.equipment], city=new[card.city])
             for card in base.agency

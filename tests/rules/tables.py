@@ -34,7 +34,6 @@ from covert_engine.covert.cards.card_set import (
 
 HOUSE = house_set()
 CIRCLES = ("complete", "missions", "agency", "movement")
-COLOURS = 4
 CUBES = 15
 DICE = 5
 TOKENS = 16
@@ -167,7 +166,7 @@ class Scene:
             "order": order,
             "had_break_turn": self.had_break_turn
             or (list(range(self.players)) if phase in ("resolving", "last_mission") else []),
-            "final_round": any(len(_of("M", one.done)) >= 6 for one in self.seats),
+            "final_round": any(len(_of("M", seat.done)) >= 6 for seat in self.seats),
             "players": [
                 self._player(number, seat, phase in ("placing", "breaking"))
                 for number in range(self.players)
@@ -200,7 +199,7 @@ class Scene:
         own = number == eyes
 
         def places(kind: str) -> list[dict[str, Any]]:
-            return [{"card": one, "known_by": everybody} for one in _of(kind, seat.hand)]
+            return [{"card": number, "known_by": everybody} for number in _of(kind, seat.hand)]
 
         def code(one: int) -> dict[str, Any]:
             if own:
@@ -208,11 +207,11 @@ class Scene:
             return {}
 
         on_board = sum(number + 1 in colours for colours in self.cubes.values())
-        on_characters = sum(one.cubes.count(number + 1) for one in self.seats)
+        on_characters = sum(seat.cubes.count(number + 1) for seat in self.seats)
         idle = len(self.characters) <= number
         folder = seat.folder
         if all_dice:  # until they are resolved, all five lie somewhere
-            on_circles = sum(list(one.values()).count(number) for one in self.circles.values())
+            on_circles = sum(list(value.values()).count(number) for value in self.circles.values())
             folder += max(0, DICE - folder - len(seat.dice) - len(seat.decoder) - on_circles)
         return {
             "character": number + 1,
@@ -229,7 +228,7 @@ class Scene:
             "completed_codes": sorted(_of("C", seat.done)),
             "agency_cards": places("A"),
             "missions": places("M"),
-            "codes": [code(one) for one in _of("C", seat.hand)],
+            "codes": [code(card_number) for card_number in _of("C", seat.hand)],
             "tokens": len(seat.tokens),
             "reroll_count": 0 if seat.reroll_token else 1,
         }
@@ -238,12 +237,12 @@ class Scene:
         return (*self.codes, *HOUSE.codes[len(self.codes) :])[number - 1]
 
     def _held(self, kind: str) -> list[int]:
-        return [one for seat in self.seats for one in _of(kind, [*seat.hand, *seat.done])]
+        return [number for seat in self.seats for number in _of(kind, [*seat.hand, *seat.done])]
 
     def _free(self, kind: str, total: int, *elsewhere: list[str]) -> list[int]:
         """Return cards of a kind that the description puts nowhere, the highest numbers first."""
-        taken = {*self._held(kind), *(one for names in elsewhere for one in _of(kind, names))}
-        return [one for one in range(total, 0, -1) if one not in taken]
+        taken = {*self._held(kind), *(number for names in elsewhere for number in _of(kind, names))}
+        return [number for number in range(total, 0, -1) if number not in taken]
 
     def _face_up(self) -> list[int]:
         named = [name for name in self.face_up.values() if name]
@@ -257,7 +256,7 @@ class Scene:
 
     def _missions_up(self) -> list[int]:
         free = self._free("M", 60, self.missions_up, self.mission_deck, self.mission_discards)
-        named = [_number_or_none(one) for one in self.missions_up]
+        named = [_number_or_none(number) for number in self.missions_up]
         return named + free[: 3 - len(named)]
 
     def _deck(self, kind: str) -> dict[str, Any]:
@@ -268,14 +267,14 @@ class Scene:
         discards = _of(kind, self.agency_discards if agency else self.mission_discards)
         left = self.agency_left if agency else self.mission_left
         rest = [
-            one
-            for one in range(1, total + 1)
-            if one not in {*self._held(kind), *up, *tops, *discards}
+            number
+            for number in range(1, total + 1)
+            if number not in {*self._held(kind), *up, *tops, *discards}
         ]
         size = len(tops) + len(rest) if left is None else left
         discards += rest[: len(tops) + len(rest) - size]
         everybody = list(range(self.players))
-        places: list[dict[str, Any]] = [{"card": one, "known_by": everybody} for one in tops]
+        places: list[dict[str, Any]] = [{"card": number, "known_by": everybody} for number in tops]
         places += [{} for _ in range(size - len(tops))]
         lot = 1 if places else 0
         return {"places": places, "lot": lot, "discards": sorted(discards), "shuffles": 1}
@@ -298,7 +297,7 @@ class Scene:
             fields: Any = state.view(number).fields()
             if sorted(code["card"] for code in fields["players"][number]["codes"]) != codes:
                 return False
-            held = {one["ability"]: one["count"] for one in fields["tokens"]}
+            held = {token["ability"]: token["count"] for token in fields["tokens"]}
             if held != {name: seat.tokens.count(name) for name in seat.tokens}:
                 return False
         return True
@@ -384,7 +383,9 @@ class TextGame:
 
     def tokens(self, seat: int) -> list[str]:
         """Return the tokens of a seat, by ability."""
-        return [one["ability"] for one in self.fields(seat)["tokens"] for _ in range(one["count"])]
+        return [
+            token["ability"] for token in self.fields(seat)["tokens"] for _ in range(token["count"])
+        ]
 
     def circle(self, name: str) -> dict[int, int]:
         """Return seats whose dice lie on a circle, by face."""
@@ -393,11 +394,13 @@ class TextGame:
 
     def cubes(self, city: str) -> list[int]:
         """Return colours of the cubes in a city."""
-        return next((one["colours"] for one in self.fields()["cubes"] if one["city"] == city), [])
+        return next(
+            (cube["colours"] for cube in self.fields()["cubes"] if cube["city"] == city), []
+        )
 
     def up(self, region: str) -> str:
         """Return the face-up Agency Card of a region."""
-        names = [one.name for one in HOUSE.regions]
+        names = [region.name for region in HOUSE.regions]
         return f"A{self.fields()['agency_face_up'][names.index(region)]}"
 
     @property

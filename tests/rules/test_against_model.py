@@ -52,7 +52,7 @@ def test_bots_play_an_owners_cards_to_the_end_by_both(name: str) -> None:
     bent codes, chosen characters and a chosen first player: typed in by docs/card-sets.md."""
     both = pairing(name)
     assert (len(both.card_set.cities), sum(both.card_set.tiles)) == (24, 14)
-    assert [one.effect for one in both.card_set.characters].count("none") == 4
+    assert [character.effect for character in both.card_set.characters].count("none") == 4
     assert len(both.card_set.characters) == 10
     assert both.options["codes_bend"]
     assert both.characters is not None

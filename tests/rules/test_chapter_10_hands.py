@@ -18,8 +18,6 @@ from rules.moments import (
     Moment,
     find,
     game,
-    lost,
-    place_of,
     seats,
     spots,
     unseen,
@@ -27,21 +25,13 @@ from rules.moments import (
     worlds,
 )
 
-Counts = Counter[tuple[tuple[int, ...], int]]
-
-
-def counts(fields: Fields, holder: int, sort: str) -> Counts:
-    """Return the cards of a hand by who knows them and by lot."""
-    places = fields["players"][holder][HANDS[sort]]
-    return Counter((tuple(place["known_by"]), place["lot"]) for place in places)
-
 
 def test_r10_8_that_a_seat_knows_a_place_is_public() -> None:
     """For every card in hands, decks and a Search all see the same knowers and the same lot."""
-    for which in GAMES[:4]:
-        for state in game(*which).states[::3]:
+    for which in GAMES[:3]:
+        for state in game(*which).states[::13]:
             first, *others = (knowledge(state.view(seat).fields()) for seat in seats(state))
-            assert all(one == first for one in others)
+            assert all(other == first for other in others)
 
 
 def knowledge(fields: Fields) -> Counter[tuple[str, tuple[int, ...], int]]:
@@ -55,77 +45,11 @@ def knowledge(fields: Fields) -> Counter[tuple[str, tuple[int, ...], int]]:
 def test_r10_8_what_a_seat_knows_is_what_it_is_said_to_know() -> None:
     """A card is named in a view exactly where the view lists its seat among those that know the
     place."""
-    for which in GAMES[:4]:
-        for state in game(*which).states[::3]:
+    for which in GAMES[:3]:
+        for state in game(*which).states[::13]:
             for seat, sort in product(seats(state), HANDS):
                 for _, place in spots(state.view(seat).fields(), sort):
                     assert (place["card"] > 0) == (seat in place["known_by"])
-
-
-def test_r10_8_a_hand_is_a_set() -> None:
-    """Known cards are sorted by number, unknown ones by their knowers and by lot: the order of
-    arrival does not show."""
-    for which in GAMES[:4]:
-        for state in game(*which).states[::5]:
-            for seat, sort in product(seats(state), HANDS):
-                fields: Fields = state.view(seat).fields()
-                for player in fields["players"]:
-                    keys = [
-                        (not p["card"], p["card"], sum(1 << s for s in p["known_by"]), p["lot"])
-                        for p in player[HANDS[sort]]
-                    ]
-                    assert keys == sorted(keys)
-
-
-def test_r10_8_when_a_card_leaves_a_hand_the_new_counts_show() -> None:
-    """All see its lot and the seats that had known it; the rest of the hand is unchanged."""
-    of_several_sorts = 0
-    for which in GAMES[:4]:
-        for moment in game(*which).moments():
-            for seat, sort in product(seats(moment.before), HANDS):
-                left = lost(moment, seat, sort)
-                if not left or moment.before.phase == "setup":
-                    continue
-                own = moment.saw(seat)
-                gone = Counter(
-                    (tuple(place["known_by"]), place["lot"])
-                    for place in (place_of(own, card) for card in left)
-                )
-                for observer in seats(moment.before):
-                    before = counts(moment.saw(observer), seat, sort)
-                    after = counts(moment.sees(observer), seat, sort)
-                    assert gone <= before
-                    assert before - gone <= after
-                of_several_sorts += len(counts(own, seat, sort)) > 1
-    assert of_several_sorts > 100
-
-
-def test_r10_8_once_a_known_card_has_left_nothing_is_known_of_those_that_stay() -> None:
-    """A seat that knew one card of a hand and sees it leave knows as much of the others as
-    before."""
-    for moment in find(("discard", "use", "fly", "spy", "complete"), known_to_one_other, count=8):
-        sort = moment.text.split()[-1][0] if moment.text.startswith("discard") else "A"
-        for observer in moment.others:
-            before, after = (
-                [
-                    place["card"]
-                    for place in fields["players"][moment.seat][HANDS[sort]]
-                    if place["card"]
-                ]
-                for fields in (moment.saw(observer), moment.sees(observer))
-            )
-            gone = {int(card[1:]) for card in lost(moment, moment.seat, sort)}
-            assert set(before) - gone <= set(after)
-            assert where(moment.sees(observer), f"{sort}{min(gone)}") is not None
-
-
-def known_to_one_other(moment: Moment) -> bool:
-    """Return True if a card leaves the hand that one of the others knew there, and not all."""
-    sort = moment.text.split()[-1][0] if moment.text.startswith("discard") else "A"
-    return len(moment.others) > 1 and any(
-        1 < len(place_of(moment.saw(moment.seat), card)["known_by"]) < moment.before.players
-        for card in lost(moment, moment.seat, sort)
-    )
 
 
 # What follows by elimination is left to the worlds.
@@ -150,7 +74,9 @@ def all_but_one(fields: Fields, sort: str) -> tuple[Fields, int]:
 
 @pytest.mark.parametrize("sort", ["A", "M"])
 def test_r10_8_what_follows_by_elimination_is_not_in_the_view_but_in_every_world(sort: str) -> None:
-    moments = find("place", lambda one: any(hidden_hands(one.saw(one.others[0]), sort)), count=4)
+    moments = find(
+        "place", lambda moment: any(hidden_hands(moment.saw(moment.others[0]), sort)), count=4
+    )
     for moment in moments:
         observer = moment.others[0]
         fields, card = all_but_one(moment.before.view(observer).fields(), sort)
@@ -172,10 +98,12 @@ def hidden_hands(fields: Fields, sort: str) -> list[Fields]:
 def test_r10_8_an_either_or_is_no_part_of_a_view() -> None:
     """A seat that knew a card of a Search knows that it was kept or lies at the bottom. In its
     worlds the searcher may have kept any card of its lot."""
-    for moment in find("use search", lambda one: knew_the_top(one) is not None, count=3):
+    for moment in find("use search", lambda moment: knew_the_top(moment) is not None, count=3):
         card, knower = knew_the_top(moment) or ("", -1)
         sort, searcher = card[0], moment.seat
-        end = next(one for one in moment.later() if one.after.decision not in ("keep", "bottom"))
+        end = next(
+            later for later in moment.later() if later.after.decision not in ("keep", "bottom")
+        )
         top = moment.saw(0)[DECKS[sort]]["places"][0]
         lot = unseen(end.sees(knower), sort)[top["lot"]]
         assert int(card[1:]) in lot
@@ -199,7 +127,7 @@ def knew_the_top(moment: Moment) -> tuple[str, int] | None:
     if len(knowers) != 1 or moment.after.decision != "keep":
         return None
     (knower,) = knowers
-    end = next(one for one in moment.later() if one.after.decision not in ("keep", "bottom"))
+    end = next(later for later in moment.later() if later.after.decision not in ("keep", "bottom"))
     card = f"{sort}{moment.saw(knower)[DECKS[sort]]['places'][0]['card']}"
     if where(end.sees(knower), card) is not None:
         return None

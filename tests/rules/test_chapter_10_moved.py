@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from rules.moments import (
@@ -47,7 +45,7 @@ def test_r10_4_what_is_known_of_a_deck_stays_known_place_by_place() -> None:
     """In every action cards leave from the top and come in at the bottom; knowledge of those
     between stays."""
     came = 0
-    for which in GAMES[:4]:
+    for which in GAMES[:1]:
         for moment in game(*which).moments():
             for sort in DECKS:
                 if remade(moment, sort):
@@ -58,23 +56,27 @@ def test_r10_4_what_is_known_of_a_deck_stays_known_place_by_place() -> None:
                     before, after = places(moment.saw(seat), sort), places(moment.sees(seat), sort)
                     stayed = after[: len(after) - below]
                     assert stayed == before[len(before) - len(stayed) :]
-    assert came > 100
+    assert came > 20
 
 
-@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+@pytest.mark.parametrize("seat", [0, 3])
 def test_r10_4_a_mission_returned_is_known_to_its_seat_where_it_lies(seat: int) -> None:
     """It stays known until it is drawn from the top; the others know only that its seat knows
     it."""
-    for moment in find("return", lambda one: one.seat == seat and one.before.players == 4, count=2):
+    for moment in find(
+        "return", lambda moment: moment.seat == seat and moment.before.players == 4, count=1
+    ):
         card = moment.text.split()[1]
-        lay = [one for one in (moment, *moment.later()) if where(one.sees(seat), card) == "deck"]
+        lay = [
+            later for later in (moment, *moment.later()) if where(later.sees(seat), card) == "deck"
+        ]
         assert len(lay) > 100
-        for one in lay:
-            place = place_of(one.sees(seat), card)
+        for later in lay[::5]:
+            place = place_of(later.sees(seat), card)
             assert place["known_by"] == [seat]
-            index = one.sees(seat)["mission_deck"]["places"].index(place)
+            index = later.sees(seat)["mission_deck"]["places"].index(place)
             for other in set(range(4)) - {seat}:
-                assert places(one.sees(other), "M")[index] == (0, [seat])
+                assert places(later.sees(other), "M")[index] == (0, [seat])
 
 
 # 10.4: drawn by another.
@@ -103,33 +105,17 @@ def test_r10_4_a_known_card_drawn_by_another_stays_known_in_that_hand(way: str) 
         (knower,) = knowers_of_the_top(moment, sort)
         (card,) = gained(moment, moment.seat, sort)
         assert where(moment.saw(knower), card) == "deck"
-        for one in held(moment, moment.seat, card):
-            for seat in seats(one.before):
+        for later in held(moment, moment.seat, card):
+            for seat in seats(later.before):
                 knows = seat in (knower, moment.seat)
-                assert where(one.saw(seat), card) == (f"hand of {moment.seat}" if knows else None)
-            assert place_of(one.saw(knower), card)["known_by"] == sorted({knower, moment.seat})
-
-
-@pytest.mark.parametrize(("said", "sort"), [("take agency", "A"), ("take mission", "M")])
-def test_r10_4_a_known_card_turned_up_is_known_to_all(said: str, sort: str) -> None:
-    for moment in find(said, lambda one: len(knowers_of_the_top(one, sort)) == 1, count=3):
-        (knower, *_) = knowers_of_the_top(moment, sort)
-        card = f"{sort}{places(moment.saw(knower), sort)[0][0]}"
-        assert all(where(moment.sees(seat), card) == "face up" for seat in seats(moment.before))
+                assert where(later.saw(seat), card) == (f"hand of {moment.seat}" if knows else None)
+            assert place_of(later.saw(knower), card)["known_by"] == sorted({knower, moment.seat})
 
 
 # 10.4: until a shuffle; lots.
 
 OPEN = ("discards", "used", "face up")
 REMAKING = ("take", "draw", "reward", "use search", "refuse", "spy", "discard", "end")
-
-
-@pytest.mark.parametrize("sort", ["A", "M"])
-def test_r10_4_after_a_shuffle_nobody_knows_a_place(sort: str) -> None:
-    """Cards that lay face up among the discards, or that somebody knew, may lie anywhere."""
-    for moment in find(REMAKING, lambda one: remade(one, sort), count=8):
-        for seat in seats(moment.before):
-            assert all(place == (0, []) for place in places(moment.sees(seat), sort))
 
 
 def in_lots(fields: Fields, sort: str) -> dict[int, int]:
@@ -144,7 +130,7 @@ def in_lots(fields: Fields, sort: str) -> dict[int, int]:
 @pytest.mark.parametrize("sort", ["A", "M"])
 def test_r10_4_the_cards_of_a_remade_deck_are_a_new_lot_known_by_name_to_all(sort: str) -> None:
     """They are the discards, which all saw; cards still hidden in hands are of other lots."""
-    for moment in find(REMAKING, lambda one: remade(one, sort), count=8):
+    for moment in find(REMAKING, lambda moment: remade(moment, sort), count=8):
         everybody = seats(moment.before)
         thrown = set().union(*(lost(moment, seat, sort) for seat in everybody))
         for seat in everybody:
@@ -152,51 +138,10 @@ def test_r10_4_the_cards_of_a_remade_deck_are_a_new_lot_known_by_name_to_all(sor
             lot = after[DECKS[sort]]["lot"]
             assert lot not in in_lots(before, sort)
             new = {f"{sort}{card}" for card in unseen(after, sort)[lot]}
-            assert all(where(before, one) in OPEN or one in thrown for one in new)
+            assert all(where(before, later) in OPEN or later in thrown for later in new)
             for other in set(everybody) - {seat}:
                 stayed = hand(moment.saw(other), sort) & hand(moment.sees(other), sort)
                 assert not new & stayed
-
-
-def test_r10_4_of_each_unseen_card_in_a_hand_all_know_the_lot_it_was_drawn_from() -> None:
-    """It is the lot that the top card had when it was drawn, also after later shuffles."""
-    for moment in find(("draw agency", "reward deck"), hidden_through_a_shuffle, count=4):
-        (card,) = gained(moment, moment.seat, "A")
-        lot = moment.saw(0)["agency_deck"]["places"][0]["lot"]
-        for one in held(moment, moment.seat, card):
-            assert place_of(one.saw(moment.seat), card)["lot"] == lot
-            for seat in set(seats(one.before)) - {moment.seat}:
-                assert int(card[1:]) in unseen(one.saw(seat), "A")[lot]
-                assert in_lots(one.saw(seat), "A")[lot] == len(unseen(one.saw(seat), "A")[lot])
-
-
-def hidden_through_a_shuffle(moment: Moment) -> bool:
-    drawn = gained(moment, moment.seat, "A")
-    if remade(moment, "A") or len(drawn) != 1 or knowers_of_the_top(moment, "A"):
-        return False
-    moments = held(moment, moment.seat, *drawn)
-    return len({one.saw(0)["agency_deck"]["shuffles"] for one in moments}) > 1
-
-
-@pytest.mark.parametrize("deck", ["agency", "missions"])
-@pytest.mark.parametrize("cards", [1, 2])
-def test_r10_4_a_deck_made_anew_in_a_search_is_another_lot_than_the_cards_looked_at(
-    deck: str, cards: int
-) -> None:
-    """The cards in front of the searcher keep their lot, and are not among those of the new one."""
-    table = Scene(circles={"movement": {3: 0}}, agency_left=cards, mission_left=cards)
-    table.seats[0].tokens = ["search"]
-    game = table.resolving().play(f"use search token {deck}")
-    sort = "A" if deck == "agency" else "M"
-    for eyes in (0, 1):
-        fields = game.fields(eyes)
-        lots = [place["lot"] for place in fields["search"]["cards"]]
-        assert lots == [1] * cards + [2] * (3 - cards)
-        assert fields[DECKS[sort]]["lot"] == 2
-    own, other = game.fields(0), game.fields(1)
-    seen = [place["card"] for place in own["search"]["cards"]]
-    assert unseen(other, sort)[1] == set(seen[:cards])
-    assert unseen(other, sort)[2] == unseen(own, sort)[2] | set(seen[cards:])
 
 
 @pytest.mark.parametrize("deck", ["agency", "missions"])
@@ -215,14 +160,3 @@ def test_r10_4_a_deck_may_hold_cards_of_several_lots(deck: str) -> None:
         assert game.fields(eyes)[DECKS[sort]]["lot"] == 1
     assert unseen(game.fields(1), sort)[1] == {first, second}
     assert 1 not in unseen(game.fields(0), sort)
-
-
-def test_r10_4_every_hidden_card_is_in_a_lot_that_has_room_for_it() -> None:
-    """For every seat, each lot has as many unseen cards as unknown places."""
-    for which in GAMES[:4]:
-        for state in game(*which).states[::3]:
-            for seat in seats(state):
-                fields: Any = state.view(seat).fields()
-                for sort in DECKS:
-                    counts = {lot: len(cards) for lot, cards in unseen(fields, sort).items()}
-                    assert counts == in_lots(fields, sort)

@@ -8,18 +8,14 @@ from rules.moments import (
     DECKS,
     Moment,
     find,
-    gained,
     hand,
     held,
-    knowers_of_the_top,
     place_of,
     places,
-    remade,
     seats,
     unseen,
     where,
 )
-from rules.tables import Scene
 
 
 def looks(moment: Moment) -> bool:
@@ -40,29 +36,6 @@ def test_r10_6_deck_and_number_of_cards_are_public_the_cards_the_searchers_alone
                 assert place["known_by"] == [moment.seat]
 
 
-def test_r10_6_a_search_of_fewer_than_three_cards_shows_their_number() -> None:
-    table = Scene(circles={"movement": {3: 0}}, mission_left=2, missions_up=["M1", "M2", "M3"])
-    table.seats[0].tokens = ["search"]
-    table.seats[1].done = [f"M{number}" for number in range(4, 59)]
-    game = table.resolving().play("use search token missions")
-    for eyes in (0, 1):
-        assert len(game.fields(eyes)["search"]["cards"]) == 2
-
-
-def test_r10_6_a_search_that_goes_on_in_a_deck_made_anew_shows_the_lots() -> None:
-    for moment in find("use search", lambda one: looks(one) and goes_on(one), count=2):
-        for seat in seats(moment.before):
-            cards = moment.sees(seat)["search"]["cards"]
-            assert len({place["lot"] for place in cards}) > 1
-            assert all(place["known_by"] == [moment.seat] for place in cards)
-
-
-def goes_on(moment: Moment) -> bool:
-    """Return True if the deck had a card or two, and was made anew for the others."""
-    sort = "A" if moment.text.endswith("agency") else "M"
-    return remade(moment, sort) and len(places(moment.saw(0), sort)) in (1, 2)
-
-
 def searched(moment: Moment) -> int:
     return len(moment.sees(0)["search"]["cards"])
 
@@ -79,14 +52,14 @@ def ends(moment: Moment, sort: str) -> tuple[str, str, str]:
 @pytest.mark.parametrize("sort", ["A", "M"])
 def test_r10_6_the_searcher_goes_on_knowing_the_card_kept_and_the_order_below(sort: str) -> None:
     """Only the searcher does: the others see only that he knows them."""
-    for moment in find(f"bottom {sort}", lambda one: stays(one, sort), count=3):
+    for moment in find(f"bottom {sort}", lambda moment: stays(moment, sort), count=3):
         kept, upper, lowest = ends(moment, sort)
         searcher = moment.seat
-        for one in held(moment, searcher, kept):
-            fields = one.saw(searcher)
+        for later in held(moment, searcher, kept):
+            fields = later.saw(searcher)
             assert where(fields, kept) == f"hand of {searcher}"
             assert place_of(fields, kept)["known_by"] == [searcher]
-            assert {where(one.saw(seat), kept) for seat in moment.others} == {None}
+            assert {where(later.saw(seat), kept) for seat in moment.others} == {None}
         own = moment.sees(searcher)
         below = [f"{sort}{place['card']}" for place in own[DECKS[sort]]["places"][-2:]]
         assert below == [upper, lowest]
@@ -103,7 +76,7 @@ def stays(moment: Moment, sort: str) -> bool:
 def test_r10_6_what_a_search_keeps_and_puts_below_shows_to_the_searcher_alone(players: int) -> None:
     """Six ways to choose among three cards: six views for him, one for each of the others."""
     for moment in find(
-        "keep", lambda one: one.before.players == players and three_ways(one), count=2
+        "keep", lambda moment: moment.before.players == players and three_ways(moment), count=2
     ):
         state = moment.before
         after = []
@@ -116,7 +89,7 @@ def test_r10_6_what_a_search_keeps_and_puts_below_shows_to_the_searcher_alone(pl
                 after.append(half.copy())
                 after[-1].play(bottom)
         for seat in seats(state):
-            seen = {bytes(one.view(seat)) for one in after}
+            seen = {bytes(later.view(seat)) for later in after}
             assert len(seen) == (6 if seat == moment.seat else 1)
 
 
@@ -154,9 +127,11 @@ def test_r10_6_whoever_knew_a_place_of_the_three_keeps_nothing_about_it(sort: st
     its lot again."""
     deck = "agency" if sort == "A" else "missions"
     for moment in find(
-        "use search", lambda one: bool(known_to_another(one)) and one.text.endswith(deck)
+        "use search", lambda moment: bool(known_to_another(moment)) and moment.text.endswith(deck)
     ):
-        end = next(one for one in moment.later() if one.after.decision not in ("keep", "bottom"))
+        end = next(
+            later for later in moment.later() if later.after.decision not in ("keep", "bottom")
+        )
         for card, knower in known_to_another(moment).items():
             assert where(moment.saw(knower), card) == "deck"
             lot = place_of(moment.saw(knower), card)["lot"]
@@ -171,33 +146,3 @@ def test_r10_6_whoever_knew_a_place_of_the_three_keeps_nothing_about_it(sort: st
                 if f"{sort}{one['card']}" == card
             )
             assert place["known_by"] == [moment.seat]
-
-
-def test_r10_6_places_below_the_three_stay_known() -> None:
-    for moment in find("use search", lambda one: looks(one) and known_below(one), count=4):
-        sort = "A" if moment.text.endswith("agency") else "M"
-        for seat in seats(moment.before):
-            assert places(moment.sees(seat), sort) == places(moment.saw(seat), sort)[3:]
-
-
-def known_below(moment: Moment) -> bool:
-    sort = "A" if moment.text.endswith("agency") else "M"
-    if remade(moment, sort):
-        return False
-    return any(card for seat in moment.others for card, _ in places(moment.saw(seat), sort)[3:])
-
-
-def test_r10_6_a_card_put_below_and_drawn_by_another_is_known_to_both() -> None:
-    """10.4 applies to what a Search moved, too."""
-    for moment in find(("draw mission", "reward deck", "draw agency"), drawn_from_below, count=4):
-        sort = "M" if moment.text == "draw mission" else "A"
-        (card,) = gained(moment, moment.seat, sort)
-        (searcher,) = knowers_of_the_top(moment, sort)
-        place = place_of(moment.sees(searcher), card)
-        assert place["known_by"] == sorted({searcher, moment.seat})
-
-
-def drawn_from_below(moment: Moment) -> bool:
-    sort = "M" if moment.text == "draw mission" else "A"
-    alone = len(knowers_of_the_top(moment, sort)) == 1
-    return alone and moment.before.round > 1 and len(gained(moment, moment.seat, sort)) == 1

@@ -67,17 +67,6 @@ def test_r10_9_windows_a_and_b_show_in_every_round() -> None:
                 assert (number, WINDOW_B) in opened[seat]
 
 
-def test_r10_9_a_window_of_first_shows_with_whom_asking_began_to_all() -> None:
-    """It follows from the uses, which are open; who is asked now does not show."""
-    for moment in find("refuse", lambda one: one.before.decision == "first", count=6):
-        shown = {moment.saw(seat)["asked_first"] for seat in seats(moment.before)}
-        assert len(shown) == 1
-        if moment.after.decision == "first" and moment.after.phase == moment.before.phase:
-            assert {moment.sees(seat)["asked_first"] for seat in seats(moment.before)} == shown
-        else:
-            assert all("asked_first" not in moment.sees(seat) for seat in seats(moment.before))
-
-
 # Being asked and refusing.
 
 
@@ -90,7 +79,7 @@ def refused(moment: Moment) -> bool:
 def test_r10_9_being_asked_and_refusing_leave_no_trace(kind: str) -> None:
     """While seats are asked one after the other, the others keep the view of the opening, which
     names nobody; a seat that has refused sees what one sees that was never asked."""
-    for moment in find("refuse", lambda one: one.before.decision == kind and refused(one)):
+    for moment in find("refuse", lambda moment: moment.before.decision == kind and refused(moment)):
         for seat in seats(moment.before):
             before, after = moment.before.view(seat), moment.after.view(seat)
             assert before.actor == (seat if seat == moment.seat else None)
@@ -100,24 +89,24 @@ def test_r10_9_being_asked_and_refusing_leave_no_trace(kind: str) -> None:
                 assert watched(moment)[seat] == []
         own = moment.sees(moment.seat)
         assert own == {
-            name: one for name, one in moment.saw(moment.seat).items() if name != "to_decide"
+            name: item for name, item in moment.saw(moment.seat).items() if name != "to_decide"
         }
 
 
 def test_r10_9_after_its_refusal_a_seat_sees_the_same_if_another_is_asked_or_not() -> None:
     """First the window as it was before; then, if nobody else is asked, what follows."""
     last = 0
-    for moment in find("refuse", lambda one: one.before.decision in WINDOWS, count=20):
+    for moment in find("refuse", lambda moment: moment.before.decision in WINDOWS, count=20):
         first, *then = watched(moment)[moment.seat]
         asked = moment.before.view(moment.seat).fields()
-        assert first.fields() == {name: one for name, one in asked.items() if name != "to_decide"}
+        assert first.fields() == {name: item for name, item in asked.items() if name != "to_decide"}
         last += bool(then)
     assert 0 < last < 20
 
 
 def test_r10_9_having_or_lacking_something_to_play_leaves_no_trace() -> None:
     """Worlds in which a seat is asked and others in which it is not look the same to the opener."""
-    for moment in find("agent", lambda one: one.before.players == 3, count=4):
+    for moment in find("agent", lambda moment: moment.before.players == 3, count=4):
         asked, streams = set(), set()
         for key in range(60):
             world = moment.before.view(moment.seat).sample(key)
@@ -145,7 +134,8 @@ def test_r10_9_the_mission_returned_shows_as_a_number_of_cards(players: int) -> 
         size = len(state.view(seat).fields()["mission_deck"]["places"])
         after = [state.copy() for _ in state.legal_actions()]
         news = [
-            one.play_watched(act)[0] for one, act in zip(after, state.legal_actions(), strict=True)
+            later.play_watched(act)[0]
+            for later, act in zip(after, state.legal_actions(), strict=True)
         ]
         for other in seats(state):
             assert {len(views[other]) for views in news} == {1}
@@ -159,7 +149,7 @@ def test_r10_9_the_mission_returned_shows_as_a_number_of_cards(players: int) -> 
 
 def test_r10_9_a_searchs_choices_end_in_one_event_that_shows_numbers_of_cards() -> None:
     """The searcher sees at once what he keeps; the others nothing until the Search is over."""
-    for moment in find("keep", lambda one: one.after.decision == "bottom"):
+    for moment in find("keep", lambda moment: moment.after.decision == "bottom"):
         views = watched(moment)
         assert len(views[moment.seat]) == 1
         assert all(views[seat] == [] for seat in moment.others)

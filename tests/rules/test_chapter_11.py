@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 
-import pytest
-
 from covert_engine.covert import CompiledSet, State, compile, format_action, house_set
 from covert_engine.covert.cards.card_set import WHENS, Character
 from rules.odd_sets import flood_set, odd_set, servable
@@ -100,36 +98,6 @@ def test_r11_1_a_path_that_is_begun_is_completed() -> None:
     assert met
 
 
-def test_r11_1_without_dice_the_token_can_be_taken() -> None:
-    table = Scene()
-    table.seats[0].tokens = ["move_three"]
-    assert table.placing().legal == ["pass", "use move-x3 token"]
-
-
-def test_r11_1_a_changed_die_always_has_the_decoder() -> None:
-    table = Scene()
-    table.seats[0].dice, table.seats[0].tokens = [4, 6], ["plus_one"] * 2
-    table.circles = {"complete": {1: 0}, "missions": {1: 0}, "agency": {2: 1}, "movement": {2: 1}}
-    game = table.placing().play("use +1 token", "die 4")
-    assert game.legal == ["place 5 decoder", "use +1 token"]
-
-
-def test_r11_1_movement_has_stop() -> None:
-    game = Scene(circles={"movement": {1: 0, 2: 0}}).resolving().play("move 2")
-    assert "stop" in game.legal
-
-
-def test_r11_1_break_codes_has_stop() -> None:
-    assert "stop" in Scene().breaking().legal
-
-
-@pytest.mark.parametrize("circle", ["complete", "missions", "agency", "movement"])
-def test_r11_1_resolving_has_the_forfeit(circle: str) -> None:
-    table = Scene(circles={circle: {1: 0}})
-    table.seats[0].tokens = ["move_three"]
-    assert f"forfeit {circle}" in table.resolving().legal
-
-
 # 11.2 How deep it nests
 
 
@@ -154,39 +122,6 @@ def test_r11_2_a_limit_in_a_reward_in_a_flight_in_a_turn_in_a_first_window() -> 
     assert (game.phase, game.decision) == ("first_b", "resolve")  # the extra turn goes on
     game.play("forfeit movement", "end")
     assert (game.phase, game.to_decide) == ("resolving", 1)
-
-
-def test_r11_2_a_limit_in_a_reward_in_a_movement_in_a_first_window() -> None:
-    table = Scene(order=[1, 0], had_break_turn=[1], cubes={"Paris": [2, 3]})
-    table.circles["movement"] = {1: 0, 2: 0, 3: 1, 4: 1}
-    table.seats[0].cubes, table.seats[0].tokens = [2, 3], ["first"]
-    table.seats[0].hand = [*PLUS_ONE, agency(ability="minus_one")]
-    table.seats[0].done = [f"C{number}" for number in range(1, 41)]
-    table.agency_deck = [agency(ability="first", nth=n) for n in (1, 2)]
-    game = table.breaking().play("stop", "use first token", "move 2", "step 1 Paris")
-    assert game.decision == "reward"
-    game.play("reward deck")
-    assert game.decision == "discard"
-    assert {"movement", "pairs"} <= game.fields().keys()
-    game.play(f"discard {PLUS_ONE[0]}")
-    assert game.decision == "reward"
-    game.play("reward deck", f"discard {PLUS_ONE[1]}")
-    assert game.decision == "step"
-    game.play("stop", "end")
-    assert (game.phase, game.to_decide) == ("resolving", 1)
-
-
-def test_r11_2_a_limit_of_another_in_an_espionage_window_in_a_first_window() -> None:
-    table = Scene(order=[1, 0], had_break_turn=[1])
-    table.circles["movement"] = {1: 0, 2: 0, 3: 1, 4: 1}
-    table.seats[0].hand = [FIRST]
-    table.seats[0].done = [f"C{number}" for number in range(1, 41)]
-    table.seats[1].hand, table.seats[1].tokens = [*PLUS_ONE, KIEV], ["espionage"]
-    game = table.breaking().play("stop", f"use first {FIRST}", f"spy token {FIRST}")
-    assert (game.to_decide, game.decision) == (1, "discard")
-    assert {"use", "espionage"} <= game.fields().keys()
-    game.play(f"discard {KIEV}")
-    assert (game.to_decide, game.decision) == (0, "resolve")
 
 
 def test_r11_2_an_espionage_window_is_open_only_before_an_effect() -> None:
@@ -226,27 +161,6 @@ def test_r11_3_abilities_flights_and_characters_count() -> None:
     assert plays(game) == 3
 
 
-def test_r11_3_a_reroll_counts_once() -> None:
-    table = Scene()
-    table.seats[0].dice, table.seats[0].reroll_token = [2, 3, 5], True
-    game = table.placing().play("reroll 2", "reroll 3", "roll")
-    assert plays(game) == 1
-
-
-def test_r11_3_the_turn_itself_does_not_count() -> None:
-    table = Scene(circles={"movement": {1: 0, 2: 0}})
-    table.seats[0].hand = [KIEV]
-    game = table.resolving().play("move 1", "step 1 Paris", "stop")
-    assert plays(game) == 0
-
-
-def test_r11_3_espionage_does_not_count() -> None:
-    table = Scene(circles={"movement": {1: 0, 2: 0}})
-    table.seats[0].hand = [KIEV, SPY]
-    game = table.resolving().play(f"fly {KIEV}", "agent 1", f"spy {SPY} {KIEV}")
-    assert plays(game) == 1
-
-
 def at(count: int) -> Scene:
     """Return a table where seat 0 has made so many plays this turn."""
     table = Scene(circles={"movement": {1: 0, 2: 0}}, plays=count)
@@ -266,37 +180,9 @@ def test_r11_3_then_only_the_normal_turn() -> None:
     assert at(MOST_PLAYS).resolving().legal == ["move 1", "move 2", "forfeit movement"]
 
 
-def test_r11_3_then_only_the_normal_turn_while_placing() -> None:
-    table = at(MOST_PLAYS)
-    table.circles = {name: {} for name in table.circles}
-    table.seats[0].dice, table.seats[0].reroll_token = [2], True
-    game = table.placing()
-    assert {action.split()[0] for action in game.legal} == {"place", "pass"}
-
-
-def test_r11_3_then_only_the_normal_turn_of_breaking_codes() -> None:
-    table = at(MOST_PLAYS)
-    table.circles = {name: {} for name in table.circles}
-    table.seats[0].tokens = ["code_breaker"]
-    game = table.breaking()
-    assert {action.split()[0] for action in game.legal} == {"swap", "stop"}
-
-
 def test_r11_3_espionage_is_possible_after_the_hundredth_play() -> None:
     game = at(MOST_PLAYS - 1).resolving().play(f"fly {KIEV}", "agent 1")
     assert game.legal == ["refuse", f"spy {SPY} {KIEV}"]
-
-
-def test_r11_3_the_next_turn_counts_anew() -> None:
-    table = at(MOST_PLAYS)
-    game = table.resolving().play("move 1", "stop")
-    assert plays(game) == 0
-    assert may_play(game)
-
-
-def test_r11_3_the_count_is_public() -> None:
-    table = at(7)
-    assert plays(table.resolving(), eyes=1) == 7
 
 
 @cache

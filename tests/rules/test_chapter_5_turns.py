@@ -42,22 +42,6 @@ def test_r5_8_a_die_can_be_taken_back_for_no_effect(circle: str) -> None:
     assert game.to_decide == 1
 
 
-def test_r5_8_one_die_a_turn_is_forfeited() -> None:
-    table = Scene(circles={"movement": {1: 0, 2: 0}})
-    table.seats[0].hand = [ELSEWHERE]
-    game = table.resolving().play("forfeit movement")
-    assert game.legal == ["end", f"fly {ELSEWHERE}"]
-
-
-def test_r5_8_a_player_without_a_die_on_a_circle_has_no_turn() -> None:
-    table = Scene(players=3, circles={"movement": {1: 0, 2: 2, 3: 0, 4: 0}})
-    table.seats[1].hand = [ELSEWHERE]
-    game = table.resolving().play("forfeit movement")
-    assert game.to_decide == 2
-    game.play("forfeit movement")
-    assert game.to_decide == 0
-
-
 def last_die() -> Scene:
     table = Scene(players=3, order=[0, 2, 1], circles={"movement": {1: 0}})
     table.seats[0].folder, table.seats[1].folder = 4, 5
@@ -71,31 +55,7 @@ def test_r5_8_when_nobody_has_a_die_on_a_circle_the_round_ends() -> None:
     assert (game.phase, game.fields()["round"]) == ("placing", 4)
 
 
-def test_r5_8_dice_of_the_folder_and_turn_order_tokens_go_back() -> None:
-    game = last_die().resolving().play("forfeit movement")
-    for seat in range(3):
-        assert game.player(seat)["folder_dice"] == 0
-        assert len(game.player(seat)["dice"]) == 5
-    assert game.fields()["order"] == []
-
-
-def test_r5_8_the_last_in_turn_order_starts_placing() -> None:
-    game = last_die().resolving().play("forfeit movement")
-    assert game.to_decide == 1
-    game.play("pass")
-    assert game.to_decide == 2
-
-
 # 5.9 A resolving turn
-
-
-def test_r5_9_free_plays_come_before_the_action() -> None:
-    table = Scene(circles={"movement": {1: 0, 2: 0}})
-    table.seats[0].hand = [ELSEWHERE]
-    table.seats[0].tokens = ["move_three"]
-    game = table.resolving().play(f"fly {ELSEWHERE}", "agent 1", "use move-x3 token", "stop")
-    assert game.to_decide == 0
-    assert game.can("move 2")
 
 
 def test_r5_9_free_plays_come_after_the_action() -> None:
@@ -108,31 +68,9 @@ def test_r5_9_free_plays_come_after_the_action() -> None:
     assert game.to_decide == 1
 
 
-def test_r5_9_the_turn_does_not_end_before_the_action() -> None:
-    table = Scene(circles={"movement": {1: 0, 2: 0}})
-    table.seats[0].hand = [ELSEWHERE]
-    table.seats[0].tokens = ["move_three"]
-    game = table.resolving()
-    assert not game.can("end")
-    game.play("use move-x3 token", "stop")
-    assert not game.can("end")
-
-
 def test_r5_9_there_is_no_second_action() -> None:
     table = Scene(missions=[FREE], circles={circle: {1: 0, 2: 0} for circle in CIRCLES[:2]})
     table.circles["movement"] = {1: 0}
     table.seats[0].hand = ["M1", ELSEWHERE]
     game = table.resolving().play("move 1", "stop")
     assert game.legal == ["end", f"fly {ELSEWHERE}"]
-
-
-@pytest.mark.parametrize("action", ["move 1", "take mission 1", "take agency purple 1"])
-def test_r5_9_after_any_action_the_turn_is_over_when_the_player_ends_it(action: str) -> None:
-    table = Scene(circles={circle: {1: 0, 2: 1} for circle in CIRCLES})
-    table.seats[0].tokens = ["move_three"]
-    game = table.resolving().play(action)
-    if action == "move 1":
-        game.play("stop")
-    assert game.to_decide == 0
-    game.play("end")
-    assert game.to_decide == 1

@@ -51,28 +51,6 @@ def test_r6_4_a_card_used_for_anything_may_be_taken(use: str, source: str) -> No
     assert game.discards == ([] if source == "token" else [SPY])
 
 
-def test_r6_4_a_player_may_take_a_card_that_he_has_used_himself() -> None:
-    table = flying()
-    table.seats[0].hand.append(SPY)
-    game = fly(table)
-    assert (game.to_decide, game.decision) == (0, "espionage")
-    game.play(f"spy {SPY} {KIEV}")
-    assert game.hand(0) == [KIEV]
-    assert game.discards == [SPY]
-    assert game.player(0)["agents"] == ["Kiev", "London", "London"]
-
-
-def test_r6_4_one_card_is_taken_of_those_just_used() -> None:
-    table = Scene(missions=[BOTH], circles={"complete": {1: 0}, "movement": {1: 0}})
-    table.agency_discards = ["A1"]
-    table.seats[0].hand, table.seats[1].hand = ["M1", KIEV, MOVE], [SPY]
-    game = table.resolving().play("complete M1")
-    assert set(game.legal) == {"refuse", f"spy {SPY} {KIEV}", f"spy {SPY} {MOVE}"}
-    game.play(f"spy {SPY} {KIEV}")
-    assert game.hand(1) == [KIEV]
-    assert set(game.discards) == {"A1", SPY, MOVE}
-
-
 # 6.13 The window
 
 
@@ -91,42 +69,12 @@ def test_r6_13_seats_are_asked_clockwise_from_the_left_of_the_user(
     assert game.player(user)["agents"][0] == "Kiev"
 
 
-def test_r6_13_an_espionage_opens_no_window_of_its_own() -> None:
-    table = flying(players=3)
-    table.seats[1].hand, table.seats[2].hand = [SPY, SPY_TOO], [SPY_THREE]
-    game = fly(table).play("refuse")
-    assert game.to_decide == 2
-    game.play(f"spy {SPY_THREE} {KIEV}")
-    assert game.fields()["espionage"]["opener"] == 0
-    assert game.to_decide == 1
-
-
 def test_r6_13_the_espionage_card_is_laid_aside_before_the_limit_is_met() -> None:
     table = flying()
     table.seats[1].hand = [SPY, *(agency(ability="plus_one", nth=n) for n in range(1, 7))]
     game = fly(table).play(f"spy {SPY} {KIEV}")
     assert game.decision != "discard"
     assert len(game.hand(1)) == 7
-
-
-def test_r6_13_the_taker_meets_the_limit_at_once() -> None:
-    table = flying()
-    table.seats[1].tokens = ["espionage"]
-    table.seats[1].hand = [agency(ability="plus_one", nth=n) for n in range(1, 7)] + [MOVE]
-    game = fly(table).play(f"spy token {KIEV}")
-    assert (game.to_decide, game.decision) == (1, "discard")
-    assert game.player(0)["agents"] == ["London", "London", "London"]
-    game.play(f"discard {MOVE}")
-    assert game.player(0)["agents"] == ["Kiev", "London", "London"]
-
-
-def test_r6_13_a_token_goes_to_the_bag_and_joins_no_pool() -> None:
-    table = flying(players=3)
-    table.seats[1].tokens, table.seats[2].hand = ["espionage"], [SPY]
-    game = fly(table).play(f"spy token {KIEV}")
-    assert game.tokens(1) == []
-    assert game.decision == "resolve"  # the pool is empty
-    assert game.hand(2) == [SPY]
 
 
 def test_r6_13_the_card_laid_aside_joins_the_pool() -> None:
@@ -148,32 +96,6 @@ def test_r6_13_asking_starts_anew_from_the_same_left() -> None:
     assert game.legal == ["refuse", f"spy {SPY} {SPY_TOO}"]
 
 
-def test_r6_13_it_closes_when_all_have_refused_in_a_row() -> None:
-    table = flying(players=3)
-    table.seats[1].hand, table.seats[2].hand = [SPY], [SPY_TOO]
-    game = fly(table).play("refuse", f"spy {SPY_TOO} {KIEV}", "refuse")
-    assert game.decision == "resolve"
-    assert game.discards == [SPY_TOO]
-
-
-def test_r6_13_it_closes_when_the_pool_is_empty() -> None:
-    table = flying(players=3)
-    table.seats[1].tokens = ["espionage"]
-    table.seats[0].hand.append(SPY)
-    table.seats[2].hand = [SPY_TOO]
-    game = fly(table).play(f"spy token {KIEV}")
-    assert (game.to_decide, game.decision) == (0, "resolve")
-    assert game.player(0)["agents"][0] == "Kiev"
-
-
-def test_r6_13_the_window_is_on_the_pool_of_its_own_use_alone() -> None:
-    table = flying()
-    table.seats[0].hand.append(MOVE)
-    table.seats[1].hand = [SPY]
-    game = fly(table).play("refuse", f"use move-x3 {MOVE}")
-    assert game.legal == ["refuse", f"spy {SPY} {MOVE}"]
-
-
 # 6.14 Once in a window
 
 
@@ -185,20 +107,3 @@ def test_r6_14_a_card_is_played_as_espionage_once_in_a_window() -> None:
     assert game.decision == "resolve"  # the pool still held a card, but nobody an Espionage
     assert game.hand(2) == [SPY]
     assert game.discards == [MOVE]
-
-
-def test_r6_14_in_the_next_window_it_may_be_played_again() -> None:
-    table = flying(players=3)
-    table.seats[0].hand.append(MOVE)
-    table.seats[1].hand, table.seats[2].tokens = [SPY], ["espionage"]
-    game = fly(table).play(f"spy {SPY} {KIEV}", f"spy token {SPY}", f"use move-x3 {MOVE}")
-    assert game.to_decide == 2
-    assert game.legal == ["refuse", f"spy {SPY} {MOVE}"]
-
-
-def test_r6_14_one_player_may_play_two_cards_in_a_window() -> None:
-    table = Scene(missions=[BOTH], circles={"complete": {1: 0}, "movement": {1: 0}})
-    table.seats[0].hand, table.seats[1].hand = ["M1", KIEV, MOVE], [SPY, SPY_TOO]
-    game = table.resolving().play("complete M1", f"spy {SPY} {KIEV}", f"spy {SPY_TOO} {MOVE}")
-    assert set(game.hand(1)) == {KIEV, MOVE}
-    assert set(game.discards) == {SPY, SPY_TOO}

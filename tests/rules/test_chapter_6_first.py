@@ -85,13 +85,6 @@ def test_r6_6_an_action_is_resolved_ahead_of_the_order(source: str) -> None:
     assert (game.to_decide, game.decision) == (1, "resolve")
 
 
-def test_r6_6_of_several_the_nearest_to_first_goes_first() -> None:
-    game = window_a([2, 1, 0], [0, 1])
-    assert game.to_decide == 1
-    game.play(use(1), "stop")
-    assert (game.to_decide, game.decision) == (0, "first")
-
-
 # 6.15 The windows
 
 
@@ -105,13 +98,6 @@ def test_r6_15_window_a_opens_after_the_last_turn_order_token() -> None:
     assert (game.phase, game.decision) == ("first_a", "first")
 
 
-def test_r6_15_window_a_comes_before_break_codes() -> None:
-    game = window_a([1, 0], [0])
-    assert game.fields()["had_break_turn"] == []
-    game.play("refuse")
-    assert (game.phase, game.to_decide) == ("breaking", 1)
-
-
 def test_r6_15_window_b_opens_after_the_last_break_codes_turn() -> None:
     table = before_resolving([2, 1, 0], [0, 1, 2])
     table.had_break_turn = [2]
@@ -119,13 +105,6 @@ def test_r6_15_window_b_opens_after_the_last_break_codes_turn() -> None:
     assert (game.to_decide, game.decision) == (0, "break")
     game.play("stop")
     assert (game.phase, game.decision) == ("first_b", "first")
-
-
-def test_r6_15_window_b_comes_before_the_first_resolving_turn() -> None:
-    game = window_b([1, 0], [0])
-    assert len(game.circle("movement")) == 2
-    game.play("refuse")
-    assert (game.phase, game.to_decide) == ("resolving", 1)
 
 
 @pytest.mark.parametrize("window", [window_a, window_b])
@@ -137,45 +116,12 @@ def test_r6_15_seats_are_asked_from_the_first_in_turn_order_on(window: Window) -
     assert game.decision != "first"
 
 
-def test_r6_15_after_a_use_the_seat_after_the_user_is_asked_in_window_a() -> None:
-    game = window_a([2, 1, 0], [0, 1, 2]).play("refuse", use(1), "stop")
-    assert (game.to_decide, game.decision) == (0, "first")
-
-
-def test_r6_15_after_a_use_the_seat_after_the_user_is_asked_in_window_b() -> None:
-    game = window_b([2, 1, 0], [0, 1, 2]).play("refuse", use(1), "forfeit movement")
-    assert (game.to_decide, game.decision) == (0, "first")
-
-
 @pytest.mark.parametrize(("window", "turn"), [(window_a, "stop"), (window_b, "forfeit movement")])
 def test_r6_15_asking_goes_round_and_round(window: Window, turn: str) -> None:
     game = window([2, 1, 0], [0, 1, 2]).play("refuse", "refuse", use(0), turn)
     assert (game.to_decide, game.decision) == (2, "first")
     game.play("refuse", use(1), turn)
     assert (game.to_decide, game.decision) == (2, "first")  # 0 has none left
-
-
-@pytest.mark.parametrize(
-    ("window", "turn", "after"),
-    [(window_a, "stop", "breaking"), (window_b, "forfeit movement", "resolving")],
-)
-def test_r6_15_it_closes_when_all_have_refused_in_a_row(
-    window: Window, turn: str, after: str
-) -> None:
-    game = window([2, 1, 0], [0, 1, 2]).play("refuse", use(1), turn, "refuse")
-    assert (game.to_decide, game.decision) == (2, "first")
-    game.play("refuse")
-    assert (game.phase, game.to_decide) == (after, 2)
-
-
-def test_r6_15_the_user_is_asked_again_last() -> None:
-    table = before_resolving([2, 1, 0], [0, 1, 2])
-    table.seats[1].tokens = ["first"]
-    game = table.breaking().play("stop", "refuse", use(1), "forfeit movement")
-    for seat in (0, 2, 1):
-        assert (game.to_decide, game.decision) == (seat, "first")
-        game.play("refuse")
-    assert (game.phase, game.to_decide) == ("resolving", 2)
 
 
 def test_r6_15_nobody_goes_twice_while_another_still_wants_to() -> None:
@@ -220,16 +166,6 @@ def test_r6_15_a_view_can_say_with_whom_asking_began(window: Window) -> None:
         assert View.from_fields(game.state.cards, fields).fields()["asked_first"] == began
 
 
-def test_r6_15_a_first_used_as_a_card_can_be_taken_by_espionage() -> None:
-    table = before_breaking([1, 0], [0])
-    spy = agency(ability="espionage")
-    table.seats[1].hand = [spy]
-    game = table.placing().play("pass", use(0), f"spy {spy} {FIRST[0]}")
-    assert (game.to_decide, game.decision) == (0, "break")
-    game.play("stop")
-    assert (game.to_decide, game.decision) == (1, "first")
-
-
 # 6.16 What a First gives
 
 
@@ -245,24 +181,6 @@ def test_r6_16_in_window_a_it_is_ones_whole_break_codes_turn() -> None:
     assert len(game.player(0)["codes"]) == 2
 
 
-def test_r6_16_the_break_codes_turn_is_not_had_again() -> None:
-    table = before_breaking([2, 1, 0], [1])
-    table.circles["movement"] = {1: 0, 2: 1, 3: 2}
-    game = table.placing().play("pass", use(1), "stop")
-    assert (game.phase, game.to_decide) == ("breaking", 2)
-    game.play("stop")
-    assert (game.phase, game.to_decide) == ("breaking", 0)
-    game.play("stop")
-    assert game.phase == "resolving"
-
-
-def test_r6_16_a_seat_that_has_had_it_is_not_asked_again_in_window_a() -> None:
-    table = before_breaking([1, 0], [0])
-    table.seats[0].hand.append(FIRST[5])
-    game = table.placing().play("pass", use(0), "stop")
-    assert (game.phase, game.to_decide) == ("breaking", 1)
-
-
 def test_r6_16_in_window_b_it_is_an_extra_resolving_turn_of_one_action() -> None:
     table = before_resolving([1, 0], [0])
     game = table.breaking().play("stop", use(0))
@@ -274,30 +192,6 @@ def test_r6_16_in_window_b_it_is_an_extra_resolving_turn_of_one_action() -> None
     assert game.can("forfeit agency")
 
 
-def test_r6_16_the_extra_turn_has_free_plays() -> None:
-    table = before_resolving([1, 0], [0])
-    table.seats[0].tokens = ["move_three"]
-    game = table.breaking().play("stop", use(0), "use move-x3 token", "stop", "forfeit movement")
-    assert (game.phase, game.to_decide) == ("resolving", 1)
-
-
-def test_r6_16_in_window_b_it_needs_a_die_on_a_circle() -> None:
-    table = before_resolving([1, 0], [0])
-    table.circles["movement"], table.circles["agency"] = {2: 1}, {2: 1}
-    game = table.breaking().play("stop")
-    assert (game.phase, game.to_decide) == ("resolving", 1)
-
-
-def test_r6_16_several_may_be_used_in_window_b() -> None:
-    table = before_resolving([1, 0], [0])
-    table.seats[0].tokens = ["first"]
-    table.circles["movement"][3] = 0
-    game = table.breaking().play("stop", use(0), "forfeit movement")
-    assert (game.phase, game.to_decide) == ("first_b", 0)
-    game.play("use first token", "forfeit movement")
-    assert (game.phase, game.to_decide) == ("resolving", 1)
-
-
 # 6.17 The order stays
 
 
@@ -306,11 +200,6 @@ def test_r6_17_turn_order_tokens_do_not_change() -> None:
     assert game.fields()["order"] == [2, 1, 0]
     game = window_b([2, 1, 0], [0]).play(use(0), "forfeit movement")
     assert game.fields()["order"] == [2, 1, 0]
-
-
-def test_r6_17_break_codes_starts_with_the_first_in_order() -> None:
-    game = window_a([2, 1, 0], [1]).play(use(1), "stop")
-    assert (game.phase, game.to_decide) == ("breaking", 2)
 
 
 def test_r6_17_dice_resolution_starts_with_the_first_in_order() -> None:

@@ -8,7 +8,6 @@ from covert_engine.covert.cards.card_set import ABILITIES, Code, Mission
 from rules.tables import Scene, TextGame, agency
 
 KIEV = agency(city="Kiev")
-WITHOUT_TRAILS = {"flight_trails": False}
 by_both = pytest.mark.parametrize("trails", [True, False])
 
 
@@ -30,24 +29,6 @@ def test_r6_10_a_flight_puts_one_agent_in_the_city_of_a_discarded_card(trails: b
     assert game.discards == [KIEV]
 
 
-def test_r6_10_any_agent_may_fly() -> None:
-    game = flying().resolving().play(f"fly {KIEV}")
-    assert game.legal == ["agent 1", "agent 2", "agent 3"]
-
-
-def test_r6_10_an_agent_does_not_fly_to_the_city_it_stands_in() -> None:
-    table = flying()
-    table.seats[0].agents[1] = "Kiev"
-    game = table.resolving().play(f"fly {KIEV}")
-    assert game.legal == ["agent 1", "agent 3"]
-
-
-def test_r6_10_no_card_flies_where_all_agents_stand() -> None:
-    table = flying()
-    table.seats[0].agents = ["Kiev", "Kiev", "Kiev"]
-    assert not table.resolving().can(f"fly {KIEV}")
-
-
 def test_r6_10_a_flight_leaves_a_cube_and_takes_cubes() -> None:
     table = flying()
     table.cubes = {"Kiev": [1, 2], "London": [2]}
@@ -56,22 +37,6 @@ def test_r6_10_a_flight_leaves_a_cube_and_takes_cubes() -> None:
     assert game.cubes("Kiev") == [1]
     assert game.player(0)["supply"] == 13
     assert game.player(0)["cubes"] == [2]
-
-
-def test_r6_10_a_flight_leaves_no_second_cube() -> None:
-    table = flying()
-    table.cubes = {"London": [1]}
-    game = table.resolving().play(f"fly {KIEV}", "agent 2")
-    assert game.cubes("London") == [1]
-    assert game.player(0)["supply"] == 14
-
-
-def test_r6_10_a_pair_completed_by_a_flight_pays() -> None:
-    table = flying()
-    table.seats[0].cubes, table.cubes = [2], {"Kiev": [2]}
-    table.face_up = {"red": "A5"}
-    game = table.resolving().play(f"fly {KIEV}", "agent 2", "reward card")
-    assert game.hand(0) == ["A5"]
 
 
 def test_r6_10_without_trails_no_cube_is_left_and_none_taken() -> None:
@@ -83,14 +48,6 @@ def test_r6_10_without_trails_no_cube_is_left_and_none_taken() -> None:
     assert game.cubes("Kiev") == [2]
     assert game.player(0)["cubes"] == [2]
     assert game.player(0)["supply"] == 15
-
-
-def test_r6_10_without_trails_steps_leave_and_take_cubes_as_ever() -> None:
-    table = flying(trails=False)
-    table.cubes = {"Paris": [2]}
-    game = table.resolving().play("move 1", "step 1 Paris")
-    assert game.cubes("London") == [1]
-    assert game.player(0)["cubes"] == [2]
 
 
 # 6.12 The order of a use: name, pay, Espionage window, discard, effect
@@ -114,35 +71,6 @@ def test_r6_12_a_die_is_named_before_the_window_and_changes_after_it() -> None:
     assert game.player(0)["dice"] == [2, 5]
 
 
-def test_r6_12_a_deck_is_named_before_the_window_and_looked_at_after_it() -> None:
-    card = agency(ability="search")
-    table = Scene(circles={"movement": {1: 0}})
-    table.seats[0].hand = [card]
-    game = watched(table).play(f"use search {card} agency")
-    assert game.decision == "espionage"
-    assert "search" not in game.fields()
-    game.play("refuse")
-    assert (game.to_decide, game.decision) == (0, "keep")
-
-
-def test_r6_12_the_steps_are_chosen_after_the_window() -> None:
-    card = agency(ability="move_three")
-    table = Scene(circles={"movement": {1: 0}})
-    table.seats[0].hand = [card]
-    game = watched(table).play(f"use move-x3 {card}")
-    assert game.decision == "espionage"
-    game.play("refuse")
-    assert (game.to_decide, game.decision) == (0, "step")
-
-
-def test_r6_12_an_agent_is_named_before_the_window_and_flies_after_it() -> None:
-    game = watched(flying()).play(f"fly {KIEV}", "agent 2")
-    assert game.decision == "espionage"
-    assert game.player(0)["agents"] == ["London", "London", "London"]
-    game.play("refuse")
-    assert game.player(0)["agents"] == ["London", "Kiev", "London"]
-
-
 def completing() -> Scene:
     """Return a table with a mission that asks for a radio, which a code shows, and for two Agency
     Cards."""
@@ -151,14 +79,6 @@ def completing() -> Scene:
     table.circles["complete"] = table.circles["movement"] = {1: 0}
     table.seats[0].hand, table.seats[0].done = ["M1", "A2", "A3"], ["C1"]
     return table
-
-
-def test_r6_12_a_mission_and_what_pays_are_named_before_the_window() -> None:
-    game = watched(completing()).play("complete M1")
-    assert (game.to_decide, game.decision) == (1, "espionage")
-    assert game.done(0) == []
-    game.play("refuse")
-    assert game.done(0) == ["M1"]
 
 
 def test_r6_12_agency_cards_are_paid_to_the_pool_before_the_window() -> None:
@@ -175,14 +95,6 @@ def test_r6_12_code_cards_are_paid_into_their_decks_before_the_window() -> None:
     assert game.decision == "espionage"
     assert game.done(0) == []
     assert sum(deck["size"] for deck in game.fields()["code_decks"]) == before + 1
-
-
-def test_r6_12_the_cards_of_a_mission_are_used_together() -> None:
-    spy = agency(ability="espionage", nth=3)
-    game = watched(completing()).play("complete M1")
-    assert game.legal == ["refuse", f"spy {spy} A2", f"spy {spy} A3"]
-    game.play("refuse")
-    assert game.decision == "resolve"
 
 
 def test_r6_12_cards_left_in_the_pool_are_discarded_before_the_effect() -> None:
@@ -202,22 +114,6 @@ def test_r6_12_a_card_used_for_a_search_can_be_in_the_deck_that_is_remade() -> N
     discards = len(game.discards)
     game.play(f"use search {card} agency")
     assert game.left("agency") == discards + 1 - 3
-
-
-def test_r6_12_a_token_is_used_without_a_window() -> None:
-    table = Scene(circles={"movement": {1: 0}})
-    table.seats[0].tokens = ["move_three"]
-    game = watched(table).play("use move-x3 token")
-    assert (game.to_decide, game.decision) == (0, "step")
-
-
-def test_r6_12_a_mission_paid_without_agency_cards_opens_no_window() -> None:
-    table = Scene(missions=[Mission(5, cities=("London",))])
-    table.circles["complete"] = table.circles["movement"] = {1: 0}
-    table.seats[0].hand = ["M1"]
-    game = watched(table).play("complete M1")
-    assert game.done(0) == ["M1"]
-    assert game.decision != "espionage"
 
 
 def test_r6_12_a_token_used_goes_to_the_bag() -> None:

@@ -64,10 +64,13 @@ def look_at_lots(table: Table, seat: int) -> None:
     """10.4: of each lot as many cards are unseen as places of it are unknown to the seat."""
     fields = view(table, seat)
     for deck, hand in (("agency_deck", "agency_cards"), ("mission_deck", "missions")):
-        places = [*fields[deck]["places"], *(p for one in fields["players"] for p in one[hand])]
+        places = [
+            *fields[deck]["places"],
+            *(p for player in fields["players"] for p in player[hand]),
+        ]
         if table.search and f"{table.search.deck}_deck" == deck:
             places += fields["search"]["cards"]
-        unseen = {one["lot"]: len(one["cards"]) for one in fields[deck]["unseen"]}
+        unseen = {entry["lot"]: len(entry["cards"]) for entry in fields[deck]["unseen"]}
         assert Counter(place["lot"] for place in places if not place["card"]) == unseen
 
 

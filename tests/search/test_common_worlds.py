@@ -25,27 +25,27 @@ VIEW = tic_tac_toe.start().view(0)
 
 
 def test_flat_spends_its_simulations_by_sequential_halving() -> None:
-    found = flat(VIEW, Limit(iterations=3000), 1, TO_THE_END)
-    visits = sorted((entry.visits for entry in found.actions), reverse=True)
+    result = flat(VIEW, Limit(iterations=3000), 1, TO_THE_END)
+    visits = sorted((entry.visits for entry in result.actions), reverse=True)
     # Eight candidates of nine squares, then four, then two: a third of the budget each.
     first, second, third = 3000 // 24, 1000 // 4, 1000 // 2
     assert visits == [first + second + third] * 2 + [first + second] * 2 + [first] * 4 + [0]
-    assert found.iterations == sum(visits) == 3000
-    assert found.worlds == first + second + third
-    assert found.stop_reason is StopReason.ITERATIONS
+    assert result.iterations == sum(visits) == 3000
+    assert result.worlds == first + second + third
+    assert result.stop_reason is StopReason.ITERATIONS
 
 
 @pytest.mark.parametrize("iterations", [1, 2, 3, 7, 8, 9, 23, 24, 25, 100, 101])
 def test_flat_never_spends_more_than_it_has(iterations: int) -> None:
-    found = flat(VIEW, Limit(iterations=iterations), 1, TO_THE_END)
-    assert 0 < found.iterations <= iterations
-    assert found.best.visits == max(entry.visits for entry in found.actions)
+    result = flat(VIEW, Limit(iterations=iterations), 1, TO_THE_END)
+    assert 0 < result.iterations <= iterations
+    assert result.best.visits == max(entry.visits for entry in result.actions)
 
 
 def test_flat_goes_on_with_the_last_two_until_the_time_is_over() -> None:
-    found = flat(VIEW, Limit(seconds=0.05), 1, TO_THE_END)
-    assert found.stop_reason is StopReason.TIME
-    visits = sorted((entry.visits for entry in found.actions), reverse=True)
+    result = flat(VIEW, Limit(seconds=0.05), 1, TO_THE_END)
+    assert result.stop_reason is StopReason.TIME
+    visits = sorted((entry.visits for entry in result.actions), reverse=True)
     assert visits[0] == visits[1] > visits[2] == 32 + 64 > visits[4] == 32
 
 
@@ -61,18 +61,18 @@ def test_flat_gives_the_means_of_its_simulations() -> None:
     for square in (4, 1):
         state.play(square)
     worth = {action: even_utility(after(state, action)) for action in state.legal_actions}
-    found = flat(state.view(0), Limit(iterations=20_000), 1, TO_THE_END)
-    assert worth[found.action] == max(worth.values())
-    for entry in found.actions:
+    result = flat(state.view(0), Limit(iterations=20_000), 1, TO_THE_END)
+    assert worth[result.action] == max(worth.values())
+    for entry in result.actions:
         assert entry.values[0] == pytest.approx(worth[entry.action], abs=4 * entry.standard_error)
         assert entry.values[0] + entry.values[1] == pytest.approx(1)
 
 
 def test_candidates_are_the_best_by_prior() -> None:
     game = payoffs.start([(0.2, 0, 0), (0.9, 0, 0)], weights=(3,))
-    found = flat(game.view(0), Limit(iterations=10), 1, SearchParams(flat_candidates=1))
-    assert [entry.visits for entry in found.actions] == [0, 10]
-    assert found.actions[1].prior == pytest.approx(0.75)
+    result = flat(game.view(0), Limit(iterations=10), 1, SearchParams(flat_candidates=1))
+    assert [entry.visits for entry in result.actions] == [0, 10]
+    assert result.actions[1].prior == pytest.approx(0.75)
 
 
 @pytest.mark.parametrize("view", [kuhn.deal(1, 2).view(0), VIEW], ids=["kuhn", "tic-tac-toe"])
@@ -102,17 +102,17 @@ def test_a_result_has_the_paired_error_to_the_action_to_take(temperature: float)
     params = SearchParams(greedy_worlds=50, temperature=temperature)
     drawn = set()
     for seed in range(20):
-        found = greedy(view, seed, params)
+        result = greedy(view, seed, params)
         root = Root(view, seed)
         trials = Trials(root, params, True)
         trials.run(50, 0, StopFlag())
-        assert [entry.action for entry in found.actions] == list(root.actions)
-        taken = list(root.actions).index(found.action)
-        for place, entry in enumerate(found.actions):
+        assert [entry.action for entry in result.actions] == list(root.actions)
+        taken = list(root.actions).index(result.action)
+        for place, entry in enumerate(result.actions):
             wanted = None if place == taken else trials.paired_error(place, taken)
             assert entry.paired_error == wanted
-        assert any(entry.paired_error is not None for entry in found.actions)
-        drawn.add(found.action)
+        assert any(entry.paired_error is not None for entry in result.actions)
+        drawn.add(result.action)
     assert not temperature or len(drawn) > 1
 
 
@@ -140,19 +140,19 @@ def test_greedy_takes_what_is_worth_most_at_once() -> None:
     state = tic_tac_toe.start()
     for square in (0, 3, 1, 4):
         state.play(square)
-    found = greedy(state.view(0), 1)
-    assert found.action == 2
-    assert found.best.values == (1.0, 0.0)
-    assert found.worlds == 8
-    assert {entry.visits for entry in found.actions} == {8}
+    result = greedy(state.view(0), 1)
+    assert result.action == 2
+    assert result.best.values == (1.0, 0.0)
+    assert result.worlds == 8
+    assert {entry.visits for entry in result.actions} == {8}
 
 
 def test_greedy_answers_from_a_single_world_once_the_stop_flag_is_raised() -> None:
     stop = StopFlag()
     stop.set()
-    found = greedy(VIEW, 1, stop=stop)
-    assert (found.worlds, found.stop_reason) == (1, StopReason.STOPPED)
-    assert {entry.visits for entry in found.actions} == {1}
+    result = greedy(VIEW, 1, stop=stop)
+    assert (result.worlds, result.stop_reason) == (1, StopReason.STOPPED)
+    assert {entry.visits for entry in result.actions} == {1}
 
 
 def test_greedy_breaks_ties_by_prior_then_by_order() -> None:
@@ -180,11 +180,11 @@ def test_with_an_anchor_flat_stays_with_the_favourite_unless_one_is_clearly_bett
     bound = replace(TO_THE_END, flat_anchor=1.0)
     assert flat(VIEW, Limit(iterations=900), 1, bound, only=BUT_THE_FIRST).action == 4
     stubborn = replace(TO_THE_END, flat_anchor=100.0)
-    found = flat(VIEW, Limit(iterations=900), 1, stubborn, only=BUT_THE_FIRST)
-    assert found.action == 1
-    assert found.best.visits == max(entry.visits for entry in found.actions)  # in all worlds
+    result = flat(VIEW, Limit(iterations=900), 1, stubborn, only=BUT_THE_FIRST)
+    assert result.action == 1
+    assert result.best.visits == max(entry.visits for entry in result.actions)  # in all worlds
 
 
 def test_without_an_anchor_the_favourite_is_dropped_like_any_other() -> None:
-    found = flat(VIEW, Limit(iterations=900), 1, TO_THE_END, only=BUT_THE_FIRST)
-    assert found.actions[0].visits < found.best.visits
+    result = flat(VIEW, Limit(iterations=900), 1, TO_THE_END, only=BUT_THE_FIRST)
+    assert result.actions[0].visits < result.best.visits

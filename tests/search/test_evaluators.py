@@ -96,9 +96,9 @@ def test_the_uniform_evaluator_serves_any_game_and_judges_nothing() -> None:
     params = SearchParams(evaluator=UNIFORM)
     leaves = [(path / 7, 0.1, 0.9) for path in range(8)]
     for view in (payoffs.start(leaves, weights=(5, 5)).view(0), State.deal(CARDS, 2, 1).view(0)):
-        found = search(view, Limit(iterations=60), 1, params)
-        assert {value for one in found.actions for value in one.values} == {0.5}
-        priors = [one.prior for one in found.actions]
+        result = search(view, Limit(iterations=60), 1, params)
+        assert {value for entry in result.actions for value in entry.values} == {0.5}
+        priors = [entry.prior for entry in result.actions]
         assert priors == pytest.approx([1 / len(priors)] * len(priors))
 
 
@@ -127,9 +127,9 @@ def test_simulations_follow_the_policy_and_the_tree_the_evaluator() -> None:
         params = SearchParams(horizon=0, prior_uniform=0, evaluator=evaluator, policy=policy)
         rights = 0.0
         for seed in range(SEARCHES):
-            found = search(view, Limit(iterations=1), seed, params)
-            rights += found.values[0]
-            assert found.actions[payoffs.RIGHT].prior == pytest.approx(prior)
+            result = search(view, Limit(iterations=1), seed, params)
+            rights += result.values[0]
+            assert result.actions[payoffs.RIGHT].prior == pytest.approx(prior)
         error = (chance * (1 - chance) / SEARCHES) ** 0.5
         assert rights / SEARCHES == pytest.approx(chance, abs=4 * error)
 
@@ -160,8 +160,8 @@ def test_the_policy_has_weights_of_its_own() -> None:
     priors = []
     for weights in (POLICY_WEIGHTS, {**POLICY_WEIGHTS, "drop": 5.0}):
         params = SearchParams(evaluator=HandMade(policy_weights=weights))
-        found = search(view, Limit(iterations=1), 1, params)
-        priors.append([entry.prior for entry in found.actions])
+        result = search(view, Limit(iterations=1), 1, params)
+        priors.append([entry.prior for entry in result.actions])
     assert priors[0] != priors[1]
 
 
@@ -220,8 +220,8 @@ def test_no_action_is_given_up_for_one_bad_result() -> None:
     view = state.view(state.actor)
 
     def tried_once(params: SearchParams) -> int:
-        found = search(view, Limit(iterations=3000), 1, params)
-        return sum(action.visits == 1 for action in found.actions)
+        result = search(view, Limit(iterations=3000), 1, params)
+        return sum(action.visits == 1 for action in result.actions)
 
     given_up = tried_once(SearchParams(confidence=0, root_confidence=0))
     assert given_up > 5

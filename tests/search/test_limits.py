@@ -51,21 +51,21 @@ except MemoryError:
 
 def test_iterations_are_counted_to_the_last_one() -> None:
     for lanes in (1, 4):
-        found = search(VIEW, Limit(iterations=1001), 1, SearchParams(lanes=lanes))
-        assert (found.iterations, found.stop_reason) == (1001, StopReason.ITERATIONS)
+        result = search(VIEW, Limit(iterations=1001), 1, SearchParams(lanes=lanes))
+        assert (result.iterations, result.stop_reason) == (1001, StopReason.ITERATIONS)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_time_cuts_all_lanes_alike_however_few_the_threads(threads: int) -> None:
-    found = []
+    ratios = []
     for _ in range(5):  # a machine that is busy may hold one thread up
         growing = Search(VIEW, 1, SearchParams(horizon=0, lanes=5))
         growing.run(seconds=0.3, threads=threads)
         done = [lane.iterations for lane in growing._lanes]
-        found.append(min(done) / max(done))
-        if found[-1] > 1 / 8:
+        ratios.append(min(done) / max(done))
+        if ratios[-1] > 1 / 8:
             break
-    assert max(found) > 1 / 8, found
+    assert max(ratios) > 1 / 8, ratios
 
 
 @pytest.mark.parametrize("lanes", [1, 3])
@@ -73,10 +73,10 @@ def test_time_cuts_all_lanes_alike_however_few_the_threads(threads: int) -> None
 def test_time_ends_a_search(lanes: int, threads: int) -> None:
     started = time.monotonic()
     params = SearchParams(horizon=0, lanes=lanes)
-    found = search(VIEW, Limit(iterations=LONG, seconds=0.05), 1, params, threads=threads)
-    assert found.stop_reason is StopReason.TIME
+    result = search(VIEW, Limit(iterations=LONG, seconds=0.05), 1, params, threads=threads)
+    assert result.stop_reason is StopReason.TIME
     assert time.monotonic() - started >= 0.05
-    assert found.iterations > 0
+    assert result.iterations > 0
 
 
 @contextmanager
@@ -84,7 +84,9 @@ def busy_machine() -> Iterator[None]:
     """Run twice as many searches as there are cores, so that each gets half of one at most."""
     stop = StopFlag()
     searches = [Search(VIEW, seed, TO_THE_END, nodes=9) for seed in range(2 * (cpu_count() or 1))]
-    threads = [Thread(target=one.run, args=(LONG,), kwargs={"stop": stop}) for one in searches]
+    threads = [
+        Thread(target=searching.run, args=(LONG,), kwargs={"stop": stop}) for searching in searches
+    ]
     for thread in threads:
         thread.start()
     try:
@@ -99,8 +101,8 @@ def test_cpu_time_ends_a_search_and_flat_however_busy_the_machine_is() -> None:
     with busy_machine():
         for compare in (search, flat):
             before = time.thread_time()
-            found = compare(VIEW, Limit(cpu_seconds=0.1), 1, TO_THE_END)
-            assert found.stop_reason is StopReason.CPU_TIME
+            result = compare(VIEW, Limit(cpu_seconds=0.1), 1, TO_THE_END)
+            assert result.stop_reason is StopReason.CPU_TIME
             assert 0.1 <= time.thread_time() - before < 5
 
 
@@ -116,9 +118,9 @@ def test_cpu_time_is_that_of_all_lanes_and_runs_together(threads: int) -> None:
 @pytest.mark.parametrize("limit", [Limit(seconds=0), Limit(cpu_seconds=0)])
 def test_no_time_at_all_still_gives_an_answer(limit: Limit) -> None:
     reason = StopReason.TIME if limit.cpu_seconds is None else StopReason.CPU_TIME
-    found = search(VIEW, limit, 1)
-    assert 1 <= found.iterations <= 8  # the clock is read every 8 iterations
-    assert found.stop_reason is reason
+    result = search(VIEW, limit, 1)
+    assert 1 <= result.iterations <= 8  # the clock is read every 8 iterations
+    assert result.stop_reason is reason
     assert flat(VIEW, limit, 1).stop_reason is reason
 
 
@@ -162,11 +164,11 @@ def test_a_flag_raised_before_the_start_stops_flat_too() -> None:
 
 
 def test_a_full_tree_grows_no_more_but_the_search_goes_on_and_says_so() -> None:
-    found = search(VIEW, Limit(iterations=20_000, nodes=50), 1, TO_THE_END)
-    assert found.stop_reason is StopReason.MEMORY
-    assert found.nodes == 50
-    assert found.iterations == sum(entry.visits for entry in found.actions) == 20_000
-    assert found == search(VIEW, Limit(iterations=20_000, nodes=50), 1, TO_THE_END)
+    result = search(VIEW, Limit(iterations=20_000, nodes=50), 1, TO_THE_END)
+    assert result.stop_reason is StopReason.MEMORY
+    assert result.nodes == 50
+    assert result.iterations == sum(entry.visits for entry in result.actions) == 20_000
+    assert result == search(VIEW, Limit(iterations=20_000, nodes=50), 1, TO_THE_END)
     smallest = search(VIEW, Limit(iterations=2000, nodes=1), 1, TO_THE_END)
     assert (smallest.nodes, smallest.stop_reason) == (1, StopReason.MEMORY)
 
@@ -179,8 +181,8 @@ def test_the_ceiling_of_nodes_is_shared_by_the_lanes() -> None:
 @pytest.mark.parametrize("nodes", [700, 1500, 13_000])
 def test_a_tree_has_room_for_its_nodes_whatever_their_number(nodes: int) -> None:
     everywhere = SearchParams(horizon=0, exploration=50.0, evaluator=UNIFORM)
-    found = search(VIEW, Limit(iterations=8 * nodes, nodes=nodes), 1, everywhere)
-    assert (found.nodes, found.stop_reason) == (nodes, StopReason.MEMORY)
+    result = search(VIEW, Limit(iterations=8 * nodes, nodes=nodes), 1, everywhere)
+    assert (result.nodes, result.stop_reason) == (nodes, StopReason.MEMORY)
 
 
 @pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="maps terabytes itself")
@@ -231,10 +233,10 @@ def test_a_root_without_an_action_names_what_left_none(given: dict[str, Any], fi
 
 def test_only_and_avoid_restrict_the_root_alone() -> None:
     corners = [0, 2, 6, 8]
-    found = search(VIEW, Limit(iterations=5000), 1, TO_THE_END, only=corners)
-    assert [entry.action for entry in found.actions] == corners
-    assert found.action in corners
-    assert found.variation[1].action == 4  # the only reply that draws
+    result = search(VIEW, Limit(iterations=5000), 1, TO_THE_END, only=corners)
+    assert [entry.action for entry in result.actions] == corners
+    assert result.action in corners
+    assert result.variation[1].action == 4  # the only reply that draws
     rest = search(VIEW, Limit(iterations=500), 1, TO_THE_END, avoid=corners)
     assert [entry.action for entry in rest.actions] == [1, 3, 4, 5, 7]
     both = search(VIEW, Limit(iterations=500), 1, only=[0, 4], avoid=[4])
@@ -321,9 +323,9 @@ def test_the_step_ceiling_ends_a_path_in_the_tree(ceiling: int, nodes: int) -> N
 
 def test_the_step_ceiling_ends_a_simulation_where_it_stands() -> None:
     # No game of tic-tac-toe is over after the root's action and one more.
-    found = search(VIEW, Limit(iterations=200), 1, SearchParams(horizon=0, step_ceiling=1))
-    assert found.nodes == 1
-    assert {entry.values for entry in found.actions} == {(0.5, 0.5)}
+    result = search(VIEW, Limit(iterations=200), 1, SearchParams(horizon=0, step_ceiling=1))
+    assert result.nodes == 1
+    assert {entry.values for entry in result.actions} == {(0.5, 0.5)}
 
 
 @pytest.mark.skipif(not CHECKS_WORLDS, reason="only debug builds check the worlds they deal")

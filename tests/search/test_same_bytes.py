@@ -66,7 +66,7 @@ def test_lanes_are_part_of_the_answer_and_add_up(view: ToyView) -> None:
 def test_lanes_that_meet_know_what_all_have_found_at_the_root(view: ToyView) -> None:
     growing = Search(view, 3, SearchParams(lanes=3, horizon=0))
     growing.run(3 * 16)  # each is where they meet first
-    found = growing.result()
+    result = growing.result()
     alone = zip(*(lane.root_sums() for lane in growing._lanes), strict=True)
     sums, squares = ([sum(of_seat) for of_seat in zip(*one, strict=True)] for one in alone)
     growing.run(1)  # of the first lane, after they have met
@@ -79,7 +79,7 @@ def test_lanes_that_meet_know_what_all_have_found_at_the_root(view: ToyView) -> 
         )
         assert lane.root_sums()[0] == pytest.approx(sums)
         assert lane.root_sums()[1] == pytest.approx(squares)
-        for entry in found.actions:
+        for entry in result.actions:
             edge = root.edges[entry.action]
             assert (edge.visits, edge.available) == (entry.visits, entry.availability)
             assert edge.sum == pytest.approx(entry.value * entry.visits)
@@ -109,12 +109,12 @@ def test_looking_at_a_search_does_not_disturb_it(view: ToyView) -> None:
 
 def test_the_seed_matters_and_so_does_the_view() -> None:
     view = leduc.deal(0, 3, 4).view(0)
-    found = search(view, Limit(iterations=500), 1)
-    assert search(view, Limit(iterations=500), 1) == found
-    assert search(view, Limit(iterations=500), 2) != found
-    assert search(leduc.deal(2, 3, 4).view(0), Limit(iterations=500), 1) != found
+    result = search(view, Limit(iterations=500), 1)
+    assert search(view, Limit(iterations=500), 1) == result
+    assert search(view, Limit(iterations=500), 2) != result
+    assert search(leduc.deal(2, 3, 4).view(0), Limit(iterations=500), 1) != result
     # What lies hidden behind a view does not.
-    assert search(leduc.deal(0, 5, 1).view(0), Limit(iterations=500), 1) == found
+    assert search(leduc.deal(0, 5, 1).view(0), Limit(iterations=500), 1) == result
 
 
 SIGNATURE = """
@@ -157,5 +157,5 @@ def test_distinct_worlds_are_counted_across_lanes() -> None:
         params = SearchParams(lanes=lanes, horizon=0)
         assert search(VIEWS["hands"], Limit(iterations=300), 1, params).distinct_worlds == 6
         assert search(VIEWS["leduc"], Limit(iterations=300), 1, params).distinct_worlds == 5
-        found = search(VIEWS["tic-tac-toe"], Limit(iterations=300), 1, params)
-        assert (found.worlds, found.distinct_worlds) == (300, 1)
+        result = search(VIEWS["tic-tac-toe"], Limit(iterations=300), 1, params)
+        assert (result.worlds, result.distinct_worlds) == (300, 1)

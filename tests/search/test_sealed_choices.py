@@ -29,8 +29,8 @@ def mean_shares(seat: int, iterations: int, params: SearchParams) -> list[float]
     view = matrix.start(BIASED).view(seat)
     shares = [0.0] * 3
     for seed in range(SEEDS):
-        found = search(view, Limit(iterations=iterations), seed, params)
-        for choice, entry in enumerate(found.actions):
+        result = search(view, Limit(iterations=iterations), seed, params)
+        for choice, entry in enumerate(result.actions):
             shares[choice] += entry.visits / iterations / SEEDS
     return shares
 
@@ -53,9 +53,9 @@ def test_visits_lie_nearer_to_the_mixed_equilibrium_than_uniform_play(
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_the_best_answer_to_a_dominant_choice_is_found(seat: int) -> None:
-    found = search(matrix.start(DOMINANT).view(seat), Limit(iterations=2000), 1, PUCT)
-    assert found.action == 0
-    assert found.best.values[0] == pytest.approx(0.6, abs=0.05)
+    result = search(matrix.start(DOMINANT).view(seat), Limit(iterations=2000), 1, PUCT)
+    assert result.action == 0
+    assert result.best.values[0] == pytest.approx(0.6, abs=0.05)
 
 
 @pytest.mark.parametrize("seat", [0, 1])

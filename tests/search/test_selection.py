@@ -149,22 +149,22 @@ def test_a_temperature_draws_among_those_visited_enough_by_their_lower_bounds() 
     actions = [entry(0, 700, 0.5), entry(1, 50, 0.9), entry(2, 56, 0.4), entry(3, 60, 0.1)]
     params = SearchParams(bound_share=0.08, temperature=0.1)
     view = tic_tac_toe.start().view(0)
-    found = Counter(choose(actions, Root(view, seed), params).action for seed in range(400))
-    assert found[0] + found[2] == 400  # 50 is too few, and 0.1 is 4 temperatures worse than 0.5
-    assert found[0] / found[2] == pytest.approx(exp(1), rel=0.3)
+    counts = Counter(choose(actions, Root(view, seed), params).action for seed in range(400))
+    assert counts[0] + counts[2] == 400  # 50 is too few, and 0.1 is 4 temperatures worse than 0.5
+    assert counts[0] / counts[2] == pytest.approx(exp(1), rel=0.3)
 
 
 def test_a_draw_goes_by_the_exponential_of_values_and_by_the_key() -> None:
     view = tic_tac_toe.start().view(0)
     values = [0.20, 0.50, 0.49, 0.471, 0.469]
-    found = Counter(Root(view, seed).draw(values, 0.01) for seed in range(4000))
-    assert set(found) == {1, 2, 3}  # more than 3 temperatures is too much
+    counts = Counter(Root(view, seed).draw(values, 0.01) for seed in range(4000))
+    assert set(counts) == {1, 2, 3}  # more than 3 temperatures is too much
     for place in (2, 3):
         expected = exp((values[place] - values[1]) / 0.01)
-        assert found[place] / found[1] == pytest.approx(expected, rel=0.2)
+        assert counts[place] / counts[1] == pytest.approx(expected, rel=0.2)
     assert [Root(view, seed).draw([0.5], 0.01) for seed in range(9)] == [0] * 9
     again = Counter(Root(view, seed).draw(values, 0.01) for seed in range(4000))
-    assert again == found
+    assert again == counts
 
 
 def test_the_lower_bound_is_the_mean_less_standard_errors() -> None:
@@ -172,13 +172,13 @@ def test_the_lower_bound_is_the_mean_less_standard_errors() -> None:
     tally = Tally(
         7, 5, 9, 0.3, [0.0, sum(values)], sum(value**2 for value in values), [10.0, 20.0, 1.0, 4.0]
     )
-    found = tally.result(seat=1, deviation=0.25, width=2.0)
+    result = tally.result(seat=1, deviation=0.25, width=2.0)
     spread = sum((value - sum(values) / 5) ** 2 for value in values)
-    assert found.bound_error == pytest.approx(sqrt((spread + 0.25**2) / 5) / sqrt(5))
-    assert found.standard_error == found.bound_error
-    assert found.lower_bound == pytest.approx(sum(values) / 5 - 2 * found.bound_error)
-    assert found.values[1] == pytest.approx(sum(values) / 5)
-    assert (found.expected_score, found.win_probability) == ((2.0, 4.0), (0.2, 0.8))
+    assert result.bound_error == pytest.approx(sqrt((spread + 0.25**2) / 5) / sqrt(5))
+    assert result.standard_error == result.bound_error
+    assert result.lower_bound == pytest.approx(sum(values) / 5 - 2 * result.bound_error)
+    assert result.values[1] == pytest.approx(sum(values) / 5)
+    assert (result.expected_score, result.win_probability) == ((2.0, 4.0), (0.2, 0.8))
 
 
 def test_visits_of_a_tree_tell_no_more_than_so_many_independent_values() -> None:
@@ -199,12 +199,12 @@ def test_visits_of_a_tree_tell_no_more_than_so_many_independent_values() -> None
 @pytest.mark.parametrize("lanes", [1, 3])
 def test_each_tree_tells_as_much_as_so_many_independent_values(lanes: int) -> None:
     params = SearchParams(horizon=0, lanes=lanes, effective_visits=20.0)
-    found = search(tic_tac_toe.start().view(0), Limit(iterations=3000), 1, params)
-    for entry in found.actions:
+    result = search(tic_tac_toe.start().view(0), Limit(iterations=3000), 1, params)
+    for entry in result.actions:
         expected = entry.bound_error * sqrt(1 + entry.visits / (20 * lanes))
         assert entry.standard_error == pytest.approx(expected)
 
 
 def test_an_untried_action_has_no_value_and_the_widest_error() -> None:
-    found = Tally(7, 0, 9, 0.3, [0.0], 0.0, []).result(seat=0, deviation=0.25, width=1.5)
-    assert (found.values, found.standard_error, found.lower_bound) == ((), 0.25, 0.0)
+    result = Tally(7, 0, 9, 0.3, [0.0], 0.0, []).result(seat=0, deviation=0.25, width=1.5)
+    assert (result.values, result.standard_error, result.lower_bound) == ((), 0.25, 0.0)

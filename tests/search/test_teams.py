@@ -55,7 +55,7 @@ def test_a_search_tells_as_many_seats_apart(seats: int) -> None:
     while state.actor == 0 or len(state.legal_actions) == 2:
         state.play(BLUE)
     shot = greedy(state.view(seats - 1), 1, SearchParams(greedy_worlds=64))
-    assert all(sum(one.values) == pytest.approx(seats / 2) for one in shot.actions)
+    assert all(sum(entry.values) == pytest.approx(seats / 2) for entry in shot.actions)
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -64,11 +64,11 @@ def test_where_worlds_are_alike_every_shot_is_as_good(seats: int) -> None:
     statements."""
     statements = "rb" * (seats // 2 - 1) + "r"
     shooter = stated(seats, tuple(range(seats // 2)), statements).view(seats - 1)
-    found = search(shooter, Limit(iterations=6000), 1, SearchParams(horizon=0, exploration=1e6))
+    result = search(shooter, Limit(iterations=6000), 1, SearchParams(horizon=0, exploration=1e6))
     fair = seats / 2 / (seats - 1)
-    for one in found.actions:
-        error = (fair * (1 - fair) / one.visits) ** 0.5
-        assert one.values[seats - 1] == pytest.approx(fair, abs=4.5 * error)
+    for entry in result.actions:
+        error = (fair * (1 - fair) / entry.visits) ** 0.5
+        assert entry.values[seats - 1] == pytest.approx(fair, abs=4.5 * error)
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -78,9 +78,9 @@ def test_with_a_belief_a_shot_is_worth_what_enumeration_says(seats: int, red: bo
     others = tuple(range(seats // 2 - red))
     shooter = stated(seats, (*others, seats - 1) if red else others, statements).view(seats - 1)
     params = SearchParams(horizon=0, exploration=1e6, belief=teams.Honesty(TRUTH))
-    found = search(shooter, Limit(iterations=12_000), 1, params)
+    result = search(shooter, Limit(iterations=12_000), 1, params)
     chances = chance_of_another_team(seats, red, statements, TRUTH)
-    for one, chance in zip(found.actions, chances, strict=True):
+    for one, chance in zip(result.actions, chances, strict=True):
         error = (chance * (1 - chance) / one.visits) ** 0.5
         assert one.values[seats - 1] == pytest.approx(chance, abs=4.5 * error)
     liked = max(chances)
@@ -111,8 +111,8 @@ def test_policy_and_values_come_from_different_evaluators() -> None:
     """Others speak by the policy; in the tree their statements have the evaluator's priors."""
     view = stated(6, (0, 1, 2), "").view(0)
     one = SearchParams(horizon=0, policy=teams.Speaker(50.0))
-    found = search(view, Limit(iterations=2000), 1, one)
-    assert [entry.prior for entry in found.actions] == [0.5, 0.5]
+    result = search(view, Limit(iterations=2000), 1, one)
+    assert [entry.prior for entry in result.actions] == [0.5, 0.5]
     other = SearchParams(horizon=0, evaluator=teams.Speaker(3.0))
-    found = search(view, Limit(iterations=2000), 1, other)
-    assert found.actions[RED].prior == pytest.approx(0.05 / 2 + 0.95 * 3 / 4)  # seat 0 is red
+    result = search(view, Limit(iterations=2000), 1, other)
+    assert result.actions[RED].prior == pytest.approx(0.05 / 2 + 0.95 * 3 / 4)  # seat 0 is red

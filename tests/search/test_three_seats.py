@@ -38,9 +38,9 @@ def test_an_opponent_is_not_thought_to_act_against_its_own_good() -> None:
             (0.5, 0.4, 0.5),
         ]
     )
-    found = found_in(game, 1000)
-    assert found.action == payoffs.LEFT
-    assert found.best.values[0] > 0.85
+    result = found_in(game, 1000)
+    assert result.action == payoffs.LEFT
+    assert result.best.values[0] > 0.85
 
 
 def test_an_opponent_is_not_thought_to_help() -> None:
@@ -57,8 +57,8 @@ def test_an_opponent_is_not_thought_to_help() -> None:
             (0.4, 0.4, 0.5),
         ]
     )
-    found = found_in(game, 1000)
-    assert found.action == payoffs.RIGHT
+    result = found_in(game, 1000)
+    assert result.action == payoffs.RIGHT
 
 
 @pytest.mark.parametrize("number", range(40))
@@ -69,6 +69,6 @@ def test_any_tree_of_payoffs_is_played_as_backward_induction_plays_it(number: in
     best = play_out(game)
     # Payoffs without rhyme or reason ask for more exploration than a game does.
     params = SearchParams(horizon=0, exploration=6)
-    found = search(game.view(0), Limit(iterations=20_000), 1, params)
-    assert play_out(after(game, found.action)) == best
-    assert found.best.values == pytest.approx(best, abs=0.05)
+    result = search(game.view(0), Limit(iterations=20_000), 1, params)
+    assert play_out(after(game, result.action)) == best
+    assert result.best.values == pytest.approx(best, abs=0.05)

@@ -20,9 +20,9 @@ def utility(data: bytes) -> float:
 
 
 def replies(state: ToyState) -> list[ToyState]:
-    found = [after(state, action) for action in state.legal_actions]
-    BY_DATA.update((reply.data, reply) for reply in found)
-    return found
+    states = [after(state, action) for action in state.legal_actions]
+    BY_DATA.update((reply.data, reply) for reply in states)
+    return states
 
 
 def mirrored(state: ToyState) -> bytes:
@@ -38,15 +38,15 @@ def mirrored(state: ToyState) -> bytes:
 
 def boards() -> list[ToyState]:
     """Return every board on which somebody is to move, one of each eight."""
-    found: dict[bytes, ToyState] = {}
+    kept: dict[bytes, ToyState] = {}
     waiting = [tic_tac_toe.start()]
     BY_DATA[waiting[0].data] = waiting[0]
     while waiting:
         state = waiting.pop()
-        if state.actor >= 0 and mirrored(state) not in found:
-            found[mirrored(state)] = state
+        if state.actor >= 0 and mirrored(state) not in kept:
+            kept[mirrored(state)] = state
             waiting += replies(state)
-    return list(found.values())
+    return list(kept.values())
 
 
 def test_an_optimal_move_is_found_on_every_board_by_both_seats() -> None:
@@ -57,9 +57,9 @@ def test_an_optimal_move_is_found_on_every_board_by_both_seats() -> None:
         if len(set(worth.values())) == 1:
             continue
         searched[state.actor] += 1
-        found = search(state.view(state.actor), Limit(iterations=10_000), seed=1, params=PARAMS)
-        if worth[found.action] != utility(state.data):
-            blunders.append((state.data, found.action, worth))
+        result = search(state.view(state.actor), Limit(iterations=10_000), seed=1, params=PARAMS)
+        if worth[result.action] != utility(state.data):
+            blunders.append((state.data, result.action, worth))
     assert not blunders
     assert min(searched.values()) > 150
 
@@ -75,11 +75,11 @@ def test_two_searches_draw() -> None:
 
 def test_the_principal_variation_is_a_line_of_play() -> None:
     state = tic_tac_toe.start()
-    found = search(state.view(0), Limit(iterations=10_000), seed=1, params=PARAMS)
-    assert found.variation[0].action == found.action
-    assert len(found.variation) > 4
-    for place, step in enumerate(found.variation):
+    result = search(state.view(0), Limit(iterations=10_000), seed=1, params=PARAMS)
+    assert result.variation[0].action == result.action
+    assert len(result.variation) > 4
+    for place, step in enumerate(result.variation):
         assert step.seat == place % 2 == state.actor
         state.play(step.action)
-    visits = [step.visits for step in found.variation]
+    visits = [step.visits for step in result.variation]
     assert visits == sorted(visits, reverse=True)

@@ -26,8 +26,8 @@ def test_legal_siblings_become_more_available_also_when_the_iteration_expands(
     iterations: int, params: SearchParams
 ) -> None:
     view = hands.deal(0, 3).view(0)
-    found = search(view, Limit(iterations=iterations), 1, params)
-    assert [entry.availability for entry in found.actions] == [iterations] * 2
+    result = search(view, Limit(iterations=iterations), 1, params)
+    assert [entry.availability for entry in result.actions] == [iterations] * 2
     # Seat 1 has two cards of four: whatever it plays, two were available. Seat 0 has two actions
     # at the root, and three guesses later.
     for place, node in enumerate(grown(view, iterations, params).tree()):
@@ -80,8 +80,8 @@ def test_actions_that_look_the_same_share_an_edge_with_the_sum_of_their_priors()
     for node in lane.tree()[1:]:
         assert node.actor == 1
         assert [edge.available for edge in node.edges.values()] == [node.visits]
-    found = search(game.view(0), Limit(iterations=4000), 1, SearchParams(horizon=0))
-    assert found.values[0] == pytest.approx(3 / 4, abs=0.03)
+    result = search(game.view(0), Limit(iterations=4000), 1, SearchParams(horizon=0))
+    assert result.values[0] == pytest.approx(3 / 4, abs=0.03)
 
 
 def test_actions_that_look_the_same_are_tried_as_often_as_their_priors_say() -> None:
@@ -128,8 +128,8 @@ def test_an_asked_seat_has_a_node_of_its_own() -> None:
     state = traps.deal((2,), 1)
     state.play(2)
     assert state.actor == 2
-    found = search(state.view(2), Limit(iterations=2000), 1, TO_THE_END)
-    assert {entry.action for entry in found.actions} == {traps.REFUSE, traps.SPRING}
+    result = search(state.view(2), Limit(iterations=2000), 1, TO_THE_END)
+    assert {entry.action for entry in result.actions} == {traps.REFUSE, traps.SPRING}
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -153,7 +153,7 @@ def test_leaves_are_valued_where_the_horizon_changes() -> None:
 
 def test_estimates_are_averaged_for_each_action() -> None:
     view = traps.deal((), 1).view(0)
-    found = search(view, Limit(iterations=2000), 1, SearchParams(horizon=0, estimates=True))
-    for entry in found.actions:
+    result = search(view, Limit(iterations=2000), 1, SearchParams(horizon=0, estimates=True))
+    for entry in result.actions:
         assert entry.win_probability[0] / 6 == pytest.approx(entry.values[0], abs=1e-6)
     assert search(view, Limit(iterations=20), 1, TO_THE_END).best.win_probability == ()

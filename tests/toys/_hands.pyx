@@ -8,10 +8,9 @@ third of the card it played.
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from covert_engine.search._evaluator cimport Evaluator, evaluator_table
 from covert_engine.search._game cimport NOBODY, GameFunctions, GameTable, action_t
 from covert_engine.random._splitmix cimport below, mix
-from toys._toy cimport ToyState, toy_state
+from toys._toy cimport ToyState, toy_state, unjudged
 
 CARDS = 4                    # actions below it name a card
 SUN = 4
@@ -82,23 +81,6 @@ cdef uint64_t hidden(const void* rules, const void* memory) noexcept nogil:
     return (<const State*> memory).hand
 
 
-cdef double prior(const void* rules, const void* model, void* scratch, const void* memory,
-                  const action_t* actions, int32_t count, float* weights) noexcept nogil:
-    cdef int32_t i
-    for i in range(count):
-        weights[i] = 1
-    return count
-
-
-cdef int32_t horizon(const void* rules, const void* memory) noexcept nogil:
-    return 0
-
-
-cdef void value(const void* rules, const void* model, void* scratch, const void* memory,
-                float* utilities) noexcept nogil:
-    utilities[0] = utilities[1] = 0.5
-
-
 cdef void result(const void* rules, const void* memory, float* utilities) noexcept nogil:
     cdef const State* state = <const State*> memory
     cdef uint32_t other = state.hand & ~(1 << state.played - 1)
@@ -106,20 +88,10 @@ cdef void result(const void* rules, const void* memory, float* utilities) noexce
     utilities[1] = <float> (state.played - 1) / 3
 
 
-cdef GameTable make_table():
-    cdef GameTable made = GameTable.__new__(GameTable)
-    made.game = GameFunctions(
-        rules=NULL, state_bytes=sizeof(State), view_bytes=sizeof(State), players=2,
-        to_move=to_move, window=NULL, legal=legal, observed=observed, apply=apply, view=view, sample=sample,
-        hidden=hidden, horizon=horizon, result=result)
-    made.name = "hands"
-    made.evaluator = evaluator_table(made.name, Evaluator(
-        model=NULL, scratch_bytes=0, estimates=0, prior=prior, value=value, estimate=NULL,
-        begin=NULL, step=NULL))
-    return made
-
-
-cdef GameTable TABLE = make_table()
+cdef GameTable TABLE = unjudged("hands", GameFunctions(
+    rules=NULL, state_bytes=sizeof(State), view_bytes=sizeof(State), players=2, to_move=to_move,
+    window=NULL, legal=legal, observed=observed, apply=apply, view=view, sample=sample,
+    hidden=hidden, horizon=NULL, result=result))
 
 
 def deal(int first, int second):

@@ -6,10 +6,9 @@ Actions are PASS and BET. Utilities are (chips won + 2) / 4.
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from covert_engine.search._evaluator cimport Evaluator, evaluator_table
 from covert_engine.search._game cimport NOBODY, GameFunctions, GameTable, action_t
 from covert_engine.random._splitmix cimport below, mix
-from toys._toy cimport ToyState, toy_state
+from toys._toy cimport ToyState, toy_state, unjudged
 
 PASS = 0
 BET = 1
@@ -73,23 +72,6 @@ cdef uint64_t hidden(const void* rules, const void* memory) noexcept nogil:
     return state.card[0] * 3 + state.card[1]
 
 
-cdef double prior(const void* rules, const void* model, void* scratch, const void* memory,
-                  const action_t* actions, int32_t count, float* weights) noexcept nogil:
-    cdef int32_t i
-    for i in range(count):
-        weights[i] = 1
-    return count
-
-
-cdef int32_t horizon(const void* rules, const void* memory) noexcept nogil:
-    return 0
-
-
-cdef void value(const void* rules, const void* model, void* scratch, const void* memory,
-                float* utilities) noexcept nogil:
-    utilities[0] = utilities[1] = 0.5
-
-
 cdef void result(const void* rules, const void* memory, float* utilities) noexcept nogil:
     cdef const State* state = <const State*> memory
     cdef int32_t winner = 0 if state.card[0] > state.card[1] else 1
@@ -106,20 +88,10 @@ cdef void result(const void* rules, const void* memory, float* utilities) noexce
     utilities[1 - winner] = <float> (2 - chips) / 4
 
 
-cdef GameTable make_table():
-    cdef GameTable made = GameTable.__new__(GameTable)
-    made.game = GameFunctions(
-        rules=NULL, state_bytes=sizeof(State), view_bytes=sizeof(State), players=2,
-        to_move=to_move, window=NULL, legal=legal, observed=observed, apply=apply, view=view, sample=sample,
-        hidden=hidden, horizon=horizon, result=result)
-    made.name = "kuhn"
-    made.evaluator = evaluator_table(made.name, Evaluator(
-        model=NULL, scratch_bytes=0, estimates=0, prior=prior, value=value, estimate=NULL,
-        begin=NULL, step=NULL))
-    return made
-
-
-cdef GameTable TABLE = make_table()
+cdef GameTable TABLE = unjudged("kuhn", GameFunctions(
+    rules=NULL, state_bytes=sizeof(State), view_bytes=sizeof(State), players=2, to_move=to_move,
+    window=NULL, legal=legal, observed=observed, apply=apply, view=view, sample=sample,
+    hidden=hidden, horizon=NULL, result=result))
 
 
 def deal(int first, int second):

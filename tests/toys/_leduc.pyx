@@ -7,10 +7,9 @@ second, before which a card is shown to all. Utilities are (chips won + 13) / 26
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from covert_engine.search._evaluator cimport Evaluator, evaluator_table
 from covert_engine.search._game cimport NOBODY, GameFunctions, GameTable, action_t, fold
 from covert_engine.random._splitmix cimport below, draw
-from toys._toy cimport ToyState, toy_state
+from toys._toy cimport ToyState, toy_state, unjudged
 
 FOLD = 0
 CALL = 1
@@ -107,23 +106,6 @@ cdef uint64_t hidden(const void* rules, const void* memory) noexcept nogil:
     return state.card[0] * CARDS + state.card[1]
 
 
-cdef double prior(const void* rules, const void* model, void* scratch, const void* memory,
-                  const action_t* actions, int32_t count, float* weights) noexcept nogil:
-    cdef int32_t i
-    for i in range(count):
-        weights[i] = 1
-    return count
-
-
-cdef int32_t horizon(const void* rules, const void* memory) noexcept nogil:
-    return 0
-
-
-cdef void value(const void* rules, const void* model, void* scratch, const void* memory,
-                float* utilities) noexcept nogil:
-    utilities[0] = utilities[1] = 0.5
-
-
 cdef int32_t strength(const State* state, int32_t seat) noexcept nogil:
     cdef int32_t rank = state.card[seat] >> 1
     return 3 if rank == state.card[2] >> 1 else rank
@@ -144,20 +126,10 @@ cdef void result(const void* rules, const void* memory, float* utilities) noexce
     utilities[1 - winner] = <float> (13 - state.stake[1 - winner]) / 26
 
 
-cdef GameTable make_table():
-    cdef GameTable made = GameTable.__new__(GameTable)
-    made.game = GameFunctions(
-        rules=NULL, state_bytes=sizeof(State), view_bytes=sizeof(State), players=2,
-        to_move=to_move, window=NULL, legal=legal, observed=observed, apply=apply, view=view, sample=sample,
-        hidden=hidden, horizon=horizon, result=result)
-    made.name = "leduc"
-    made.evaluator = evaluator_table(made.name, Evaluator(
-        model=NULL, scratch_bytes=0, estimates=0, prior=prior, value=value, estimate=NULL,
-        begin=NULL, step=NULL))
-    return made
-
-
-cdef GameTable TABLE = make_table()
+cdef GameTable TABLE = unjudged("leduc", GameFunctions(
+    rules=NULL, state_bytes=sizeof(State), view_bytes=sizeof(State), players=2, to_move=to_move,
+    window=NULL, legal=legal, observed=observed, apply=apply, view=view, sample=sample,
+    hidden=hidden, horizon=NULL, result=result))
 
 
 def deal(int first, int second, int common):

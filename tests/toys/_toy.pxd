@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int32_t
 
-from covert_engine.search._game cimport GameTable, SearchView
+from covert_engine.search._game cimport GameFunctions, GameTable, SearchView
 
 
 cdef class ToyState:
@@ -21,3 +21,7 @@ cdef class ToyView(SearchView):
 
 
 cdef ToyState toy_state(GameTable table, const void* state)
+
+
+# A game of two seats without a judgement of its own: even priors, even values, no horizon.
+cdef GameTable unjudged(str name, GameFunctions game)

@@ -3,6 +3,7 @@
 from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memcpy
 
+from covert_engine.search._evaluator cimport Evaluator, evaluator_table
 from covert_engine.search._game cimport (
     MAX_ACTIONS, MAX_PLAYERS, NOBODY, GameFunctions, GameTable, SearchView, action_t
 )
@@ -12,6 +13,34 @@ cdef ToyState toy_state(GameTable table, const void* state):
     cdef ToyState made = ToyState.__new__(ToyState)
     made.table = table
     made.state = bytearray((<const char*> state)[:table.game.state_bytes])
+    return made
+
+
+cdef double even_prior(const void* rules, const void* model, void* scratch, const void* memory,
+                       const action_t* actions, int32_t count, float* weights) noexcept nogil:
+    cdef int32_t i
+    for i in range(count):
+        weights[i] = 1
+    return count
+
+
+cdef void even_value(const void* rules, const void* model, void* scratch, const void* memory,
+                     float* utilities) noexcept nogil:
+    utilities[0] = utilities[1] = 0.5
+
+
+cdef int32_t no_horizon(const void* rules, const void* memory) noexcept nogil:
+    return 0
+
+
+cdef GameTable unjudged(str name, GameFunctions game):
+    cdef GameTable made = GameTable.__new__(GameTable)
+    made.game = game
+    made.game.horizon = no_horizon
+    made.name = name
+    made.evaluator = evaluator_table(name, Evaluator(
+        model=NULL, scratch_bytes=0, estimates=0, prior=even_prior, value=even_value,
+        estimate=NULL, begin=NULL, step=NULL))
     return made
 
 

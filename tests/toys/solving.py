@@ -16,15 +16,15 @@ def after(state: ToyState, action: int) -> ToyState:
 
 def views_of(deals: Iterable[ToyState]) -> dict[bytes, ToyView]:
     """Return every view in which some seat may have to decide."""
-    found: dict[bytes, ToyView] = {}
+    latest: dict[bytes, ToyView] = {}
     states = list(deals)
     while states:
         state = states.pop()
         if state.actor >= 0:
             view = state.view(state.actor)
-            found.setdefault(view.data, view)
+            latest.setdefault(view.data, view)
             states += [after(state, action) for action in state.legal_actions]
-    return found
+    return latest
 
 
 def best_response(deals: Iterable[ToyState], seat: int, policy: Policy) -> float:

@@ -50,17 +50,19 @@ def house() -> CompiledSet:
 
 @cache
 def second() -> CompiledSet:
-    """Another set; all of its options are the opposite of the house set's."""
+    """Return another set; all of its options are the opposite of the house set's."""
     return compile(load_card_set(SECOND_SET))
 
 
 @cache
 def recruiters() -> CompiledSet:
-    """A set whose characters all draw Agency Cards, three at a time."""
+    """Return a set whose characters all draw Agency Cards, three at a time."""
     card_set = house_set()
     characters = tuple(
-        Character(one.name, "draw_agency", amount=3, when=("placing",), period="round", times=1)
-        for one in card_set.characters
+        Character(
+            character.name, "draw_agency", amount=3, when=("placing",), period="round", times=1
+        )
+        for character in card_set.characters
     )
     return compile(replace(card_set, characters=characters))
 
@@ -82,12 +84,12 @@ def choose(rng: random.Random, actions: list[int], style: str) -> int:
 def _course(
     cards: CompiledSet, players: int, seed: int, style: str
 ) -> tuple[list[int], random.Random]:
-    """The actions of a game as far as anybody has looked, and what chooses the next."""
+    """Return the actions of a game as far as anybody has looked, and what chooses the next."""
     return [], random.Random(f"{players} {seed} {style}")
 
 
 def decisions(cards: CompiledSet, players: int, seed: int, style: str) -> Iterator[State]:
-    """Every state of a game in which somebody decides, and its end."""
+    """Yield every state of a game in which somebody decides, and its end."""
     actions, rng = _course(cards, players, seed, style)
     state = State.deal(cards, players, seed)
     for number in count():
@@ -100,7 +102,7 @@ def decisions(cards: CompiledSet, players: int, seed: int, style: str) -> Iterat
 
 
 def sights(cards: CompiledSet, players: int, seed: int, style: str) -> Iterator[View]:
-    """Everything that any seat comes to see in a game."""
+    """Yield every view that any seat comes to have in a game."""
     rng = random.Random(f"{players} {seed} {style}")
     state = State.deal(cards, players, seed)
     for seat in range(players):
@@ -126,8 +128,8 @@ def sort_of(fields: Any) -> tuple[object, ...]:
 
 @cache
 def collection() -> tuple[View, ...]:
-    """A few views of each sort: of each phase, decision, record going on, and who looks."""
-    kept: dict[object, list[View]] = {}
+    """Return a view of each sort: of each phase, decision, record going on, and who looks."""
+    kept: dict[object, View] = {}
     met: dict[object, int] = {}
     for cards in (house(), second(), recruiters()):
         for players in PLAYERS:
@@ -138,7 +140,5 @@ def collection() -> tuple[View, ...]:
                     if met[outside] > 100 and met[outside] % 100:
                         continue
                     sort = (*outside, *sort_of(view.fields()))
-                    same = kept.setdefault(sort, [])
-                    if len(same) < 3:
-                        same.append(view)
-    return tuple(view for same in kept.values() for view in same)
+                    kept.setdefault(sort, view)
+    return tuple(kept.values())

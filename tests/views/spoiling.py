@@ -92,6 +92,7 @@ POSITIONS: dict[str, tuple[bool, Callable[[Fields], object]]] = {
 
 
 RARE = (
+    "setup",
     "placing",
     "mission's espionage",
     "payment",
@@ -103,7 +104,8 @@ RARE = (
 
 
 def more_games() -> Iterator[View]:
-    """Where those that are rare in the collection are found, sooner or later."""
+    """Yield views of games in which those that are rare in the collection come up sooner or
+    later."""
     return (
         view
         for seed in range(2, 32)
@@ -130,7 +132,8 @@ def violations_of(fields: Any, cards: CompiledSet | None = None) -> list[tuple[s
 
 
 def field_of(path: str, fields: Fields) -> str:
-    """In a path `me` is the seat whose view it is, `other` the next one, `turn` that on turn."""
+    """Return a path in which `me` is the seat whose view it is, `other` the next one, `turn` that
+    on turn."""
     names = {
         "me": fields["seat"],
         "other": (fields["seat"] + 1) % len(fields["players"]),
@@ -142,7 +145,7 @@ def field_of(path: str, fields: Fields) -> str:
 
 
 def put(path: str, value: Any) -> Change:
-    """Sets a field, to what `value` makes of the old one if that is a function."""
+    """Set a field, to what `value` makes of the old one if that is a function."""
 
     def change(fields: Fields) -> None:
         steps = field_of(path, fields).replace("[", ".").replace("]", "").split(".")
@@ -172,10 +175,13 @@ def label(case: Case) -> str:
 
 
 def assert_reported(case: Case) -> None:
-    """The spoilt position is refused, and the field to blame is named with the words."""
+    """Check that the spoilt position is refused, and that the field to blame is named with the
+    words."""
     name, change, field, words = case
     fields: Any = position(name).fields()
     named = field_of(field, fields)
     change(fields)
-    found = violations_of(fields)
-    assert [said for path, said in found if path.startswith(named) and words in said], found
+    violations = violations_of(fields)
+    assert [said for path, said in violations if path.startswith(named) and words in said], (
+        violations
+    )

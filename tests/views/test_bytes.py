@@ -41,7 +41,7 @@ def states(step: int = 149) -> Iterator[State]:
 
 
 def worlds() -> Iterator[State]:
-    """Those of a search: some stand where a window opens, or where a seat cannot pay."""
+    """Yield worlds of a search: some stand where a window opens, or where a seat cannot pay."""
     yield from (view.sample(number) for number, view in enumerate(collection()))
 
 
@@ -67,7 +67,7 @@ def test_a_view_comes_back_from_bytes() -> None:
 
 
 def carried(state: State) -> list[State]:
-    """The state by each way out and back, none of them to the same object."""
+    """Return the state by each way out and back, none of them to the same object."""
     ways = [
         State.from_bytes(state.cards, state.to_bytes()),
         State.from_fields(state.cards, json.loads(json.dumps(state.fields()))),
@@ -76,7 +76,7 @@ def carried(state: State) -> list[State]:
         state.copy(),
         *(pickle.loads(pickle.dumps(state, protocol)) for protocol in range(2, 6)),
     ]
-    assert all(one is not state and one == state for one in ways)
+    assert all(copied is not state and copied == state for copied in ways)
     return ways
 
 
@@ -88,22 +88,22 @@ def test_a_carried_state_goes_on_the_same() -> None:
         rng = random.Random(at)
         while not state.over:
             action = rng.choice(state.legal_actions())
-            for one in (state, *others):
-                one.play(action)
-        assert all(one == state and one.scores() == state.scores() for one in others)
+            for copied in (state, *others):
+                copied.play(action)
+        assert all(other == state and other.scores() == state.scores() for other in others)
 
 
 def test_a_copy_is_played_on_by_itself() -> None:
     state = State.deal(house(), 3, 4)
     before = state.to_bytes()
-    for one in carried(state):
-        one.play(one.legal_actions()[0])
-        assert one != state
+    for copied in carried(state):
+        copied.play(copied.legal_actions()[0])
+        assert copied != state
     assert state.to_bytes() == before
 
 
 def test_a_view_is_copied_and_pickled() -> None:
-    for view in collection()[::10]:
+    for view in collection()[::20]:
         assert copy.copy(view) is view
         assert copy.deepcopy(view) is view
         for protocol in range(2, 6):
@@ -137,7 +137,7 @@ def test_equal_views_give_equal_bytes() -> None:
 
 
 def test_equal_states_of_different_pasts_are_equal() -> None:
-    """What lay in a deck before is no part of a state."""
+    """The cards that lay in a deck before are no part of a state."""
     state = next(islice(decisions(house(), 3, 1, "missions"), 300, None))
     again = State.from_bytes(state.cards, state.to_bytes())
     assert bytes(again) != bytes(state)
@@ -277,23 +277,23 @@ def swap_hands(fields: Any) -> None:
 @pytest.mark.parametrize(
     ("spoil", "field"),
     [
-        (lambda one: one["view"].update(round=61), "view.round"),
-        (lambda one: one.update(seed=1 << 64), "seed"),
-        (lambda one: one.update(decision="think"), "decision"),
-        (lambda one: one.update(to_decide=3), "to_decide"),
-        (lambda one: one.update(hands=[]), "hands"),
-        (lambda one: one["hands"][1].update(tokens=[0]), "hands[1].tokens"),
-        (lambda one: one["agency_deck"].append(49), "agency_deck"),
-        (lambda one: one["code_decks"][1].append(41), "code_decks[1]"),
-        (lambda one: one["agency_known_by"][4].append(9), "agency_known_by[4]"),
-        (lambda one: one["mission_lots"].append(1), "mission_lots"),
-        (lambda one: one.update(search=[1]), "search"),
-        (lambda one: one.update(kept=3), "kept"),
-        (lambda one: one.update(bag=[0] * 8), "bag[0]"),
-        (lambda one: one.update(secret=1), "secret"),
-        (lambda one: one["view"]["players"][0].update(supply=3), "view"),
+        (lambda fields: fields["view"].update(round=61), "view.round"),
+        (lambda fields: fields.update(seed=1 << 64), "seed"),
+        (lambda fields: fields.update(decision="think"), "decision"),
+        (lambda fields: fields.update(to_decide=3), "to_decide"),
+        (lambda fields: fields.update(hands=[]), "hands"),
+        (lambda fields: fields["hands"][1].update(tokens=[0]), "hands[1].tokens"),
+        (lambda fields: fields["agency_deck"].append(49), "agency_deck"),
+        (lambda fields: fields["code_decks"][1].append(41), "code_decks[1]"),
+        (lambda fields: fields["agency_known_by"][4].append(9), "agency_known_by[4]"),
+        (lambda fields: fields["mission_lots"].append(1), "mission_lots"),
+        (lambda fields: fields.update(search=[1]), "search"),
+        (lambda fields: fields.update(kept=3), "kept"),
+        (lambda fields: fields.update(bag=[0] * 8), "bag[0]"),
+        (lambda fields: fields.update(secret=1), "secret"),
+        (lambda fields: fields["view"]["players"][0].update(supply=3), "view"),
         (swap_hands, "agency_known["),
-        (lambda one: one["agency_deck"].reverse(), None),
+        (lambda fields: fields["agency_deck"].reverse(), None),
     ],
 )
 def test_fields_that_no_state_has_are_refused(spoil: Any, field: str | None) -> None:
@@ -346,7 +346,7 @@ def test_values_are_utilities_and_estimates_add_up() -> None:
         values = state.value()
         scores, chances = state.estimate()
         assert len(values) == len(scores) == len(chances) == state.players
-        assert all(0 < one < 1 for one in values)
+        assert all(0 < value < 1 for value in values)
         assert sum(chances) == pytest.approx(1)
         priors = state.priors()
         assert len(priors) == len(state.legal_actions())
@@ -362,14 +362,14 @@ def squashed(margin: float, scale: float) -> float:
 
 
 def rounds_left(state: State, rounds_a_mission: float) -> float:
-    """How many rounds the value expects after this one."""
+    """Return the number of rounds that the value expects after this one."""
     table = state.fields()["view"]
-    most = max(len(one["completed_missions"]) for one in table["players"])
+    most = max(len(player["completed_missions"]) for player in table["players"])
     return 0 if table["final_round"] else max(0, (6 - most) * rounds_a_mission - 0.4)
 
 
 def scale(state: State, name: str) -> float:
-    """The margin worth 3/4 before the end: `margin` or `win_margin`."""
+    """Return the margin worth 3/4 before the end: `margin` or `win_margin`."""
     base, by_players = VALUE_WEIGHTS[name], VALUE_WEIGHTS[f"{name}_a_round"]
     rounds_a_mission = VALUE_WEIGHTS["rounds_a_mission"]
     assert isinstance(base, float)
@@ -379,7 +379,7 @@ def scale(state: State, name: str) -> float:
 
 
 def even(state: State) -> float:
-    """The margin worth a half before the end."""
+    """Return the margin worth a half before the end."""
     if state.players == 2:
         return 0
     base, more = VALUE_WEIGHTS["behind"], VALUE_WEIGHTS["behind_a_round"]
@@ -403,15 +403,15 @@ def test_values_are_what_their_formula_says() -> None:
                 [(seat in won) / len(won) for seat in range(state.players)]
             )
             expected = [
-                2 / 5 * squashed(one, 12) + 3 / 5 * chance
-                for one, chance in zip(margins, chances, strict=True)
+                2 / 5 * squashed(copied, 12) + 3 / 5 * chance
+                for copied, chance in zip(margins, chances, strict=True)
             ]
         else:
             worth = scale(state, "margin")
-            expected = [squashed(one - even(state), worth) for one in margins]
-            utilities = [squashed(one, scale(state, "win_margin")) for one in margins]
-            odds = [one / (1 - one) for one in utilities]
-            assert chances == pytest.approx([one / sum(odds) for one in odds], abs=1e-5)
+            expected = [squashed(margin - even(state), worth) for margin in margins]
+            utilities = [squashed(margin, scale(state, "win_margin")) for margin in margins]
+            odds = [copied / (1 - copied) for copied in utilities]
+            assert chances == pytest.approx([copied / sum(odds) for copied in odds], abs=1e-5)
         assert state.value() == pytest.approx(expected, abs=1e-5)
 
 

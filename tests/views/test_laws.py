@@ -16,7 +16,7 @@ GAMES = list(product(PLAYERS, STYLES))
 
 
 def key_of(view: View) -> int:
-    """Some key, another for each view."""
+    """Return some key, another for each view."""
     return int.from_bytes(view.digest()[:8], "little")
 
 
@@ -73,15 +73,17 @@ def test_every_seat_sees_the_dice_of_a_reroll(players: int) -> None:
                 rolls[phase] += 1
                 for seat, views in enumerate(seen):
                     assert shows_the_dice(before.view(seat), views, roller)
-                    assert all(one.sample(seed).view(seat) == one for one in views)
-                    assert all(View.from_fields(one.cards, one.fields()) == one for one in views)
-                    asked = [one.actor == seat for one in views]
+                    assert all(view.sample(seed).view(seat) == view for view in views)
+                    assert all(
+                        View.from_fields(view.cards, view.fields()) == view for view in views
+                    )
+                    asked = [view.actor == seat for view in views]
                     assert asked == [False] * (len(views) - 1) + [state.actor == seat]
     assert min(rolls["placing"], rolls["breaking"]) > 3
 
 
 def shows_the_dice(before: View, views: list[View], roller: int | None) -> bool:
-    """Whether one of a seat's views after a roll shows the dice where they lay before."""
+    """Return True if one of a seat's views after a roll shows the dice where they lay before."""
     assert roller is not None
     was = before.fields()["players"][roller]
     return any(

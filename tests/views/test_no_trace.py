@@ -44,6 +44,6 @@ def test_an_observer_has_the_same_moves_and_every_bot_the_same_answers(
 
 
 def decisions_of(pair: Twins, seat: int) -> list[tuple[View, View]]:
-    """The views in which an observer is to decide, in both games."""
+    """Return the views in which an observer is to decide, in both games."""
     both = zip(*(game.seen[seat] for game in pair.games), strict=True)
     return [(first, second) for first, second in both if first.actor == seat]

@@ -33,7 +33,7 @@ def test_a_search_with_it_sees_one_assignment_of_hands(spec: str) -> None:
     assert state.actor is not None
     view, bot = state.view(state.actor), make(spec)
     usual = bot.suggest(view, seed=1)
-    found = bot.with_settings(belief=Oracle(state)).suggest(view, seed=1)
+    suggestion = bot.with_settings(belief=Oracle(state)).suggest(view, seed=1)
     assert bot.suggest(view, seed=1) == usual
-    assert found.distinct_worlds == 1 < usual.distinct_worlds
-    assert len({move.value for move in found.moves}) > 1
+    assert suggestion.distinct_worlds == 1 < usual.distinct_worlds
+    assert len({move.value for move in suggestion.moves}) > 1

@@ -22,7 +22,7 @@ SETS = {"house": house, "second": second}
 
 
 def written(state: State) -> Any:
-    """Its fields, walked by names."""
+    """Return the fields of a state, to be walked by names."""
     return state.fields()
 
 
@@ -49,18 +49,18 @@ def test_every_seat_sees_what_it_saw(cards: str, players: int, style: str) -> No
 
 
 def agrees(state: State, expected: Counter[Hashable], looked_at: Callable[[Any], Hashable]) -> bool:
-    """Whether redrawn states look as often like this or that as expected."""
+    """Return True if redrawn states look as often like this or that as expected."""
     number = KEYS_A_CELL * len(expected)
-    found = Counter(looked_at(written(state.redrawn(key))) for key in range(number))
-    assert set(found) == set(expected)
+    counts = Counter(looked_at(written(state.redrawn(key))) for key in range(number))
+    assert set(counts) == set(expected)
     total = sum(expected.values())
     likely = [number * expected[cell] / total for cell in expected]
-    return bool(chisquare([found[cell] for cell in expected], likely).pvalue > UNLIKELY)
+    return bool(chisquare([counts[cell] for cell in expected], likely).pvalue > UNLIKELY)
 
 
 def below_what_is_known(deck: str) -> tuple[State, list[int]]:
-    """A state with four cards in the deck that no seat knows, and some that one knows; and where
-    the four lie."""
+    """Return a state with four cards in the deck that no seat knows, and some that one knows; and
+    where the four lie."""
     for state in decisions(house(), 4, 1, "random"):
         fields = written(state)
         known = fields[f"{deck}_known_by"]
@@ -92,7 +92,7 @@ def test_cards_that_no_seat_knows_change_places_within_their_lot(deck: str, two_
 
 
 def with_a_new_lot(fields: Any, deck: str, places: list[int]) -> State:
-    """The state, but that the cards at these places of the deck were shuffled apart."""
+    """Return the state, but that the cards at these places of the deck were shuffled apart."""
     new = max(fields[f"{deck}_lots"]) + 1
     seen = fields["view"][f"{deck}_deck"]
     cards = sorted(fields[f"{deck}_deck"][place] for place in places)
@@ -107,7 +107,7 @@ def with_a_new_lot(fields: Any, deck: str, places: list[int]) -> State:
 
 
 def test_a_code_on_top_is_one_of_its_equipment_and_the_others_lie_anywhere() -> None:
-    state = next(one for one in decisions(house(), 2, 1, "random") if one.round == 1)
+    state = next(state for state in decisions(house(), 2, 1, "random") if state.round == 1)
     equipment = [code.equipment for code in house_set().codes]
     sizes = []
     for number, codes in enumerate(written(state)["code_decks"]):
@@ -149,7 +149,7 @@ def test_a_roll_is_what_it_would_be_had_chance_been_another_before_it() -> None:
 
 
 def played_between(before: State, after: State) -> int:
-    """The action that leads from one state to the next."""
+    """Return the action that leads from one state to the next."""
     for action in before.legal_actions():
         state = before.copy()
         state.play(action)
@@ -165,7 +165,9 @@ def test_a_roll_is_another_only_where_it_is_the_latest_event() -> None:
     while state.phase == "setup":
         state.play(state.legal_actions()[0])
     state.redrawn(1, dice=True)
-    state.play(next(one for one in state.legal_actions() if unpack(one).kind == Kind.PLACE))
+    state.play(
+        next(action for action in state.legal_actions() if unpack(action).kind == Kind.PLACE)
+    )
     with pytest.raises(ValueError, match="dice: round 1 does not begin here"):
         state.redrawn(1, dice=True)
 

@@ -21,7 +21,7 @@ GAME = 20  # trees of each game
 
 
 def tree_of(root: Root, iterations: int) -> list[NodeEntry]:
-    """The root first."""
+    """Return the nodes of a tree, the root first."""
     lane = Lane(root, SearchParams(), 0, 1000)
     lane.run(iterations, 0, StopFlag())
     return lane.tree()
@@ -30,7 +30,8 @@ def tree_of(root: Root, iterations: int) -> list[NodeEntry]:
 def searched(
     players: int, seed: int, every: int, iterations: int
 ) -> Iterator[tuple[int, list[NodeEntry]]]:
-    """The seat to decide and its tree, at every so many-th decision of a game after the setup."""
+    """Yield the seat to decide and its tree, at every so many-th decision of a game after the
+    setup."""
     for state in islice(decisions(house(), players, seed, "random"), 0, every * GAME, every):
         if state.actor is not None and state.phase != "setup":
             yield state.actor, tree_of(Root(state.view(state.actor), 1), iterations)

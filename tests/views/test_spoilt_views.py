@@ -21,7 +21,7 @@ OTHERS: tuple[Any, ...] = (None, "", "x", True, False, 1.5, [], {}, [0], {"card"
 
 
 def holders(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Every place in a tree of dictionaries and lists: what holds it, and under which name."""
+    """Yield every place in a tree of dictionaries and lists: its container, and its name there."""
     for name in value if isinstance(value, dict) else range(len(value)):
         yield value, name
         if isinstance(value[name], (dict, list)):
@@ -29,7 +29,7 @@ def holders(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def spoil(fields: Any, rng: random.Random) -> None:
-    """One mistake as a client makes them: mostly a value that could well stand there."""
+    """Make a mistake as a client does: mostly a value that could well stand there."""
     places = list(holders(fields))
     holder, name = rng.choice(places)
     value = holder[name]
@@ -51,21 +51,23 @@ def spoil(fields: Any, rng: random.Random) -> None:
     elif value in DECISIONS:
         holder[name] = rng.choice(DECISIONS)
     else:  # two of a sort change places
-        alike = [(one, at) for one, at in places if at == name and type(one[at]) is type(value)]
+        alike = [
+            (place, at) for place, at in places if at == name and type(place[at]) is type(value)
+        ]
         other, at = rng.choice(alike)
         holder[name], other[at] = copy.deepcopy(other[at]), copy.deepcopy(value)
 
 
 def move(fields: Any, rng: random.Random) -> None:
-    """A card or die from one list to another: much of it is still a legal view."""
+    """Move a card or die from one list to another: much of it is still a legal view."""
     lists = [holder[name] for holder, name in holders(fields) if isinstance(holder[name], list)]
-    source = rng.choice([one for one in lists if one])
-    alike = [one for one in lists if one and type(one[0]) is type(source[0])]
+    source = rng.choice([items for items in lists if items])
+    alike = [items for items in lists if items and type(items[0]) is type(source[0])]
     rng.choice(alike or lists).append(source.pop(rng.randrange(len(source))))
 
 
 def graft(fields: Any, rng: random.Random) -> None:
-    """A part of another view."""
+    """Put in a part of another view."""
     other: Any = rng.choice(collection()).fields()
     name = rng.choice(list(other))
     fields[name] = other[name]
@@ -80,9 +82,9 @@ def test_spoilt_views_are_refused_or_safe(way: Any) -> None:
         fields: Any = view.fields()
         for _ in range(rng.choice((1, 1, 2, 3))):
             way(fields, rng)
-        found = violations_of(fields, view.cards)
-        assert all(field and said for field, said in found)
-        if found:
+        violations = violations_of(fields, view.cards)
+        assert all(field and said for field, said in violations)
+        if violations:
             continue
         spoilt = View.from_fields(view.cards, fields)
         assert View.from_fields(view.cards, spoilt.fields()) == spoilt

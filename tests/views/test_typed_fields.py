@@ -17,19 +17,19 @@ from .games import PLAYERS, STYLES, collection, decisions, house
 
 
 def mismatches(value: Any, kind: Any, at: str = "") -> list[str]:
-    """Everything in which a value is not of a type; the types are those of `fields.py`."""
+    """Return everything in which a value is not of a type; the types are those of `fields.py`."""
     if is_typeddict(kind):
         return mismatched_fields(value, kind, at)
     if get_origin(kind) is list:
         if type(value) is not list:
             return [f"{at}: {value!r} is no list"]
         (item,) = get_args(kind)
-        return [one for i, v in enumerate(value) for one in mismatches(v, item, f"{at}[{i}]")]
+        return [part for i, v in enumerate(value) for part in mismatches(v, item, f"{at}[{i}]")]
     if get_origin(kind) is Literal:
         return [] if value in get_args(kind) else [f"{at}: {value!r} is none of {get_args(kind)}"]
     if get_origin(kind) in (Union, UnionType):
-        found = [mismatches(value, one, at) for one in get_args(kind)]
-        return [] if [] in found else [one for ones in found for one in ones]
+        wrong = [mismatches(value, part, at) for part in get_args(kind)]
+        return [] if [] in wrong else [part for ones in wrong for part in ones]
     return [] if type(value) is kind else [f"{at}: {value!r} is no {kind.__name__}"]
 
 
@@ -41,12 +41,12 @@ def hints(kind: Any) -> dict[str, Any]:
 def mismatched_fields(value: Any, kind: Any, at: str) -> list[str]:
     if type(value) is not dict:
         return [f"{at}: {value!r} is no dictionary"]
-    found = [f"{at}.{name}: missing" for name in sorted(kind.__required_keys__ - set(value))]
+    wrong = [f"{at}.{name}: missing" for name in sorted(kind.__required_keys__ - set(value))]
     known = hints(kind)
-    found += [f"{at}.{name}: not in {kind.__name__}" for name in sorted(set(value) - set(known))]
+    wrong += [f"{at}.{name}: not in {kind.__name__}" for name in sorted(set(value) - set(known))]
     for name in known.keys() & set(value):
-        found += mismatches(value[name], known[name], f"{at}.{name}")
-    return found
+        wrong += mismatches(value[name], known[name], f"{at}.{name}")
+    return wrong
 
 
 def test_views_are_as_typed() -> None:
@@ -84,27 +84,27 @@ def test_every_typed_dictionary_is_reached_from_a_view_or_a_state() -> None:
     def walk(kind: Any) -> None:
         if is_typeddict(kind) and kind not in reached:
             reached.add(kind)
-            for one in get_type_hints(kind).values():
-                walk(one)
-        for one in get_args(kind):
-            walk(one)
+            for value in get_type_hints(kind).values():
+                walk(value)
+        for part in get_args(kind):
+            walk(part)
 
     walk(StateFields)
-    public = {one for name, one in vars(typed).items() if is_typeddict(one) and name[0] != "_"}
+    public = {item for name, item in vars(typed).items() if is_typeddict(item) and name[0] != "_"}
     assert public == reached
 
 
 @pytest.mark.parametrize(
     ("spoil", "message"),
     [
-        (lambda one: one.pop("seat"), ".seat: missing"),
-        (lambda one: one.update(hint=1), ".hint: not in ViewFields"),
-        (lambda one: one.update(round="1"), ".round: '1' is no int"),
-        (lambda one: one.update(final_round=0), ".final_round: 0 is no bool"),
-        (lambda one: one.update(order=(1,)), ".order: (1,) is no list"),
-        (lambda one: one["players"][1].pop("dice"), ".players[1].dice: missing"),
-        (lambda one: one.update(phase="PLACING"), ".phase: 'PLACING' is none of"),
-        (lambda one: one.update(turn=[]), ".turn: [] is no dictionary"),
+        (lambda fields: fields.pop("seat"), ".seat: missing"),
+        (lambda fields: fields.update(hint=1), ".hint: not in ViewFields"),
+        (lambda fields: fields.update(round="1"), ".round: '1' is no int"),
+        (lambda fields: fields.update(final_round=0), ".final_round: 0 is no bool"),
+        (lambda fields: fields.update(order=(1,)), ".order: (1,) is no list"),
+        (lambda fields: fields["players"][1].pop("dice"), ".players[1].dice: missing"),
+        (lambda fields: fields.update(phase="PLACING"), ".phase: 'PLACING' is none of"),
+        (lambda fields: fields.update(turn=[]), ".turn: [] is no dictionary"),
     ],
 )
 def test_what_is_not_as_typed_is_found(spoil: Any, message: str) -> None:

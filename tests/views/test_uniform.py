@@ -27,7 +27,7 @@ Fields = Any  # `ViewFields`, walked by names made at run time
 def assert_uniform(
     view: View, expected: Counter[Hashable], seen: Callable[[State], Hashable]
 ) -> None:
-    """`expected` has the number of assignments that look alike."""
+    """Check that worlds look as often like each cell as `expected` counts assignments for it."""
     worlds = WORLDS_A_CELL * len(expected)
     found = Counter(seen(view.sample(key)) for key in range(worlds))
     assert set(found) <= set(expected), "a world that does not agree with the view"
@@ -38,7 +38,7 @@ def assert_uniform(
 
 
 def find(players: int, wanted: Callable[[Fields], bool]) -> Fields:
-    """Something seat 0 sees in a game, as fields."""
+    """Return something seat 0 sees in a game, as fields."""
     for seed in range(20):
         for view in sights(house(), players, seed, "missions"):
             if view.seat == 0 and wanted(fields := view.fields()):
@@ -55,7 +55,7 @@ def unknown_places(fields: Fields, hand: str, deck: str) -> list[dict[str, Any]]
 
 
 def remember_all_but(fields: Fields, hand: str, deck: str, hidden: list[dict[str, Any]]) -> None:
-    """Lets seat 0 know what lies in all unknown places but `hidden`."""
+    """Let seat 0 know the cards in all unknown places but `hidden`."""
     unseen = {entry["lot"]: list(entry["cards"]) for entry in fields[deck]["unseen"]}
     for place in unknown_places(fields, hand, deck):
         if not any(place is one for one in hidden):
@@ -151,7 +151,8 @@ def test_a_card_stays_in_its_lot() -> None:
 
 
 def code_position() -> Fields:
-    """Seven unseen codes: in hands, one with its equipment public, and in two small decks."""
+    """Return seven unseen codes: in hands, one with its equipment public, and in two small
+    decks."""
     fields = find(3, lambda seen: seen["decision"] == "place" and seen["phase"] == "placing")
     equipment = [code.equipment for code in house().source.codes]
     own = [place["card"] for place in fields["players"][0]["codes"]]

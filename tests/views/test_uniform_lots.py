@@ -37,14 +37,14 @@ def assert_exact(
     among = {card for cards in lots.values() for card in cards}
 
     def seen(world: State) -> Hashable:
-        found = []
+        cards = []
         for seat in range(world.players):
             own = cards_of(world.view(seat), seat, hand) & among
-            found += [(str(seat), card) for card in own]
+            cards += [(str(seat), card) for card in own]
         written: Fields = world.view(informant).fields()
         for spot, listed in (("deck", written[deck]["places"]), ("search", searched(written))):
-            found += [(spot, place["card"]) for place in listed if place["card"] in among]
-        return arranged(found)
+            cards += [(spot, place["card"]) for place in listed if place["card"] in among]
+        return arranged(cards)
 
     assert_uniform(View.from_fields(house(), fields), expected, seen)
 
@@ -54,7 +54,7 @@ def searched(fields: Fields) -> list[Fields]:
 
 
 def arranged(found: list[tuple[str, int]]) -> Hashable:
-    """Hands are sets, decks and searches have an order."""
+    """Return cards by place: hands are sets, decks and searches have an order."""
     spots: dict[str, list[int]] = {}
     for spot, card in found:
         spots.setdefault(spot, []).append(card)
@@ -77,7 +77,7 @@ def test_cards_of_two_lots_do_not_mix() -> None:
             {place["lot"] for place in player[hand] if not place["card"]}
             for player in seen["players"]
         ]
-        return any(len(one) > 1 for one in lots) and len(seen[deck]["places"]) > 3
+        return any(len(lot) > 1 for lot in lots) and len(seen[deck]["places"]) > 3
 
     fields = find(3, wanted)
     hidden = [
@@ -110,7 +110,8 @@ def test_a_mission_known_at_the_bottom_stays_there_in_every_world() -> None:
 
 
 def known_low_mission(fields: Fields) -> bool:
-    """The missions all have returned lie at the bottom, one of them known to seat 0."""
+    """Return True if the missions all have returned lie at the bottom, one of them known to seat
+    0."""
     last = fields["mission_deck"]["places"][-3:]
     return fields["decision"] == "place" and [p["known_by"] for p in last] == [[0], [1], [2]]
 

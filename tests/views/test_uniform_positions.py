@@ -28,7 +28,8 @@ Fields = Any  # `ViewFields`, walked by names made at run time
 
 
 def of_every_sort() -> list[View]:
-    """Two views of each phase and decision, of a seat that is to decide and one that is not."""
+    """Return two views of each phase and decision, of a seat that is to decide and one that is
+    not."""
     kept: dict[Hashable, View] = {}
     for view in collection():
         if view.cards is house() and len(view.fields()["players"]) > 2:
@@ -37,7 +38,7 @@ def of_every_sort() -> list[View]:
 
 
 def assert_even(found: Counter[Any], likely: dict[Any, float]) -> None:
-    """What was found is what is likely, and all of it was found."""
+    """Check that the counts are likely, and that nothing likely is missing."""
     assert found.keys() == likely.keys()
     worlds = sum(found.values())
     scale = worlds / sum(likely.values())
@@ -51,7 +52,8 @@ def assert_even(found: Counter[Any], likely: dict[Any, float]) -> None:
 
 
 def with_informant(view: View) -> tuple[View, int]:
-    """The view when another seat knows every card of the decks, so that worlds can be asked."""
+    """Return the view when another seat knows every card of the decks, so that worlds can be
+    asked."""
     fields: Any = view.fields()
     informant = (view.seat + 1) % len(fields["players"])
     for _, deck in SORTS:
@@ -78,8 +80,8 @@ def test_every_card_of_a_lot_is_as_likely_at_every_unknown_place(hand: str, deck
                 reads.append((lot, partial(in_hand, seat, hand, lots[lot])))
         for lot, read in reads:
             keys = range(EACH * len(lots[lot]))
-            found = Counter(read(view.sample(key), key) for key in keys)
-            assert_even(found, dict.fromkeys(lots[lot], 1.0))
+            counts = Counter(read(view.sample(key), key) for key in keys)
+            assert_even(counts, dict.fromkeys(lots[lot], 1.0))
             tested += 1
     assert tested > 50
 
@@ -90,7 +92,7 @@ def in_deck(informant: int, deck: str, at: int, world: State, key: int) -> int:
 
 
 def in_hand(seat: int, hand: str, lot: set[int], world: State, key: int) -> int:
-    """One of the cards of a hand that are of a lot, each as likely."""
+    """Return one of the cards of a hand that are of a lot, each as likely."""
     own = sorted(cards_of(world.view(seat), seat, hand) & lot)
     return own[key * 7919 % 10007 % len(own)]
 
@@ -116,13 +118,13 @@ def test_every_code_is_as_likely_as_its_equipment_lets_it_be() -> None:
         for seat, code in hidden_codes(fields):
             kind = code["equipment"]
             likely = (
-                {one: 1.0 for one in unseen if equipment[one] == kind}
+                {entry: 1.0 for entry in unseen if equipment[entry] == kind}
                 if kind
-                else {one: share for one, share in free.items() if share}
+                else {item: share for item, share in free.items() if share}
             )
             keys = range(EACH * len(likely))
-            found = Counter(code_in_hand(view.sample(key), seat, kind, key) for key in keys)
-            assert_even(found, likely)
+            counts = Counter(code_in_hand(view.sample(key), seat, kind, key) for key in keys)
+            assert_even(counts, likely)
             tested += 1
     assert tested > 50
 
@@ -143,7 +145,7 @@ def hidden_codes(fields: Fields) -> list[tuple[int, Fields]]:
 
 
 def code_in_hand(world: State, seat: int, equipment: str, key: int) -> int:
-    """A code of a hand whose equipment is this, or is not public."""
+    """Return a code of a hand whose equipment is this, or is not public."""
     codes = [
         code["card"]
         for code in world.view(seat).fields()["players"][seat]["codes"]
@@ -158,18 +160,20 @@ def test_every_hidden_token_is_as_likely_in_every_hand() -> None:
     tested = 0
     for view in of_every_sort():
         fields: Any = view.fields()
-        pile = all_tokens - Counter({one["ability"]: one["count"] for one in fields["tokens"]})
+        pile = all_tokens - Counter(
+            {token["ability"]: token["count"] for token in fields["tokens"]}
+        )
         for seat, player in enumerate(fields["players"]):
             if seat == view.seat or not player["tokens"]:
                 continue
             keys = range(EACH * pile.total())
-            found = Counter(one_token(view.sample(key), seat, key) for key in keys)
-            assert_even(found, {kind: float(count) for kind, count in pile.items()})
+            counts = Counter(one_token(view.sample(key), seat, key) for key in keys)
+            assert_even(counts, {kind: float(count) for kind, count in pile.items()})
             tested += 1
     assert tested > 10
 
 
 def one_token(world: State, seat: int, key: int) -> str:
     tokens = world.view(seat).fields()["tokens"]
-    held = [one["ability"] for one in tokens for _ in range(one["count"])]
+    held = [token["ability"] for token in tokens for _ in range(token["count"])]
     return str(held[key * 7919 % 10007 % len(held)])

@@ -15,7 +15,7 @@ def swap_face_up(fields: Fields) -> None:
 
 
 def flood_hand(fields: Fields) -> None:
-    """Agency Cards from the discard pile into the own hand, one more than it can hold."""
+    """Put Agency Cards from the discard pile into the own hand, one more than it can hold."""
     hand = fields["players"][fields["seat"]]["agency_cards"]
     everyone = list(range(len(fields["players"])))
     while len(hand) < 8:
@@ -24,7 +24,7 @@ def flood_hand(fields: Fields) -> None:
 
 
 def drop_card(fields: Fields) -> None:
-    """From the hand of eight to the discard pile, without the decision."""
+    """Move a card from the hand of eight to the discard pile, without the decision."""
     place = fields["players"][fields["to_decide"]]["agency_cards"].pop()
     fields["agency_deck"]["discards"].append(place["card"])
 
@@ -35,7 +35,7 @@ def drop_mission(fields: Fields) -> None:
 
 
 def complete_twice(fields: Fields) -> None:
-    """The same code, by two seats."""
+    """Let two seats complete the same code."""
     held = {code["card"] for player in fields["players"] for code in player["codes"]}
     code = next(number for number in range(1, 41) if number not in held)
     for player in fields["players"][:2]:
@@ -43,7 +43,7 @@ def complete_twice(fields: Fields) -> None:
 
 
 def take_all_of_a_kind(fields: Fields) -> None:
-    """Both tops show an equipment of which no code is unseen."""
+    """Let both tops show an equipment of which no code is unseen."""
     equipment = [code.equipment for code in house().source.codes]
     kind = fields["code_decks"][0]["top_equipment"]
     own = [place["card"] for place in fields["players"][fields["seat"]]["codes"]]
@@ -55,7 +55,7 @@ def take_all_of_a_kind(fields: Fields) -> None:
 
 
 def fill_codes(fields: Fields) -> None:
-    """Two codes in the hand of the seat that is about to draw one."""
+    """Put two codes in the hand of the seat that is about to draw one."""
     seen = {code for player in fields["players"] for code in player["completed_codes"]}
     codes = fields["players"][fields["seat"]]["codes"]
     for number, code in enumerate(house().source.codes, 1):

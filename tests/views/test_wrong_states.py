@@ -53,7 +53,7 @@ class Truth(ctypes.Structure):
 
 
 def hands(state: State, name: str) -> list[int]:
-    """Sets of cards, as each seat sees its own."""
+    """Return sets of cards, as each seat sees its own."""
     views: list[Any] = [state.view(seat).fields() for seat in range(state.players)]
     held = [fields["players"][seat][name] for seat, fields in enumerate(views)]
     return [sum(1 << place["card"] - 1 for place in hand) for hand in held] + [0] * (
@@ -62,10 +62,10 @@ def hands(state: State, name: str) -> list[int]:
 
 
 def truth_of(state: State) -> Truth:
-    """Where the hands of all seats stand one after the other."""
+    """Return the truth that stands in memory where the hands of all seats follow one another."""
     whole = ctypes.string_at(id(state), type(state).__basicsize__)
-    sets = [one for name in ("agency_cards", "missions", "codes") for one in hands(state, name)]
-    start = whole.index(b"".join(one.to_bytes(8, "little") for one in sets))
+    sets = [hand for name in ("agency_cards", "missions", "codes") for hand in hands(state, name)]
+    start = whole.index(b"".join(card_set.to_bytes(8, "little") for card_set in sets))
     return Truth.from_address(id(state) + start)
 
 
@@ -86,7 +86,7 @@ def put_mission_in_two_hands(truth: Truth) -> None:
 
 
 def fill_hand(truth: Truth) -> None:
-    """With what lies on the deck, known to all."""
+    """Fill a hand with cards of the deck, known to all."""
     while truth.agency_hand[1].bit_count() < 9:
         truth.agency_hand[1] |= 1 << top(truth)
         truth.agency_known[top(truth)] = 0b111
@@ -135,7 +135,7 @@ def put_card_into_search_twice(truth: Truth) -> None:
 
 
 def lose_top_card(truth: Truth) -> None:
-    """It lies nowhere, as what lies in the open does here, and not all know it."""
+    """Take away the top card; not all know it, as they would a card that lies in the open."""
     truth.agency_known[top(truth)] = 0b011
     truth.agency_head += 1
     truth.agency_size -= 1
@@ -186,7 +186,7 @@ CASES: list[tuple[Spoil, str, str]] = [
 
 @cache
 def searching() -> State:
-    """Where an Agency Card is searched for, and all have cards and codes."""
+    """Return a state in which an Agency Card is searched for, and all have cards and codes."""
     for state in chain(*(decisions(house(), PLAYERS, seed, "random") for seed in range(100))):
         truth = truth_of(state)
         held = (*truth.agency_hand[:PLAYERS], *truth.code_hand[:PLAYERS])
@@ -204,6 +204,6 @@ def test_what_does_not_fit_is_noted(spoil: Spoil, field: str, message: str) -> N
     state = searching().copy()
     assert state.check() == []
     spoil(truth_of(state))
-    found = state.check()
-    assert any(at.startswith(field) and said.endswith(message) for at, said in found)
-    assert not any(at.startswith("seat ") for at, _ in found)  # no view of it was written
+    problems = state.check()
+    assert any(at.startswith(field) and said.endswith(message) for at, said in problems)
+    assert not any(at.startswith("seat ") for at, _ in problems)  # no view of it was written

@@ -24,7 +24,7 @@ def all_done(fields: Fields) -> None:
 
 
 def place_a_gap(fields: Fields) -> None:
-    """Two dice on a circle that do not lie side by side."""
+    """Put two dice on a circle that do not lie side by side."""
     spaces = fields["circles"][3]["spaces"]
     spaces[:] = [1, 0, 1, 0, 0, 0]
 

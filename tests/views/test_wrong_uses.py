@@ -178,8 +178,10 @@ def test_a_mission_that_cannot_be_paid_is_reported() -> None:
         own["agency_cards"] = []
         other["completed_codes"] += own["completed_codes"]
         own["completed_codes"] = []
-        found = violations_of(fields, view.cards)
-        if found:
-            assert found == [("use", "what is left of the mission cannot be paid from the hand")]
+        violations = violations_of(fields, view.cards)
+        if violations:
+            assert violations == [
+                ("use", "what is left of the mission cannot be paid from the hand")
+            ]
             found_count += 1
     assert found_count

@@ -83,18 +83,20 @@ class Twins:
                 return
 
     def _holder_chooses_in_one(self) -> bool:
-        """Outside windows it shows whether a seat has any choice, which may hang on the card."""
+        """Return True if the holder chooses outside a window in one game alone: it shows whether a
+        seat has any choice, which may hang on the card."""
         stand = [(game.state.decision, game.state.actor) for game in self.games]
         return stand[0] != stand[1] and any(actor == self.holder for _, actor in stand)
 
     def _refuse(self, game: TwinGame) -> None:
-        """The holder lets windows pass."""
+        """Let the holder refuse in windows."""
         while game.state.actor == self.holder and game.state.decision in WINDOWS:
             refuse = [act for act in game.state.legal_actions() if act & 63 == Kind.REFUSE]
             game.play(refuse[0], self.holder)
 
     def _common(self, bag: bool) -> list[int]:
-        """What the seat to decide may do in both games without touching the two cards."""
+        """Return the actions of the seat to decide that are legal in both games and do not touch
+        the two cards."""
         second = set(self.second.state.legal_actions())
         actions = [act for act in self.first.state.legal_actions() if act in second]
         if not bag:
@@ -114,7 +116,8 @@ class Twins:
         return kind in (Kind.FLY, Kind.DISCARD) and first in self.cards
 
     def _near(self) -> bool:
-        """Whether the next actions might draw the card under the deck, or shuffle a new one."""
+        """Return True if the next actions might draw the card under the deck, or shuffle a new
+        one."""
         if not self.cards:
             return False
         deck = self.first.state.view(self.holder).fields()["agency_deck"]["places"]
@@ -130,14 +133,14 @@ def draws_token(action: int) -> bool:
 
 
 def of_ability(ability: str) -> set[int]:
-    """The Agency Cards with a special ability, counted from 1."""
+    """Return the Agency Cards with a special ability, counted from 1."""
     cards = enumerate(house().source.agency, 1)
     return {number for number, card in cards if card.ability == ability}
 
 
 def with_card(state: State, holder: int, ability: str, rng: random.Random) -> Twins | None:
-    """Twins in the first of which the holder has a card with an ability, in the second another card
-    instead, that no window asks for."""
+    """Return twins in the first of which the holder has a card with an ability, in the second
+    another card instead, that no window asks for."""
     fields: Any = state.view(holder).fields()
     deck = fields["agency_deck"]
     own = [
@@ -166,7 +169,7 @@ def with_card(state: State, holder: int, ability: str, rng: random.Random) -> Tw
 
 
 def with_token(state: State, holder: int, ability: str, rng: random.Random) -> Twins | None:
-    """The same with a token, while nobody else holds any."""
+    """Return the same with a token, while nobody else holds any."""
     fields: Any = state.view(holder).fields()
     tokens = [player["tokens"] for player in fields["players"]]
     if tokens[holder] != 1 or sum(tokens) != 1 or fields["fresh_tokens"]:
@@ -177,15 +180,16 @@ def with_token(state: State, holder: int, ability: str, rng: random.Random) -> T
 
 def twins(games: list[Any], holder: int, cards: tuple[int, ...], rng: random.Random) -> Twins:
     key = rng.getrandbits(64)
-    first, second = (View.from_fields(house(), one).sample(key) for one in games)
+    first, second = (View.from_fields(house(), game).sample(key) for game in games)
     assert bytes(first) != bytes(second)
     return Twins(TwinGame(first), TwinGame(second), holder, cards)
 
 
 @cache
 def some_twins(players: int, ability: str, count: int) -> tuple[Twins, ...]:
-    """Pairs of games in which a window asked the holder in the first and not in the second."""
-    found = []
+    """Return pairs of games in which a window asked the holder in the first and not in the
+    second."""
+    pairs = []
     for seed in range(3000):
         rng = random.Random(f"{players} {ability} {seed}")
         style = ("random", "missions", "hoarding")[seed % 3]
@@ -201,8 +205,8 @@ def some_twins(players: int, ability: str, count: int) -> tuple[Twins, ...]:
                 continue
             pair.play_on(rng, style, 300, bag=not by_token)
             if pair.first.refusals > pair.second.refusals:
-                found.append(pair)
+                pairs.append(pair)
             break
-        if len(found) == count:
-            return tuple(found)
-    raise AssertionError(f"{len(found)} pairs; expected {count}")
+        if len(pairs) == count:
+            return tuple(pairs)
+    raise AssertionError(f"{len(pairs)} pairs; expected {count}")

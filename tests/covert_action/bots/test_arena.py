@@ -49,10 +49,10 @@ def test_the_screen_shows_shots_and_who_draws(ledger: str) -> None:
     shown = run("arena", "show", ledger).stdout
     for text in ("Shots:", "hits", "Ends of rounds:", "draws a round", "bodyguard"):
         assert text in shown
-    found = document("show", ledger)
-    titles = [one["title"] for one in found["facts"]]
+    summary = document("show", ledger)
+    titles = [one["title"] for one in summary["facts"]]
     assert titles == ["Shots", "Ends of rounds", "Roles"]
-    roles = found["facts"][2]["rows"]
+    roles = summary["facts"][2]["rows"]
     whole = {row["bot"]: row["rounds"] for row in roles if row["role"] == "all"}
     assert whole["random"] == 5 * whole["greedy"]
 
@@ -64,9 +64,9 @@ def test_seats_count_from_1_as_everywhere_in_this_game(ledger: str) -> None:
 
 
 def test_its_games_can_be_played_again(ledger: str) -> None:
-    found = document("verify", ledger, "--all")
-    assert (found["replayed"], found["bots_asked"]) == (18, 18)
-    assert len(found["differences"]) == 0
+    summary = document("verify", ledger, "--all")
+    assert (summary["replayed"], summary["bots_asked"]) == (18, 18)
+    assert len(summary["differences"]) == 0
 
 
 def test_a_report_has_the_facts_and_a_plan_that_names_the_game(ledger: str, tmp_path: Path) -> None:
@@ -84,15 +84,15 @@ def test_a_report_has_the_facts_and_a_plan_that_names_the_game(ledger: str, tmp_
 
 def test_fourteen_play_blocks_of_fourteen(tmp_path: Path) -> None:
     report = tmp_path / "report.html"
-    found = document(
+    summary = document(
         "run",
         *GAME,
         *BOTS,
         *("--format", "gauntlet", "--players", "14", "--blocks", "2"),
         *("--option", "talk=off", "--option", "beats=1", "--report", str(report)),
     )
-    assert (found["games"], found["blocks"], len(found["seats"])) == (28, 2, 14)
-    assert sum(seat["win_share"] for seat in found["seats"]) == pytest.approx(1)
+    assert (summary["games"], summary["blocks"], len(summary["seats"])) == (28, 2, 14)
+    assert sum(seat["win_share"] for seat in summary["seats"]) == pytest.approx(1)
     page = report.read_text(encoding="utf-8")
     assert "seat 13" in page
     by_seat = page[page.rindex("Wins by bot and seat") :]
@@ -101,8 +101,8 @@ def test_fourteen_play_blocks_of_fourteen(tmp_path: Path) -> None:
 
 
 def test_a_test_can_be_sequential() -> None:
-    found = document("sprt", *BOTS[1].split(","), *GAME, "--blocks", "2", "--option", "talk=off")
-    assert found["sprt"]["verdict"] in ("inconclusive", "accepted", "rejected")
+    summary = document("sprt", *BOTS[1].split(","), *GAME, "--blocks", "2", "--option", "talk=off")
+    assert summary["sprt"]["verdict"] in ("inconclusive", "accepted", "rejected")
 
 
 @pytest.mark.parametrize(

@@ -27,18 +27,18 @@ SPECS = ("random", "greedy", "flat:iterations=40", "ismcts:iterations=40")
 def _views() -> list[View]:
     """Return views in which their own seat is to decide, of all kinds of decisions."""
     chance = random.Random(3)
-    found: dict[tuple[int, str], View] = {}
+    kept: dict[tuple[int, str], View] = {}
     for seed in range(60):
         players = (4, 6, 9, 14)[seed % 4]
         state = State.deal(Settings(players, saboteurs=players > 5, beats=2), seed)
         while not state.over and state.round == 1:
             seat = chance.choice(state.deciders)
-            found[players, state.phase] = state.view(seat)
+            kept[players, state.phase] = state.view(seat)
             texts = state.legal_texts(seat=seat)
             quiet = texts[0] == "hold" and chance.random() < 0.97
             state.play("hold" if quiet else chance.choice(texts), seat=seat)
-    assert {phase for _, phase in found} == {"talk", "window", "deadline"}
-    return list(found.values())
+    assert {phase for _, phase in kept} == {"talk", "window", "deadline"}
+    return list(kept.values())
 
 
 @pytest.fixture(params=SPECS)
@@ -55,8 +55,8 @@ def test_a_choice_is_the_first_move_of_the_suggestion(bot: Bot, views: list[View
     for view in views:
         suggestion = bot.suggest(view, seed=7)
         assert bot.choose(view, 7) == suggestion.moves[0].action
-        assert {one.action for one in suggestion.moves} <= set(view.legal_actions())
-        assert sum(one.prior for one in suggestion.moves) == pytest.approx(1)
+        assert {move.action for move in suggestion.moves} <= set(view.legal_actions())
+        assert sum(move.prior for move in suggestion.moves) == pytest.approx(1)
 
 
 def test_the_answer_depends_on_the_view_alone_not_on_the_truth(bot: Bot, views: list[View]) -> None:
@@ -68,7 +68,7 @@ def test_the_answer_depends_on_the_view_alone_not_on_the_truth(bot: Bot, views: 
 def test_a_choice_can_be_narrowed(bot: Bot, views: list[View]) -> None:
     for view in views:
         two = view.legal_actions()[-2:]
-        assert {one.action for one in bot.suggest(view, seed=1, only=two).moves} == set(two)
+        assert {move.action for move in bot.suggest(view, seed=1, only=two).moves} == set(two)
 
 
 @pytest.mark.parametrize("players", [4, 9])
@@ -142,27 +142,27 @@ def test_uniform_worlds_are_those_of_the_game() -> None:
 @pytest.mark.parametrize("bot", ["flat", "ismcts"])
 def test_what_is_said_tells_a_uniform_belief_nothing(bot: str) -> None:
     """The priors of a Sniper's window are the same after any claims of its enemies."""
-    found = set()
+    priors = set()
     for claim in ("am sniper", "am mole", "pass"):
         state = State.deal(Settings(6, beats=1), SNIPERS_DEAL)
         assert state.hidden()["roles"][0] == "sniper"
         while state.phase == "talk":
             state.play(claim)
         moves = make(f"{bot}:iterations=60,belief=uniform").suggest(state.view(0), seed=1).moves
-        found.add(frozenset((one.action, one.prior) for one in moves))
-    assert len(found) == 1
+        priors.add(frozenset((move.action, move.prior) for move in moves))
+    assert len(priors) == 1
 
 
 def test_of_equal_targets_none_is_to_be_foreseen() -> None:
     """An ordered Sniper who knows nothing shoots at anybody, not always at the same seat."""
-    found = set()
+    shots = set()
     for seed in range(400):
         state = State.deal(Settings(6, talk=False, beats=1), seed)
         while state.phase == "window":
             state.play("hold")
         if state.phase == "deadline" and state.actor == 0:
-            found.add(format_action(make("greedy").choose(state.view(0), seed)))
-    assert found == {f"shoot {seat}" for seat in range(2, 7)}
+            shots.add(format_action(make("greedy").choose(state.view(0), seed)))
+    assert shots == {f"shoot {seat}" for seat in range(2, 7)}
 
 
 def test_they_are_described() -> None:
@@ -211,9 +211,9 @@ def test_an_oracle_knows_the_cards() -> None:
             continue
         bot = make("flat:iterations=200,anchor=1")
         assert isinstance(bot, Flat)
-        found = bot.with_settings(belief=oracle).suggest(view, seed=1)
-        assert found.distinct_worlds == 1
-        state.play(found.moves[0].action, seat=0)
+        suggestion = bot.with_settings(belief=oracle).suggest(view, seed=1)
+        assert suggestion.distinct_worlds == 1
+        state.play(suggestion.moves[0].action, seat=0)
         for seat in state.deciders:
             state.play("hold", seat=seat)
         drew = [player["held"] for player in state.fields()["players"]]

@@ -47,30 +47,30 @@ def policy_of(spec: str) -> Policy:
             view = view_of(seat, card)
             for seed in range(SEEDS):
                 policy[seat, number] += shares_of(bot.suggest(view, seed=seed).moves, view)
-    found: Policy = policy / policy.sum(axis=2, keepdims=True)
-    return found
+    shares: Policy = policy / policy.sum(axis=2, keepdims=True)
+    return shares
 
 
 def test_the_round_is_what_the_rules_say() -> None:
-    found = round_()
-    assert len(found.cards) == 36
-    assert found.quiet == pytest.approx(np.full((36, SEATS), 1 / SEATS))  # nobody has drawn
-    deal = found.cards.index(("S", "M", "C", "M"))
-    hit = found.shot[deal, 0, 1]  # the Red Sniper shoots his Mole: he and the Blue Mole draw
+    solved = round_()
+    assert len(solved.cards) == 36
+    assert solved.quiet == pytest.approx(np.full((36, SEATS), 1 / SEATS))  # nobody has drawn
+    deal = solved.cards.index(("S", "M", "C", "M"))
+    hit = solved.shot[deal, 0, 1]  # the Red Sniper shoots his Mole: he and the Blue Mole draw
     assert hit[0] == hit[3] > hit[1] == hit[2]
-    acting = found.shot[deal, 2, 1]  # so does the Blue Cleaner at the Red Sniper: his own is aside
+    acting = solved.shot[deal, 2, 1]  # so does the Blue Cleaner at the Red Sniper: his own is aside
     assert acting[2] == acting[1] > acting[0] == acting[3]
-    missed = found.shot[deal, 2, 2]
+    missed = solved.shot[deal, 2, 2]
     assert missed[3] == missed[0] > missed[1] == missed[2]
-    assert found.shot.sum(axis=3)[deal, 0, 1:] == pytest.approx(np.ones(3))
+    assert solved.shot.sum(axis=3)[deal, 0, 1:] == pytest.approx(np.ones(3))
 
 
 def test_regret_minimisation_solves_it() -> None:
     """In equilibrium every seat that may shoots its mate: that pays the fewest others."""
-    found = round_().solve(100)
-    assert round_().exploitability(found) < 1e-5
-    assert found[:2, :, 1].min() > 0.99
-    assert found[2:, :, 3].min() > 0.99
+    policy = round_().solve(100)
+    assert round_().exploitability(policy) < 1e-5
+    assert policy[:2, :, 1].min() > 0.99
+    assert policy[2:, :, 3].min() > 0.99
 
 
 def test_a_policy_that_always_holds_is_worse_than_an_even_one() -> None:
@@ -82,20 +82,20 @@ def test_a_policy_that_always_holds_is_worse_than_an_even_one() -> None:
 
 def test_the_more_a_search_may_the_less_it_can_be_exploited() -> None:
     """docs/strength-covert-action.md has the figures."""
-    found = [
+    exploited = [
         round_().exploitability(policy_of(f"ismcts:iterations={budget}")) for budget in BUDGETS
     ]
     even = round_().exploitability(round_().uniform())
-    assert found[0] > found[1] > found[2]
-    assert found[2] < even / 4
+    assert exploited[0] > exploited[1] > exploited[2]
+    assert exploited[2] < even / 4
 
 
 def test_flat_finds_it_too() -> None:
-    found = make("flat:iterations=4000,anchor=0")
+    bot = make("flat:iterations=4000,anchor=0")
     right = 0
     for seat in range(SEATS):
         for card in CARDS:
             view = view_of(seat, card)
             mate = view.legal_actions()[1 if seat < 2 else 3]
-            right += found.choose(view, 1) == mate
+            right += bot.choose(view, 1) == mate
     assert right >= 7

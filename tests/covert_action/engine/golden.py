@@ -20,6 +20,7 @@ from textwrap import wrap
 from typing import Any
 
 import click
+from golden import make
 
 from covert_action.engine.tables import choose
 from covert_engine.covert_action import Record, Settings, State
@@ -27,7 +28,6 @@ from covert_engine.covert_action.exchange.fields import EventFields
 
 FOLDER = Path(__file__).parent / "games"
 WIDTH = 100
-CONTEXT = 8  # lines shown before the first that differs
 
 
 @dataclass(frozen=True)
@@ -173,18 +173,7 @@ def kept_record(golden: Golden) -> Record:
 
 def difference(golden: Golden) -> str | None:
     """Return the first line of a file that is not the one made, and those before it."""
-    made = list(lines(golden))
-    kept = golden.path.read_text(encoding="utf-8").splitlines() if golden.path.exists() else []
-    if kept == made:
-        return None
-    at = next(
-        (at for at, (old, new) in enumerate(zip(kept, made, strict=False)) if old != new),
-        min(len(kept), len(made)),
-    )
-    ends = [f"- {line}" for line in kept[at : at + 1]] + [f"+ {line}" for line in made[at : at + 1]]
-    before = [f"  {line}" for line in kept[max(0, at - CONTEXT) : at]]
-    where = f"{golden.path.name}, line {at + 1} (- is kept, + is made now; `make golden`):"
-    return "\n".join([where, *before, *ends])
+    return make.difference(golden.path, lines(golden))
 
 
 @click.command()
@@ -192,11 +181,8 @@ def difference(golden: Golden) -> str | None:
 def main(check: bool) -> None:
     """Play the golden games anew and write what is to be seen in them."""
     FOLDER.mkdir(exist_ok=True)
-    news = [diff for golden in COLLECTION if (diff := difference(golden))]
-    if not check:
-        for golden in COLLECTION:
-            text = "".join(f"{line}\n" for line in lines(golden))
-            golden.path.write_text(text, encoding="utf-8", newline="\n")
+    kept = (make.settle(golden.path, lines(golden), check) for golden in COLLECTION)
+    news = [diff for diff in kept if diff]
     for path in sorted(set(FOLDER.iterdir()) - {golden.path for golden in COLLECTION}):
         news.append(f"{path.name}: not of the collection")
         if not check:

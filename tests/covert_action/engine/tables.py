@@ -11,7 +11,6 @@ from covert_engine.covert_action.exchange.fields import EventFields
 
 LETTERS = {"S": "sniper", "C": "cleaner", "M": "mole", "B": "bodyguard", "X": "saboteur"}
 TEAMS = ("red", "blue", "green")
-PLANS = "P" * 10 + "L" * 10 + "A" * 10 + "N" * 10
 
 COMBINATIONS: list[dict[str, Any]] = [
     {

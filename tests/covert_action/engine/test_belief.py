@@ -1,4 +1,4 @@
-"""The belief is the exact posterior: checked against sums over all arrangements (9.3, E6)."""
+"""The belief is the exact posterior: checked against sums over all deals of the model (9.3, E6)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,12 @@ import pytest
 from scipy import stats
 
 from covert_action.engine.tables import choose, hold, positions, shoot, table
-from covert_action.engine.test_worlds import Cards, acts, agreeing, cards_of, shot_outcome
+from covert_action.engine.test_worlds import Cards, agreeing, cards_of
+from covert_action.engine_game import view_fields
+from covert_action.model import shot as rule
+from covert_action.model.cards import Deal
+from covert_action.model.settings import read_settings
+from covert_action.model.worlds import worlds
 from covert_engine.covert_action import Belief, Role, Settings, State, View
 from covert_engine.covert_action.evaluation.behaviour import (
     ACTS,
@@ -39,87 +44,77 @@ def act_of(statement: Any, team_of: list[str]) -> str:
     return " ".join([words[0], "own" if own else "other", *words[2:]])
 
 
-def capped(row: tuple[float, ...], cap: float) -> list[float]:
-    return [max(figure / max(row), 1 / cap) for figure in row]
+def capped(row: tuple[float, ...]) -> list[float]:
+    return [max(figure / max(row), 1 / CAP) for figure in row]
 
 
-def weight_of(
-    view: View, cards: Cards, likelihoods: Likelihoods, cap: float, again: float
-) -> float:
-    """Return the likelihood of what all that are in did, with those cards."""
-    fields = view.fields()
-    team_of: list[str] = [player["team"] for player in fields["players"]]
-    weight = 1.0
+def weights_of(seen: Any, likelihoods: Likelihoods) -> list[list[float]]:
+    """Return the likelihood of what each seat that is in did, by its role."""
+    team_of: list[str] = [seat["team"] for seat in seen["seats"]]
+    weights = [[1.0] * len(ROLES) for _ in team_of]
     said: set[tuple[int, str]] = set()
-    for statement in fields["statements"]:
-        seat = statement["seat"]
-        if not fields["players"][seat]["is_in"]:
-            continue
-        row = capped(likelihoods[act_of(statement, team_of)], cap)
-        share = row[ROLES.index(cards[0][seat])]
-        weight *= 1 - again * (1 - share) if (seat, statement["text"]) in said else share
-        said.add((seat, statement["text"]))
-    fired = {shot["t"] for shot in fields["shots"] if not shot["ordered"]}
-    closed = fields["t"] - 1 + (fields["phase"] == "deadline") - len(fired)
-    for seat, player in enumerate(fields["players"]):
-        if player["is_in"]:
-            row = capped(likelihoods["hold"], cap)
-            weight *= row[ROLES.index(cards[0][seat])] ** closed
-    return weight
+    for statement in seen["statements"]:
+        seat, text = statement["seat"], statement["text"]
+        again = REPEATED if (seat, text) in said else 1.0
+        for role, share in enumerate(capped(likelihoods[act_of(statement, team_of)])):
+            weights[seat][role] *= 1 - again * (1 - share)
+        said.add((seat, text))
+    fired = {shot["t"] for shot in seen["shots"] if not shot["ordered"]}
+    closed = seen["t"] - 1 + (seen["phase"] == "deadline") - len(fired)
+    for seat, there in enumerate(seen["seats"]):
+        for role, share in enumerate(capped(likelihoods["hold"])):
+            weights[seat][role] *= share**closed
+        if not there["in"]:
+            weights[seat] = [1.0] * len(ROLES)
+    return weights
 
 
-def posterior(
-    view: View, likelihoods: Likelihoods, cap: float = CAP, again: float = REPEATED
-) -> dict[Cards, float]:
-    """Return the probability of each arrangement that agrees with a view."""
-    weights = {cards: weight_of(view, cards, likelihoods, cap, again) for cards in agreeing(view)}
-    total = sum(weights.values())
-    return {cards: weight / total for cards, weight in weights.items()}
+def posterior(seen: Any, likelihoods: Likelihoods) -> dict[Deal, float]:
+    """Return the probability of each deal that agrees with a view."""
+    weights = weights_of(seen, likelihoods)
+    likely = {
+        deal: prod(
+            of_seat[ROLES.index(card.role)]
+            for of_seat, card in zip(weights, deal.cards, strict=True)
+        )
+        for deal in worlds(seen)
+    }
+    total = sum(likely.values())
+    return {deal: weight / total for deal, weight in likely.items()}
 
 
-def by_team(view: View, cards: Cards) -> dict[str, list[tuple[Any, str]]]:
-    fields = view.fields()
-    found: dict[str, list[tuple[Any, str]]] = {}
-    for seat, player in enumerate(fields["players"]):
-        found.setdefault(player["team"], []).append((seat, cards[0][seat]))
-    for place, card in enumerate(fields["centre"]):
-        found[card["team"]].append(("centre", cards[1][place]))
-    return found
-
-
-def check_beliefs(view: View, likelihoods: Likelihoods) -> None:
-    """Compare all figures of a belief with sums over all arrangements."""
-    found = Belief(likelihoods).beliefs(view)
-    expected = posterior(view, likelihoods)
-    fields, settings = view.fields(), view.settings
-    team_of: list[str] = [player["team"] for player in fields["players"]]
-    out = {seat for seat, player in enumerate(fields["players"]) if not player["is_in"]}
-    team_out = any(shot["outcome"] == "team_out" for shot in fields["shots"])
-    for seat in range(settings.players):
-        for role in Role:
-            share = sum(p for cards, p in expected.items() if cards[0][seat] == ROLES[role])
-            assert found.roles[seat][role] == pytest.approx(share, abs=1e-9)
-        acting = good = 0.0
-        for cards, p in expected.items():
-            teams = by_team(view, cards)
-            acting += p * acts(settings, teams, team_of[seat], seat, out)
-            if seat != view.seat and not out & {seat, view.seat}:
-                shot = {"shooter": view.seat, "target": seat}
-                kind = shot_outcome(settings, teams, team_of, shot, out, team_out)
-                good += p * (kind in ("success", "purge", "coup"))
-        assert found.acts[seat] == pytest.approx(acting, abs=1e-9)
-        assert found.good[seat] == pytest.approx(good, abs=1e-9)
-    for place in range(settings.set_aside):
-        for role in Role:
-            share = sum(p for cards, p in expected.items() if cards[1][place] == ROLES[role])
-            assert found.centre[place][role] == pytest.approx(share, abs=1e-9)
+def check_beliefs(state: State, viewer: int, likelihoods: Likelihoods) -> None:
+    """Compare all figures of a belief with sums over all deals."""
+    seen = view_fields(state, viewer)
+    seats, settings = range(state.players), read_settings(seen["settings"])
+    seats_in = [seat for seat in seats if seen["seats"][seat]["in"]]
+    team_out = any(shot["outcome"] == "team out" for shot in seen["shots"])
+    roles = [[0.0] * len(ROLES) for _ in seats]
+    centre = [[0.0] * len(ROLES) for _ in seen["centre"]]
+    acts, good = [0.0] * len(seats), [0.0] * len(seats)
+    for deal, share in posterior(seen, likelihoods).items():
+        for sums, cards in ((roles, deal.cards), (centre, deal.centre)):
+            for place, card in enumerate(cards):
+                sums[place][ROLES.index(card.role)] += share
+        for seat in rule.acting_snipers(settings, deal, seats_in):
+            acts[seat] += share
+        for seat in seats_in if viewer in seats_in else ():
+            if seat != viewer:
+                end = rule.outcome(settings, deal, seats_in, team_out, viewer, seat)
+                good[seat] += share * (end in ("success", "purge", "coup"))
+    beliefs = Belief(likelihoods).beliefs(state.view(viewer))
+    for told, summed in ((beliefs.roles, roles), (beliefs.centre, centre)):
+        for of_place, sums in zip(told, summed, strict=True):
+            assert list(of_place) == pytest.approx(sums, abs=1e-9)
+    assert list(beliefs.acts) == pytest.approx(acts, abs=1e-9)
+    assert list(beliefs.good) == pytest.approx(good, abs=1e-9)
 
 
 @pytest.mark.parametrize("likelihoods", [EVEN, LIKELIHOODS, ODD], ids=["even", "own", "odd"])
-def test_beliefs_are_sums_over_all_arrangements(likelihoods: Likelihoods) -> None:
+def test_beliefs_are_sums_over_all_deals(likelihoods: Likelihoods) -> None:
     chance = random.Random(5)
     met: Counter[str] = Counter()
-    for _ in range(30):
+    for _ in range(20):
         players = chance.choice([4, 5, 6, 7])
         settings = Settings(
             players,
@@ -131,7 +126,7 @@ def test_beliefs_are_sums_over_all_arrangements(likelihoods: Likelihoods) -> Non
         state = State.deal(settings, chance.randrange(1 << 64))
         while not state.over and state.round < 3:
             if chance.random() < 0.05 or (state.phase == "deadline" and chance.random() < 0.7):
-                check_beliefs(state.view(chance.randrange(players)), likelihoods)
+                check_beliefs(state, chance.randrange(players), likelihoods)
                 met[state.phase] += 1
             seat, text = choose(state, chance, 0.9)
             state.play(text, seat=seat)
@@ -148,12 +143,12 @@ def test_beliefs_after_a_team_out() -> None:
             continue
         shots += 1
         for seat in (0, 2, 7):
-            check_beliefs(state.view(seat), ODD)
+            check_beliefs(state, seat, ODD)
         hold(state)
         if state.phase == "deadline":
             deadlines += 1
             for seat in (0, 2, 7):
-                check_beliefs(state.view(seat), ODD)
+                check_beliefs(state, seat, ODD)
     assert (shots, deadlines) == (3, 3)
 
 
@@ -167,9 +162,8 @@ def test_beliefs_where_perhaps_nobody_else_acts() -> None:
         state = State.from_fields({**state.fields(), "ordered": 1})
     view = state.view(6)
     assert view.arrangements() < before
-    check_beliefs(view, ODD)
-    expected = posterior(view, ODD)
-    assert dealt_worlds(view, Belief(ODD), 2000).keys() <= expected.keys()
+    check_beliefs(state, 6, ODD)
+    assert dealt_worlds(view, Belief(ODD), 2000).keys() <= agreeing(state, 6)
 
 
 def test_a_window_before_an_ordered_shot_has_closed() -> None:
@@ -178,24 +172,24 @@ def test_a_window_before_an_ordered_shot_has_closed() -> None:
     hold(state)
     state = State.from_fields({**state.fields(), "ordered": 0})
     assert [event["outcome"] for event in state.play_watched("shoot 2")[:1]] == ["team_out"]
-    check_beliefs(state.view(6), ODD)
+    check_beliefs(state, 6, ODD)
 
 
 def test_e6() -> None:
     state = table("S C M | B", "S C M | B", talk=True, opener=3)
     thrice = {**EVEN, "am mole": (1.0, 1.0, 3.0, 1.0, 1.0)}
     state.play("am mole")
-    found = Belief(thrice).beliefs(state.view(0))
-    assert found.roles[3][Role.MOLE] == pytest.approx(1 / 2)
-    assert found.acts[3:] == pytest.approx([2 / 9, 7 / 18, 7 / 18])
+    beliefs = Belief(thrice).beliefs(state.view(0))
+    assert beliefs.roles[3][Role.MOLE] == pytest.approx(1 / 2)
+    assert beliefs.acts[3:] == pytest.approx([2 / 9, 7 / 18, 7 / 18])
 
 
 def test_e5_good_targets() -> None:
     """A Cleaner who does not know whether it acts: 1/9 for each Blue seat, 1/6 for each Red one."""
     view = table("C S M | B", "S C M | B").view(0)
-    found = Belief(EVEN).beliefs(view)
-    assert found.good == pytest.approx([0, 1 / 6, 1 / 6, 1 / 9, 1 / 9, 1 / 9])
-    assert found.acts[0] == pytest.approx(1 / 3)
+    beliefs = Belief(EVEN).beliefs(view)
+    assert beliefs.good == pytest.approx([0, 1 / 6, 1 / 6, 1 / 9, 1 / 9, 1 / 9])
+    assert beliefs.acts[0] == pytest.approx(1 / 3)
 
 
 @pytest.mark.parametrize("deadline", [False, True])
@@ -206,12 +200,15 @@ def test_worlds_are_dealt_by_it(deadline: bool) -> None:
     if deadline:
         hold(state)
     view = state.view(2)
-    expected = posterior(view, ODD)
+    expected = {
+        (tuple(card.role for card in deal.cards), tuple(card.role for card in deal.centre)): share
+        for deal, share in posterior(view_fields(state, 2), ODD).items()
+    }
     count = 40000
-    worlds = dealt_worlds(view, Belief(ODD), count)
-    assert worlds.keys() <= expected.keys()
+    met = dealt_worlds(view, Belief(ODD), count)
+    assert met.keys() <= expected.keys()
     often = [cards for cards, share in expected.items() if share * count > 8]
-    counts = [worlds[cards] for cards in often]
+    counts = [met[cards] for cards in often]
     shares = [expected[cards] * count for cards in often]
     assert len(often) > 30
     assert sum(shares) > 0.98 * count
@@ -273,8 +270,8 @@ def test_a_search_by_a_belief() -> None:
         state = State.from_fields({**state.fields(), "ordered": 0})
     sure = Belief({**EVEN, "am mole": (1.0, 1.0, 6.0, 1.0, 1.0)}, cap=6)
     params = SearchParams(belief=sure)
-    found = search(state.view(0), Limit(iterations=2000), 1, params)
-    visits = {entry.action: entry.visits for entry in found.actions}
+    result = search(state.view(0), Limit(iterations=2000), 1, params)
+    visits = {entry.action: entry.visits for entry in result.actions}
     texts = dict(zip(state.legal_texts(), visits.values(), strict=True))
     assert texts["shoot 4"] < min(texts["shoot 5"], texts["shoot 6"])
     again = [
@@ -287,9 +284,9 @@ def test_a_search_by_a_belief() -> None:
 def test_of_a_game_that_is_over_all_is_known() -> None:
     state = State.deal(Settings(6), 1)
     state.playout(1)
-    found = Belief().beliefs(state.view(2))
+    beliefs = Belief().beliefs(state.view(2))
     for seat, role in enumerate(state.hidden()["roles"]):
-        assert found.roles[seat][ROLES.index(role)] == 1
+        assert beliefs.roles[seat][ROLES.index(role)] == 1
 
 
 def test_each_act_is_capped() -> None:

@@ -43,9 +43,9 @@ def test_it_reads_the_actors_card_alone(style: StyleName) -> None:
 def test_weights_are_shares_of_all_legal_actions() -> None:
     for state, _ in positions(20, seed=9, share=0.1):
         if not state.over:
-            found = state.priors(Reasoned())
-            assert sum(found) == pytest.approx(1)
-            assert min(found) > 0
+            priors = state.priors(Reasoned())
+            assert sum(priors) == pytest.approx(1)
+            assert min(priors) > 0
 
 
 def test_without_a_likely_target_a_sniper_holds() -> None:
@@ -191,8 +191,8 @@ def test_estimates_are_types_and_chances() -> None:
     hands = [[1, 1, 1, 0], [0] * 4, [1, 1, 0, 0], [2, 0, 0, 0], [0] * 4, [0] * 4]
     state = table("S C M | B", "S C B | M", hands=hands, round=9)
     params = SearchParams(evaluator=Reasoned(), estimates=True)
-    found = flat(state.view(0), Limit(iterations=60), random.Random(1).randrange(1 << 64), params)
-    best = found.best
+    result = flat(state.view(0), Limit(iterations=60), random.Random(1).randrange(1 << 64), params)
+    best = result.best
     assert len(best.expected_score) == len(best.win_probability) == 6
     assert best.expected_score[0] >= 3
     assert sum(best.win_probability) == pytest.approx(1, abs=1e-4)

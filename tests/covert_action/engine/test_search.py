@@ -25,9 +25,9 @@ from covert_engine.search._root import Root
 
 def views(count: int, seed: int) -> list[View]:
     """Return views of seats that decide, with at most one from each game."""
-    found: list[View] = []
+    kept: list[View] = []
     chance = random.Random(seed)
-    while len(found) < count:
+    while len(kept) < count:
         players = chance.choice([4, 6, 9, 14])
         state = State.deal(
             Settings(
@@ -45,18 +45,18 @@ def views(count: int, seed: int) -> list[View]:
             if state.over:
                 break
         if not state.over:
-            found.append(state.view(chance.choice(state.deciders)))
-    return found
+            kept.append(state.view(chance.choice(state.deciders)))
+    return kept
 
 
 @pytest.mark.parametrize("number", range(8))
 def test_it_answers_with_a_legal_action(number: int) -> None:
     view = views(8, seed=1)[number]
-    found = search(view, Limit(iterations=300), 1, SearchParams(estimates=True))
-    assert found.action in view.legal_actions()
-    assert found.distinct_worlds > 100
-    assert sum(entry.visits for entry in found.actions) == 300
-    assert sum(found.values) == pytest.approx(1, abs=1e-4)
+    result = search(view, Limit(iterations=300), 1, SearchParams(estimates=True))
+    assert result.action in view.legal_actions()
+    assert result.distinct_worlds > 100
+    assert sum(entry.visits for entry in result.actions) == 300
+    assert sum(result.values) == pytest.approx(1, abs=1e-4)
 
 
 def test_the_plain_evaluator_estimates_the_chances_to_win_alone() -> None:
@@ -70,18 +70,18 @@ def test_the_plain_evaluator_estimates_the_chances_to_win_alone() -> None:
 @pytest.mark.parametrize("evaluator", [None, UNIFORM], ids=["plain", "uniform"])
 def test_flat_answers_with_a_legal_action(evaluator: EvaluatorTable | None) -> None:
     for view in views(3, seed=2):
-        found = flat(view, Limit(iterations=300), 1, SearchParams(evaluator=evaluator))
-        assert found.action in view.legal_actions()
+        result = flat(view, Limit(iterations=300), 1, SearchParams(evaluator=evaluator))
+        assert result.action in view.legal_actions()
 
 
 @pytest.mark.parametrize("lanes", [1, 2, 3])
 def test_same_bytes_for_any_number_of_threads(lanes: int) -> None:
     for view in views(4, seed=3):
         params = SearchParams(lanes=lanes)
-        found = [
+        results = [
             search(view, Limit(iterations=400), 7, params, threads=threads) for threads in (1, 2, 4)
         ]
-        assert found[0] == found[1] == found[2]
+        assert results[0] == results[1] == results[2]
 
 
 def test_it_plays_whole_games() -> None:
@@ -151,8 +151,8 @@ def test_a_sniper_who_is_ordered_finds_the_only_one_who_can_be_right() -> None:
             state.play(text, seat=seat)
     assert state.fields()["shots"][0]["outcome"] == "misfire"
     view = state.view(3)
-    found = search(view, Limit(iterations=3000), 1)
-    assert format_action(found.action) == "shoot 3"
+    result = search(view, Limit(iterations=3000), 1)
+    assert format_action(result.action) == "shoot 3"
 
 
 def test_the_value_is_what_draws_are_worth() -> None:

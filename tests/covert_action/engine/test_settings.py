@@ -10,61 +10,8 @@ import pytest
 
 from covert_action.engine.tables import COMBINATIONS
 from covert_engine.covert_action import CovertError, Settings, SettingsError, State
-from covert_engine.covert_action.rules.names import ROLES
 
 # 2.1: teams, players, the cards of each team, how many are set aside, seats by team
-TABLE = [
-    (2, 4, "SCM", 2, (2, 2)),
-    (2, 5, "SCM", 1, (3, 2)),
-    (2, 6, "SCMB", 2, (3, 3)),
-    (2, 7, "SCMB", 1, (4, 3)),
-    (2, 8, "SCMBB", 2, (4, 4)),
-    (2, 9, "SCMBB", 1, (5, 4)),
-    (3, 9, "SCMB", 3, (3, 3, 3)),
-    (3, 10, "SCMB", 2, (4, 3, 3)),
-    (3, 11, "SCMB", 1, (4, 4, 3)),
-    (3, 12, "SCMBB", 3, (4, 4, 4)),
-    (3, 13, "SCMBB", 2, (5, 4, 4)),
-    (3, 14, "SCMBB", 1, (5, 5, 4)),
-]
-
-
-@pytest.mark.parametrize(("teams", "players", "cards", "aside", "seats"), TABLE)
-def test_the_cards_in_use(
-    teams: int, players: int, cards: str, aside: int, seats: tuple[int, ...]
-) -> None:
-    settings = Settings(players, teams=teams)
-    assert "".join(ROLES[role][0].upper() for role in settings.team_cards) == cards
-    assert settings.set_aside == aside
-    for seed in range(10):
-        fields = State.deal(settings, seed).fields()
-        backs = [player["team"] for player in fields["players"]]
-        assert sorted(map(backs.count, set(backs)), reverse=True) == list(seats)
-        assert len(fields["centre"]) == aside
-
-
-@pytest.mark.parametrize("players", range(6, 15))
-def test_a_saboteur_replaces_one_bodyguard_of_each_team(players: int) -> None:
-    plain, with_them = Settings(players), Settings(players, saboteurs=True)
-    assert with_them.team_cards[:-1] == plain.team_cards[:-1]
-    assert [ROLES[plain.team_cards[-1]], ROLES[with_them.team_cards[-1]]] == [
-        "bodyguard",
-        "saboteur",
-    ]
-
-
-def test_defaults() -> None:
-    assert Settings(9).fields() == {
-        "players": 9,
-        "teams": 2,
-        "saboteurs": False,
-        "alternate": False,
-        "cleaner_inherits": True,
-        "talk": True,
-        "beats": 4,
-        "deadline": "order",
-    }
-    assert Settings(10).teams == 3
 
 
 @pytest.mark.parametrize(

@@ -52,8 +52,8 @@ def test_all_actions_differ_in_operands_and_in_words() -> None:
     actions.update(action for seat in state.deciders for action in state.legal_actions(seat=seat))
     assert len(actions) == 1 + 5 + 14 * 3 + 14 + 1 + 14
     messages = [action_message_of(action, 0) for action in sorted(actions)]
-    assert len({one.words for one in messages}) == len(actions)
-    assert len({one.covert_action.SerializeToString() for one in messages}) == len(actions)
+    assert len({message.words for message in messages}) == len(actions)
+    assert len({message.covert_action.SerializeToString() for message in messages}) == len(actions)
     assert all(
         unpack(action).kind == one.covert_action.kind
         for action, one in zip(sorted(actions), messages, strict=True)
@@ -113,7 +113,7 @@ def test_the_cards_are_those_of_the_rules() -> None:
             value = {"on": True, "off": False}.get(setting.usual, setting.usual)
             assert str(usual[setting.name]) == str(value)
             assert setting.usual in setting.values
-    tables = {(one.players, one.teams, one.saboteurs): one for one in message.tables}
+    tables = {(table.players, table.teams, table.saboteurs): table for table in message.tables}
     assert len(tables) == len(message.tables) == 6 + 4 + 6 + 6
     six = tables[6, 2, True]
     assert [CovertActionView.Role.Name(role) for role in six.team_cards] == [
@@ -122,5 +122,5 @@ def test_the_cards_are_those_of_the_rules() -> None:
         "ROLE_MOLE",
         "ROLE_SABOTEUR",
     ]
-    for one in message.tables:  # each team's cards are at the table or in the centre
-        assert one.teams * len(one.team_cards) == one.players + one.set_aside
+    for table in message.tables:  # each team's cards are at the table or in the centre
+        assert table.teams * len(table.team_cards) == table.players + table.set_aside

@@ -66,14 +66,14 @@ def posterior(view: View, weight: Weight = even) -> Posterior:
         for deal in worlds(view)
     }
     total = sum(likely.values())
-    found = Posterior(len(likely), [SeatPosterior() for _ in view["seats"]])
+    known = Posterior(len(likely), [SeatPosterior() for _ in view["seats"]])
     for deal, weighed in likely.items():
         chance = weighed / total
         for seat, card in enumerate(deal.cards):
-            found.seats[seat].roles[card.role] += chance
+            known.seats[seat].roles[card.role] += chance
         for seat in rule.acting_snipers(settings, deal, seats_in):
-            found.seats[seat].acts += chance
+            known.seats[seat].acts += chance
         for seat in targets:
             result = rule.outcome(settings, deal, seats_in, team_was_out, viewer, seat)
-            found.seats[seat].shot[result] += chance
-    return found
+            known.seats[seat].shot[result] += chance
+    return known

@@ -15,17 +15,17 @@ SHARE = 0.02  # of their positions
 
 @cache
 def states() -> tuple[State, ...]:
-    """Of games under all sorts of settings, their ends among them."""
+    """Return positions under all sorts of settings, ends of games among them."""
     return tuple(state.copy() for state, _ in positions(GAMES, seed=41, share=SHARE))
 
 
 @cache
 def collection() -> tuple[View, ...]:
-    """A view of each: of who decides, or of another seat."""
-    found = []
+    """Return a view of each position: of who decides, or of another seat."""
+    views = []
     for number, state in enumerate(states()):
         seat = number % state.players
         if number % 2 and not state.over:
             seat = state.deciders[0]
-        found.append(state.view(seat))
-    return tuple(found)
+        views.append(state.view(seat))
+    return tuple(views)

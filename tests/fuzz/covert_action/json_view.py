@@ -14,8 +14,9 @@ from covert_bots.covert_action.view_message import view_to_message
 from covert_engine.covert_action import View, ViewError
 from covertbots.v1 import view_pb2
 from fuzz.covert_action.games import collection
-from fuzz.covert_action.laws import check_refusal, check_view
+from fuzz.covert_action.laws import check_view
 from fuzz.covert_action.wire_view import let_in
+from fuzz.refusals import check_refusal
 from fuzz.trees import changed
 
 __all__ = ["mutate", "seeds", "try_one"]
@@ -24,13 +25,14 @@ MESSAGE = "covertAction"
 
 
 def seeds() -> Iterator[bytes]:
-    """A view of each sort in both forms."""
+    """Yield a view of each sort in both forms."""
     for number, view in enumerate(collection()):
         yield _text(MessageToDict(view_to_message(view)) if number % 2 else view.fields())
 
 
 def try_one(data: bytes) -> bool:
-    """It is no message, or its view is refused or let in; as fields a ViewError, or a view."""
+    """Check that it is no message, or that its view is refused or let in; and the same as
+    fields."""
     accepted = False
     try:
         message = Parse(data, view_pb2.View())
@@ -56,10 +58,10 @@ def _from_fields(fields: Any) -> bool:
 
 
 def mutate(data: bytes, random: Random) -> bytes | None:
-    """Another view in which some values are changed, moved or taken from elsewhere."""
+    """Return another view in which some values are changed, moved or taken from elsewhere."""
     try:
         tree = json.loads(data)
-        trees = [one for one in _trees() if (MESSAGE in one) is (MESSAGE in tree)]
+        trees = [candidate for candidate in _trees() if (MESSAGE in candidate) is (MESSAGE in tree)]
         return _text(changed(tree, trees, random))
     except (ValueError, TypeError, RecursionError):
         return None

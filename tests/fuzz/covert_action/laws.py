@@ -15,32 +15,19 @@ from covert_engine.covert_action import (
     format_action,
     parse_action,
 )
-from covert_engine.reading.errors import FieldsError
 from covertbots.v1 import view_pb2
 
-__all__ = ["check_game", "check_refusal", "check_view"]
+__all__ = ["check_game", "check_view"]
 
-LONGEST_LINE = 1000  # characters of what is said about one field
 MOVES = 20  # played in a world, at most
 # Few nodes, so that a search costs no more than the rest.
 BOTS = [make(spec) for spec in ("ismcts:iterations=8,nodes=64", "greedy")]
 BELIEF = Belief()
 
 
-def check_refusal(error: FieldsError) -> None:
-    """It says what is wrong, in lines that can be printed and read."""
-    assert error.violations
-    for field, said in error.violations:
-        assert field
-        assert said
-        assert f"{field}: {said}".isprintable()
-        assert len(field) + len(said) <= LONGEST_LINE
-    assert str(error)
-
-
 def check_view(view: View) -> None:
-    """A view is itself again by every way there and back, its worlds show it, what is believed of
-    it are probabilities, and a bot can be asked about it."""
+    """Check that a view is itself again by every way there and back, that its worlds show it, that
+    what is believed of it are probabilities, and that a bot can be asked about it."""
     message = view_to_message(view)
     sent = view_pb2.View.FromString(message.SerializeToString())
     assert sent == message
@@ -77,15 +64,15 @@ def check_view(view: View) -> None:
 
 def _check_beliefs(view: View) -> None:
     for public in (False, True):
-        found = BELIEF.beliefs(view, public=public)
-        for chances in (*found.roles, *found.centre):
+        beliefs = BELIEF.beliefs(view, public=public)
+        for chances in (*beliefs.roles, *beliefs.centre):
             assert abs(sum(chances) - 1) < 1e-6
-        for chance in (*found.acts, *found.good):
+        for chance in (*beliefs.acts, *beliefs.good):
             assert -1e-9 <= chance <= 1 + 1e-6
 
 
 def check_game(state: State, random: Random, moves: int = MOVES) -> None:
-    """A state is in order, and so is what can be played from it."""
+    """Check that a state is in order, and what can be played from it."""
     for _ in range(moves):
         if state.over or not state.deciders:
             break

@@ -7,6 +7,7 @@ from random import Random
 
 from covert_engine.covert_action import Kind, NotationError, format_action, parse_action, unpack
 from covert_engine.covert_action.rules.names import ROLES
+from fuzz.mutations import changed_words
 
 __all__ = ["mutate", "mutated_text", "seeds", "try_one"]
 
@@ -15,7 +16,7 @@ ODD = ("0", "00", "15", "03", "255", "+1", "\u0661", "\u00b2", "\u00a0", "#", "S
 
 
 def seeds() -> Iterator[bytes]:
-    """An action of every form, for some seats."""
+    """Yield an action of every form, for some seats."""
     texts = ["pass", "hold", *(f"am {role}" for role in ROLES)]
     for seat in (1, 9, 14):
         texts += [f"urge {seat}", f"shoot {seat}"]
@@ -25,15 +26,15 @@ def seeds() -> Iterator[bytes]:
 
 
 def try_one(data: bytes) -> bool:
-    """Text is an action or a NotationError, and so is a number."""
+    """Check that text is an action or a NotationError, and so is a number."""
     number = int.from_bytes(data[:5], "little")
-    for one in (number, -number):
+    for tree in (number, -number):
         try:
-            text = format_action(one)
+            text = format_action(tree)
         except NotationError as error:
             assert str(error)
         else:
-            assert parse_action(text) == one
+            assert parse_action(text) == tree
     text = data.decode(errors="surrogateescape")
     try:
         action = parse_action(text)
@@ -48,7 +49,7 @@ def try_one(data: bytes) -> bool:
 
 
 def mutate(data: bytes, random: Random) -> bytes | None:
-    """Another text with words of actions in it."""
+    """Return another text with words of actions in it."""
     try:
         return mutated_text(data.decode(), random).encode()
     except UnicodeDecodeError:
@@ -56,19 +57,4 @@ def mutate(data: bytes, random: Random) -> bytes | None:
 
 
 def mutated_text(text: str, random: Random) -> str:
-    """Some words changed for others, left out, put in or written otherwise."""
-    words = text.split(" ")
-    for _ in range(random.choice((1, 1, 2, 3))):
-        place = random.randrange(len(words))
-        match random.randrange(6):
-            case 0:
-                words.insert(place, random.choice(WORDS))
-            case 1 if len(words) > 1:
-                del words[place]
-            case 2:
-                words[place] = random.choice((str.upper, str.lower, str.title))(words[place])
-            case 3:
-                words[place] = random.choice(ODD)
-            case _:
-                words[place] = random.choice(WORDS)
-    return random.choice((" ", " ", " ", "  ", "\t")).join(words)
+    return changed_words(text, WORDS, ODD, random)

@@ -14,7 +14,8 @@ from covert_engine.covert_action.exchange.fields import VERSION
 from covert_engine.reading.errors import FieldsError
 from covert_engine.reading.sealed import seal
 from fuzz.covert_action.games import collection, states
-from fuzz.covert_action.laws import check_game, check_refusal, check_view
+from fuzz.covert_action.laws import check_game, check_view
+from fuzz.refusals import check_refusal
 from fuzz.trees import changed
 
 __all__ = ["mutate", "seeds", "try_one"]
@@ -25,7 +26,7 @@ SHARE_PLAYED_ON = 0.2  # of mutations: another position of some game
 
 
 def seeds() -> Iterator[bytes]:
-    """Positions of games, views of them, and worlds dealt from views."""
+    """Yield positions of games, views of them, and worlds dealt from views."""
     for state in states():
         yield state.to_bytes()
     for number, view in enumerate(collection()[::EVERY]):
@@ -34,15 +35,17 @@ def seeds() -> Iterator[bytes]:
 
 
 def try_one(data: bytes) -> bool:
-    """As it is, and under a first line that fits: a seal would keep out all that is changed."""
+    """Try it as it is, and under a first line that fits: a seal would keep out all that is
+    changed."""
     kind, text = _parts(data)
     fitting = f"{kind} {VERSION} {sha256(text).hexdigest()}\n".encode() + text
-    taken = [_try_one(one) for one in dict.fromkeys((data, fitting))]
+    taken = [_try_one(tree) for tree in dict.fromkeys((data, fitting))]
     return any(taken)
 
 
 def _try_one(data: bytes) -> bool:
-    """Refused as a state and as a view, or one of them that is itself again and can be used."""
+    """Check that it is refused as a state and as a view, or is one of them, itself again and of
+    use."""
     taken = 0
     try:
         state = State.from_bytes(data)
@@ -63,7 +66,8 @@ def _try_one(data: bytes) -> bool:
 
 
 def _check_state(state: State, random: Random) -> None:
-    """It is itself again, its views are in order, and it plays on to its end as its copy does."""
+    """Check that it is itself again, that its views are in order, and that it plays on to its end
+    as its copy does."""
     again = State.from_bytes(state.to_bytes())
     assert again == state
     for seat in range(state.players):
@@ -80,7 +84,7 @@ def _check_state(state: State, random: Random) -> None:
 
 
 def mutate(data: bytes, random: Random) -> bytes | None:
-    """Other fields under a digest that fits, or the game some moves later."""
+    """Return other fields under a digest that fits, or the game some moves later."""
     kind, text = _parts(data)
     if random.random() < SHARE_PLAYED_ON:
         other = _played_on(data, random)
@@ -99,7 +103,7 @@ def _parts(data: bytes) -> tuple[str, bytes]:
 
 
 def _played_on(data: bytes, random: Random) -> bytes | None:
-    """The game some moves later, or another world or view of it."""
+    """Return the game some moves later, or another world or view of it."""
     try:
         if _parts(data)[0] == KINDS[1]:
             state = View.from_bytes(data).sample(random.getrandbits(64))

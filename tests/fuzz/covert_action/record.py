@@ -12,6 +12,7 @@ from covert_engine.covert_action import Record, RecordError, State
 from covert_engine.reading.errors import CovertError
 from fuzz.covert_action.laws import check_game
 from fuzz.covert_action.notation import mutated_text
+from fuzz.mutations import changed_lines
 
 __all__ = ["mutate", "seeds", "try_one"]
 
@@ -24,7 +25,7 @@ SHARE_PLAYED_ON = 0.5  # of mutations: actions that are legal after those of the
 
 
 def seeds() -> Iterator[bytes]:
-    """Games of all sizes, broken off here and there."""
+    """Yield games of all sizes, broken off here and there."""
     for number, (state, random) in enumerate(games(GAMES, seed=43)):
         record = Record(state.settings, number)
         state = record.replay()
@@ -34,8 +35,8 @@ def seeds() -> Iterator[bytes]:
 
 
 def try_one(data: bytes) -> bool:
-    """A RecordError in a line, or a record that is itself again and replays up to the first action
-    that is not legal."""
+    """Check that it is a RecordError in a line, or a record that is itself again and replays up to
+    the first action that is not legal."""
     try:
         record = Record.parse(data.decode())
     except UnicodeDecodeError:
@@ -56,7 +57,7 @@ def try_one(data: bytes) -> bool:
 
 
 def mutate(data: bytes, random: Random) -> bytes | None:
-    """A record with lines changed, or the same game played on."""
+    """Return a record with lines changed, or the same game played on."""
     try:
         text = data.decode()
     except UnicodeDecodeError:
@@ -65,27 +66,11 @@ def mutate(data: bytes, random: Random) -> bytes | None:
         longer = _played_on(text, random)
         if longer is not None:
             return longer
-    lines = text.split("\n")
-    for _ in range(random.choice((1, 1, 2, 4))):
-        place = random.randrange(len(lines))
-        match random.randrange(5):
-            case 0:
-                lines.insert(place, random.choice(lines))
-            case 1 if len(lines) > 1:
-                del lines[place : place + random.choice((1, 1, 10))]
-            case 2:
-                lines[place] = random.choice(random.choice(_others()))
-            case 3:
-                other = random.randrange(len(lines))
-                lines[place], lines[other] = lines[other], lines[place]
-            case _:
-                lines[place] = mutated_text(lines[place], random)
-        lines = lines or [""]
-    return "\n".join(lines).encode()
+    return changed_lines(text, _others(), mutated_text, random)
 
 
 def _played_on(text: str, random: Random) -> bytes | None:
-    """Another game from some place in this one on."""
+    """Return another game from some place in this one on."""
     try:
         record = Record.parse(text)
         kept = record.actions[: random.randint(0, min(len(record.actions), LONGEST))]
@@ -98,7 +83,7 @@ def _played_on(text: str, random: Random) -> bytes | None:
 
 
 def _played(state: State, count: int, random: Random) -> list[int]:
-    """Each by the seat that is next to decide."""
+    """Play so many decisions, each by the seat that is next to decide; return the actions."""
     played: list[int] = []
     while len(played) < count and not state.over:
         legal = state.legal_actions()

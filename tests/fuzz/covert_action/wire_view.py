@@ -8,35 +8,33 @@ from random import Random
 from typing import Any
 
 import grpc
-from google.protobuf.message import DecodeError
-from service.mutations import at_random, resolves
 
 from covert_bots.covert_action.view_message import view_to_message
-from covert_bots.players.message_fields import fields_from_message, message_from_fields
+from covert_bots.players.message_fields import fields_from_message
 from covert_server.calls.encodings import BINARY
 from covert_server.calls.status import FieldError, refusal_of
 from covert_server.covert_action.served import ServedCovertAction
 from covert_server.games import Problems
-from covertbots.v1 import opponent_pb2, view_pb2
+from covertbots.v1 import view_pb2
 from covertbots.v1.covert_action_pb2 import CovertActionView
 from fuzz.covert_action.games import collection
 from fuzz.covert_action.laws import check_view
-from fuzz.trees import changed
+from fuzz.mutations import changed_message
+from fuzz.refusals import check_problems
 
 __all__ = ["let_in", "mutate", "seeds", "try_one"]
 
 GAME = ServedCovertAction()
-RAW = 0.15  # share of changes made to the message itself rather than to its tree
 
 
 def seeds() -> Iterator[bytes]:
-    """A view of each sort."""
+    """Yield a view of each sort."""
     for view in collection():
         yield view_to_message(view).covert_action.SerializeToString(deterministic=True)
 
 
 def try_one(data: bytes) -> bool:
-    """The view is refused with the fields that are wrong, or let in."""
+    """Check that the view is refused with the fields that are wrong, or let in."""
     try:
         message = BINARY.parse(CovertActionView, data)
     except FieldError as error:
@@ -46,17 +44,11 @@ def try_one(data: bytes) -> bool:
 
 
 def let_in(message: CovertActionView) -> bool:
-    """The same for a message."""
+    """Check the same of a message."""
     problems: Problems = []
     view = GAME.view_of(view_pb2.View(covert_action=message), "view", problems)
     if view is None:
-        assert problems
-        for field, said in problems:
-            assert said
-            assert resolves(field, opponent_pb2.SuggestMoveRequest), field
-        refusal = refusal_of(FieldError(problems))
-        assert refusal.code == grpc.StatusCode.INVALID_ARGUMENT
-        assert refusal.status().details
+        check_problems(problems)
         return False
     assert not problems
     check_view(view)
@@ -64,21 +56,7 @@ def let_in(message: CovertActionView) -> bool:
 
 
 def mutate(data: bytes, random: Random) -> bytes | None:
-    """Another view in which some values are changed, moved or taken from elsewhere."""
-    message = CovertActionView()
-    try:
-        message.ParseFromString(data)
-    except DecodeError:
-        return None
-    if random.random() >= RAW:
-        tree = changed(fields_from_message(message), _trees(), random)
-        try:
-            message = message_from_fields(CovertActionView, tree)
-        except (KeyError, TypeError, ValueError, ArithmeticError):  # no message can hold it
-            message = at_random(message, random)
-    else:
-        message = at_random(message, random)
-    return message.SerializeToString(deterministic=True)
+    return changed_message(CovertActionView, data, _trees(), random)
 
 
 @cache

@@ -82,11 +82,11 @@ def adjacent(row: int) -> list[tuple[int, int]]:
 
 def swaps(table: Table) -> list[str]:
     texts = []
-    for one, other in adjacent(table.row):
-        if table.tiles[one - 1] == table.tiles[other - 1]:
+    for first, second in adjacent(table.row):
+        if table.tiles[first - 1] == table.tiles[second - 1]:
             table.note("4.7 equal tiles")
         else:
-            texts.append(f"swap {one} {other}")
+            texts.append(f"swap {first} {second}")
     return texts
 
 

@@ -223,9 +223,9 @@ class Table:
         self.search: Search | None = None
 
         self.neighbours: dict[str, list[str]] = {city: [] for city in cards.cities}
-        for one, other in cards.connections:
-            self.neighbours[one].append(other)
-            self.neighbours[other].append(one)
+        for first, second in cards.connections:
+            self.neighbours[first].append(second)
+            self.neighbours[second].append(first)
         self.region_of = {city: region.name for region in cards.regions for city in region.cities}
 
     def note(self, moment: str) -> None:

@@ -10,17 +10,17 @@ def sources(table: Table, seat: int, ability: str) -> list[str]:
     """Return the token and the cards of a hand that have an ability; no token drawn this turn
     (3.9)."""
     player = table.players[seat]
-    found = []
+    cards = []
     if player.tokens.count(ability) > player.fresh.count(ability):
-        found.append("token")
+        cards.append("token")
     elif ability in player.fresh:
         table.note("3.9 a token drawn this turn")
-    found += [
+    cards += [
         f"A{place.card}"
         for place in player.agency
         if table.agency_card(place.card).ability == ability
     ]
-    return found
+    return cards
 
 
 def spend(table: Table, seat: int, source: str, ability: str) -> list[int]:
