@@ -103,9 +103,8 @@ def check_beliefs(state: State, viewer: int, likelihoods: Likelihoods) -> None:
                 end = rule.outcome(settings, deal, seats_in, team_out, viewer, seat)
                 good[seat] += share * (end in ("success", "purge", "coup"))
     beliefs = Belief(likelihoods).beliefs(state.view(viewer))
-    for told, summed in ((beliefs.roles, roles), (beliefs.centre, centre)):
-        for of_place, sums in zip(told, summed, strict=True):
-            assert list(of_place) == pytest.approx(sums, abs=1e-9)
+    for told, summed in zip((*beliefs.roles, *beliefs.centre), (*roles, *centre), strict=True):
+        assert list(told) == pytest.approx(summed, abs=1e-9)
     assert list(beliefs.acts) == pytest.approx(acts, abs=1e-9)
     assert list(beliefs.good) == pytest.approx(good, abs=1e-9)
 
