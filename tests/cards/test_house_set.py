@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from importlib import resources
 from statistics import mean
 
 import pytest
 
 from covert_engine.covert.cards import ABILITIES, CardSet, CompiledSet, Mission, compile, house_set
+from covert_engine.covert.cards.card_set import Options
 
 
 @pytest.fixture(scope="module")
@@ -22,6 +24,16 @@ def compiled(house: CardSet) -> CompiledSet:
 
 def region_of(house: CardSet, city: str) -> str:
     return next(region.name for region in house.regions if city in region.cities)
+
+
+def test_the_file_says_that_its_cards_are_invented() -> None:
+    folder = resources.files("covert_engine.covert.cards") / "data"
+    assert "these are invented" in (folder / "house.toml").read_text("utf-8")
+
+
+def test_options_that_a_card_set_leaves_out_are_those_of_the_rulebook() -> None:
+    on = {"circle_wraps", "swaps_first", "distinct_agents", "flight_trails"}
+    assert {name for name, value in vars(Options()).items() if value} == on
 
 
 def test_the_cities_and_connections_of_the_rulebook_are_there(house: CardSet) -> None:
