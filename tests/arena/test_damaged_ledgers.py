@@ -19,6 +19,8 @@ from covert_bots.arena.errors import LedgerError
 from covert_bots.arena.ledger import Ledger
 
 PLAN = plan_of("random", "greedy:worlds=1", blocks=1)
+DAMAGED_SETTINGS: list[Any] = [[], 5, {}, {"budget": 3, "bots": [], "format": "sprt"}]
+DAMAGED_TESTS: list[Any] = ["x", 5, {"elo": 1}, {"elo0": 5, "elo1": 5}]
 Change = Callable[[dict[str, Any]], object]
 
 
@@ -60,15 +62,12 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (
             Ledger.settings,
             "line of its plan is damaged",
-            [
-                of_plan(settings=damaged)
-                for damaged in ([], 5, {}, {"budget": 3, "bots": [], "format": "sprt"})
-            ],
+            [of_plan(settings=damaged) for damaged in DAMAGED_SETTINGS],
         ),
         (
             Ledger.test,
             "test of its plan is damaged",
-            [of_plan(test=damaged) for damaged in ("x", 5, {"elo": 1}, {"elo0": 5, "elo1": 5})],
+            [of_plan(test=damaged) for damaged in DAMAGED_TESTS],
         ),
     ],
     ids=["game", "digest", "settings", "test"],
