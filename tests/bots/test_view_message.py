@@ -13,7 +13,7 @@ from covertbots.v1.covert_card_set_pb2 import CovertCardSet
 from covertbots.v1.covert_view_pb2 import CovertView
 from fuzz.wire_view import mutate
 
-SPOILT = 3000
+SPOILT = 1000
 
 
 def test_every_view_is_read_from_the_bytes_of_its_message() -> None:
@@ -49,19 +49,19 @@ def test_what_may_be_left_out_is_filled_in_alike() -> None:
 
 
 def agrees(cards: CompiledSet, message: CovertView) -> bool:
-    """Whether the view is right, of which both ways to read it must say the same."""
-    found = View.from_message(cards, message.SerializeToString())
+    """Return True if the view is right; both ways to read it must say the same."""
+    read = View.from_message(cards, message.SerializeToString())
     try:
         expected = View.from_fields(cards, fields_from_message(message))
     except ViewError:
         expected = None
-    assert found == expected
+    assert read == expected
     return expected is not None
 
 
 def test_fields_are_read_in_their_order_and_once() -> None:
-    """What a field may hold can depend on one before it: which cards a search looks at, on the
-    deck. A second value of that one would come too late."""
+    """The values of a field can depend on a field before it: the cards that a search looks at, on
+    the deck. A second value of that field would come too late."""
     searches = [
         (view, message)
         for view, message in ((view, view_to_message(view).covert) for view in collection())
