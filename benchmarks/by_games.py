@@ -1,4 +1,4 @@
-"""Means whose errors are by games: what comes from one game goes together."""
+"""Means with errors by games: the values of one game are not independent."""
 
 from __future__ import annotations
 

@@ -4,10 +4,10 @@
     python choices.py ismcts__iterations_1000 ismcts__iterations_1000__confidence_0
 
 Names are those of `bot_names.py`. In games of two, both bots are asked in a share of the decisions;
-the first one's action is played. Where they differ, a quick bot plays on to the end from either
-action, again and again with the same chance, so what the search itself believes does not matter
-here. Prints how much more the second one's actions are worth, in utility and in wins, to a
-seat that goes on to play like the quick bot.
+the action of the first is played. Where they differ, a quick bot plays on to the end from either
+action, again and again with the same chance, so the search's own estimates do not matter here.
+Prints how much more the actions of the second bot are worth, in utility and in wins, to a seat that
+goes on to play like the quick bot.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Task(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A decision in which they differ: how much more the second one's action is worth."""
+    """A decision in which they differ: how much more the action of the second is worth."""
 
     game: int
     utility: float

@@ -1,4 +1,4 @@
-"""Sharing out a clock: the number of decisions to come, and a match of two ways to share.
+"""Time management: the number of decisions to come, and a match of two ways to share out the time.
 
     python benchmarks/clock.py --count --players 2 --games 60
     python benchmarks/clock.py --first game --second 40 --clock 8 --blocks 40
@@ -6,8 +6,8 @@
 A seat has `--clock` seconds of CPU time for a whole game. For each decision that is not forced it
 takes what is left of them, divided by a number, or by `game`, the decisions to come as
 `Covert.decisions_left` has them; `game*0.7` is fewer, so more is spent early. The first way has one
-seat, the second all others, and each deal is played in each rotation of the seats. Prints the first
-one's share of the wins after each block.
+seat, the second all others, and each deal is played in each rotation of the seats. Prints the share
+of the wins of the first way after each block.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ def looked_at(task: Task) -> list[Row]:
 
 
 def compared(task: Task, view: View, first: int, second: int) -> list[Row]:
-    """Return one row, or none if a bot cannot hold two moves against each other."""
+    """Return a row in a list, which is empty if the bot cannot compare two moves."""
     comparison = make(task.bot).compared(view, first, second, 1)
     if comparison is None:
         return []

@@ -7,9 +7,9 @@ Positions of greedy games, those of `covert-bots bench`. Each is searched with o
 several, in turns, for the same time by the clock; each lane has a thread. Prints the ratio of the
 iterations of all positions, round by round.
 
-With `--regret` it prints instead what the choices of searches cost (`regret.py`), with equal
-iterations in all: in one lane, in several, and in several that do not meet. The folder keeps the
-positions, and may be that of `tuning.py`.
+With `--regret` it prints instead the cost of the searches' choices (`regret.py`), with the same
+number of iterations in all: in one lane, in several, and in several that do not meet. The folder
+keeps the positions, and may be that of `tuning.py`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """The ladder of the levels: how strong each is, at tables of two, three and four.
 
-Of each so many neighbours as there are seats, and one more, all tables are played, in duplicate
-deals; one Plackett-Luce model of all games of a size rates the levels. The rating of `ANCHOR` is
-that of the scale, the same at every size, and the intervals are those of the difference to it.
+Neighbours on the ladder play each other, in groups of one more than a table has seats: every table
+that a group can fill, in duplicate deals. One Plackett-Luce model of all games of a size rates the
+levels. `ANCHOR` has the same rating at every size, and the intervals are those of the difference to
+it.
 
     python benchmarks/levels.py --blocks 60,12,4 --ledgers build/levels --write
 

@@ -3,10 +3,10 @@
     covert-bots arena run --bots FIRST,SECOND --blocks 25 --seed 541 --ledger piece.ledger
     python benchmarks/pooled.py match.json piece.ledger
 
-Takes down how each deal of the ledgers ended, in the file of the match, and prints the share of the
-wins in all pieces there. So a long match can be played on several machines, or in the hours
-that there are. A ledger that lacks a game of its plan is refused. How many pieces there are to be
-should be known beforehand.
+Adds the results of the deals in the ledgers to the file of the match, and prints the share of the
+wins in all its pieces. So a long match can be played on several machines, or in the hours that
+there are. A ledger that lacks a game of its plan is refused. The number of pieces should be chosen
+beforehand.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """The cost of the choices of a search, without games.
 
 Positions of games of `ismcts` against itself, one in each third. In each the most visited actions
-are searched alone, again and again: the mean says what they are worth. The regret of a search is
-how much less its choice is worth than the best of them. A hundred positions tell two settings apart
-as well as thousands of games do, but only as far as the search itself can see: the value of a leaf
-stays as it is. So what is found has to win games too.
+are searched alone, again and again; the mean is their worth. The regret of a search is how much
+less its choice is worth than the best of them. A hundred positions distinguish two settings as well
+as thousands of games do, but only as far as the search itself can see: the value of a leaf stays as
+it is. So better settings have to win games too.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Positions to ask about: of a game of quick searches, one decision in each third."""
+"""Positions to ask about: one decision in each third of a game of quick searches."""
 
 from __future__ import annotations
 

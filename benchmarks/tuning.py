@@ -3,7 +3,7 @@
     pip install '.[tune]'
     python benchmarks/tuning.py FOLDER --iterations 1000 --trials 100
 
-What choices cost is the regret of `regret.py`. What is found has to win games too, and the command
+The cost of choices is the regret of `regret.py`. The best setting has to win games too; the command
 for that is printed.
 
 Half of the positions are for the trials, which Optuna's sampler chooses (TPE); on the other half

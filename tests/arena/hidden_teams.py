@@ -41,10 +41,10 @@ class Position:
         self._state.play(action)
 
     def scores(self) -> list[int]:
-        return [int(one) for one in self._state.result()] if self.over else []
+        return [int(share) for share in self._state.result()] if self.over else []
 
     def winners(self) -> list[int]:
-        return [seat for seat, one in enumerate(self.scores()) if one]
+        return [seat for seat, score in enumerate(self.scores()) if score]
 
     def colour(self, seat: int) -> str:
         return "red" if self._state.view(seat).data[0] else "blue"
@@ -75,7 +75,7 @@ class HiddenTeams:
         return [{"colour": state.colour(seat)} for seat in range(SEATS)]
 
     def tables(self, games: Sequence[KeptGame]) -> list[FactTable]:
-        colours = Counter(facts["colour"] for one in games for facts in one.seat_facts)
+        colours = Counter(facts["colour"] for game in games for facts in game.seat_facts)
         rows = tuple((colour, count) for colour, count in sorted(colours.items()))
         return [FactTable("Colours", (("colour", ""), ("seats", ",")), rows)]
 

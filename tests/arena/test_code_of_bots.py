@@ -54,9 +54,9 @@ def test_the_code_of_the_catalogue_is_what_decides_how_its_bots_play(
 ) -> None:
     def digest() -> str:
         code._of_catalogue.cache_clear()
-        found = code.code_of("greedy")
-        assert found is not None
-        return found.digest
+        version = code.code_of("greedy")
+        assert version is not None
+        return version.digest
 
     for name in ("arena/plan.py", "covert/bots.py", "covert/data/a.weights", "covert/README.md"):
         file = tmp_path / "all_bots" / name
@@ -70,15 +70,15 @@ def test_the_code_of_the_catalogue_is_what_decides_how_its_bots_play(
         (tmp_path / "all_bots" / name).write_text("changed")
         assert digest() == first, name
     levels = tmp_path / "all_bots" / "covert" / "data" / "levels.json"
-    found = {first}
+    digests = {first}
     for level, rating in (("greedy", 1000), ("random", 1000)):
         levels.write_text(json.dumps({"levels": {"easy": level}, "ratings": {level: rating}}))
-        found.add(digest())
+        digests.add(digest())
         levels.write_text(json.dumps({"levels": {"easy": level}, "ratings": {}}))
-        found.add(digest())
-    assert len(found) == 3
+        digests.add(digest())
+    assert len(digests) == 3
     for name in ("covert/bots.py", "covert/data/a.weights"):
         (tmp_path / "all_bots" / name).write_text("changed")
-        found.add(digest())
-    assert len(found) == 5
+        digests.add(digest())
+    assert len(digests) == 5
     code._of_catalogue.cache_clear()

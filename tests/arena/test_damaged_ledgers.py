@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import resource
+import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,65 +18,83 @@ from covert_bots.arena.attempt import Attempt
 from covert_bots.arena.errors import LedgerError
 from covert_bots.arena.ledger import Ledger
 
+PLAN = plan_of("random", "greedy:worlds=1", blocks=1)
+DAMAGED_SETTINGS: list[Any] = [[], 5, {}, {"budget": 3, "bots": [], "format": "sprt"}]
+DAMAGED_TESTS: list[Any] = ["x", 5, {"elo": 1}, {"elo0": 5, "elo1": 5}]
+Change = Callable[[dict[str, Any]], object]
 
-def test_a_damaged_ledger_is_reported_in_a_line(tmp_path: Path) -> None:
-    file = tmp_path / "a"
-    plan = plan_of("random", "greedy:worlds=1", blocks=2)
+
+def of_game(**changed: Any) -> Change:
+    return lambda line: "block" in line and line.update(changed)
+
+
+def of_plan(**changed: Any) -> Change:
+    return lambda line: "plan" in line and line["plan"].update(changed)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("played") / "a"
     with Ledger(file) as ledger:
-        run(plan, ledger)
-    edit(file, lambda line: line.get("block") == 1 and line.update(winners=5))
-    with Ledger(file) as ledger, pytest.raises(LedgerError, match=r"game 1\.0 is damaged"):
-        list(ledger.attempts(plan))
+        run(PLAN, ledger)
+    return file
+
+
+@pytest.mark.parametrize(
+    ("read", "message", "changes"),
+    [
+        (
+            lambda ledger: list(ledger.attempts(PLAN)),
+            r"game 0\.0 is damaged",
+            [
+                *(of_game(actions=[number]) for number in (-1, 1 << 32, "x", 0.5)),
+                of_game(figures=[]),
+                of_game(scores=[3]),
+                of_game(winners=[]),
+                of_game(winners=5),
+            ],
+        ),
+        (
+            Ledger.digest,
+            r"game 0\.0 is damaged",
+            [of_game(actions=[number]) for number in (-1, 1 << 32, "x", 0.5)],
+        ),
+        (
+            Ledger.settings,
+            "line of its plan is damaged",
+            [of_plan(settings=damaged) for damaged in DAMAGED_SETTINGS],
+        ),
+        (
+            Ledger.test,
+            "test of its plan is damaged",
+            [of_plan(test=damaged) for damaged in DAMAGED_TESTS],
+        ),
+    ],
+    ids=["game", "digest", "settings", "test"],
+)
+def test_damage_is_reported_in_a_line(
+    played: Path,
+    tmp_path: Path,
+    read: Callable[[Ledger], object],
+    message: str,
+    changes: list[Change],
+) -> None:
+    for number, change in enumerate(changes):
+        file = tmp_path / f"{number}"
+        shutil.copy(played, file)
+        edit(file, change)
+        with Ledger(file) as ledger, pytest.raises(LedgerError, match=message):
+            read(ledger)
+
+
+def test_a_line_that_is_no_json_is_damage(played: Path, tmp_path: Path) -> None:
+    file = tmp_path / "a"
+    shutil.copy(played, file)
     with file.open("r+b") as lines:
         lines.seek(40)
         lines.write(bytes(8))
     with pytest.raises(LedgerError, match=r"line at byte 13 is damaged .*; expected one that"):
         Ledger(file)
-
-
-@pytest.mark.parametrize("number", [-1, 1 << 32, "x", 0.5])
-def test_an_action_that_is_no_number_of_32_bits_is_damage(number: object, tmp_path: Path) -> None:
-    file = tmp_path / "a"
-    plan = plan_of("random", "greedy:worlds=1", blocks=1)
-    with Ledger(file) as ledger:
-        run(plan, ledger)
-    edit(file, lambda line: "block" in line and line.update(actions=[number]))
-    with Ledger(file) as ledger:
-        with pytest.raises(LedgerError, match=r"game 0\.0 is damaged"):
-            list(ledger.attempts(plan))
-        with pytest.raises(LedgerError, match=r"game 0\.0 is damaged"):
-            ledger.digest()
-
-
-@pytest.mark.parametrize("damaged", [[], 5, {}, {"budget": 3, "bots": [], "format": "sprt"}])
-def test_a_damaged_plan_is_reported_in_a_line(damaged: Any, tmp_path: Path) -> None:
-    file = tmp_path / "a"
-    with Ledger(file) as ledger:
-        ledger.open_plan(plan_of("random", "greedy:worlds=1", blocks=2))
-    edit(file, lambda line: line["plan"].update(settings=damaged))
-    with Ledger(file) as ledger, pytest.raises(LedgerError, match="line of its plan is damaged"):
-        ledger.settings()
-
-
-@pytest.mark.parametrize("damaged", ["x", 5, {"elo": 1}, {"elo0": 5, "elo1": 5}])
-def test_a_damaged_test_is_reported_in_a_line(damaged: Any, tmp_path: Path) -> None:
-    file = tmp_path / "a"
-    with Ledger(file) as ledger:
-        ledger.open_plan(plan_of("random", "greedy:worlds=1", blocks=2))
-    edit(file, lambda line: line["plan"].update(test=damaged))
-    with Ledger(file) as ledger, pytest.raises(LedgerError, match="test of its plan is damaged"):
-        ledger.test()
-
-
-@pytest.mark.parametrize(("column", "damaged"), [("figures", []), ("scores", [3]), ("winners", [])])
-def test_a_game_that_lacks_a_seat_is_damaged(column: str, damaged: Any, tmp_path: Path) -> None:
-    file = tmp_path / "a"
-    plan = plan_of("random", "greedy:worlds=1", blocks=1)
-    with Ledger(file) as ledger:
-        run(plan, ledger)
-    edit(file, lambda line: "block" in line and line.update({column: damaged}))
-    with Ledger(file) as ledger, pytest.raises(LedgerError, match=r"game 0\.0 is damaged"):
-        list(ledger.attempts(plan))
 
 
 def test_what_is_wrong_with_the_place_of_a_ledger_is_said(tmp_path: Path) -> None:
@@ -86,10 +105,10 @@ def test_what_is_wrong_with_the_place_of_a_ledger_is_said(tmp_path: Path) -> Non
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """Yield a folder with room for some twenty games."""
+    """Yield a folder with room for a few games."""
     folder = tmp_path / "small"
     folder.mkdir()
-    mounting = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(folder)]
+    mounting = ["mount", "-t", "tmpfs", "-o", "size=96k", "tmpfs", str(folder)]
     if subprocess.run(mounting, capture_output=True).returncode:
         pytest.skip("no file system can be mounted here")
     yield folder
@@ -98,7 +117,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 def test_a_disk_that_is_full_loses_no_game_of_before(small_disk: Path) -> None:
     file = small_disk / "a"
-    plan = plan_of("random", "greedy:worlds=1", blocks=40)
+    plan = plan_of("random", "greedy:worlds=1", blocks=12)
     full = "No space left on device; expected room on the disk; the games so far are saved"
     with Ledger(file) as ledger:
         with pytest.raises(LedgerError, match=full):
@@ -113,7 +132,7 @@ def test_a_disk_that_is_full_loses_no_game_of_before(small_disk: Path) -> None:
     subprocess.run(["mount", "-o", "remount,size=2m", str(small_disk)], check=True)
     with Ledger(file) as ledger:
         run(plan, ledger)
-        assert [one for one in ledger.attempts(plan) if one in kept] == kept
+        assert [attempt for attempt in ledger.attempts(plan) if attempt in kept] == kept
         assert len(list(ledger.attempts(plan))) == plan.games
 
 

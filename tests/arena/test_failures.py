@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import replace
@@ -78,7 +79,6 @@ def test_a_bot_that_fails_forfeits_its_game() -> None:
     ("bot", "decisions"),
     [
         ("raises", PATIENCE),
-        ("cheats", PATIENCE),
         ("hangs", PATIENCE),
         ("dies", PATIENCE),
         ("unready", 0),
@@ -88,7 +88,8 @@ def test_how_it_came_to_a_forfeit_is_kept(bot: str, decisions: int) -> None:
     """The ledger has all actions until then and no score, whether the process reported them or
     died."""
     cards = compile(house_set())
-    attempts = attempts_of(bot, workers=2 if bot == "hangs" else 1, move_seconds=LOADED_SECONDS)
+    workers = {"hangs": 2, "dies": 1}.get(bot, 0)
+    attempts = attempts_of(bot, workers, LOADED_SECONDS)
     for attempt in attempts:
         state = State.deal(cards, 2, attempt.fixture.seed)
         decided = [0, 0]
@@ -104,42 +105,40 @@ def test_how_it_came_to_a_forfeit_is_kept(bot: str, decisions: int) -> None:
         if attempt.failure in (Failure.BOT_ERROR, Failure.ILLEGAL_ACTION):
             asked = decided.copy()
             asked[attempt.culprit] += bool(decisions)  # the decision that failed
-            assert [one.decisions for one in attempt.figures] == asked
-            assert all(one.slowest > 0 for one in attempt.figures if decisions)
+            assert [seat.decisions for seat in attempt.figures] == asked
+            assert all(seat.slowest > 0 for seat in attempt.figures if decisions)
             assert len({facts["character"] for facts in attempt.seat_facts}) == 2
         else:
             assert attempt.figures == ()
-    assert all(one.actions == attempts[0].actions for one in attempts[:2] if bot == "dies")
+    assert bot != "dies" or attempts[0].actions == attempts[1].actions
 
 
 def test_forfeits_are_the_same_for_any_number_of_workers() -> None:
-    bots = [f"badly_behaved:{bot}" for bot in ("calm", "raises", "hangs", "dies")]
+    """A bot that hangs forfeits, and the others play on."""
+    failures = {"calm_too": None, "hangs": Failure.DEADLINE, "dies": Failure.CRASH}
+    bots = [f"badly_behaved:{bot}" for bot in ("calm", *failures)]
     plan = plan_of(*bots, blocks=1, form=Format.GAUNTLET, move_seconds=LOADED_SECONDS)
     digests = []
-    for workers in (1, 4):
+    for workers in (2, 3):
         with Ledger(":memory:") as ledger:
             run(plan, ledger, workers)
             digests.append(ledger.digest())
+            attempts = list(ledger.attempts(plan, final=True))
     assert digests[0] == digests[1]
+    assert len(attempts) == plan.games
+    for attempt in attempts:
+        other = max(attempt.fixture.seats)
+        assert attempt.failure is list(failures.values())[other - 1]
+        if attempt.failure is not None:
+            assert attempt.culprit == attempt.fixture.seats.index(other)
+        if attempt.failure is Failure.DEADLINE:
+            assert attempt.detail == "no move within 3 s"
 
 
 def test_a_number_of_numpy_is_the_action_it_equals() -> None:
-    attempts = attempts_of("numbers")
-    assert [one.actions for one in attempts] == [one.actions for one in attempts_of("calm_too")]
-    assert all(one.outcome is Outcome.FINISHED for one in attempts)
-
-
-def test_a_bot_that_hangs_forfeits_and_the_others_play_on() -> None:
-    bots = ("badly_behaved:hangs", "badly_behaved:calm", "random")
-    plan = plan_of(*bots, blocks=1, move_seconds=LOADED_SECONDS)
-    attempts = played(plan, workers=2)
-    assert len(attempts) == plan.games
-    for attempt in attempts:
-        hung = 0 in attempt.fixture.seats
-        assert attempt.failure is (Failure.DEADLINE if hung else None)
-        if hung:
-            assert attempt.culprit == attempt.fixture.seats.index(0)
-            assert attempt.detail == "no move within 3 s"
+    attempts, calm = (attempts_of(bot, workers=0) for bot in ("numbers", "calm_too"))
+    assert [game.actions for game in attempts] == [game.actions for game in calm]
+    assert all(game.outcome is Outcome.FINISHED for game in attempts)
 
 
 def test_time_in_which_the_arena_does_not_run_counts_against_nobody(
@@ -148,10 +147,9 @@ def test_time_in_which_the_arena_does_not_run_counts_against_nobody(
     """The clock moves a quarter of an hour before every look, as if the arena had been stopped."""
     stopped = SimpleNamespace(monotonic=count(0.0, 900.0).__next__)
     monkeypatch.setattr("covert_bots.arena.host.time", stopped)
-    assert all(one.outcome is Outcome.FINISHED for one in attempts_of("tardy"))
-    assert {one.failure for one in attempts_of("hangs", workers=2, move_seconds=1)} == {
-        Failure.DEADLINE
-    }
+    assert all(game.outcome is Outcome.FINISHED for game in attempts_of("tardy"))
+    hung = attempts_of("hangs", workers=2, move_seconds=1)
+    assert {game.failure for game in hung} == {Failure.DEADLINE}
 
 
 def test_a_game_that_does_not_begin_is_given_up_and_nobodys_fault(
@@ -186,19 +184,13 @@ def test_the_first_death_is_infrastructure_and_the_second_the_bots_crash(
 ) -> None:
     if detail == HUNG_UP:  # for what never ends by itself, any time will do
         monkeypatch.setattr(host, "HUNG_UP_SECONDS", 0.1)
-    attempts = attempts_of(bot)
-    assert len(attempts) == 4
-    for attempt in attempts:
-        mine = attempt.fixture.seats.index(0)
-        assert attempt.culprit == mine
-        assert attempt.detail == detail
-        if attempt.number == 1:
-            assert attempt.outcome is Outcome.VOID
-            assert attempt.failure is Failure.INFRASTRUCTURE
-        else:
-            assert attempt.outcome is Outcome.FORFEIT
-            assert attempt.failure is Failure.CRASH
-            assert attempt.winners == (1 - mine,)
+    plan = plan_of(f"badly_behaved:{bot}", blocks=1, form=Format.SELF_PLAY)
+    first, second = played(plan)
+    assert first.culprit == second.culprit is not None
+    assert first.detail == second.detail == detail
+    assert (first.outcome, first.failure) == (Outcome.VOID, Failure.INFRASTRUCTURE)
+    assert (second.outcome, second.failure) == (Outcome.FORFEIT, Failure.CRASH)
+    assert second.winners == (1 - second.culprit,)
 
 
 def test_one_game_that_cannot_be_played_is_given_up_and_the_others_are_played() -> None:
@@ -279,20 +271,20 @@ def test_a_game_whose_process_died_once_is_played_again(
 ) -> None:
     monkeypatch.setenv("BADLY_BEHAVED_MARK", str(tmp_path / "mark"))
     attempts = attempts_of("dies_once")
-    assert [one.outcome for one in attempts].count(Outcome.VOID) == 1
-    assert [one.outcome for one in attempts].count(Outcome.FINISHED) == 2
-    undisturbed = attempts_of("dies_once")
-    finished = [one.actions for one in attempts if one.outcome is Outcome.FINISHED]
-    assert finished == [one.actions for one in undisturbed]
-    (died,) = [one.actions for one in attempts if one.outcome is Outcome.VOID]
+    outcomes = Counter(game.outcome for game in attempts)
+    assert outcomes == {Outcome.FINISHED: 2, Outcome.VOID: 1}
+    undisturbed = attempts_of("calm_too", workers=0)
+    finished = [game.actions for game in attempts if game.outcome is Outcome.FINISHED]
+    assert finished == [game.actions for game in undisturbed]
+    (died,) = [game.actions for game in attempts if game.outcome is Outcome.VOID]
     assert died in [actions[: len(died)] for actions in finished]
     assert died
 
 
 def test_a_bots_child_that_comes_back_plays_no_part() -> None:
-    attempts = attempts_of("forks_and_raises")
-    assert [one.actions for one in attempts] == [one.actions for one in attempts_of("calm_too")]
-    assert all(one.outcome is Outcome.FINISHED for one in attempts)
+    attempts, calm = attempts_of("forks_and_raises"), attempts_of("calm_too", workers=0)
+    assert [game.actions for game in attempts] == [game.actions for game in calm]
+    assert all(game.outcome is Outcome.FINISHED for game in attempts)
 
 
 @pytest.mark.parametrize(
@@ -308,8 +300,9 @@ def test_what_a_bot_leaves_behind_is_not_there_in_the_next_game(bot: str, dies: 
     """The bots die in the second game of one process; only a bot that leaves nothing gets that
     far."""
     attempts = attempts_of(bot)
-    assert any(one.outcome is not Outcome.FINISHED for one in attempts) is dies
-    assert len([one for one in attempts if one.outcome is Outcome.FINISHED]) == 2
+    finished = [game for game in attempts if game.outcome is Outcome.FINISHED]
+    assert len(finished) == 2
+    assert (len(attempts) > 2) is dies
 
 
 class Held:
@@ -344,13 +337,13 @@ class Held:
 def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
     path = tmp_path / "held"
     monkeypatch.setenv("BADLY_BEHAVED_PIPE", str(path))
-    with closing(Held(path)) as found:
-        yield found
+    with closing(Held(path)) as pipe:
+        yield pipe
 
 
 def test_what_a_bot_has_started_ends_with_its_process(held: Held) -> None:
     attempts = attempts_of("hangs_with_a_child", workers=2, move_seconds=LOADED_SECONDS)
-    assert {one.failure for one in attempts} == {Failure.DEADLINE}
+    assert {game.failure for game in attempts} == {Failure.DEADLINE}
     held.wait_for_a_child()
     held.wait_for_the_end()
 
@@ -366,7 +359,7 @@ def test_what_a_factory_starts_ends_when_it_has_been_looked_at(
     held.wait_for_the_end()
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
 def test_nothing_is_left_of_a_driver_that_was_ended(held: Held, how: signal.Signals) -> None:
     """Both a host whose bot never answers and what the bot has started end."""
     bot = "badly_behaved:hangs_with_a_child"
@@ -383,13 +376,13 @@ def test_nothing_is_left_of_a_driver_that_was_ended(held: Held, how: signal.Sign
 
 
 def test_what_a_bot_prints_is_nobodys_concern(capfd: pytest.CaptureFixture[str]) -> None:
-    assert all(one.outcome is Outcome.FINISHED for one in attempts_of("prints"))
+    assert all(game.outcome is Outcome.FINISHED for game in attempts_of("prints"))
     assert capfd.readouterr() == ("", "")
 
 
 def test_at_a_table_of_four_the_others_share_a_forfeited_victory() -> None:
     plan = plan_of("badly_behaved:raises", "random", players=4, blocks=1)
-    attempts = played(plan)
+    attempts = played(plan, workers=0)
     assert len(attempts) == plan.games
     for attempt in attempts:
         assert attempt.outcome is Outcome.FORFEIT

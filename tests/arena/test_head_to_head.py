@@ -32,8 +32,8 @@ BOTS = ("random", "greedy", "greedy:worlds=2", "greedy:worlds=3")
 
 def of_shares(shares: list[float], confidence: float = 0.95) -> tuple[float, float, float]:
     """Return the mean and the interval for blocks of two seats."""
-    found = pair_share(shares, [1 - share for share in shares], confidence)
-    return found.mean, found.low, found.high
+    interval = pair_share(shares, [1 - share for share in shares], confidence)
+    return interval.mean, interval.low, interval.high
 
 
 def pairs_of(blocks: int, split: float) -> Iterator[tuple[list[float], float]]:
@@ -70,8 +70,8 @@ def test_the_interval_holds_the_share_of_many_blocks(elo: float, seats: int) -> 
     for _ in range(1000):
         both = rng.random((60, seats)) < 2 / seats
         mine = both & (rng.random((60, seats)) < true)
-        found = pair_share(mine.mean(axis=1), (both & ~mine).mean(axis=1))
-        held += found.low <= true <= found.high
+        interval = pair_share(mine.mean(axis=1), (both & ~mine).mean(axis=1))
+        held += interval.low <= true <= interval.high
     assert 0.93 <= held / 1000 <= 0.985
 
 
@@ -83,11 +83,11 @@ def test_blocks_that_go_alike_have_the_exact_bound() -> None:
 
 def test_the_other_bot_has_the_rest() -> None:
     mine, theirs = [0.5, 0.25, 0.0, 0.75, 0.25], [0.25, 0.25, 0.5, 0.0, 0.0]
-    one, other = pair_share(mine, theirs), pair_share(theirs, mine)
-    assert (one.mean, one.low, one.high) == pytest.approx(
+    first, other = pair_share(mine, theirs), pair_share(theirs, mine)
+    assert (first.mean, first.low, first.high) == pytest.approx(
         (1 - other.mean, 1 - other.high, 1 - other.low)
     )
-    assert one.mean == pytest.approx(sum(mine) / (sum(mine) + sum(theirs)))
+    assert first.mean == pytest.approx(sum(mine) / (sum(mine) + sum(theirs)))
 
 
 def test_what_says_nothing_is_no_more_than_that() -> None:
@@ -131,16 +131,19 @@ def pairings_of(plan: Plan, winner: int) -> dict[tuple[int, int], Pairing]:
     attempts = [
         won(game, game.seats.index(winner) if winner in game.seats else 0) for game in games
     ]
-    return {(one.first, one.second): one for one in standings(plan, attempts).head_to_head}
+    return {
+        (pairing.first, pairing.second): pairing
+        for pairing in standings(plan, attempts).head_to_head
+    }
 
 
 def test_each_two_bots_of_a_round_robin_meet_in_the_blocks_of_their_table() -> None:
-    found = pairings_of(plan_of(*BOTS, blocks=12), winner=0)
-    assert set(found) == {(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)}
-    assert {one.blocks for one in found.values()} == {12}
-    for (first, _), one in found.items():
-        assert one.share.mean == (1 if first == 0 else 0.5)
-        assert one.stronger == (0 if first == 0 else None)
+    pairings = pairings_of(plan_of(*BOTS, blocks=12), winner=0)
+    assert set(pairings) == {(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)}
+    assert {pairing.blocks for pairing in pairings.values()} == {12}
+    for (first, _), pairing in pairings.items():
+        assert pairing.share.mean == (1 if first == 0 else 0.5)
+        assert pairing.stronger == (0 if first == 0 else None)
 
 
 def test_the_more_pairings_the_more_blocks_it_takes() -> None:
@@ -150,20 +153,20 @@ def test_the_more_pairings_the_more_blocks_it_takes() -> None:
 
 
 def test_at_a_table_of_four_only_the_victories_of_the_two_count() -> None:
-    found = pairings_of(plan_of(*BOTS, players=4, blocks=8), winner=2)
-    assert found[0, 2].share.mean == 0
-    assert found[0, 2].stronger == 2
-    assert found[0, 2].seen_from(2).share.mean == 1
-    assert isnan(found[0, 1].share.mean)
-    assert found[0, 1].stronger is None
+    pairings = pairings_of(plan_of(*BOTS, players=4, blocks=8), winner=2)
+    assert pairings[0, 2].share.mean == 0
+    assert pairings[0, 2].stronger == 2
+    assert pairings[0, 2].seen_from(2).share.mean == 1
+    assert isnan(pairings[0, 1].share.mean)
+    assert pairings[0, 1].stronger is None
 
 
 def test_copies_count_by_the_seat() -> None:
     """One against three copies: one victory in four is an even share."""
     plan = plan_of(*BOTS[:2], players=4, blocks=10)
     games = [game for block in plan for game in block.games]
-    found = standings(plan, [won(game, 0) for game in games]).head_to_head
-    assert [one.share.mean for one in found] == pytest.approx([0.5])
+    pairings = standings(plan, [won(game, 0) for game in games]).head_to_head
+    assert [pairing.share.mean for pairing in pairings] == pytest.approx([0.5])
 
 
 def test_in_a_gauntlet_only_the_first_bot_meets_others() -> None:
@@ -177,16 +180,16 @@ def test_a_forfeit_is_a_game_lost() -> None:
         for block in plan
         for game in block.games
     ]
-    (found,) = standings(plan, attempts).head_to_head
-    assert (found.share.mean, found.stronger) == (1, 0)
+    (pairing,) = standings(plan, attempts).head_to_head
+    assert (pairing.share.mean, pairing.stronger) == (1, 0)
 
 
 def test_a_test_has_one_pairing_with_its_corrected_elo() -> None:
     plan = plan_of(*BOTS[:2], blocks=4, form=Format.SPRT)
     assert head_to_head(plan, []) == ()
     test = fed(Hypotheses(0, 60), [1.0, 0.5, 1.0, 0.0, 1.0] * 20)
-    found = pairing_of_test(test)
+    pairing = pairing_of_test(test)
     unbiased = test.estimate().unbiased
-    assert found.elo == unbiased
-    assert found.share.low == pytest.approx(share_of_elo(unbiased.low))
-    assert found.blocks == len(test.path) < 100
+    assert pairing.elo == unbiased
+    assert pairing.share.low == pytest.approx(share_of_elo(unbiased.low))
+    assert pairing.blocks == len(test.path) < 100

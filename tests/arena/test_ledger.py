@@ -28,28 +28,20 @@ from covert_bots.arena.verify import verify
 from covert_bots.covert.game import Covert
 
 Change = Callable[[dict[str, Any]], dict[str, Any]]
-KILLS = 8
+KILLS = 4
 KILLED_BLOCKS = 10
 KILLED_WITHIN_SECONDS = 0.05  # some games long, of their own row in the ledger
 
 
-def digest_of(plan: Plan, workers: int) -> str:
+def digest_of(plan: Plan, workers: int = 0) -> str:
     with Ledger(":memory:") as ledger:
         run(plan, ledger, workers)
         return ledger.digest()
 
 
-@pytest.mark.parametrize(("players", "blocks"), [(2, 1), (4, 2)])
-def test_the_number_of_workers_is_in_no_ledger(players: int, blocks: int) -> None:
-    plan = plan_of(
-        "greedy:worlds=1",
-        "random",
-        "flat:iterations=1",
-        "ismcts:iterations=2",
-        players=players,
-        blocks=blocks,
-    )
-    assert digest_of(plan, 1) == digest_of(plan, 3)
+def test_the_number_of_workers_is_in_no_ledger() -> None:
+    plan = plan_of("greedy:worlds=1", "random", "ismcts:iterations=2", blocks=1)
+    assert digest_of(plan) == digest_of(plan, 3)
 
 
 def test_self_play_goes_on_is_not_played_again_and_is_verified(tmp_path: Path) -> None:
@@ -59,15 +51,15 @@ def test_self_play_goes_on_is_not_played_again_and_is_verified(tmp_path: Path) -
         assert run(short, ledger).done == 1
         assert run(plan, ledger).attempts == 2
         assert run(plan, ledger).attempts == 0
-        assert ledger.digest() == digest_of(plan, 1)
-        found = verify(plan, ledger, Covert(), None)
-    assert (found.replayed, found.bots_asked, found.differences) == (3, 3, ())
+        assert ledger.digest() == digest_of(plan)
+        report = verify(plan, ledger, Covert(), None)
+    assert (report.replayed, report.bots_asked, report.differences) == (3, 3, ())
 
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:
-    plan = plan_of("badly_behaved:raises", "greedy", blocks=2)
+    plan = plan_of("badly_behaved:raises", "greedy:worlds=1", blocks=2)
     with Ledger(tmp_path / "a") as ledger:
-        run(plan, ledger)
+        run(plan, ledger, 0)
         rows = list(ledger.attempts(plan))
         digest = ledger.digest()
     with Ledger(tmp_path / "a") as ledger:
@@ -80,7 +72,7 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
 def test_every_action_has_the_time_and_the_iterations_it_took(tmp_path: Path) -> None:
     plan = plan_of("ismcts:iterations=7", "badly_behaved:raises", blocks=1)
     with Ledger(tmp_path / "a") as ledger:
-        run(plan, ledger)
+        run(plan, ledger, 0)
         rows = list(ledger.attempts(plan))
     for row in rows:
         iterations = list(row.thoughts.iterations)
@@ -88,7 +80,7 @@ def test_every_action_has_the_time_and_the_iterations_it_took(tmp_path: Path) ->
         assert set(iterations) == {0, 7}  # none where there was one action, or another bot's
         assert sum(iterations) == sum(figures.iterations for figures in row.figures)
         took = sum(row.thoughts.microseconds) / 1e6
-        assert took == pytest.approx(sum(one.cpu_seconds for one in row.figures), rel=0.1)
+        assert took == pytest.approx(sum(seat.cpu_seconds for seat in row.figures), rel=0.1)
 
 
 def test_iterations_are_believed_as_far_as_there_is_room() -> None:
@@ -96,20 +88,6 @@ def test_iterations_are_believed_as_far_as_there_is_room() -> None:
     thoughts.add(0.5, 1 << 40)
     assert list(thoughts.microseconds) == [500_000]
     assert list(thoughts.iterations) == [(1 << 32) - 1]
-
-
-def test_a_finished_plan_is_not_played_again(tmp_path: Path) -> None:
-    plan = plan_of("random", "greedy:worlds=1", blocks=2)
-    for attempts in (plan.games, 0):
-        with Ledger(tmp_path / "a") as ledger:
-            assert run(plan, ledger).attempts == attempts
-
-
-def test_more_blocks_go_on_in_the_same_ledger(tmp_path: Path) -> None:
-    with Ledger(tmp_path / "a") as ledger:
-        run(plan_of("random", "greedy:worlds=1", blocks=1), ledger)
-        assert run(plan_of("random", "greedy:worlds=1", blocks=3), ledger).attempts == 4
-        assert ledger.digest() == digest_of(plan_of("random", "greedy:worlds=1", blocks=3), 2)
 
 
 def test_fewer_blocks_are_the_first_of_the_ledger(tmp_path: Path) -> None:
@@ -168,11 +146,11 @@ CHOSEN = {
 
 
 def test_seats_keep_their_characters_and_bots_change_seats() -> None:
-    plan = plan_of("random", "greedy:worlds=1", "flat:iterations=1", players=3, setup=CHOSEN)
+    plan = plan_of("random", "greedy:worlds=1", players=3, blocks=1, setup=CHOSEN)
     attempts = played(plan)
-    assert {one.fixture.seats.index(0) for one in attempts} == {0, 1, 2}
-    for one in attempts:
-        assert [seat["character"] for seat in one.seat_facts] == [3, 2, 4]
+    assert {game.fixture.seats.index(0) for game in attempts} == {0, 1, 2}
+    for game in attempts:
+        assert [seat["character"] for seat in game.seat_facts] == [3, 2, 4]
 
 
 def test_a_ledger_keeps_the_setup_and_refuses_another(tmp_path: Path) -> None:
@@ -182,10 +160,10 @@ def test_a_ledger_keeps_the_setup_and_refuses_another(tmp_path: Path) -> None:
         run(plan_of("random", "greedy:worlds=1", blocks=1, setup=setup), ledger)
     with Ledger(tmp_path / "a") as ledger:
         assert run(plan, ledger).attempts == 2
-        assert ledger.digest() == digest_of(plan, 1)
+        assert ledger.digest() == digest_of(plan)
         assert ledger.settings() == plan.settings
-        found = verify(plan, ledger, game_of(plan), None)
-        assert (found.replayed, found.bots_asked, found.differences) == (4, 4, ())
+        report = verify(plan, ledger, game_of(plan), None)
+        assert (report.replayed, report.bots_asked, report.differences) == (4, 4, ())
         assert len(verify(plan, ledger, Covert(), None).differences) == 4
         for other, words in (
             ({}, "nothing chosen"),
@@ -266,7 +244,8 @@ def test_a_game_that_nobody_can_play_is_given_up_and_counted(tmp_path: Path) -> 
         done = run(plan, ledger)
         assert (done.missing, done.done) == (1, plan.games - 1)
         assert done.failures == {Failure.INFRASTRUCTURE: MOST_ATTEMPTS}
-        assert all(one.outcome is Outcome.FINISHED for one in ledger.attempts(plan, final=True))
+        finished = ledger.attempts(plan, final=True)
+        assert all(game.outcome is Outcome.FINISHED for game in finished)
 
 
 def test_a_ledger_of_another_layout_is_refused_and_left_alone(tmp_path: Path) -> None:
@@ -294,7 +273,7 @@ def test_another_programs_tables_are_left_alone(tmp_path: Path) -> None:
 
 
 def test_a_driver_killed_at_any_moment_is_gone_on_with(tmp_path: Path) -> None:
-    """The ledger ends as an undisturbed one, forfeits included, with one worker or two."""
+    """The ledger ends as an undisturbed one, forfeits included, with workers or without."""
     plan = plan_of("greedy:worlds=1", "random", "badly_behaved:raises", blocks=KILLED_BLOCKS)
     path = tmp_path / "killed"
     # Each driver is forked from a process in which all is imported; it has no more from there.
@@ -302,7 +281,7 @@ def test_a_driver_killed_at_any_moment_is_gone_on_with(tmp_path: Path) -> None:
     drivers.set_forkserver_preload(["covert_bots.arena.driver", "covert_bots.arena.backend"])
     rng = random.Random(1)
     for kill in range(KILLS):
-        driver = drivers.Process(target=run_in_file, args=(plan, path, 1 + kill % 2))
+        driver = drivers.Process(target=run_in_file, args=(plan, path, 2 * (kill % 2)))
         driver.start()
         begun = _rows(path)
         while _rows(path) == begun and driver.is_alive():  # until it plays
@@ -314,9 +293,9 @@ def test_a_driver_killed_at_any_moment_is_gone_on_with(tmp_path: Path) -> None:
             assert kill > 1, "it was over before it was killed often enough"
             break
     with Ledger(path) as ledger:
-        assert run(plan, ledger).done == plan.games
-        assert ledger.digest() == digest_of(plan, 2)
-        assert [one.number for one in ledger.attempts(plan)] == [1] * plan.games
+        assert run(plan, ledger, 0).done == plan.games
+        assert ledger.digest() == digest_of(plan)
+        assert [game.number for game in ledger.attempts(plan)] == [1] * plan.games
 
 
 def _rows(path: Path) -> int:
@@ -338,20 +317,20 @@ def undisturbed() -> tuple[Sprt, str, list[Attempt]]:
     """Return a test played by one worker in one go, the digest of its blocks, and all attempts."""
     test = new_test()
     with Ledger(":memory:") as ledger:
-        run(TESTED, ledger, 1, test)
+        run(TESTED, ledger, sprt=test)
         return test, ledger.digest(len(test.path)), list(ledger.attempts(TESTED))
 
 
 def test_verdict_and_path_do_not_depend_on_workers(
     undisturbed: tuple[Sprt, str, list[Attempt]],
 ) -> None:
-    one, digest, _ = undisturbed
+    alone, digest, _ = undisturbed
     test = new_test()
     with Ledger(":memory:") as ledger:
         run(TESTED, ledger, 3, test)
         assert ledger.digest(len(test.path)) == digest
-    assert (test.verdict, test.path) == (one.verdict, one.path)
-    assert one.verdict in (Verdict.ACCEPTED, Verdict.REJECTED)
+    assert (test.verdict, test.path) == (alone.verdict, alone.path)
+    assert alone.verdict in (Verdict.ACCEPTED, Verdict.REJECTED)
 
 
 def test_a_test_that_was_stopped_goes_on_to_the_same_verdict(
@@ -360,9 +339,9 @@ def test_a_test_that_was_stopped_goes_on_to_the_same_verdict(
     whole, _, _ = undisturbed
     begun, parts = new_test(), new_test()
     with Ledger(tmp_path / "a") as ledger:
-        run(Plan(replace(TESTED.settings, blocks=10)), ledger, 2, begun)
+        run(Plan(replace(TESTED.settings, blocks=10)), ledger, sprt=begun)
         assert begun.verdict is Verdict.INCONCLUSIVE
-        run(TESTED, ledger, 2, parts)
+        run(TESTED, ledger, sprt=parts)
     assert (whole.verdict, whole.path) == (parts.verdict, parts.path)
 
 
@@ -382,15 +361,16 @@ def test_a_ledger_keeps_its_test_and_refuses_another(tmp_path: Path) -> None:
         ):
             with pytest.raises(LedgerError) as caught:
                 Driver(plan, ledger, Sprt(other))
-            for one in (mine, other):
-                words = ", ".join(f"{name} {value:g}" for name, value in asdict(one).items())
+            for hypotheses in (mine, other):
+                named = asdict(hypotheses).items()
+                words = ", ".join(f"{name} {value:g}" for name, value in named)
                 assert words in str(caught.value)
         Driver(plan, ledger)  # plays on; the test is the ledger's
         assert ledger.test() == asdict(mine)
 
 
 def test_games_that_were_played_without_a_test_are_not_tested(tmp_path: Path) -> None:
-    plan = plan_of("greedy", "random", blocks=1, form=Format.SPRT)
+    plan = plan_of("greedy:worlds=1", "random", blocks=1, form=Format.SPRT)
     with Ledger(tmp_path / "a") as ledger:
         run(plan, ledger)
         with pytest.raises(LedgerError, match="played to test nothing, and this is to test elo0 0"):
@@ -436,8 +416,8 @@ def test_a_ledger_that_was_changed_is_found_out(tmp_path: Path) -> None:
     changes |= {(1, 0): {"scores": [99, 0]}, (2, 1): {"actions": first.actions}}
     edit(tmp_path / "a", lambda line: line.update(changes.get(game_in(line), {})))
     with Ledger(tmp_path / "a") as ledger:
-        found = verify(plan, ledger, Covert(), None)
-    assert [one.split(":")[0] for one in found.differences] == ["game 1.0", "game 2.1"]
+        differences = verify(plan, ledger, Covert(), None).differences
+    assert [line.split(":")[0] for line in differences] == ["game 1.0", "game 2.1"]
 
 
 def test_forfeits_are_checked_too(tmp_path: Path) -> None:
@@ -445,10 +425,10 @@ def test_forfeits_are_checked_too(tmp_path: Path) -> None:
     plan = plan_of("badly_behaved:raises", "badly_behaved:calm", "badly_behaved:dies", blocks=1)
     with Ledger(tmp_path / "a") as ledger:
         run(plan, ledger)
-        found = verify(plan, ledger, Covert(), None)
-        assert (found.replayed, found.bots_asked, found.differences) == (plan.games, 0, ())
+        report = verify(plan, ledger, Covert(), None)
+        assert (report.replayed, report.bots_asked, report.differences) == (plan.games, 0, ())
         attempts = list(ledger.attempts(plan, final=True))
-        first, second, third = [one.fixture for one in attempts if one.failure][:3]
+        first, second, third = [game.fixture for game in attempts if game.failure][:3]
     changes: dict[Fixture, tuple[Change, str]] = {
         first: (lambda row: {"culprit": 1 - row["culprit"]}, "the ledger has"),
         second: (lambda row: {"actions": row["actions"][1:]}, "decision"),
@@ -457,7 +437,7 @@ def test_forfeits_are_checked_too(tmp_path: Path) -> None:
     for game, (change, _) in changes.items():
         edit_game(tmp_path / "a", game, change)
     with Ledger(tmp_path / "a") as ledger:
-        differences_found = verify(plan, ledger, Covert(), None).differences
-    for (game, (_, words)), line in zip(changes.items(), differences_found, strict=True):
+        differences = verify(plan, ledger, Covert(), None).differences
+    for (game, (_, words)), line in zip(changes.items(), differences, strict=True):
         assert line.startswith(f"game {game.key}: ")
         assert words in line

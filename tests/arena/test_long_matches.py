@@ -12,9 +12,12 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from arena.tournaments import edit
+from arena.tournaments import edit, plan_of
+from arena.tournaments import run as play
 from click.testing import CliRunner, Result
 
+from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.standings import standings
 from covert_bots.covert.signature import MATCH_SECONDS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -22,7 +25,7 @@ COMMAND = [sys.executable, "benchmarks/play_matches.py"]
 MATCH = """
 [[match]]
 name = "short"
-first = "greedy"
+first = "greedy:worlds=1"
 second = "random"
 players = 2
 pieces = 2
@@ -51,7 +54,7 @@ def run(*arguments: str | Path) -> Result:
 
     kept = digest()
     with patch.object(play_matches, "digest_of_bots", lambda: kept):
-        return CliRunner().invoke(play_matches.main, [str(one) for one in arguments])
+        return CliRunner().invoke(play_matches.main, list(map(str, arguments)))
 
 
 def apart(*arguments: str) -> str:
@@ -63,89 +66,82 @@ def played(folder: Path) -> Result:
     return run(folder / "ledgers", "--matches", folder / "few.toml", "--workers", "1")
 
 
-def test_a_match_is_played_in_pieces_and_one_that_is_missing_is_played_on(tmp_path: Path) -> None:
-    (tmp_path / "few.toml").write_text(MATCH, encoding="utf-8")
+def test_a_match_is_played_in_pieces_and_a_piece_that_lacks_a_block_is_not_added(
+    tmp_path: Path,
+) -> None:
+    """A game may have been given up after many attempts. The next piece is played all the same."""
+    (tmp_path / "few.toml").write_text(MATCH.replace("blocks = 1", "blocks = 2"), encoding="utf-8")
     assert played(tmp_path).exit_code == 0
     file = tmp_path / "few" / "short.json"
     result: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     assert list(result["pieces"]) == ["7", "8"]
-    ledgers = sorted(file.name for file in (tmp_path / "ledgers").iterdir())
-    assert ledgers == [f"short-{seed}-{result['digest']}.ledger" for seed in (7, 8)]
-    assert all(len(blocks) == 1 for blocks in result["pieces"].values())
+    ledgers = [tmp_path / "ledgers" / f"short-{seed}-{result['digest']}.ledger" for seed in (7, 8)]
+    assert sorted((tmp_path / "ledgers").iterdir()) == ledgers
+    assert all(len(blocks) == 2 for blocks in result["pieces"].values())
 
-    stopped = {**result, "pieces": {"7": result["pieces"]["7"]}}
-    file.write_text(json.dumps(stopped), encoding="utf-8")
-    assert "1 of 2" in run("--matches", tmp_path / "few.toml").output
-    assert played(tmp_path).exit_code == 0
-    assert json.loads(file.read_text(encoding="utf-8")) == result
-
-
-def test_a_piece_that_lacks_a_block_is_not_added_and_the_next_one_is_played(tmp_path: Path) -> None:
-    """A game may have been given up after many attempts."""
-    of_two = MATCH.replace("blocks = 1", "blocks = 2")
-    (tmp_path / "few.toml").write_text(of_two, encoding="utf-8")
-    assert played(tmp_path).exit_code == 0
-    file = tmp_path / "few" / "short.json"
-    result: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    ledger = tmp_path / "ledgers" / f"short-7-{result['digest']}.ledger"
     void = {"outcome": "void", "attempt": 5}
-    edit(ledger, lambda line: line.get("block") == line.get("rotation") == 1 and line.update(void))
+    edit(
+        ledgers[0],
+        lambda line: line.get("block") == line.get("rotation") == 1 and line.update(void),
+    )
     file.unlink()
     done = played(tmp_path)
     assert done.exit_code == 0, done.output
-    assert f"{ledger}: 1 of its 2 blocks are complete; expected all, so it is not" in done.output
-    pieces = json.loads(file.read_text(encoding="utf-8"))["pieces"]
-    assert pieces == {"8": result["pieces"]["8"]}
+    reason = f"{ledgers[0]}: 1 of its 2 blocks are complete; expected all, so it is not"
+    assert reason in done.output
+    kept = json.loads(file.read_text(encoding="utf-8"))
+    assert kept == {**result, "pieces": {"8": result["pieces"]["8"]}}
+    assert "2 of 4" in run("--matches", tmp_path / "few.toml").output
 
 
-@pytest.mark.parametrize(("stronger", "share"), [("more", 1.0), ("less", 0.0)])
-def test_a_rung_of_the_ladder_is_seen_from_the_bot_with_more(
-    tmp_path: Path, stronger: str, share: float
-) -> None:
+def test_a_rung_of_the_ladder_is_seen_from_the_bot_with_more(tmp_path: Path) -> None:
     from ladder import match
 
-    bots = ["greedy", "random"] if stronger == "more" else ["random", "greedy"]
-    found = match(bots[0], bots[1], tmp_path / "rung.ledger", ["--blocks", "3", "--workers", "1"])
-    assert found["share"]["mean"] == share
-    assert found["share"]["low"] <= share <= found["share"]["high"]
-    assert (found["elo"]["mean"] > 0) == (stronger == "more")
+    rung = match(
+        "random", "greedy:worlds=1", tmp_path / "rung.ledger", ["--blocks", "2", "--workers", "1"]
+    )
+    assert rung["share"]["low"] <= rung["share"]["mean"] == 0 < rung["share"]["high"]
+    assert rung["elo"]["mean"] < 0
 
 
 def margins(*ledgers: Path) -> Result:
     from margins import main
 
-    return CliRunner().invoke(main, [str(one) for one in ledgers])
+    return CliRunner().invoke(main, list(map(str, ledgers)))
 
 
-def margin_in_report(bots: str, seed: int, ledger: Path) -> float:
-    """Return the difference of the mean scores in the arena's report of a match, which it plays."""
-    match = "--bots", bots, "--blocks", "2", "--seed", str(seed), "--ledger", str(ledger)
-    command = [sys.executable, "-m", "covert_command", "arena", "run", *match, "--workers", "1"]
-    done = subprocess.run([*command, "--json"], capture_output=True, text=True, check=True)
-    score = {one["name"]: one["score"] for one in json.loads(done.stdout)["bots"]}
-    first, second = bots.split(",")
-    return float(score[first] - score[second])
+def margin_in_standings(bots: tuple[str, str], seed: int, file: Path) -> float:
+    """Play a match; return the difference of the mean scores in its standings."""
+    plan = plan_of(*bots, blocks=2, seed=seed)
+    with Ledger(file) as ledger:
+        play(plan, ledger)
+        first, second = standings(plan, ledger.attempts(plan)).bots
+    return first.score.mean - second.score.mean
 
 
 def test_margins_are_those_of_the_first_bot_and_are_compared_on_common_deals(
     tmp_path: Path,
 ) -> None:
     seventh, eighth, other = (tmp_path / name for name in ("7.ledger", "8.ledger", "other.ledger"))
-    losing = [margin_in_report("random,greedy", *one) for one in ((7, seventh), (8, eighth))]
-    winning = margin_in_report("greedy,random", 7, other)
+    losing = [
+        margin_in_standings(("random", "greedy:worlds=1"), seed, ledger)
+        for seed, ledger in ((7, seventh), (8, eighth))
+    ]
+    winning = margin_in_standings(("greedy:worlds=1", "random"), 7, other)
     done = margins(seventh, eighth, other)
     assert done.exit_code == 0, done.output
     first, second, both = done.output.splitlines()
-    assert first.startswith(f"random - greedy: 4 pairs, margin {sum(losing) / 2:+.1f} +-")
+    assert first.startswith(f"random - greedy:worlds=1: 4 pairs, margin {sum(losing) / 2:+.1f} +-")
     assert "; of 8 games 8 with a margin below 0, " in first
-    assert second.startswith(f"greedy - random: 2 pairs, margin {winning:+.1f} +-")
-    assert both.startswith(f"greedy - random less random - greedy: {winning - losing[0]:+.1f} +-")
+    assert second.startswith(f"greedy:worlds=1 - random: 2 pairs, margin {winning:+.1f} +-")
+    difference = f"{winning - losing[0]:+.1f} +-"
+    assert both.startswith(f"greedy:worlds=1 - random less random - greedy:worlds=1: {difference}")
     assert both.endswith(" in the 2 pairs that both played")
 
 
 def test_no_margin_counts_twice(tmp_path: Path) -> None:
     ledger = tmp_path / "7.ledger"
-    margin_in_report("random,greedy", 7, ledger)
+    margin_in_standings(("random", "greedy:worlds=1"), 7, ledger)
     done = margins(ledger, ledger)
     assert done.exit_code == 2
     assert f"{ledger}: seed 7 again; expected each seed once" in done.output
@@ -164,8 +160,9 @@ def test_pieces_of_bots_that_play_otherwise_are_not_mixed(tmp_path: Path) -> Non
 
 def test_a_bot_that_knows_all_cards_plays_in_pieces_too(tmp_path: Path) -> None:
     """It plays at a table of three, where it does not win all games."""
-    known = re.sub('"(greedy|random)"', '"ismcts:iterations=2"', MATCH)
+    known = re.sub('"(greedy:worlds=1|random)"', '"ismcts:iterations=2"', MATCH)
     known = known.replace("players = 2", "players = 3").replace("lower = 0.5", "knows = true")
+    known = known.replace("pieces = 2", "pieces = 1").replace("blocks = 1", "blocks = 2")
     (tmp_path / "few.toml").write_text(known, encoding="utf-8")
     assert played(tmp_path).exit_code == 0
     pieces = json.loads((tmp_path / "few" / "short.json").read_text(encoding="utf-8"))["pieces"]
@@ -202,5 +199,5 @@ def test_the_digest_knows_from_how_much_time_on_a_bot_looks_further(
 
 def test_the_digest_knows_all_times_of_the_matches() -> None:
     matches = (ROOT / "benchmarks" / "matches.toml").read_text(encoding="utf-8")
-    found = re.findall(r"cpu_seconds[=_]([\dp.]+)", matches)
-    assert {float(one.replace("p", ".")) for one in found} == set(MATCH_SECONDS)
+    seconds = re.findall(r"cpu_seconds[=_]([\dp.]+)", matches)
+    assert {float(text.replace("p", ".")) for text in seconds} == set(MATCH_SECONDS)

@@ -48,8 +48,8 @@ def test_every_game_is_played_to_its_end(
 ) -> None:
     attempts, _, again = played
     assert len(attempts) == plan.games == 2 * BLOCKS * SEATS
-    assert {one.outcome for one in attempts} == {Outcome.FINISHED}
-    assert {len(one.winners) for one in attempts} == {SEATS // 2}
+    assert {attempt.outcome for attempt in attempts} == {Outcome.FINISHED}
+    assert {len(attempt.winners) for attempt in attempts} == {SEATS // 2}
     assert again.differences == ()
     assert again.bots_asked == plan.games
 
@@ -57,19 +57,19 @@ def test_every_game_is_played_to_its_end(
 def test_a_ledger_keeps_what_the_game_says_of_itself_and_of_its_seats(
     played: tuple[list[Attempt], Standings, Verified],
 ) -> None:
-    for one in played[0]:
-        colours = [facts["colour"] for facts in one.seat_facts]
+    for game in played[0]:
+        colours = [facts["colour"] for facts in game.seat_facts]
         assert sorted(colours) == ["blue"] * 3 + ["red"] * 3
-        assert one.facts == {"shooter": colours[-1]}
-        assert len({colours[seat] for seat in one.winners}) == 1
+        assert game.facts == {"shooter": colours[-1]}
+        assert len({colours[seat] for seat in game.winners}) == 1
 
 
 def test_its_standings_are_those_of_six_seats(
     played: tuple[list[Attempt], Standings, Verified],
 ) -> None:
-    found = played[1]
-    assert len(found.seats) == SEATS
-    assert sum(seat.mean for seat in found.seats) == pytest.approx(1)
+    table = played[1]
+    assert len(table.seats) == SEATS
+    assert sum(seat.mean for seat in table.seats) == pytest.approx(1)
 
 
 def test_a_table_of_another_size_is_refused() -> None:
@@ -92,8 +92,8 @@ def test_its_bots_play_it_in_one_process_too() -> None:
 def test_what_it_says_of_its_games_is_shown(
     plan: Plan, played: tuple[list[Attempt], Standings, Verified]
 ) -> None:
-    one = Tournament(plan, tuple(played[0]), played[1], game=GAME)
-    assert one.figures()["facts"] == [
+    tournament = Tournament(plan, tuple(played[0]), played[1], game=GAME)
+    assert tournament.figures()["facts"] == [
         {
             "title": "Colours",
             "rows": [
@@ -102,7 +102,7 @@ def test_what_it_says_of_its_games_is_shown(
             ],
         }
     ]
-    assert one.tables[0].texts()[0] == ("blue", str(3 * plan.games))
+    assert tournament.tables[0].texts()[0] == ("blue", str(3 * plan.games))
     assert "facts" not in Tournament(plan, tuple(played[0]), played[1]).figures()
 
 
@@ -111,7 +111,7 @@ def test_it_is_said_of_the_games_that_the_standings_count(
 ) -> None:
     """Games of a block that lacks a game are not counted."""
     attempts = tuple(played[0][:-1])
-    found = standings(plan, attempts)
-    assert found.games == plan.games - SEATS
-    one = Tournament(plan, attempts, found, game=GAME)
-    assert one.tables[0].texts()[0] == ("blue", str(3 * found.games))
+    table = standings(plan, attempts)
+    assert table.games == plan.games - SEATS
+    tournament = Tournament(plan, attempts, table, game=GAME)
+    assert tournament.tables[0].texts()[0] == ("blue", str(3 * table.games))

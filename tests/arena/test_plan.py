@@ -104,7 +104,7 @@ def test_every_other_setting_is_in_the_key() -> None:
         PlanSettings(("random", "greedy"), card_set="0" * 64, setup={"first_player": 0}),
         PlanSettings(("random", "greedy"), card_set="0" * 64, setup={"first_player": 1}),
     ]
-    keys = {Plan(one).key for one in [plan, *others]}
+    keys = {Plan(settings).key for settings in [plan, *others]}
     assert len(keys) == len(others) + 1
 
 

@@ -61,7 +61,7 @@ def test_forfeits_are_the_same_there(cluster: None, tmp_path: Path) -> None:
         with RayCluster(plan.settings, Covert(), WORKERS) as backend:
             Driver(plan, there).run(backend)
         assert there.digest() == here.digest()
-        assert all(one.actions for one in there.attempts(plan))
+        assert all(attempt.actions for attempt in there.attempts(plan))
 
 
 def test_a_worker_killed_in_the_middle_is_infrastructure(cluster: None, tmp_path: Path) -> None:
@@ -82,10 +82,10 @@ def test_a_worker_killed_in_the_middle_is_infrastructure(cluster: None, tmp_path
             backend.wait = wait_and_kill  # type: ignore[method-assign]
             driver.run(backend)
         assert killed
-        lost = [one for one in ledger.attempts(plan) if one.outcome is Outcome.VOID]
+        lost = [attempt for attempt in ledger.attempts(plan) if attempt.outcome is Outcome.VOID]
         assert lost
-        assert {one.failure for one in lost} == {Failure.INFRASTRUCTURE}
-        assert all("WorkerCrashedError" in one.detail for one in lost)
+        assert {attempt.failure for attempt in lost} == {Failure.INFRASTRUCTURE}
+        assert all("WorkerCrashedError" in attempt.detail for attempt in lost)
         run(plan, here, WORKERS)
         assert ledger.digest() == here.digest()
 
@@ -96,28 +96,30 @@ def test_a_bot_that_kills_its_process_crashes_there_too(cluster: None) -> None:
         with RayCluster(plan.settings, Covert(), WORKERS) as backend:
             Driver(plan, ledger).run(backend)
         final = list(ledger.attempts(plan, final=True))
-    assert [one.failure for one in final] == [Failure.CRASH] * 2
-    assert [one.number for one in final] == [2, 2]
+    assert [attempt.failure for attempt in final] == [Failure.CRASH] * 2
+    assert [attempt.number for attempt in final] == [2, 2]
 
 
 def test_the_next_tournament_can_be_of_another_game(cluster: None) -> None:
     """It runs in a process of the cluster that has played games of Covert."""
     game = CovertAction()
-    found = []
+    results = []
     for on_ray in (False, True):
         settings = PlanSettings(("random", "greedy"), players=5, blocks=1, game=game.name)
         plan = Plan(settings)
         with Ledger(":memory:") as ledger:
             with (RayCluster if on_ray else LocalProcesses)(settings, game, 1) as backend:
                 Driver(plan, ledger).run(backend)
-            found.append((ledger.digest(), {one.outcome for one in ledger.attempts(plan)}))
-    assert found[0] == found[1]
-    assert found[1][1] == {Outcome.FINISHED}
+            results.append(
+                (ledger.digest(), {attempt.outcome for attempt in ledger.attempts(plan)})
+            )
+    assert results[0] == results[1]
+    assert results[1][1] == {Outcome.FINISHED}
 
 
 def test_a_test_comes_to_its_verdict_by_the_same_path(cluster: None) -> None:
     plan = plan_of("greedy:worlds=1", "random", blocks=60, form=Format.SPRT)
-    found = []
+    results = []
     for on_ray in (False, True):
         test = Sprt(Hypotheses(elo0=0, elo1=400))
         with Ledger(":memory:") as ledger:
@@ -126,9 +128,9 @@ def test_a_test_comes_to_its_verdict_by_the_same_path(cluster: None) -> None:
                     Driver(plan, ledger, test).run(backend)
             else:
                 run(plan, ledger, WORKERS, test)
-            found.append((test.verdict, test.path, ledger.digest(len(test.path))))
-    assert found[0] == found[1]
-    assert found[0][0] is Verdict.ACCEPTED
+            results.append((test.verdict, test.path, ledger.digest(len(test.path))))
+    assert results[0] == results[1]
+    assert results[0][0] is Verdict.ACCEPTED
 
 
 def _workers() -> list[int]:

@@ -11,6 +11,7 @@ import pytest
 from command.running import mistake, run, run_apart, serving
 from service.authorities import Authority
 
+from covert_bots.arena.entrants import remote
 from covert_server.access.quotas import Quota
 from covert_server.access.tokens import add_holder
 
@@ -62,7 +63,7 @@ def test_its_bots_play(secured: Secured, tmp_path: Path, said: str) -> None:
         done = run_apart(*words, **secured.variables)
     assert done.returncode == 0, done.stderr
     here = run(*ARENA, "greedy:worlds=1,random", "--json")
-    there, at_home = (json.loads(one.stdout) for one in (done, here))
+    there, at_home = json.loads(done.stdout), json.loads(here.stdout)
     assert there["games"] == at_home["games"] == 2
     assert there["failures"] == {}
     for name in ("win_share", "score"):
@@ -71,15 +72,18 @@ def test_its_bots_play(secured: Secured, tmp_path: Path, said: str) -> None:
         assert secured.token.encode() not in file.read_bytes()
 
 
-def test_what_is_missing_is_told_before_the_first_game(secured: Secured) -> None:
+def test_what_is_missing_is_told_before_the_first_game(
+    secured: Secured, monkeypatch: pytest.MonkeyPatch
+) -> None:
     bots = f"{secured.bot},random"
-    assert "no server within 5" in mistake(*ARENA, bots)
+    with monkeypatch.context() as impatient:
+        impatient.setattr(remote, "GREETING_SECONDS", 0.5)
+        assert "no server within 0.5" in mistake(*ARENA, bots)
     without_token = secured.options[2:]
     assert "authorization: the call has no token" in mistake(*ARENA, bots, *without_token)
     wrong = mistake(*ARENA, bots, *without_token[:-2])
     assert (
         wrong == "--client-cert: a certificate and its key go together; expected --client-key too"
     )
-    gone = run_apart(*ARENA, bots, COVERT_BOTS_TLS_CA="nowhere.pem")
-    assert gone.returncode == 2
-    assert "nowhere.pem" in gone.stderr
+    monkeypatch.setenv("COVERT_BOTS_TLS_CA", "nowhere.pem")
+    assert "nowhere.pem" in mistake(*ARENA, bots)

@@ -98,6 +98,6 @@ def test_nothing_is_cut_off(tmp_path: Path, which: str) -> None:
         text=True,
         timeout=120,
     )
-    found = re.search(r'<pre id="cut">(.+?)</pre>', done.stdout, re.DOTALL)
-    assert found is not None, done.stderr
-    assert json.loads(unescape(found[1])) == {str(width): [] for width in WIDTHS}
+    cut = re.search(r'<pre id="cut">(.+?)</pre>', done.stdout, re.DOTALL)
+    assert cut is not None, done.stderr
+    assert json.loads(unescape(cut[1])) == {str(width): [] for width in WIDTHS}

@@ -93,10 +93,12 @@ def test_tournaments_of_two_games_or_formats_are_not_compared(
 def test_pairings_are_in_the_order_of_the_settings_in_json() -> None:
     """A gate is for the bot named first, which may be the weaker one."""
     attempts = played(plan := plan_of("random", "flat:iterations=1", "greedy:worlds=1", blocks=2))
-    found = Tournament(plan, tuple(attempts), standings(plan, attempts))
-    seen = [(one["first"], one["second"]) for one in found.figures()["head_to_head"]]
-    names = [bot.name for bot in found.found.bots]
+    tournament = Tournament(plan, tuple(attempts), standings(plan, attempts))
+    seen = [
+        (pairing["first"], pairing["second"]) for pairing in tournament.figures()["head_to_head"]
+    ]
+    names = [bot.name for bot in tournament.found.bots]
     assert seen == list(combinations(names, 2))
-    assert found.figures()["head_to_head"][1]["share"]["mean"] < 0.5
-    best = found.head_to_head[0]
-    assert best.first == found.order[0] != 0
+    assert tournament.figures()["head_to_head"][1]["share"]["mean"] < 0.5
+    best = tournament.head_to_head[0]
+    assert best.first == tournament.order[0] != 0

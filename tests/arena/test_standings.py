@@ -26,11 +26,6 @@ def self_play(*winners: int) -> Standings:
     return standings(plan, [won(game, seat) for game, seat in zip(games, winners, strict=True)])
 
 
-def test_a_seats_share_is_between_none_and_all() -> None:
-    for seat in self_play(0, 0, 1).seats:
-        assert 0 <= seat.low < seat.mean < seat.high <= 1
-
-
 def test_a_seat_that_always_wins_does_so_with_an_interval() -> None:
     first, second = self_play(*[0] * 20).seats
     exact = 0.025 ** (1 / 20)
@@ -71,8 +66,8 @@ def test_the_elo_of_equals_is_as_precise_as_forecast(bots: int, players: int, fo
     plan = of_equals(bots, players, form, 30)
     drawn = random.Random(15)
     games = [game for block in plan for game in block.games]
-    found = standings(plan, [won(game, drawn.randrange(players)) for game in games])
-    least_known = max((bot.elo.high - bot.elo.low) / 2 for bot in found.bots)
+    table = standings(plan, [won(game, drawn.randrange(players)) for game in games])
+    least_known = max((bot.elo.high - bot.elo.low) / 2 for bot in table.bots)
     assert least_known == pytest.approx(30, rel=0.15)
     assert precision_of(plan) == pytest.approx(least_known, rel=0.15)
 
@@ -96,16 +91,16 @@ def test_the_slower_a_bot_the_fewer_positions_it_is_timed_in(
         return readings[-1]
 
     monkeypatch.setattr("covert_bots.arena.forecast.time", SimpleNamespace(perf_counter=clock))
-    found = forecast(plan_of("greedy", "greedy:worlds=1", blocks=1), Covert())
+    estimate = forecast(plan_of("greedy", "greedy:worlds=1", blocks=1), Covert())
     assert len(readings) == 2 * 2 * positions
-    assert found.core_seconds == pytest.approx(2 * 2 * seconds * Covert().decisions(2))
+    assert estimate.core_seconds == pytest.approx(2 * 2 * seconds * Covert().decisions(2))
 
 
 def test_forecasts_assume_games_as_long_as_those_on_the_page_of_balance() -> None:
     page = (Path(__file__).parents[2] / "docs" / "balance.md").read_text(encoding="utf-8")
-    found = re.search(r"^\| decisions +\| (\d+) +\| (\d+) ", page, re.MULTILINE)
-    assert found is not None
-    two, four = int(found[1]) / 2, int(found[2]) / 4  # of greedy, a seat
+    row = re.search(r"^\| decisions +\| (\d+) +\| (\d+) ", page, re.MULTILINE)
+    assert row is not None
+    two, four = int(row[1]) / 2, int(row[2]) / 4  # of greedy, a seat
     assert Covert().decisions(2) == pytest.approx(two, abs=1)
     assert Covert().decisions(4) == pytest.approx(four, abs=1)
     assert Covert().decisions(3) == pytest.approx((two + four) / 2, rel=0.02)

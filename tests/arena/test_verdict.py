@@ -38,13 +38,13 @@ def judged(plan: Plan, winner: Winner, blocks: int | None = None) -> TournamentV
         for block in list(plan)[:blocks]
         for game in block.games
     ]
-    return found_of(plan, attempts)
+    return judgement_of(plan, attempts)
 
 
-def found_of(plan: Plan, attempts: Sequence[Attempt]) -> TournamentVerdict:
-    found = verdict(plan, standings(plan, attempts))
-    assert found is not None
-    return found
+def judgement_of(plan: Plan, attempts: Sequence[Attempt]) -> TournamentVerdict:
+    judgement = verdict(plan, standings(plan, attempts))
+    assert judgement is not None
+    return judgement
 
 
 def in_order(*bots: int) -> Winner:
@@ -64,9 +64,9 @@ def split(game: Fixture) -> int:
 
 
 def test_a_verdict_on_two_bots_says_which_is_stronger_and_by_how_much() -> None:
-    found = judged(plan_of(B, A, blocks=20), in_order(1, 0))
-    assert found.state is State.FINAL
-    assert found.sentences == (
+    judgement = judged(plan_of(B, A, blocks=20), in_order(1, 0))
+    assert judgement.state is State.FINAL
+    assert judgement.sentences == (
         "greedy is stronger than random: it takes 100.0% of the wins (95% interval 83.2% to "
         "100.0%) after 20 pairs.",
         "Only by how much is still open: at least +277 Elo.",
@@ -96,28 +96,28 @@ def test_nothing_is_minus_zero() -> None:
 
 def test_an_interval_with_two_ends_is_given_in_elo() -> None:
     first = in_order(0, 1)
-    found = judged(plan_of(A, B, blocks=60), in_turns(first, first, first, split, split, split))
-    assert found.sentences[0].startswith("greedy is stronger than random: it takes 7")
-    assert found.sentences[1].startswith("Only by how much is still open: from +")
-    assert " to +" in found.sentences[1]
+    judgement = judged(plan_of(A, B, blocks=60), in_turns(first, first, first, split, split, split))
+    assert judgement.sentences[0].startswith("greedy is stronger than random: it takes 7")
+    assert judgement.sentences[1].startswith("Only by how much is still open: from +")
+    assert " to +" in judgement.sentences[1]
 
 
 def test_two_that_cannot_be_told_apart_are_open_and_it_says_what_it_takes() -> None:
     first, second = in_order(0, 1), in_order(1, 0)
-    found = judged(plan_of(A, B, blocks=12), in_turns(*[first] * 4, *[second] * 2))
-    assert found.sentences[0].startswith(
+    judgement = judged(plan_of(A, B, blocks=12), in_turns(*[first] * 4, *[second] * 2))
+    assert judgement.sentences[0].startswith(
         "It is still open which is stronger, greedy or random: greedy takes 66.7% of the wins "
         "(95% interval "
     )
-    assert found.sentences[1].startswith(
+    assert judgement.sentences[1].startswith(
         "A difference of 20 Elo would show four times out of five in a new run of about "
     )
-    assert found.sentences[1].endswith("00 pairs.")
+    assert judgement.sentences[1].endswith("00 pairs.")
 
 
 def test_few_blocks_are_no_base_for_an_estimate() -> None:
-    found = judged(plan_of(A, B, blocks=3), split)
-    assert found.sentences == (
+    judgement = judged(plan_of(A, B, blocks=3), split)
+    assert judgement.sentences == (
         "It is still open which is stronger, greedy or random: greedy takes 50.0% of the wins "
         "(95% interval 14.6% to 85.4%) after 3 pairs.",
         "There are too few games to say how many more it would take.",
@@ -125,40 +125,40 @@ def test_few_blocks_are_no_base_for_an_estimate() -> None:
 
 
 def test_of_several_the_strongest_has_beaten_each() -> None:
-    found = judged(plan_of(*BOTS, blocks=15), in_order(2, 0, 3, 1))
-    assert found.sentences[0].startswith(
+    judgement = judged(plan_of(*BOTS, blocks=15), in_order(2, 0, 3, 1))
+    assert judgement.sentences[0].startswith(
         f"{C} is the strongest of the 4 bots: it is stronger than each of the others head to head, "
     )
-    assert found.sentences[1] == "All 6 pairings are decided; only by how much is still open."
+    assert judgement.sentences[1] == "All 6 pairings are decided; only by how much is still open."
 
 
 def test_the_strongest_is_open_between_those_that_none_has_beaten() -> None:
     def winner(game: Fixture) -> int:
         return split(game) if set(game.seats) == {0, 2} else in_order(0, 2, 3, 1)(game)
 
-    found = judged(plan_of(*BOTS, blocks=15), winner)
+    judgement = judged(plan_of(*BOTS, blocks=15), winner)
     said = re.fullmatch(
         "It is still open which of the 4 bots is the strongest: only (.*) and (.*) are not shown "
         "to be weaker than another.",
-        found.sentences[0],
+        judgement.sentences[0],
     )
     assert said is not None
     assert set(said.groups()) == {A, C}
-    assert found.sentences[1].startswith("1 of 6 pairings is undecided; ")
+    assert judgement.sentences[1].startswith("1 of 6 pairings is undecided; ")
 
 
 def test_none_is_strongest_where_they_beat_each_other_in_a_circle() -> None:
     beats = {(0, 1): 0, (1, 2): 1, (0, 2): 2}
-    found = judged(
+    judgement = judged(
         plan_of(A, B, C, blocks=15), lambda game: beats[min(game.seats), max(game.seats)]
     )
-    assert found.sentences[0].startswith("None of the 3 bots is the strongest: ")
+    assert judgement.sentences[0].startswith("None of the 3 bots is the strongest: ")
 
 
 def test_where_nothing_is_shown_nothing_is_said() -> None:
-    found = judged(plan_of(*BOTS, blocks=10), split)
-    assert "none is shown to be weaker" in found.sentences[0]
-    assert found.sentences[1].startswith("6 of 6 pairings are undecided")
+    judgement = judged(plan_of(*BOTS, blocks=10), split)
+    assert "none is shown to be weaker" in judgement.sentences[0]
+    assert judgement.sentences[1].startswith("6 of 6 pairings are undecided")
 
 
 def test_the_only_unbeaten_bot_need_not_have_beaten_all() -> None:
@@ -167,32 +167,32 @@ def test_the_only_unbeaten_bot_need_not_have_beaten_all() -> None:
     def winner(game: Fixture) -> int:
         return split(game) if set(game.seats) == {0, 2} else in_order(0, 1, 2)(game)
 
-    found = judged(plan_of(A, B, C, blocks=15), winner)
-    assert found.sentences[0].startswith(f"Only {A} is not shown to be weaker than another")
+    judgement = judged(plan_of(A, B, C, blocks=15), winner)
+    assert judgement.sentences[0].startswith(f"Only {A} is not shown to be weaker than another")
 
 
 def test_of_a_gauntlet_it_says_how_the_first_fares() -> None:
     def winner(game: Fixture) -> int:
         return split(game) if 3 in game.seats else in_order(2, 0, 1)(game)
 
-    found = judged(plan_of(*BOTS, blocks=15, form=Format.GAUNTLET), winner)
-    assert found.sentences[0] == (
+    judgement = judged(plan_of(*BOTS, blocks=15, form=Format.GAUNTLET), winner)
+    assert judgement.sentences[0] == (
         f"{A} is stronger than {B}, weaker than {C} and undecided against {D}."
     )
 
 
 def test_at_tables_of_four_it_counts_by_the_seat() -> None:
-    found = judged(plan_of(A, B, players=4, blocks=15), in_order(0, 1))
-    assert found.sentences[0].startswith(
+    judgement = judged(plan_of(A, B, players=4, blocks=15), in_order(0, 1))
+    assert judgement.sentences[0].startswith(
         "greedy is stronger than random: it takes 100.0% of both bots' wins, counted per "
         "seat (95% interval "
     )
-    assert found.sentences[0].endswith(" after 30 blocks.")
+    assert judgement.sentences[0].endswith(" after 30 blocks.")
 
 
 def test_forfeits_are_told() -> None:
     plan = plan_of(A, B, blocks=10)
-    found = found_of(
+    judgement = judgement_of(
         plan,
         [
             failed(game, 1, Failure.BOT_ERROR, game.seats.index(1), "no idea")
@@ -200,22 +200,24 @@ def test_forfeits_are_told() -> None:
             for game in block.games
         ],
     )
-    assert found.sentences[0].startswith(f"{B} forfeited all 20 games. {A} is stronger than {B}: ")
-    assert found.sentences[1].endswith("; 20 of the 20 games were forfeited.")
+    assert judgement.sentences[0].startswith(
+        f"{B} forfeited all 20 games. {A} is stronger than {B}: "
+    )
+    assert judgement.sentences[1].endswith("; 20 of the 20 games were forfeited.")
 
 
 def test_one_of_several_that_are_all_beaten_alike_is_not_singled_out() -> None:
-    found = judged(plan_of(A, B, C, blocks=15), in_order(2, 0, 1))
-    assert f"{C} is the strongest of the 3 bots" in found.sentences[0]
-    assert "each of the others head to head, with at least 100.0% of the" in found.sentences[0]
+    judgement = judged(plan_of(A, B, C, blocks=15), in_order(2, 0, 1))
+    assert f"{C} is the strongest of the 3 bots" in judgement.sentences[0]
+    assert "each of the others head to head, with at least 100.0% of the" in judgement.sentences[0]
 
 
 def test_a_plan_that_was_changed_after_games_is_told() -> None:
     plan = plan_of(A, B, blocks=10)
     games = [won(game, game.seats.index(0)) for block in plan for game in block.games]
-    found = verdict(plan, standings(plan, games), former_blocks=(5, 8))
-    assert found is not None
-    assert "; the plan once had 5 and 8 blocks a table, and if " in found.sentences[1]
+    judgement = verdict(plan, standings(plan, games), former_blocks=(5, 8))
+    assert judgement is not None
+    assert "; the plan once had 5 and 8 blocks a table, and if " in judgement.sentences[1]
 
 
 # Before the end.
@@ -224,11 +226,13 @@ def test_a_plan_that_was_changed_after_games_is_told() -> None:
 @pytest.mark.parametrize("bots", [BOTS[:2], BOTS])
 def test_before_the_end_nothing_is_claimed(bots: tuple[str, ...]) -> None:
     plan = plan_of(*bots, blocks=20)
-    found = judged(plan, in_order(*range(len(bots))), len(plan) - 1)
-    assert found.state is State.INTERIM
-    assert found.sentences[0].startswith(f"Interim, after {len(plan) - 1} of {len(plan)} pairs: ")
-    assert not any("stronge" in one for one in found.sentences)
-    assert found.sentences[1].startswith("Nothing is proven until all are played: ")
+    judgement = judged(plan, in_order(*range(len(bots))), len(plan) - 1)
+    assert judgement.state is State.INTERIM
+    assert judgement.sentences[0].startswith(
+        f"Interim, after {len(plan) - 1} of {len(plan)} pairs: "
+    )
+    assert not any("stronge" in sentence for sentence in judgement.sentences)
+    assert judgement.sentences[1].startswith("Nothing is proven until all are played: ")
 
 
 def test_a_game_that_was_given_up_is_not_waited_for() -> None:
@@ -236,11 +240,11 @@ def test_a_game_that_was_given_up_is_not_waited_for() -> None:
     *games, last = [game for block in plan for game in block.games]
     attempts = [won(game, game.seats.index(0)) for game in games]
     for number in range(1, MOST_ATTEMPTS + 1):
-        assert found_of(plan, attempts).state is State.INTERIM
+        assert judgement_of(plan, attempts).state is State.INTERIM
         attempts.append(failed(last, number, Failure.INFRASTRUCTURE, None, "went away"))
-    found = found_of(plan, attempts)
-    assert found.state is State.FINAL
-    assert found.sentences[1].endswith("; 1 block lacks a game and is left out.")
+    judgement = judgement_of(plan, attempts)
+    assert judgement.state is State.FINAL
+    assert judgement.sentences[1].endswith("; 1 block lacks a game and is left out.")
 
 
 # Of a test, and of one bot.
@@ -263,28 +267,28 @@ def test_a_sequential_test_has_its_own_verdict(
     shares: list[float], elo1: float, said: str, state: State
 ) -> None:
     plan = plan_of(A, B, blocks=4, form=Format.SPRT)
-    found_games = standings(plan, [won(game, 0) for game in plan.block(0).games])
+    table = standings(plan, [won(game, 0) for game in plan.block(0).games])
     test = fed(Hypotheses(0, elo1), shares)
-    found = verdict(plan, found_games, test)
-    assert found is not None
-    assert found.state is state
-    assert found.sentences[0].startswith(f"greedy against random: {said}")
+    judgement = verdict(plan, table, test)
+    assert judgement is not None
+    assert judgement.state is state
+    assert judgement.sentences[0].startswith(f"greedy against random: {said}")
     estimate = test.estimate().unbiased
-    assert found.sentences[1].startswith(
+    assert judgement.sentences[1].startswith(
         f"Corrected for early stopping the difference is {estimate.mean:+.0f} Elo (95%: "
     )
 
 
 def test_a_test_with_all_games_won_says_what_the_elo_is_at_least() -> None:
     plan = plan_of(A, B, blocks=4, form=Format.SPRT)
-    found_games = standings(plan, [won(game, 0) for game in plan.block(0).games])
+    table = standings(plan, [won(game, 0) for game in plan.block(0).games])
     for share, words in ((1.0, "at least"), (0.0, "at most")):
         test = fed(Hypotheses(0, 100), [share] * 60)
-        found = verdict(plan, found_games, test)
-        assert found is not None
+        judgement = verdict(plan, table, test)
+        assert judgement is not None
         estimate = test.estimate().unbiased
         end = estimate.low if share else estimate.high
-        assert found.sentences[1] == (
+        assert judgement.sentences[1] == (
             "Nearly all games were won by one side; corrected for early stopping the difference is "
             f"{words} {end:+.0f} Elo (95%)."
         )
@@ -292,16 +296,16 @@ def test_a_test_with_all_games_won_says_what_the_elo_is_at_least() -> None:
 
 def test_a_running_test_shows_nothing_yet() -> None:
     plan = plan_of(A, B, blocks=40, form=Format.SPRT)
-    found_games = standings(plan, [won(game, 0) for game in plan.block(0).games])
+    table = standings(plan, [won(game, 0) for game in plan.block(0).games])
     test = Sprt(Hypotheses(0, 60))
     for _ in range(3):
         test.add(1.0)
-    found = verdict(plan, found_games, test)
-    assert found is not None
-    assert found.state is State.INTERIM
+    judgement = verdict(plan, table, test)
+    assert judgement is not None
+    assert judgement.state is State.INTERIM
     said = "still running after 3 pairs; neither 60 Elo nor 0 Elo is established yet"
-    assert said in found.sentences[0]
-    assert found.sentences[1].startswith(f"Its log-likelihood ratio is {test.llr:+.2f}")
+    assert said in judgement.sentences[0]
+    assert judgement.sentences[1].startswith(f"Its log-likelihood ratio is {test.llr:+.2f}")
 
 
 def test_self_play_compares_nobody() -> None:

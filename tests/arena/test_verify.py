@@ -34,10 +34,16 @@ def ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def game_with(ledger: Path, which: str) -> Fixture:
     """Return the first game of the kind."""
     with Ledger(ledger, reading=True) as opened:
-        for one in opened.attempts(PLAN, final=True):
-            kind = "finished" if one.failure is None else "broken off" if one.actions else "unmade"
+        for attempt in opened.attempts(PLAN, final=True):
+            kind = (
+                "finished"
+                if attempt.failure is None
+                else "broken off"
+                if attempt.actions
+                else "unmade"
+            )
             if kind == which:
-                return one.fixture
+                return attempt.fixture
     raise AssertionError(which)
 
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from covert_bots.arena.attempt import Attempt, Outcome, SeatFigures
-from covert_bots.arena.backend import LocalProcesses
+from covert_bots.arena.attempt import Attempt, Outcome, SeatFigures, play
+from covert_bots.arena.backend import Backend, BlockTask, LocalProcesses, tasks_of
 from covert_bots.arena.course import Progress
 from covert_bots.arena.driver import Driver
+from covert_bots.arena.entrants.enter import is_foreign
+from covert_bots.arena.host import Task
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Fixture, Format, MoveBudget, Plan, PlanSettings
 from covert_bots.arena.statistics.sprt import Sprt
@@ -46,10 +49,44 @@ def game_of(plan: Plan) -> Covert:
     return Covert.with_setup(house_set(), plan.settings.setup, plan.settings.players)
 
 
-def run(plan: Plan, ledger: Ledger, workers: int = 1, sprt: Sprt | None = None) -> Progress:
-    """Play what is left of a plan on this machine. To start a worker takes as long as a few games,
-    so one is quickest where there is nothing to wait for."""
-    with LocalProcesses(plan.settings, game_of(plan), workers) as backend:
+class ThisProcess:
+    """A backend that plays in this process, for bots that neither hang nor end it: to start a
+    worker takes as long as several games."""
+
+    def __init__(self, settings: PlanSettings, game: Covert) -> None:
+        self._settings = settings
+        self._game = game
+        self._waiting: deque[Task] = deque()
+
+    @property
+    def room(self) -> int:
+        return int(not self._waiting)
+
+    def submit(self, task: BlockTask) -> None:
+        self._waiting.extend(tasks_of(task, self._settings))
+
+    def wait(self) -> list[Attempt]:
+        task = self._waiting.popleft()
+        return [play(task.fixture, task.attempt, task.bots, self._game, lambda *_: None)]
+
+    def __enter__(self) -> ThisProcess:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+def run(
+    plan: Plan, ledger: Ledger, workers: int | None = None, sprt: Sprt | None = None
+) -> Progress:
+    """Play what is left of a plan with so many worker processes, or with 0 in this process: by
+    default with one process if a bot is foreign."""
+    if workers is None:
+        workers = int(any(map(is_foreign, plan.settings.bots)))
+    backend: Backend = ThisProcess(plan.settings, game_of(plan))
+    if workers:
+        backend = LocalProcesses(plan.settings, game_of(plan), workers)
+    with backend:
         return Driver(plan, ledger, sprt).run(backend)
 
 
@@ -79,7 +116,7 @@ def take_out(path: Path, is_meant: Callable[[int, int], bool]) -> None:
     path.write_text("".join(kept))
 
 
-def played(plan: Plan, workers: int = 1) -> list[Attempt]:
+def played(plan: Plan, workers: int | None = None) -> list[Attempt]:
     """Play a plan in memory; return all its attempts."""
     with Ledger(":memory:") as ledger:
         run(plan, ledger, workers)
@@ -93,7 +130,7 @@ def won(fixture: Fixture, seat: int) -> Attempt:
         fixture,
         1,
         Outcome.FINISHED,
-        scores=tuple(int(one == seat) for one in seats),
+        scores=tuple(int(place == seat) for place in seats),
         winners=(seat,),
         rounds=1,
         figures=tuple(SeatFigures(decisions=1) for _ in seats),

@@ -43,10 +43,10 @@ def walk(cards: CompiledSet) -> Walk:
 @pytest.fixture(scope="session")
 def views(walk: Walk) -> list[View]:
     """Return views in which their own seat is to decide, of all kinds of decisions."""
-    found: dict[tuple[str, int], View] = {}
+    kept: dict[tuple[str, int], View] = {}
     for seed in range(12):
         for state in walk(2 + seed % 3, seed):
             assert state.actor is not None
-            if (state.decision, state.players) not in found:
-                found[state.decision, state.players] = state.view(state.actor)
-    return list(found.values())
+            if (state.decision, state.players) not in kept:
+                kept[state.decision, state.players] = state.view(state.actor)
+    return list(kept.values())

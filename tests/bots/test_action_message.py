@@ -31,10 +31,10 @@ def actions() -> Iterator[tuple[View, int, Action]]:
                 yield view, action, messages.action_of(action, view.seat, fields)
 
 
-def means(one: CovertOperands) -> str:
+def means(operands: CovertOperands) -> str:
     """Return the means of payment, in the notation."""
-    how = one.means.WhichOneof("means")
-    number = {"agency_card": f"A{one.means.agency_card}", "code": f"C{one.means.code}"}
+    how = operands.means.WhichOneof("means")
+    number = {"agency_card": f"A{operands.means.agency_card}", "code": f"C{operands.means.code}"}
     return number.get(how or "", how or "")
 
 
@@ -50,65 +50,67 @@ ABILITIES = {
 DECKS = {CovertCardSet.DECK_AGENCY: "agency", CovertCardSet.DECK_MISSION: "missions"}
 
 
-def card(one: CovertOperands) -> str:
+def card(operands: CovertOperands) -> str:
     """Return the card that an action names, in the notation."""
-    return f"A{one.agency_card}" if one.HasField("agency_card") else f"M{one.mission}"
+    return (
+        f"A{operands.agency_card}" if operands.HasField("agency_card") else f"M{operands.mission}"
+    )
 
 
-def claimed(one: CovertOperands, cards: CompiledSet) -> str:
+def claimed(operands: CovertOperands, cards: CompiledSet) -> str:
     if cards.options.codes_bend:
-        (first,) = one.tiles
-        return f"claim C{one.code} {first}"
-    assert len(one.tiles) == len(cards.source.codes[one.code - 1].numbers)
-    text = f"claim C{one.code} {min(one.tiles)}"
-    return text if one.tiles[0] == min(one.tiles) else f"{text} reversed"
+        (first,) = operands.tiles
+        return f"claim C{operands.code} {first}"
+    assert len(operands.tiles) == len(cards.source.codes[operands.code - 1].numbers)
+    text = f"claim C{operands.code} {min(operands.tiles)}"
+    return text if operands.tiles[0] == min(operands.tiles) else f"{text} reversed"
 
 
-def used(one: CovertOperands) -> str:
-    deck = f" {DECKS[one.deck]}" if one.HasField("deck") else ""
-    return f"use {ABILITIES[one.ability]} {means(one)}{deck}"
+def used(operands: CovertOperands) -> str:
+    deck = f" {DECKS[operands.deck]}" if operands.HasField("deck") else ""
+    return f"use {ABILITIES[operands.ability]} {means(operands)}{deck}"
 
 
-def taken(one: CovertOperands) -> str:
-    if one.HasField("deck"):
+def taken(operands: CovertOperands) -> str:
+    if operands.HasField("deck"):
         return "draw agency"
-    return f"take agency {one.region} {one.dice}"
+    return f"take agency {operands.region} {operands.dice}"
 
 
 TEXTS: dict[str, Callable[[CovertOperands], str]] = {
-    "RETURN_MISSION": lambda one: f"return M{one.mission}",
-    "PLACE": lambda one: f"place {one.face} {one.place}",
-    "PASS": lambda one: "pass",
-    "STOP": lambda one: "stop",
-    "END": lambda one: "end",
-    "REROLL": lambda one: f"reroll {one.face}" + " character" * one.means.character,
-    "ROLL": lambda one: "roll",
+    "RETURN_MISSION": lambda operands: f"return M{operands.mission}",
+    "PLACE": lambda operands: f"place {operands.face} {operands.place}",
+    "PASS": lambda operands: "pass",
+    "STOP": lambda operands: "stop",
+    "END": lambda operands: "end",
+    "REROLL": lambda operands: f"reroll {operands.face}" + " character" * operands.means.character,
+    "ROLL": lambda operands: "roll",
     "USE": used,
-    "DRAW_TOKENS": lambda one: f"use draw-token {means(one)}",
-    "DRAW_AGENCY": lambda one: f"use draw-agency {means(one)}",
-    "DIE": lambda one: f"die {one.face}",
-    "FLY": lambda one: f"fly {means(one)}",
-    "AGENT": lambda one: f"agent {one.agent}",
-    "STEP": lambda one: f"step {one.agent} {one.to_city}",
-    "SWAP": lambda one: f"swap {one.tiles[0]} {one.tiles[1]}",
-    "DRAW_CODE": lambda one: f"draw code {one.code_deck}",
-    "COMPLETE": lambda one: f"complete M{one.mission}",
-    "PAY": lambda one: f"pay {means(one)}",
-    "RETURN_CODE": lambda one: f"shuffle C{one.code}",
-    "TAKE_MISSION": lambda one: (
-        "draw mission" if one.HasField("deck") else f"take mission {one.slot}"
+    "DRAW_TOKENS": lambda operands: f"use draw-token {means(operands)}",
+    "DRAW_AGENCY": lambda operands: f"use draw-agency {means(operands)}",
+    "DIE": lambda operands: f"die {operands.face}",
+    "FLY": lambda operands: f"fly {means(operands)}",
+    "AGENT": lambda operands: f"agent {operands.agent}",
+    "STEP": lambda operands: f"step {operands.agent} {operands.to_city}",
+    "SWAP": lambda operands: f"swap {operands.tiles[0]} {operands.tiles[1]}",
+    "DRAW_CODE": lambda operands: f"draw code {operands.code_deck}",
+    "COMPLETE": lambda operands: f"complete M{operands.mission}",
+    "PAY": lambda operands: f"pay {means(operands)}",
+    "RETURN_CODE": lambda operands: f"shuffle C{operands.code}",
+    "TAKE_MISSION": lambda operands: (
+        "draw mission" if operands.HasField("deck") else f"take mission {operands.slot}"
     ),
     "TAKE_AGENCY": taken,
-    "MOVE": lambda one: f"move {one.dice}",
-    "FORFEIT": lambda one: f"forfeit {one.place}",
-    "REWARD": lambda one: "reward deck" if one.HasField("deck") else "reward card",
-    "DISCARD": lambda one: f"discard A{one.agency_card}",
-    "DISCARD_MISSION": lambda one: f"discard M{one.mission}",
-    "KEEP": lambda one: f"keep {card(one)}",
-    "BOTTOM": lambda one: f"bottom {card(one)}",
-    "SPY": lambda one: f"spy {means(one)} A{one.agency_card}",
-    "REFUSE": lambda one: "refuse",
-    "TILE": lambda one: f"tile {one.tiles[0]}",
+    "MOVE": lambda operands: f"move {operands.dice}",
+    "FORFEIT": lambda operands: f"forfeit {operands.place}",
+    "REWARD": lambda operands: "reward deck" if operands.HasField("deck") else "reward card",
+    "DISCARD": lambda operands: f"discard A{operands.agency_card}",
+    "DISCARD_MISSION": lambda operands: f"discard M{operands.mission}",
+    "KEEP": lambda operands: f"keep {card(operands)}",
+    "BOTTOM": lambda operands: f"bottom {card(operands)}",
+    "SPY": lambda operands: f"spy {means(operands)} A{operands.agency_card}",
+    "REFUSE": lambda operands: "refuse",
+    "TILE": lambda operands: f"tile {operands.tiles[0]}",
 }
 
 
@@ -134,7 +136,7 @@ def test_a_character_that_draws_tokens_has_a_kind_of_its_own() -> None:
 
 
 def test_the_kinds_are_those_of_the_notation_and_the_plays_of_characters() -> None:
-    named = {one.name.removeprefix("KIND_") for one in CovertOperands.Kind.DESCRIPTOR.values}
+    named = {kind.name.removeprefix("KIND_") for kind in CovertOperands.Kind.DESCRIPTOR.values}
     assert named == {*TEXTS, "CLAIM", "UNSPECIFIED"}
     for kind in Kind:
         if kind is not Kind.NO_ACTION:
@@ -150,18 +152,18 @@ def test_the_words_are_those_of_the_screen_and_name_who_decides() -> None:
 def test_what_the_position_adds_is_what_lies_there() -> None:
     seen = set()
     for view, action, message in actions():
-        one = message.covert
+        operands = message.covert
         fields: Any = view.fields()
         kind = unpack(action).kind
         if kind in (Kind.STEP, Kind.AGENT):
-            assert one.from_city == fields["players"][view.seat]["agents"][one.agent - 1]
-            assert one.to_city
-            assert one.to_city != one.from_city
-        elif kind == Kind.TAKE_MISSION and one.HasField("slot"):
-            assert one.mission == fields["missions_face_up"][one.slot - 1]
-        elif kind in (Kind.TAKE_AGENCY, Kind.REWARD) and one.HasField("region"):
+            assert operands.from_city == fields["players"][view.seat]["agents"][operands.agent - 1]
+            assert operands.to_city
+            assert operands.to_city != operands.from_city
+        elif kind == Kind.TAKE_MISSION and operands.HasField("slot"):
+            assert operands.mission == fields["missions_face_up"][operands.slot - 1]
+        elif kind in (Kind.TAKE_AGENCY, Kind.REWARD) and operands.HasField("region"):
             names = [region.name for region in view.cards.source.regions]
-            assert one.agency_card == fields["agency_face_up"][names.index(one.region)]
+            assert operands.agency_card == fields["agency_face_up"][names.index(operands.region)]
         else:
             continue
         seen.add(kind)
@@ -186,7 +188,7 @@ def test_the_page_of_the_service_lists_each_kind_and_fields_that_there_are() -> 
     page = (Path(__file__).resolve().parents[2] / "docs" / "service.md").read_text("utf-8")
     rows = re.findall(r"^\| (`[A-Z_`, ]+)\| (.*)\|$", page.partition("## 5")[2], re.MULTILINE)
     listed = [kind for kinds, _ in rows for kind in re.findall(r"[A-Z_]+", kinds)]
-    named = [one.name.removeprefix("KIND_") for one in CovertOperands.Kind.DESCRIPTOR.values]
+    named = [kind.name.removeprefix("KIND_") for kind in CovertOperands.Kind.DESCRIPTOR.values]
     assert sorted(listed) == sorted(set(named) - {"UNSPECIFIED"})
     fields = {name for _, words in rows for name in re.findall(r"`([a-z_]+)`", words)}
     assert fields - {"folder", "decoder"} == {*CovertOperands.DESCRIPTOR.fields_by_name} - {"kind"}

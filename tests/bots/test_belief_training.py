@@ -16,27 +16,30 @@ SEEDS = range(5, 9)
 
 
 @pytest.fixture(scope="module")
-def found(cards: CompiledSet) -> Searches:
+def searches(cards: CompiledSet) -> Searches:
     quick, long = make("ismcts:iterations=1"), make("ismcts:iterations=20")
     return search([(cards, seed) for seed in SEEDS], 2, quick, long, share=0.5)
 
 
 @pytest.fixture(scope="module")
-def hands(found: Searches, cards: CompiledSet) -> Figures:
-    return hands_of(found, dict.fromkeys(SEEDS, cards))
+def hands(searches: Searches, cards: CompiledSet) -> Figures:
+    return hands_of(searches, dict.fromkeys(SEEDS, cards))
 
 
 def test_the_truth_comes_first_among_worlds_that_the_view_allows(
-    found: Searches, hands: Figures, cards: CompiledSet
+    searches: Searches, hands: Figures, cards: CompiledSet
 ) -> None:
-    states = [State.from_bytes(cards, data) for _, data, _ in found.positions()]
+    states = [State.from_bytes(cards, data) for _, data, _ in searches.positions()]
     chosen = [state for state in states if state.round]
     assert hands.shape == (len(chosen), 1 + WORLDS, len(HAND_FEATURE_NAMES))
     for state, figures in zip(chosen, hands, strict=True):
         assert state.actor is not None
         assert np.array_equal(figures[0], np.array(state.hand_features(state.actor), np.float32))
-        tokens = [HAND_FEATURE_NAMES.index(one) for one in HAND_FEATURE_NAMES if "token" in one]
-        assert len({round(float(one), 3) for one in figures[:, tokens].sum(axis=1)}) == 1
+        tokens = [HAND_FEATURE_NAMES.index(name) for name in HAND_FEATURE_NAMES if "token" in name]
+        assert (
+            len({round(float(tokens_held), 3) for tokens_held in figures[:, tokens].sum(axis=1)})
+            == 1
+        )
     assert (hands[:, 0] != hands[:, 1]).any()
 
 
@@ -45,36 +48,21 @@ def test_without_weights_the_truth_is_one_of_many(hands: Figures) -> None:
 
 
 def test_a_fit_finds_the_weights_that_hands_were_dealt_by(
-    found: Searches, cards: CompiledSet
+    searches: Searches, cards: CompiledSet
 ) -> None:
     belief = {**NOTHING, "token: search": -2.0, "token: first": 1.0, "mission: points": 1.5}
     figures = []
-    for number, (_, data, _) in enumerate(found.positions()):
+    for number, (_, data, _) in enumerate(searches.positions()):
         state = State.from_bytes(cards, data)
         if state.actor is None or not state.round:
             continue
         view = state.view(state.actor)
         held = view.sample(number, Belief(belief))
-        worlds = [view.sample(number * WORLDS + one) for one in range(WORLDS)]
-        figures.append([one.hand_features(view.seat) for one in (held, *worlds)])
+        worlds = [view.sample(number * WORLDS + sample) for sample in range(WORLDS)]
+        figures.append([world.hand_features(view.seat) for world in (held, *worlds)])
     hands = np.array(figures, np.float32)
     weights = fit_belief(hands)
     error, least = losses(weights, hands).mean(), losses(belief, hands).mean()
     assert error < least + 0.01 < np.log(1 + WORLDS) - 0.1
     assert weights["token: search"] < -1 < 0.4 < weights["token: first"]
     assert fit_belief(hands) == weights
-
-
-@pytest.mark.parametrize("bot", ["ismcts:iterations=30", "flat:iterations=30"])
-def test_a_bot_believes_if_its_spec_says_so(bot: str, cards: CompiledSet) -> None:
-    believing, state = make(f"{bot},belief=learned"), State.deal(cards, 3, 4)
-    assert str(believing).endswith("belief=learned")
-    differs = 0
-    for _ in range(60):
-        assert state.actor is not None
-        view = state.view(state.actor)
-        action = believing.choose(view, 1)
-        assert action in view.legal_actions()
-        differs += action != make(bot).choose(view, 1)
-        state.play(action)
-    assert differs > 0

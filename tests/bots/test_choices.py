@@ -38,23 +38,25 @@ def items_of(view: View) -> list[tuple[Choice, Item]]:
 @pytest.fixture(scope="module")
 def decisions() -> list[tuple[State, View]]:
     """Return positions of games that a simple bot plays, with a random move now and then."""
-    found = []
-    for players, seed in ((2, 0), (2, 1), (3, 2), (4, 3)):
+    met = []
+    for players, seed in ((2, 0), (3, 2), (4, 3)):
         chance = Random(seed)
         bot, state = make("greedy:worlds=1"), State.deal(CompiledSet(house_set()), players, seed)
         while state.actor is not None:
             view = state.view(state.actor)
-            found.append((state.copy(), view))
+            met.append((state.copy(), view))
             wild = chance.random() < 0.1
             state.play(chance.choice(view.legal_actions()) if wild else bot.choose(view, 1))
-    return found
+    return met
 
 
 def test_a_move_that_shares_its_label_with_none_is_a_whole_sentence() -> None:
-    one = Item("Fly to Moscow with A43 passport", "agent 2", whole="Fly agent 2 to Moscow with A43")
+    flight = Item(
+        "Fly to Moscow with A43 passport", "agent 2", whole="Fly agent 2 to Moscow with A43"
+    )
     end = Item("End", "the turn", short="it")
-    assert menu([one, end], WIDTH) == ["  1) Fly agent 2 to Moscow with A43   2) End the turn"]
-    tight = menu([one, end], WIDTH, tight=1)
+    assert menu([flight, end], WIDTH) == ["  1) Fly agent 2 to Moscow with A43   2) End the turn"]
+    tight = menu([flight, end], WIDTH, tight=1)
     assert tight == ["  1) Fly agent 2 to Moscow with A43   2) End it"]
 
 
@@ -144,8 +146,8 @@ def test_the_menu_numbers_every_choice_once_and_fits(
         numbers: list[int] = []
         for line in lines:
             row = re.match(r"  a \d on (.*)", line)
-            found = re.findall(r"\d+", row[1]) if row else re.findall(r"\s{2}(\d+)\) ", line)
-            numbers += map(int, found)
+            shown = re.findall(r"\d+", row[1]) if row else re.findall(r"\s{2}(\d+)\) ", line)
+            numbers += map(int, shown)
         assert numbers == list(range(1, len(items) + 1))
 
 

@@ -29,8 +29,8 @@ def cluster() -> Iterator[ClusterPool]:
 
 def test_a_training_on_a_cluster_is_that_of_processes(cluster: ClusterPool, tmp_path: Path) -> None:
     small, here, there = Schedule(12, generations=1, seed=3), tmp_path / "here", tmp_path / "there"
-    with processes(1) as one:
-        by_processes = list(train(small, here, one))
+    with processes(1) as pool:
+        by_processes = list(train(small, here, pool))
     assert list(train(small, there, cluster)) == by_processes
     files = {file.name: file.read_bytes() for file in here.iterdir()}
     assert {file.name: file.read_bytes() for file in there.iterdir()} == files

@@ -43,8 +43,8 @@ def expected(state: State, seat: int) -> dict[str, float]:
 
 
 def of_what_it_holds(own: Any, cards: CompiledSet) -> dict[str, float]:
-    held = [cards.source.agency[one["card"] - 1] for one in own["agency_cards"]]
-    found = {
+    held = [cards.source.agency[place["card"] - 1] for place in own["agency_cards"]]
+    figures = {
         "missions completed": len(own["completed_missions"]) * 0.2,
         "codes broken": len(own["completed_codes"]) * 0.25,
         "agency cards": len(held) * 0.2,
@@ -56,21 +56,21 @@ def of_what_it_holds(own: Any, cards: CompiledSet) -> dict[str, float]:
         "missions in hand": len(own["missions"]) * 0.33,
     }
     for number in range(1, 5):
-        found[f"mission {number}: is there"] = number <= len(own["missions"])
+        figures[f"mission {number}: is there"] = number <= len(own["missions"])
     for ability in ABILITIES:
-        found[f"cards with {ability}"] = sum(card.ability == ability for card in held) * 0.5
-    return found
+        figures[f"cards with {ability}"] = sum(card.ability == ability for card in held) * 0.5
+    return figures
 
 
 def of_its_dice(fields: Any, own: Any, seat: int) -> dict[str, float]:
-    found = {
+    figures = {
         "unplaced dice": len(own["dice"]) * 0.2,
         "dice on the decoder": len(own["decoder_dice"]) * 0.5,
         "dice on the folder": own["folder_dice"] * 0.5,
     }
     for name, circle in zip(CIRCLES, fields["circles"], strict=True):
-        found[f"dice on {name}"] = circle["spaces"].count(seat + 1) * 0.5
-    return found
+        figures[f"dice on {name}"] = circle["spaces"].count(seat + 1) * 0.5
+    return figures
 
 
 def of_its_codes(own: Any, cards: CompiledSet) -> dict[str, float]:
@@ -80,8 +80,8 @@ def of_its_codes(own: Any, cards: CompiledSet) -> dict[str, float]:
 
 def of_its_character(own: Any, cards: CompiledSet) -> dict[str, float]:
     character = cards.source.characters[own["character"] - 1]
-    found = {f"character: {effect}": effect == character.effect for effect in EFFECTS}
-    return {**found, "character's amount": character.amount * 0.3}
+    figures = {f"character: {effect}": effect == character.effect for effect in EFFECTS}
+    return {**figures, "character's amount": character.amount * 0.3}
 
 
 def of_the_others(fields: Any, own: Any, seat: int) -> dict[str, float]:
@@ -104,11 +104,11 @@ def of_the_others(fields: Any, own: Any, seat: int) -> dict[str, float]:
 
 def of_the_turn(fields: Any, seat: int) -> dict[str, float]:
     order = fields["order"]
-    found: dict[str, float] = {name: fields["phase"] in phases for name, phases in PHASES.items()}
-    found["has a turn order token"] = seat in order
-    found["place in turn order"] = order.index(seat) * 0.3 if seat in order else 0
-    found["places first"] = fields["starter"] == seat
-    return found
+    figures: dict[str, float] = {name: fields["phase"] in phases for name, phases in PHASES.items()}
+    figures["has a turn order token"] = seat in order
+    figures["place in turn order"] = order.index(seat) * 0.3 if seat in order else 0
+    figures["places first"] = fields["starter"] == seat
+    return figures
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

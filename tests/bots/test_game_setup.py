@@ -60,8 +60,8 @@ def test_characters_have_names_in_any_case_and_numbers_from_1(named: list[str | 
 
 
 def test_a_name_that_is_a_number_is_a_name() -> None:
-    one, *others = HOUSE.characters
-    cards = replace(HOUSE, characters=(replace(one, name="2"), *others))
+    first, *others = HOUSE.characters
+    cards = replace(HOUSE, characters=(replace(first, name="2"), *others))
     assert Covert.with_setup(cards, {"characters": ["2", "3"]}, 2).characters == (0, 2)
 
 

@@ -45,14 +45,14 @@ class Answer(NamedTuple):
 @pytest.fixture(scope="module")
 def answers(walk: Walk) -> list[Answer]:
     """Return the answers at some decisions of three games."""
-    found = []
+    given = []
     for seed in range(3):
         for state in islice(walk(2 + seed, seed), 5 + seed, None, 37):
             view = state.view(state.actor or 0)
             answer = BOT.suggest(view, seed=4, wanted=ALL)
-            moves = [one.action for one in answer.moves[:2]]
-            found.append(Answer(view, moves, hint_of(answer, view) or CovertHint()))
-    return found
+            moves = [move.action for move in answer.moves[:2]]
+            given.append(Answer(view, moves, hint_of(answer, view) or CovertHint()))
+    return given
 
 
 def by_fact(view: View, figures: tuple[Difference, ...]) -> dict[Fact, Difference]:
@@ -65,37 +65,39 @@ def test_every_number_of_the_reasons_is_a_figure_of_the_message(answers: list[An
         cards = view.cards.source
         text = hint.reasons.text
         for words in (
-            *(phrase(one, cards, view.fields()).advice for one in moves),
-            *(mission_words(one, cards) for one in range(len(cards.missions))),
-            *(code_words(one, cards) for one in range(len(cards.codes))),
+            *(phrase(move, cards, view.fields()).advice for move in moves),
+            *(mission_words(card, cards) for card in range(len(cards.missions))),
+            *(code_words(card, cards) for card in range(len(cards.codes))),
         ):
             text = text.replace(words, "")
         figures = {str(hint.reasons.worlds)}
-        for one in hint.reasons.differences:
-            form = ".0%" if one.fact in SHARES else ".1f"
-            form = ".3f" if one.fact == CovertHint.FACT_VALUE else form
-            figures |= {f"{one.recommended:{form}}", f"{one.other:{form}}"}
-        found = re.findall(r"\d[\d.]*\d%?|\d%?", text)
-        assert set(found) <= figures
-        told += len(found)
+        for difference in hint.reasons.differences:
+            form = ".0%" if difference.fact in SHARES else ".1f"
+            form = ".3f" if difference.fact == CovertHint.FACT_VALUE else form
+            figures |= {f"{difference.recommended:{form}}", f"{difference.other:{form}}"}
+        numbers = re.findall(r"\d[\d.]*\d%?|\d%?", text)
+        assert set(numbers) <= figures
+        told += len(numbers)
     assert told > 60
 
 
 def test_only_differences_beyond_their_noise_are_reasons(answers: list[Answer]) -> None:
-    found = 0
+    beyond = 0
     for _, _, hint in answers:
         costs, others = hint.reasons.differences[:3], hint.reasons.differences[3:]
-        names = [CovertHint.Fact.Name(one.fact) for one in costs]
+        names = [CovertHint.Fact.Name(cost.fact) for cost in costs]
         assert names in ([], ["FACT_VALUE", "FACT_WIN_PROBABILITY", "FACT_EXPECTED_SCORE"])
-        for one in others:
-            assert abs(one.recommended - one.other) > 3 * one.standard_error
-            found += 1
+        for difference in others:
+            assert abs(difference.recommended - difference.other) > 3 * difference.standard_error
+            beyond += 1
         equal = [
-            one for one in costs[:1] if abs(one.recommended - one.other) <= 3 * one.standard_error
+            cost
+            for cost in costs[:1]
+            if abs(cost.recommended - cost.other) <= 3 * cost.standard_error
         ]
         told = re.search("About as good as|it comes out about the same as", hint.reasons.text)
         assert bool(told) == bool(equal)
-    assert found > 20
+    assert beyond > 20
 
 
 def of_two_moves(value: float, chance: float, score: float, *, told_apart: bool) -> str:
@@ -156,16 +158,16 @@ def test_a_mission_that_is_being_completed_is_completed(walk: Walk) -> None:
     for seed in range(6):
         for state in walk(2 + seed % 3, seed):
             legal = state.legal_actions()
-            first = [one for one in legal if unpack(one).kind == Kind.COMPLETE]
-            others = [one for one in legal if unpack(one).kind != Kind.COMPLETE]
+            first = [action for action in legal if unpack(action).kind == Kind.COMPLETE]
+            others = [action for action in legal if unpack(action).kind != Kind.COMPLETE]
             if not first or not others:
                 continue
             view = state.view(state.actor or 0)
-            found = compare(view, first[0], others[0], 16, 1, MEASURED)
+            comparison = compare(view, first[0], others[0], 16, 1, MEASURED)
             card = unpack(first[0]).first + 1
             of_card = {
                 fact.kind: figures
-                for fact, figures in by_fact(view, found.figures).items()
+                for fact, figures in by_fact(view, comparison.figures).items()
                 if fact.card == card and fact.kind is not FactKind.CODE_COMPLETED
             }
             assert of_card[FactKind.MISSION_COMPLETED].first == 1
@@ -178,23 +180,23 @@ def test_at_the_end_of_the_game_points_are_the_final_score(walk: Walk) -> None:
     state = next(islice(walk(3, 1), 120, None))
     view = state.view(state.actor or 0)
     first, second, *_ = view.legal_actions()
-    found = compare(view, first, second, 8, 1, replace(MEASURED, horizon=0))
-    scores = found.figures[1 : 1 + view.players]
-    facts = by_fact(view, found.figures)
+    comparison = compare(view, first, second, 8, 1, replace(MEASURED, horizon=0))
+    scores = comparison.figures[1 : 1 + view.players]
+    facts = by_fact(view, comparison.figures)
     assert [facts[Fact(FactKind.POINTS, seat)] for seat in range(3)] == list(scores)
-    chances = found.figures[1 + view.players : 1 + 2 * view.players]
-    assert sum(one.first for one in chances) == pytest.approx(1)
-    costs = [one.figures for one in measured(view, found)[:3]]
-    assert costs == [found.figures[0], chances[view.seat], scores[view.seat]]
+    chances = comparison.figures[1 + view.players : 1 + 2 * view.players]
+    assert sum(chance.first for chance in chances) == pytest.approx(1)
+    costs = [cost.figures for cost in measured(view, comparison)[:3]]
+    assert costs == [comparison.figures[0], chances[view.seat], scores[view.seat]]
 
 
 def test_which_move_comes_first_makes_no_difference(views: list[View]) -> None:
-    view = next(one for one in views if one.decision == "place")
+    view = next(view for view in views if view.decision == "place")
     first, second, *_ = view.legal_actions()
-    one = compare(view, first, second, 32, 5, MEASURED)
+    forward = compare(view, first, second, 32, 5, MEASURED)
     other = compare(view, second, first, 32, 5, MEASURED)
-    assert one.worlds == other.worlds == 32
-    for here, there in zip(one.figures, other.figures, strict=True):
+    assert forward.worlds == other.worlds == 32
+    for here, there in zip(forward.figures, other.figures, strict=True):
         assert (here.first, here.second) == (there.second, there.first)
         assert here.standard_error == pytest.approx(there.standard_error, abs=1e-9)
 
@@ -202,17 +204,18 @@ def test_which_move_comes_first_makes_no_difference(views: list[View]) -> None:
 def test_the_errors_of_differences_are_those_of_other_worlds(views: list[View]) -> None:
     """Comparisons in other worlds differ by as much as the errors say."""
     within = []
-    for view in (one for one in views if one.decision in ("place", "resolve")):
+    for view in (view for view in views if view.decision in ("place", "resolve")):
         first, *_, second = view.legal_actions(canonical=True)
         if first == second:
             continue
         every = [compare(view, first, second, 100, seed, MEASURED).figures for seed in range(20)]
         for same in zip(*every, strict=True):
-            differences = [one.first - one.second for one in same]
-            if min(one.standard_error for one in same) > 0.01:
-                off = [abs(one - mean(differences)) for one in differences]
+            differences = [figure.first - figure.second for figure in same]
+            if min(figure.standard_error for figure in same) > 0.01:
+                off = [abs(difference - mean(differences)) for difference in differences]
                 within += [
-                    far <= 1.96 * one.standard_error for far, one in zip(off, same, strict=True)
+                    far <= 1.96 * figure.standard_error
+                    for far, figure in zip(off, same, strict=True)
                 ]
     assert len(within) > 500
     assert 0.93 < mean(within) < 0.97
@@ -220,11 +223,11 @@ def test_the_errors_of_differences_are_those_of_other_worlds(views: list[View]) 
 
 def test_moves_are_compared_once_when_the_search_has_ended(views: list[View]) -> None:
     reported: list[Suggestion] = []
-    view = next(one for one in views if len(one.legal_actions()) > 2)
+    view = next(view for view in views if len(view.legal_actions()) > 2)
     final = make("ismcts:seconds=0.4").suggest(view, on_progress=reported.append, wanted=ALL)
     assert final.comparison is not None
     assert reported
-    assert all(one.comparison is None for one in reported)
+    assert all(answer.comparison is None for answer in reported)
 
 
 def test_what_more_is_asked_for_changes_nothing_else(views: list[View]) -> None:
@@ -246,16 +249,16 @@ def test_shares_of_worlds_are_of_all_cards_that_the_seat_does_not_know(
     for view, _, hint in answers:
         fields: Any = view.fields()
         opponents = [seat for seat in range(view.players) if seat != view.seat]
-        assert [one.seat for one in hint.hands] in ([], opponents)
+        assert [hand.seat for hand in hint.hands] in ([], opponents)
         own = {"missions": view.hand["missions"], "codes": view.hand["codes"]}
         for hand in hint.hands:
             for kind, shares in (("missions", hand.missions), ("codes", hand.codes)):
                 places = fields["players"][hand.seat][kind]
                 unknown = sum(not place["card"] for place in places)
-                assert sum(one.share for one in shares) == pytest.approx(unknown)
-                assert all(0 < one.share <= 1 for one in shares)
-                assert not {one.card for one in shares} & set(own[kind])
-                order = [(-one.share, one.card) for one in shares]
+                assert sum(share.share for share in shares) == pytest.approx(unknown)
+                assert all(0 < share.share <= 1 for share in shares)
+                assert not {share.card for share in shares} & set(own[kind])
+                order = [(-share.share, share.card) for share in shares]
                 assert order == sorted(order)
 
 
@@ -263,13 +266,13 @@ def test_shares_of_worlds_are_of_all_cards_that_the_seat_does_not_know(
     "spec", ["ismcts:iterations=90", "ismcts:iterations=90,lanes=3", "flat:iterations=90", "greedy"]
 )
 def test_shares_are_counted_in_the_worlds_of_the_search(views: list[View], spec: str) -> None:
-    view = next(one for one in views if one.decision == "place" and one.players == 3)
-    found = make(spec).suggest(view, seed=2, wanted=ALL)
+    view = next(view for view in views if view.decision == "place" and view.players == 3)
+    answer = make(spec).suggest(view, seed=2, wanted=ALL)
     own = view.hand["missions"]
-    counts = found.hands[2 * view.seat]
+    counts = answer.hands[2 * view.seat]
     assert {card for card, count in enumerate(counts, 1) if count} == set(own)
-    assert {count for count in counts if count} == {found.worlds}
-    other = found.hands[2 * (0 if view.seat else 1)]
+    assert {count for count in counts if count} == {answer.worlds}
+    other = answer.hands[2 * (0 if view.seat else 1)]
     assert len({count for count in other if count}) > 1
 
 
@@ -281,18 +284,18 @@ def test_codes_whose_equipment_is_known_are_of_that_equipment(answers: list[Answ
             places = fields["players"][hand.seat]["codes"]
             kinds = {place.get("equipment") for place in places if not place["card"]}
             if kinds and all(kinds):
-                found = {view.cards.source.codes[one.card - 1].equipment for one in hand.codes}
-                assert found == kinds
+                shown = {view.cards.source.codes[code.card - 1].equipment for code in hand.codes}
+                assert shown == kinds
                 checked += 1
     assert checked > 3
 
 
 def test_a_comparison_is_made_in_fresh_worlds(views: list[View]) -> None:
     """In the worlds of its own search the best move is the one that was lucky there."""
-    view = next(one for one in views if one.decision == "place")
+    view = next(view for view in views if view.decision == "place")
     first, second, *_ = view.legal_actions()
     alone = flat(view, Limit(64), 3, MEASURED, only=(first, second))
-    found = compare(view, first, second, 32, 3, MEASURED)
-    for entry, figure in zip(alone.actions, found.figures[0][:2], strict=True):
+    comparison = compare(view, first, second, 32, 3, MEASURED)
+    for entry, figure in zip(alone.actions, comparison.figures[0][:2], strict=True):
         assert entry.visits == 32
         assert entry.value != pytest.approx(figure, abs=1e-6)

@@ -44,10 +44,10 @@ def by_fields(message: Message) -> dict[str, Any]:
         repeated = hasattr(value, "extend")
         items = list(value) if repeated else [value]
         if field.message_type is not None:
-            items = [by_fields(one) for one in items]
+            items = [by_fields(item) for item in items]
         elif field.enum_type is not None:
             names = enum_names(field.enum_type)[0]
-            items = [names.get(one, str(one)) for one in items]
+            items = [names.get(item, str(item)) for item in items]
         fields[field.name] = items if repeated else items[0]
     return fields
 
@@ -75,10 +75,10 @@ def test_a_message_is_read_from_its_bytes_as_from_its_fields() -> None:
     read = 0
     for message in messages():
         expected = by_fields(message)
-        found = fields_from_message(message)
-        assert found == expected
-        assert list(found) == list(expected)
-        assert message_from_fields(type(message), found) == message
+        fields = fields_from_message(message)
+        assert fields == expected
+        assert list(fields) == list(expected)
+        assert message_from_fields(type(message), fields) == message
         read += 1
     assert read > 400
 
@@ -126,9 +126,9 @@ def values_of_other_wire_types(message: Message, field: Any) -> Iterator[bytes]:
 def test_a_value_of_another_wire_type_is_not_read_as_the_field(kind: type[Message]) -> None:
     """Protobuf keeps it as an unknown field."""
     message = kind()
-    for one in messages():
-        if isinstance(one, kind):
-            message = one
+    for candidate in messages():
+        if isinstance(candidate, kind):
+            message = candidate
     for field in kind.DESCRIPTOR.fields:
         for data in values_of_other_wire_types(message, field):
             other = kind.FromString(message.SerializeToString() + data)

@@ -33,7 +33,7 @@ def _with_names(words: str, cards: CompiledSet) -> str:
     namers = {"A": agency_words, "M": mission_words, "C": code_words}
     return re.sub(
         r"\{([AMC])(\d+)\}",
-        lambda found: namers[found[1]](int(found[2]) - 1, cards.source),
+        lambda match: namers[match[1]](int(match[2]) - 1, cards.source),
         words,
     )
 
@@ -54,7 +54,7 @@ def _bent(cards: CompiledSet) -> Iterator[State]:
     while not state.over:
         yield state
         legal = state.legal_actions()
-        claims = [one for one in legal if unpack(one).kind == Kind.CLAIM]
+        claims = [action for action in legal if unpack(action).kind == Kind.CLAIM]
         state.play(random.choice(claims or legal))
 
 
@@ -66,8 +66,10 @@ def _hoard(cards: CompiledSet) -> Iterator[State]:
         yield state
         legal = state.legal_actions()
         agency = [pack(Kind.PLACE, face, Target.AGENCY_CIRCLE) for face in range(1, 7)]
-        taking = [one for one in legal if unpack(one).kind in (Kind.TAKE_AGENCY, Kind.PASS)]
-        state.play(next(one for one in [*agency, *taking, *legal] if one in legal))
+        taking = [
+            action for action in legal if unpack(action).kind in (Kind.TAKE_AGENCY, Kind.PASS)
+        ]
+        state.play(next(action for action in [*agency, *taking, *legal] if action in legal))
 
 
 def test_every_kind_of_action_has_words(cards: CompiledSet, walk: Walk) -> None:
@@ -171,9 +173,9 @@ def test_a_foot_pays_with_the_symbol_it_meets(cards: CompiledSet) -> None:
     order = cards.source.equipment.index
     missions = enumerate(cards.source.missions, start=1)
     number, kinds = next(
-        (number, sorted(one.equipment, key=order))
-        for number, one in missions
-        if len(set(one.equipment)) == 2 and not one.any_cards
+        (number, sorted(mission.equipment, key=order))
+        for number, mission in missions
+        if len(set(mission.equipment)) == 2 and not mission.any_cards
     )
     texts = [f"complete M{number}", "pay C19", "pay foot"]
     actions = [parse_action(text, cards) for text in texts]
@@ -207,7 +209,9 @@ def test_what_is_taken_later_in_a_turn_is_named_as_it_is_when_it_is_taken(
             action = random.choice(state.legal_actions())
             kind = Kind(unpack(action).kind)
             if kind in (Kind.TAKE_MISSION, Kind.TAKE_AGENCY, Kind.REWARD):
-                said, is_so = (phrase(action, cards.source, one).rest for one in (known, fields))
+                said, is_so = (
+                    phrase(action, cards.source, table).rest for table in (known, fields)
+                )
                 named = re.match(r"(the mission )?'|A\d", said)
                 assert said == is_so or not named
                 later += bool(named and turn)
@@ -245,9 +249,11 @@ def test_with_a_view_words_say_what_tiles_show_and_what_a_symbol_is(cards: Compi
     tiles = [3, 5, 1, 2, 6, 4, 4, 6, 1, 5, 3, 2]
     table = {"tiles": tiles, "options": {"codes_bend": False}, "phase": "breaking"}
     bent = {**table, "options": {"codes_bend": True}, "claim": {"code": 3, "tiles": [3]}}
-    mission = next(n for n, one in enumerate(source.missions, 1) if len(one.equipment) == 1)
+    mission = next(n for n, card in enumerate(source.missions, 1) if len(card.equipment) == 1)
     kind = source.missions[mission - 1].equipment[0]
-    foot = next(n for n, one in enumerate(source.missions, 1) if one.foot == kind and n != mission)
+    foot = next(
+        n for n, card in enumerate(source.missions, 1) if card.foot == kind and n != mission
+    )
     paying = {
         "use": {"mission": mission, "symbols_paid": 0, "seat": 0},
         "players": [{"completed_missions": [foot]}],

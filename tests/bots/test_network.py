@@ -105,7 +105,7 @@ def test_a_new_network_says_what_the_hand_made_value_says(players: int, cards: C
 def test_a_fit_learns_what_there_is_to_learn() -> None:
     """The seat with more in one feature wins, by a margin."""
     chance = np.random.default_rng(5)
-    x = chance.random((600, 2, FEATURES)).astype(np.float32)
+    x = chance.random((200, 2, FEATURES)).astype(np.float32)
     x[:, :, HAND_MADE] = 0
     ahead = x[:, :, 3] - x[:, ::-1, 3]
     win = (ahead > 0).astype(np.float32)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from covert_bots import make
-from covert_bots.covert.training.games import load, saved
 from covert_bots.covert.training.points import BEGINNING, Outcomes, fit_points
-from covert_bots.covert.training.rounds import PlayedGame, Rounds, played, rounds_of
+from covert_bots.covert.training.rounds import PlayedGame, played, rounds_of
 from covert_engine.covert import CompiledSet, HandMade, State, house_set
 
 
@@ -35,17 +32,9 @@ def test_rounds_begin_where_their_positions_say(games: list[PlayedGame]) -> None
     assert rounds.score == pytest.approx(np.array(scores))
 
 
-def test_rounds_come_back_from_a_file(games: list[PlayedGame], tmp_path: Path) -> None:
-    rounds = rounds_of(games[:2])
-    (tmp_path / "some.npz").write_bytes(saved(rounds))
-    again = load(Rounds, tmp_path / "some.npz")
-    for name, values in rounds._asdict().items():
-        assert np.array_equal(values, getattr(again, name))
-
-
 def test_a_fit_finds_the_weights_that_games_would_end_by(games: list[PlayedGame]) -> None:
     """Positions end as a value with other weights says, and the fit comes near to those weights."""
-    states = [one for game in games for one in game.rounds]
+    states = [state for game in games for state in game.rounds]
     other = HandMade(
         {**BEGINNING, "mission": 0.5, "margin": 5.0, "win_margin": 5.0, "score_a_round": 9.0}
     )
@@ -56,18 +45,18 @@ def test_a_fit_finds_the_weights_that_games_would_end_by(games: list[PlayedGame]
         [np.array(state.estimate(other)[0]) for state in states],
     )
     every = np.arange(len(states))
-    found = fit_points(outcomes)
+    fitted = fit_points(outcomes)
     for error in (outcomes.error, outcomes.error_of_chances, outcomes.error_of_scores):
         before, least = error(BEGINNING, every).mean(), error(other.value_weights, every).mean()
-        assert error(found, every).mean() - least < 0.1 * (before - least)
-    assert found["margin"] == pytest.approx(5.0, rel=0.3)
+        assert error(fitted, every).mean() - least < 0.1 * (before - least)
+    assert fitted["margin"] == pytest.approx(5.0, rel=0.3)
 
 
 def test_a_final_score_is_more_the_more_rounds_are_left() -> None:
     state = State.deal(CompiledSet(house_set()), 2, 1)
     more = HandMade({**BEGINNING, "score_a_round": 9.0})
     assert state.value(more) == state.value(HandMade(BEGINNING))
-    few, many = (state.estimate(one)[0] for one in (HandMade(BEGINNING), more))
+    few, many = (state.estimate(value)[0] for value in (HandMade(BEGINNING), more))
     assert all(high > low + 3 for low, high in zip(few, many, strict=True))
 
 

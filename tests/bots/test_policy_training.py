@@ -16,33 +16,33 @@ from covert_engine.covert.evaluation.weights import FIRST_POLICY_WEIGHTS
 
 
 @pytest.fixture(scope="module")
-def found(cards: CompiledSet) -> Searches:
+def searches(cards: CompiledSet) -> Searches:
     quick, long = make("ismcts:iterations=1"), make("ismcts:iterations=20")
     return search([(cards, 5), (cards, 6)], 2, quick, long, share=0.5)
 
 
 def test_an_example_has_the_visits_of_every_legal_action(
-    found: Searches, cards: CompiledSet
+    searches: Searches, cards: CompiledSet
 ) -> None:
-    assert len(found.game) > 100
-    for game, data, visits in found.positions():
+    assert len(searches.game) > 100
+    for game, data, visits in searches.positions():
         assert game in (5, 6)
         assert len(visits) == len(State.from_bytes(cards, data).legal_actions())
         assert 0 < visits.sum() <= 20
 
 
-def test_searches_come_back_from_a_file(found: Searches, tmp_path: Path) -> None:
-    (tmp_path / "some.npz").write_bytes(saved(found))
+def test_searches_come_back_from_a_file(searches: Searches, tmp_path: Path) -> None:
+    (tmp_path / "some.npz").write_bytes(saved(searches))
     again = load(Searches, tmp_path / "some.npz")
-    for name, values in found._asdict().items():
+    for name, values in searches._asdict().items():
         assert np.array_equal(values, getattr(again, name))
 
 
 def test_a_fit_finds_the_weights_that_examples_were_made_with(
-    found: Searches, cards: CompiledSet
+    searches: Searches, cards: CompiledSet
 ) -> None:
     other = {**FIRST_POLICY_WEIGHTS, "agency_due": 15.0, "folder": 0.2}
-    states = [State.from_bytes(cards, data) for _, data, _ in found.positions()]
+    states = [State.from_bytes(cards, data) for _, data, _ in searches.positions()]
     shares = [np.array(state.priors(HandMade(policy_weights=other))) for state in states]
     examples = Examples(states, shares)
     every = np.arange(len(states))

@@ -20,7 +20,7 @@ from covert_engine.search import Limit
 CARDS = CompiledSet(house_set())
 ADVISER = "ismcts:iterations=60"
 SAMPLES = 4
-LONG = 120  # actions of a game that are reviewed
+LONG = 100  # actions of a game that are reviewed
 
 
 @cache
@@ -51,7 +51,7 @@ def blunder() -> tuple[Record, int, int]:
         if state.actor == 0 and unpack(actions[-1]).kind == Kind.COMPLETE and planted is None:
             planted = len(actions) - 1, actions[-1]
             actions[-1] = next(
-                one for one in state.legal_actions() if unpack(one).kind == Kind.FORFEIT
+                action for action in state.legal_actions() if unpack(action).kind == Kind.FORFEIT
             )
         state.play(actions[-1])
     assert planted is not None
@@ -60,8 +60,8 @@ def blunder() -> tuple[Record, int, int]:
 
 def test_a_planted_blunder_is_the_worst_mistake() -> None:
     record, after, completion = blunder()
-    found = reviewed(record, 0)
-    worst = found.mistakes[0]
+    report = reviewed(record, 0)
+    worst = report.mistakes[0]
     assert (worst.after, worst.better) == (after, completion)
     assert worst.played == record.actions[after]
     assert worst.gain > 1
@@ -69,16 +69,16 @@ def test_a_planted_blunder_is_the_worst_mistake() -> None:
     assert worst.win > 0
     assert worst.played_turn.startswith("Take a die back from Complete Mission without its action")
     assert worst.better_turn.startswith("Complete '")
-    assert [one.gain for one in found.differences] == sorted(
-        (one.gain for one in found.differences), reverse=True
+    assert [difference.gain for difference in report.differences] == sorted(
+        (difference.gain for difference in report.differences), reverse=True
     )
-    assert found.cost == pytest.approx(sum(one.gain for one in found.mistakes))
-    assert found.cost >= worst.gain
+    assert report.cost == pytest.approx(sum(mistake.gain for mistake in report.mistakes))
+    assert report.cost >= worst.gain
 
 
 def test_the_blunder_of_one_seat_is_not_charged_to_the_other() -> None:
     record, after, _ = blunder()
-    assert after not in {one.after for one in reviewed(record, 1).differences}
+    assert after not in {difference.after for difference in reviewed(record, 1).differences}
 
 
 def test_the_adviser_finds_nothing_in_what_it_would_play() -> None:
@@ -93,16 +93,16 @@ def test_the_adviser_finds_nothing_in_what_it_would_play() -> None:
 
 def test_the_number_of_threads_changes_nothing() -> None:
     record = game("greedy", 3, 2, LONG)
-    one, two = (reviewed(record, 2, threads=threads) for threads in (1, 2))
-    assert one.differences
-    assert one == two
-    other = {found.after: found for found in reviewed(record, 2, seed=1).differences}
+    alone, two = (reviewed(record, 2, threads=threads) for threads in (1, 2))
+    assert alone.differences
+    assert alone == two
+    other = {difference.after: difference for difference in reviewed(record, 2, seed=1).differences}
     same = [
-        found
-        for found in one.differences
-        if found.after in other and found.better == other[found.after].better
+        difference
+        for difference in alone.differences
+        if difference.after in other and difference.better == other[difference.after].better
     ]
-    assert any(found.gain != other[found.after].gain for found in same)
+    assert any(difference.gain != other[difference.after].gain for difference in same)
 
 
 @pytest.mark.parametrize(
@@ -110,22 +110,22 @@ def test_the_number_of_threads_changes_nothing() -> None:
     [(0.6, 0.1, True), (0.6, 0.3, False), (0.4, 0.0, False), (-1.0, 0.1, False), (9, 5, False)],
 )
 def test_a_mistake_is_sure_and_matters(gain: float, error: float, mistake: bool) -> None:
-    one = Difference(0, 1, "placing", 1, 2, gain, error, 0.0, "", "")
-    assert one.mistake == mistake
+    difference = Difference(0, 1, "placing", 1, 2, gain, error, 0.0, "", "")
+    assert difference.mistake == mistake
 
 
 def test_the_decisions_are_those_that_there_is_a_choice_in() -> None:
-    record = game("random", 4, 3, 200)
+    record = game("random", 4, 3, LONG)
     for seat in (0, 3):
         state = State.deal(CARDS, 4, 3)
         own = 0
         for action in record.actions:
             own += state.actor == seat and len(state.legal_actions(canonical=True)) > 1
             state.play(action)
-        found = reviewed(record, seat)
-        assert found.decisions == own
-        assert len(found.differences) <= own - found.unjudged
-        assert all(one.played != one.better for one in found.differences)
+        report = reviewed(record, seat)
+        assert report.decisions == own
+        assert len(report.differences) <= own - report.unjudged
+        assert all(difference.played != difference.better for difference in report.differences)
 
 
 def test_what_no_search_tries_is_not_judged() -> None:
@@ -135,7 +135,7 @@ def test_what_no_search_tries_is_not_judged() -> None:
     while not left_out:
         assert state.actor is not None
         legal, tried = state.legal_actions(), state.legal_actions(canonical=True)
-        others = [one for one in legal if one not in tried]
+        others = [action for action in legal if action not in tried]
         if state.actor == 1 and others and len(tried) > 1:
             actions.append(others[0])
             left_out = len(actions)
@@ -152,12 +152,12 @@ def test_what_no_search_tries_is_not_judged() -> None:
 
 def test_a_game_that_goes_on_has_no_winner() -> None:
     record = game(ADVISER, 2, 6, LONG)
-    found = reviewed(record, 0, seed=6)
-    assert (found.over, found.winners) == (False, ())
+    report = reviewed(record, 0, seed=6)
+    assert (report.over, report.winners) == (False, ())
     state = record.replay(CARDS)
     scores, _ = state.estimate()
-    assert found.scores == tuple(state.scores())
-    assert found.margin == pytest.approx(scores[0] - scores[1])
+    assert report.scores == tuple(state.scores())
+    assert report.margin == pytest.approx(scores[0] - scores[1])
 
 
 def test_a_limit_holds_for_each_search() -> None:
@@ -192,7 +192,7 @@ def test_a_seat_that_is_not_there_is_an_error() -> None:
 def test_progress_reaches_the_end() -> None:
     heard: list[tuple[int, int]] = []
     record = game("greedy", 2, 2, 40)
-    found = review(
+    report = review(
         record,
         CARDS,
         0,
@@ -200,7 +200,7 @@ def test_progress_reaches_the_end() -> None:
         samples=SAMPLES,
         progress=lambda done, of: heard.append((done, of)),
     )
-    assert [done for done, _ in heard] == list(range(found.decisions - found.unjudged + 2))
+    assert [done for done, _ in heard] == list(range(report.decisions - report.unjudged + 2))
     assert {of for _, of in heard} == {heard[-1][0]}
 
 

@@ -39,16 +39,16 @@ def test_words_on_the_screen_have_an_entry(word: str, cards: CompiledSet) -> Non
 
 def test_the_numbers_are_those_of_the_rules() -> None:
     numbered = set(re.findall(r"\*\*(\d+\.\d+)", RULES.read_text(encoding="utf-8")))
-    for one in ENTRIES:
-        assert re.search(r"\[[\d., to]+\]", one.words), one.title
-        for number in re.findall(r"\d+\.\d+", one.words):
-            assert number in numbered, one.title
+    for topic in ENTRIES:
+        assert re.search(r"\[[\d., to]+\]", topic.words), topic.title
+        for number in re.findall(r"\d+\.\d+", topic.words):
+            assert number in numbered, topic.title
 
 
 def test_options_are_told_as_they_are_in_this_game() -> None:
     known = {field.name for field in fields(Options)}
-    for one in ENTRIES:
-        assert set(one.options) <= known
+    for topic in ENTRIES:
+        assert set(topic.options) <= known
     on = CompiledSet(house_set(), Options(flight_trails=True))
     off = CompiledSet(house_set(), Options(flight_trails=False))
     assert entry("flight", on)[1] == (
@@ -64,7 +64,7 @@ def test_words_that_are_spelt_wrong_find_their_like(cards: CompiledSet) -> None:
 
 
 def test_no_word_leads_to_two_entries() -> None:
-    words = [word.casefold() for one in ENTRIES for word in (one.title, *one.also)]
+    words = [word.casefold() for topic in ENTRIES for word in (topic.title, *topic.also)]
     assert len(words) == len(set(words))
     assert len(topics()) == len(ENTRIES)
 

@@ -38,22 +38,23 @@ def test_a_number_may_begin_with_its_point() -> None:
 
 def test_every_default_is_a_value_that_can_be_written() -> None:
     for bot in describe():
-        for one in bot.parameters:
-            if one.default is not None:
-                written = make(f"{bot.name}:{one.name}={str(one.default).lower()}")
+        for parameter in bot.parameters:
+            if parameter.default is not None:
+                written = make(f"{bot.name}:{parameter.name}={str(parameter.default).lower()}")
                 assert written.spec.values == make(bot.name).spec.values
 
 
 def test_bounds_are_values_and_what_lies_beyond_is_not() -> None:
     for bot in describe():
-        for one in bot.parameters:
-            if one.type == "choice":
+        for parameter in bot.parameters:
+            if parameter.type == "choice":
                 continue
-            for bound, beyond in ((one.low, -1), (one.high, 1)):
+            spec = f"{bot.name}:{parameter.name}"
+            for bound, beyond in ((parameter.low, -1), (parameter.high, 1)):
                 assert bound is not None
-                assert make(f"{bot.name}:{one.name}={bound}").spec.values[one.name] == bound
-                with pytest.raises(BotSpecError, match=f"from {one.low} to {one.high}"):
-                    make(f"{bot.name}:{one.name}={bound + beyond}")
+                assert make(f"{spec}={bound}").spec.values[parameter.name] == bound
+                with pytest.raises(BotSpecError, match=f"from {parameter.low} to {parameter.high}"):
+                    make(f"{spec}={bound + beyond}")
 
 
 @pytest.mark.parametrize(
@@ -104,12 +105,13 @@ def test_every_choice_is_a_bot_of_its_own() -> None:
         return [move.value for move in make(spec).suggest(view, Limit(iterations=64)).moves]
 
     for bot in describe():
-        for one in bot.parameters:
-            if one.type == "choice":
-                found = [values(f"{bot.name}:{one.name}={choice}") for choice in one.choices]
-                usual = "learned" if one.name == "belief" else one.choices[0]  # of two players
-                assert values(bot.name) == found[one.choices.index(usual)]
-                assert found[1] != found[0]
+        for parameter in bot.parameters:
+            if parameter.type == "choice":
+                name, choices = parameter.name, parameter.choices
+                answers = [values(f"{bot.name}:{name}={choice}") for choice in choices]
+                usual = "learned" if name == "belief" else choices[0]  # of two players
+                assert values(bot.name) == answers[choices.index(usual)]
+                assert answers[1] != answers[0]
     assert set(values("flat:evaluator=uniform")) <= {0.0, 0.5}  # 0: not tried
     to_the_end = "ismcts:horizon=0,evaluator=uniform"
     assert values(f"{to_the_end},policy=uniform") == values(to_the_end)
@@ -161,8 +163,12 @@ def test_the_page_of_bots_names_every_parameter(name: str, bots: list[BotDescrip
         ]
         assert f"\n{bot.description}\n" in text
         assert lines == [
-            [f"`{one.name}`", *map(_shown, (one.default, one.low, one.high)), one.description]
-            for one in bot.parameters
+            [
+                f"`{parameter.name}`",
+                *map(_shown, (parameter.default, parameter.low, parameter.high)),
+                parameter.description,
+            ]
+            for parameter in bot.parameters
         ]
 
 

@@ -9,20 +9,21 @@ from covert_bots import make
 from covert_engine.covert import CompiledSet, State, View
 
 ANSWERS = 10
-GAMES = 5
+GAMES = 4
 BETWEEN = 23  # decisions from one position to the next
 NORMAL_95 = 1.96  # standard errors
 
 
 def positions(cards: CompiledSet) -> Iterator[View]:
     """Yield decisions with several moves, in games of a bot that plays well enough."""
-    bot = make("ismcts:iterations=40")
+    search = make("ismcts")
+    bot = make("greedy:worlds=4")
     choices = 0
     for seed in range(GAMES):
         state = State.deal(cards, 2, seed)
         while state.actor is not None:
             view = state.view(state.actor)
-            if len(bot.decision(view).actions) > 1:
+            if len(search.decision(view).actions) > 1:
                 choices += 1
                 if choices % BETWEEN == 0:
                     yield view

@@ -34,8 +34,8 @@ from covert_engine.covert.evaluation.weights import (
 )
 
 SMALL = Schedule(
-    searched=(6, 0, 0),
-    games=(14, 2, 0),
+    searched=(1, 1, 0),
+    games=(1, 1, 0),
     drawn=0.5,
     generations=2,
     long_iterations=8,
@@ -90,9 +90,8 @@ def test_a_training_that_was_stopped_comes_to_the_same_weights(
     schedule = json.loads((folder / "schedule.json").read_text(encoding="utf-8"))
     del schedule["signature"]
     (tmp_path / "schedule.json").write_text(json.dumps(schedule), encoding="utf-8")
-    for kind in ("searches", "rounds"):
-        for file in sorted(folder.glob(f"{kind}-1-*.npz"))[:1]:
-            (tmp_path / file.name).write_bytes(file.read_bytes())
+    for file in sorted(folder.glob("*-1-*.npz"))[1:]:
+        shutil.copy(file, tmp_path)
     again = train(house_set(), SMALL, tmp_path, pool)
     assert again == once
 
@@ -143,22 +142,22 @@ def test_one_piece_in_ten_is_held_out_and_never_fitted_to() -> None:
     for number in range(2, 45):
         fitted, held_out = _parted(range(number))
         assert held_out == list(range(0, number, 10))
-        assert fitted == [one for one in range(number) if one % 10]
+        assert fitted == [piece for piece in range(number) if piece % 10]
 
 
-def first_half(found: Searches | Rounds) -> Searches | Rounds:
+def first_half(games: Searches | Rounds) -> Searches | Rounds:
     """Return the first half of the positions."""
-    half = len(found.game) // 2
+    half = len(games.game) // 2
     per_position = {
         name: values[:half]
-        for name, values in found._asdict().items()
+        for name, values in games._asdict().items()
         if name not in ("states", "visits")
     }
-    states = found.states[: found.sizes[:half].sum()]
-    if isinstance(found, Rounds):
+    states = games.states[: games.sizes[:half].sum()]
+    if isinstance(games, Rounds):
         return Rounds(states=states, **per_position)
     return Searches(
-        states=states, visits=found.visits[: found.actions[:half].sum()], **per_position
+        states=states, visits=games.visits[: games.actions[:half].sum()], **per_position
     )
 
 
@@ -176,18 +175,20 @@ def test_no_weight_depends_on_games_that_are_held_out(
         assert (now.policy, now.points) == (before.policy, before.points)
         assert now.points_errors["2"]["positions"] < before.points_errors["2"]["positions"]
     assert (again.network, again.belief) == (once.network, once.belief)
-    of_policy = [one.generations[0].policy_errors["positions"] for one in (again, once)]
-    assert of_policy[0] < of_policy[1]
+    fewer, all_positions = (
+        done.generations[0].policy_errors["positions"] for done in (again, once)
+    )
+    assert fewer < all_positions
     assert again.network_errors != once.network_errors
     assert again.belief_errors != once.belief_errors
 
 
 def test_one_piece_alone_has_no_errors_on_games_held_out(pool: Executor, tmp_path: Path) -> None:
     alone = replace(SMALL, searched=(1, 0, 0), games=(1, 0, 0), generations=1)
-    found = train(house_set(), alone, tmp_path, pool)
-    assert [one.policy_errors for one in found.generations] == [{"positions": 0}]
-    assert [one.points_errors for one in found.generations] == [{}]
-    assert (found.network_errors, found.belief_errors) == ({}, {})
+    done = train(house_set(), alone, tmp_path, pool)
+    (generation,) = done.generations
+    assert (generation.policy_errors, generation.points_errors) == ({"positions": 0}, {})
+    assert (done.network_errors, done.belief_errors) == ({}, {})
 
 
 def test_games_of_another_version_of_the_bots_are_refused(
@@ -228,34 +229,21 @@ def test_a_damaged_file_of_games_is_named(
         train(house_set(), SMALL, folder, pool)
 
 
-@pytest.mark.parametrize("kept", [0.01, 0.5, 0.9, 0.99])
-def test_a_part_of_a_file_of_games_is_named(
-    trained: tuple[Path, Trained], tmp_path: Path, kept: float
-) -> None:
-    content = (trained[0] / "rounds-1-2-000000.npz").read_bytes()
-    file = tmp_path / "part.npz"
-    file.write_bytes(content[: int(kept * len(content))])
-    with pytest.raises(TrainingError, match="not a file of games"):
-        load(Rounds, file)
-
-
-def test_a_file_of_games_with_a_wrong_byte_is_named(
+def test_a_file_of_something_else_than_games_is_named(
     trained: tuple[Path, Trained], tmp_path: Path
 ) -> None:
-    content = bytearray((trained[0] / "rounds-1-2-000000.npz").read_bytes())
-    content[len(content) // 2] ^= 0xFF
-    file = tmp_path / "wrong.npz"
-    file.write_bytes(content)
-    with pytest.raises(TrainingError, match="not a file of games"):
-        load(Rounds, file)
-
-
-def test_a_file_of_something_else_is_named(tmp_path: Path) -> None:
-    one, named = tmp_path / "one.npz", tmp_path / "named.npz"
-    with one.open("wb") as opened:
+    """It may be a part of a file of games, or have a wrong byte."""
+    whole = (trained[0] / "rounds-1-2-000000.npz").read_bytes()
+    wrong = bytearray(whole)
+    wrong[len(whole) // 2] ^= 0xFF
+    parts = [whole[: int(kept * len(whole))] for kept in (0.01, 0.5, 0.9, 0.99)]
+    file = tmp_path / "games.npz"
+    np.savez(file, states=np.zeros(3))
+    arrays = file.read_bytes()
+    with file.open("wb") as opened:
         np.save(opened, np.zeros(3))
-    np.savez(named, states=np.zeros(3))
-    for file in (one, named):
+    for content in (file.read_bytes(), arrays, bytes(wrong), *parts):
+        file.write_bytes(content)
         with pytest.raises(TrainingError, match="not a file of games"):
             load(Rounds, file)
 
@@ -266,8 +254,8 @@ def test_cards_that_no_playable_set_is_like_are_refused_before_any_game(
     """Sets drawn like this one have missions that ask for nothing."""
     house = house_set()
     asking = tuple(
-        replace(one, equipment=(house.equipment[0],), cities=(), regions=(), any_cards=0)
-        for one in house.missions
+        replace(mission, equipment=(house.equipment[0],), cities=(), regions=(), any_cards=0)
+        for mission in house.missions
     )
     thin = replace(house, missions=asking)
     with pytest.raises(TrainingError, match=r"drawn: no set like .* expected 0, for no drawn sets"):
@@ -285,27 +273,12 @@ def test_fitting_makes_errors_on_other_games_smaller(cards: CompiledSet) -> None
             dict.fromkeys(seeds, cards),
             first,
         )
-        for seeds in (range(30), range(60, 75))
+        for seeds in (range(16), range(60, 68))
     )
     before = errors_of(Network(len(FEATURE_NAMES), 1), others)
     after = errors_of(fit_network([fitted], 20, 1), others)
     assert after["score"] < before["score"] / 2
     assert after["chance"] < before["chance"]
-
-
-@pytest.mark.parametrize("bot", ["ismcts:iterations=30", "flat:iterations=30"])
-def test_a_bot_plays_by_the_learned_value_if_its_spec_says_so(bot: str, cards: CompiledSet) -> None:
-    learned, state = make(f"{bot},evaluator=learned"), State.deal(cards, 2, 4)
-    assert str(learned).endswith("evaluator=learned")
-    differs = 0
-    for _ in range(60):
-        assert state.actor is not None
-        view = state.view(state.actor)
-        action = learned.choose(view, 1)
-        assert action in view.legal_actions()
-        differs += action != make(bot).choose(view, 1)
-        state.play(action)
-    assert differs > 0
 
 
 def test_seats_are_alike_to_the_learned_value(cards: CompiledSet) -> None:
@@ -318,7 +291,7 @@ def test_seats_are_alike_to_the_learned_value(cards: CompiledSet) -> None:
     sums = []
     while state.actor is not None:
         value = state.value(evaluator)
-        assert all(0 <= one <= 1 for one in value)
+        assert all(0 <= worth <= 1 for worth in value)
         sums.append(sum(value))
         scores, chances = state.estimate(evaluator)
         assert sum(chances) == pytest.approx(1)
@@ -331,9 +304,9 @@ def test_card_sets_are_drawn_by_their_seed_and_can_be_played() -> None:
     bot = make("greedy:worlds=1")
     sets = [drawn_set(house_set(), seed) for seed in range(4)]
     assert sets[1] == drawn_set(house_set(), 1)
-    assert len({one.digest for one in sets}) == len(sets)
-    for one in sets:
-        state = State.deal(CompiledSet(one), 3, 1)
+    assert len({card_set.digest for card_set in sets}) == len(sets)
+    for card_set in sets:
+        state = State.deal(CompiledSet(card_set), 3, 1)
         while state.actor is not None:
             state.play(bot.choose(state.view(state.actor), 1))
         assert max(state.scores()) > 20
@@ -351,11 +324,10 @@ def test_some_drawn_decks_have_many_cards_alike_and_others_of_each_kind_as_many(
 
 def test_half_of_the_games_are_of_drawn_sets_if_so_asked(tmp_path: Path) -> None:
     """The games of the given set are those of a training without drawn sets."""
-    games = {}
+    digests = {}
     for drawn in (0.0, 0.5):
-        pieces = pieces_of((12, 0, 0), 12, house_set(), drawn, tmp_path, "some", 3)
-        (piece,) = pieces
-        rounds = rounds_of(played(piece.deals(), 2, make("greedy:worlds=1")))
-        games[drawn] = dict(rounds.positions())
-    same = sum(games[0.0][seed] == games[0.5][seed] for seed in games[0.0])
-    assert same == 6
+        (piece,) = pieces_of((12, 0, 0), 12, house_set(), drawn, tmp_path, "some", 3)
+        digests[drawn] = {seed: cards.digest for cards, seed in piece.deals()}
+    assert len(digests[0.0]) == 12
+    assert digests[0.0].keys() == digests[0.5].keys()
+    assert sum(digests[0.0][seed] == digest for seed, digest in digests[0.5].items()) == 6

@@ -23,8 +23,8 @@ def worth(*done: list[int]) -> tuple[float, ...]:
     table.missions = missions
     game = table.resolving()
     last = parse_action("forfeit movement", game.state.cards)
-    found = greedy(game.state.view(0), 1)
-    return next(entry.values for entry in found.actions if entry.action == last)
+    answer = greedy(game.state.view(0), 1)
+    return next(entry.values for entry in answer.actions if entry.action == last)
 
 
 @pytest.mark.parametrize("done", [([5], [4]), ([4], [6, 5]), ([3], [9, 9], [4]), ([], [], [], [3])])
@@ -67,5 +67,5 @@ def worth_of_a_code_at(first: int) -> tuple[float, ...]:
     table.seats[0].hand = ["C1", "C2"]
     game = table.breaking()
     stop = parse_action("stop", game.state.cards)
-    found = greedy(game.state.view(0), 1)
-    return next(entry.values for entry in found.actions if entry.action == stop)
+    answer = greedy(game.state.view(0), 1)
+    return next(entry.values for entry in answer.actions if entry.action == stop)

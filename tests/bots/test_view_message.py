@@ -14,7 +14,7 @@ from covertbots.v1.covert_card_set_pb2 import CovertCardSet
 from covertbots.v1.covert_view_pb2 import CovertView
 from fuzz.wire_view import mutate
 
-SPOILT = 3000
+SPOILT = 1000
 NOT_WRITTEN = [("view", "is not in the bytes that Protobuf writes")]
 
 
@@ -51,7 +51,7 @@ def test_what_may_be_left_out_is_filled_in_alike() -> None:
 
 
 def read(cards: CompiledSet, data: bytes) -> View | list[tuple[str, str]]:
-    """The view in the bytes of a message, or its mistakes."""
+    """Return the view in the bytes of a message, or its mistakes."""
     try:
         return View.from_message(cards, data)
     except ViewError as error:
@@ -59,19 +59,19 @@ def read(cards: CompiledSet, data: bytes) -> View | list[tuple[str, str]]:
 
 
 def agrees(cards: CompiledSet, message: CovertView) -> bool:
-    """Whether the view is right, of which both ways to read it must say the same."""
-    found = read(cards, message.SerializeToString())
+    """Return True if the view is right; both ways to read it must say the same."""
+    result = read(cards, message.SerializeToString())
     try:
         expected: object = View.from_fields(cards, fields_from_message(message))
     except ViewError as error:
         expected = error.violations
-    assert found == expected
-    return isinstance(found, View)
+    assert result == expected
+    return isinstance(result, View)
 
 
 def test_fields_are_read_in_any_order_and_once() -> None:
-    """What a field may hold can depend on another: which cards a search looks at, on the deck. A
-    second value of that one would come too late."""
+    """The values of a field can depend on another: the cards that a search looks at, on the deck.
+    A second value of that field would come too late."""
     searches = [
         (view, message)
         for view, message in ((view, view_to_message(view).covert) for view in collection())

@@ -72,7 +72,7 @@ def test_an_action_is_written_anew_where_the_position_adds_something_else() -> N
 
 
 def test_a_value_of_minus_zero_is_written() -> None:
-    (view, *_) = (one for one in collection() if one.actor == one.seat)
+    (view, *_) = (view for view in collection() if view.actor == view.seat)
     suggestion = BOTS[0].suggest(view)
     moves = [suggestion.moves[0]._replace(value=-0.0), *suggestion.moves[1:]]
     suggestion = suggestion._replace(moves=moves)
@@ -81,7 +81,7 @@ def test_a_value_of_minus_zero_is_written() -> None:
 
 
 def test_a_longer_answer_than_there_is_room_for_at_first_is_written_whole() -> None:
-    (view, *_) = (one for one in collection() if one.actor == one.seat)
+    (view, *_) = (view for view in collection() if view.actor == view.seat)
     suggestion = BOTS[0].suggest(view)._replace(turn_in_words="word " * 10_000)
     message = suggestion_pb2.Suggestion.FromString(written_suggestion(suggestion, view, BUILD))
     assert message == by_fields(suggestion, view)

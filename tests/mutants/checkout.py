@@ -61,13 +61,13 @@ class Copy:
 
 def _stats(root: Path) -> dict[str, tuple[int, int]]:
     """Return the size and the time of every file."""
-    found = {}
+    stats = {}
     for folder, _, names in os.walk(root):
         for name in names:
             path = os.path.join(folder, name)
             stat = os.stat(path, follow_symlinks=False)
-            found[os.path.relpath(path, root)] = (stat.st_size, stat.st_mtime_ns)
-    return found
+            stats[os.path.relpath(path, root)] = (stat.st_size, stat.st_mtime_ns)
+    return stats
 
 
 def files_of(checkout: Path) -> list[str]:
@@ -87,11 +87,11 @@ def files_of(checkout: Path) -> list[str]:
 
 def tree_of(checkout: Path) -> str:
     """Return a hash of all code that is built or run."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for name in files_of(checkout):
         if name.startswith((*PACKAGES, "tests", "setup.py", "pyproject.toml")):
-            found.update(f"{name}\0".encode() + (checkout / name).read_bytes())
-    return found.hexdigest()[:12]
+            digest.update(f"{name}\0".encode() + (checkout / name).read_bytes())
+    return digest.hexdigest()[:12]
 
 
 def prepare(checkout: Path, work: Path, workers: int) -> list[Copy]:

@@ -103,25 +103,28 @@ def main(
     book.tidy((*by_hand, *drawn))
     outcomes = book.outcomes((*by_hand, *drawn))
     tried = chosen(drawn, outcomes)
-    left = len([one for one in by_hand if one.id not in outcomes]), mechanical.COUNT - len(tried)
+    left = (
+        len([mutant for mutant in by_hand if mutant.id not in outcomes]),
+        mechanical.COUNT - len(tried),
+    )
     if any(left):
         progress = f"not tried yet: {left[0]} made by hand, {left[1]} mechanical"
         raise click.ClickException(f"{progress}; {out} is left as it is")
     out.write_text(report(by_hand, tried, outcomes, commit(), limits, ROOT), encoding="utf-8")
     click.echo(f"{out} written")
     bad = (SURVIVED, NOT_COMPILED)
-    raise SystemExit(any(outcomes[one.id].outcome in bad for one in by_hand))
+    raise SystemExit(any(outcomes[mutant.id].outcome in bad for mutant in by_hand))
 
 
 def chosen(drawn: tuple[Mutant, ...], outcomes: dict[str, Outcome]) -> list[Mutant]:
     """Return the mechanical mutants that compile, in their order, up to the count."""
-    found: list[Mutant] = []
+    mutants: list[Mutant] = []
     for mutant in drawn:
-        if len(found) == mechanical.COUNT:
+        if len(mutants) == mechanical.COUNT:
             break
         if mutant.id in outcomes and outcomes[mutant.id].outcome != NOT_COMPILED:
-            found.append(mutant)
-    return found
+            mutants.append(mutant)
+    return mutants
 
 
 def commit() -> str:

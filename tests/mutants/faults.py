@@ -63,17 +63,17 @@ LAWS = {
 
 def entries(path: Path, what: str) -> list[dict[str, Any]]:
     """Return the entries of that sort in a file."""
-    found: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf-8")).get(what, [])
-    return found
+    read: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf-8")).get(what, [])
+    return read
 
 
 def faults() -> list[Mutant]:
     """Return all faults, in the order of the files."""
-    found = []
+    mutants = []
     for path in sorted(FAULTS.glob("*.toml")):
         for entry in entries(path, "fault"):
             text = (ROOT / entry["file"]).read_text(encoding="utf-8")
-            found.append(
+            mutants.append(
                 Mutant(
                     entry["id"],
                     entry["file"],
@@ -84,4 +84,4 @@ def faults() -> list[Mutant]:
                     tuple(entry["breaks"]),
                 )
             )
-    return found
+    return mutants

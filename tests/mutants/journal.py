@@ -74,13 +74,13 @@ class Journal:
     def tidy(self, mutants: Sequence[Mutant]) -> None:
         """Drop the lines that hold no more, and put the others in the order of the mutants."""
         entries = self._entries(mutants)
-        lines = [entries[one.id].to_json() + "\n" for one in mutants if one.id in entries]
+        lines = [entries[mutant.id].to_json() + "\n" for mutant in mutants if mutant.id in entries]
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self.path.write_text("".join(lines), encoding="utf-8")
 
     def _entries(self, mutants: Sequence[Mutant]) -> dict[str, Entry]:
         patches = {mutant.id: (mutant.digest, mutant.file) for mutant in mutants}
-        found = {}
+        entries = {}
         for line in (
             self.path.read_text(encoding="utf-8").splitlines() if self.path.exists() else ()
         ):
@@ -93,8 +93,8 @@ class Journal:
             same_test &= entry.cards == self._cards()
             explained = entry.outcome.outcome == SURVIVED and entry.id in self.explained
             if entry.tree == self.tree or (killed and same_test) or explained:
-                found[entry.id] = entry
-        return found
+                entries[entry.id] = entry
+        return entries
 
     def _cards(self) -> str:
         return digest_of("".join(self._digest(file) for file in CARD_SETS))

@@ -178,13 +178,13 @@ def drawn_from(path: Path) -> tuple[tuple[Mutant, ...], int]:
             changes.sort(key=lambda change: change[2] == "pass")  # what else there is comes first
             by_line.append((line, changes))
     chance.shuffle(by_line)
-    found: dict[str, Mutant] = {}
+    drawn: dict[str, Mutant] = {}
     for turn in range(max((len(changes) for _, changes in by_line), default=0)):
         for line, changes in by_line:
             if turn < len(changes):
                 mutant = made(text, path, line, *changes[turn])
-                found.setdefault(mutant.id, mutant)
-    return tuple(found.values()), len(by_line)
+                drawn.setdefault(mutant.id, mutant)
+    return tuple(drawn.values()), len(by_line)
 
 
 def made(text: str, path: Path, line: Line, start: int, old: str, new: str, what: str) -> Mutant:

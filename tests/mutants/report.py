@@ -24,8 +24,8 @@ def killers(results: Path) -> dict[str, str]:
     if not results.exists():
         return {}
     text = results.read_text(encoding="utf-8")
-    found = re.finditer(r"^  (\S+)  .*\n    .*\n    killed by (tests/\S+)", text, re.MULTILINE)
-    return {one[1]: one[2] for one in found}
+    killed = re.finditer(r"^  (\S+)  .*\n    .*\n    killed by (tests/\S+)", text, re.MULTILINE)
+    return {match[1]: match[2] for match in killed}
 
 
 def report(
@@ -50,12 +50,14 @@ def report(
         "likely killers first.",
         "",
         *_counts("Made by hand", hand, outcomes),
-        *_counts("Mechanical", [one for one in mechanical if one.id in outcomes], outcomes),
+        *_counts(
+            "Mechanical", [mutant for mutant in mechanical if mutant.id in outcomes], outcomes
+        ),
         "",
     ]
     why = explanations()
     for title, mutants in (("made by hand", hand), ("mechanical", mechanical)):
-        survivors = [one for one in mutants if _outcome(outcomes, one) == SURVIVED]
+        survivors = [mutant for mutant in mutants if _outcome(outcomes, mutant) == SURVIVED]
         lines += [f"Survivors, {title}: {len(survivors) or 'none'}"]
         for mutant in survivors:
             lines += ["", f"  {mutant.id}  {_at(mutant, checkout)}", f"    {mutant.wrong}"]

@@ -18,7 +18,7 @@ MUTANT = Mutant("one", CODE, 5, "1", "2", "Two for one.", ("3.4",))
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    files = ((CODE, "one: 1\n"), (TEST, "assert one == 1\n"), *((one, "") for one in CARD_SETS))
+    files = ((CODE, "one: 1\n"), (TEST, "assert one == 1\n"), *((file, "") for file in CARD_SETS))
     for name, text in files:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)

@@ -1,7 +1,7 @@
 """The uses of a bot's dice, and how many come to nothing.
 
-    python benchmarks/dice.py --bot ismcts:iterations=250 --games 40
-    python benchmarks/dice.py --bot greedy --games 40 --players 4
+    python benchmarks/games/dice.py --bot ismcts:iterations=250 --games 40
+    python benchmarks/games/dice.py --bot greedy --games 40 --players 4
 
 Games of a bot against itself. Prints how many dice of all seats a game places on each circle, in
 the folder and on the Decoder, how many of those on circles are forfeited, and in which phase the

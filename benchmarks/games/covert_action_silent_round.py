@@ -1,11 +1,12 @@
 """The exact gain over `greedy` that is possible in one silent round of Covert Action.
 
-`python benchmarks/covert_action_silent_round.py` goes through all deals of the Spy cards of two
-teams without Saboteurs. All others play as `greedy` does: nobody shoots unless ordered, and who is
-ordered shoots one of those its shot is likeliest to be good at. For each card that a seat of each
-team can hold it prints the chance that the seat draws a Plan card if it holds to the deadline, if
-instead it shoots the best target, and what is likeliest to pay if it is ordered. Without talk
-nothing happens in a round from which more could be known.
+    python benchmarks/games/covert_action_silent_round.py
+
+goes through all deals of the Spy cards of two teams without Saboteurs. All others play as `greedy`
+does: nobody shoots unless ordered, and a seat that is ordered shoots a target at which its shot is
+most likely to be good. For each card that a seat of each team can hold it prints the chance that
+the seat draws a Plan card if it holds to the deadline, the chance if instead it shoots the best
+target, and the best answer to an order. Without talk nothing in a round tells more.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The accuracy of the value of a leaf.
 
-    python benchmarks/value.py --positions 180
+    python benchmarks/accuracy/value.py --positions 180
 
 Positions are beginnings of rounds in games of two, where simulations are valued. From each, a bot
 plays on to the end again and again with other chance. The mean of how that ends is what the

@@ -1,6 +1,6 @@
 """Calibration of the figures of an answer: chances to win and final scores.
 
-    python benchmarks/calibration.py FOLDER --players 2 --games 400 --plot reliability.svg
+    python benchmarks/accuracy/calibration.py FOLDER --players 2 --games 400 --plot reliability.svg
 
 Games of `ismcts` against itself, its moves chosen by quick searches. A third of a game is a third
 of its decisions that have more than one action; in each third one is drawn evenly, and there

@@ -5,7 +5,7 @@ their luck vary less than results. `--again` plays each game once more, with the
 other seeds of the bots: how alike the two results are says how much the chance of a deal can
 explain at all.
 
-    python benchmarks/luck.py --bot greedy --games 200
+    python benchmarks/games/luck.py --bot greedy --games 200
 """
 
 from __future__ import annotations
