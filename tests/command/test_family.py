@@ -91,17 +91,26 @@ def test_the_tree_is_gone_through() -> None:
     assert GROUPS == [(), ("arena",), ("cards",)]
 
 
-STATISTICS = {("arena",), ("train",), ("bench",)}  # groups and commands that need SciPy
+CALLS = ("grpc", "asyncio")  # modules that take long to import, for calls of a server
+MODULES: dict[Words, Words] = {  # commands, and modules without which they start
+    (): (*CALLS, "google.protobuf", "rich", "scipy"),  # such as `covert-bots --version`
+    ("cards", "new-bot", "token"): (*CALLS, "google.protobuf", "scipy"),
+    ("arena", "demo", "review", "train"): CALLS,
+    ("companion", "conform", "demo", "load"): ("scipy",),
+    ("play", "replay", "review", "serve", "suggest"): ("scipy",),
+}
 
 
-def test_a_command_without_statistics_starts_without_scipy() -> None:
-    """It takes as long to import as all the rest."""
-    words = [path for path in COMMANDS if path[:1] not in STATISTICS]
-    assert len(words) > 10
+@pytest.mark.parametrize(("commands", "modules"), MODULES.items(), ids=named)
+def test_a_command_starts_without_modules_that_it_does_not_need(
+    commands: Words, modules: Words
+) -> None:
     program = (
-        "import sys; from importlib import import_module; sys.modules['scipy'] = None\n"
-        f"for words in {words!r}:\n"
-        "    import_module('covert_command.commands.' + words[0].replace('-', '_'))"
+        "import sys; from importlib import import_module\n"
+        f"sys.modules.update(dict.fromkeys({modules!r}))\n"
+        "from covert_command.program import covert_bots\n"
+        f"for name in {commands!r}:\n"
+        "    covert_bots.get_command(None, name)"
     )
     done = subprocess.run(
         [COMMAND[0], "-c", program], capture_output=True, text=True, env=environment()
