@@ -10,8 +10,8 @@ from io import TextIOWrapper
 
 import click
 
-from covert_command.terminal.mistakes import MISTAKES, message_of
-from covert_command.terminal.screen import examples
+from covert_command.terminal.command_line import examples
+from covert_command.terminal.mistakes import message_of, mistakes
 
 # The error for a group without a command; click before 8.2 has none, and prints the help itself.
 NO_COMMAND: type[click.UsageError] | tuple[()] = getattr(click.exceptions, "NoArgsIsHelpError", ())
@@ -90,7 +90,7 @@ def run(arguments: Sequence[str] | None) -> int:
     except NO_COMMAND as error:
         click.echo(error.ctx.get_help() if error.ctx else "")
         return 0
-    except MISTAKES as error:
+    except mistakes() as error:
         click.echo(f"covert-bots: {message_of(error)}", err=True)
         return 2
     return code if isinstance(code, int) else 0

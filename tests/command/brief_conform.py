@@ -21,5 +21,6 @@ BRIEF = [  # the program, in a process of its own
     COMMAND[0],
     "-c",
     "from covert_command import main; from covert_command.commands import conform; "
-    f"conform.CHECKS = [one for one in conform.CHECKS if one.run.__name__ in {NAMES}]; main()",
+    "conform.CHECKS = [check for check in conform.CHECKS "
+    f"if check.run.__name__ in {NAMES}]; main()",
 ]

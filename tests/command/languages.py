@@ -52,13 +52,13 @@ NEEDED = {  # programs, and libraries where programs alone do not tell
     "TypeScript": ["npm", "node", "protoc"],
     "Go": [
         *("go", "protoc", "protoc-gen-go", "protoc-gen-go-grpc"),
-        *(str(GO_LIBRARIES / one) for one in ("grpc", "protobuf", "genproto")),
+        *(str(GO_LIBRARIES / name) for name in ("grpc", "protobuf", "genproto")),
     ],
     "Java": [
         *("java", "javac", "protoc", "grpc_java_plugin"),
         *(
-            str(JAVA_LIBRARIES / f"{one}.jar")
-            for one in (
+            str(JAVA_LIBRARIES / f"{name}.jar")
+            for name in (
                 "grpc-netty",
                 "protobuf",
                 "proto-google-common-protos",
@@ -87,7 +87,7 @@ class Made(NamedTuple):
 
 def need(*names: str) -> None:
     """Skip the test where one of these is not installed."""
-    missing = [one for one in names if shutil.which(one) is None and not Path(one).exists()]
+    missing = [name for name in names if shutil.which(name) is None and not Path(name).exists()]
     if missing:
         pytest.skip(f"not installed: {', '.join(missing)}")
 
@@ -108,7 +108,7 @@ def installed(text: str, folder: Path, seen: dict[str, str]) -> str:
             text=True,
         )
         if done.returncode != 0:
-            wrong = [one for one in done.stderr.splitlines() if one.startswith("npm error")]
+            wrong = [line for line in done.stderr.splitlines() if line.startswith("npm error")]
             pytest.skip(f"npm has no packages: {' '.join(wrong[:4])}")
     return "\n".join(rest)
 

@@ -27,9 +27,9 @@ class Block(NamedTuple):
 def blocks(page: str) -> list[Block]:
     """Return the blocks of a page, in order; the page is named from the checkout."""
     text = (REPOSITORY / page).read_text(encoding="utf-8")
-    found = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    assert text.count("\n```") == 2 * len(found)
-    return [Block(*one) for one in found]
+    matches = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert text.count("\n```") == 2 * len(matches)
+    return [Block(*entry) for entry in matches]
 
 
 def checkout(folder: Path) -> dict[str, str]:

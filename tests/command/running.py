@@ -145,8 +145,8 @@ def document(*arguments: str) -> dict[str, Any]:
     """Run a command that must succeed, and return what it prints with `--json`."""
     done = run(*arguments, "--json")
     assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    printed: dict[str, Any] = json.loads(done.stdout)
+    return printed
 
 
 def mistake(*arguments: str, stdin: str | None = None, apart: bool = False) -> str:
@@ -249,10 +249,10 @@ class Terminal:
         """Read until one of these stands after that place; return the place behind it."""
         deadline = time.monotonic() + LONGEST
         pattern = re.compile("|".join(map(re.escape, words)))
-        while (found := pattern.search(self.text, after)) is None:
+        while (match := pattern.search(self.text, after)) is None:
             assert time.monotonic() < deadline, self.text
             assert self._read(deadline), f"{words!r} was not shown:\n{self.text}"
-        return found.end()
+        return match.end()
 
     def type(self, line: str) -> None:
         """Type a line."""

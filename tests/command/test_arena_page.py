@@ -17,13 +17,13 @@ def as_printed(text: str) -> list[str]:
 
 
 def test_the_page_shows_what_its_tournament_prints() -> None:
-    found = re.search(
+    example = re.search(
         r"\n    covert-bots ([^\n]*)\n\nprints, [^\n]*\n\n```\n(.*?)```", PAGE, re.DOTALL
     )
-    assert found is not None
-    done = run(*shlex.split(found[1]), columns=100)
+    assert example is not None
+    done = run(*shlex.split(example[1]), columns=100)
     assert done.returncode == 0, done.stderr
-    shown = as_printed(found[2])
+    shown = as_printed(example[2])
     assert "greedy-1 against" in shown
     assert as_printed(done.stdout)[: len(shown)] == shown
 

@@ -121,7 +121,7 @@ def test_a_report_is_written_whole_or_not_at_all(
         with pytest.raises(OSError, match="No space left"):
             write_reports(report, [tournament()])
     assert report.read_bytes() == before
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["link.html", "report.html"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link.html", "report.html"]
     assert link.is_symlink()
 
 

@@ -43,10 +43,10 @@ def wait_for(path: Path, games: int) -> None:
 
 def pasted(text: str) -> subprocess.CompletedProcess[str]:
     """Run the command of a text as a shell does."""
-    found = GOES_ON.search(text)
-    assert found is not None, text
+    match = GOES_ON.search(text)
+    assert match is not None, text
     return subprocess.run(
-        ["bash", "-c", found[1]],
+        ["bash", "-c", match[1]],
         capture_output=True,
         text=True,
         timeout=LONGEST,
@@ -64,9 +64,9 @@ def test_a_stopped_tournament_says_how_it_stands_and_the_command_goes_on(tmp_pat
         wait_for(path, 4)
         assert terminal.interrupt() == 130
     shown = terminal.text
-    found = STOPPED.search(shown)
-    assert found is not None
-    games, blocks = int(found[1]), int(found[2])
+    match = STOPPED.search(shown)
+    assert match is not None
+    games, blocks = int(match[1]), int(match[2])
     assert 4 <= games == games_in(path) < 48
     assert 2 <= blocks == games // 2
     after = f"Interim, after {blocks} of 24 pairs: "

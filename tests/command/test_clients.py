@@ -71,7 +71,7 @@ def test_a_client_gets_a_hint_and_reads_an_error(
             timeout=LONGEST,
         )
         assert (done.returncode, done.stdout) == (1, "")
-        assert all(one in done.stderr for one in said)
+        assert all(part in done.stderr for part in said)
         assert "\n  at " not in done.stderr  # a stack of Node or Java
         assert "\tat " not in done.stderr
 
@@ -136,7 +136,7 @@ def test_the_arguments_of_a_channel_are_those_of_the_python_client() -> None:
     assert names == {name for name in used if re.search("keepalive|ping|reconnect", name)}
     assert used["grpc.keepalive_timeout_ms"] == used["grpc.http2.ping_timeout_ms"]
     values = re.findall(r"`(grpc\.[\w.]+)` (\d+)", shown)
-    assert {name: used[name] for name, _ in values} == {name: int(one) for name, one in values}
+    assert {name: used[name] for name, _ in values} == {name: int(value) for name, value in values}
     assert len(values) == 3
 
 
@@ -280,9 +280,9 @@ def test_a_host_in_node_and_in_python(node: Made, server: str) -> None:
     (ended,) = (
         at for at, line in enumerate(lines) if line.startswith("scores: ") and "won" in line
     )
-    found = re.fullmatch(r"scores: (\d+) (\d+) (\d+); won by seat ([\d, ]+)", lines[ended])
-    assert found is not None
-    scores, winner = [int(one) for one in found.groups()[:3]], found[4]
+    match = re.fullmatch(r"scores: (\d+) (\d+) (\d+); won by seat ([\d, ]+)", lines[ended])
+    assert match is not None
+    scores, winner = [int(score) for score in match.groups()[:3]], match[4]
     assert max(scores) == scores[int(winner[0])]
     assert f"South has {scores[2]} points: " in "\n".join(lines[:ended])
     assert re.fullmatch(r"scores: \[\d+, \d+, \d+\]", lines[-1])

@@ -16,8 +16,8 @@ QUICK = ("--bot", "ismcts:iterations=20")
 
 def test_a_game_of_six_by_bots(tmp_path: Path) -> None:
     kept = tmp_path / "game"
-    one = document(*GAME, "--players", "6", "--seed", "3", *QUICK, "--record", str(kept))
-    assert list(one) == [
+    played = document(*GAME, "--players", "6", "--seed", "3", *QUICK, "--record", str(kept))
+    assert list(played) == [
         "game",
         "seed",
         "players",
@@ -30,27 +30,27 @@ def test_a_game_of_six_by_bots(tmp_path: Path) -> None:
         "winners",
         "seconds",
     ]
-    assert (one["game"], one["seed"], one["players"]) == ("covert-action", 3, 6)
-    assert (one["bots"], one["setup"]) == ([QUICK[1]] * 6, {})
+    assert (played["game"], played["seed"], played["players"]) == ("covert-action", 3, 6)
+    assert (played["bots"], played["setup"]) == ([QUICK[1]] * 6, {})
     record = Record.parse(kept.read_text(encoding="utf-8"))
-    assert record.seats == tuple(one["bots"])
+    assert record.seats == tuple(played["bots"])
     state = record.replay()
     assert state.over
-    assert state.winners() == one["winners"]
-    assert state.scores() == one["scores"]
-    assert state.round == one["rounds"]
-    assert len(record.actions) == one["decisions"]
+    assert state.winners() == played["winners"]
+    assert state.scores() == played["scores"]
+    assert state.round == played["rounds"]
+    assert len(record.actions) == played["decisions"]
     # A window is one Advance, whoever decides in it: fewer calls than decisions.
-    assert 6 + 2 < one["rpcs"] < one["decisions"]
+    assert 6 + 2 < played["rpcs"] < played["decisions"]
 
 
 def test_a_game_of_fourteen_with_all_options_on() -> None:
     on = [f"--option={name}=on" for name in ("saboteurs", "alternate", "cleaner_inherits", "talk")]
-    one = document(*GAME, "--players", "14", "--seed", "2", "--bot", "random", *on)
-    assert one["winners"]
-    assert one["players"] == len(one["scores"]) == len(one["bots"]) == 14
-    assert one["setup"]["saboteurs"]
-    assert one["setup"]["alternate"]
+    played = document(*GAME, "--players", "14", "--seed", "2", "--bot", "random", *on)
+    assert played["winners"]
+    assert played["players"] == len(played["scores"]) == len(played["bots"]) == 14
+    assert played["setup"]["saboteurs"]
+    assert played["setup"]["alternate"]
 
 
 def test_a_seed_gives_one_game_and_another_gives_another() -> None:
@@ -58,9 +58,9 @@ def test_a_seed_gives_one_game_and_another_gives_another() -> None:
         text = run(*GAME, "--seed", seed, "--bot", "greedy", columns=400).stdout
         return text[text.index("Round 1") : text.index("\nseat ")]
 
-    one = course("5")
-    assert course("5") == one
-    assert course("6") != one
+    course_5 = course("5")
+    assert course("5") == course_5
+    assert course("6") != course_5
 
 
 def test_the_game_is_shown_as_it_was_played(tmp_path: Path) -> None:

@@ -67,15 +67,15 @@ def test_the_conversation_of_the_page_is_what_is_said() -> None:
 
 def test_the_table_of_the_page_names_what_can_be_typed() -> None:
     rows = re.findall(r"^\| (`.*?) \|", text_of(PLAY), re.MULTILINE)
-    named = [one for row in rows for one in re.findall(r"`([^`]+)`", row)]
+    named = [word for row in rows for word in re.findall(r"`([^`]+)`", row)]
     help_shown = run(*GAME, stdin="help\nquit\n").stdout
     assert len(named) > 8
-    assert [one for one in named if one not in help_shown] == []
+    assert [word for word in named if word not in help_shown] == []
 
 
 def test_the_forms_of_the_page_are_read() -> None:
     rows = re.findall(r"^\| (`.*?) \| (.*) \|", text_of(COMPANION), re.MULTILINE)
-    forms = [one for row in rows for one in re.findall(r"`([^`]+)`", " ".join(row))]
+    forms = [word for row in rows for word in re.findall(r"`([^`]+)`", " ".join(row))]
     assert len(forms) > 14
     refused = []
     for form in forms:
@@ -101,11 +101,11 @@ def test_a_log_written_by_a_program_is_answered(tmp_path: Path) -> None:
     first = json.loads(run("companion", "--players", "6", "--seat", "3", "--json").stdout)
     assert first["enter_first"].startswith("the team of each seat")
     path = tmp_path / "position"
-    head = "".join(f"{name}: {str(one).lower()}\n" for name, one in first["settings"].items())
+    head = "".join(f"{name}: {str(value).lower()}\n" for name, value in first["settings"].items())
     lines = "seat 3\nteams r b b r r b\ncard sniper\nopener 3\n"
     path.write_text(f"covert-action-log 1\n{head}\n{lines}", encoding="utf-8")
     asked = ("companion", "--resume", str(path), "--adviser", "greedy", "--json")
-    found = json.loads(run(*asked).stdout)
-    assert found["view"]["covertAction"]["seat"] == 2
-    assert found["suggestion"]["moves"]
-    assert found["supposed"] is None
+    answer = json.loads(run(*asked).stdout)
+    assert answer["view"]["covertAction"]["seat"] == 2
+    assert answer["suggestion"]["moves"]
+    assert answer["supposed"] is None

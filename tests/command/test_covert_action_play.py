@@ -92,15 +92,17 @@ def test_the_table_says_who_sits_where_and_what_each_has_said(folder: Path) -> N
     for seat, (line, player) in enumerate(zip(table, view["players"], strict=True)):
         who = "you" if seat == 2 else "greedy"
         said = [
-            words.get(one["text"], one["text"].removeprefix("am ").capitalize())
-            for one in view["statements"]
-            if one["seat"] == seat
+            words.get(statement["text"], statement["text"].removeprefix("am ").capitalize())
+            for statement in view["statements"]
+            if statement["seat"] == seat
         ]
         own = view["players"][2]["role"]
         card = f" +{own.capitalize()}" if seat == 2 and own else ""
         mark = ">" if seat == 2 else " "
         team = player["team"].capitalize()
-        wanted = rf"{mark} {seat + 1} +{team} +{who}{card} +0" + "".join(f" +{one}" for one in said)
+        wanted = rf"{mark} {seat + 1} +{team} +{who}{card} +0" + "".join(
+            f" +{word}" for word in said
+        )
         assert re.fullmatch(wanted, line.rstrip()), (wanted, line)
 
 
@@ -180,7 +182,7 @@ def test_of_a_window_nothing_shows_but_how_it_closed() -> None:
     asked = run(*game, "--seat", "2", stdin="0\n" * 3 + "quit\n").stdout
     after = re.findall(r"^Seat 2, shoot\?> 0\n(.*?)^Round", asked, re.MULTILINE | re.DOTALL)
     closed = [f"Beat {beat} The window closes: nobody shoots" for beat in (1, 2, 3)]
-    assert [" ".join(one.split()) for one in after] == closed
+    assert [" ".join(line.split()) for line in after] == closed
     not_asked = run(*game, "--seat", "1", stdin="quit\n").stdout
     first = not_asked[: not_asked.index("The round ends without winners")]
     assert "Seat 1, " not in first
@@ -345,7 +347,7 @@ def test_mistakes_name_what_was_expected(arguments: str, line: str) -> None:
 def test_fourteen_play_on_a_screen_of_80_by_24(tmp_path: Path) -> None:
     """All options are on; no screen scrolls its table or its prompt away."""
     path = tmp_path / "game"
-    options = [f"--option={one}" for one in ("saboteurs=on", "alternate=on")]
+    options = [f"--option={name}" for name in ("saboteurs=on", "alternate=on")]
     arguments = (*PLAY, "--players", "14", "--seed", "4", "--bot", "greedy", "--seat", "9")
     more = ("--adviser", "greedy", "--record", str(path))
     prompts = ("say> ", "shoot?> ", "shoot> ", "next round> ", "The game is in ")

@@ -51,20 +51,20 @@ def test_it_tells_the_game_as_the_demo_did(game: str) -> None:
 
 
 def test_json_is_the_game(game: str) -> None:
-    found, record = document("replay", game), record_in(game)
+    replayed, record = document("replay", game), record_in(game)
     state = record.replay()
-    assert found["game"] == "covert-action"
-    assert found["settings"] == record.settings.fields()
-    assert len(found["actions"]) == len(record.actions)
-    assert (found["scores"], found["winners"]) == (state.scores(), state.winners())
-    assert (found["rounds"], found["seed"]) == (state.round, 3)
+    assert replayed["game"] == "covert-action"
+    assert replayed["settings"] == record.settings.fields()
+    assert len(replayed["actions"]) == len(record.actions)
+    assert (replayed["scores"], replayed["winners"]) == (state.scores(), state.winners())
+    assert (replayed["rounds"], replayed["seed"]) == (state.round, 3)
 
 
 def test_json_of_a_seat_is_what_it_saw(game: str) -> None:
     """It has the seat's own actions, each apart from what came of the window, and no type of
     another's card."""
-    found, record = document("replay", game, "--seat", "2"), record_in(game)
-    assert set(document("replay", game)) - set(found) == {
+    replayed, record = document("replay", game, "--seat", "2"), record_in(game)
+    assert set(document("replay", game)) - set(replayed) == {
         *("seed", "actions", "microseconds", "iterations")
     }
     state, own = State.deal(record.settings, record.seed), []
@@ -72,12 +72,16 @@ def test_json_of_a_seat_is_what_it_saw(game: str) -> None:
         if state.actor == 1:
             own.append(state.legal_texts()[state.legal_actions().index(action)])
         state.play(action)
-    moments = found["moments"]
-    assert [one["action"] for one in moments if "action" in one] == own
-    chosen = [one for one in moments if one.get("action", "").startswith(("hold", "shoot"))]
+    moments = replayed["moments"]
+    assert [moment["action"] for moment in moments if "action" in moment] == own
+    chosen = [
+        moment for moment in moments if moment.get("action", "").startswith(("hold", "shoot"))
+    ]
     assert chosen
-    assert all(not one["events"] for one in chosen)
-    plans = [event for one in moments for event in one["events"] if "plan" in event["covertAction"]]
+    assert all(not moment["events"] for moment in chosen)
+    plans = [
+        event for moment in moments for event in moment["events"] if "plan" in event["covertAction"]
+    ]
     assert {event["seat"] for event in plans} <= {1}
 
 
@@ -115,9 +119,9 @@ def test_a_game_of_a_ledger_is_shown(tmp_path: Path) -> None:
     shown = run("replay", ledger, "1.1").stdout
     assert shown.startswith("Seat 1: ")
     assert re.search(r"^seat +bot +P +L +A +N +types +cards", shown, re.MULTILINE)
-    found = document("replay", ledger, "1.1")
-    assert len(found["microseconds"]) == len(found["actions"])
-    assert set(found["seats"]) == {"greedy", "random"}
+    replayed = document("replay", ledger, "1.1")
+    assert len(replayed["microseconds"]) == len(replayed["actions"])
+    assert set(replayed["seats"]) == {"greedy", "random"}
 
 
 def test_mistakes_of_replay_name_what_was_expected(game: str, tmp_path: Path) -> None:
@@ -145,11 +149,11 @@ def record_decider(game: str) -> int:
 
 
 def test_a_view_says_itself_which_game_it_is_of(view: str, server: str) -> None:
-    found = document("suggest", view, "--bot", "ismcts:iterations=50")
-    assert found["suggestion"]["iterations"] == "50"
-    assert len(found["suggestion"]["covertAction"]["seats"]) == 6
+    answer = document("suggest", view, "--bot", "ismcts:iterations=50")
+    assert answer["suggestion"]["iterations"] == "50"
+    assert len(answer["suggestion"]["covertAction"]["seats"]) == 6
     there = document("suggest", view, "--bot", "ismcts:iterations=50", "--server", server)
-    assert there["suggestion"] == found["suggestion"]
+    assert there["suggestion"] == answer["suggestion"]
 
 
 @pytest.mark.parametrize("columns", [80, 120])
@@ -161,7 +165,7 @@ def test_the_advice_has_beliefs_and_the_reason(view: str, columns: int) -> None:
     assert len(rows) == 6
     for (number, figures), seat in zip(rows, answer["covertAction"]["seats"], strict=True):
         wins = answer["covertAction"]["winProbability"][int(number) - 1]
-        wanted = [f"{one['probability']:.0%}" for one in seat["roles"]]
+        wanted = [f"{role['probability']:.0%}" for role in seat["roles"]]
         assert figures.split()[:4] == wanted
         assert figures.split()[-1] == f"{wins:.0%}"
     assert max(map(len, shown.splitlines())) <= columns
@@ -174,8 +178,8 @@ def test_a_bot_of_ones_own_is_asked(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     (tmp_path / "bots_of_action.py").write_text(BOT)
-    found = document("suggest", view, "--bot", "bots_of_action:Last")
-    assert found["action"] == "urge 6"
+    answer = document("suggest", view, "--bot", "bots_of_action:Last")
+    assert answer["action"] == "urge 6"
     assert "Say to shoot Seat 6" in run("suggest", view, "--bot", "bots_of_action:Last").stdout
 
 
@@ -196,8 +200,8 @@ def test_mistakes_of_suggest_name_what_was_expected(view: str, tmp_path: Path) -
 
 def test_a_server_is_loaded_with_positions_of_the_game() -> None:
     brief = ("--seconds", "1", "--bot", "random", "--deadline", "5000")
-    found = document("load", "--game", "covert-action", "--players", "9", "--rate", "20", *brief)
-    assert found["calls"] == found["answered"] == 20
+    result = document("load", "--game", "covert-action", "--players", "9", "--rate", "20", *brief)
+    assert result["calls"] == result["answered"] == 20
     assert mistake("load", "--game", "covert-action", "--players", "3").startswith(
         "--players: 3; expected a whole number from 4 to 14"
     )

@@ -20,7 +20,7 @@ NEEDING = {  # what commands are called with; those that need the folder for it
     ("cards", "show"): False,
     ("companion", "--json", "--players", "6", "--seat", "1"): False,
     ("conform", "localhost:1"): True,
-    ("demo", "--bot", "greedy:worlds=1", "--players", "2", "--seed", "1"): False,
+    ("demo", "--game", "covert-action", "--bot", "random", "--players", "4", "--seed", "1"): False,
     ("demo", "--bot", "random", "--record", "a"): True,
     ("load", "--rate", "2", "--seconds", "1", "--bot", "random"): False,
     ("new-bot", "mine"): True,

@@ -38,9 +38,9 @@ def test_a_server_with_these_settings_would_serve() -> None:
     words = {f"COVERT_BOTS_{name}": value for name, value in (SET | MORE).items()}
     done = CliRunner().invoke(SERVE, ["--show-config", "--json"], env=words)
     assert done.exit_code == 0, done.output
-    found = json.loads(done.output)
-    assert found["host"]["value"] == "0.0.0.0"
-    assert found["insecure"]["value"] is True
+    config = json.loads(done.output)
+    assert config["host"]["value"] == "0.0.0.0"
+    assert config["insecure"]["value"] is True
 
 
 def test_the_ports_are_the_same_everywhere() -> None:

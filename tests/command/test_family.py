@@ -19,6 +19,7 @@ from command.running import COMMAND, LONGEST, REPOSITORY, environment, mistake, 
 from command.small_games import Demo
 
 from covert_bots.covert.catalogue import describe
+from covert_bots.covert.review import review
 from covert_command.program import covert_bots
 
 VIEW = REPOSITORY / "examples" / "views" / "place.json"
@@ -50,18 +51,18 @@ def tree(command: click.Command, path: Words = ()) -> Iterator[Words]:
     if isinstance(command, click.Group):
         context = click.Context(command)
         for name in command.list_commands(context):
-            found = command.get_command(context, name)
-            assert found is not None
-            yield from tree(found, (*path, name))
+            inner = command.get_command(context, name)
+            assert inner is not None
+            yield from tree(inner, (*path, name))
 
 
 def command_of(path: Words) -> click.Command:
     command: click.Command = covert_bots
     for name in path:
         assert isinstance(command, click.Group)
-        found = command.get_command(click.Context(command), name)
-        assert found is not None
-        command = found
+        inner = command.get_command(click.Context(command), name)
+        assert inner is not None
+        command = inner
     return command
 
 
@@ -78,8 +79,14 @@ ALL = list(tree(covert_bots))
 COMMANDS = [path for path in ALL if not isinstance(command_of(path), click.Group)]
 GROUPS = [path for path in ALL if path not in COMMANDS]
 EXAMPLES = [(path, words) for path in ALL for words in examples(path)]
-# `serve` has a test of its own here; `commands/test_conform.py` has servers for `conform`.
-ASKED = [(path, words) for path, words in EXAMPLES if path not in (("serve",), ("conform",))]
+# `serve` has a test of its own here; `commands/test_conform.py` has servers for `conform`, and
+# `commands/test_bench.py` runs `bench --json`. Groups repeat examples of their commands.
+ELSEWHERE: tuple[Words, ...] = (("serve",), ("conform",), ("bench", "--json"))
+ASKED = [
+    words
+    for words in dict.fromkeys(tuple(words) for _, words in EXAMPLES)
+    if not any(words[: len(start)] == start for start in ELSEWHERE)
+]
 
 
 def named(value: object) -> str:
@@ -91,17 +98,26 @@ def test_the_tree_is_gone_through() -> None:
     assert GROUPS == [(), ("arena",), ("cards",)]
 
 
-STATISTICS = {("arena",), ("train",), ("bench",)}  # groups and commands that need SciPy
+CALLS = ("grpc", "asyncio")  # modules that take long to import, for calls of a server
+MODULES: dict[Words, Words] = {  # commands, and modules without which they start
+    (): (*CALLS, "google.protobuf", "rich", "scipy"),  # such as `covert-bots --version`
+    ("cards", "new-bot", "token"): (*CALLS, "google.protobuf", "scipy"),
+    ("arena", "demo", "review", "train"): CALLS,
+    ("companion", "conform", "demo", "load"): ("scipy",),
+    ("play", "replay", "review", "serve", "suggest"): ("scipy",),
+}
 
 
-def test_a_command_without_statistics_starts_without_scipy() -> None:
-    """It takes as long to import as all the rest."""
-    words = [path for path in COMMANDS if path[:1] not in STATISTICS]
-    assert len(words) > 10
+@pytest.mark.parametrize(("commands", "modules"), MODULES.items(), ids=named)
+def test_a_command_starts_without_modules_that_it_does_not_need(
+    commands: Words, modules: Words
+) -> None:
     program = (
-        "import sys; from importlib import import_module; sys.modules['scipy'] = None\n"
-        f"for words in {words!r}:\n"
-        "    import_module('covert_command.commands.' + words[0].replace('-', '_'))"
+        "import sys; from importlib import import_module\n"
+        f"sys.modules.update(dict.fromkeys({modules!r}))\n"
+        "from covert_command.program import covert_bots\n"
+        f"for name in {commands!r}:\n"
+        "    covert_bots.get_command(None, name)"
     )
     done = subprocess.run(
         [COMMAND[0], "-c", program], capture_output=True, text=True, env=environment()
@@ -114,9 +130,9 @@ def test_a_command_without_statistics_starts_without_scipy() -> None:
 
 @pytest.mark.parametrize("path", ALL, ids=named)
 def test_the_help_ends_with_examples_of_the_command(path: Words) -> None:
-    found = examples(path)
-    assert found
-    for words in found:
+    listed = examples(path)
+    assert listed
+    for words in listed:
         assert tuple(words[: len(path)]) == path
 
 
@@ -134,14 +150,16 @@ def test_the_help_names_the_levels() -> None:
 def test_a_group_says_what_each_of_its_commands_does_in_whole_sentences(path: Words) -> None:
     listed = run(*path, "--help", columns=80).stdout.partition("\nCommands:\n")[2]
     lines = listed.partition("\n\n")[0].splitlines()
-    names = [one[-1] for one in ALL if one[:-1] == path and one]
+    names = [words[-1] for words in ALL if words[:-1] == path and words]
     assert sorted(line.split()[0] for line in lines) == sorted(names)
     assert [line for line in lines if not line.endswith(".") or line.endswith("...")] == []
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, demo: Demo, ledger: str) -> Path:
-    """Return a folder with the files that examples name."""
+    """Return a folder with the files that examples name, where reviews take few samples."""
+    assert review.__kwdefaults__ is not None
+    monkeypatch.setitem(review.__kwdefaults__, "samples", 4)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "kept"))
     shutil.copy(VIEW, "view.json")
@@ -152,11 +170,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, demo: Demo, ledger: 
 
 
 @pytest.mark.usefixtures("short")
-@pytest.mark.parametrize(("path", "words"), ASKED, ids=named)
+@pytest.mark.parametrize("words", ASKED, ids=named)
 def test_an_example_works_and_json_is_one_document_and_nothing_else(
-    path: Words, words: list[str], folder: Path
+    words: Words, folder: Path
 ) -> None:
-    command = next(one for one in COMMANDS if tuple(words[: len(one)]) == one)
+    command = next(path for path in COMMANDS if words[: len(path)] == path)
     if "--resume" in words:
         kept = ("--bot", "random") if command == ("play",) else ()
         assert run(*command, *kept, stdin="1\nquit\n").returncode == 0
@@ -280,18 +298,18 @@ def test_a_missing_file_is_named_and_with_json_nothing_is_printed(
 
 @pytest.mark.parametrize("path", COMMANDS, ids=named)
 def test_every_command_but_a_conversation_has_json(path: Words) -> None:
-    found = [one for one in command_of(path).params if "--json" in one.opts]
+    options = [option for option in command_of(path).params if "--json" in option.opts]
     if path in NO_JSON:
-        assert not found
+        assert not options
         return
-    assert isinstance(found[0], click.Option)
-    assert found[0].help == "Print one JSON document."
+    assert isinstance(options[0], click.Option)
+    assert options[0].help == "Print one JSON document."
 
 
 @pytest.mark.parametrize(
     "words",
     [
-        ("demo", "--bot", "greedy", "--players", "2", "--seed", "1"),
+        ("demo", "--game", "covert-action", "--bot", "random", "--players", "4", "--seed", "1"),
         ("suggest", str(VIEW)),
         ("arena", "run", "--bots", "greedy,random", "--blocks", "1"),
     ],

@@ -92,9 +92,9 @@ def test_the_table_has_the_statuses_of_the_protocol() -> None:
 
 
 def test_links_lead_somewhere() -> None:
-    found = re.findall(r"\]\(([^)]+)\)", TEXT)
-    assert found
-    assert [one for one in found if not (REPOSITORY / "docs" / one).exists()] == []
+    links = re.findall(r"\]\(([^)]+)\)", TEXT)
+    assert links
+    assert [link for link in links if not (REPOSITORY / "docs" / link).exists()] == []
 
 
 @pytest.mark.parametrize("name", ["opponent", "referee"])

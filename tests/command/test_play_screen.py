@@ -112,8 +112,8 @@ def test_the_tables_of_the_documentation_name_what_can_be_typed() -> None:
     shown = run("play", *GAME, stdin="help\nauto\nsigns\nquit\n").stdout
     named = re.findall(r"`([^`]+)`", "".join(re.findall(r"^\| (`.*?) \|", page, re.MULTILINE)))
     assert len(named) > 15
-    for one in named:
-        assert one in shown
+    for word in named:
+        assert word in shown
 
 
 def test_several_numbers_are_played_in_turn(tmp_path: Path) -> None:

@@ -32,12 +32,11 @@ def mode(file: Path) -> int:
 
 def test_records_ledgers_and_views_are_their_owners_alone(tmp_path: Path) -> None:
     record, ledger, view = (str(tmp_path / name) for name in ("record", "ledger", "view"))
-    quick = ("--bot", "greedy:worlds=1", "--players", "2", "--seed", "1")
-    demo = ("demo", *quick, "--record", record)
+    play = ("play", "--bot", "greedy:worlds=1", "--seed", "1", "--record", record)
     bots = "random,greedy:worlds=1"
     arena = ("arena", "run", "--bots", bots, "--blocks", "1", "--ledger", ledger)
-    for command in (demo, arena, ("replay", record, "--at", "9", "--save", view)):
-        done = run(*command)
+    for command in (play, arena, ("replay", record, "--at", "1", "--save", view)):
+        done = run(*command, stdin="1\n1\nquit\n")
         assert done.returncode == 0, done.stderr
     assert {path.name: oct(mode(path)) for path in tmp_path.iterdir()} == {
         "record": "0o600",

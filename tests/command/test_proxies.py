@@ -4,26 +4,22 @@ and errors of calls to another machine name it."""
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import subprocess
 from collections.abc import Iterator
 from typing import Any
+from unittest.mock import patch
 
 import pytest
-from command.brief_conform import BRIEF
+from command.brief_conform import BRIEF, OF_CALLS
 from command.languages import Made, need
 from command.pages import blocks
-from command.running import (
-    COMMAND,
-    LONGEST,
-    PROXIES,
-    PROXY,
-    REPOSITORY,
-    environment,
-    serving,
-    serving_http,
-)
+from command.running import LONGEST, PROXIES, PROXY, REPOSITORY, environment, run
+from service.serving import Serving
 
+from covert_bots.arena.entrants import remote
+from covert_server.settings import Settings
 from covertbots.client import AsyncClient, Client, ServiceError
 from covertbots.client.addresses import is_here
 from covertbots.client.proxies import proxied
@@ -40,22 +36,23 @@ def _without_exceptions(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module")
-def target() -> Iterator[str]:
-    with serving() as target:
-        yield target
+def serving() -> Iterator[Serving]:
+    with Serving(Settings(workers=2, http_address="127.0.0.1:0")) as serving:
+        yield serving
+
+
+@pytest.fixture
+def target(serving: Serving) -> str:
+    return serving.target
 
 
 def behind(*command: str, typed: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
     """Run a command where the environment names a proxy."""
-    return subprocess.run(
-        [*(BRIEF if command[0] == "conform" else COMMAND), *command],
-        input=typed,
-        capture_output=True,
-        text=True,
-        timeout=LONGEST,
-        env=environment(**(variables or PROXIES)),
-        cwd=REPOSITORY,
-    )
+    with (
+        patch.dict(os.environ, variables or PROXIES),
+        patch("covert_command.commands.conform.CHECKS", OF_CALLS),
+    ):
+        return run(*command, stdin=typed)
 
 
 def by_client(target: str, **settings: Any) -> str:
@@ -110,9 +107,15 @@ def test_a_person_plays_on_a_server_of_this_machine(target: str) -> None:
     assert "\nRound 1 " in done.stdout  # all have decided
 
 
-def test_a_command_asks_over_http_too() -> None:
-    with serving_http() as target:
-        done = behind("conform", f"http://{target}")
+def test_a_command_asks_over_http_too(serving: Serving) -> None:
+    """Here it is a process of its own."""
+    done = subprocess.run(
+        [*BRIEF, "conform", serving.url],
+        capture_output=True,
+        text=True,
+        timeout=LONGEST,
+        env=environment(**PROXIES),
+    )
     assert (done.returncode, " 0 broken" in done.stdout) == (0, True)
 
 
@@ -140,7 +143,10 @@ def test_of_another_machine_an_error_names_the_variable(
     ],
     ids=lambda words: words[0],
 )
-def test_so_does_that_of_a_command(command: tuple[str, ...]) -> None:
+def test_so_does_that_of_a_command(
+    command: tuple[str, ...], impatient: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(remote, "GREETING_SECONDS", 0.5)
     done = behind(*command, http_proxy=PROXY)
     assert (done.returncode, done.stdout) == (2, "")
     assert SENDS in re.sub(r"\s+", " ", done.stderr)
@@ -191,14 +197,13 @@ def test_an_error_of_the_client_for_node_names_the_variable(node: Made) -> None:
     assert "secret" not in done.stderr
 
 
-def test_curl_does_once_it_is_told_to() -> None:
+def test_curl_does_once_it_is_told_to(serving: Serving) -> None:
     """docs/http.md says how."""
     need("curl")
     (exception,) = (text for _, text in blocks("docs/http.md") if "no_proxy" in text)
-    with serving_http() as target:
-        ask = f"curl -sf http://{target.replace('127.0.0.1', 'localhost')}/nothing -o /dev/null"
-        status = [
-            subprocess.run(["bash", "-c", f"{words}{ask}"], env=environment(**PROXIES)).returncode
-            for words in ("", exception)
-        ]
+    ask = f"curl -sf {serving.url.replace('127.0.0.1', 'localhost')}/nothing -o /dev/null"
+    status = [
+        subprocess.run(["bash", "-c", f"{words}{ask}"], env=environment(**PROXIES)).returncode
+        for words in ("", exception)
+    ]
     assert status == [7, 22]  # nobody reached; an answer that is an error

@@ -38,8 +38,8 @@ def secured(authority: Authority) -> Iterator[str]:
 def test_a_command_calls_over_tls(secured: str, authority: Authority) -> None:
     ours = authority.certify("ours")
     known = ("--client-cert", str(ours.certificate), "--client-key", str(ours.key))
-    found = document(*ASK, secured, "--tls-ca", str(authority.file), *known)
-    assert found["suggestion"]["moves"]
+    answer = document(*ASK, secured, "--tls-ca", str(authority.file), *known)
+    assert answer["suggestion"]["moves"]
 
 
 @pytest.mark.usefixtures("impatient")

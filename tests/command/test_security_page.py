@@ -40,9 +40,9 @@ def test_the_page_works_as_it_is_printed(
         try:
             assert server.stdout is not None
             told = server.stdout.readline()
-            found = re.match(r"serving 0\.0\.0\.0:(\d+) and https://0\.0\.0\.0:(\d+);", told)
-            assert found, told
-            grpc_port, http_port = found.groups()
+            addresses = re.match(r"serving 0\.0\.0\.0:(\d+) and https://0\.0\.0\.0:(\d+);", told)
+            assert addresses, told
+            grpc_port, http_port = addresses.groups()
             monkeypatch.chdir(tmp_path)
             text = program.text.replace("50051", grpc_port)
             exec(compile(text.replace("covertbots_...", lobby), PAGE, "exec"), {})

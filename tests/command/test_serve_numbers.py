@@ -65,12 +65,12 @@ def test_a_server_works_with_the_largest_numbers_and_the_fewest_nodes() -> None:
     given = {**MOST, "max-nodes": "64", "workers": "1", "lame-duck": "0"}
     view = json_format.Parse(VIEW.read_text(), view_pb2.View())
     with serving(*words(given)) as target, Client(target) as client:
-        found = client.get_info().limits
-        assert found.ceilings == client.list_bots().ceilings
-        assert found.ceilings.iterations == int(MOST["max-iterations"])
-        assert found.ceilings.time.seconds == found.client.idle.seconds == int(MOST["max-idle"])
-        assert found.queue == int(MOST["max-queue"])
-        assert found.memory_bytes == int(MOST["max-memory"]) << 20
+        told = client.get_info().limits
+        assert told.ceilings == client.list_bots().ceilings
+        assert told.ceilings.iterations == int(MOST["max-iterations"])
+        assert told.ceilings.time.seconds == told.client.idle.seconds == int(MOST["max-idle"])
+        assert told.queue == int(MOST["max-queue"])
+        assert told.memory_bytes == int(MOST["max-memory"]) << 20
         asked = limits(seconds=0.05)
         assert client.suggest_move(view, "ismcts:lanes=64", asked).suggestion.iterations
         with client.play_seat("greedy") as seat:

@@ -91,10 +91,10 @@ def test_a_game_is_hosted_in_node(built: Path, server: str) -> None:
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     check_game(lines)
-    found = re.fullmatch(r"scores: (\d+) (\d+)", lines[-1])
-    assert found, lines[-3:]
+    match = re.fullmatch(r"scores: (\d+) (\d+)", lines[-1])
+    assert match, lines[-3:]
     for seat, name in enumerate(("North", "East"), 1):
-        assert any(line.startswith(f"{name} has {found[seat]} points: ") for line in lines)
+        assert any(line.startswith(f"{name} has {match[seat]} points: ") for line in lines)
 
 
 def test_a_game_is_hosted_in_a_browser(origin: tuple[str, object], tmp_path: Path) -> None:
@@ -292,7 +292,7 @@ def test_the_client_works_in_a_project_of_its_own(
     (tmp_path / "node_modules" / "@types").symlink_to(client / "node_modules" / "@types")
     (tmp_path / "package.json").write_text('{"type": "module"}')
     shutil.copy(REPOSITORY / "examples" / "views" / "place.json", tmp_path)
-    _, shown = (one.text for one in blocks("docs/protocol.md") if one.language == "ts")
+    _, shown = (block.text for block in blocks("docs/protocol.md") if block.language == "ts")
     shown = shown.replace("localhost:50051", server)
     (tmp_path / "program.ts").write_text(f"{shown}{EVERYTHING}".replace("TARGET", f'"{server}"'))
     compiler = client / "node_modules" / ".bin" / "tsc"
@@ -316,7 +316,7 @@ def test_the_client_works_in_a_project_of_its_own(
 
 
 def test_what_the_page_shows_is_in_the_example() -> None:
-    shown, _ = (one.text for one in blocks("docs/protocol.md") if one.language == "ts")
+    shown, _ = (block.text for block in blocks("docs/protocol.md") if block.language == "ts")
     assert shown in (SOURCES / "examples" / "game.ts").read_text(encoding="utf-8")
 
 

@@ -63,7 +63,7 @@ def _lines(events: list[EventFields], before: ViewFields, after: ViewFields) -> 
             yield "nobody"
         elif kind in ("dealt", "game_ends"):
             if drew is not None:
-                yield f"drew {' '.join(str(one + 1) for one in drew) or 'nobody'}"
+                yield f"drew {' '.join(str(number + 1) for number in drew) or 'nobody'}"
             yield from _drawn(before, after)
             if kind == "dealt":
                 yield from _dealt(after)
@@ -78,5 +78,5 @@ def _drawn(before: ViewFields, after: ViewFields) -> Iterator[str]:
     had, has = (fields["players"][after["seat"]]["types"] for fields in (before, after))
     assert had is not None
     assert has is not None
-    for letter, one, other in zip(PLAN_TYPES, had, has, strict=True):
-        yield from [f"plan {letter}"] * (other - one)
+    for letter, few, other in zip(PLAN_TYPES, had, has, strict=True):
+        yield from [f"plan {letter}"] * (other - few)

@@ -29,3 +29,8 @@ def not_installed(library: str, extra: str) -> str:
     """Return the command that installs the missing library of an extra, for the running Python."""
     command = f"{sys.executable} -m pip install 'covert-bots[{extra}]'"
     return f"{library} is not installed; expected the extra `{extra}`: {command}"
+
+
+def and_more(mistakes: int) -> str:
+    """Return the end of a message that names only the first mistake."""
+    return f"; and {mistakes} more problem{'' if mistakes == 1 else 's'}"

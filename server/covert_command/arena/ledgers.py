@@ -22,8 +22,9 @@ from covert_command.covert import choices
 from covert_command.covert.setup import played_in
 from covert_command.options import general
 from covert_command.options.file_path import FilePath
+from covert_command.terminal.command_line import examples
 from covert_command.terminal.mistakes import Mistake
-from covert_command.terminal.screen import examples, output, print_json
+from covert_command.terminal.screen import output, print_json
 from covert_engine.covert.cards.card_set import CardSet
 
 several_ledgers = click.argument(

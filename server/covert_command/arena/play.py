@@ -51,8 +51,9 @@ from covert_command.options.file_path import FilePath
 from covert_command.options.game_choice import complete_bot
 from covert_command.options.number import Number
 from covert_command.options.server import remote_options
+from covert_command.terminal.command_line import examples
 from covert_command.terminal.mistakes import Mistake
-from covert_command.terminal.screen import examples, messages, output, print_json
+from covert_command.terminal.screen import messages, output, print_json
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from covert_command.arena import ledgers, play
-from covert_command.terminal.screen import examples
+from covert_command.terminal.command_line import examples
 
 
 @click.group(

@@ -11,8 +11,9 @@ from covert_bots.covert.signature import SPECS, signature
 from covert_command.measures import covert_action, service
 from covert_command.measures.engine import MEASURES
 from covert_command.options import general
+from covert_command.terminal.command_line import examples
 from covert_command.terminal.interrupt import wait_for
-from covert_command.terminal.screen import examples, messages, output, plain_table, print_json
+from covert_command.terminal.screen import messages, output, plain_table, print_json
 from covert_engine.covert import CompiledSet, compile, house_set
 
 DIGITS = 12  # hexadecimal: 48 bits, which every reader of JSON can hold

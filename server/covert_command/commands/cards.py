@@ -12,9 +12,9 @@ from covert_command.covert.card_report import NOT_TOML, document, report
 from covert_command.covert.card_sections import SECTIONS
 from covert_command.options import general
 from covert_command.options.file_path import FilePath, write_new
-from covert_command.terminal.command_line import with_this_program
+from covert_command.terminal.command_line import examples, with_this_program
 from covert_command.terminal.mistakes import Mistake, in_file
-from covert_command.terminal.screen import examples, need_width, output, print_json
+from covert_command.terminal.screen import need_width, output, print_json
 from covert_engine.covert.cards import house_set, load_card_set
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.cards.errors import CardSetError

@@ -26,9 +26,9 @@ from covert_command.options import game_choice, general
 from covert_command.options.file_path import FilePath
 from covert_command.options.server import ServerAddress, server_options
 from covert_command.options.table import TableOption
-from covert_command.terminal.command_line import with_this_program
+from covert_command.terminal.command_line import examples, with_this_program
 from covert_command.terminal.mistakes import Mistake
-from covert_command.terminal.screen import examples, need_width, output, print_json
+from covert_command.terminal.screen import need_width, output, print_json
 
 ENDING = ".log"
 IN_THE_LOG = {"players": "--players", "settings": "--option", "seat": "--seat", "log": "--log"}

@@ -17,8 +17,9 @@ from covert_command.conformance.trial import AbsentError, BrokenError, Trial
 from covert_command.covert import choices
 from covert_command.options import general
 from covert_command.options.server import Tls, access_options, typed_access
+from covert_command.terminal.command_line import examples
 from covert_command.terminal.mistakes import Mistake, one_line
-from covert_command.terminal.screen import examples, messages, output, print_json
+from covert_command.terminal.screen import messages, output, print_json
 from covert_engine.covert import compile
 from covert_engine.covert.cards.card_set import CardSet
 

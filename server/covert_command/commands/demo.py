@@ -11,7 +11,7 @@ from covert_command.games.installed import command_games
 from covert_command.options import game_choice, general
 from covert_command.options.cards import card_set
 from covert_command.options.setup import setup_options
-from covert_command.terminal.screen import examples
+from covert_command.terminal.command_line import examples
 
 
 @click.command(

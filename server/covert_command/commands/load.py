@@ -17,9 +17,10 @@ from covert_command.options import game_choice, general
 from covert_command.options.file_path import FilePath
 from covert_command.options.number import LONGEST_TIME, MOST_MILLISECONDS, Number
 from covert_command.options.server import ServerAddress, server_options
+from covert_command.terminal.command_line import examples
 from covert_command.terminal.interrupt import wait_for
 from covert_command.terminal.mistakes import Mistake
-from covert_command.terminal.screen import examples, messages
+from covert_command.terminal.screen import messages
 from covert_engine.reading.hints import not_installed
 from covertbots.client.proxies import proxied
 

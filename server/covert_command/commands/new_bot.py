@@ -13,9 +13,9 @@ import click
 from covert_bots.covert.catalogue import describe
 from covert_command.options import general
 from covert_command.options.file_path import write_new
-from covert_command.terminal.command_line import with_this_program
+from covert_command.terminal.command_line import examples, with_this_program
 from covert_command.terminal.mistakes import Mistake
-from covert_command.terminal.screen import examples, print_json
+from covert_command.terminal.screen import print_json
 
 NAME_IN_TEMPLATE = "BOT:make"
 

@@ -19,8 +19,9 @@ from covert_command.options import game_choice, general
 from covert_command.options.cards import card_set
 from covert_command.options.server import ServerAddress, server_options
 from covert_command.options.setup import setup_options
+from covert_command.terminal.command_line import examples
 from covert_command.terminal.mistakes import Mistake
-from covert_command.terminal.screen import examples, need_width, output, print_rows
+from covert_command.terminal.screen import need_width, output, print_rows
 from covert_engine.reading.errors import CovertError
 
 DECIDED = {  # parameters fixed by a kept game

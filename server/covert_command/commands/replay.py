@@ -22,9 +22,10 @@ from covert_command.games.saved_view import save_view
 from covert_command.options import game_choice, general
 from covert_command.options.cards import card_set
 from covert_command.options.file_path import FilePath
+from covert_command.terminal.command_line import examples
 from covert_command.terminal.dialogue import paged
 from covert_command.terminal.mistakes import Mistake
-from covert_command.terminal.screen import examples, need_width, output, print_json
+from covert_command.terminal.screen import need_width, output, print_json
 from covert_command.terminal.typed_number import typed_number
 from covertbots.client import Client
 from covertbots.v1 import referee_pb2, view_pb2

@@ -22,8 +22,9 @@ from covert_command.covert.review import (
 from covert_command.games.installed import game_of_record
 from covert_command.games.kept_game import LATEST, YOU, file_of, games_kept, name_of
 from covert_command.options import general
+from covert_command.terminal.command_line import examples
 from covert_command.terminal.mistakes import Mistake, in_file
-from covert_command.terminal.screen import examples, need_width, output, print_json
+from covert_command.terminal.screen import need_width, output, print_json
 from covert_engine.covert import Record
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.search.parameters import MAX_ITERATIONS

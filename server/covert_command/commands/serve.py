@@ -21,8 +21,9 @@ from covert_bots.players.amounts import counted
 from covert_command.options import general
 from covert_command.options.configuration import ENVIRONMENT, Setting, config_file, settings_of
 from covert_command.options.serve import HTTP_PORT, METRICS_PORT, OPTIONS, PORT, server_settings
+from covert_command.terminal.command_line import examples
 from covert_command.terminal.mistakes import Mistake
-from covert_command.terminal.screen import examples, output, plain_table, print_json
+from covert_command.terminal.screen import output, plain_table, print_json
 from covert_engine.covert.cards.card_set import CardSet
 from covert_server.access.files import AccessFileError
 from covert_server.access.hosts import is_loopback

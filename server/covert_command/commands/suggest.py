@@ -17,9 +17,10 @@ from covert_command.options.cards import card_set
 from covert_command.options.file_path import FilePath
 from covert_command.options.number import LONGEST_TIME, Number
 from covert_command.options.server import ServerAddress, server_options
+from covert_command.terminal.command_line import examples
 from covert_command.terminal.interrupt import wait_for
 from covert_command.terminal.mistakes import Mistake, in_file, message_of
-from covert_command.terminal.screen import examples, messages, need_width, output, print_json
+from covert_command.terminal.screen import messages, need_width, output, print_json
 from covert_engine.search.parameters import MAX_ITERATIONS
 from covertbots.client import ServiceError, limits
 

@@ -10,8 +10,9 @@ import click
 from covert_command.options import general
 from covert_command.options.configuration import ENVIRONMENT
 from covert_command.options.file_path import FilePath
+from covert_command.terminal.command_line import examples
 from covert_command.terminal.mistakes import Mistake
-from covert_command.terminal.screen import examples, messages, output, print_json
+from covert_command.terminal.screen import messages, output, print_json
 from covert_server.access.files import AccessFileError
 from covert_server.access.quotas import MOST, Quota
 from covert_server.access.tokens import BATCH, INTERACTIVE, add_holder

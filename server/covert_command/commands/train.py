@@ -19,8 +19,8 @@ from covert_command.options.cards import card_set
 from covert_command.options.cluster import cluster_options, pool_of
 from covert_command.options.file_path import FilePath
 from covert_command.options.training import training_options
-from covert_command.terminal.command_line import this_command
-from covert_command.terminal.screen import examples, messages
+from covert_command.terminal.command_line import examples, this_command
+from covert_command.terminal.screen import messages
 
 
 @contextmanager

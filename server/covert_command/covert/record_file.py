@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from covert_bots.players.message_fields import fields_from_message, message_from_fields
 from covert_command.covert.setup import played_in
-from covert_command.games.host import HostedGame
 from covert_command.games.ledger_game import LedgerGame, named_game
 from covert_command.games.record_file import kept_in
 from covert_command.terminal.mistakes import Mistake, in_file
@@ -18,6 +18,9 @@ from covert_engine.covert.record import OtherCardsError
 from covertbots.v1 import action_pb2, referee_pb2
 from covertbots.v1.covert_card_set_pb2 import CovertOptions
 from covertbots.v1.covert_pb2 import CovertSetup
+
+if TYPE_CHECKING:  # a game in a file needs no client
+    from covert_command.games.host import HostedGame
 
 
 def read_record(path: str, cards: CardSet) -> Record:

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import os
-import ssl
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-import grpc
 from click.core import ParameterSource
 
 from covert_command.options.configuration import ENVIRONMENT
 from covert_command.options.file_path import FilePath
 from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.typed_number import typed_number
-from covert_server.access.tls import pem
-from covertbots.client import Client
-from covertbots.client.channel import LAST_PORT
+from covert_server.access.files import pem
+from covert_server.access.hosts import LAST_PORT
+
+if TYPE_CHECKING:  # gRPC takes long to import, and a command may call no server
+    import ssl
+
+    import grpc
+
+    from covertbots.client import Client
 
 
 @dataclass(frozen=True)
@@ -37,12 +41,16 @@ class Tls:
 
     def credentials(self) -> grpc.ChannelCredentials:
         """Return those of a channel of gRPC."""
+        import grpc
+
         files = (self.authority, self.key, self.certificate)
         pems = (None if file is None else pem(file) for file in files)
         return grpc.ssl_channel_credentials(*pems)
 
     def context(self) -> ssl.SSLContext:
         """Return that of a connection of HTTP."""
+        import ssl
+
         try:
             trusted = None if self.authority is None else pem(self.authority).decode()
             context = ssl.create_default_context(cadata=trusted)
@@ -74,6 +82,8 @@ class ServerAddress:
 
     def client(self, timeout: float | None = None, attempts: int | None = None) -> Client:
         """A client of it."""
+        from covertbots.client import Client
+
         return Client(
             self.target,
             timeout=timeout,

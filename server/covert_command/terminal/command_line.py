@@ -1,4 +1,4 @@
-"""The typed command, in a form that can be typed again."""
+"""Command lines in text: the typed one, in a form that can be typed again, and examples."""
 
 from __future__ import annotations
 
@@ -10,6 +10,13 @@ from pathlib import Path
 
 NAME = "covert-bots"
 TOKEN, HIDDEN = "--token", "TOKEN"
+
+
+def examples(*lines: str) -> str:
+    """Return the end of a command's help."""
+    return "\n".join(
+        ["\b", "Example:" if len(lines) == 1 else "Examples:", *(f"  {line}" for line in lines)]
+    )
 
 
 def this_command() -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -14,10 +15,8 @@ from click.core import ParameterSource
 from covert_bots.arena.errors import LedgerError, OutageError, PlanError
 from covert_command.terminal.command_line import with_this_program
 from covert_engine.reading.errors import CovertError, ProblemsError, RecordError, ViewError
-from covert_engine.reading.hints import did_you_mean
+from covert_engine.reading.hints import and_more, did_you_mean
 from covert_engine.reading.record_text import line_of_action
-from covert_server.calls.status import and_more
-from covertbots.client import RequestError, ServiceError
 
 LONGEST = 500  # characters of a line
 # Messages of click about unknown arguments and commands.
@@ -31,16 +30,13 @@ class Mistake(click.ClickException):
     exit_code = 2
 
 
-MISTAKES = (
-    click.ClickException,
-    CovertError,
-    LedgerError,
-    OutageError,
-    PlanError,
-    RequestError,
-    ServiceError,
-    OSError,
-)
+def mistakes() -> tuple[type[Exception], ...]:
+    """Return the errors that are reported in one line. Those of the client are among them once it
+    has been imported, which takes longer than the rest of a short command."""
+    client = sys.modules.get("covertbots.client")
+    of_client = () if client is None else (client.RequestError, client.ServiceError)
+    ours = (CovertError, LedgerError, OutageError, PlanError)
+    return (click.ClickException, OSError, *ours, *of_client)
 
 
 def message_of(error: BaseException) -> str:
@@ -55,14 +51,12 @@ def message_of(error: BaseException) -> str:
         text = _first([f"{field}: {wrong}" for field, wrong in error.violations])
     elif isinstance(error, ProblemsError):
         text = _first(error.problems)
-    elif isinstance(error, ServiceError):
-        text = error.message
     elif isinstance(error, OSError) and error.strerror:
         text = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
         if isinstance(error, FileNotFoundError) and not _has_folder():
             text = f"{text}; the current folder has been deleted, change to another one"
     else:
-        text = str(error)
+        text = getattr(error, "message", "") or str(error)  # without the code of a ServiceError
     line = one_line(text)
     return line if len(line) <= LONGEST else line[: LONGEST - 3] + "..."
 

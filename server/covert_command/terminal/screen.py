@@ -94,13 +94,6 @@ def _finite(tree: Any) -> Any:
     return None if isinstance(tree, float) and not math.isfinite(tree) else tree
 
 
-def examples(*lines: str) -> str:
-    """Return the end of a command's help."""
-    return "\n".join(
-        ["\b", "Example:" if len(lines) == 1 else "Examples:", *(f"  {line}" for line in lines)]
-    )
-
-
 def plain_table(*columns: str, numbers: tuple[str, ...] = ()) -> Table:
     """Return a table without lines; columns in `numbers` are right-aligned."""
     table = Table(

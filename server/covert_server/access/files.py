@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from codecs import BOM_UTF8
 from collections.abc import Callable, Sequence
 from math import inf
 from pathlib import Path
@@ -81,6 +82,12 @@ class ReadAgain(Generic[T]):
 
     def _newest_stamps(self) -> list[Stamp]:
         return [_stamp(path) for path in self._files]
+
+
+def pem(file: Path) -> bytes:
+    """Return a file in PEM, without a byte order mark, which OpenSSL skips and gRPC does not.
+    OSError if it cannot be read."""
+    return file.read_bytes().removeprefix(BOM_UTF8)
 
 
 def _stamp(path: Path) -> Stamp:

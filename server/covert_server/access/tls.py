@@ -7,13 +7,12 @@ signal.
 from __future__ import annotations
 
 import ssl
-from codecs import BOM_UTF8
 from dataclasses import dataclass
 from pathlib import Path
 
 import grpc
 
-from covert_server.access.files import AccessFileError, ReadAgain
+from covert_server.access.files import AccessFileError, ReadAgain, pem
 
 
 @dataclass(frozen=True)
@@ -106,12 +105,6 @@ class Tls:
         newest = self._files.newest().context
         if newest is not begun:
             connection.context = newest
-
-
-def pem(file: Path) -> bytes:
-    """Return a file in PEM, without a byte order mark, which OpenSSL skips and gRPC does not.
-    OSError if it cannot be read."""
-    return file.read_bytes().removeprefix(BOM_UTF8)
 
 
 def _no_password() -> str:

@@ -18,6 +18,7 @@ from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
 from google.rpc import error_details_pb2, status_pb2
 
+from covert_engine.reading.hints import and_more
 from covert_server.access.quotas import QuotaError
 from covert_server.access.tokens import TokenError
 
@@ -170,11 +171,6 @@ def late_request(seconds: float) -> RefusedError:
     """Return the refusal of a request that has not come in so many seconds."""
     wrong = f"the request did not arrive within {seconds:g} seconds"
     return RefusedError(grpc.StatusCode.DEADLINE_EXCEEDED, wrong, "REQUEST_TOO_SLOW")
-
-
-def and_more(mistakes: int) -> str:
-    """Return the end of a message that names only the first mistake."""
-    return f"; and {mistakes} more problem{'' if mistakes == 1 else 's'}"
 
 
 def _cut(text: str) -> str:

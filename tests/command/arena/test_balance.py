@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from arena.tournaments import take_out
-from command.running import REPOSITORY, document, mistake, run, run_apart
+from command.running import REPOSITORY, document, mistake, run
 
 from covert_engine.covert import house_set
 
@@ -33,13 +33,13 @@ def test_of_one_bot_against_itself_no_rating_is_reported(alone: str) -> None:
     shown = run("arena", "show", alone).stdout.splitlines()
     assert shown[0].split() == ["bot", "games", "points", "ms", "forfeits"]
     assert "stronger than" not in " ".join(shown)
-    found = document("arena", "show", alone)
-    assert found["games"] == found["blocks"] == 4
-    assert found["luck"] is None
-    (bot,) = found["bots"]
+    report = document("arena", "show", alone)
+    assert report["games"] == report["blocks"] == 4
+    assert report["luck"] is None
+    (bot,) = report["bots"]
     assert bot["elo"] is bot["elo_low"] is bot["win_share"] is bot["rank_score"] is None
     assert bot["score"] > 0
-    assert sum(seat["win_share"] for seat in found["seats"]) == pytest.approx(1)
+    assert sum(seat["win_share"] for seat in report["seats"]) == pytest.approx(1)
 
 
 def test_games_of_one_bot_are_replayed_and_verified(alone: str) -> None:
@@ -50,14 +50,14 @@ def test_games_of_one_bot_are_replayed_and_verified(alone: str) -> None:
 def test_the_balance_of_ledgers_has_a_table_for_each_number_of_players(
     ledger: str, alone: str
 ) -> None:
-    found = document("arena", "balance", alone, ledger)
-    assert found["card_set"] == house_set().digest
-    two, three = found["balance"]
+    report = document("arena", "balance", alone, ledger)
+    assert report["card_set"] == house_set().digest
+    two, three = report["balance"]
     assert (two["players"], two["games"], two["deals"]) == (2, 6, 3)
     assert (three["players"], three["games"], three["deals"]) == (3, 4, 4)
-    assert set(two["characters"]) <= {one.name for one in house_set().characters}
+    assert set(two["characters"]) <= {character.name for character in house_set().characters}
     assert len(three["missions"]) == len(house_set().missions)
-    shown = " ".join(run_apart("arena", "balance", alone, ledger).stdout.split())
+    shown = " ".join(run("arena", "balance", alone, ledger).stdout.split())
     assert "2 players: greedy, random; 6 games of 3 deals" in shown
     assert "3 players: greedy:worlds=1; 4 games of 4 deals" in shown
     assert f"seat 2 {three['seats']['2']['mean']:.1%} " in shown

@@ -145,4 +145,4 @@ def test_each_of_several_gates_is_looked_at() -> None:
     done = run(*played, *gates)
     assert done.returncode == 1
     said = done.stderr.splitlines()[-2:]
-    assert said == [f"covert-bots: --fail-if: {one} is true" for one in (gates[1], gates[5])]
+    assert said == [f"covert-bots: --fail-if: {gate} is true" for gate in (gates[1], gates[5])]

@@ -37,32 +37,32 @@ TESTED = ("flat:iterations=1", "random")  # whose games are short
 
 
 def test_json_has_what_was_promised() -> None:
-    found = document("arena", "run", "--bots", "flat:iterations=1,greedy:worlds=1,random", *SHORT)
-    assert {"plan", "games", "failures", "bots", "seats", "luck"} <= set(found)
-    assert found["verdict"]["state"] == "final"
-    assert len(found["verdict"]["sentences"]) == 2
-    assert len(found["head_to_head"]) == 3
-    for pairing in found["head_to_head"]:
+    result = document("arena", "run", "--bots", "flat:iterations=1,greedy:worlds=1,random", *SHORT)
+    assert {"plan", "games", "failures", "bots", "seats", "luck"} <= set(result)
+    assert result["verdict"]["state"] == "final"
+    assert len(result["verdict"]["sentences"]) == 2
+    assert len(result["head_to_head"]) == 3
+    for pairing in result["head_to_head"]:
         assert pairing["blocks"] == 2
         assert set(pairing["share"]) == {"mean", "low", "high"}
         assert pairing["result"] in ("stronger", "open", "weaker")
-    assert [bot["name"] for bot in found["bots"]] == [
+    assert [bot["name"] for bot in result["bots"]] == [
         "flat:iterations=1",
         "greedy:worlds=1",
         "random",
     ]
-    for bot in found["bots"]:
+    for bot in result["bots"]:
         assert {"name", "games", "win_share", "elo", "elo_low", "elo_high"} <= set(bot)
         assert bot["elo_low"] < bot["elo"] < bot["elo_high"]
-    assert found["games"] == 3 * 2 * 2
-    assert found["failures"] == {}
+    assert result["games"] == 3 * 2 * 2
+    assert result["failures"] == {}
 
 
 def test_what_is_not_a_number_is_null() -> None:
     """One block has no interval; a bare Infinity would be no JSON."""
-    found = document("arena", "run", "--bots", "greedy:worlds=1,random", *SHORTEST)
-    assert found["bots"][0]["elo_low"] is None
-    assert (found["seats"][0]["low"], found["seats"][0]["high"]) == (0, 1)
+    result = document("arena", "run", "--bots", "greedy:worlds=1,random", *SHORTEST)
+    assert result["bots"][0]["elo_low"] is None
+    assert (result["seats"][0]["low"], result["seats"][0]["high"]) == (0, 1)
 
 
 def test_it_says_what_it_will_take_before_it_starts() -> None:
@@ -109,7 +109,7 @@ def test_a_tournament_with_a_game_that_comes_out_otherwise_fails(
     shutil.copy(ledger, changed)
     edit(
         changed,
-        lambda one: one.get("block") == one.get("rotation") == 1 and one.update(scores=[0, 0]),
+        lambda line: line.get("block") == line.get("rotation") == 1 and line.update(scores=[0, 0]),
     )
     done = run(*RUN, "--ledger", str(changed), "--verify", "--json")
     assert done.returncode == 1
@@ -117,17 +117,17 @@ def test_a_tournament_with_a_game_that_comes_out_otherwise_fails(
 
 
 def test_a_game_of_a_ledger_is_replayed(ledger: str) -> None:
-    shown = run("replay", ledger, "2.1").stdout
-    assert "wins" in shown.splitlines()[-2] + shown.splitlines()[-1]
-    found = document("replay", ledger, "0.0")
-    assert found["over"]
-    assert len(found["microseconds"]) == len(found["iterations"]) == len(found["actions"])
-    assert all(found["microseconds"])
+    game = document("replay", ledger, "0.0")
+    assert game["over"]
+    assert len(game["microseconds"]) == len(game["iterations"]) == len(game["actions"])
+    assert all(game["microseconds"])
     bots = document("arena", "show", ledger)["bots"]
-    assert sorted(found["seats"]) == sorted(bot["name"] for bot in bots)
-    north, east = found["seats"]
-    assert run("replay", ledger, "0.0").stdout.startswith(f"North: {north}, East: {east}\n")
-    assert re.search(f"^North +{re.escape(north)} ", run("replay", ledger, "0.0").stdout, re.M)
+    assert sorted(game["seats"]) == sorted(bot["name"] for bot in bots)
+    north, east = game["seats"]
+    told = run("replay", ledger, "0.0").stdout
+    assert "wins" in told.splitlines()[-2] + told.splitlines()[-1]
+    assert told.startswith(f"North: {north}, East: {east}\n")
+    assert re.search(f"^North +{re.escape(north)} ", told, re.MULTILINE)
     assert mistake("replay", ledger, "300.1").endswith(
         "of a game that has been played, from 0.0 to 2.1"
     )
@@ -145,11 +145,11 @@ def forfeits(tmp_path_factory: pytest.TempPathFactory) -> str:
 def test_a_forfeit_is_replayed_up_to_where_it_was_one(forfeits: str) -> None:
     failures = []
     for key in ("0.0", "0.1"):
-        one = document("replay", forfeits, key)
-        assert not one["over"]
-        assert one["winners"] == []
-        assert len(one["actions"]) > PATIENCE
-        forfeit = one["forfeit"]
+        game = document("replay", forfeits, key)
+        assert not game["over"]
+        assert game["winners"] == []
+        assert len(game["actions"]) > PATIENCE
+        forfeit = game["forfeit"]
         failures.append(forfeit["failure"])
         seat = ("North", "East")[forfeit["seat"]]
         what = {
@@ -159,7 +159,7 @@ def test_a_forfeit_is_replayed_up_to_where_it_was_one(forfeits: str) -> None:
         }[forfeit["failure"]]
         shown = run("replay", forfeits, key).stdout.split("\n\n")[-1]
         assert " ".join(shown.split()) == (
-            f"The record ends after {len(one['actions'])} decisions. "
+            f"The record ends after {len(game['actions'])} decisions. "
             f"Forfeit: {seat}, {forfeit['bot']}, {what}"
         )
     assert sorted(failures) == ["bot error", "crash"]
@@ -178,12 +178,12 @@ def test_tables_of_forfeits_alone_show_no_nan_or_infinity(forfeits: str, tmp_pat
 def test_a_test_has_a_verdict_its_path_and_both_elos(
     tested: tuple[str, str, dict[str, Any]],
 ) -> None:
-    found = tested[2]["sprt"]
-    assert found["verdict"] == "accepted"
-    assert len(found["path"]) == found["blocks"]
-    assert found["llr"] == found["path"][-1] >= found["bounds"][1]
+    result = tested[2]["sprt"]
+    assert result["verdict"] == "accepted"
+    assert len(result["path"]) == result["blocks"]
+    assert result["llr"] == result["path"][-1] >= result["bounds"][1]
     for elo in ("elo_plain", "elo_unbiased"):
-        assert set(found[elo]) == {"mean", "low", "high"}
+        assert set(result[elo]) == {"mean", "low", "high"}
 
 
 @pytest.fixture(scope="module")
@@ -199,20 +199,20 @@ def tested(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str, dict[str
 def test_a_test_needs_no_ledger() -> None:
     done = run("arena", "sprt", "random", "flat:iterations=1", *SHORT, "--json")
     assert done.stderr.startswith("at most 2 blocks of 2 games, ")
-    found = json.loads(done.stdout)["sprt"]
-    assert (found["verdict"], found["blocks"]) == ("inconclusive", 2)
+    result = json.loads(done.stdout)["sprt"]
+    assert (result["verdict"], result["blocks"]) == ("inconclusive", 2)
 
 
 def test_a_verdict_is_shown_from_the_ledger(
     tested: tuple[str, str, dict[str, Any]], tmp_path: Path
 ) -> None:
-    path, shown, found = tested
+    path, shown, result = tested
     assert "accepted: LLR" in shown
-    last = f"{found['sprt']['llr']:+.2f} after {found['sprt']['blocks']}"
+    last = f"{result['sprt']['llr']:+.2f} after {result['sprt']['blocks']}"
     assert re.search(rf"LLR over time: .* after 3, .* {re.escape(last)} ", " ".join(shown.split()))
     assert run_apart("arena", "show", path).stdout == shown
     report = tmp_path / "report.html"
-    assert document("arena", "show", path, "--report", str(report)) == found
+    assert document("arena", "show", path, "--report", str(report)) == result
     assert 'id="report-test"' in report.read_text(encoding="utf-8")
     assert "Path of the sequential test" in report.read_text(encoding="utf-8")
 
@@ -224,21 +224,21 @@ def test_a_test_that_has_not_ended_is_shown_as_it_stands(
     path, report = tmp_path / "killed.ledger", str(tmp_path / "report.html")
     shutil.copy(tested[0], path)
     take_out(path, lambda block, _: block >= 10)
-    found = document("arena", "show", str(path), "--report", report)["sprt"]
-    assert (found["verdict"], found["blocks"]) == ("running", 10)
-    assert found["path"] == tested[2]["sprt"]["path"][:10]
+    result = document("arena", "show", str(path), "--report", report)["sprt"]
+    assert (result["verdict"], result["blocks"]) == ("running", 10)
+    assert result["path"] == tested[2]["sprt"]["path"][:10]
     take_out(path, lambda *game: game == (0, 0))
-    found = document("arena", "show", str(path), "--report", report)["sprt"]
-    assert (found["verdict"], found["blocks"], found["elo_plain"]) == ("running", 0, None)
+    result = document("arena", "show", str(path), "--report", report)["sprt"]
+    assert (result["verdict"], result["blocks"], result["elo_plain"]) == ("running", 0, None)
     assert "running: LLR +0.00" in run("arena", "show", str(path)).stdout
 
 
 def test_a_test_that_has_ended_is_not_called_played_out(
     tested: tuple[str, str, dict[str, Any]],
 ) -> None:
-    path, _, found = tested
+    path, _, result = tested
     again = run("arena", "sprt", *TESTED, "--elo1", "300", "--ledger", path).stderr
-    assert f"The test ended after {found['sprt']['blocks']} blocks: accepted.\n" in again
+    assert f"The test ended after {result['sprt']['blocks']} blocks: accepted.\n" in again
     assert "All games have been played" not in again
 
 
@@ -255,10 +255,10 @@ def test_other_hypotheses_are_refused(tested: tuple[str, str, dict[str, Any]]) -
 def test_a_test_may_stand_in_a_file(
     tested: tuple[str, str, dict[str, Any]], tmp_path: Path
 ) -> None:
-    path, _, found = tested
+    path, _, result = tested
     file = tmp_path / "plan.toml"
     file.write_text(f'bots = {json.dumps(TESTED)}\nformat = "sprt"\n[sprt]\nelo0 = 0\nelo1 = 300\n')
-    assert document("arena", "run", str(file), "--ledger", path) == found
+    assert document("arena", "run", str(file), "--ledger", path) == result
     file.write_text(file.read_text().replace("300", "-1"))
     assert mistake("arena", "run", str(file)) == (
         f"{file}: sprt.elo1: -1; expected more than elo0, 0"
@@ -385,8 +385,8 @@ def test_a_factory_that_is_not_there_is_reported_before_the_games(
     (tmp_path / "broken.py").write_text("def bot(:\n")
     (tmp_path / "failing.py").write_text("raise RuntimeError('no weights')\n")
     (tmp_path / "leaving.py").write_text("import os\nos._exit(3)\n")
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
-    line = mistake("arena", "run", "--blocks", "1", "--bots", f"random,{bot}", apart=True)
+    monkeypatch.syspath_prepend(tmp_path)  # from where it goes to the process that imports it
+    line = mistake("arena", "run", "--blocks", "1", "--bots", f"random,{bot}")
     assert line.startswith(f"bots: '{bot}': {shown.format(folder=tmp_path)}")
     assert "; expected a " in line
 

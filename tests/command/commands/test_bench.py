@@ -84,8 +84,8 @@ def test_the_table_has_the_same_signature(signature: int) -> None:
 def test_the_service_is_measured_beside_an_echo_of_the_same_sizes() -> None:
     done = run("bench", "--service", "--json")
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    assert list(found) == [
+    figures = json.loads(done.stdout)
+    assert list(figures) == [
         "bot",
         "players",
         "request_bytes",
@@ -94,10 +94,10 @@ def test_the_service_is_measured_beside_an_echo_of_the_same_sizes() -> None:
         "callers_1",
         "callers_16",
     ]
-    assert len(found["request_bytes"]) == len(found["answer_bytes"]) == 4
-    assert min(*found["request_bytes"], *found["answer_bytes"]) > 100
+    assert len(figures["request_bytes"]) == len(figures["answer_bytes"]) == 4
+    assert min(*figures["request_bytes"], *figures["answer_bytes"]) > 100
     for callers in (1, 16):
-        part = found[f"callers_{callers}"]
+        part = figures[f"callers_{callers}"]
         assert list(part) == [
             "calls_per_second",
             "latency_p50_ms",
@@ -118,10 +118,11 @@ def test_the_service_is_measured_beside_an_echo_of_the_same_sizes() -> None:
 @pytest.mark.usefixtures("short")
 def test_each_caller_has_one_call_in_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(service, "ROUNDS", 1)
-    found = json.loads(run("bench", "--service", "--json").stdout)
+    figures = json.loads(run("bench", "--service", "--json").stdout)
     for callers in (1, 16):
         calls, median = (
-            found[f"callers_{callers}"][figure] for figure in ("calls_per_second", "latency_p50_ms")
+            figures[f"callers_{callers}"][figure]
+            for figure in ("calls_per_second", "latency_p50_ms")
         )
         # By Little's law, rate times mean latency is at most the number of callers, and no median
         # is above twice the mean.

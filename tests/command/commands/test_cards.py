@@ -62,7 +62,9 @@ def test_show_json_is_the_whole_set() -> None:
     house = house_set()
     assert document["digest"] == house.digest
     assert [card["city"] for card in document["agency"]] == [card.city for card in house.agency]
-    assert [one["points"] for one in document["missions"]] == [one.points for one in house.missions]
+    assert [mission["points"] for mission in document["missions"]] == [
+        mission.points for mission in house.missions
+    ]
 
 
 @pytest.mark.parametrize("columns", [60, 80, 120])
@@ -131,8 +133,8 @@ def test_check_lists_cards_that_are_there_twice(tmp_path: Path) -> None:
     assert (done.returncode, heading[:17], empty) == (0, "Twice in the file", "")
     assert repeated == f"{path}:{first + 2}: agency card A2: the same as agency card A1"
     assert "is a complete card set" in last
-    found = json.loads(run("cards", "check", "--json", str(path)).stdout)["repeated"]
-    assert [one["entry"] for one in found] == ["agency card A2"]
+    cards = json.loads(run("cards", "check", "--json", str(path)).stdout)["repeated"]
+    assert [entry["entry"] for entry in cards] == ["agency card A2"]
 
 
 @pytest.fixture
@@ -191,9 +193,9 @@ def test_check_of_what_is_not_toml_names_line_and_column(tmp_path: Path) -> None
     assert first.startswith(f"{path}:2: not TOML: Unclosed array at column 22; a comma ")
     assert last == f"{path}: 1 mistake; nothing else can be checked before it is put right"
     document = json.loads(run("cards", "check", "--json", str(path)).stdout)
-    (found,) = document["mistakes"]
+    (entry,) = document["mistakes"]
     assert document["there"] is None
-    assert (found["line"], found["entry"]) == (2, "not TOML")
+    assert (entry["line"], entry["entry"]) == (2, "not TOML")
 
 
 def test_check_of_no_file_is_the_ordinary_mistake(tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def test_what_was_missed_counts_as_nothing_said() -> None:
                 log.enter(line)
             else:
                 log.enter(line)
-        heard = [one for one in fields["statements"] if one["seat"] not in (1, 4)]
+        heard = [statement for statement in fields["statements"] if statement["seat"] not in (1, 4)]
         known = View.from_fields({**fields, "statements": heard})
         if fields["phase"] == "talk" and fields["speaker"] == log.now.speaker:
             assert log.now.view() == known
@@ -107,23 +107,23 @@ def test_beliefs_are_those_of_the_engine_and_advice_is_that_of_the_service(
     table, spoken = Settings(6), []
     for lines, known in told(table, seed=1, seat=2, rounds=1):
         spoken += lines
-        said = sum(one["text"] != "pass" for one in known.fields()["statements"])
+        said = sum(statement["text"] != "pass" for statement in known.fields()["statements"])
         if said > 3 and known.actor == 2:
             break
     assert said > 3
     path = written(tmp_path, *spoken)
-    found = json.loads(run("companion", "--resume", path, *QUICK, "--json").stdout)
+    printed = json.loads(run("companion", "--resume", path, *QUICK, "--json").stdout)
     beliefs = Belief().beliefs(known)
-    for seat, shown in enumerate(found["beliefs"]["seats"]):
-        roles = [one["probability"] for one in shown["roles"]]
+    for seat, shown in enumerate(printed["beliefs"]["seats"]):
+        roles = [belief["probability"] for belief in shown["roles"]]
         used = sorted(set(table.team_cards))
         assert roles == pytest.approx([beliefs.roles[seat][role] for role in used], abs=1e-9)
         assert shown["actsAsSniper"] == pytest.approx(beliefs.acts[seat], abs=1e-9)
         assert shown["goodTarget"] == pytest.approx(beliefs.good[seat], abs=1e-9)
-    assert found["suggestion"]["covertAction"]["seats"] == found["beliefs"]["seats"]
-    assert found["suggestion"]["moves"]
+    assert printed["suggestion"]["covertAction"]["seats"] == printed["beliefs"]["seats"]
+    assert printed["suggestion"]["moves"]
     there = run("companion", "--resume", path, *QUICK, "--server", server, "--json").stdout
-    assert json.loads(there)["suggestion"] == found["suggestion"]
+    assert json.loads(there)["suggestion"] == printed["suggestion"]
 
 
 def test_advice_comes_at_any_time() -> None:
@@ -492,7 +492,7 @@ def test_a_saved_view_can_be_asked_about(tmp_path: Path) -> None:
 
 
 def test_without_a_word_typed_json_says_what_is_to_be_told() -> None:
-    found = json.loads(run("companion", "--players", "9", "--json").stdout)
-    assert found["enter_first"] == "your seat, such as 3"
-    assert found["view"] is found["beliefs"] is found["suggestion"] is None
-    assert found["settings"]["teams"] == 2
+    printed = json.loads(run("companion", "--players", "9", "--json").stdout)
+    assert printed["enter_first"] == "your seat, such as 3"
+    assert printed["view"] is printed["beliefs"] is printed["suggestion"] is None
+    assert printed["settings"]["teams"] == 2

@@ -41,18 +41,18 @@ def test_our_server_keeps_its_promises_over_grpc(serving: Serving) -> None:
     assert done.returncode == 0, done.stdout
     lines = done.stdout.splitlines()
     assert [line.split(maxsplit=1) for line in lines[:-1]] == [
-        [HOLDS, one.promise] for one in CHECKS
+        [HOLDS, check.promise] for check in CHECKS
     ]
     assert lines[-1] == f"{len(CHECKS)} checks: {len(CHECKS)} hold, 0 broken, 0 absent"
 
 
 def test_our_server_keeps_its_promises_over_http(serving: Serving) -> None:
     done = run("conform", serving.url, "--json")
-    found = json.loads(done.stdout)
-    assert done.returncode == found["broken"] == 0, done.stdout
-    results = {one["promise"]: one["result"] for one in found["checks"]}
+    report = json.loads(done.stdout)
+    assert done.returncode == report["broken"] == 0, done.stdout
+    results = {check["promise"]: check["result"] for check in report["checks"]}
     seat = "a seat is played as SuggestMove answers, in any call"
-    assert results == {one.promise: HOLDS for one in CHECKS} | {seat: ABSENT}
+    assert results == {check.promise: HOLDS for check in CHECKS} | {seat: ABSENT}
 
 
 # Each promise broken, by what stands between the checks and a good server.
@@ -124,8 +124,8 @@ def set_on(path: str, value: Any) -> Callable[[Any, Any], None]:
 
     def change(_: Any, answer: Any) -> None:
         *homes, last = path.split(".")
-        for one in answer if isinstance(answer, list) else [answer]:
-            home = one
+        for part in answer if isinstance(answer, list) else [answer]:
+            home = part
             if isinstance(home, RefusedError) != (homes[:1] in (["info"], ["bad"], ["unmet"])):
                 continue
             for name in homes:
@@ -244,37 +244,39 @@ FAULTS: list[tuple[str, str, Callable[[Any, Any], Any], str]] = [
 
 
 @pytest.mark.parametrize(
-    ("promise", "method", "change", "why"), FAULTS, ids=[f"{one[0]}: {one[3]}" for one in FAULTS]
+    ("promise", "method", "change", "why"),
+    FAULTS,
+    ids=[f"{fault[0]}: {fault[3]}" for fault in FAULTS],
 )
 def test_a_broken_promise_is_noticed(
     serving: Serving, promise: str, method: str, change: Callable[[Any, Any], Any], why: str
 ) -> None:
-    (check,) = (one for one in CHECKS if one.promise.startswith(promise))
+    (check,) = (check for check in CHECKS if check.promise.startswith(promise))
     good = GrpcServer(serving.target)
     server = Faulty(good, fault_of(method, change))
     trial = Trial(server, lambda: server, CARDS)
     trial.positions = trial.positions[:1]
-    found = finding(check, trial)
+    outcome = finding(check, trial)
     good.close()
-    assert found.result == BROKEN
-    assert why in found.why
+    assert outcome.result == BROKEN
+    assert why in outcome.why
 
 
 def test_what_a_server_does_not_have_is_not_checked(serving: Serving) -> None:
     good = GrpcServer(serving.target)
-    for one in CHECKS[-2:]:
+    for check in CHECKS[-2:]:
         absent = RefusedError("UNIMPLEMENTED", "Method not found!", ())
         server = Faulty(good, fault_of("Deal", lambda *_, error=absent: error))
-        assert finding(one, Trial(server, lambda: good, CARDS)).result == ABSENT
+        assert finding(check, Trial(server, lambda: good, CARDS)).result == ABSENT
     good.close()
 
 
 def test_a_server_that_sends_nonsense_is_broken_and_no_traceback(serving: Serving) -> None:
     good = GrpcServer(serving.target)
     server = Faulty(good, fault_of("Advance", set_on("news", None)))
-    found = finding(CHECKS[-1], Trial(server, lambda: good, CARDS))
+    outcome = finding(CHECKS[-1], Trial(server, lambda: good, CARDS))
     good.close()
-    assert (found.result, found.why[:6]) == (BROKEN, "an ans")
+    assert (outcome.result, outcome.why[:6]) == (BROKEN, "an ans")
 
 
 # Mistakes.
@@ -362,12 +364,12 @@ def test_a_server_over_tls_with_tokens_keeps_its_promises(
     address = secured.url if over == "https" else f"grpc://{secured.serving.target}"
     words = (*secured.trust, *secured.known, "--token", secured.token, "--json")
     done = run("conform", address, *words)
-    found = json.loads(done.stdout)
+    report = json.loads(done.stdout)
     assert done.returncode == 0, done.stdout
-    absent = [one["promise"] for one in found["checks"] if one["result"] == ABSENT]
-    assert len(found["checks"]) == len(OF_CALLS) == 5
+    absent = [check["promise"] for check in report["checks"] if check["result"] == ABSENT]
+    assert len(report["checks"]) == len(OF_CALLS) == 5
     assert len(absent) == (over == "https")
-    assert found["broken"] == 0
+    assert report["broken"] == 0
 
 
 @pytest.mark.parametrize("over", ["grpc", "https"])

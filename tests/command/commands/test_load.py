@@ -28,22 +28,22 @@ BRIEF = ("--seconds", "1.5", "--bot", "random")
 
 
 def test_calls_at_a_rate_are_all_accounted_for() -> None:
-    found = document("load", "--rate", "20", *BRIEF, "--deadline", "60000")
-    assert found["calls"] == 30
-    assert found["offered"] == 20
-    assert found["answered"] == 30
-    assert found["refused"] == found["deadline_misses"] == 0
-    assert found["errors"] == {}
-    times = found["latency_ms"]
+    result = document("load", "--rate", "20", *BRIEF, "--deadline", "60000")
+    assert result["calls"] == 30
+    assert result["offered"] == 20
+    assert result["answered"] == 30
+    assert result["refused"] == result["deadline_misses"] == 0
+    assert result["errors"] == {}
+    times = result["latency_ms"]
     assert 0 < times["p50"] <= times["p95"] <= times["p99"] <= times["max"]
-    assert found["health_ms"]["p50"] > 0
-    assert found["iterations_per_move"]["mean"] == 0  # of the random bot
+    assert result["health_ms"]["p50"] > 0
+    assert result["iterations_per_move"]["mean"] == 0  # of the random bot
 
 
 def test_callers_in_turn_have_one_call_each() -> None:
-    found = document("load", "--games", "2", "--seconds", "1", "--bot", "ismcts:iterations=30")
-    assert found["answered"] == found["calls"] > 2
-    assert found["iterations_per_move"]["p50"] == 30
+    result = document("load", "--games", "2", "--seconds", "1", "--bot", "ismcts:iterations=30")
+    assert result["answered"] == result["calls"] > 2
+    assert result["iterations_per_move"]["p50"] == 30
 
 
 @pytest.fixture
@@ -58,9 +58,9 @@ def test_what_cannot_be_done_in_time_is_refused_and_not_late() -> None:
     late answers is for `test_admission.py`, where it does not depend on other work of this
     machine."""
     words = ("--time", "400", "--deadline", "3000", "--seconds", "1", "--bot", "ismcts")
-    found = document("load", "--rate", "80", *words)
-    assert found["refused"] > found["calls"] / 2
-    assert found["errors"] == {}
+    result = document("load", "--rate", "80", *words)
+    assert result["refused"] > result["calls"] / 2
+    assert result["errors"] == {}
 
 
 def test_a_server_that_does_not_start_is_quoted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,8 +92,8 @@ def test_a_server_that_is_not_there_is_named() -> None:
 
 def test_a_server_is_started_with_the_cards_of_a_file() -> None:
     cards = str(Path(__file__).parents[2] / "data" / "second.toml")
-    found = document("load", "--cards", cards, "--rate", "20", *BRIEF, "--deadline", "60000")
-    assert found["answered"] == 30
+    result = document("load", "--cards", cards, "--rate", "20", *BRIEF, "--deadline", "60000")
+    assert result["answered"] == 30
 
 
 def test_loads_one_after_the_other_and_the_largest_that_meets_a_goal(
@@ -103,32 +103,34 @@ def test_loads_one_after_the_other_and_the_largest_that_meets_a_goal(
     monkeypatch.setenv("COVERT_BOTS_WORKERS", "1")
     file = tmp_path / "load.svg"
     words = ("--time", "400", "--deadline", "4000", "--seconds", "2", "--bot", "ismcts")
-    found = document("load", "--rate", "1,20", *words, "--goal", "answered=90", "--plot", str(file))
-    assert [one["load"] for one in found["loads"]] == [1, 20]
-    few, many = (one["shares"]["answered"] for one in found["loads"])
+    result = document(
+        "load", "--rate", "1,20", *words, "--goal", "answered=90", "--plot", str(file)
+    )
+    assert [level["load"] for level in result["loads"]] == [1, 20]
+    few, many = (level["shares"]["answered"] for level in result["loads"])
     assert few == 1 > 0.9 > many
-    assert found["loads"][0]["shares"]["iterations"] == 1
-    assert (found["goal"], found["largest"]) == ({"answered": 0.9}, 1)
+    assert result["loads"][0]["shares"]["iterations"] == 1
+    assert (result["goal"], result["largest"]) == ({"answered": 0.9}, 1)
     assert "answered in time" in file.read_text(encoding="utf-8")
 
 
 def test_the_served_bot_plays_itself_unloaded() -> None:
     words = ("--rate", "0", "--seconds", "0.1", "--players", "2", "--bot", "flat")
-    found = document("load", *words, "--time", "1", "--deadline", "60000", "--strength", "2")
-    strength = found["strength"]
+    result = document("load", *words, "--time", "1", "--deadline", "60000", "--strength", "2")
+    strength = result["strength"]
     assert strength["blocks"] == 2
     assert strength["low"] <= strength["share"] <= strength["high"]
     assert strength["tries"] >= strength["decisions"] > 100
     assert strength["iterations_per_move"] > 0
-    assert found["calls"] == 0
+    assert result["calls"] == 0
 
 
 def test_a_call_that_missed_the_deadline_has_its_time() -> None:
-    found = Outcomes(calls=1)
+    outcomes = Outcomes(calls=1)
     late = AioRpcError(grpc.StatusCode.DEADLINE_EXCEEDED, Metadata(), Metadata())
-    found.note(time.monotonic() - 2.0, 0.5, late)
-    assert found.deadline_misses == 1
-    assert found.latency_ms()["p50"] >= 2000
+    outcomes.note(time.monotonic() - 2.0, 0.5, late)
+    assert outcomes.deadline_misses == 1
+    assert outcomes.latency_ms()["p50"] >= 2000
 
 
 def test_a_goal_that_was_measured_at_no_load_is_not_met() -> None:
@@ -143,11 +145,11 @@ def test_health_checks_that_fail_are_counted() -> None:
     port = server.add_insecure_port("127.0.0.1:0")
     server.start()
     try:
-        found = asyncio.run(open_loop(f"127.0.0.1:{port}", Traffic([b""], 1.0), 0, 0.3))
+        outcomes = asyncio.run(open_loop(f"127.0.0.1:{port}", Traffic([b""], 1.0), 0, 0.3))
     finally:
         server.stop(None)
-    assert found.health_failures > 1
-    assert found.health_ms() == {}
+    assert outcomes.health_failures > 1
+    assert outcomes.health_ms() == {}
 
 
 @pytest.mark.parametrize(

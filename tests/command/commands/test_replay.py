@@ -43,7 +43,7 @@ def test_json_of_a_seat_is_what_it_saw(demo: Demo) -> None:
     whole = json.loads(run("replay", path, "--json").stdout)
     assert set(whole) - set(document) == {"seed", "actions", "microseconds", "iterations"}
     assert document["seat"] == 0
-    assert all(document[one] == whole[one] for one in ("card_set", "players", "scores", "winners"))
+    assert all(document[key] == whole[key] for key in ("card_set", "players", "scores", "winners"))
 
     # Its own actions, and no other's.
     cards = compile(house_set())
@@ -55,8 +55,8 @@ def test_json_of_a_seat_is_what_it_saw(demo: Demo) -> None:
             own.append(format_action(action, cards))
         state.play(action)
     moments = document["moments"]
-    assert [one["action"] for one in moments if "action" in one] == own
-    words = [event["words"] for one in moments for event in one["events"]]
+    assert [moment["action"] for moment in moments if "action" in moment] == own
+    words = [event["words"] for moment in moments for event in moment["events"]]
     assert "East puts a mission under the mission deck" in words
     returned = house_set().missions[int(own[0].removeprefix("return M")) - 1].title
     assert f"North puts '{returned}' under the mission deck" in words

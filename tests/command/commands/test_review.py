@@ -79,17 +79,17 @@ def test_it_says_what_happened_and_shows_the_dearest_mistakes_first(demo: Demo) 
     verdict = "won" if scores[1] > scores[0] else "lost to North"
     assert lines[0] == f"East {verdict}, with {scores[1]} points to {scores[0]}."
     text = " ".join(done.stdout.split())
-    found = re.search(
+    counted = re.search(
         r"Of (\d+) decisions, (\d+) were mistakes; together they cost about ([\d.]+) \+-[\d.]+ "
         r"points\. Luck was worth [+-][\d.]+ \+-[\d.]+ points: deal [+-][\d.]+, dice [+-][\d.]+, "
         r"draws [+-][\d.]+\.",
         text,
     )
-    assert found is not None
-    gains = [float(one) for one in re.findall(r"^\d\. .* costs ([\d.]+) \+-", done.stdout, re.M)]
+    assert counted is not None
+    gains = [float(gain) for gain in re.findall(r"^\d\. .* costs ([\d.]+) \+-", done.stdout, re.M)]
     assert len(gains) == 2
     assert gains[0] >= gains[1] >= 0.5
-    assert float(found[3]) >= sum(gains) - 0.1
+    assert float(counted[3]) >= sum(gains) - 0.1
     assert done.stdout.count("   played  ") == done.stdout.count("   better  ") == 2
 
 
@@ -103,8 +103,8 @@ def test_the_command_it_names_shows_the_position(demo: Demo) -> None:
 
 
 def test_json_has_every_difference_with_the_adviser(begun: str) -> None:
-    found = document("review", begun, *QUICK)
-    assert set(found) == {
+    reviewed = document("review", begun, *QUICK)
+    assert set(reviewed) == {
         "card_set",
         "players",
         "seat",
@@ -123,34 +123,34 @@ def test_json_has_every_difference_with_the_adviser(begun: str) -> None:
         "differences",
         "forfeit",
     }
-    assert (found["adviser"], found["seed"], found["over"]) == ("ismcts", 0, False)
-    assert found["winners"] == []
-    assert found["forfeit"] is None
-    assert set(found["luck"]) == {"deal", "dice", "draws", "error", "total"}
-    parts = [found["luck"][kind] for kind in ("deal", "dice", "draws")]
-    assert found["luck"]["total"] == pytest.approx(sum(parts))
-    differences = found["differences"]
-    assert all(set(one) == DIFFERENCE for one in differences)
-    gains = [one["gain"] for one in differences]
+    assert (reviewed["adviser"], reviewed["seed"], reviewed["over"]) == ("ismcts", 0, False)
+    assert reviewed["winners"] == []
+    assert reviewed["forfeit"] is None
+    assert set(reviewed["luck"]) == {"deal", "dice", "draws", "error", "total"}
+    parts = [reviewed["luck"][kind] for kind in ("deal", "dice", "draws")]
+    assert reviewed["luck"]["total"] == pytest.approx(sum(parts))
+    differences = reviewed["differences"]
+    assert all(set(difference) == DIFFERENCE for difference in differences)
+    gains = [difference["gain"] for difference in differences]
     assert gains == sorted(gains, reverse=True)
-    mistakes = [one["gain"] for one in differences if one["mistake"]]
-    assert found["mistakes"] == len(mistakes) > 0
-    assert found["cost"] == pytest.approx(sum(mistakes))
+    mistakes = [difference["gain"] for difference in differences if difference["mistake"]]
+    assert reviewed["mistakes"] == len(mistakes) > 0
+    assert reviewed["cost"] == pytest.approx(sum(mistakes))
 
     # Each stands where the seat decided, with what it did and what else it could have done.
     cards = CompiledSet(house_set())
     record = Record.parse(Path(begun).read_text(), cards.source)
-    for one in differences:
+    for difference in differences:
         state = State.deal(cards, record.players, record.seed)
-        for action in record.actions[: one["after"]]:
+        for action in record.actions[: difference["after"]]:
             state.play(action)
         assert (state.actor, state.round, state.phase) == (
-            found["seat"],
-            one["round"],
-            one["phase"],
+            reviewed["seat"],
+            difference["round"],
+            difference["phase"],
         )
-        assert parse_action(one["played"], cards) == record.actions[one["after"]]
-        assert parse_action(one["better"], cards) in state.legal_actions()
+        assert parse_action(difference["played"], cards) == record.actions[difference["after"]]
+        assert parse_action(difference["better"], cards) in state.legal_actions()
 
 
 def test_a_game_of_play_is_reviewed_for_the_person_who_played_it(
@@ -172,18 +172,18 @@ def test_a_seed_another_adviser_and_iterations_are_for_the_searches(begun: str) 
         "adviser": "ismcts"
     }
     for other in (("--seed", "1"), ("--iterations", "30"), ("--adviser", "greedy")):
-        found = document("review", begun, *QUICK, *other)
-        assert found["differences"] != usual["differences"]
-        assert found["luck"] == usual["luck"]
+        reviewed = document("review", begun, *QUICK, *other)
+        assert reviewed["differences"] != usual["differences"]
+        assert reviewed["luck"] == usual["luck"]
 
 
 def test_threads_change_nothing(begun: str) -> None:
-    one, two = (
+    single, two = (
         run("review", begun, *QUICK, "--json", "--threads", threads).stdout
         for threads in ("1", "2")
     )
-    assert one == two
-    assert json.loads(one)["differences"]
+    assert single == two
+    assert json.loads(single)["differences"]
 
 
 def test_fewer_mistakes_are_shown_if_asked(begun: str) -> None:
@@ -269,9 +269,9 @@ def test_a_game_of_covert_action_is_not_taken_for_one_of_covert(
     ],
 )
 def test_mistakes_are_counted_in_words(decisions: int, mistakes: int, said: str) -> None:
-    one = Difference(0, 1, "place", 0, 1, 2.0, 0.1, 0.1, "", "")
+    difference = Difference(0, 1, "place", 0, 1, 2.0, 0.1, 0.1, "", "")
     shown = _mistakes(
-        Review(0, False, (0, 0), (), 0.0, decisions, 0, (one,) * mistakes, Luck(0, 0, 0, 0))
+        Review(0, False, (0, 0), (), 0.0, decisions, 0, (difference,) * mistakes, Luck(0, 0, 0, 0))
     )
     assert shown.startswith(said)
 
@@ -301,5 +301,5 @@ def test_the_review_in_the_docs_is_that_of_its_commands(tmp_path: Path) -> None:
     ],
 )
 def test_a_tie_is_called_one(winners: tuple[int, ...], scores: list[int], said: str) -> None:
-    found: Any = SimpleNamespace(seat=0, scores=scores, winners=winners, over=True)
-    assert _result(found, 1) == said
+    game: Any = SimpleNamespace(seat=0, scores=scores, winners=winners, over=True)
+    assert _result(game, 1) == said

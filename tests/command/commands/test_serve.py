@@ -129,7 +129,7 @@ def test_the_log_has_refusals_with_the_callers_name_for_the_call() -> None:
             with pytest.raises(grpc.RpcError) as caught:
                 call(b"", metadata=[("x-request-id", "one")], timeout=60)
             error: grpc.Call = caught.value  # type: ignore[assignment]
-            assert ("x-request-id", "one") in [tuple(one) for one in error.trailing_metadata()]
+            assert ("x-request-id", "one") in [tuple(entry) for entry in error.trailing_metadata()]
         server.send_signal(signal.SIGTERM)
         _, errors = server.communicate(timeout=60)
     lines = [json.loads(line) for line in errors.splitlines()]
@@ -195,9 +195,9 @@ def test_http_is_served_if_asked_for() -> None:
     with process("--http-port", "0", "--http-origin", origin) as server:
         assert server.stdout is not None
         line = server.stdout.readline()
-        found = re.match(r"serving (127\.0\.0\.1:\d+) and (http://127\.0\.0\.1:\d+); bots: ", line)
-        assert found is not None, line
-        target, url = found.groups()
+        match = re.match(r"serving (127\.0\.0\.1:\d+) and (http://127\.0\.0\.1:\d+); bots: ", line)
+        assert match is not None, line
+        target, url = match.groups()
         calls = f"{url}/covertbots.v1.Opponent/ListBots"
         response = httpx.post(calls, json={}, headers={"origin": origin})
         assert response.headers["access-control-allow-origin"] == origin
@@ -294,8 +294,8 @@ def test_an_address_of_another_machine_is_named(more: list[str]) -> None:
 def test_an_address_in_short_is_the_whole_one() -> None:
     """ping and curl read addresses in the same way."""
     for given, held in {"127.1": "127.0.0.1", "0": "0.0.0.0", "0x7f.1": "127.0.0.1"}.items():
-        found = document("serve", "--host", given, "--insecure", "--show-config")
-        assert found["host"]["value"] == held
+        config = document("serve", "--host", given, "--insecure", "--show-config")
+        assert config["host"]["value"] == held
     line = mistake("serve", "--host", "0", "--port", "0")
     assert line.startswith("--host: other machines reach '0.0.0.0'; expected --tls-cert and")
     with process("--host", "127.1") as server:
@@ -332,8 +332,8 @@ def test_origins_are_held_as_browsers_write_them(
     for words in (options, ["--config", str(file)], []):
         if not words:
             monkeypatch.setenv("COVERT_BOTS_HTTP_ORIGIN", " ".join(ORIGINS))
-        found = document(*shown, *words)
-        assert found["http-origin"]["value"] == list(ORIGINS.values())
+        config = document(*shown, *words)
+        assert config["http-origin"]["value"] == list(ORIGINS.values())
 
 
 @pytest.mark.parametrize("given", NO_ORIGINS)
@@ -364,8 +364,8 @@ def test_what_others_reach_needs_tls_and_tokens(host: str, tmp_path: Path) -> No
 
 def test_an_address_of_ipv6_needs_no_brackets() -> None:
     for given, held in {"::1": "[::1]", "[::1]": "[::1]", "fe80::1%lo": "[fe80::1%lo]"}.items():
-        found = document("serve", "--host", given, "--insecure", "--show-config")
-        assert found["host"]["value"] == held
+        config = document("serve", "--host", given, "--insecure", "--show-config")
+        assert config["host"]["value"] == held
 
 
 def test_a_port_in_use_is_reported() -> None:

@@ -29,7 +29,7 @@ def test_the_curve_shows_the_errors_of_each_generation(tmp_path: Path) -> None:
     draw(facts, file)
     text = file.read_text(encoding="utf-8")
     shown = ["generation 1", "generation 3", "network", "2 players", "4 players"]
-    assert [one for one in shown if f"<!-- {one} -->" not in text] == []
+    assert [part for part in shown if f"<!-- {part} -->" not in text] == []
     assert "generation 4" not in text
 
 

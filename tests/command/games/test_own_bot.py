@@ -90,7 +90,7 @@ def test_the_template_is_a_bot_that_beats_random(folder: Path) -> None:
     arena = ("arena", "run", "--bots", "my_first_bot:make,random", "--blocks", "4", "--json")
     played = json.loads(run(*arena).stdout)
     assert played["failures"] == {}
-    assert {one["name"]: one["win_share"] for one in played["bots"]}["my_first_bot:make"] == 1
+    assert {bot["name"]: bot["win_share"] for bot in played["bots"]}["my_first_bot:make"] == 1
 
 
 def test_the_page_shows_the_template() -> None:
@@ -115,17 +115,17 @@ def test_the_page_names_every_kind_phase_and_decision() -> None:
 def test_the_page_names_every_field_of_the_cards() -> None:
     page = (REPOSITORY / "docs" / "your-own-bot.md").read_text(encoding="utf-8")
     table = page.partition("These are the fields of the cards")[2].partition("\n\n`cities`")[0]
-    found: dict[str, set[str]] = {}
+    listed: dict[str, set[str]] = {}
     kind = ""
     for of, names in re.findall(r"^\| ([^|]*?) ?\| (`[^|]*) \|", table, re.M):
         kind = of or kind
-        found.setdefault(kind, set()).update(re.findall(r"`(\w+)`", names))
-    assert found == {
-        "a mission": {one.name for one in fields(Mission)},
-        "an Agency Card": {one.name for one in fields(AgencyCard)},
-        "a code": {one.name for one in fields(Code)},
-        "a character": {one.name for one in fields(Character)},
-        "a region": {one.name for one in fields(Region)},
+        listed.setdefault(kind, set()).update(re.findall(r"`(\w+)`", names))
+    assert listed == {
+        "a mission": {field.name for field in fields(Mission)},
+        "an Agency Card": {field.name for field in fields(AgencyCard)},
+        "a code": {field.name for field in fields(Code)},
+        "a character": {field.name for field in fields(Character)},
+        "a region": {field.name for field in fields(Region)},
     }
 
 
@@ -183,12 +183,12 @@ def test_each_error_of_a_bot_is_shown() -> None:
 def test_the_traceback_begins_with_the_bot() -> None:
     bots = ("--bots", "own_bots:Raising,random", "--blocks", "1", "--workers", "1")
     said = run("arena", "run", *bots, "--ledger", "games.ledger").stderr
-    found = re.search(r"Raising forfeits game (\d\.\d) at decision (\d+): bot error: KeyErr", said)
-    assert found is not None
+    match = re.search(r"Raising forfeits game (\d\.\d) at decision (\d+): bot error: KeyErr", said)
+    assert match is not None
     assert re.search(r"^Traceback .*:\n  File \".*own_bots.py\", line 4, in choose\n", said, re.M)
     assert 'own_bots.py", line 8, in stumble' in said
     assert said.count("Traceback") == 1
-    at = f"covert-bots replay games.ledger {found[1]} --at {found[2]} --save view.json"
+    at = f"covert-bots replay games.ledger {match[1]} --at {match[2]} --save view.json"
     assert f"\nTo keep what the bot saw: {at}\n" in said
     assert run(*at.split()[1:]).returncode == 0
     assert run("suggest", "view.json", "--bot", "random").returncode == 0

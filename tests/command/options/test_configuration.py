@@ -36,16 +36,16 @@ def file(tmp_path: Path) -> str:
 
 
 def test_a_file_sets_what_nothing_else_does(file: str) -> None:
-    found = document("serve", "--config", file, "--max-queue", "9", "--show-config")
-    assert found["max-queue"] == {"value": 9, "from": "option"}
-    assert found["bot"] == {"value": "greedy", "from": "file"}
-    assert found["http-origin"] == {"value": ["https://example.org"], "from": "file"}
-    assert found["grace"] == {"value": 30.0, "from": "default"}
+    config = document("serve", "--config", file, "--max-queue", "9", "--show-config")
+    assert config["max-queue"] == {"value": 9, "from": "option"}
+    assert config["bot"] == {"value": "greedy", "from": "file"}
+    assert config["http-origin"] == {"value": ["https://example.org"], "from": "file"}
+    assert config["grace"] == {"value": 30.0, "from": "default"}
 
 
 def test_the_environment_counts_before_the_file(file: str) -> None:
     words = ("serve", "--config", file, "--show-config", "--json")
-    found = json.loads(
+    config = json.loads(
         run_apart(
             *words,
             COVERT_BOTS_MAX_QUEUE="8",
@@ -53,9 +53,9 @@ def test_the_environment_counts_before_the_file(file: str) -> None:
             COVERT_BOTS_HTTP_ORIGIN="https://one.example https://two.example",
         ).stdout
     )
-    assert found["http-origin"]["value"] == ["https://one.example", "https://two.example"]
-    assert found["max-queue"] == {"value": 8, "from": "environment"}
-    assert found["grace"] == {"value": 2.0, "from": "environment"}
+    assert config["http-origin"]["value"] == ["https://one.example", "https://two.example"]
+    assert config["max-queue"] == {"value": 8, "from": "environment"}
+    assert config["grace"] == {"value": 2.0, "from": "environment"}
 
 
 @pytest.mark.parametrize(
@@ -104,8 +104,8 @@ def options_of(decorate: Callable[[Callable[..., None]], Callable[..., None]]) -
 def test_a_file_of_tokens_is_shown_by_its_name(tmp_path: Path) -> None:
     tokens = tmp_path / "tokens.toml"
     tokens.touch()
-    found = document("serve", "--tokens", str(tokens), "--show-config")
-    assert found["tokens"] == {"value": str(tokens), "from": "option"}
+    config = document("serve", "--tokens", str(tokens), "--show-config")
+    assert config["tokens"] == {"value": str(tokens), "from": "option"}
 
 
 def test_a_server_runs_by_its_file(file: str) -> None:
@@ -159,8 +159,10 @@ def test_what_is_wrong_in_a_file_is_named(text: str, wrong: str, tmp_path: Path)
 def test_each_kind_of_setting_is_read_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "serve.toml"
     path.write_text("port = 7\ngrace = 2\nslow = 0.5\ninsecure = true\nlog-level = 'debug'\n")
-    found = document("serve", "--config", str(path), "--show-config")
-    assert {name: one["value"] for name, one in found.items() if one["from"] == "file"} == {
+    config = document("serve", "--config", str(path), "--show-config")
+    assert {
+        name: setting["value"] for name, setting in config.items() if setting["from"] == "file"
+    } == {
         "port": 7,
         "grace": 2.0,
         "slow": 0.5,
@@ -172,14 +174,14 @@ def test_each_kind_of_setting_is_read_from_a_file(tmp_path: Path) -> None:
 def test_a_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
     path = tmp_path / "serve.toml"
     path.write_text("port = 7\n", encoding="utf-8-sig")
-    found = document("serve", "--config", str(path), "--show-config")
-    assert found["port"] == {"value": 7, "from": "file"}
+    config = document("serve", "--config", str(path), "--show-config")
+    assert config["port"] == {"value": 7, "from": "file"}
 
 
 def test_each_process_has_a_worker_and_its_memory() -> None:
     many = ("serve", "--processes", "256", "--max-connections", "256", "--show-config")
-    found = document(*many)
-    assert found["workers"] == {"value": 256, "from": "default"}
+    config = document(*many)
+    assert config["workers"] == {"value": 256, "from": "default"}
     for workers in ((), ("--workers", "256")):
         wrong = "--max-memory: 255 MB for 256 workers; expected at least 1 MB for each worker"
         assert mistake(*many, *workers, "--max-memory", "255") == wrong

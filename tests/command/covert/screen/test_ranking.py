@@ -51,20 +51,28 @@ def test_a_hint_names_all_numbers_of_its_turn() -> None:
     """Two agents with one die: begun with the movement, and ended with a word."""
     state = at_a_movement()
     view = state.view(state.actor or 0)
-    (move,) = (one for one in view.legal_actions() if unpack(one).kind == Kind.MOVE)
+    (move,) = (action for action in view.legal_actions() if unpack(action).kind == Kind.MOVE)
     state.play(move)
-    steps = [one for one in state.legal_actions() if unpack(one).kind == Kind.STEP]
-    turn = (move, steps[0], next(one for one in steps if unpack(one).first == 1), pack(Kind.STOP))
-    cities = [view.cards.source.cities[unpack(one).second] for one in turn[1:3]]
+    steps = [action for action in state.legal_actions() if unpack(action).kind == Kind.STEP]
+    turn = (
+        move,
+        steps[0],
+        next(step for step in steps if unpack(step).first == 1),
+        pack(Kind.STOP),
+    )
+    cities = [view.cards.source.cities[unpack(step).second] for step in turn[1:3]]
     choices = items_of(view)
     typed, words = numbered_by_move(choices, turn, view)[move]
     *numbers, end = typed.split(", ")
     assert end == "stop"
     assert words == f"Move with one die: agent 1 to {cities[0]}, agent 2 to {cities[1]}, and stop"
-    assert [choices[int(one) - 1][0].actions for one in numbers] == [turn[:2], (move, turn[2])]
+    assert [choices[int(number) - 1][0].actions for number in numbers] == [
+        turn[:2],
+        (move, turn[2]),
+    ]
     short = numbered_by_move(choices, (move,), view)[move]
     assert short == (
-        str(1 + [one.actions for one, _ in choices].index((move,))),
+        str(1 + [choice.actions for choice, _ in choices].index((move,))),
         "Move with one die",
     )
 
@@ -81,9 +89,11 @@ def at_a_movement() -> State:
 
 
 def _is_plain_movement(state: State) -> bool:
-    moves = [one for one in state.legal_actions() if unpack(one).kind == Kind.MOVE]
-    return len(moves) == 1 and any(len(one.actions) == 2 for one in _begun(state, moves[0]))
+    moves = [action for action in state.legal_actions() if unpack(action).kind == Kind.MOVE]
+    return len(moves) == 1 and any(len(choice.actions) == 2 for choice in _begun(state, moves[0]))
 
 
 def _begun(state: State, move: int) -> list[Choice]:
-    return [one for one in choices_of(state.view(state.actor or 0)) if one.actions[0] == move]
+    return [
+        choice for choice in choices_of(state.view(state.actor or 0)) if choice.actions[0] == move
+    ]

@@ -34,13 +34,19 @@ NEWS = [
 @pytest.fixture(scope="module")
 def views() -> list[View]:
     """Return all decisions of three games, of two to four seats."""
-    found = []
+    seen = []
     for players, seed in ((2, 0), (2, 1), (4, 3)):
         bot, state = make("greedy:worlds=1"), State.deal(CompiledSet(house_set()), players, seed)
         while state.actor is not None:
-            found.append(state.view(state.actor))
-            state.play(bot.choose(found[-1], 1))
-    return found[::3]
+            seen.append(state.view(state.actor))
+            state.play(bot.choose(seen[-1], 1))
+    return seen[::5]
+
+
+@cache
+def items(view: View) -> list[Item]:
+    """Return the entries of a decision's menu."""
+    return [item for _, item in items_of(view)]
 
 
 @cache
@@ -49,7 +55,7 @@ def screen(view: View) -> list[str]:
     console = Console(
         width=COLUMNS, height=ROWS, file=StringIO(), force_terminal=True, color_system=None
     )
-    show_decision(console, view, [item for _, item in items_of(view)], ["A tip."], NEWS)
+    show_decision(console, view, items(view), ["A tip."], NEWS)
     assert isinstance(console.file, StringIO)
     return [*console.file.getvalue().strip("\n").split("\n"), "North>"]
 
@@ -144,18 +150,20 @@ def test_no_heading_ends_in_a_bar(views: list[View]) -> None:
     assert wrapped
 
 
-def test_a_sentence_of_a_choice_is_one() -> None:
+def test_a_sentence_of_a_choice_is_one(views: list[View]) -> None:
     """A hint shows it without a label before it."""
-    state = State.deal(CompiledSet(house_set()), 2, 1)
-    sentences = set()
-    while state.decision != "draw_code" and state.actor is not None:
-        view = state.view(state.actor)
-        sentences |= {item.sentence for _, item in items_of(view)}
-        state.play(view.legal_actions()[0])
-    assert any(re.fullmatch(r"Pick a \d to reroll", one) for one in sentences)
-    swaps = [one for one in sentences if one.startswith("Swap tiles") and "nothing" in one]
+    sentences = {item.sentence for view in views for item in items(view)}
+    assert any(re.fullmatch(r"Pick a \d to reroll", sentence) for sentence in sentences)
+    swaps = [
+        sentence
+        for sentence in sentences
+        if sentence.startswith("Swap tiles") and "nothing" in sentence
+    ]
     assert swaps
-    assert all(re.fullmatch(r"Swap tiles \d+ and \d+, and break nothing yet", one) for one in swaps)
+    assert all(
+        re.fullmatch(r"Swap tiles \d+ and \d+, and break nothing yet", sentence)
+        for sentence in swaps
+    )
 
 
 def test_entries_of_the_news_are_whole(views: list[View]) -> None:
@@ -177,15 +185,15 @@ def test_auto_end_gives_up_nothing_that_does_not_come_again() -> None:
     orders, offered, asked = StandingOrders(), 0, 0
     for view in views_of_random_games():
         plays = [unpack(action) for action in view.legal_actions()]
-        ends = [one for one in plays if one.kind in (Kind.END, Kind.PASS)]
+        ends = [play for play in plays if play.kind in (Kind.END, Kind.PASS)]
         if view.decision not in ("place", "resolve") or not ends:
             continue
         player = view.fields()["players"][view.seat]
-        circles = [seat for one in view.fields()["circles"] for seat in one["spaces"]]
+        circles = [seat for circle in view.fields()["circles"] for seat in circle["spaces"]]
         own = any(
-            one.kind == Kind.USE
-            and (one.first >= len(Ability) or one.second == Source.BY_CHARACTER)
-            for one in plays
+            play.kind == Kind.USE
+            and (play.first >= len(Ability) or play.second == Source.BY_CHARACTER)
+            for play in plays
         )
         if view.decision == "place" and player["dice"]:
             continue
@@ -211,7 +219,7 @@ def test_a_hint_is_played_as_far_as_it_is_shown(views: list[View]) -> None:
         silent = {Kind.STOP, Kind.END, Kind.REFUSE}
         spoken = [action for action in turn.decided[1:] if unpack(action).kind not in silent]
         shown = iter(turn.shown[1:])  # what is forced stands between
-        assert all(one in shown for one in spoken)
+        assert all(action in shown for action in spoken)
         longest = max(longest, len(turn.decided))
     assert longest > 2
 
