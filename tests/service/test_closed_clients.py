@@ -23,7 +23,7 @@ LONG = limits(iterations=10_000_000)
 def threads() -> set[threading.Thread]:
     """Return the threads of this process, without those of the server in it."""
     of_server = ("asyncio", "search", "read")
-    return {one for one in threading.enumerate() if not one.name.startswith(of_server)}
+    return {thread for thread in threading.enumerate() if not thread.name.startswith(of_server)}
 
 
 def an_analysis(client: Client) -> Analysis:
