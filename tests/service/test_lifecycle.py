@@ -204,16 +204,6 @@ def test_searches_that_outlast_the_grace_answer_with_what_they_have() -> None:
     assert answers[-1].suggestion.stop_reason == StopReason.STOP_REASON_STOPPED
 
 
-def test_a_port_that_is_taken_is_an_error(serving: Serving) -> None:
-    from covert_server.app import Server
-
-    async def start_again() -> None:
-        await Server(Settings(address=serving.target)).start()
-
-    with pytest.raises(OSError, match="cannot listen"):
-        asyncio.run(start_again())
-
-
 def test_an_address_that_no_name_of_a_host_can_have_is_an_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
