@@ -24,6 +24,7 @@ DECISIONS = 16  # of each game; with 10,000 all are played to their end
 ENDED_AT = {15: signal.SIGKILL, 50: signal.SIGTERM}  # decisions of all games
 AWAY = 0.3  # seconds
 THOUGHT = limits(iterations=8)
+PATIENCE = 600.0  # seconds: on a machine with much else to do a start takes long
 
 
 class Restarted:
@@ -107,7 +108,7 @@ def play(connect: Connect, target: str, decided: Callable[[], None]) -> list[lis
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(GAMES))
         return await asyncio.gather(*(play_one(client, seed) for seed in range(GAMES)))
 
-    return asked(connect, target, play_all)
+    return asked(connect, target, play_all, timeout=PATIENCE, patience=PATIENCE)
 
 
 @pytest.fixture(scope="module")
