@@ -83,18 +83,18 @@ def measure(port: str, count: int, seed: int) -> Counter[str]:
             return hostile_http.send_all(server.url, hostile, count)
 
         send: Callable[[int, int], Counter[str]] = over_grpc if port == "gRPC" else over_http
-        parts = [count // CLIENTS + (one < count % CLIENTS) for one in range(CLIENTS)]
-        seeds = [seed * CLIENTS + one for one in range(CLIENTS)]
+        parts = [count // CLIENTS + (client < count % CLIENTS) for client in range(CLIENTS)]
+        seeds = [seed * CLIENTS + client for client in range(CLIENTS)]
         with ThreadPoolExecutor(CLIENTS) as threads:
             try:
-                found = sum(threads.map(send, seeds, parts), Counter[str]())
+                answers = sum(threads.map(send, seeds, parts), Counter[str]())
             except AssertionError as error:
                 raise AssertionError(f"{error}; in the log: {faults_of(server)[:3]}") from error
         check_alive(server, tokens[0])
         server.wait_idle()
         growth = memory(server) - before
         assert growth < MOST_GROWTH, f"the server has grown by {growth:.0f} MB"
-        return found
+        return answers
 
 
 @click.command()
@@ -105,11 +105,11 @@ def main(requests: int, seed: int, ports: tuple[str, ...]) -> None:
     """Send a server messages that are wrong at every level."""
     for port in ports:
         began = time.monotonic()
-        found = measure(port, requests, seed)
+        answers = measure(port, requests, seed)
         seconds = time.monotonic() - began
-        listed = ", ".join(f"{count} {answer}" for answer, count in found.most_common())
+        listed = ", ".join(f"{count} {answer}" for answer, count in answers.most_common())
         print(
-            f"{port}, seed {seed}: {found.total()} messages in {seconds:.0f} s: {listed}",
+            f"{port}, seed {seed}: {answers.total()} messages in {seconds:.0f} s: {listed}",
             flush=True,
         )
 

@@ -71,6 +71,7 @@ class Process:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
+                start_new_session=True,
             )
         assert self.process.stdout is not None
         text = ""
@@ -80,11 +81,14 @@ class Process:
                 break
         if not text:
             raise SystemExit(f"the server did not start: {self.log.read_text().strip()}")
-        found = json.loads(text)
-        self.target = f"127.0.0.1:{found['port']}"
-        self.url = f"http://127.0.0.1:{found['http_port']}"
-        started = next(line for line in self.lines() if line["message"] == "started")
-        self.metrics = f"http://127.0.0.1:{started['metrics_port']}/metrics"
+        told = json.loads(text)
+        self.port: int = told["port"]
+        self.target = f"127.0.0.1:{self.port}"
+        self.url = f"http://127.0.0.1:{told['http_port']}"
+        # Of several processes each has such a line; that of the supervisor counts.
+        lines = [line for line in self.lines() if line["message"] == "started"]
+        self.started = max(lines, key=lambda line: "processes" in line)
+        self.metrics = f"http://127.0.0.1:{self.started['metrics_port']}/metrics"
 
     def lines(self) -> list[Any]:
         """Return the server's log so far."""
@@ -99,7 +103,7 @@ class Process:
         """Count the jobs that run or wait, of all pools."""
         text = httpx.get(self.metrics).text
         names = ("covertbots_running{", "covertbots_queue_length{")
-        return sum(float(one.split()[-1]) for one in text.splitlines() if one.startswith(names))
+        return sum(float(line.split()[-1]) for line in text.splitlines() if line.startswith(names))
 
     def wait_idle(self) -> None:
         """Wait until nothing runs or waits; raise AssertionError if it never comes to that."""
@@ -111,7 +115,7 @@ class Process:
     def end(self) -> None:
         """End it, whatever it does."""
         self.process.kill()
-        self.process.wait()
+        self.process.communicate()
 
 
 @contextmanager
@@ -130,7 +134,7 @@ async def cancelled(server: Process, number: int, seed: int) -> Counter[str]:
     chance = random.Random(seed)
     long = question(10_000_000)
     body = json_format.MessageToJson(long)
-    found: Counter[str] = Counter()
+    outcomes: Counter[str] = Counter()
     options = [("grpc.use_local_subchannel_pool", 1)]
     async with (
         httpx.AsyncClient(base_url=server.url, timeout=60) as http,
@@ -144,20 +148,20 @@ async def cancelled(server: Process, number: int, seed: int) -> Counter[str]:
         async def over_http() -> None:
             headers = {"content-type": "application/json"}
             response = await http.post(SUGGEST, content=body, headers=headers)
-            found[str(response.status_code)] += 1
+            outcomes[str(response.status_code)] += 1
 
-        async def one(after: float, over_web: bool) -> None:
+        async def make_and_cancel(after: float, over_web: bool) -> None:
             call = asyncio.ensure_future(over_http() if over_web else over_grpc())
             await asyncio.sleep(after)
             call.cancel()
             (outcome,) = await asyncio.gather(call, return_exceptions=True)
-            found["answered" if outcome is None else type(outcome).__name__] += 1
+            outcomes["answered" if outcome is None else type(outcome).__name__] += 1
 
         for first in range(0, number, CALLERS):
             several = range(first, min(number, first + CALLERS))
             waits = [chance.choice((0.0, 0.001, 0.01, 0.1)) * chance.random() for _ in several]
-            await asyncio.gather(*(one(wait, chance.random() < 0.5) for wait in waits))
-    return found
+            await asyncio.gather(*(make_and_cancel(wait, chance.random() < 0.5) for wait in waits))
+    return outcomes
 
 
 def killed(server: Process, number: int, seed: int) -> None:
@@ -172,13 +176,13 @@ def killed(server: Process, number: int, seed: int) -> None:
             subprocess.Popen([*arguments, str(chance.choice((0.01, 60)))], stdout=subprocess.PIPE)
             for _ in range(several)
         ]
-        for one in clients:
-            assert one.stdout is not None
-            one.stdout.readline()
+        for client in clients:
+            assert client.stdout is not None
+            client.stdout.readline()
         time.sleep(0.2 * chance.random())
-        for one in clients:
-            one.kill()
-            one.communicate()
+        for client in clients:
+            client.kill()
+            client.communicate()
         left -= several
 
 
@@ -194,14 +198,14 @@ class Load:
             threading.Thread(target=self._call, args=(number, number % 2 == 1, seed))
             for number in range(CALLERS)
         ]
-        for one in self._threads:
-            one.start()
+        for thread in self._threads:
+            thread.start()
 
     def join(self) -> None:
         """End the callers."""
         self._over.set()
-        for one in self._threads:
-            one.join()
+        for thread in self._threads:
+            thread.join()
 
     def _call(self, number: int, over_web: bool, seed: int) -> None:
         chance = random.Random(seed * CALLERS + number)
@@ -234,12 +238,12 @@ class Load:
     def _over_http(self, http: httpx.Client, request: Any, name: str) -> str:
         headers = {"content-type": "application/proto", "x-request-id": name}
         try:
-            found = http.post(SUGGEST, content=request.SerializeToString(), headers=headers)
+            response = http.post(SUGGEST, content=request.SerializeToString(), headers=headers)
         except httpx.ConnectError:
             return "ConnectError"
         except httpx.TransportError as error:
             return type(error).__name__
-        return "" if found.status_code == 200 else str(found.status_code)
+        return "" if response.status_code == 200 else str(response.status_code)
 
 
 def stopped(seed: int) -> dict[str, Any]:
@@ -271,9 +275,9 @@ def main(cancellations: int, kills: int, stops: int, seed: int) -> None:
         asyncio.run(cancelled(server, CALLERS * 4, seed))  # so that it has all its threads
         server.wait_idle()
         before = server.threads()
-        found = asyncio.run(cancelled(server, cancellations, seed))
+        outcomes = asyncio.run(cancelled(server, cancellations, seed))
         server.wait_idle()
-        print(f"{cancellations} cancellations: {dict(found)}; nothing runs or waits", flush=True)
+        print(f"{cancellations} cancellations: {dict(outcomes)}; nothing runs or waits", flush=True)
         killed(server, kills, seed)
         server.wait_idle()
         after = server.threads()
@@ -283,9 +287,9 @@ def main(cancellations: int, kills: int, stops: int, seed: int) -> None:
         assert not incidents, incidents[0]
     answered, refused = 0, Counter[str]()
     for number in range(stops):
-        one = stopped(seed + number)
-        answered += one["answered"]
-        refused.update(one["refused"])
+        calls = stopped(seed + number)
+        answered += calls["answered"]
+        refused.update(calls["refused"])
     print(f"{stops} times SIGTERM: {answered} calls accepted and answered; others: {dict(refused)}")
 
 

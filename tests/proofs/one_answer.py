@@ -26,6 +26,7 @@ import click
 import grpc
 import httpx
 from proofs.nothing_lost import Process, process
+from service.answers import cut_measured
 from service.games import request_view, some_decisions
 
 from covertbots.client import Client, ServiceError, limits
@@ -48,15 +49,6 @@ def question(spec: str) -> bytes:
         view=VIEWS[3], bot=spec, limits=limits(iterations=ITERATIONS), seed=2026
     )
     return request.SerializeToString(deterministic=True)
-
-
-def sealed(data: bytes) -> bytes:
-    """Return an answer without the bytes that say how it was measured."""
-    measured = opponent_pb2.SuggestMoveResponse.FromString(data).measured
-    tail = opponent_pb2.SuggestMoveResponse(measured=measured).SerializeToString(deterministic=True)
-    assert measured.replica
-    assert data.endswith(tail)
-    return data.removesuffix(tail)
 
 
 def over_grpc(server: Process) -> Ask:
@@ -159,21 +151,21 @@ def measure(requests: int, seed: int = 1) -> dict[str, Any]:
     with two_servers() as servers, ThreadPoolExecutor(CALLERS) as callers:
         ways = [make(server) for server in servers for make in (over_grpc, over_http)]
         loads = [Load(server, seed + number) for server in servers for number in range(2)]
-        found: dict[str, Counter[str]] = {spec: Counter() for spec in SPECS}
+        digests: dict[str, Counter[str]] = {spec: Counter() for spec in SPECS}
         try:
             asked = list(islice(zip(cycle(ways), cycle(SPECS), strict=False), requests))
 
-            def one(what: tuple[Ask, str]) -> tuple[str, bytes]:
+            def answer_to(what: tuple[Ask, str]) -> tuple[str, bytes]:
                 ask, spec = what
-                return spec, sealed(ask(question(spec)))
+                return spec, cut_measured(ask(question(spec)))
 
-            for spec, answer in callers.map(one, asked):
-                found[spec][sha256(answer).hexdigest()[:12]] += 1
+            for spec, answer in callers.map(answer_to, asked):
+                digests[spec][sha256(answer).hexdigest()[:12]] += 1
         finally:
             for load in loads:
                 load.stop()
         made: Counter[str] = sum((load.made for load in loads), Counter())
-    return {"answers": {spec: dict(counts) for spec, counts in found.items()}, "load": dict(made)}
+    return {"answers": {spec: dict(counts) for spec, counts in digests.items()}, "load": dict(made)}
 
 
 @click.command()
@@ -181,12 +173,12 @@ def measure(requests: int, seed: int = 1) -> dict[str, Any]:
 def command(requests: int) -> None:
     """Print how many answers there were."""
     begun = time.monotonic()
-    found = measure(requests)
-    for spec, counts in found["answers"].items():
+    measured = measure(requests)
+    for spec, counts in measured["answers"].items():
         said = ", ".join(f"{count} times {digest}" for digest, count in counts.items())
         click.echo(f"{spec}: {len(counts)} answer, {said}")
         assert len(counts) == 1
-    click.echo(f"meanwhile {found['load']}, in {time.monotonic() - begun:.0f} s")
+    click.echo(f"meanwhile {measured['load']}, in {time.monotonic() - begun:.0f} s")
 
 
 if __name__ == "__main__":

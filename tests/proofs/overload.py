@@ -58,7 +58,7 @@ class Asking:
         command += [*SEARCH, *words]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
-    def found(self) -> Any:
+    def outcome(self) -> Any:
         """Return what the process printed at its end."""
         text, _ = self._process.communicate()
         assert self._process.returncode == 0, self._process.returncode
@@ -68,7 +68,7 @@ class Asking:
 @contextmanager
 def health(server: Process) -> Iterator[list[float]]:
     """Check health while the block lasts; yield the milliseconds that each check took."""
-    found: list[float] = []
+    times: list[float] = []
     over = threading.Event()
 
     def check() -> None:
@@ -79,20 +79,20 @@ def health(server: Process) -> Iterator[list[float]]:
                 with suppress(grpc.RpcError):  # a check that fails counts as the slowest
                     stub.Check(health_pb2.HealthCheckRequest(), timeout=60)
                     milliseconds = 1000 * (time.monotonic() - begun)
-                found.append(milliseconds)
+                times.append(milliseconds)
 
     checking = threading.Thread(target=check)
     checking.start()
     try:
-        yield found
+        yield times
     finally:
         over.set()
         checking.join()
 
 
-def percentile(found: Sequence[float], share: float) -> float:
+def percentile(times: Sequence[float], share: float) -> float:
     """Return the figure that so large a share of them does not exceed."""
-    return sorted(found)[min(len(found) - 1, int(share * len(found)))]
+    return sorted(times)[min(len(times) - 1, int(share * len(times)))]
 
 
 def memory(server: Process) -> float:
@@ -115,8 +115,8 @@ def cpu_of_clients() -> float:
 
 def overload(server: Process, nice: int, seconds: float) -> Iterator[Promise]:
     """Offer ten times what the server can do."""
-    loads = Asking(server, nice, BRIEF, "--games", CALLERS).found()["loads"]
-    best = max(one["achieved"] for one in loads)
+    loads = Asking(server, nice, BRIEF, "--games", CALLERS).outcome()["loads"]
+    best = max(load["achieved"] for load in loads)
     alone = loads[0]["iterations_per_move"]
     rate = round(TIMES * best)
     print(f"Unloaded: {alone['mean']:.0f} iterations a move in the mean, 5 % below {alone['p5']}.")
@@ -131,11 +131,11 @@ def overload(server: Process, nice: int, seconds: float) -> Iterator[Promise]:
         early = memory(server)
         time.sleep(max(0.0, seconds - early_at - 1.0))
         late = memory(server)
-        found = asking.found()
+        load = asking.outcome()
     clients, own = cpu_of_clients() - clients, cpu_of_server(server) - own
     print(
-        f"{found['calls']} calls: {found['answered']} answered in time, {found['refused']} told "
-        f"when to try again, {found['deadline_misses']} late. Answers, ms: {found['latency_ms']}. "
+        f"{load['calls']} calls: {load['answered']} answered in time, {load['refused']} told "
+        f"when to try again, {load['deadline_misses']} late. Answers, ms: {load['latency_ms']}. "
         f"CPU time: server {own / seconds:.2f} cores, clients {clients / seconds:.2f} cores."
     )
     p99 = percentile(checks, 0.99)
@@ -146,26 +146,26 @@ def overload(server: Process, nice: int, seconds: float) -> Iterator[Promise]:
     )
     yield Promise(
         "no call misses its deadline",
-        f"{found['deadline_misses']} of {found['calls']}",
-        not found["deadline_misses"],
+        f"{load['deadline_misses']} of {load['calls']}",
+        not load["deadline_misses"],
     )
-    fewest = found["iterations_per_move"]["p5"]
+    fewest = load["iterations_per_move"]["p5"]
     yield Promise(
         "at most 5 % of searches get fewer than half the iterations of an unloaded one",
         f"{fewest} of {alone['p5']}: {fewest / alone['p5']:.2f}",
         fewest >= alone["p5"] / 2,
     )
-    slowest = found["refusal_ms"]["max"]
-    others = found["calls"] - found["answered"] - found["deadline_misses"]
+    slowest = load["refusal_ms"]["max"]
+    others = load["calls"] - load["answered"] - load["deadline_misses"]
     yield Promise(
         "every other call is told when to try again, before its deadline",
-        f"{found['refused']} of {others}, the slowest after {slowest:.0f} ms; {found['errors']}",
-        found["refused"] == others and slowest < 500,
+        f"{load['refused']} of {others}, the slowest after {slowest:.0f} ms; {load['errors']}",
+        load["refused"] == others and slowest < 500,
     )
     yield Promise(
         "answers a second at least 90 % of the most",
-        f"{found['achieved']:.1f} of {best:.1f}: {found['achieved'] / best:.2f}",
-        found["achieved"] >= 0.9 * best,
+        f"{load['achieved']:.1f} of {best:.1f}: {load['achieved'] / best:.2f}",
+        load["achieved"] >= 0.9 * best,
     )
     yield Promise(
         f"memory at the end within 10 % of that after {early_at:.0f} s",
@@ -227,10 +227,10 @@ def promises(nice: int, seconds: float) -> Iterator[Promise]:
 def main(seconds: float, nice: int) -> None:
     """Ask too much of a server."""
     broken = 0
-    for one in promises(nice, seconds):
-        broken += not one.held
-        kept = "holds" if one.held else "DOES NOT HOLD"
-        print(f"{kept}: {one.words}: {one.figure}", flush=True)
+    for promise in promises(nice, seconds):
+        broken += not promise.held
+        kept = "holds" if promise.held else "DOES NOT HOLD"
+        print(f"{kept}: {promise.words}: {promise.figure}", flush=True)
     raise SystemExit(1 if broken else 0)
 
 

@@ -91,9 +91,11 @@ def main(server: str, write: Path | None, against: Path | None) -> None:
         raise click.UsageError("expected --write or --against")
     with Client(server) as client:
         client.wait_ready(30)
-        found = [compared(one) for game in SPECS for one in islice(answers(client, game), REQUESTS)]
+        kept = [
+            compared(answer) for game in SPECS for answer in islice(answers(client, game), REQUESTS)
+        ]
     if write is not None:
-        write.write_bytes(b"".join(struct.pack("<I", len(one)) + one for one in found))
+        write.write_bytes(b"".join(struct.pack("<I", len(answer)) + answer for answer in kept))
     if against is not None:
         data, before = against.read_bytes(), []
         while data:
@@ -101,7 +103,7 @@ def main(server: str, write: Path | None, against: Path | None) -> None:
             before.append(data[4 : 4 + size])
             data = data[4 + size :]
         differ = [
-            place for place, (old, new) in enumerate(zip(before, found, strict=True)) if old != new
+            place for place, (old, new) in enumerate(zip(before, kept, strict=True)) if old != new
         ]
         forced = [
             place
@@ -109,7 +111,7 @@ def main(server: str, write: Path | None, against: Path | None) -> None:
             if len(suggestion_pb2.Suggestion.FromString(before[place]).moves) == 1
         ]
         click.echo(
-            f"{len(found)} answers, {len(differ)} differ{': ' if differ else '.'}{differ or ''}"
+            f"{len(kept)} answers, {len(differ)} differ{': ' if differ else '.'}{differ or ''}"
         )
         click.echo(f"{len(forced)} of these had one move to rank.")
         raise SystemExit(bool(differ))

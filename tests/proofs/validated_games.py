@@ -72,10 +72,10 @@ def play_batch(spec: str, first: int) -> Found:
     decisions = ended = 0
     for seed in range(first, first + BATCH):
         players = PLAYERS[seed % len(PLAYERS)]
-        state, count, found = play_game(cards, bot, players, seed)
+        state, count, of_game = play_game(cards, bot, players, seed)
         sizes[players] += 1
         rounds.append(state.round)
-        faults += found
+        faults += of_game
         decisions += count
         ended += completed_most(state) >= 6
     return Found(spec, sizes, decisions, rounds, ended, faults)

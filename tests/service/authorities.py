@@ -29,7 +29,7 @@ class Authority:
         files = TlsFiles(self._folder / f"{name}.pem", self._folder / f"{name}.key")
         made = self._ca.issue_cert(*HOSTS)
         files.key.write_bytes(made.private_key_pem.bytes())
-        files.certificate.write_bytes(b"".join(one.bytes() for one in made.cert_chain_pems))
+        files.certificate.write_bytes(b"".join(pem.bytes() for pem in made.cert_chain_pems))
         return files
 
     def credentials(self, client: TlsFiles | None = None) -> grpc.ChannelCredentials:

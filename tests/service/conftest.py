@@ -32,6 +32,13 @@ def client(serving: Serving) -> Iterator[Client]:
 
 
 @pytest.fixture
+def brief_farewell(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a server that stops give answers little time to leave."""
+    for module in ("app", "connect.port"):
+        monkeypatch.setattr(f"covert_server.{module}.FAREWELL", 0.2)
+
+
+@pytest.fixture
 def read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let files of tokens and certificates be read as soon as they change."""
     monkeypatch.setattr("covert_server.access.files.SETTLED", 0.0)

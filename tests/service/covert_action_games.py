@@ -24,10 +24,10 @@ def chosen(text: str, seat: int) -> action_pb2.Action:
 def decide_at_random(position: referee_pb2.AdvanceResponse, random: Random) -> tuple[int, str]:
     """Return any seat that is to decide, and what it does: anything, but in a window mostly
     `hold`."""
-    one = random.choice(position.to_decide)
-    texts = [action.text for action in one.legal_actions]
-    hold = one.covert_action == CovertActionView.DECISION_TRIGGER and random.random() < HOLDING
-    return one.seat, "hold" if hold else random.choice(texts)
+    decider = random.choice(position.to_decide)
+    texts = [action.text for action in decider.legal_actions]
+    hold = decider.covert_action == CovertActionView.DECISION_TRIGGER and random.random() < HOLDING
+    return decider.seat, "hold" if hold else random.choice(texts)
 
 
 def windows(

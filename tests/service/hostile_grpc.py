@@ -62,7 +62,9 @@ class HostileCalls:
         self._tokens = tokens
         self._calls = valid_calls()
         self._trees = [
-            json_format.MessageToDict(one) for _, messages in self._calls for one in messages
+            json_format.MessageToDict(message)
+            for _, messages in self._calls
+            for message in messages
         ]
 
     def call(self) -> Made:
@@ -81,7 +83,7 @@ class HostileCalls:
 
     def _messages(self, asked: Asked) -> list[bytes]:
         random = self._random
-        found = []
+        sent = []
         for message in asked[1]:
             data = message.SerializeToString()
             if random.random() < 0.5:
@@ -93,11 +95,11 @@ class HostileCalls:
                     data = spoilt(data, random)
             if random.random() < 0.3:
                 data = spoilt(data, random)
-            found.append(data)
-        if len(found) > 1 and random.random() < 0.2:
-            random.shuffle(found)
-            del found[random.randrange(len(found)) :]
-        return found
+            sent.append(data)
+        if len(sent) > 1 and random.random() < 0.2:
+            random.shuffle(sent)
+            del sent[random.randrange(len(sent)) :]
+        return sent
 
     def _around(self, made: Made) -> None:
         """Spoil something beside the messages, or make it odd."""
@@ -127,14 +129,14 @@ def judge(made: Made, code: grpc.StatusCode, metadata: Any, answers: list[bytes]
     if code is Code.OK:
         method = SERVICES[service.rpartition(".")[2]].methods_by_name[name]
         kind = GetMessageClass(method.output_type)
-        parsed: list[Any] = [kind.FromString(one) for one in answers]
-        assert all(one.ByteSize() for one in parsed)
+        parsed: list[Any] = [kind.FromString(answer) for answer in answers]
+        assert all(message.ByteSize() for message in parsed)
         several = method.server_streaming
         assert several or len(parsed) == 1
         if name in ("Watch", "Analyze"):
-            assert [one.final for one in parsed] == [False] * (len(parsed) - 1) + [True]
+            assert [message.final for message in parsed] == [False] * (len(parsed) - 1) + [True]
         if name == "ReviewGame":
-            whole = [one.HasField("review") for one in parsed]
+            whole = [message.HasField("review") for message in parsed]
             assert whole == [False] * (len(parsed) - 1) + [True]
         return "ok"
     details = dict(metadata or ()).get("grpc-status-details-bin")
@@ -142,18 +144,18 @@ def judge(made: Made, code: grpc.StatusCode, metadata: Any, answers: list[bytes]
     if details is not None:
         status = status_pb2.Status.FromString(details)
         assert status.code == code.value[0]
-        found: dict[type[Any], Any] = {}
+        by_kind: dict[type[Any], Any] = {}
         for kind in (error_details_pb2.ErrorInfo, error_details_pb2.BadRequest):
-            for one in status.details:
+            for packed in status.details:
                 message = kind()
-                if one.Unpack(message):
-                    found[kind] = message
-        info = found.get(error_details_pb2.ErrorInfo)
+                if packed.Unpack(message):
+                    by_kind[kind] = message
+        info = by_kind.get(error_details_pb2.ErrorInfo)
         if info is not None:
             assert info.domain == "covertbots"
             reason = info.reason
         if code is Code.INVALID_ARGUMENT:
-            assert found[error_details_pb2.BadRequest].field_violations
+            assert by_kind[error_details_pb2.BadRequest].field_violations
     assert reason in REASONS.get(code, ()), (code, reason)
     return f"{code.name} {reason}" if reason else code.name
 
@@ -177,13 +179,13 @@ def make(channel: grpc.Channel, made: Made) -> str:
 
 def call_all(target: str, hostile: HostileCalls, count: int) -> Counter[str]:
     """Make so many calls; return how often each end came."""
-    found: Counter[str] = Counter()
+    ends: Counter[str] = Counter()
     own = [("grpc.use_local_subchannel_pool", 1)]
     with grpc.insecure_channel(target, own) as channel:
         for _ in range(count):
             made = hostile.call()
             try:
-                found[make(channel, made)] += 1
+                ends[make(channel, made)] += 1
             except (AssertionError, KeyError, ValueError) as error:
                 raise AssertionError(f"{error!r}: {made!r}"[:2000]) from error
-    return found
+    return ends

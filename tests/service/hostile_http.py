@@ -63,7 +63,7 @@ class Hostile:
         self._tokens = tokens
         self._random = Random(seed)
         self._requests = valid_requests()
-        self._trees = [json_format.MessageToDict(one) for _, one in self._requests]
+        self._trees = [json_format.MessageToDict(message) for _, message in self._requests]
 
     def request(self) -> Sent:
         """Return the next request."""
@@ -198,12 +198,12 @@ def send_all(url: str, hostile: Hostile, count: int) -> Counter[str]:
     """Send so many requests; return how often each answer came."""
     address = url.removeprefix("http://")
     connection = HTTPConnection(address, timeout=60)
-    found: Counter[str] = Counter()
+    answers: Counter[str] = Counter()
     for _ in range(count):
         sent = hostile.request()
         try:
-            found[send(connection, sent)] += 1
+            answers[send(connection, sent)] += 1
         except (AssertionError, HTTPException, OSError, KeyError, ValueError) as error:
             raise AssertionError(repr(sent)[:2000]) from error
     connection.close()
-    return found
+    return answers

@@ -64,7 +64,7 @@ def _covert_action_games() -> tuple[referee_pb2.Record, list[view_pb2.View]]:
 @cache
 def _views() -> tuple[list[view_pb2.View], list[view_pb2.View]]:
     states = [state for players in (2, 3, 4) for state in some_decisions(players, players, 6)]
-    return [request_view(one) for one in states], _covert_action_games()[1]
+    return [request_view(state) for state in states], _covert_action_games()[1]
 
 
 def _question(view: view_pb2.View) -> opponent_pb2.SuggestMoveRequest:
@@ -76,14 +76,20 @@ def valid_requests() -> list[tuple[str, Message]]:
     """Return requests for every method that takes one, which are answered at once."""
     covert, covert_action = _views()
     questions = [_question(view) for view in (*covert, *covert_action)]
-    requests: list[tuple[str, Message]] = [("Opponent/SuggestMove", one) for one in questions]
-    requests += [("Opponent/Watch", opponent_pb2.WatchRequest(request=one)) for one in questions]
+    requests: list[tuple[str, Message]] = [
+        ("Opponent/SuggestMove", question) for question in questions
+    ]
+    requests += [
+        ("Opponent/Watch", opponent_pb2.WatchRequest(request=question)) for question in questions
+    ]
     setup = CovertSetup(card_set=CARDS.digest.hex())
     record, other = _covert_record(3), _covert_action_games()[0]
     names, begun = ["North", "South"], _covert_record(5)
     del begun.actions[1:]  # or a changed one could have very many searches
     listing = referee_pb2.ListLegalActionsRequest
-    requests += [("Referee/ListLegalActions", listing(view=one)) for one in covert + covert_action]
+    requests += [
+        ("Referee/ListLegalActions", listing(view=view)) for view in covert + covert_action
+    ]
     requests += [
         ("Opponent/ListBots", opponent_pb2.ListBotsRequest()),
         ("Opponent/GetInfo", opponent_pb2.GetInfoRequest()),
@@ -109,7 +115,7 @@ def _last_to_play(
     """Return a request whose actions are the last ones of a record."""
     shorter = referee_pb2.Record()
     shorter.CopyFrom(record)
-    last = [Action(text=one.text) for one in shorter.actions[-2:]]
+    last = [Action(text=action.text) for action in shorter.actions[-2:]]
     del shorter.actions[-2:]
     return referee_pb2.AdvanceRequest(record=shorter, actions=last, names=names)
 
@@ -132,20 +138,20 @@ def valid_calls() -> list[Asked]:
 
 def spoilt(data: bytes, random: Random) -> bytes:
     """Return bytes with some of them changed, left out or added."""
-    found = bytearray(data)
+    changed = bytearray(data)
     way = random.randrange(6)
     if way == 0:
-        del found[random.randrange(len(found) + 1) :]
+        del changed[random.randrange(len(changed) + 1) :]
     elif way == 1:
-        start = random.randrange(len(found) + 1)
-        del found[start : start + random.randrange(20)]
+        start = random.randrange(len(changed) + 1)
+        del changed[start : start + random.randrange(20)]
     elif way == 2:
-        place = random.randrange(len(found) + 1)
-        found[place:place] = random.randbytes(random.randrange(1, 9))
+        place = random.randrange(len(changed) + 1)
+        changed[place:place] = random.randbytes(random.randrange(1, 9))
     elif way == 3 and random.random() < 0.1:
-        found += bytes([random.choice(b" [{\0\xff")]) * random.randrange(LARGEST * 2)
+        changed += bytes([random.choice(b" [{\0\xff")]) * random.randrange(LARGEST * 2)
     elif way == 4:
-        found += found[: random.randrange(len(found) + 1)]
-    for _ in range(random.randrange(4) if found else 0):
-        found[random.randrange(len(found))] = random.randrange(256)
-    return bytes(found)
+        changed += changed[: random.randrange(len(changed) + 1)]
+    for _ in range(random.randrange(4) if changed else 0):
+        changed[random.randrange(len(changed))] = random.randrange(256)
+    return bytes(changed)

@@ -4,7 +4,10 @@ answers as a test wants."""
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator
@@ -15,6 +18,8 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 import grpc
+import httpx
+from prometheus_client.parser import text_string_to_metric_families
 
 from covert_server.app import Server
 from covert_server.settings import Settings
@@ -22,7 +27,15 @@ from covert_server.workers.fair_queue import Claim
 from covert_server.workers.worker_pool import WorkerPool
 from covertbots.v1.opponent_pb2_grpc import OpponentServicer, add_OpponentServicer_to_server
 
-__all__ = ["Serving", "answering", "connect_narrowly", "eventually", "held", "within_50_ms"]
+__all__ = [
+    "Serving",
+    "answering",
+    "connect_narrowly",
+    "eventually",
+    "held",
+    "start_server",
+    "within_50_ms",
+]
 
 T = TypeVar("T")
 NARROW = 4096  # bytes
@@ -38,6 +51,23 @@ def answering(servicer: OpponentServicer, address: str = "127.0.0.1:0") -> Itera
         server.start()
         yield f"127.0.0.1:{port}"
         server.stop(0).wait()
+
+
+SERVE = """
+import asyncio, json, sys
+from covert_server.app import serve
+from covert_server.settings import Settings
+settings = Settings(**json.loads(sys.argv[1]))
+asyncio.run(serve(settings, lambda port, http: print(port, flush=True)))
+"""
+
+
+def start_server(**settings: Any) -> tuple[subprocess.Popen[str], str]:
+    """Start a server in a process of its own; return it and its target."""
+    words = [sys.executable, "-c", SERVE, json.dumps({"address": "127.0.0.1:0", **settings})]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    return process, f"127.0.0.1:{int(process.stdout.readline())}"
 
 
 class Serving:
@@ -73,26 +103,50 @@ class Serving:
         """Run a coroutine on the server's loop."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(60)
 
+    def read(self, value: Callable[[], T]) -> T:
+        """Return a value of the server, as its loop has it."""
+
+        async def read() -> T:
+            return value()
+
+        return self.do(read())
+
     @property
     def running(self) -> int:
         """Searches in a worker."""
-        return self.do(self._gauge(lambda: self.server.searchers.running))
+        return self.read(lambda: self.server.searchers.running)
 
     @property
     def waiting(self) -> int:
         """Searches in the queue."""
-        return self.do(self._gauge(lambda: self.server.searchers.waiting))
+        return self.read(lambda: self.server.searchers.waiting)
 
-    async def _gauge(self, read: Callable[[], int]) -> int:
-        return read()
+    def connect(self, *, http: bool = True) -> socket.socket:
+        """Connect to the port for HTTP, or to that for gRPC."""
+        port = int((self.url if http else self.target).rpartition(":")[2])
+        return socket.create_connection(("127.0.0.1", port), timeout=60)
+
+    @property
+    def metrics(self) -> str:
+        """The address of the figures, in clear text."""
+        return f"http://127.0.0.1:{self.server.metrics_port}/metrics"
+
+    def figures(self) -> dict[str, float]:
+        """Return all samples, by name and values of labels."""
+        text = httpx.get(self.metrics, timeout=60).text
+        return {
+            " ".join((sample.name, *sorted(sample.labels.values()))): sample.value
+            for family in text_string_to_metric_families(text)
+            for sample in family.samples
+        }
 
 
 def connect_narrowly(serving: Serving) -> socket.socket:
     """Connect over HTTP with small buffers on both sides."""
     http = serving.server._http
     assert http is not None
-    for one in http._sockets:  # what they accept is as they are
-        one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, NARROW)
+    for listening in http._sockets:  # what they accept is as they are
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, NARROW)
     connection = socket.socket()
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, NARROW)
     connection.settimeout(60)

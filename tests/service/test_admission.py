@@ -122,10 +122,10 @@ def test_under_overload_calls_are_refused_and_not_late(think_ms: int | None) -> 
     requests = suggest_requests(Covert(house_set()), 3, "ismcts:iterations=3000", think_ms)
     traffic = Traffic(requests, deadline=PATIENCE)
     with Serving(ONE_WORKER) as serving, held(serving, serving.server.searchers, 10 * PATIENCE):
-        found = asyncio.run(open_loop(serving.target, traffic, 100, 0.5))
+        outcome = asyncio.run(open_loop(serving.target, traffic, 100, 0.5))
         assert (serving.running, serving.waiting) == (1, 0)
-    assert (found.calls, found.refused) == (50, 50)
-    assert (found.errors, found.deadline_misses) == ({}, 0)
+    assert (outcome.calls, outcome.refused) == (50, 50)
+    assert (outcome.errors, outcome.deadline_misses) == ({}, 0)
 
 
 def test_a_refusal_without_a_time_to_try_again_is_an_error() -> None:
@@ -133,10 +133,10 @@ def test_a_refusal_without_a_time_to_try_again_is_an_error() -> None:
     requests = suggest_requests(Covert(house_set()), 3, "random", None)
     small = Settings(address="127.0.0.1:0", ceilings=Ceilings(request_bytes=64))
     with Serving(small) as serving:
-        found = asyncio.run(open_loop(serving.target, Traffic(requests, deadline=60.0), 20, 0.2))
-    assert (found.calls, found.refused) == (4, 0)
-    assert found.errors.total() == 4
-    assert all(wrong.startswith("RESOURCE_EXHAUSTED") for wrong in found.errors), found.errors
+        outcome = asyncio.run(open_loop(serving.target, Traffic(requests, deadline=60.0), 20, 0.2))
+    assert (outcome.calls, outcome.refused) == (4, 0)
+    assert outcome.errors.total() == 4
+    assert all(wrong.startswith("RESOURCE_EXHAUSTED") for wrong in outcome.errors), outcome.errors
 
 
 class Slowing(Overhead):
@@ -181,16 +181,16 @@ def test_the_iterations_of_the_server_are_named_as_what_ended_a_search() -> None
             (101, StopReason.STOP_REASON_CEILING),
             (100, StopReason.STOP_REASON_ITERATIONS),
         ):
-            found = client.suggest_move(VIEW, "ismcts", limits(iterations=asked)).suggestion
-            assert (found.iterations, found.stop_reason) == (100, reason)
+            suggestion = client.suggest_move(VIEW, "ismcts", limits(iterations=asked)).suggestion
+            assert (suggestion.iterations, suggestion.stop_reason) == (100, reason)
 
 
 def test_a_search_that_the_server_keeps_short_is_not_refused_for_it() -> None:
     """The ceiling shortens the search, so half of the time asked for need not fit its deadline."""
     short = replace(ONE_WORKER, ceilings=Ceilings(seconds=0.1))
     with Serving(short) as serving, Client(serving.target, attempts=1) as client:
-        found = client.suggest_move(VIEW, "ismcts", limits(seconds=30), timeout=60).suggestion
-        assert found.stop_reason == StopReason.STOP_REASON_CEILING
+        suggestion = client.suggest_move(VIEW, "ismcts", limits(seconds=30), timeout=60).suggestion
+        assert suggestion.stop_reason == StopReason.STOP_REASON_CEILING
         assert client.suggest_move(VIEW, "ismcts:seconds=0.01", timeout=60).suggestion.moves
 
 
@@ -223,12 +223,12 @@ def test_no_search_is_expected_to_take_longer_than_it_may() -> None:
 def test_a_long_time_asked_for_keeps_nobody_out_beyond_the_deadline_of_its_call() -> None:
     with (
         Serving(ONE_WORKER) as serving,
-        Client(serving.target, attempts=1) as one,
+        Client(serving.target, attempts=1) as first,
         Client(serving.target, attempts=1) as other,
         ThreadPoolExecutor(1) as threads,
     ):
         few = limits(iterations=100)
-        with one.analyze(VIEW, "ismcts", limits(seconds=3600), timeout=PATIENCE):
+        with first.analyze(VIEW, "ismcts", limits(seconds=3600), timeout=PATIENCE):
             eventually(lambda: serving.running == 1)
             quick = threads.submit(other.suggest_move, VIEW, "ismcts", few, timeout=2 * PATIENCE)
             eventually(lambda: serving.waiting == 1 or quick.done())
@@ -277,10 +277,10 @@ def test_a_request_may_wait_for_the_thread_that_reads() -> None:
         reading = asyncio.ensure_future(bots.read(lambda: "read", call, 1))
         await asyncio.sleep(0)
         goes_on.set()
-        found = await reading
+        result = await reading
         await busy
         readers.close()
-        return found
+        return result
 
     assert asyncio.run(read()) == "read"
 

@@ -84,18 +84,16 @@ def test_an_impossible_view_is_refused_by_name(client: Client, what: str) -> Non
     assert refused
 
 
-def test_two_hundred_views_changed_at_random_are_answered_or_refused(
-    client: Client, send: Any
-) -> None:
+def test_views_changed_at_random_are_answered_or_refused(client: Client, send: Any) -> None:
     random = Random(2026)
     refused = 0
-    for _ in range(400):
+    for _ in range(200):
         view = at_random(random.choice(VIEWS), random)
         error = send(Request(view=view, bot="ismcts", limits=QUICK).SerializeToString())
         if error is not None:
             check_refusal(error)
             refused += 1
-    assert refused >= 200
+    assert refused >= 100
     check_alive(client)
 
 
@@ -237,7 +235,7 @@ def test_what_is_missing_from_a_view_hides_none_of_its_other_mistakes(client: Cl
         with pytest.raises(ServiceError) as caught:
             client.suggest_move(view, "greedy")
         assert {name for name, _ in caught.value.violations} == {
-            f"view.covert.{one}" for one in named
+            f"view.covert.{name}" for name in named
         }
 
 
@@ -254,7 +252,7 @@ def spoilt_view() -> tuple[view_pb2.View, set[str]]:
     covert.players[1].missions[0].known_by[0] = 9
     named = ("round", "players[0].agents[1]", "players[1].supply", "final_round", "tiles")
     known = "players[1].missions[0].known_by[0]"
-    return view, {f"view.covert.{one}" for one in (*named, known)}
+    return view, {f"view.covert.{name}" for name in (*named, known)}
 
 
 def test_mistakes_of_all_sorts_are_reported_at_once(send: Any) -> None:
@@ -267,8 +265,8 @@ def test_mistakes_of_all_sorts_are_reported_at_once(send: Any) -> None:
     )
     error = send(request.SerializeToString())
     assert [name for name, _ in error.violations[:2]] == ["bot", "limits.iterations"]
-    found = [name for name, _ in error.violations]
-    assert set(found) == {"bot", "limits.iterations", "avoid[0].text", *named}
+    fields = [name for name, _ in error.violations]
+    assert set(fields) == {"bot", "limits.iterations", "avoid[0].text", *named}
 
 
 def test_options_that_do_not_go_with_the_cards_hide_nothing() -> None:
@@ -359,7 +357,9 @@ def valid_requests() -> dict[str, tuple[Any, bytes]]:
         "Referee/Advance": referee_pb2.AdvanceRequest(record=record),
         "Referee/ListLegalActions": referee_pb2.ListLegalActionsRequest(view=VIEWS[3]),
     }
-    return {name: (type(one), one.SerializeToString()) for name, one in requests.items()}
+    return {
+        name: (type(request), request.SerializeToString()) for name, request in requests.items()
+    }
 
 
 @pytest.mark.parametrize("method", valid_requests())

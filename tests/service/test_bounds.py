@@ -21,14 +21,14 @@ from covertbots.v1.referee_pb2 import Record
 def test_a_name_is_this_machine_only_if_all_its_addresses_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    found = ["127.0.0.1", "127.0.0.2"]
+    hosts = ["127.0.0.1", "127.0.0.2"]
 
     def addresses(*_: Any, **__: Any) -> list[Any]:
-        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (one, 0)) for one in found]
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (host, 0)) for host in hosts]
 
     monkeypatch.setattr(socket, "getaddrinfo", addresses)
     assert is_loopback("here.test")
-    found[1] = "203.0.113.1"
+    hosts[1] = "203.0.113.1"
     assert not is_loopback("here.test")
 
 
@@ -60,13 +60,12 @@ def test_a_connection_without_a_request_is_closed_over_http(
 
     assert port.IDLE == 60
     monkeypatch.setattr(port, "IDLE", 0.2)
-    with Serving(Settings(workers=1, http_address="127.0.0.1:0")) as serving:
-        address = "127.0.0.1", int(serving.url.rpartition(":")[2])
-        with socket.create_connection(address, timeout=60) as connection:
-            head = "POST /nowhere HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n"
-            connection.sendall(head.encode())
-            while connection.recv(1 << 16):
-                pass
+    settings = Settings(workers=1, http_address="127.0.0.1:0")
+    with Serving(settings) as serving, serving.connect() as connection:
+        head = "POST /nowhere HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n"
+        connection.sendall(head.encode())
+        while connection.recv(1 << 16):
+            pass
 
 
 def test_a_connection_without_a_call_is_closed_over_grpc(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,6 @@ import pytest
 
 from covert_server.calls import call_log
 from covert_server.calls.call_log import EVERY, CallLog
-from covert_server.calls.calls import Method
 from covert_server.calls.status import BusyError, DrainingError, Refusal, refusal_of
 
 SLOW = 5.0  # seconds
@@ -37,7 +36,7 @@ class Noted:
     def wait(self, seconds: float) -> None:
         """Let time pass."""
         self.now += seconds
-        for timer in [one for one in self._timers if one[0] <= self.now]:
+        for timer in [timer for timer in self._timers if timer[0] <= self.now]:
             self._timers.remove(timer)
             timer[1]()
 
@@ -50,14 +49,13 @@ class Noted:
         """Let a call end that came so many seconds ago."""
         call: Any = SimpleNamespace(received=self.now - after, client="north", request_id="one")
         method: Any = SimpleNamespace(path="/Opponent/Any", server_streams=stream)
-        one: Method = method
-        self._log.ended(one, call, outcome)
+        self._log.ended(method, call, outcome)
 
     @property
     def lines(self) -> list[tuple[str, Any, Any]]:
         """The words of each line, why a call was refused, and how many calls it stands for."""
-        found = [(one.getMessage(), vars(one)["fields"]) for one in self._caplog.records]
-        return [(words, more.get("reason"), more.get("calls")) for words, more in found]
+        lines = [(line.getMessage(), vars(line)["fields"]) for line in self._caplog.records]
+        return [(words, more.get("reason"), more.get("calls")) for words, more in lines]
 
 
 @pytest.fixture

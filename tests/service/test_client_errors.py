@@ -35,8 +35,8 @@ def test_errors_can_be_copied(again: Callable[[Any], Any], client: Client) -> No
     with pytest.raises(RequestError) as misfit:
         client.deal(-1, 1)
     for error in (refused.value, misfit.value):
-        found = again(error)
-        assert (type(found), str(found), vars(found)) == (type(error), str(error), vars(error))
+        copied = again(error)
+        assert (type(copied), str(copied), vars(copied)) == (type(error), str(error), vars(error))
 
 
 class Detailed(OpponentServicer):

@@ -16,10 +16,12 @@ import grpc
 import httpx
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
+from proofs.raw_http2 import PING, PREFACE, SETTINGS, frame
 from service.authorities import Authority
 from service.games import request_view, some_decisions
 from service.serving import Serving, eventually, held
 
+from covert_server.access import grpc_sockets
 from covert_server.access.connections import network_of
 from covert_server.access.guard import ClientLimits
 from covert_server.calls import over_grpc
@@ -33,6 +35,7 @@ from covertbots.v1.suggestion_pb2 import StopReason
 
 PLAIN = Settings(workers=1, http_address="127.0.0.1:0")
 VIEW = request_view(some_decisions(3, 11, 12)[3])
+LOOK = 0.1  # seconds from one look of the server at its connections to the next
 
 
 @contextmanager
@@ -62,13 +65,13 @@ def test_watching_the_health_counts_as_a_call() -> None:
     with limited(calls=2) as serving, grpc.insecure_channel(serving.target) as channel:
         watch = health_pb2_grpc.HealthStub(channel).Watch
         watches = [watch(health_pb2.HealthCheckRequest(), timeout=60) for _ in range(2)]
-        for one in watches:
-            assert next(one).status == health_pb2.HealthCheckResponse.SERVING
+        for watching in watches:
+            assert next(watching).status == health_pb2.HealthCheckResponse.SERVING
         with pytest.raises(grpc.RpcError) as caught:
             next(watch(health_pb2.HealthCheckRequest(), timeout=60))
         assert ServiceError.of(caught.value).reason == "QUOTA_EXCEEDED"
-        for one in watches:
-            one.cancel()
+        for watching in watches:
+            watching.cancel()
 
 
 def answers(client: Client) -> bool:
@@ -91,10 +94,10 @@ def test_so_many_messages_in_a_call() -> None:
 
 
 def test_a_silent_stream_ends() -> None:
-    with limited(idle=2.0) as serving, Client(serving.target, attempts=1) as client:
+    with limited(idle=0.3) as serving, Client(serving.target, attempts=1) as client:
         seat = client.play_seat("greedy")
         seat.decide(VIEW)
-        time.sleep(2.5)
+        time.sleep(0.6)
         with pytest.raises(ServiceError) as caught:
             seat.decide(VIEW)
         assert (caught.value.code, caught.value.reason) == (grpc.StatusCode.ABORTED, "STREAM_IDLE")
@@ -103,7 +106,7 @@ def test_a_silent_stream_ends() -> None:
 def test_a_client_that_waits_for_an_answer_is_not_silent() -> None:
     few = limits(iterations=9)
     with (
-        limited(idle=1.5) as serving,
+        limited(idle=0.5) as serving,
         Client(serving.target, attempts=1) as client,
         ThreadPoolExecutor(2) as threads,
         held(serving, serving.server.searchers) as release,
@@ -111,7 +114,7 @@ def test_a_client_that_waits_for_an_answer_is_not_silent() -> None:
         decision = threads.submit(client.play_seat("ismcts", few).decide, VIEW)
         analysis = threads.submit(list, client.analyze(VIEW, "ismcts", few))
         eventually(lambda: serving.waiting == 2)
-        time.sleep(2.0)
+        time.sleep(1.0)
         release.set()
         assert decision.result().action.text
         assert analysis.result()[-1].final
@@ -125,14 +128,14 @@ def test_health_checks_that_send_nothing_are_not_kept(monkeypatch: pytest.Monkey
         async with grpc.aio.insecure_channel(target) as channel:
             begin: Any = channel.stream_stream("/grpc.health.v1.Health/Check")
             silent = [begin() for _ in range(6)]
-            ends = [asyncio.ensure_future(one.code()) for one in silent]
+            ends = [asyncio.ensure_future(call.code()) for call in silent]
             for end in islice(asyncio.as_completed(ends, timeout=60), 4):
                 assert await end is grpc.StatusCode.DEADLINE_EXCEEDED
             ask: Any = channel.unary_unary("/grpc.health.v1.Health/Check")
             assert await ask(b"", timeout=60) == b"\x08\x01"  # SERVING
             assert sum(end.done() for end in ends) == 4
-            for one in silent:
-                one.cancel()
+            for call in silent:
+                call.cancel()
 
     with limited(calls=2) as serving:
         asyncio.run(check(serving.target))
@@ -157,46 +160,48 @@ def test_a_call_whose_first_message_does_not_come_ends(
 
 
 def connect(serving: Serving, number: int, http: bool) -> list[socket.socket]:
-    port = int((serving.url if http else serving.target).rpartition(":")[2])
-    return [socket.create_connection(("127.0.0.1", port)) for _ in range(number)]
+    return [serving.connect(http=http) for _ in range(number)]
 
 
 def still_open(connections: list[socket.socket]) -> int:
-    found = 0
-    for one in connections:
-        one.setblocking(False)
+    number = 0
+    for connection in connections:
+        connection.setblocking(False)
         try:
-            while data := one.recv(1000):  # gRPC speaks first
+            while data := connection.recv(1000):  # gRPC speaks first
                 pass
             assert data == b""
         except BlockingIOError:
-            found += 1
+            number += 1
         except ConnectionResetError:
             pass
-    return found
+    return number
 
 
 @pytest.mark.parametrize("http", [False, True])
 @pytest.mark.parametrize("processes", [1, 3])
-def test_connections_beyond_the_limit_are_closed(http: bool, processes: int) -> None:
+def test_connections_beyond_the_limit_are_closed(
+    http: bool, processes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each of several processes has its part of the limit."""
+    monkeypatch.setattr(grpc_sockets, "EVERY", LOOK)
     most = ClientLimits(connections=5 * processes)
     settings = replace(PLAIN, workers=processes, processes=processes, client_limits=most)
     with Serving(settings) as serving, ExitStack() as stack:
         first = connect(serving, 3, http)
-        time.sleep(1.2)  # two looks of the server
+        time.sleep(3 * LOOK)
         more = connect(serving, 30, http)
-        for one in (*first, *more):
-            stack.enter_context(one)
+        for connection in (*first, *more):
+            stack.enter_context(connection)
         eventually(lambda: still_open(more) <= 2)
-        time.sleep(0.7)
+        time.sleep(3 * LOOK)
         assert (still_open(first), still_open(more)) == (3, 2)
-        for one in first:
-            one.close()
+        for connection in first:
+            connection.close()
 
         def served() -> bool:
             again = connect(serving, 1, http)
-            time.sleep(0.7)
+            time.sleep(3 * LOOK)
             number = still_open(again)
             again[0].close()
             return number == 1
@@ -210,8 +215,8 @@ def test_connections_count_before_they_speak_tls(tmp_path: Any) -> None:
     with Serving(settings) as serving:
         connections = connect(serving, 30, http=True)
         eventually(lambda: still_open(connections) == 5)
-        for one in connections:
-            one.close()
+        for connection in connections:
+            connection.close()
 
 
 def test_connections_of_one_network_count_together() -> None:
@@ -262,22 +267,20 @@ def test_headers_that_do_not_come_are_not_waited_for(
     request = f"POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
     whole = f"{request}content-length: 2\r\n\r\n{{}}".encode()
     with limited() as serving:
-        (fresh,), (used,) = connect(serving, 1, True), connect(serving, 1, True)
+        fresh, used = connect(serving, 2, http=True)
         fresh.sendall(begun)
         for _ in range(2):
             used.sendall(whole)
-            used.settimeout(60)
             received = b""
             while not received.endswith(b'"SERVING"}'):
                 part = used.recv(1 << 20)
                 assert part
                 received += part
         used.sendall(begun or b"P")
-        for one in (fresh, used):
-            one.settimeout(60)
-            while one.recv(1 << 20):
+        for connection in (fresh, used):
+            while connection.recv(1 << 20):
                 pass
-            one.close()
+            connection.close()
 
 
 REFUSED_EARLY = {
@@ -294,15 +297,12 @@ def test_a_body_that_goes_on_after_its_answer_is_not_read_for_ever(
 ) -> None:
     monkeypatch.setattr("covert_server.connect.http.REST", 0.1)
     monkeypatch.setattr("covert_server.connect.port.LINGER", 0.1)
-    with limited() as serving:
-        (one,) = connect(serving, 1, http=True)
-        one.settimeout(60)
-        one.sendall(f"{asked} HTTP/1.1\r\nhost: localhost\r\n{how}\r\n\r\n".encode())
-        answer = one.recv(1 << 16)
+    with limited() as serving, serving.connect() as connection:
+        connection.sendall(f"{asked} HTTP/1.1\r\nhost: localhost\r\n{how}\r\n\r\n".encode())
+        answer = connection.recv(1 << 16)
         assert answer.startswith(f"HTTP/1.1 {REFUSED_EARLY[asked]} ".encode())
         assert b"\r\nconnection: close\r\n" in answer
-        eventually(lambda: is_closed(one))
-        one.close()
+        eventually(lambda: is_closed(connection))
 
 
 def is_closed(connection: socket.socket) -> bool:
@@ -317,51 +317,39 @@ def is_closed(connection: socket.socket) -> bool:
 
 def test_a_body_that_comes_just_after_its_answer_was_known_does_no_harm() -> None:
     request = b"POST /nowhere HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n\r\n"
-    with limited() as serving:
-        (one,) = connect(serving, 1, http=True)
-        one.settimeout(60)
+    with limited() as serving, serving.connect() as connection:
         for _ in range(2):
-            one.sendall(request)
+            connection.sendall(request)
             time.sleep(0.05)
-            one.sendall(b"12345")
+            connection.sendall(b"12345")
             answer = b""
             while not answer.endswith(b"}"):
-                answer += one.recv(1 << 16)
+                answer += connection.recv(1 << 16)
             assert answer.startswith(b"HTTP/1.1 404 ")
             assert b"connection: close" not in answer
-        one.close()
 
 
 def test_a_client_that_pings_too_often_is_disconnected() -> None:
     """The frames of HTTP/2 are written by hand: no client of gRPC does that."""
-    preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(kind=4)
-    with limited() as serving:
-        (one,) = connect(serving, 1, http=False)
-        one.settimeout(60)
-        one.sendall(preface + frame(kind=6, data=bytes(8)) * 20)
+    with limited() as serving, serving.connect(http=False) as connection:
+        connection.sendall(PREFACE + frame(SETTINGS, 0, 0) + frame(PING, 0, 0, bytes(8)) * 20)
         received = b""
-        while data := one.recv(1 << 16):
+        while data := connection.recv(1 << 16):
             received += data
-        one.close()
     assert b"too_many_pings" in received
-
-
-def frame(kind: int, data: bytes = b"") -> bytes:
-    """Return a frame of HTTP/2, of the whole connection (RFC 9113, section 4.1)."""
-    return len(data).to_bytes(3, "big") + bytes([kind, 0, 0, 0, 0, 0]) + data
 
 
 def test_the_memory_of_all_searches_is_shared_out() -> None:
     """No search gets more than half of its worker's part, whatever else runs: the other half is for
     a paused one."""
     settings = replace(PLAIN, workers=4, memory=2 * 4 * 704 * 64)
-    asked = limits(iterations=20_000)
+    asked = limits(iterations=1000)
     with Serving(settings) as serving, Client(serving.target) as client:
         assert client.list_bots().ceilings.nodes == 64
-        one, two = (
+        single, two = (
             client.suggest_move(VIEW, f"ismcts:lanes={lanes}", asked).suggestion for lanes in (1, 2)
         )
-    assert one.stop_reason == two.stop_reason == StopReason.STOP_REASON_MEMORY
+    assert single.stop_reason == two.stop_reason == StopReason.STOP_REASON_MEMORY
     with Serving(replace(settings, memory=1 << 40)) as serving, Client(serving.target) as client:
         assert client.list_bots().ceilings.nodes == Settings().ceilings.nodes
 
@@ -421,7 +409,7 @@ def test_calls_of_a_connection_that_come_at_once_begin_one_after_another(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(over_grpc, "AT_ONCE", 1)
-    monkeypatch.setattr(over_grpc, "PACE", 4.0)
+    monkeypatch.setattr(over_grpc, "PACE", 2.0)
     question = v1.SuggestMoveRequest(view=VIEW, bot="ismcts", limits=limits(iterations=50))
     with (
         limited() as serving,

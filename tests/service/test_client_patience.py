@@ -22,13 +22,13 @@ AWAY = ServiceError(grpc.StatusCode.UNAVAILABLE, "nobody there")
 
 Call = Callable[[Any], Any]
 CALLS: list[Call] = [
-    lambda client: client.list_bots(patience=0.3),
-    lambda client: client.get_info(patience=0.3),
-    lambda client: client.suggest_move(VIEW, patience=0.3),
-    lambda client: client.get_card_set(patience=0.3),
-    lambda client: client.deal(2, 1, patience=0.3),
-    lambda client: client.play_seat(patience=0.3).decide(VIEW),
-    lambda client: anext(aiter(client.analyze(VIEW, patience=0.3))),
+    lambda client: client.list_bots(patience=0.15),
+    lambda client: client.get_info(patience=0.15),
+    lambda client: client.suggest_move(VIEW, patience=0.15),
+    lambda client: client.get_card_set(patience=0.15),
+    lambda client: client.deal(2, 1, patience=0.15),
+    lambda client: client.play_seat(patience=0.15).decide(VIEW),
+    lambda client: anext(aiter(client.analyze(VIEW, patience=0.15))),
 ]
 
 

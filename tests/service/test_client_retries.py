@@ -200,8 +200,8 @@ def test_a_seat_goes_on_in_another_call_with_its_latest_view(
     views = VIEWS[:4]
     assert play(connect, target, views) == [1, 2, 3, 4]
     before, after = script.seats
-    assert [one.change.view for one in before[1:]] == views[:3]
-    assert [one.change.view for one in after[1:]] == views[2:]
+    assert [request.change.view for request in before[1:]] == views[:3]
+    assert [request.change.view for request in after[1:]] == views[2:]
     assert (before[0].start.bot, before[0].start.seed) == ("greedy", 7)
     assert before[0].start.limits == limits(iterations=1)
     assert after[0].start.limits == limits(iterations=3)  # those in force
@@ -246,7 +246,7 @@ def test_a_seat_goes_on_with_its_next_view_after_an_error(
             return (await seat.decide(VIEWS[2])).change
 
     assert asked(connect, target, decide, attempts=1) == 3
-    assert [one.change.view for heard in script.seats for one in heard[1:]] == VIEWS[:3]
+    assert [request.change.view for heard in script.seats for request in heard[1:]] == VIEWS[:3]
 
 
 @both

@@ -19,7 +19,7 @@ TIMES = 20
 
 def test_an_analysis_may_be_stopped_as_it_begins(serving: Serving) -> None:
     async def finals() -> list[bool]:
-        found = []
+        last = []
         async with AsyncClient(serving.target) as client:
             for _ in range(TIMES):
                 async with client.analyze(VIEWS[0], "ismcts", LONG) as analysis:
@@ -27,15 +27,15 @@ def test_an_analysis_may_be_stopped_as_it_begins(serving: Serving) -> None:
                     await asyncio.sleep(0)
                     await analysis.stop()
                     answers = [await first, *[answer async for answer in analysis]]
-                    found.append(answers[-1].final)
-        return found
+                    last.append(answers[-1].final)
+        return last
 
     assert asyncio.run(finals()) == [True] * TIMES
 
 
 def test_a_view_may_be_shown_while_an_answer_is_awaited(serving: Serving) -> None:
     async def changes() -> list[int]:
-        found = []
+        numbers = []
         async with AsyncClient(serving.target) as client:
             for _ in range(TIMES):
                 async with client.play_seat("greedy") as seat:
@@ -43,8 +43,8 @@ def test_a_view_may_be_shown_while_an_answer_is_awaited(serving: Serving) -> Non
                     answer = asyncio.create_task(seat.answer())
                     await asyncio.sleep(0)
                     await asyncio.gather(*(seat.show(view) for view in VIEWS[3:5]))
-                    found.append((await answer).change)
-        return found
+                    numbers.append((await answer).change)
+        return numbers
 
     assert asyncio.run(changes()) == [5] * TIMES
 

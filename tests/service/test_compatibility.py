@@ -47,7 +47,7 @@ def test_the_promise_holds_all_that_it_imports_in_an_order_that_can_be_read() ->
 
 
 def names_before(name: str) -> list[str]:
-    names = [one.name for one in RELEASED.file]
+    names = [file.name for file in RELEASED.file]
     return names[: names.index(name)]
 
 
@@ -57,7 +57,7 @@ def test_both_games_are_promised() -> None:
         assert games <= {field.name for field in message_of(RELEASED, file, message).field}
     for file, message in (("covert_view", "CovertView"), ("covert_action", "CovertActionView")):
         assert message_of(RELEASED, file, message).field
-    methods = {one.name for one in file_of(RELEASED, "referee").service[0].method}
+    methods = {method.name for method in file_of(RELEASED, "referee").service[0].method}
     assert {"Deal", "Advance", "ListLegalActions", "ReviewGame"} <= methods
 
 
@@ -87,11 +87,11 @@ def test_buf_finds_a_break(tmp_path: Path) -> None:
 
 
 def file_of(files: FileDescriptorSet, name: str) -> Any:
-    return next(one for one in files.file if one.name == f"covertbots/v1/{name}.proto")
+    return next(file for file in files.file if file.name == f"covertbots/v1/{name}.proto")
 
 
 def named(messages: Any, name: str) -> Any:
-    return next(one for one in messages if one.name == name)
+    return next(message for message in messages if message.name == name)
 
 
 def message_of(files: FileDescriptorSet, file: str, name: str) -> Any:
@@ -222,8 +222,8 @@ def test_a_break_is_noticed(change: Callable[[FileDescriptorSet], Any], expected
     now = FileDescriptorSet()
     now.CopyFrom(RELEASED)
     change(now)
-    (found,) = compatibility.breaks(RELEASED, now)
-    assert found.startswith(expected)
+    (broken,) = compatibility.breaks(RELEASED, now)
+    assert broken.startswith(expected)
 
 
 def test_additions_and_what_is_reserved_break_nothing() -> None:
@@ -243,7 +243,7 @@ def test_additions_and_what_is_reserved_break_nothing() -> None:
     later.CopyFrom(now)
     message_of(later, "opponent", "SuggestMoveRequest").ClearField("reserved_range")
     enum_of(later).ClearField("reserved_name")
-    assert [one.partition(": ")[2] for one in compatibility.breaks(now, later)] == [
+    assert [broken.partition(": ")[2] for broken in compatibility.breaks(now, later)] == [
         "name STOP_REASON_TIME is not reserved any more",
         "4 to 4 are not reserved any more",
     ]

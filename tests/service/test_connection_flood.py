@@ -119,10 +119,10 @@ asyncio.run(metrics.stop())
 
 def outcome(script: str) -> tuple[str, str]:
     """Run a script; return what it prints, and what is logged."""
-    found = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=120
     )
-    return found.stdout, found.stderr
+    return done.stdout, done.stderr
 
 
 def test_what_is_too_many_is_shut_down_when_nothing_more_can_be_opened() -> None:

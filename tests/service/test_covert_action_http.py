@@ -41,7 +41,7 @@ def test_a_game_is_hosted_in_json(web: Web) -> None:
         if not game["toDecide"]:
             break
         assert all(news["seat"] == seat for seat, news in enumerate(game["news"]))
-        choices = [random.choice(one["legalActions"]) for one in game["toDecide"]]
+        choices = [random.choice(decider["legalActions"]) for decider in game["toDecide"]]
         windows += len(choices) > 1
         random.shuffle(choices)
         game = web.ask("Referee/Advance", {"record": game["record"], "actions": choices})
@@ -56,10 +56,10 @@ def test_a_game_is_hosted_in_json(web: Web) -> None:
 def test_an_answer_in_binary_form_has_the_bytes_of_that_over_grpc(web: Web, spec: str) -> None:
     view = view_to_message(STATE.view(0))
     request = opponent_pb2.SuggestMoveRequest(view=view, bot=spec, seed=3)
-    found = web.ask_in_bytes("Opponent/SuggestMove", request, opponent_pb2.SuggestMoveResponse)
+    answer = web.ask_in_bytes("Opponent/SuggestMove", request, opponent_pb2.SuggestMoveResponse)
     with Client(web.serving.target) as client:
         expected = client.suggest_move(view, spec, seed=3)
-    assert found.suggestion.SerializeToString(deterministic=True) == (
+    assert answer.suggestion.SerializeToString(deterministic=True) == (
         expected.suggestion.SerializeToString(deterministic=True)
     )
 
@@ -72,7 +72,7 @@ def question(**changed: Any) -> dict[str, Any]:
 
 def test_a_view_in_json_gets_what_is_believed_and_why(web: Web) -> None:
     hint = web.ask("Opponent/SuggestMove", question())["suggestion"]["covertAction"]
-    assert [one["seat"] for one in hint["seats"]] == list(range(6))
+    assert [seat["seat"] for seat in hint["seats"]] == list(range(6))
     assert hint["seats"][0]["roles"][0] == {"role": "ROLE_SNIPER", "probability": 1.0}
     assert sum(hint["winProbability"]) == pytest.approx(1)
     assert hint["ofViewer"]["seat"] == 0
@@ -83,7 +83,7 @@ def test_a_watch_ends_with_one_final_answer(web: Web) -> None:
     asked = {**question(), "bot": "ismcts:iterations=2000"}
     *answers, end = web.stream("Opponent/Watch", {"request": asked, "interval": "0.01s"})
     assert end == {}
-    assert [one["final"] for one in answers] == [False] * (len(answers) - 1) + [True]
+    assert [answer["final"] for answer in answers] == [False] * (len(answers) - 1) + [True]
     assert answers[-1]["suggestion"]["covertAction"]["reason"]
 
 

@@ -28,13 +28,13 @@ GAME = "covert_action"
 def deciding(count: int = 8, seed: int = 4) -> list[View]:
     """Return views of random games whose own seats are to decide, some of every kind of
     decision."""
-    found: dict[str, list[View]] = {"talk": [], "window": [], "deadline": []}
+    views_of: dict[str, list[View]] = {"talk": [], "window": [], "deadline": []}
     for state, chance in positions(400, seed, share=0.05):
         if not state.over:
-            found[state.phase].append(state.view(chance.choice(state.deciders)))
-        if all(len(views) >= count for views in found.values()):
-            return [view for views in found.values() for view in views[:count]]
-    raise AssertionError({phase: len(views) for phase, views in found.items()})
+            views_of[state.phase].append(state.view(chance.choice(state.deciders)))
+        if all(len(views) >= count for views in views_of.values()):
+            return [view for views in views_of.values() for view in views[:count]]
+    raise AssertionError({phase: len(views) for phase, views in views_of.items()})
 
 
 def suggest(client: Client, view: View, spec: str, **rest: Any) -> suggestion_pb2.Suggestion:
@@ -75,18 +75,18 @@ def check_hint(suggestion: suggestion_pb2.Suggestion, view: View) -> None:
     """Check that shares add up, that what is known is certain, and that the sentence adds no
     figure."""
     hint, fields = suggestion.covert_action, view.fields()
-    assert [one.seat for one in hint.seats] == list(range(view.players))
-    for one, player in zip(hint.seats, fields["players"], strict=True):
-        assert sum(role.probability for role in one.roles) == pytest.approx(1)
+    assert [belief.seat for belief in hint.seats] == list(range(view.players))
+    for belief, player in zip(hint.seats, fields["players"], strict=True):
+        assert sum(role.probability for role in belief.roles) == pytest.approx(1)
         known = player["role"]
         if known is not None:
             role = CovertActionView.Role.Value(f"ROLE_{known.upper()}")
-            assert {share.role for share in one.roles if share.probability} == {role}
-        if one.seat == view.seat or not player["is_in"]:
-            assert one.good_target == 0
-        assert 0 <= one.good_target <= 1
-        assert 0 <= one.acts_as_sniper <= 1
-        assert player["is_in"] or one.acts_as_sniper == 0
+            assert {share.role for share in belief.roles if share.probability} == {role}
+        if belief.seat == view.seat or not player["is_in"]:
+            assert belief.good_target == 0
+        assert 0 <= belief.good_target <= 1
+        assert 0 <= belief.acts_as_sniper <= 1
+        assert player["is_in"] or belief.acts_as_sniper == 0
     assert hint.of_viewer.seat == view.seat
     assert sum(role.probability for role in hint.of_viewer.roles) == pytest.approx(1)
     assert len(hint.win_probability) == view.players
@@ -100,9 +100,13 @@ def check_hint(suggestion: suggestion_pb2.Suggestion, view: View) -> None:
 def unfounded(suggestion: suggestion_pb2.Suggestion) -> list[str]:
     """Return the figures of the sentence that are not in the message."""
     hint = suggestion.covert_action
-    figures = {f"Seat {one.seat + 1}" for one in hint.seats}
-    for one in (*hint.seats, hint.of_viewer):
-        shares = [one.acts_as_sniper, one.good_target, *(role.probability for role in one.roles)]
+    figures = {f"Seat {belief.seat + 1}" for belief in hint.seats}
+    for belief in (*hint.seats, hint.of_viewer):
+        shares = [
+            belief.acts_as_sniper,
+            belief.good_target,
+            *(role.probability for role in belief.roles),
+        ]
         figures.update(f"{share:.0%}" for share in shares)
     figures.update(f"{move.value:.2f}" for move in suggestion.moves)
     said = re.findall(r"Seat \d+|\d+\.\d+|\d+%|\d+", hint.reason)
@@ -123,21 +127,25 @@ def believed(client: Client, state: State, seat: int) -> CovertActionHint:
 
 def share(seat: CovertActionHint.SeatBelief, name: str) -> float:
     role = CovertActionView.Role.Value(f"ROLE_{name}")
-    return next(one.probability for one in seat.roles if one.role == role)
+    return next(role_share.probability for role_share in seat.roles if role_share.role == role)
 
 
 def test_e5_of_the_rules_as_it_is_told(client: Client) -> None:
     """The figures are those of the rules' example, for a Red Sniper and for a Red Cleaner."""
     hint = believed(client, table("S C B | M", "C B M | S"), 0)
-    assert [one.acts_as_sniper for one in hint.seats] == pytest.approx([1, 0, 0, *[1 / 3] * 3])
-    assert [share(one, "MOLE") for one in hint.seats[:3]] == pytest.approx([0, 1 / 3, 1 / 3])
+    assert [belief.acts_as_sniper for belief in hint.seats] == pytest.approx(
+        [1, 0, 0, *[1 / 3] * 3]
+    )
+    assert [share(belief, "MOLE") for belief in hint.seats[:3]] == pytest.approx([0, 1 / 3, 1 / 3])
     # A Sniper's good targets: its own Mole, or the enemy that acts as Sniper.
-    assert [one.good_target for one in hint.seats] == pytest.approx([0, *[1 / 3] * 5])
+    assert [belief.good_target for belief in hint.seats] == pytest.approx([0, *[1 / 3] * 5])
     hint = believed(client, table("C S B | M", "C B M | S"), 0)
     assert hint.seats[0].acts_as_sniper == pytest.approx(1 / 3)
-    assert [one.good_target for one in hint.seats] == pytest.approx([0, 1 / 6, 1 / 6, *[1 / 9] * 3])
+    assert [belief.good_target for belief in hint.seats] == pytest.approx(
+        [0, 1 / 6, 1 / 6, *[1 / 9] * 3]
+    )
     # To the table seat 1 is any of four Red cards.
-    assert [one.probability for one in hint.of_viewer.roles] == pytest.approx([1 / 4] * 4)
+    assert [role.probability for role in hint.of_viewer.roles] == pytest.approx([1 / 4] * 4)
 
 
 def test_e6_of_the_rules_as_it_is_told(client: Client) -> None:
@@ -148,7 +156,7 @@ def test_e6_of_the_rules_as_it_is_told(client: Client) -> None:
     hint = believed(client, state, state.deciders[0])
     assert state.deciders == [1]
     assert share(hint.seats[3], "MOLE") == pytest.approx(1 / 2)
-    acting = [one.acts_as_sniper for one in hint.seats[3:]]
+    acting = [belief.acts_as_sniper for belief in hint.seats[3:]]
     assert acting == pytest.approx([2 / 9, 7 / 18, 7 / 18])
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import grpc
 import pytest
+from service.answers import unmeasured
 from service.covert_action_games import ALL_ON
 from service.quick_bots import quick
 from service.serving import Serving, eventually
@@ -80,13 +81,7 @@ class Stream:
     @property
     def heard(self) -> list[bytes]:
         """The answers without what was measured."""
-        plain = []
-        for answer in self.answers:
-            copy = opponent_pb2.PlaySeatResponse()
-            copy.CopyFrom(answer)
-            copy.ClearField("measured")
-            plain.append(copy.SerializeToString(deterministic=True))
-        return plain
+        return [unmeasured(answer) for answer in self.answers]
 
 
 class Streams(BotSeats):
@@ -210,9 +205,9 @@ def test_a_shot_that_lapses_is_in_no_stream(serving: Serving, client: Client, sp
     assert [view.SerializeToString() for view in twin.views] == [
         view.SerializeToString() for view in game.views
     ]
-    for one, other in zip(first.streams, second.streams, strict=True):
-        assert one.shown == other.shown
-        assert one.heard == other.heard
+    for stream, other in zip(first.streams, second.streams, strict=True):
+        assert stream.shown == other.shown
+        assert stream.heard == other.heard
     assert all(stream.heard for stream in first.streams)
 
 
@@ -248,8 +243,8 @@ def played_on(stream: Stream, view: View, key: int, seed: int) -> tuple[list[lis
             state.play(chosen if own else said)
         else:
             asked.append(state.deciders)
-            for one in state.deciders:
-                state.play("hold", seat=one)
+            for decider in state.deciders:
+                state.play("hold", seat=decider)
         if state.round == view.round and not state.over:  # else all cards have been shown
             stream.show(view_to_message(state.view(seat)))
     return asked, state
@@ -259,7 +254,7 @@ def played_on(stream: Stream, view: View, key: int, seed: int) -> tuple[list[lis
 def test_other_cards_of_other_seats_change_nothing_in_a_stream(serving: Serving, spec: str) -> None:
     """Others are asked in the windows, others are ordered, and the seat gets the same bytes."""
     compared = differing = 0
-    for number, view in enumerate(starting_views(16)):
+    for number, view in enumerate(starting_views(10)):
         kept = []
         for key in (1, 2):
             stream = Stream(serving.target, spec, 5)
@@ -267,15 +262,15 @@ def test_other_cards_of_other_seats_change_nothing_in_a_stream(serving: Serving,
             ordered = state.phase == "deadline" and state.deciders == [view.seat]
             stream.end()
             kept.append((stream.shown, stream.heard, asked, ordered))
-        one, other = kept
-        if one[3] or other[3]:  # the ordered seat knows it
+        first, other = kept
+        if first[3] or other[3]:  # the ordered seat knows it
             continue
-        assert one[0] == other[0]
-        assert one[1] == other[1]
+        assert first[0] == other[0]
+        assert first[1] == other[1]
         compared += 1
-        differing += one[2] != other[2]
-    assert compared >= 8
-    assert differing >= 4
+        differing += first[2] != other[2]
+    assert compared >= 5
+    assert differing >= 3
 
 
 # One view, and worlds that agree with it: the service is told no more than the view.
@@ -302,11 +297,13 @@ def test_two_truths_that_look_the_same_get_the_same_bytes(client: Client, spec: 
             continue
         view = state.view(chance.choice(state.deciders))
         truths = [view.sample(key) for key in range(3)]
-        assert len({bytes(one) for one in truths}) == 3
-        shown = [view_to_message(one.view(view.seat)) for one in (state, *truths)]
+        assert len({bytes(truth) for truth in truths}) == 3
+        shown = [view_to_message(truth.view(view.seat)) for truth in (state, *truths)]
         answers = {
-            client.suggest_move(one, spec, seed=1).suggestion.SerializeToString(deterministic=True)
-            for one in shown
+            client.suggest_move(message, spec, seed=1).suggestion.SerializeToString(
+                deterministic=True
+            )
+            for message in shown
         }
         assert len(answers) == 1
         asked += 1

@@ -57,8 +57,8 @@ class Prometheus:
     def samples(self, query: str) -> list[dict[str, Any]]:
         answer = httpx.get(f"{self.url}/api/v1/query", params={"query": query}).json()
         assert answer["status"] == "success", answer
-        found: list[dict[str, Any]] = answer["data"]["result"]
-        return [one for one in found if one["value"][1] != "NaN"]
+        samples: list[dict[str, Any]] = answer["data"]["result"]
+        return [sample for sample in samples if sample["value"][1] != "NaN"]
 
 
 @contextmanager
@@ -79,9 +79,9 @@ def prometheus(reads: str, folder: Path) -> Iterator[Prometheus]:
     with log.open("w") as output:
         process = subprocess.Popen(command, stdout=output, stderr=output)
     try:
-        found = Prometheus(f"http://127.0.0.1:{port}", log)
-        eventually(lambda: answers(found.url))
-        yield found
+        reader = Prometheus(f"http://127.0.0.1:{port}", log)
+        eventually(lambda: answers(reader.url))
+        yield reader
     finally:
         process.terminate()
         process.wait(60)
@@ -103,7 +103,7 @@ def test_each_query_finds_samples_of_a_loaded_server(tmp_path: Path) -> None:
 
     with Serving(OVERLOADED) as serving:
         instance = f"127.0.0.1:{serving.server.metrics_port}"
-        with prometheus(instance, tmp_path) as found:
+        with prometheus(instance, tmp_path) as reader:
             left = dict(queries())
             for _ in range(30):
                 load()
@@ -111,11 +111,11 @@ def test_each_query_finds_samples_of_a_loaded_server(tmp_path: Path) -> None:
                 left = {
                     title: query
                     for title, query in left.items()
-                    if not found.samples(filled_in(query, instance))
+                    if not reader.samples(filled_in(query, instance))
                 }
                 if not left:
                     break
-            elsewhere = found.samples(filled_in(queries()[0][1], "127.0.0.1:1"))
+            elsewhere = reader.samples(filled_in(queries()[0][1], "127.0.0.1:1"))
     assert not left
     assert not elsewhere
 

@@ -20,24 +20,24 @@ from covertbots.v1.referee_pb2 import Event as Shared
 
 
 @cache
-def watched(players: int, seed: int) -> list[tuple[list[Event], int]]:
-    """Return all events of a random game with the seat that saw them."""
-    random = Random(seed)
-    state = State.deal(CARDS, players, seed)
-    known = [state.view(seat).fields() for seat in range(players)]
+def watched() -> list[list[Event]]:
+    """Return the events of a random game, as they came to a seat at a time."""
+    random = Random(5)
+    state = State.deal(CARDS, 2, 5)
+    known = [state.view(seat).fields() for seat in range(2)]
     seen = []
     while not state.over:
         views, _ = state.play_watched(random.choice(state.legal_actions()))
         for seat, news in enumerate(views):
             for view in news:
                 fields: Any = view.fields()
-                seen.append((events_between(known[seat], fields, CARDS.source), seat))
+                seen.append(events_between(known[seat], fields, CARDS.source))
                 known[seat] = fields
     return seen
 
 
 def test_a_game_has_events_of_nearly_every_kind_each_in_words() -> None:
-    events = [event for players in (2, 3) for seen, _ in watched(players, 5) for event in seen]
+    events = [event for seen in watched() for event in seen]
     kinds = {event.kind for event in events}
     names = {
         value.name.removeprefix("KIND_").lower() for value in CovertEvent.Kind.DESCRIPTOR.values
@@ -51,7 +51,7 @@ def test_a_game_has_events_of_nearly_every_kind_each_in_words() -> None:
 
 def test_a_window_closes_before_the_effect_and_a_round_ends_after_all_else() -> None:
     closed = ended = 0
-    for seen, _ in (one for players in (2, 3) for one in watched(players, 5)):
+    for seen in watched():
         kinds = [event.kind for event in seen]
         assert "window_closes" not in kinds[1:]
         closed += kinds[:1] == ["window_closes"] and len(kinds) > 1
@@ -67,10 +67,13 @@ def test_a_window_closes_before_the_effect_and_a_round_ends_after_all_else() -> 
 def test_a_use_by_a_character_is_reported_as_one() -> None:
     words = set()
     for state in chain(decisions(4, 5), games_of(recruiters(), 3, 1, "hoarding")):
-        fields: Any = state.view(0).fields()
+        view = state.view(0)
+        if not view.in_use:
+            continue
+        fields: Any = view.fields()
         before: Any = {name: value for name, value in fields.items() if name != "use"}
         happened = events_between(before, fields, state.cards.source)
-        words |= {one.words.partition(" ")[2] for one in happened if one.kind == "use"}
+        words |= {event.words.partition(" ")[2] for event in happened if event.kind == "use"}
     assert {
         "uses +1",
         "uses Search",
@@ -90,7 +93,7 @@ def test_nothing_changes_without_an_event_and_nothing_happens_without_a_change()
 def test_placing_a_die_is_reported_to_all() -> None:
     for state in decisions(2, 3):
         texts = [format_action(action, CARDS) for action in state.legal_actions()]
-        places = [one for one in texts if one.startswith("place") and one.endswith("movement")]
+        places = [text for text in texts if text.startswith("place") and text.endswith("movement")]
         if places:
             break
     face = int(places[0].split()[1])
@@ -126,9 +129,9 @@ def test_a_seat_that_cannot_tell_two_games_apart_is_told_the_same_of_both() -> N
     compared = 0
     for players in (2, 3, 4):
         for ability in WINDOWS:
-            for pair in some_twins(players, ability, 2):
+            for pair in some_twins(players, ability, 1):
                 seat = pair.observers[-1]
                 first, second = (events_of(game, seat) for game in pair.games)
                 assert first == second
                 compared += len(first)
-    assert compared > 200
+    assert compared > 100

@@ -31,10 +31,10 @@ class Jobs:
         return job
 
     def taken(self) -> list[str]:
-        found = []
+        jobs = []
         while (job := self.take()) is not None:
-            found.append(job)
-        return found
+            jobs.append(job)
+        return jobs
 
     def lasts(self, **seconds: float) -> None:
         self.queue.lasts((job, self.claims[job], had) for job, had in seconds.items())

@@ -28,10 +28,10 @@ def answering(answer: bytes) -> Iterator[int]:
         def answer_all() -> None:
             with suppress(OSError):  # it is closed
                 while True:
-                    one, _ = server.accept()
-                    with one:
-                        one.recv(1 << 16)
-                        one.sendall(answer)
+                    connection, _ = server.accept()
+                    with connection:
+                        connection.recv(1 << 16)
+                        connection.sendall(answer)
 
         thread = threading.Thread(target=answer_all, daemon=True)
         thread.start()

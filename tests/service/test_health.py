@@ -46,6 +46,7 @@ def test_those_that_watch_hear_that_the_server_stops_and_are_let_go(serving: Ser
                 next(call)
 
 
+@pytest.mark.usefixtures("brief_farewell")
 def test_a_client_that_reads_nothing_is_waited_for_by_nobody(serving: Serving) -> None:
     with (
         grpc.insecure_channel(serving.target, NARROW) as narrow,

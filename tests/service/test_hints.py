@@ -17,8 +17,8 @@ QUICK = limits(iterations=64)
 
 def test_an_answer_says_no_more_than_is_asked_for(client: Client) -> None:
     def answer(*, reasons: bool = False, hands: bool = False) -> Suggestion:
-        found = client.suggest_move(VIEW, "ismcts", QUICK, seed=9, reasons=reasons, hands=hands)
-        return found.suggestion
+        response = client.suggest_move(VIEW, "ismcts", QUICK, seed=9, reasons=reasons, hands=hands)
+        return response.suggestion
 
     plain, both = answer(), answer(reasons=True, hands=True)
     assert not plain.HasField("covert")
@@ -33,8 +33,8 @@ def test_an_answer_says_no_more_than_is_asked_for(client: Client) -> None:
 
 
 def test_a_bot_that_tries_nothing_has_no_reasons(client: Client) -> None:
-    found = client.suggest_move(VIEW, "random", seed=9, reasons=True, hands=True).suggestion
-    assert not found.HasField("covert")
+    suggestion = client.suggest_move(VIEW, "random", seed=9, reasons=True, hands=True).suggestion
+    assert not suggestion.HasField("covert")
 
 
 def test_an_improving_answer_says_the_same_when_it_is_final(client: Client) -> None:

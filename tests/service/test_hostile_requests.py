@@ -121,7 +121,7 @@ def test_for_the_first_slips_of_a_list_alone_the_word_that_was_meant_is_looked_f
         violations_of(lambda: client.advance(record, *slips)),
     ):
         assert len(wrong) == len(slips)
-        hinted = [one.endswith("; did you mean 'movement'?") for one in wrong]
+        hinted = [said.endswith("; did you mean 'movement'?") for said in wrong]
         assert hinted == [True] * HINTS + [False] * 4
 
 
@@ -179,7 +179,6 @@ def test_only_bots_that_are_quick_think_on_the_event_loop(
 
 @pytest.fixture
 def no_collector() -> Iterator[None]:
-    gc.collect()
     gc.disable()
     gc.freeze()  # what there is by now, of all tests, need not be looked through
     yield
@@ -207,7 +206,7 @@ def kept() -> int:
     """Count the requests in memory, and the errors that may hold one."""
     names = {"FieldError", "UnknownCardSetError", "SuggestMoveRequest", "AdvanceRequest"}
     names |= {"ListLegalActionsRequest", "ReviewGameRequest"}
-    return sum(type(one).__name__ in names for one in gc.get_objects())
+    return sum(type(thing).__name__ in names for thing in gc.get_objects())
 
 
 def test_nothing_of_a_refused_request_stays(client: Client, no_collector: None) -> None:

@@ -75,8 +75,8 @@ def test_a_call_is_in_progress_until_its_answer_is_written(
 ) -> None:
     token = add_holder(tmp_path / "tokens.toml", "lobby", batch=False, quota=Quota())
     headers = {"authorization": f"Bearer {token}"}
-    one = ClientLimits(calls=1)
-    settings = replace(WITH_HTTP, tokens=tmp_path / "tokens.toml", client_limits=one)
+    single = ClientLimits(calls=1)
+    settings = replace(WITH_HTTP, tokens=tmp_path / "tokens.toml", client_limits=single)
     writer = Writer(monkeypatch)
     with Serving(settings) as serving:
         asking = Asking(serving, **headers)
@@ -91,12 +91,11 @@ def test_a_call_is_in_progress_until_its_answer_is_written(
         )
 
 
+@pytest.mark.usefixtures("brief_farewell")
 def test_a_server_that_stops_waits_until_answers_are_written(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     writer = Writer(monkeypatch)
-    for module in ("app", "connect.port"):
-        monkeypatch.setattr(f"covert_server.{module}.FAREWELL", 0.2)
     with Serving(WITH_HTTP) as serving:
         asking = Asking(serving)
         assert writer.begun.wait(60)
@@ -234,28 +233,28 @@ def test_what_goes_wrong_in_a_request_that_was_answered_is_no_fault(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("covert_server.connect.http.REST", 0.1)
-    with Serving(WITH_HTTP) as serving, connect_narrowly(serving) as one:
-        one.sendall(
+    with Serving(WITH_HTTP) as serving, connect_narrowly(serving) as connection:
+        connection.sendall(
             b"POST /nowhere HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n"
         )
-        assert one.recv(1 << 16).startswith(b"HTTP/1.1 404 ")
-        one.sendall(b"no length of a chunk\r\n")
+        assert connection.recv(1 << 16).startswith(b"HTTP/1.1 404 ")
+        connection.sendall(b"no length of a chunk\r\n")
         eventually(lambda: connections(serving) == 0)
     assert [line for line in caplog.records if line.levelno >= logging.WARNING] == []
 
 
 def test_no_client_that_expects_100_continue_is_told_to_send_a_refused_body() -> None:
-    with Serving(WITH_HTTP) as serving, connect_narrowly(serving) as one:
+    with Serving(WITH_HTTP) as serving, connect_narrowly(serving) as connection:
         head, _, body = request("/nowhere", "expect: 100-continue").rpartition(b"\r\n\r\n")
-        one.sendall(head + b"\r\n\r\n")
-        assert one.recv(1 << 16).startswith(b"HTTP/1.1 404 ")
-    with Serving(WITH_HTTP) as serving, connect_narrowly(serving) as one:
+        connection.sendall(head + b"\r\n\r\n")
+        assert connection.recv(1 << 16).startswith(b"HTTP/1.1 404 ")
+    with Serving(WITH_HTTP) as serving, connect_narrowly(serving) as connection:
         deal = request(DEAL, "expect: 100-continue", body=b'{"players": 2}')
         head, _, body = deal.rpartition(b"\r\n\r\n")
-        one.sendall(head + b"\r\n\r\n")
-        assert one.recv(1 << 16).startswith(b"HTTP/1.1 100 ")
-        one.sendall(body)
-        assert one.recv(1 << 16).startswith(b"HTTP/1.1 200 ")
+        connection.sendall(head + b"\r\n\r\n")
+        assert connection.recv(1 << 16).startswith(b"HTTP/1.1 100 ")
+        connection.sendall(body)
+        assert connection.recv(1 << 16).startswith(b"HTTP/1.1 200 ")
 
 
 @pytest.mark.parametrize(
@@ -273,7 +272,7 @@ def test_a_call_that_is_wrong_before_it_begins_is_counted_and_logged(
     path = f"/covertbots.v1.Opponent/{method}"
     with Serving(WITH_HTTP) as serving:
         httpx.post(f"{serving.url}{path}", json={}, headers=headers)
-        metrics = httpx.get(f"http://127.0.0.1:{serving.server.metrics_port}/metrics").text
+        metrics = httpx.get(serving.metrics).text
     (said,) = (vars(line)["fields"] for line in caplog.records if line.message == "refused")
     assert said["method"] == path
     assert f'covertbots_refusals_total{{reason="{said["reason"]}"}} 1.0' in metrics

@@ -49,8 +49,8 @@ await fetch("found", { method: "POST", body: JSON.stringify(found) });
 
 def chromium() -> str:
     for name in ("chromium", "chromium-browser", "google-chrome"):
-        if (found := shutil.which(name)) is not None:
-            return found
+        if (path := shutil.which(name)) is not None:
+            return path
     pytest.skip("not installed: chromium")
 
 
@@ -109,12 +109,12 @@ def test_a_page_of_another_origin(tmp_path: Path, allowed: bool) -> None:
             page = page.replace("http://localhost:8080", serving.url).replace("URL", serving.url)
             (tmp_path / "page.html").write_text(page)
             with browsing(f"{origin}/page.html", tmp_path):
-                found = sent.get(timeout=LONGEST)
+                seen = sent.get(timeout=LONGEST)
     if not allowed:
-        assert found == {"failed": "Failed to fetch"}
+        assert seen == {"failed": "Failed to fetch"}
         return
-    assert found["suggested"]
-    assert found["got"] == 200
-    assert len(found["watched"]) > 1
-    assert found["watched"] == [False] * (len(found["watched"]) - 1) + [True]
-    assert found["refused"].startswith("request.bot: 'hal': there is no such bot")
+    assert seen["suggested"]
+    assert seen["got"] == 200
+    assert len(seen["watched"]) > 1
+    assert seen["watched"] == [False] * (len(seen["watched"]) - 1) + [True]
+    assert seen["refused"].startswith("request.bot: 'hal': there is no such bot")

@@ -25,7 +25,7 @@ from covertbots.v1 import opponent_pb2, referee_pb2
 
 VIEW = request_view(some_decisions(3, 11, 12)[3])
 REQUEST = opponent_pb2.SuggestMoveRequest(
-    view=VIEW, bot="ismcts", seed=5, limits=limits(iterations=4_000)
+    view=VIEW, bot="ismcts", seed=5, limits=limits(iterations=1500)
 )
 LONG = limits(iterations=10_000_000)
 NODE = Path(__file__).with_name("connect_client.mjs")
@@ -95,7 +95,7 @@ def test_the_python_client_watches(web: Web, codec: str) -> None:
     with python_client(web, codec) as client:
         watch = method("Opponent/Watch")
         answers = list(client.execute_server_stream(request=request, method=watch))
-        assert [one.final for one in answers] == [False] * (len(answers) - 1) + [True]
+        assert [answer.final for answer in answers] == [False] * (len(answers) - 1) + [True]
         assert len(answers) > 1
         assert answers[-1].suggestion == expected(web)
         request.request.limits.CopyFrom(LONG)
@@ -125,7 +125,7 @@ def test_the_python_client_reads_errors_and_their_details(web: Web, codec: str) 
     ):
         error = refused(name, request)
         assert error.code is Code.INVALID_ARGUMENT
-        details = {one.type_name: one.message_bytes for one in error.details}
+        details = {detail.type_name: detail.message_bytes for detail in error.details}
         bad = error_details_pb2.BadRequest.FromString(details["google.rpc.BadRequest"])
         assert bad.field_violations[0].field == field
     long = opponent_pb2.SuggestMoveRequest(view=VIEW, bot="ismcts", limits=LONG)
@@ -179,8 +179,8 @@ def node(
     )
     assert done.returncode == 0, done.stderr
     assert methods.count("GET") == 1  # ListBots, in bytes
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    got: dict[str, Any] = json.loads(done.stdout)
+    return got
 
 
 @pytest.mark.parametrize("encoding", ["json", "proto"])
@@ -194,7 +194,7 @@ def test_the_client_for_node(web: Web, node: dict[str, Any], encoding: str) -> N
     assert got["left"]["code"] == "Canceled"
     assert got["wrong"]["code"] == got["wrongStream"]["code"] == "InvalidArgument"
     assert got["wrong"]["message"] == "players: is 9; expected 2, 3 or 4"
-    assert [one["type"] for one in got["wrong"]["details"]] == [
+    assert [detail["type"] for detail in got["wrong"]["details"]] == [
         "google.rpc.ErrorInfo",
         "google.rpc.BadRequest",
     ]

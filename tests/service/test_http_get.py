@@ -43,9 +43,9 @@ def test_a_head_has_the_headers_of_a_get(web: Web, query: str) -> None:
     assert head.content == b""
     assert head.status_code == got.status_code
     apart = ("date", "x-request-id")
-    for one in (got, head):
+    for response in (got, head):
         for name in apart:
-            one.headers.pop(name, None)
+            response.headers.pop(name, None)
     assert head.headers == got.headers
 
 

@@ -137,12 +137,8 @@ def stopping(serving: Serving, grace: float, lame_duck: float) -> Iterator[None]
     thread.start()
     eventually(lambda: httpx.get(f"{serving.url}/healthz").status_code == 503)
     yield
-    serving.do(hurry(serving))
+    serving.read(serving.server.hurry)
     thread.join()
-
-
-async def hurry(serving: Serving) -> None:
-    serving.server.hurry()
 
 
 def test_health_says_in_the_lame_duck_time_that_the_server_leaves() -> None:

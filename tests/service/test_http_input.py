@@ -6,7 +6,7 @@ import asyncio
 import json
 import socket
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -47,11 +47,6 @@ def request(path: str, body: bytes = b"{}") -> bytes:
     return head(path, f"content-length: {len(body)}") + body
 
 
-def connect(serving: Serving) -> closing[socket.socket]:
-    address = ("127.0.0.1", int(serving.url.rpartition(":")[2]))
-    return closing(socket.create_connection(address, timeout=60))
-
-
 def rest(client: socket.socket) -> bytes:
     """Read all that comes until the server closes the connection."""
     received = b""
@@ -79,7 +74,7 @@ def closed(serving: Serving) -> dict[tuple[str, ...], int]:
 def test_requests_may_be_sent_before_the_answers_are_read(serving: Serving) -> None:
     number = 150  # fewer than a stranger may make at once, and more bytes than are kept unread
     padded = head(HEALTH, "content-length: 2", f"x-pad: {'x' * 500}") + b"{}"
-    with connect(serving) as client:
+    with serving.connect() as client:
         client.sendall(padded * number)
         received = b""
         while received.count(b'{"status":"SERVING"}') < number:
@@ -101,7 +96,7 @@ def test_what_comes_while_a_request_is_answered_is_not_read(
         await answer(self, *arguments, **named)
 
     monkeypatch.setattr(Exchange, "respond", late)
-    with connect(serving) as client:
+    with serving.connect() as client:
         client.setblocking(False)
         block, sent = request(HEALTH) * 1000, 0
         while True:
@@ -114,12 +109,8 @@ def test_what_comes_while_a_request_is_answered_is_not_read(
         most = connection.UNREAD + connection.AT_ONCE
         assert sent > 4 * most
         assert connection.UNREAD <= len(connected.unread) <= most
-        serving.do(let(goes_on))
+        serving.read(goes_on.set)
     eventually(lambda: not connections(serving))
-
-
-async def let(goes_on: asyncio.Event) -> None:
-    goes_on.set()
 
 
 # The body.
@@ -138,7 +129,7 @@ def test_a_body_is_not_looked_at_before_the_token(
     monkeypatch.setattr(Exchange, "_part", noted)
     tokens = tmp_path / "tokens.toml"
     tokens.touch()
-    with Serving(replace(WITH_HTTP, tokens=tokens)) as serving, connect(serving) as client:
+    with Serving(replace(WITH_HTTP, tokens=tokens)) as serving, serving.connect() as client:
         client.sendall(head(DEAL, CHUNKED) + b"1\r\n \r\n" * 10_000 + b"0\r\n\r\n")
         received = rest(client)
     assert received.startswith(b"HTTP/1.1 401 Unauthorized\r\n")
@@ -151,7 +142,7 @@ def test_a_body_may_come_in_chunks_of_any_size(serving: Serving) -> None:
     for size in (1, 5, len(body)):
         parts = [body[start : start + size] for start in range(0, len(body), size)]
         chunks = b"".join(b"%x\r\n%s\r\n" % (len(part), part) for part in [b" "] * 90 + parts)
-        with connect(serving) as client:
+        with serving.connect() as client:
             client.sendall(head(DEAL, CHUNKED) + chunks + b"0\r\n\r\n" + request(HEALTH))
             received = b""
             while b"SERVING" not in received:  # the next request began with the last chunk
@@ -160,7 +151,7 @@ def test_a_body_may_come_in_chunks_of_any_size(serving: Serving) -> None:
 
 
 def test_a_body_of_nothing_but_tiny_chunks_is_refused(serving: Serving, web: Web) -> None:
-    with connect(serving) as client:
+    with serving.connect() as client:
         client.sendall(head(DEAL, CHUNKED) + b"1\r\n \r\n" * 20_000 + b"0\r\n\r\n")
         received = rest(client)
     assert received.startswith(b"HTTP/1.1 400 Bad Request\r\n")
@@ -232,7 +223,7 @@ def test_a_client_that_goes_on_after_its_last_answer_is_cut_off(
 ) -> None:
     monkeypatch.setattr(connection, "MOST_PASSED", 1 << 16)
     before = closed(serving).get(("http", "goes_on"), 0)
-    with connect(serving) as client, suppress(OSError):
+    with serving.connect() as client, suppress(OSError):
         client.sendall(head("/nowhere", CHUNKED))
         while closed(serving).get(("http", "goes_on"), 0) == before:
             client.sendall(b"400\r\n" + bytes(0x400) + b"\r\n")
@@ -247,7 +238,7 @@ def test_a_body_has_one_length(serving: Serving, order: int) -> None:
     """With two, a proxy may find another request in it than the server (RFC 9112, 6.1)."""
     lengths = ["content-length: 4", CHUNKED][::order]
     hidden = request(HEALTH)
-    with connect(serving) as client:
+    with serving.connect() as client:
         client.sendall(head(HEALTH, *lengths) + b"0\r\n\r\n" + hidden)
         received = rest(client)
     first, _, body = received.partition(b"\r\n\r\n")
@@ -272,7 +263,7 @@ def test_what_cannot_be_read_is_refused_at_once(
     serving: Serving, sent: bytes, status: int, said: str
 ) -> None:
     before = closed(serving).get(("http", "no_http"), 0)
-    with connect(serving) as client:
+    with serving.connect() as client:
         client.sendall(sent)
         first, _, body = rest(client).partition(b"\r\n\r\n")
     assert first.split()[1] == str(status).encode()
@@ -291,10 +282,10 @@ def test_a_query_of_thousands_of_names_is_not_read_to_its_end(web: Web) -> None:
 def test_what_is_closed_is_in_the_figures() -> None:
     settings = replace(WITH_HTTP, metrics_address="127.0.0.1:0")
     with Serving(settings) as serving, Web(serving) as web:
-        with connect(serving) as client:
+        with serving.connect() as client:
             client.sendall(b"\0")
             assert rest(client).startswith(b"HTTP/1.1 400 ")
-        figures = web.http.get(f"http://127.0.0.1:{serving.server.metrics_port}/metrics").text
+        figures = web.http.get(serving.metrics).text
     line = 'covertbots_connections_closed_total{port="http",reason="no_http"} 1.0\n'
     assert line in figures
     assert "covertbots_http_request_bytes 0.0\n" in figures

@@ -8,13 +8,7 @@ from typing import Any
 import pytest
 from google.protobuf import json_format
 from service.games import request_view, some_decisions
-from service.web import JSON, PROTO, Web, check_error
-
-
-def violations_of(response: Any) -> list[str]:
-    assert response.status_code == 400
-    _, details = check_error(response.json())
-    return [one["field"] for one in details["BadRequest"]["fieldViolations"]]
+from service.web import JSON, PROTO, Web, check_error, violations_of
 
 
 def test_how_a_request_is_written_hides_nothing_of_what_it_says(web: Web) -> None:
@@ -34,11 +28,11 @@ def test_how_a_request_is_written_hides_nothing_of_what_it_says(web: Web) -> Non
     }
     (end,) = web.stream("Opponent/Watch", request)
     _, details = check_error(end["error"])
-    named = [one["field"] for one in details["BadRequest"]["fieldViolations"]]
+    named = [violation["field"] for violation in details["BadRequest"]["fieldViolations"]]
     of_view = ("players[1].dice", "players[2].agnts", "tiles[0]", "round", "players[0].agents[0]")
     assert sorted(named) == sorted(
         [
-            *(f"request.view.covert.{one}" for one in of_view),
+            *(f"request.view.covert.{name}" for name in of_view),
             f"request.view.covert.cubes[{len(covert['cubes']) - 1}].city",
             *("request.limits.iterations", "request.seeds", "interval", "request.bot"),
             "request.view.covert.final_round",
@@ -51,18 +45,18 @@ def test_streams_both_ways_are_left_to_grpc(web: Web, method: str) -> None:
     """The error is at the end of a stream, or a status where a single answer is asked for."""
     (end,) = web.stream(f"Opponent/{method}", {})
     single = [web.post(f"Opponent/{method}", "{}", kind) for kind in (JSON, PROTO)]
-    for error in (end["error"], *(one.json() for one in single)):
+    for error in (end["error"], *(answer.json() for answer in single)):
         code, details = check_error(error)
         assert (code, details["ErrorInfo"]["reason"]) == ("unimplemented", "NOT_SUPPORTED")
         assert "expected gRPC" in error["message"]
-    assert [one.status_code for one in single] == [501, 501]
+    assert [answer.status_code for answer in single] == [501, 501]
 
 
 def test_what_is_not_written_right_is_not_missing_too(web: Web) -> None:
     views: tuple[Any, ...] = ({"covert": 3}, {"covertAction": {"settings": []}}, [], {"chess": {}})
     for view in views:
-        found = violations_of(web.post("Opponent/SuggestMove", json.dumps({"view": view})))
-        assert len(found) == 1, found
+        violations = violations_of(web.post("Opponent/SuggestMove", json.dumps({"view": view})))
+        assert len(violations) == 1, violations
 
 
 def test_what_is_not_base64_hears_what_is_expected(web: Web) -> None:

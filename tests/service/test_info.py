@@ -53,14 +53,14 @@ def info() -> v1.GetInfoResponse:
         Client(serving.target, attempts=1) as other,
     ):
         listed = client.list_bots()
-        found = client.get_info()
-        assert found.build.name == listed.build
-        assert found.limits.ceilings == listed.ceilings
-        assert other.get_info() == found
-        assert asyncio.run(asynchronously(serving.target)) == found
-        assert message(web.post("Opponent/GetInfo")) == found
-        assert message(web.http.get(GET)) == found
-    return found
+        told = client.get_info()
+        assert told.build.name == listed.build
+        assert told.limits.ceilings == listed.ceilings
+        assert other.get_info() == told
+        assert asyncio.run(asynchronously(serving.target)) == told
+        assert message(web.post("Opponent/GetInfo")) == told
+        assert message(web.http.get(GET)) == told
+    return told
 
 
 async def asynchronously(target: str) -> v1.GetInfoResponse:

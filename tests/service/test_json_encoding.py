@@ -20,9 +20,6 @@ VIEWS = [request_view(state) for players in (2, 4) for state in some_decisions(p
 Deal, Suggest = referee_pb2.DealRequest, opponent_pb2.SuggestMoveRequest
 
 
-OPTION_OF_1 = {"covert": {"options": {"codesBend": 1}}}
-
-
 def wrong(kind: type[Message], data: bytes | str | dict[str, Any]) -> dict[str, str]:
     """Return the violations of a request, by field."""
     text = json.dumps(data) if isinstance(data, dict) else data
@@ -40,8 +37,8 @@ def test_what_is_written_is_read(view: view_pb2.View) -> None:
 
 
 def test_what_is_0_or_empty_is_written_and_what_is_absent_is_not() -> None:
-    found = json.loads(JSON.write(referee_pb2.SeatNews(seat=0)))
-    assert found == {"seat": 0, "moments": []}
+    written = json.loads(JSON.write(referee_pb2.SeatNews(seat=0)))
+    assert written == {"seat": 0, "moments": []}
     assert "seat" not in json.loads(JSON.write(referee_pb2.Event()))
     assert json.loads(JSON.write(referee_pb2.Event(seat=0)))["seat"] == 0
 
@@ -71,22 +68,22 @@ def test_each_mistake_is_named_at_once() -> None:
         "only": [{"text": "pass"}, "pass", None],
         "seeds": 1,
     }
-    found = wrong(Suggest, request)
+    mistakes = wrong(Suggest, request)
     players = "view.covert.players[1].dices", "view.covert.players[0].dice"
-    assert found[players[0]].startswith("Player has no such field; expected ")
-    assert "dice" in found[players[0]]
-    assert found[players[1]] == "is 3; expected a list"
-    assert found["view.covert.phase"].startswith(
+    assert mistakes[players[0]].startswith("Player has no such field; expected ")
+    assert "dice" in mistakes[players[0]]
+    assert mistakes[players[1]] == "is 3; expected a list"
+    assert mistakes["view.covert.phase"].startswith(
         'is "PHASE_OF_THE_MOON"; expected one of PHASE_SETUP, PHASE_PLACING'
     )
-    assert found["bot"] == "is 5; expected a string"
-    assert found["limits.iterations"] == f"is -1; expected a whole number from 0 to {2**64 - 1}"
-    assert found["limits.time"] == 'is 2; expected seconds, such as "1.5s"'
-    assert found["limits.clock"] == "is []; expected an object"
-    assert found["only[1]"] == 'is "pass"; expected an object'
-    assert found["only[2]"] == "is null; expected an object"
-    assert "seed" in found["seeds"]
-    assert len(found) == 10
+    assert mistakes["bot"] == "is 5; expected a string"
+    assert mistakes["limits.iterations"] == f"is -1; expected a whole number from 0 to {2**64 - 1}"
+    assert mistakes["limits.time"] == 'is 2; expected seconds, such as "1.5s"'
+    assert mistakes["limits.clock"] == "is []; expected an object"
+    assert mistakes["only[1]"] == 'is "pass"; expected an object'
+    assert mistakes["only[2]"] == "is null; expected an object"
+    assert "seed" in mistakes["seeds"]
+    assert len(mistakes) == 10
 
 
 @pytest.mark.parametrize(
@@ -121,9 +118,9 @@ def test_each_mistake_is_named_at_once() -> None:
     ],
 )
 def test_a_value_that_fits_no_field_is_shown(fields: dict[str, Any], field: str, said: str) -> None:
-    found = wrong(Deal, fields)[field]
-    assert said in found
-    assert len(found) < 200
+    mistake = wrong(Deal, fields)[field]
+    assert said in mistake
+    assert len(mistake) < 200
 
 
 @pytest.mark.parametrize(
@@ -169,9 +166,9 @@ def test_what_json_cannot_say_is_named_by_its_path_beside_other_mistakes(
     value: str, said: str
 ) -> None:
     text = f'{{"covert": {{"firstPlayer": {value}, "odd": 1, "options": 2}}, "seed": -1}}'
-    found = wrong(Deal, text)
-    assert found.pop("covert.first_player").startswith(said)
-    assert found.keys() == {"covert.odd", "covert.options", "seed"}
+    mistakes = wrong(Deal, text)
+    assert mistakes.pop("covert.first_player").startswith(said)
+    assert mistakes.keys() == {"covert.odd", "covert.options", "seed"}
 
 
 def test_what_is_given_twice_is_looked_into_and_read_by_nobody() -> None:
@@ -189,8 +186,10 @@ def test_what_is_given_twice_is_looked_into_and_read_by_nobody() -> None:
 
 @pytest.mark.parametrize("value", ["setup", "Setup", "phase_setup", "PHASE_SETPU", "setupp"])
 def test_the_value_of_an_enum_that_was_meant_is_named(value: str) -> None:
-    found = wrong(Suggest, {"view": {"covert": {"phase": value}}})["view.covert.phase"]
-    assert found.startswith(f'is "{value}"; did you mean PHASE_SETUP? expected one of PHASE_SETUP')
+    mistake = wrong(Suggest, {"view": {"covert": {"phase": value}}})["view.covert.phase"]
+    assert mistake.startswith(
+        f'is "{value}"; did you mean PHASE_SETUP? expected one of PHASE_SETUP'
+    )
 
 
 def test_the_list_of_mistakes_ends() -> None:
@@ -202,11 +201,11 @@ def test_one_of_two_alternatives_is_asked_for() -> None:
     said = "is set together with start; expected only one of start, stop"
     assert wrong(opponent_pb2.AnalyzeRequest, both) == {"stop": said}
     both = {"players": "two", "covert": {}, "covertAction": {"odd": 1}}
-    found = wrong(Deal, both)
-    assert found["covert_action"] == (
+    mistakes = wrong(Deal, both)
+    assert mistakes["covert_action"] == (
         "is set together with covert; expected only one of covert, covert_action, other"
     )
-    assert set(found) == {"players", "covert_action"}
+    assert set(mistakes) == {"players", "covert_action"}
     inside: dict[str, Any] = {"record": {"covertAction": {}, "covert": {}}}
     (field,) = wrong(referee_pb2.AdvanceRequest, inside)
     assert field == "record.covert"
@@ -215,8 +214,8 @@ def test_one_of_two_alternatives_is_asked_for() -> None:
 
 def test_a_field_under_both_of_its_names_is_given_twice() -> None:
     for given in ({"cardSet": "a", "card_set": "b"}, {"card_set": None, "cardSet": "a"}):
-        found = wrong(Deal, {"covert": given})
-        assert found == {"covert.card_set": "is given twice: as cardSet too"}
+        mistakes = wrong(Deal, {"covert": given})
+        assert mistakes == {"covert.card_set": "is given twice: as cardSet too"}
 
 
 def test_every_field_of_every_request_says_what_it_expects() -> None:
@@ -224,9 +223,9 @@ def test_every_field_of_every_request_says_what_it_expects() -> None:
     others = referee_pb2.AdvanceRequest, opponent_pb2.WatchRequest, suggestion_pb2.Limits
     for kind in (Deal, *others):
         for field in kind.DESCRIPTOR.fields:
-            found = wrong(kind, {field.name: {"odd": 1}})
-            assert all(name.startswith(field.name) for name in found)
-            assert all("expected" in said for said in found.values())
+            mistakes = wrong(kind, {field.name: {"odd": 1}})
+            assert all(name.startswith(field.name) for name in mistakes)
+            assert all("expected" in said for said in mistakes.values())
 
 
 def test_one_mistake_does_not_have_all_values_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -16,14 +15,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import grpc
-import httpx
 import pytest
-from command.running import COMMAND, environment
 from grpc._cython import cygrpc  # type: ignore[attr-defined]
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from service.games import request_view, some_decisions
-from service.serving import Serving, eventually, within_50_ms
+from service.serving import Serving, eventually, start_server, within_50_ms
 
 from covert_server.analysis import watch
 from covert_server.calls.calls import SMALL
@@ -40,29 +37,30 @@ LONG = limits(iterations=10_000_000)
 
 ASK_FOR_LONG = """
 import sys
+from threading import Thread
 from covertbots.client import Client, limits
 from covertbots.v1.view_pb2 import View
 view = View.FromString(bytes.fromhex(sys.stdin.read()))
-client = Client(sys.argv[1], timeout=None)
-if sys.argv[2] == "suggest":
-    client.suggest_move(view, "ismcts", limits(iterations=10_000_000))
-elif sys.argv[2] == "analyze":
-    list(client.analyze(view, "ismcts", limits(iterations=10_000_000)))
-else:
-    client.play_seat("ismcts", limits(iterations=10_000_000)).decide(view)
+client, long = Client(sys.argv[1], timeout=None), limits(iterations=10_000_000)
+for ask in (
+    lambda: client.suggest_move(view, "ismcts", long),
+    lambda: list(client.analyze(view, "ismcts", long)),
+    lambda: client.play_seat("ismcts", long).decide(view),
+):
+    Thread(target=ask).start()
 """
 
 
-@pytest.mark.parametrize("how", ["suggest", "analyze", "seat"])
-def test_a_client_that_is_killed_frees_its_worker(serving: Serving, how: str) -> None:
-    arguments = [sys.executable, "-c", ASK_FOR_LONG, serving.target, how]
-    with subprocess.Popen(arguments, stdin=subprocess.PIPE, text=True) as process:
-        assert process.stdin is not None
-        process.stdin.write(VIEW.SerializeToString().hex())
-        process.stdin.close()
-        eventually(lambda: serving.running == 1)
-        process.send_signal(signal.SIGKILL)
-        eventually(lambda: serving.running == 0)
+def test_a_client_that_is_killed_frees_its_workers() -> None:
+    with Serving(Settings(workers=3)) as serving:
+        arguments = [sys.executable, "-c", ASK_FOR_LONG, serving.target]
+        with subprocess.Popen(arguments, stdin=subprocess.PIPE, text=True) as process:
+            assert process.stdin is not None
+            process.stdin.write(VIEW.SerializeToString().hex())
+            process.stdin.close()
+            eventually(lambda: serving.running == 3)
+            process.send_signal(signal.SIGKILL)
+            eventually(lambda: serving.running == 0)
 
 
 def test_cancelling_a_call_stops_its_search_within_50_ms(serving: Serving) -> None:
@@ -185,118 +183,25 @@ def test_a_question_to_reflection_is_short(serving: Serving) -> None:
             list(stub.ServerReflectionInfo(iter([request]), timeout=60))
 
 
-SERVE = """
-import asyncio, sys
-from covert_server.app import serve
-from covert_server.settings import Settings
-grace, lame_duck = map(float, sys.argv[1:])
-settings = Settings(address="127.0.0.1:0", workers=2, grace=grace, lame_duck=lame_duck)
-asyncio.run(serve(settings, lambda port, http: print(port, http, flush=True)))
-"""
-
-
 @contextmanager
-def process_serving(
-    grace: float, lame_duck: float = 0.0
-) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Yield a server in a process of its own."""
-    arguments = [sys.executable, "-c", SERVE, str(grace), str(lame_duck)]
-    with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
+def lame_duck() -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Yield a server in a process of its own, with a long time as a lame duck."""
+    process, target = start_server(workers=2, grace=30, lame_duck=600)
+    with process:
         try:
-            yield process, f"127.0.0.1:{int(process.stdout.readline().split()[0])}"
+            yield process, target
         finally:
             process.kill()
-
-
-@contextmanager
-def process_with_figures() -> Iterator[tuple[subprocess.Popen[str], str, str]]:
-    """Yield one with all the grace that a test may need, its target, and where its figures are."""
-    words = ["serve", "--port", "0", "--metrics-port", "0", "--workers", "2", "--grace", "600"]
-    with subprocess.Popen(
-        [*COMMAND, *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment(),
-    ) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        try:
-            target = process.stdout.readline().removeprefix("serving ").split(";")[0]
-            port = process.stderr.readline().split("metrics_port=")[1].split()[0]
-            yield process, target, f"http://127.0.0.1:{port}/metrics"
-        finally:
-            process.kill()
-
-
-def test_sigterm_lets_running_searches_answer_and_then_stops() -> None:
-    """The searches take a fixed number of iterations: the slower the machine, the longer they
-    last."""
-    with (
-        process_with_figures() as (process, target, figures),
-        Client(target, timeout=600) as client,
-    ):
-        answers: list[int] = []
-
-        def ask() -> None:
-            answer = client.suggest_move(VIEW, "ismcts", limits(iterations=16_000))
-            answers.append(answer.suggestion.stop_reason)
-
-        asking = [threading.Thread(target=ask) for _ in range(2)]
-        for thread in asking:
-            thread.start()
-        both = 'covertbots_running{pool="search"} 2.0'
-        eventually(lambda: both in httpx.get(figures, timeout=60).text, 60)
-        process.send_signal(signal.SIGTERM)
-        eventually(lambda: refused_for_shutdown(target), 60)
-        assert health(target, "") == health_pb2.HealthCheckResponse.NOT_SERVING
-        for thread in asking:
-            thread.join()
-        assert answers == [StopReason.STOP_REASON_ITERATIONS] * 2
-        assert process.wait(timeout=60) == 0
-
-
-def refused_for_shutdown(target: str) -> bool:
-    """Return True if new calls are refused because the server is shutting down."""
-    with Client(target, attempts=1) as client:
-        try:
-            client.list_bots()
-        except ServiceError as error:
-            return error.reason == "SHUTTING_DOWN"
-    return False
 
 
 def test_searches_that_outlast_the_grace_answer_with_what_they_have() -> None:
-    with process_serving(grace=0.3) as (process, target), Client(target, timeout=60) as client:
+    with Serving(Settings(workers=1)) as serving, Client(serving.target) as client:
         analysis = client.analyze(VIEW, "ismcts", LONG, interval=0.05)
         next(analysis)
-        process.send_signal(signal.SIGTERM)
+        serving.do(serving.server.stop(0.3))
         answers = list(analysis)
-        assert answers[-1].final
-        assert answers[-1].suggestion.stop_reason == StopReason.STOP_REASON_STOPPED
-        assert process.wait(timeout=60) == 0
-
-
-def test_a_seat_being_played_does_not_keep_the_server_from_stopping() -> None:
-    with process_serving(grace=30) as (process, target), Client(target, attempts=1) as client:
-        seat = client.play_seat("greedy")
-        assert seat.decide(VIEW).action.text
-        process.send_signal(signal.SIGTERM)
-        assert process.wait(timeout=60) == 0
-        with pytest.raises(ServiceError) as caught:
-            seat.decide(VIEW)
-        assert caught.value.reason == "SHUTTING_DOWN"
-
-
-def test_a_port_that_is_taken_is_an_error(serving: Serving) -> None:
-    from covert_server.app import Server
-
-    async def start_again() -> None:
-        await Server(Settings(address=serving.target)).start()
-
-    with pytest.raises(OSError, match="cannot listen"):
-        asyncio.run(start_again())
+    assert answers[-1].final
+    assert answers[-1].suggestion.stop_reason == StopReason.STOP_REASON_STOPPED
 
 
 def test_an_address_that_no_name_of_a_host_can_have_is_an_error(
@@ -314,11 +219,11 @@ def test_an_address_that_no_name_of_a_host_can_have_is_an_error(
 
 def families(port: int) -> set[str]:
     """Return the addresses of this machine by which a port is reached."""
-    found = set()
+    reached = set()
     for host in ("127.0.0.1", "::1"):
         with suppress(OSError), socket.create_connection((host, port), timeout=60):
-            found.add(host)
-    return found
+            reached.add(host)
+    return reached
 
 
 @pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="a machine without IPv6")
@@ -338,7 +243,7 @@ def test_all_addresses_are_the_same_ones_on_every_port(host: str) -> None:
 
 
 def test_a_lame_duck_still_serves_and_says_that_it_is_going_until_a_second_signal() -> None:
-    with process_serving(grace=30, lame_duck=600) as (process, target), Client(target) as client:
+    with lame_duck() as (process, target), Client(target) as client:
         process.send_signal(signal.SIGTERM)
         going = health_pb2.HealthCheckResponse.NOT_SERVING
         eventually(lambda: health(target, "") == going)
@@ -349,15 +254,14 @@ def test_a_lame_duck_still_serves_and_says_that_it_is_going_until_a_second_signa
 
 
 def test_a_lame_duck_goes_after_its_time_and_not_before() -> None:
-    with process_serving(grace=30, lame_duck=0.5) as (process, _):
+    with Serving(Settings(workers=1)) as serving:
         started = time.monotonic()
-        process.send_signal(signal.SIGTERM)
-        assert process.wait(timeout=60) == 0
+        serving.do(serving.server.stop(30.0, lame_duck=0.5))
         assert time.monotonic() - started >= 0.5
 
 
 def test_control_c_is_not_for_a_lame_duck() -> None:
-    with process_serving(grace=30, lame_duck=600) as (process, _):
+    with lame_duck() as (process, _):
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=60) == 0
 

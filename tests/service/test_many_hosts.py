@@ -68,8 +68,8 @@ async def once_all_wait(
 
 def test_games_at_once_go_on_without_a_second_attempt() -> None:
     with Serving() as serving:
-        played = asyncio.run(play(serving.target, games=60, most=3, attempts=1))
-    assert (played.ended, played.decisions, dict(played.lost)) == (60, 180, {})
+        played = asyncio.run(play(serving.target, games=30, most=3, attempts=1))
+    assert (played.ended, played.decisions, dict(played.lost)) == (30, 90, {})
 
 
 def test_a_call_that_needs_no_search_is_not_told_of_workers() -> None:

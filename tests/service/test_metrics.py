@@ -9,9 +9,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 
 import grpc
-import httpx
 import pytest
-from prometheus_client.parser import text_string_to_metric_families
 from service.games import request_view, some_decisions
 from service.serving import Serving, eventually
 
@@ -28,29 +26,19 @@ from covertbots.v1.opponent_pb2_grpc import OpponentStub
 WITH_FIGURES = replace(Settings(), metrics_address="127.0.0.1:0", workers=1)
 
 
-def read(serving: Serving) -> dict[str, float]:
-    """Return all samples, by name and values of labels."""
-    text = httpx.get(f"http://127.0.0.1:{serving.server.metrics_port}/metrics").text
-    return {
-        " ".join((sample.name, *sorted(sample.labels.values()))): sample.value
-        for family in text_string_to_metric_families(text)
-        for sample in family.samples
-    }
-
-
 def test_answers_and_refusals_are_counted() -> None:
     requests = suggest_requests(Covert(house_set()), 2, "ismcts:iterations=20", None)
     with Serving(WITH_FIGURES) as serving:
-        found = asyncio.run(closed_loop(serving.target, Traffic(requests, deadline=60), 2, 0.5))
+        outcome = asyncio.run(closed_loop(serving.target, Traffic(requests, deadline=60), 2, 0.5))
         with Client(serving.target) as client, pytest.raises(ServiceError):
             client.suggest_move(view_pb2.View())
-        figures = read(serving)
+        figures = serving.figures()
     calls = "rpc_server_duration_seconds_count {} SuggestMove covertbots.v1.Opponent"
-    assert figures[calls.format(0)] == found.answered
+    assert figures[calls.format(0)] == outcome.answered
     assert figures[calls.format(3)] == 1
     assert figures["covertbots_refusals_total INVALID_REQUEST"] == 1
-    assert figures["covertbots_iterations_total"] == sum(found.iterations)
-    searched = sum(one > 0 for one in found.iterations)
+    assert figures["covertbots_iterations_total"] == sum(outcome.iterations)
+    searched = sum(number > 0 for number in outcome.iterations)
     assert figures["covertbots_searches_total iterations"] == searched > 0
     assert figures["covertbots_answer_seconds_total thinking"] > 0
     assert figures["covertbots_running search"] == 0
@@ -68,9 +56,9 @@ def test_calls_whose_client_has_gone_are_counted_too_and_are_no_refusals() -> No
         with Client(serving.target, attempts=1) as client:
             seat = client.play_seat("greedy", timeout=3.0)
             seat.decide(view)
-            eventually(lambda: calls.format(4, "PlaySeat") in read(serving))
-        eventually(lambda: calls.format(1, "SuggestMove") in read(serving))
-        figures = read(serving)
+            eventually(lambda: calls.format(4, "PlaySeat") in serving.figures())
+        eventually(lambda: calls.format(1, "SuggestMove") in serving.figures())
+        figures = serving.figures()
     assert figures[calls.format(1, "SuggestMove")] == figures[calls.format(4, "PlaySeat")] == 1
     assert not any(name.startswith("covertbots_refusals_total") for name in figures)
 
@@ -80,12 +68,12 @@ def test_what_waits_is_shown_with_its_age() -> None:
     with Serving(WITH_FIGURES) as serving, ThreadPoolExecutor(3) as callers, ExitStack() as stack:
         clients = [stack.enter_context(Client(serving.target)) for _ in range(3)]
         analyses = [client.analyze(view, "ismcts", limits(seconds=60)) for client in clients]
-        ends = [callers.submit(list, one) for one in analyses]
+        ends = [callers.submit(list, analysis) for analysis in analyses]
         eventually(lambda: (serving.running, serving.waiting) == (1, 2))
-        figures = read(serving)
-        later = read(serving)
-        for one in analyses:
-            one.stop()
+        figures = serving.figures()
+        later = serving.figures()
+        for analysis in analyses:
+            analysis.stop()
         assert all(end.result(60)[-1].final for end in ends)
     age = "covertbots_queue_age_seconds interactive search"
     assert later[age] > figures[age]
@@ -111,12 +99,14 @@ def test_worlds_and_the_seconds_of_waiting_are_what_the_answers_say() -> None:
         )
         eventually(lambda: serving.waiting == 1)
         waits_since = time.monotonic()
-        eventually(lambda: read(serving)["covertbots_queue_age_seconds interactive search"] > 0.1)
+        eventually(
+            lambda: serving.figures()["covertbots_queue_age_seconds interactive search"] > 0.1
+        )
         waited = time.monotonic() - waits_since
         analysis.stop()
         searched, suggested = end.result(60)[-1], asked.result(60)
-        figures = read(serving)
-    queued = [one.measured.queued.ToMicroseconds() / 1e6 for one in (searched, suggested)]
+        figures = serving.figures()
+    queued = [answer.measured.queued.ToMicroseconds() / 1e6 for answer in (searched, suggested)]
     assert queued[1] >= waited
     assert figures["covertbots_answer_seconds_total waiting"] == pytest.approx(sum(queued))
     worlds = searched.suggestion.worlds + suggested.suggestion.worlds

@@ -47,7 +47,7 @@ def test_the_figures_are_read_over_tls_and_not_otherwise(authority: Authority) -
         with pytest.raises(httpx.ConnectError):  # an authority that it does not know
             figures(serving, ssl.create_default_context())
         with pytest.raises(httpx.TransportError):
-            httpx.get(f"http://127.0.0.1:{serving.server.metrics_port}/metrics", timeout=60)
+            httpx.get(serving.metrics, timeout=60)
 
 
 def test_clients_that_need_a_certificate_need_one_here_too(authority: Authority) -> None:
@@ -61,8 +61,7 @@ def test_clients_that_need_a_certificate_need_one_here_too(authority: Authority)
 
 def test_without_certificates_they_are_in_clear_text_on_this_machine() -> None:
     with Serving(SETTINGS) as serving:
-        address = f"http://127.0.0.1:{serving.server.metrics_port}/metrics"
-        assert "covertbots_running" in httpx.get(address).text
+        assert answers(serving.metrics)
 
 
 def silent(serving: Serving) -> socket.socket:
@@ -118,10 +117,10 @@ def test_figures_that_cannot_be_read_are_a_line_of_the_log(
 ) -> None:
     monkeypatch.setattr("covert_server.metrics._Pools.collect", fails)
     with Serving(SETTINGS) as serving:
-        response = httpx.get(f"http://127.0.0.1:{serving.server.metrics_port}/metrics", timeout=60)
+        response = httpx.get(serving.metrics, timeout=60)
     assert response.status_code == 500
     assert response.text == "the metrics cannot be read now; the server's log says why\n"
-    assert [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR] == [
+    assert [line.getMessage() for line in caplog.records if line.levelno >= logging.ERROR] == [
         "metrics not read"
     ]
     assert "Traceback" not in capfd.readouterr().err
@@ -134,7 +133,7 @@ def test_a_client_that_takes_no_figures_is_not_written_about(
     monkeypatch.setattr("covert_server.metrics._Pools.collect", is_much)
     with Serving(SETTINGS) as serving, silent(serving) as connection:
         connection.sendall(b"GET /metrics HTTP/1.0\r\n\r\n")
-        time.sleep(1)
+        time.sleep(0.5)
         with suppress(ConnectionError):
             while connection.recv(1 << 20):
                 pass
@@ -147,7 +146,7 @@ def test_the_name_service_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(socket, "getfqdn", ask)
     with Serving(SETTINGS) as serving:
-        assert answers(f"http://127.0.0.1:{serving.server.metrics_port}/metrics")
+        assert answers(serving.metrics)
 
 
 def test_clients_too_many_are_closed_and_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,8 +156,7 @@ def test_clients_too_many_are_closed_and_make_room(monkeypatch: pytest.MonkeyPat
             third.settimeout(60)
             assert third.recv(1) == b""
         second.close()
-        address = f"http://127.0.0.1:{serving.server.metrics_port}/metrics"
-        eventually(lambda: answers(address))
+        eventually(lambda: answers(serving.metrics))
 
 
 def answers(address: str) -> bool:

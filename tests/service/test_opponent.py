@@ -74,12 +74,13 @@ def test_the_first_limit_reached_ends_the_search_and_is_named(client: Client) ->
 
 
 def test_a_deadline_is_met_with_an_answer(client: Client) -> None:
-    answered = []
-    for timeout in (0.2, 0.5, 2.0, 10.0):  # the shorter ones may pass on a busy machine
+    reason = None
+    for timeout in (0.5, 2.0, 10.0):  # the shorter ones may pass on a busy machine
         with suppress(ServiceError):
             answer = client.suggest_move(VIEW, "ismcts", LONG, timeout=timeout)
-            answered.append(answer.suggestion.stop_reason)
-    assert set(answered) == {StopReason.STOP_REASON_DEADLINE}
+            reason = answer.suggestion.stop_reason
+            break
+    assert reason == StopReason.STOP_REASON_DEADLINE
 
 
 def test_only_and_avoid_narrow_the_choice(client: Client) -> None:
@@ -99,10 +100,12 @@ def test_a_stopped_analysis_ends_with_exactly_one_final_answer(client: Client) -
                 analysis.stop()
     assert [answer.final for answer in answers] == [False] * (len(answers) - 1) + [True]
     assert len(answers) >= 4
-    assert answers[-1].suggestion.stop_reason == StopReason.STOP_REASON_STOPPED
-    found = [answer.suggestion.iterations for answer in answers]
-    assert found == sorted(found)
-    assert found[0] < found[-1]
+    *early, last = [answer.suggestion.stop_reason for answer in answers]
+    assert set(early) == {StopReason.STOP_REASON_UNSPECIFIED}
+    assert last == StopReason.STOP_REASON_STOPPED
+    counts = [answer.suggestion.iterations for answer in answers]
+    assert counts == sorted(counts)
+    assert counts[0] < counts[-1]
 
 
 def test_an_analysis_that_is_left_alone_ends_with_the_answer_of_suggest_move(
@@ -128,7 +131,7 @@ def test_a_stop_before_anything_is_found_still_has_a_final_answer(client: Client
 def test_a_seat_is_played_and_can_be_taken_up_by_another_call(client: Client) -> None:
     budget = limits(iterations=64)
     with client.play_seat("ismcts", budget, seed=9) as seat:
-        state = next(one for one in STATES if one.actor == 0)
+        state = next(state for state in STATES if state.actor == 0)
         others = [other.view(0) for other in STATES if other.actor != 0]
         first = seat.decide(request_view(state))
         for view in others:
@@ -153,7 +156,7 @@ def test_a_view_in_which_the_seat_is_not_to_decide_gets_no_answer(client: Client
 
 def test_a_newer_view_replaces_the_one_being_thought_about(client: Client) -> None:
     with client.play_seat("ismcts", LONG) as seat:
-        state = next(one for one in STATES if one.actor == 0)
+        state = next(state for state in STATES if state.actor == 0)
         seat.show(request_view(state))
         response = seat.decide(request_view(state), limits(iterations=64))
         assert response.change == 2
@@ -167,7 +170,7 @@ def test_the_asyncio_client_gives_the_same_answers(serving: Serving, client: Cli
         async with AsyncClient(serving.target) as other:
             answer = await other.suggest_move(VIEW, "ismcts", budget, seed=4)
             async with other.analyze(VIEW, "ismcts", budget, seed=4) as analysis:
-                finals = [one.suggestion async for one in analysis if one.final]
+                finals = [answer.suggestion async for answer in analysis if answer.final]
             async with other.play_seat("ismcts", budget, seed=4) as seat:
                 played = await seat.decide(VIEW)
             record = await other.deal(2, 7)
@@ -184,7 +187,9 @@ def test_the_bots_are_listed_with_parameters_that_a_spec_may_give(client: Client
     assert [bot.name for bot in listed.bots] == ["random", "greedy", "flat", "ismcts"]
     for bot in listed.bots:
         given = ",".join(
-            f"{one.name}={one.default_value}" for one in bot.parameters if one.default_value
+            f"{parameter.name}={parameter.default_value}"
+            for parameter in bot.parameters
+            if parameter.default_value
         )
         spec = f"{bot.name}:{given}" if given else bot.name
         small = limits(iterations=8)
@@ -193,15 +198,15 @@ def test_the_bots_are_listed_with_parameters_that_a_spec_may_give(client: Client
 
 
 def test_the_levels_are_listed_with_their_ratings_and_are_specs(client: Client) -> None:
-    listed = {one.name: one for bot in client.list_bots().bots for one in bot.levels}
-    assert set(listed) == {one.name for one in CATALOGUE.levels}
+    listed = {level.name: level for bot in client.list_bots().bots for level in bot.levels}
+    assert set(listed) == {level.name for level in CATALOGUE.levels}
     for level in CATALOGUE.levels:
-        found = listed[level.name]
-        assert found.spec == level.spec
+        told = listed[level.name]
+        assert told.spec == level.spec
         of_two = level.ratings.get(2, LevelRating(0, 0))
-        assert (found.rating, found.rating_margin) == (of_two.elo, of_two.margin)
-        assert {one.players: (one.elo, one.margin) for one in found.ratings} == {
-            players: (one.elo, one.margin) for players, one in level.ratings.items()
+        assert (told.rating, told.rating_margin) == (of_two.elo, of_two.margin)
+        assert {rating.players: (rating.elo, rating.margin) for rating in told.ratings} == {
+            players: (rating.elo, rating.margin) for players, rating in level.ratings.items()
         }
     easy = client.suggest_move(VIEW, "easy", seed=5).suggestion
     assert easy == client.suggest_move(VIEW, listed["easy"].spec, seed=5).suggestion

@@ -6,16 +6,14 @@ import json
 import os
 import signal
 import socket
-import subprocess
-import sys
 import threading
-import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import grpc
@@ -24,6 +22,7 @@ import pytest
 from command.running import mistake
 from google.protobuf import json_format
 from prometheus_client.parser import text_string_to_metric_families
+from proofs.nothing_lost import Process
 from service.games import request_view, some_decisions
 from service.serving import eventually
 
@@ -39,57 +38,34 @@ from covertbots.v1.opponent_pb2_grpc import OpponentStub
 VIEW = request_view(some_decisions(3, 11, 12)[3])
 SOON = 60.0  # seconds, on a machine with much else to do
 CALLERS = 6
-HANGS = 4.0  # seconds, the fewest that there may be
 
 
-class Processes:
-    """`covert-bots serve --processes 2`, and its log."""
+class Processes(Process):
+    """`covert-bots serve --processes 2`."""
 
     def __init__(self, folder: Path, *more: str) -> None:
-        self._log = folder / "log"
-        words = ["serve", "--port", "0", "--http-port", "0", "--metrics-port", "0", "--json"]
-        words += ["--processes", "2", "--workers", "2", "--log-format", "json", *more]
-        with self._log.open("w") as log:
-            self.supervisor = subprocess.Popen(
-                [sys.executable, "-m", "covert_command", *words],
-                stdout=subprocess.PIPE,
-                stderr=log,
-                text=True,
-                start_new_session=True,
-            )
-        assert self.supervisor.stdout is not None
-        text = ""
-        while not text.endswith("}\n"):
-            line = self.supervisor.stdout.readline()
-            assert line, self._log.read_text()
-            text += line
-        found = json.loads(text)
-        self.port = found["port"]
-        self.target = f"127.0.0.1:{found['port']}"
-        self.url = f"http://127.0.0.1:{found['http_port']}"
-        started = next(line for line in self.lines("started") if "processes" in line)
-        self.pids: list[int] = started["processes"]
-        self.metrics = f"http://127.0.0.1:{started['metrics_port']}/metrics"
+        super().__init__(folder, "--processes", "2", *more)
+        self.supervisor = self.process
+        self.pids: list[int] = self.started["processes"]
 
-    def lines(self, message: str) -> list[Any]:
+    def said(self, message: str) -> list[Any]:
         """Return the log lines of all processes with these words."""
-        whole = (line for line in self._log.read_text().splitlines() if line.endswith("}"))
-        return [line for line in map(json.loads, whole) if line["message"] == message]
+        return [line for line in self.lines() if line["message"] == message]
 
     def figures(self) -> dict[tuple[str, str], float]:
         """Return the sums of samples by name and process."""
-        found: dict[tuple[str, str], float] = {}
+        sums: dict[tuple[str, str], float] = {}
         for family in text_string_to_metric_families(httpx.get(self.metrics, timeout=60).text):
             for sample in family.samples:
                 if sample.labels.get("pool", "search") == "search":
                     name = sample.name, sample.labels.get("process", "")
-                    found[name] = found.get(name, 0.0) + sample.value
-        return found
+                    sums[name] = sums.get(name, 0.0) + sample.value
+        return sums
 
     def searching(self) -> list[float]:
         """Return searches that run in each process."""
-        found = self.figures()
-        return [found.get(("covertbots_running", number), 0.0) for number in "01"]
+        figures = self.figures()
+        return [figures.get(("covertbots_running", number), 0.0) for number in "01"]
 
 
 @contextmanager
@@ -98,8 +74,7 @@ def serving(folder: Path, *more: str) -> Iterator[Processes]:
     try:
         yield processes
     finally:
-        processes.supervisor.kill()
-        processes.supervisor.communicate()
+        processes.end()
 
 
 @contextmanager
@@ -137,22 +112,26 @@ def number_of(response: v1.SuggestMoveResponse) -> str:
 
 
 @contextmanager
-def one_of_each(target: str, attempts: int = 5, token: str = "") -> Iterator[list[OpponentStub]]:
+def stub_of_each(target: str, attempts: int = 5, token: str = "") -> Iterator[list[OpponentStub]]:
     """Yield a connection to each of two processes: as many are opened as that takes."""
     metadata = by(token) if token else []
-    found: dict[str, Any] = {}
+    stubs: dict[str, Any] = {}
     opened = []
     try:
-        while len(found) < 2:
+        while len(stubs) < 2:
             opened.append(connected(target, attempts))
             stub = opened[-1].__enter__()
             response = stub.SuggestMove(question(iterations=2), timeout=SOON, metadata=metadata)
-            found.setdefault(number_of(response), stub)
-            assert len(opened) < 100, f"all of 100 connections are to {found}"
-        yield [found[number] for number in "01"]
+            stubs.setdefault(number_of(response), stub)
+            assert len(opened) < 100, f"all of 100 connections are to {stubs}"
+        yield [stubs[number] for number in "01"]
     finally:
-        for one in opened:
-            one.__exit__(None, None, None)
+        for connection in opened:
+            connection.__exit__(None, None, None)
+
+
+def all_done(calls: list[Any]) -> bool:
+    return all(call.done() for call in calls)
 
 
 def is_gone(pid: int) -> bool:
@@ -170,17 +149,17 @@ def test_the_queue_is_divided_but_for_one_place_in_each(
     queue: int, processes: int, parts: list[int]
 ) -> None:
     whole = Settings(queue=queue, processes=processes, workers=processes)
-    assert [replace(whole, number=one).queue_here for one in range(processes)] == parts
+    assert [replace(whole, number=number).queue_here for number in range(processes)] == parts
 
 
 def test_both_answer_on_both_ports_and_tell_one_story(tmp_path: Path) -> None:
-    with serving(tmp_path) as server, one_of_each(server.target) as stubs:
+    with serving(tmp_path) as server, stub_of_each(server.target) as stubs:
         infos = [stub.GetInfo(v1.GetInfoRequest(), timeout=SOON) for stub in stubs]
         assert infos[0] == infos[1]
         limits_told = infos[0].limits
         assert (limits_told.processes, limits_told.workers, limits_told.queue) == (2, 2, 1024)
         answers = [stub.SuggestMove(question(iterations=200), timeout=SOON) for stub in stubs]
-        assert [number_of(one) for one in answers] == ["0", "1"]
+        assert [number_of(answer) for answer in answers] == ["0", "1"]
         assert answers[0].suggestion == answers[1].suggestion
         over_http: set[str] = set()
         while len(over_http) < 2:
@@ -191,12 +170,12 @@ def test_both_answer_on_both_ports_and_tell_one_story(tmp_path: Path) -> None:
                 asked = json_format.MessageToDict(question(iterations=2))
                 path = f"{server.url}/covertbots.v1.Opponent/SuggestMove"
                 over_http.add(http.post(path, json=asked).json()["measured"]["replica"][-1])
-        found = server.figures()
-        assert found["covertbots_processes", ""] == 2
-        assert found["covertbots_process_restarts_total", ""] == 0
+        figures = server.figures()
+        assert figures["covertbots_processes", ""] == 2
+        assert figures["covertbots_process_restarts_total", ""] == 0
         for number in "01":
-            assert found["covertbots_searches_total", number] >= 2
-            assert found["process_resident_memory_bytes", number] > 1 << 20
+            assert figures["covertbots_searches_total", number] >= 2
+            assert figures["process_resident_memory_bytes", number] > 1 << 20
 
 
 def test_one_that_is_killed_loses_no_call_of_a_client_and_is_replaced(tmp_path: Path) -> None:
@@ -218,22 +197,22 @@ def test_one_that_is_killed_loses_no_call_of_a_client_and_is_replaced(tmp_path: 
         calls = [threads.submit(call, server.target) for _ in range(2 * CALLERS)]
         try:
             for pid in server.pids:  # one after the other, each with calls in it
-                with one_of_each(server.target):  # the other one answers, also if it is new
+                with stub_of_each(server.target):  # the other one answers, also if it is new
                     pass
                 for _ in range(3 * CALLERS):
                     assert answered.acquire(timeout=SOON)
-                before = len(server.lines("process started again"))
+                before = len(server.said("process started again"))
                 os.kill(pid, signal.SIGKILL)
-                again = lambda count=before: len(server.lines("process started again")) > count  # noqa: E731
+                again = lambda count=before: len(server.said("process started again")) > count  # noqa: E731
                 eventually(again, SOON)
         finally:
             over.set()
-        found = [one.result(SOON) for one in calls]  # none has failed
-        assert sum(map(len, found)) > len(found)  # some have had answers of both
+        answerers = [call.result(SOON) for call in calls]  # none has failed
+        assert sum(map(len, answerers)) > len(answerers)  # some have had answers of both
         assert len(expected) == 1
-        ended = server.lines("process ended")
+        ended = server.said("process ended")
         assert [line["exit"] for line in ended] == [-signal.SIGKILL, -signal.SIGKILL]
-        with one_of_each(server.target):  # the new ones serve at the same port
+        with stub_of_each(server.target):  # the new ones serve at the same port
             pass
         assert server.figures()["covertbots_process_restarts_total", ""] == 2
 
@@ -256,8 +235,8 @@ def test_one_that_hangs_is_replaced_and_one_that_is_busy_is_not(tmp_path: Path) 
 
     over = threading.Event()
     with (
-        serving(tmp_path, "--hangs", "8") as server,
-        one_of_each(server.target, attempts=1) as (hung, busy),
+        serving(tmp_path, "--hangs", "6") as server,
+        stub_of_each(server.target, attempts=1) as (hung, busy),
         ThreadPoolExecutor(CALLERS) as threads,
     ):
         searching: Any = busy.SuggestMove.future(asked, timeout=90)
@@ -266,84 +245,70 @@ def test_one_that_hangs_is_replaced_and_one_that_is_busy_is_not(tmp_path: Path) 
         asking = [threads.submit(ask_much, busy, over) for _ in range(CALLERS)]
         try:
             os.kill(server.pids[0], signal.SIGSTOP)
-            eventually(lambda: len(server.lines("process started again")) == 1, SOON)
+            eventually(lambda: len(server.said("process started again")) == 1, SOON)
         finally:
             over.set()
-        assert all(one.result(SOON) > 1 for one in asking)
+        assert all(refusals.result(SOON) > 1 for refusals in asking)
         with pytest.raises(grpc.RpcError) as caught:
             waiting.result(SOON)
         assert caught.value.code() is grpc.StatusCode.UNAVAILABLE  # so it is asked again
-        assert [(line["process"], line["pid"]) for line in server.lines("process hangs")] == [
+        assert [(line["process"], line["pid"]) for line in server.said("process hangs")] == [
             (0, server.pids[0])
         ]
-        assert [line["exit"] for line in server.lines("process ended")] == [-signal.SIGKILL]
+        assert [line["exit"] for line in server.said("process ended")] == [-signal.SIGKILL]
         searching.cancel()
-        with one_of_each(server.target) as stubs:  # the port answers, by both
+        with stub_of_each(server.target) as stubs:  # the port answers, by both
             answers = [stub.SuggestMove(question(iterations=50), timeout=SOON) for stub in stubs]
         assert answers[0].suggestion == answers[1].suggestion
         assert not is_gone(server.pids[1])
 
 
-def test_a_supervisor_that_was_stopped_ends_no_process(tmp_path: Path) -> None:
-    """Ctrl-Z stops it, or the whole machine sleeps: messages that it missed then are not taken for
-    silence."""
-    with serving(tmp_path, "--hangs", str(HANGS)) as server:
-        os.kill(server.supervisor.pid, signal.SIGSTOP)
-        time.sleep(HANGS + 2)
-        os.kill(server.supervisor.pid, signal.SIGCONT)
-        time.sleep(2)
-        assert not server.lines("process hangs")
-        assert not any(map(is_gone, server.pids))
-
-
-@pytest.mark.parametrize("how", ["once", "hurried", "to all"])
-def test_sigterm_lets_searches_in_all_processes_answer(tmp_path: Path, how: str) -> None:
-    """A second signal lets them answer with what they have. Service managers send it to all
-    processes of a service."""
-    hurried = how == "hurried"
-    asked = question(iterations=4_000_000_000 if hurried else 20_000)
+@pytest.mark.parametrize("hurried", [False, True])
+def test_sigterm_lets_searches_in_all_processes_answer(tmp_path: Path, hurried: bool) -> None:
+    """Service managers send it to all processes of a service, which is one signal and not two. A
+    second signal lets searches answer with what they have."""
+    iterations = 4_000_000_000 if hurried else 8000
     with (
         serving(tmp_path, "--max-iterations", "4000000000", "--max-seconds", "600") as server,
-        one_of_each(server.target, attempts=1) as stubs,
+        stub_of_each(server.target, attempts=1) as stubs,
     ):
-        futures: list[Any] = [stub.SuggestMove.future(asked, timeout=500) for stub in stubs]
-        eventually(lambda: server.searching() == [1, 1] or all(one.done() for one in futures), SOON)
+        asked = question(iterations=iterations)
+        calls: list[Any] = [stub.SuggestMove.future(asked, timeout=500) for stub in stubs]
+        eventually(lambda: server.searching() == [1, 1] or all_done(calls), SOON)
         server.supervisor.terminate()
-        if how == "to all":
+        if not hurried:
             for pid in server.pids:
                 os.kill(pid, signal.SIGTERM)
-        eventually(lambda: len(server.lines("stopping")) == 2, SOON)
+        eventually(lambda: len(server.said("stopping")) == 2, SOON)
         if hurried:
             server.supervisor.terminate()
-        for one in futures:
-            assert one.result(SOON).suggestion.moves
+        for call in calls:
+            suggestion = call.result(SOON).suggestion
+            assert suggestion.moves
+            assert hurried or suggestion.iterations == iterations
         assert server.supervisor.wait(SOON) == 0
         assert all(map(is_gone, server.pids))
 
 
 def test_ctrl_c_is_for_the_supervisor_alone(tmp_path: Path) -> None:
     """All processes of a terminal's foreground get it, and it must not count twice."""
-    with serving(tmp_path) as server, one_of_each(server.target, attempts=1) as stubs:
-        future: Any = stubs[0].SuggestMove.future(question(iterations=20_000), timeout=500)
-        eventually(lambda: server.searching() == [1, 0] or future.done(), SOON)
+    with serving(tmp_path) as server, stub_of_each(server.target, attempts=1) as stubs:
+        call: Any = stubs[0].SuggestMove.future(question(iterations=8000), timeout=500)
+        eventually(lambda: server.searching() == [1, 0] or call.done(), SOON)
         os.killpg(server.supervisor.pid, signal.SIGINT)
-        assert future.result(SOON).suggestion.iterations == 20_000
+        assert call.result(SOON).suggestion.iterations == 8000
         assert server.supervisor.wait(SOON) == 130
         assert all(map(is_gone, server.pids))
 
 
-def test_none_is_left_when_the_supervisor_is_killed(tmp_path: Path) -> None:
-    with serving(tmp_path) as server:
-        server.supervisor.kill()
-        eventually(lambda: all(map(is_gone, server.pids)), SOON)
-
-
-def test_the_port_is_the_servers_alone(tmp_path: Path) -> None:
+def test_the_port_is_the_servers_alone_and_none_outlives_its_supervisor(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         port = str(server.port)
         for more in ([], ["--processes", "2"]):
             line = mistake("serve", "--port", port, "--workers", "2", *more)
             assert line.startswith(f"cannot listen on 127.0.0.1:{port}: Address already in use; ")
+        server.supervisor.kill()
+        eventually(lambda: all(map(is_gone, server.pids)), SOON)
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         port = str(taken.getsockname()[1])
         line = mistake("serve", "--port", port, "--workers", "2", "--processes", "2")
@@ -360,10 +325,12 @@ def test_what_no_process_can_serve_is_a_mistake(tmp_path: Path) -> None:
     assert mistake(*words, "--workers", "2", "--tokens", nowhere).startswith(f"{nowhere}: No such")
 
 
-def test_a_quota_is_one_for_all_processes(tmp_path: Path) -> None:
-    """It is so even after a process that counted calls was killed."""
+def test_clients_are_limited_by_all_processes_together(tmp_path: Path) -> None:
+    """A quota is for all processes, and survives one that is killed. What a client may have at a
+    time, and the queue, are divided."""
     file = tmp_path / "tokens.toml"
     free = add_holder(file, "free", batch=False, quota=Quota())
+    lobby = add_holder(file, "lobby", batch=False, quota=Quota())
     few = add_holder(file, "few", batch=False, quota=Quota(calls=4))
     brief = add_holder(file, "brief", batch=False, quota=Quota(seconds=0.5))
     refused = "QUOTA_EXCEEDED"
@@ -375,42 +342,47 @@ def test_a_quota_is_one_for_all_processes(tmp_path: Path) -> None:
             return ServiceError.of(error).reason or str(error)
         return "answered"
 
-    with (
-        serving(tmp_path, "--tokens", str(file)) as server,
-        one_of_each(server.target, token=free) as stubs,
-    ):
-        assert ask(stubs[0], brief, seconds=0.8) == "answered"
-        assert ask(stubs[1], brief, iterations=2) == refused
-        answers = [ask(stub, few, iterations=2) for stub in stubs * 3]
-        assert answers == ["answered"] * 4 + [refused] * 2
-        os.kill(server.pids[0], signal.SIGKILL)
-        eventually(lambda: len(server.lines("process started again")) == 1, SOON)
-        with one_of_each(server.target, token=free) as fresh:
+    limited = ("--tokens", str(file), "--max-calls", "3", "--max-queue", "0")
+    with serving(tmp_path, *limited) as server:
+        with stub_of_each(server.target, attempts=1, token=free) as stubs:
+            info = stubs[0].GetInfo(v1.GetInfoRequest(), timeout=SOON, metadata=by(lobby))
+            assert info.limits.client.calls == 3
+            for stub, most in zip(stubs, (2, 1), strict=True):
+                seats = [seat_played(stub, lobby) for _ in range(most)]
+                with pytest.raises(grpc.RpcError) as caught:
+                    stub.ListBots(v1.ListBotsRequest(), timeout=SOON, metadata=by(lobby))
+                error = ServiceError.of(caught.value)
+                assert error.reason == refused
+                assert f"is limited to {most} calls at a time in one of 2 proc" in error.message
+                for seat in seats:
+                    seat.cancel()
+            long: Any = stubs[0].SuggestMove.future(question(seconds=60), metadata=by(free))
+            eventually(lambda: server.searching()[0] == 1, SOON)
+            assert ask(stubs[0], free, iterations=10) == "QUEUE_FULL"
+            assert ask(stubs[1], free, iterations=10) == "answered"
+            long.cancel()
+            eventually(lambda: server.searching() == [0, 0], SOON)
+            assert ask(stubs[0], brief, seconds=0.8) == "answered"
+            assert ask(stubs[1], brief, iterations=2) == refused
+            answers = [ask(stub, few, iterations=2) for stub in stubs * 3]
+            assert answers == ["answered"] * 4 + [refused] * 2
+            os.kill(server.pids[0], signal.SIGKILL)
+            eventually(lambda: len(server.said("process started again")) == 1, SOON)
+        with stub_of_each(server.target, token=free) as fresh:
             # What runs off meanwhile is less than that: four calls take a minute.
             assert refused in [ask(fresh[0], few, iterations=2) for _ in range(4)]
 
 
-def test_what_a_client_may_have_at_a_time_is_divided(tmp_path: Path) -> None:
-    file = tmp_path / "tokens.toml"
-    token = add_holder(file, "lobby", batch=False, quota=Quota())
-    with (
-        serving(tmp_path, "--tokens", str(file), "--max-calls", "3") as server,
-        one_of_each(server.target, attempts=1, token=token) as stubs,
-    ):
-        info = stubs[0].GetInfo(v1.GetInfoRequest(), timeout=SOON, metadata=by(token))
-        assert info.limits.client.calls == 3
-        for stub, most in zip(stubs, (2, 1), strict=True):
-            calls: list[Any] = [
-                stub.SuggestMove.future(question(seconds=60), metadata=by(token))
-                for _ in range(most + 1)
-            ]
-            eventually(lambda calls=calls: any(one.done() for one in calls), SOON)  # type: ignore[misc]
-            (refused,) = (one for one in calls if one.done())
-            error = ServiceError.of(refused.exception())
-            assert error.reason == "QUOTA_EXCEEDED"
-            assert f"is limited to {most} calls at a time in one of 2 processes" in error.message
-            for one in calls:
-                one.cancel()
+def seat_played(stub: OpponentStub, token: str) -> Any:
+    """Begin a call of a holder, and return it once it is let in."""
+    start = v1.PlaySeatRequest(start=v1.PlaySeatStart(bot="greedy"))
+    change = v1.PlaySeatRequest(change=v1.PlaySeatChange(view=VIEW))
+    messages: SimpleQueue[v1.PlaySeatRequest | None] = SimpleQueue()
+    for message in (start, change):
+        messages.put(message)
+    call: Any = stub.PlaySeat(iter(messages.get, None), timeout=SOON, metadata=by(token))
+    assert next(call).action.text
+    return call
 
 
 def test_parts_add_up() -> None:
@@ -419,20 +391,6 @@ def test_parts_add_up() -> None:
             Settings(processes=processes, number=number).client_limits_here
             for number in range(processes)
         ]
-        assert sum(one.calls for one in parts) == ClientLimits.calls
-        assert sum(one.connections for one in parts) == ClientLimits.connections
-        assert {one.messages for one in parts} == {ClientLimits.messages}
-
-
-def test_it_refuses_more_than_its_part_of_the_queue(tmp_path: Path) -> None:
-    with (
-        serving(tmp_path, "--max-queue", "0") as server,
-        one_of_each(server.target, attempts=1) as stubs,
-    ):
-        first: Any = stubs[0].SuggestMove.future(question(seconds=60), timeout=90)
-        eventually(lambda: server.searching()[0] == 1, SOON)
-        with pytest.raises(grpc.RpcError) as caught:
-            stubs[0].SuggestMove(question(iterations=10), timeout=SOON)
-        assert ServiceError.of(caught.value).reason == "QUEUE_FULL"
-        assert number_of(stubs[1].SuggestMove(question(iterations=10), timeout=SOON)) == "1"
-        first.cancel()
+        assert sum(part.calls for part in parts) == ClientLimits.calls
+        assert sum(part.connections for part in parts) == ClientLimits.connections
+        assert {part.messages for part in parts} == {ClientLimits.messages}

@@ -54,15 +54,15 @@ def over_http(web: Web, method: str, request: Message, kind: str) -> Violations:
 def named_in(response: Any) -> Violations:
     assert response.status_code == 400
     _, details = check_error(response.json())
-    found = details["BadRequest"]["fieldViolations"]
-    return once([(one["field"], one["description"]) for one in found])
+    violations = details["BadRequest"]["fieldViolations"]
+    return once([(violation["field"], violation["description"]) for violation in violations])
 
 
 def once(violations: Any) -> Violations:
     """Return the violations by field; none may be named twice."""
-    found = dict(violations)
-    assert len(found) == len(violations)
-    return found
+    by_field = dict(violations)
+    assert len(by_field) == len(violations)
+    return by_field
 
 
 @pytest.fixture(params=["gRPC", PROTO, JSON])
@@ -87,20 +87,23 @@ def legal(web: Web, record: v1.Record) -> str:
 
 def test_a_deal_of_covert(send: Send) -> None:
     setup = CovertSetup(characters=[9, 2, 2, 0], first_player=3)
-    found = send("Deal", v1.DealRequest(players=3, covert=setup))
-    assert found == {
+    mistakes = send("Deal", v1.DealRequest(players=3, covert=setup))
+    assert mistakes == {
         "covert.characters": "holds 4 characters; expected 3, one for each seat, or none",
         "covert.characters[0]": "is 9; expected 1 to 6",
         "covert.characters[2]": "is 2 again; expected all different",
         "covert.characters[3]": "is 0; expected 1 to 6",
         "covert.first_player": "is 3; expected a seat, 0 to 2",
     }
+    fewer = send("Deal", v1.DealRequest(players=3, covert=CovertSetup(characters=[1])))
+    said = "holds 1 character; expected 3, one for each seat, or none"
+    assert fewer == {"covert.characters": said}
 
 
 def test_what_depends_on_a_number_of_players_that_there_is_not_is_left_out(send: Send) -> None:
     setup = CovertSetup(characters=[1, 2, 7], first_player=3)
-    found = send("Deal", v1.DealRequest(players=5, covert=setup))
-    assert found == {
+    mistakes = send("Deal", v1.DealRequest(players=5, covert=setup))
+    assert mistakes == {
         "players": "is 5; expected 2, 3 or 4",
         "covert.characters[2]": "is 7; expected 1 to 6",
     }
@@ -117,7 +120,7 @@ def test_a_deal_of_covert_action(send: Send) -> None:
 
 
 def mistaken_settings(players: int, **chosen: Any) -> list[str]:
-    return [one.field for one in mistakes_of_setup(CovertActionSetup(**chosen), players)]
+    return [mistake.field for mistake in mistakes_of_setup(CovertActionSetup(**chosen), players)]
 
 
 def test_a_setting_is_judged_by_what_is_sure() -> None:
@@ -181,11 +184,11 @@ def test_the_first_illegal_action_and_all_invalid_ones_are_named(
     texts = [legal(web, record), illegal, illegal, "jump", "hop"]
     request = v1.AdvanceRequest(record=record, actions=[Action(text=text) for text in texts])
     request.names.extend(["A name", "\n"])
-    found = send("Advance", request)
+    mistakes = send("Advance", request)
     named = ["actions[1].text", "actions[3].text", "actions[4].text"]
     also = ["names[1]"] if record.players == 2 else ["names", "names[1]"]
-    assert sorted(found) == sorted([*named, *also])
-    assert "not legal" in found["actions[1].text"] or illegal in found["actions[1].text"]
+    assert sorted(mistakes) == sorted([*named, *also])
+    assert "not legal" in mistakes["actions[1].text"] or illegal in mistakes["actions[1].text"]
     del request.actions[1:]
     request.actions[0].seat = 13
     request.actions.add(text="hop")
@@ -213,7 +216,7 @@ def test_a_record_without_cards_and_with_wrong_characters(send: Send, web: Web) 
     record.covert.characters.extend([7, 1, 1])
     request = v1.AdvanceRequest(record=record, actions=[Action(text="jump")])
     named = ["characters", "characters[0]", "characters[2]", "card_set"]
-    expected = [f"record.covert.{one}" for one in named]
+    expected = [f"record.covert.{name}" for name in named]
     assert sorted(send("Advance", request)) == sorted([*expected, "actions[0].text"])
 
 
@@ -251,8 +254,8 @@ def test_no_more_mistakes_are_looked_for_than_can_be_said(web: Web) -> None:
     actions = [Action(text="hpo")] * MOST_ACTIONS
     request = v1.AdvanceRequest(record=record, actions=actions, names=[""] * 8_000)
     response = web.post("Referee/Advance", request.SerializeToString(), PROTO)
-    found = re.fullmatch(r"(.*); and (\d+) more problems", response.json()["message"])
-    assert found is not None
-    first, more = found.groups()
+    match = re.fullmatch(r"(.*); and (\d+) more problems", response.json()["message"])
+    assert match is not None
+    first, more = match.groups()
     assert first.startswith("record.covert.characters: holds 5000 characters")
     assert MOST_PROBLEMS < int(more) < 4 * MOST_PROBLEMS

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from threading import Timer
@@ -13,6 +12,7 @@ from threading import Timer
 import pytest
 from arena.tournaments import game_of, plan_of, played
 from service.both_clients import Connect, both
+from service.serving import start_server
 
 from covert_bots.arena.attempt import Attempt
 from covert_bots.arena.backend import LocalProcesses
@@ -21,13 +21,6 @@ from covert_bots.arena.driver import Driver
 from covert_bots.arena.ledger import Ledger
 from covertbots.client import AsyncClient, Client, limits
 
-SERVE = """
-import asyncio, sys
-from covert_server.app import serve
-from covert_server.settings import Settings
-settings = Settings(address="127.0.0.1:0", workers=1, replica=sys.argv[1])
-asyncio.run(serve(settings, lambda port, http: print(port, flush=True)))
-"""
 BOT = "ismcts:iterations=12"
 SEED = 2026
 KILLED_AT = 17  # the decision, of twice as many
@@ -41,17 +34,12 @@ class Replicas:
     def __init__(self, stack: ExitStack) -> None:
         self.processes: dict[str, subprocess.Popen[str]] = {}
         targets = []
-        for name in ("one", "two"):
-            process = stack.enter_context(
-                subprocess.Popen(
-                    [sys.executable, "-c", SERVE, name], stdout=subprocess.PIPE, text=True
-                )
-            )
+        for name in ("first", "second"):
+            process, target = start_server(workers=1, replica=name)
+            stack.enter_context(process)
             stack.callback(process.kill)
             self.processes[name] = process
-        for process in self.processes.values():
-            assert process.stdout is not None
-            targets.append(f"127.0.0.1:{int(process.stdout.readline())}")
+            targets.append(target)
         self.target = ",".join(targets)
 
     def kill(self, name: str) -> None:
@@ -75,7 +63,7 @@ def test_a_tournament_is_the_same_if_a_server_is_killed_in_it(replicas: Replicas
 
     def kill(attempt: Attempt, progress: Progress) -> None:
         if progress.attempts == 1:  # and the next game has begun by then
-            Timer(0.2, replicas.kill, ["one"]).start()
+            Timer(0.2, replicas.kill, ["first"]).start()
 
     with Ledger(":memory:") as ledger:
         with LocalProcesses(disturbed.settings, game_of(disturbed), 1) as backend:
@@ -83,10 +71,10 @@ def test_a_tournament_is_the_same_if_a_server_is_killed_in_it(replicas: Replicas
             driver.on_attempt = kill
             driver.run(backend)
         attempts = list(ledger.attempts(disturbed))
-    assert replicas.processes["one"].wait(60) == -9
+    assert replicas.processes["first"].wait(60) == -9
     assert len(attempts) == 2
-    assert [one.actions for one in attempts] == [one.actions for one in undisturbed]
-    assert all(one.scores for one in attempts)
+    assert [attempt.actions for attempt in attempts] == [attempt.actions for attempt in undisturbed]
+    assert all(attempt.scores for attempt in attempts)
 
 
 async def game(connect: Connect, replicas: Replicas, kill: bool) -> tuple[list[str], list[str]]:
@@ -135,6 +123,6 @@ def test_a_seat_goes_on_at_the_other_server_as_if_nothing_had_happened(
 ) -> None:
     moves, by = asyncio.run(game(connect, replicas, kill=True))
     assert moves == undisturbed
-    (dead,) = (name for name, one in replicas.processes.items() if one.poll() is not None)
+    (dead,) = (name for name, process in replicas.processes.items() if process.poll() is not None)
     assert dead in by[:KILLED_AT]
     assert dead not in by[KILLED_AT:]

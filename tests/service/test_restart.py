@@ -6,8 +6,6 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -16,22 +14,17 @@ from typing import Any
 
 import pytest
 from service.both_clients import Connect, asked, both
+from service.serving import start_server
 
 from covertbots.client import AsyncClient, ServiceError, limits
 from covertbots.v1 import referee_pb2
 
-SERVE = """
-import asyncio, sys
-from covert_server.app import serve
-from covert_server.settings import Settings
-settings = Settings(address=sys.argv[1])
-asyncio.run(serve(settings, lambda port, http: print(port, flush=True)))
-"""
-GAMES = 8
+GAMES = 5
 DECISIONS = 16  # of each game; with 10,000 all are played to their end
-ENDED_AT = {24: signal.SIGKILL, 80: signal.SIGTERM}  # decisions of all games
-AWAY = 1.0  # seconds
+ENDED_AT = {15: signal.SIGKILL, 50: signal.SIGTERM}  # decisions of all games
+AWAY = 0.3  # seconds
 THOUGHT = limits(iterations=8)
+PATIENCE = 600.0  # seconds: on a machine with much else to do a start takes long
 
 
 class Restarted:
@@ -58,11 +51,7 @@ class Restarted:
 
     def _start(self) -> None:
         """Start a server that takes the port of the one before."""
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, self.target], stdout=subprocess.PIPE
-        )
-        assert self._process.stdout is not None
-        assert self._process.stdout.readline()
+        self._process, _ = start_server(address=self.target)
 
     def count(self) -> None:
         """Count a decision of one of the games."""
@@ -119,7 +108,7 @@ def play(connect: Connect, target: str, decided: Callable[[], None]) -> list[lis
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(GAMES))
         return await asyncio.gather(*(play_one(client, seed) for seed in range(GAMES)))
 
-    return asked(connect, target, play_all)
+    return asked(connect, target, play_all, timeout=PATIENCE, patience=PATIENCE)
 
 
 @pytest.fixture(scope="module")

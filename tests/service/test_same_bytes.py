@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from service.answers import cut_measured, unmeasured
 from service.games import request_view, some_decisions
 from service.serving import Serving
 from service.web import PROTO, Web
@@ -27,27 +28,23 @@ SPECS = (
 
 
 def answer(client: Client, place: int, spec: str) -> bytes:
-    """Return all of an answer but what is measured."""
     response = client.suggest_move(request_view(STATES[place]), spec, seed=77)
-    without = opponent_pb2.SuggestMoveResponse()
-    without.CopyFrom(response)
-    assert without.measured.replica
-    without.ClearField("measured")
-    return without.SerializeToString(deterministic=True)
+    assert response.measured.replica
+    return unmeasured(response)
 
 
 def test_the_same_request_has_the_same_bytes_under_load_and_on_another_replica() -> None:
     questions = [(place, spec) for place in range(len(STATES)) for spec in SPECS]
-    one = Settings(workers=1, replica="one", queue=200)
+    few = Settings(workers=1, replica="one", queue=200)
     two = Settings(workers=3, replica="two", queue=200)
-    with Serving(one) as quiet, Client(quiet.target) as client:
+    with Serving(few) as quiet, Client(quiet.target) as client:
         expected = [answer(client, *question) for question in questions]
     asked = [question for question in questions for _ in range(4)]
     Random(1).shuffle(asked)
     with Serving(two) as busy, Client(busy.target) as client, ThreadPoolExecutor(12) as threads:
         got = list(threads.map(lambda question: answer(client, *question), asked))
-    for question, found in zip(asked, got, strict=True):
-        assert found == expected[questions.index(question)], question
+    for question, data in zip(asked, got, strict=True):
+        assert data == expected[questions.index(question)], question
 
 
 @pytest.mark.parametrize("timeout", [None, 20.0])
@@ -66,16 +63,13 @@ def test_how_far_a_search_looks_does_not_depend_on_the_time_that_is_left(
 
 
 def over_http(web: Web, place: int, spec: str) -> bytes:
-    """Return the same of an answer over HTTP, cut out of the bytes as they came."""
+    """Return the same of an answer over HTTP, of the bytes as they came."""
     request = opponent_pb2.SuggestMoveRequest(
         view=request_view(STATES[place]), bot=spec, seed=77, limits=suggestion_pb2.Limits()
     )
-    response = web.post("Opponent/SuggestMove", request.SerializeToString(), PROTO)
-    data = response.content
-    measured = opponent_pb2.SuggestMoveResponse.FromString(data).measured
-    tail = opponent_pb2.SuggestMoveResponse(measured=measured)
-    assert data.endswith(tail.SerializeToString(deterministic=True))
-    return data.removesuffix(tail.SerializeToString(deterministic=True))
+    return cut_measured(
+        web.post("Opponent/SuggestMove", request.SerializeToString(), PROTO).content
+    )
 
 
 def test_the_same_request_has_the_same_bytes_over_http_as_over_grpc() -> None:
@@ -83,17 +77,17 @@ def test_the_same_request_has_the_same_bytes_over_http_as_over_grpc() -> None:
     questions = [(place, spec) for place in range(0, len(STATES), 2) for spec in SPECS]
     settings = Settings(workers=2, queue=200, http_address="127.0.0.1:0")
     with (
-        Serving(settings) as one,
+        Serving(settings) as first,
         Serving(settings) as two,
-        Client(one.target) as client,
+        Client(first.target) as client,
         Web(two) as web,
         ThreadPoolExecutor(8) as threads,
     ):
         over_grpc = threads.map(lambda question: answer(client, *question), questions)
         got = list(threads.map(lambda question: over_http(web, *question), questions * 3))
         expected = list(over_grpc)
-    for number, found in enumerate(got):
-        assert found == expected[number % len(questions)], questions[number % len(questions)]
+    for number, data in enumerate(got):
+        assert data == expected[number % len(questions)], questions[number % len(questions)]
 
 
 def test_another_seed_is_another_search(client: Client) -> None:

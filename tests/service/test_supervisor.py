@@ -27,8 +27,9 @@ from covert_server.processes.supervisor import StartError, Supervisor
 from covert_server.settings import Settings
 
 SETTINGS = Settings(address="127.0.0.1:0", workers=2, processes=2, grace=20.0)
-WAIT = 0.2  # seconds before a process is started again
+WAIT = 0.1  # seconds before a process is started again
 PATIENCE = 60.0
+BEAT, HANGS = 0.02, 0.5  # seconds
 SERVES = f"""
 import sys, time
 sys.stdin.buffer.read(int.from_bytes(sys.stdin.buffer.read(4), "big"))
@@ -40,6 +41,11 @@ time.sleep({5 * WAIT})
 
 ENDS = SERVES.partition("sys.stdin.buffer.readline")[0]  # as soon as it serves
 STAYS = f"{ENDS}sys.stdin.buffer.read()"  # ignores all orders until its input closes
+BEATS = f"""{ENDS}
+while True:
+    time.sleep({BEAT / 2})
+    print(flush=True)
+"""
 
 
 class Starts:
@@ -69,13 +75,13 @@ def starts(monkeypatch: pytest.MonkeyPatch) -> Starts:
 
 
 @asynccontextmanager
-async def started() -> AsyncIterator[Supervisor]:
-    one = Supervisor(SETTINGS, LogStyle())
+async def started(settings: Settings = SETTINGS) -> AsyncIterator[Supervisor]:
+    running = Supervisor(settings, LogStyle())
     try:
-        await one.start()
-        yield one
+        await running.start()
+        yield running
     finally:
-        await one.end()
+        await running.end()
 
 
 async def eventually(holds: Callable[[], bool]) -> None:
@@ -86,18 +92,18 @@ async def eventually(holds: Callable[[], bool]) -> None:
 
 
 def said(caplog: pytest.LogCaptureFixture) -> list[str]:
-    return [one.getMessage() for one in caplog.records if one.name == supervisor.__name__]
+    return [line.getMessage() for line in caplog.records if line.name == supervisor.__name__]
 
 
 def test_no_process_is_started_again_while_the_others_stop(
     starts: Starts, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def stop() -> None:
-        async with started() as one:
-            one._children[0].process.kill()
+        async with started() as running:
+            running._children[0].process.kill()
             await eventually(lambda: "process ended" in said(caplog))
-            await one.stop(STOP)  # the other takes longer to stop than this one to be started again
-            assert [child.process.returncode for child in one._children.values()] == [-9, 0]
+            await running.stop(STOP)  # the other takes longer to stop than this one to start again
+            assert [child.process.returncode for child in running._children.values()] == [-9, 0]
 
     asyncio.run(stop())
     assert starts.number == 2
@@ -112,11 +118,11 @@ def test_one_that_cannot_be_made_now_is_made_later(
         starts.failure = RuntimeError("can't start new thread")
 
     async def start_again() -> None:
-        async with started() as one:
+        async with started() as running:
             starts.failures = 2
-            one._children[1].process.kill()
-            await eventually(lambda: one.restarts == 1)
-            assert one._children[1].process.returncode is None
+            running._children[1].process.kill()
+            await eventually(lambda: running.restarts == 1)
+            assert running._children[1].process.returncode is None
 
     asyncio.run(start_again())
     again = ["process ended", *["process not started"] * 2, "process started again"]
@@ -138,9 +144,9 @@ def test_processes_need_no_thread_of_the_supervisor(
     monkeypatch.setattr(Thread, "start", start)
 
     async def start_again() -> None:
-        async with started() as one:
-            one._children[1].process.kill()
-            await eventually(lambda: one.restarts == 1)
+        async with started() as running:
+            running._children[1].process.kill()
+            await eventually(lambda: running.restarts == 1)
 
     asyncio.run(start_again())
 
@@ -158,9 +164,9 @@ def test_one_that_keeps_ending_is_started_later_and_later(
     starts.program = ENDS
 
     def waits() -> list[float]:
-        ends = [one for one in caplog.records if one.getMessage() == "process ended"]
-        fields = [vars(one)["fields"] for one in ends]
-        return [one["again_in"] for one in fields if one["process"] == 0]
+        ends = [line for line in caplog.records if line.getMessage() == "process ended"]
+        fields = [vars(line)["fields"] for line in ends]
+        return [end["again_in"] for end in fields if end["process"] == 0]
 
     async def keep() -> None:
         async with started():
@@ -177,13 +183,32 @@ def test_one_that_does_not_stop_is_killed(
     starts.program = STAYS
 
     async def stop() -> None:
-        one = Supervisor(replace(SETTINGS, grace=0.1), LogStyle())
-        await one.start()
-        await one.stop(STOP)
-        assert [child.process.returncode for child in one._children.values()] == [-9, -9]
+        running = Supervisor(replace(SETTINGS, grace=0.1), LogStyle())
+        await running.start()
+        await running.stop(STOP)
+        assert [child.process.returncode for child in running._children.values()] == [-9, -9]
 
     asyncio.run(stop())
     assert "processes did not stop" in said(caplog)
+
+
+def test_a_supervisor_that_was_stopped_ends_no_process(
+    starts: Starts, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-Z stops it, or the whole machine sleeps: messages that it missed then are not taken for
+    silence."""
+    monkeypatch.setattr(supervisor, "BEAT", BEAT)
+    starts.program = BEATS
+
+    async def sleep() -> None:
+        async with started(replace(SETTINGS, hangs=HANGS)) as running:
+            await asyncio.sleep(3 * BEAT)
+            time.sleep(2 * HANGS)  # noqa: ASYNC251 (nothing of the supervisor runs meanwhile)
+            await asyncio.sleep(HANGS)
+            assert all(child.silence < HANGS for child in running._children.values())
+
+    asyncio.run(sleep())
+    assert "process hangs" not in said(caplog)
 
 
 def test_a_start_for_which_the_system_has_no_room_says_so(starts: Starts) -> None:

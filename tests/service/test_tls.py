@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import grpc
 import httpx
 import pytest
 from service.authorities import Authority
@@ -20,7 +21,7 @@ from service.serving import Serving, eventually
 from covert_server.access.files import AccessFileError
 from covert_server.access.tls import Tls, TlsFiles
 from covert_server.settings import Settings
-from covertbots.client import AsyncClient, Client
+from covertbots.client import AsyncClient, Client, ServiceError
 
 LIST = "/covertbots.v1.Opponent/ListBots"
 PLAIN = Settings(workers=1, http_address="127.0.0.1:0")
@@ -33,12 +34,14 @@ def authority(tmp_path: Path) -> Authority:
 
 def over_grpc(serving: Serving, trusted: Authority, client: TlsFiles | None = None) -> bool:
     """Return True if a client is answered over gRPC."""
-    with Client(serving.target, credentials=trusted.credentials(client)) as caller:
+    credentials = trusted.credentials(client)
+    with Client(serving.target, credentials=credentials, patience=0) as caller:
         try:
-            caller.wait_ready(2)
-        except TimeoutError:
-            return False
-        return bool(caller.list_bots().bots)
+            return bool(caller.list_bots().bots)
+        except ServiceError as error:
+            if error.code is grpc.StatusCode.UNAVAILABLE:
+                return False
+            raise
 
 
 def over_http(serving: Serving, trusted: Authority, client: TlsFiles | None = None) -> bool:
@@ -95,8 +98,9 @@ def test_tls_is_1_3_over_http_and_1_2_or_1_3_over_grpc(authority: Authority) -> 
 
 def test_clear_text_is_not_answered(authority: Authority) -> None:
     with Serving(replace(PLAIN, tls=authority.certify())) as serving:
-        with Client(serving.target) as client, pytest.raises(TimeoutError):
-            client.wait_ready(1)
+        with Client(serving.target, patience=0) as client, pytest.raises(ServiceError) as caught:
+            client.list_bots()
+        assert caught.value.code is grpc.StatusCode.UNAVAILABLE
         with pytest.raises(httpx.TransportError):
             httpx.post(f"{serving.url}{LIST}", json={})
 
@@ -169,7 +173,7 @@ def test_files_that_cannot_be_used_change_nothing(
         assert answered(serving, authority)
         files.key.write_bytes(key)
         assert answered(serving, authority)
-    said = [one.getMessage() for one in caplog.records if "certificates" in one.getMessage()]
+    said = [line.getMessage() for line in caplog.records if "certificates" in line.getMessage()]
     assert said == ["certificates not reloaded"] * 2 + ["certificates reloaded"]
 
 
@@ -204,15 +208,16 @@ def test_tls_sessions_are_not_resumed(authority: Authority) -> None:
     context = ssl.create_default_context(cafile=authority.file)
     request = f"POST {LIST} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
     with Serving(replace(PLAIN, tls=authority.certify())) as serving:
-        port = int(serving.url.rpartition(":")[2])
         session: ssl.SSLSession | None = None
         for _ in range(2):
-            plain = socket.create_connection(("127.0.0.1", port), timeout=60)
-            with context.wrap_socket(plain, server_hostname="localhost", session=session) as one:
-                one.sendall(f"{request}content-length: 2\r\n\r\n{{}}".encode())
-                assert one.recv(100).startswith(b"HTTP/1.1 200")
-                assert not one.session_reused
-                session = one.session
+            plain = serving.connect()
+            with context.wrap_socket(
+                plain, server_hostname="localhost", session=session
+            ) as secured:
+                secured.sendall(f"{request}content-length: 2\r\n\r\n{{}}".encode())
+                assert secured.recv(100).startswith(b"HTTP/1.1 200")
+                assert not secured.session_reused
+                session = secured.session
 
 
 def test_no_http_over_tls_is_refused_and_no_fault_of_the_server(
@@ -230,11 +235,9 @@ def test_no_http_over_tls_is_refused_and_no_fault_of_the_server(
     with Serving(replace(PLAIN, tls=authority.certify())) as serving, caplog.at_level(logging.INFO):
         app = serving.server.http_app
         assert app is not None
-        port = int(serving.url.rpartition(":")[2])
-        plain = socket.create_connection(("127.0.0.1", port), timeout=60)
-        with context.wrap_socket(plain, server_hostname="localhost") as one:
-            one.sendall("\r\n".join([*lines, ""]).encode())
-            assert one.recv(100).startswith(b"HTTP/1.1 400")
+        with context.wrap_socket(serving.connect(), server_hostname="localhost") as secured:
+            secured.sendall("\r\n".join([*lines, ""]).encode())
+            assert secured.recv(100).startswith(b"HTTP/1.1 400")
             eventually(lambda: app.in_progress == 0)
     assert [record.getMessage() for record in caplog.records if record.exc_info] == []
 

@@ -82,7 +82,9 @@ def test_a_file_keeps_what_else_it_has(file: Path) -> None:
     add_holder(file, "b", batch=False, quota=Quota(calls=2))
     assert file.read_text().startswith("# ours\n\n[a]\n")
     assert file.stat().st_mode & 0o777 == 0o640
-    assert [(one.name, one.batch, one.quota.calls) for one in read_tokens(file).holders] == [
+    assert [
+        (holder.name, holder.batch, holder.quota.calls) for holder in read_tokens(file).holders
+    ] == [
         ("a", True, None),
         ("b", False, 2),
     ]
@@ -95,7 +97,7 @@ def test_a_file_behind_a_link_is_written_where_it_is(file: Path, tmp_path: Path)
     for name in ("a", "b"):
         add_holder(file, name, batch=False, quota=Quota())
     assert file.is_symlink()
-    assert [one.name for one in read_tokens(whole).holders] == ["a", "b"]
+    assert [holder.name for holder in read_tokens(whole).holders] == ["a", "b"]
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
@@ -114,7 +116,7 @@ def test_a_file_that_cannot_stay_its_owners_is_left_alone(
     monkeypatch.setattr(os, "fchown", not_permitted)
     with pytest.raises(AccessFileError, match=r"tokens\.toml: Operation not permitted"):
         add_holder(file, "another", batch=False, quota=Quota())
-    assert [one.name for one in read_tokens(file).holders] == ["lobby"]
+    assert [holder.name for holder in read_tokens(file).holders] == ["lobby"]
     assert list(file.parent.iterdir()) == [file]
 
 
@@ -122,5 +124,5 @@ def test_of_holders_that_are_added_at_once_none_is_lost(file: Path) -> None:
     names = [f"holder-{number}" for number in range(16)]
     with ThreadPoolExecutor(len(names)) as threads:
         made = [threads.submit(add_holder, file, name, False, Quota()) for name in names]
-    assert all(one.result() for one in made)
-    assert sorted(one.name for one in read_tokens(file).holders) == sorted(names)
+    assert all(added.result() for added in made)
+    assert sorted(holder.name for holder in read_tokens(file).holders) == sorted(names)

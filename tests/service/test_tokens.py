@@ -6,7 +6,6 @@ import asyncio
 import logging
 import os
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -74,8 +73,8 @@ def test_its_holder_is_served_on_both_ports(serving: Serving, token: str) -> Non
 
     async def ask() -> bool:
         async with AsyncClient(serving.target, token=token) as client:
-            async for one in client.analyze(VIEW, "greedy"):
-                assert one.suggestion.moves
+            async for answer in client.analyze(VIEW, "greedy"):
+                assert answer.suggestion.moves
             return bool((await client.list_bots()).bots)
 
     assert asyncio.run(ask())
@@ -120,17 +119,16 @@ def test_health_needs_no_token_and_reflection_does(serving: Serving, token: str)
         error: Any = caught.value
         assert error.code() is grpc.StatusCode.UNAUTHENTICATED
         named = (("authorization", f"Bearer {token}"),)
-        found = list(reflection.ServerReflectionInfo(iter([request]), timeout=60, metadata=named))
-    assert found[0].list_services_response.service
+        answers = list(reflection.ServerReflectionInfo(iter([request]), timeout=60, metadata=named))
+    assert answers[0].list_services_response.service
 
 
 def test_a_request_without_a_known_token_is_not_read(serving: Serving) -> None:
     """The refusal comes while most of the request is still to be sent."""
-    with socket.create_connection(("127.0.0.1", int(serving.url.rpartition(":")[2]))) as one:
-        one.settimeout(60)
+    with serving.connect() as connection:
         lines = [f"POST {SUGGEST} HTTP/1.1", "host: localhost", "content-type: application/json"]
-        one.sendall("\r\n".join([*lines, "content-length: 100000", "", "{"]).encode())
-        assert one.recv(100).startswith(b"HTTP/1.1 401")
+        connection.sendall("\r\n".join([*lines, "content-length: 100000", "", "{"]).encode())
+        assert connection.recv(100).startswith(b"HTTP/1.1 401")
 
 
 @pytest.mark.usefixtures("read_at_once")
@@ -148,7 +146,7 @@ def test_new_tokens_hold_and_old_ones_do_not(
     assert post(serving, token).status_code == 401
     file.unlink()
     assert post(serving, another).status_code == 200
-    said = [one.getMessage() for one in caplog.records if "tokens" in one.getMessage()]
+    said = [line.getMessage() for line in caplog.records if "tokens" in line.getMessage()]
     assert said == ["tokens reloaded", "tokens not reloaded"] * 2
 
 
@@ -269,7 +267,7 @@ def test_a_holder_of_the_batch_class_waits(file: Path) -> None:
             next(waiting)
         assert caught.value.reason == "QUEUE_FULL"
         running.close()
-        assert [one.final for one in first] == [True]
+        assert [answer.final for answer in first] == [True]
 
 
 def test_clients_with_one_token_are_one_client(file: Path) -> None:
@@ -282,7 +280,7 @@ def test_clients_with_one_token_are_one_client(file: Path) -> None:
             seat.decide(VIEW)
         response = post(serving, token)
         assert response.status_code == 429
-        info, failure, retry = (one["debug"] for one in response.json()["details"])
+        info, failure, retry = (detail["debug"] for detail in response.json()["details"])
         assert info["reason"] == "QUOTA_EXCEEDED"
         violation = {"subject": "lobby", "description": "is limited to 2 calls at a time"}
         assert failure == {"violations": [violation]}
@@ -296,7 +294,7 @@ def quota_failure(error: Any) -> error_details_pb2.QuotaFailure:
     metadata = dict(error.trailing_metadata())
     status = status_pb2.Status.FromString(metadata["grpc-status-details-bin"])
     failure = error_details_pb2.QuotaFailure()
-    assert any(one.Unpack(failure) for one in status.details)
+    assert any(detail.Unpack(failure) for detail in status.details)
     return failure
 
 
@@ -410,21 +408,21 @@ def test_what_has_been_used_runs_off(shared: bool, tmp_path: Path) -> None:
 
 def test_what_is_used_by_one_process_is_used_for_all(tmp_path: Path) -> None:
     """Rows may be in any order, from whichever process; holders without a quota have no row."""
-    one, other = (Quotas(in_a_file(tmp_path), lambda: 100.0) for _ in range(2))
+    first, other = (Quotas(in_a_file(tmp_path), lambda: 100.0) for _ in range(2))
     two, few = Quota(calls=2), Quota(seconds=5)
-    one.take("a", two)
+    first.take("a", two)
     other.take("b" * 64, few)
-    one.take("c", Quota())
-    one.take("b" * 64, few)
+    first.take("c", Quota())
+    first.take("b" * 64, few)
     other.take("a", two)
-    for quotas in (one, other):
+    for quotas in (first, other):
         with pytest.raises(QuotaError, match="2 calls a minute"):
             quotas.take("a", two)
     other.charge("a", 9.0)  # has no quota of seconds
     other.charge("ipv4:10.0.0.1", 9.0)
     other.charge("b" * 64, 9.0)
     with pytest.raises(QuotaError, match="5 seconds of worker threads"):
-        one.take("b" * 64, few)
+        first.take("b" * 64, few)
     assert (tmp_path / "use").stat().st_size == 2 * ROW.size
 
 
@@ -458,13 +456,13 @@ def test_processes_that_take_at_once_take_no_call_too_many(tmp_path: Path) -> No
             )
             for _ in range(3)
         ]
-        for one in processes:
-            assert one.stdout is not None
-            assert one.stdout.readline() == "ready\n"
-        for one in processes:
-            assert one.stdin is not None
-            print(file=one.stdin, flush=True)
-        taken = [int(one.communicate()[0]) for one in processes]
+        for process in processes:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+        for process in processes:
+            assert process.stdin is not None
+            print(file=process.stdin, flush=True)
+        taken = [int(process.communicate()[0]) for process in processes]
     assert sum(taken) == 30_000
     assert sum(map(bool, taken)) > 1
 

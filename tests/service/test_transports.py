@@ -61,8 +61,8 @@ async def both(handler: Callable[..., Awaitable[Any]], streams: bool) -> AsyncIt
             data = b""
             try:
                 if streams:
-                    async for one in call:
-                        data += one
+                    async for message in call:
+                        data += message
                 else:
                     data = await call
             except grpc.aio.AioRpcError:
@@ -123,9 +123,9 @@ def test_the_call_is_the_same(streams: bool) -> None:
         await call.send(request)
         return None
 
-    found = answers(handler, streams, 20, x_request_id="somebody")
+    both_answers = answers(handler, streams, 20, x_request_id="somebody")
     data = REQUEST.SerializeToString() * (2 if streams else 1)
-    assert [one[:2] for one in found] == [("ok", data)] * 2
+    assert [answer[:2] for answer in both_answers] == [("ok", data)] * 2
     for call in seen:
         assert call.request == REQUEST.SerializeToString()
         assert call.encoding.name == "proto"
@@ -183,7 +183,7 @@ def test_a_fault_of_ours_is_an_incident(streams: bool, caplog: pytest.LogCapture
         assert code == "internal"
         assert "incident" in said
         assert "secret" not in said
-    assert len([one for one in caplog.records if one.name == "covert_server.calls.status"]) == 2
+    assert len([line for line in caplog.records if line.name == "covert_server.calls.status"]) == 2
 
 
 class Gone:
@@ -224,9 +224,9 @@ def test_a_client_that_leaves_just_before_the_answer_is_no_fault_of_the_server(
             Guard(None, ClientLimits()), Strangers(Connections(each=16, most=64), 1 << 16)
         )
         method = Method("test.Service", "Method", handler, False, True, False)
-        one, _ = grpc_handlers([method], calls)
+        handlers, _ = grpc_handlers([method], calls)
         details: Any = SimpleNamespace(method=method.path, invocation_metadata=())
-        served: Any = one.service(details)
+        served: Any = handlers.service(details)
         with pytest.raises(asyncio.CancelledError):
             await served.stream_stream(None, Gone())
 

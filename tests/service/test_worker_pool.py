@@ -81,8 +81,8 @@ def test_threads_that_cannot_be_had_are_an_error_at_once(monkeypatch: pytest.Mon
     monkeypatch.setattr(Thread, "start", some)
     with pytest.raises(OSError, match="cannot start 4 threads"):
         WorkerPool("test", 4, 8)
-    for one in started:
-        one.join()
+    for thread in started:
+        thread.join()
 
 
 def busy(seconds: float) -> None:
@@ -274,7 +274,7 @@ def test_a_job_may_outlive_its_event_loop(caplog: pytest.LogCaptureFixture) -> N
     release.set()
     pool._threads.submit(ended.set)  # after the first: there is one thread
     assert ended.wait(60)
-    assert [one.message for one in caplog.records if one.name == "concurrent.futures"] == []
+    assert [line.message for line in caplog.records if line.name == "concurrent.futures"] == []
 
 
 def test_a_job_that_would_wait_too_long_is_refused_at_once() -> None:

@@ -99,28 +99,28 @@ def envelopes(data: bytes) -> Iterator[tuple[int, bytes]]:
     assert flags == END, "has no end"
 
 
-def check_error(found: Any) -> tuple[str, dict[str, Any]]:
+def check_error(error: Any) -> tuple[str, dict[str, Any]]:
     """Return the code and the readable details, by type, of an error; its bytes say the same."""
-    assert set(found) <= {"code", "message", "details"}
-    assert found["code"] in CODES, found
-    assert found["message"]
-    assert "Traceback" not in found["message"]
+    assert set(error) <= {"code", "message", "details"}
+    assert error["code"] in CODES, error
+    assert error["message"]
+    assert "Traceback" not in error["message"]
     details = {}
-    for detail in found.get("details", ()):
+    for detail in error.get("details", ()):
         data = b64decode(detail["value"] + "=" * (-len(detail["value"]) % 4))
         descriptor = descriptor_pool.Default().FindMessageTypeByName(detail["type"])
         message = GetMessageClass(descriptor).FromString(data)
         assert json_format.MessageToDict(message) == detail["debug"]
         details[detail["type"].removeprefix("google.rpc.")] = detail["debug"]
-    return found["code"], details
+    return error["code"], details
 
 
 def error_of(response: httpx.Response) -> tuple[str, dict[str, Any]]:
     """Return the same for a response that is one; its status is that of the code."""
     assert response.headers["content-type"] == JSON
-    found = check_error(response.json())
-    assert response.status_code == CODES[found[0]]
-    return found
+    checked = check_error(response.json())
+    assert response.status_code == CODES[checked[0]]
+    return checked
 
 
 def violations_of(response: httpx.Response) -> dict[str, str]:
@@ -128,5 +128,5 @@ def violations_of(response: httpx.Response) -> dict[str, str]:
     code, details = error_of(response)
     assert code == "invalid_argument"
     assert details["ErrorInfo"] == {"reason": "INVALID_REQUEST", "domain": "covertbots"}
-    found = details["BadRequest"]["fieldViolations"]
-    return {one["field"]: one["description"] for one in found}
+    violations = details["BadRequest"]["fieldViolations"]
+    return {violation["field"]: violation["description"] for violation in violations}

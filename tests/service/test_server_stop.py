@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 import threading
 from collections.abc import Iterator
 from queue import Queue
 from typing import Any
 
 import grpc
-import httpx
 import pytest
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from service.games import request_view, some_decisions
@@ -52,32 +50,20 @@ class Sending:
         self._left.put(None)
 
 
-def accepted(serving: Serving) -> int:
+def accepted(serving: Serving) -> float:
     """Count the calls that were let in."""
-    figures = httpx.get(f"http://127.0.0.1:{serving.server.metrics_port}/metrics", timeout=60).text
-    return sum(
-        int(float(line.rpartition(" ")[2]))
-        for line in figures.splitlines()
-        if line.startswith("covertbots_calls_accepted_total")
-    )
+    figures, kind = serving.figures().items(), "covertbots_calls_accepted_total"
+    return sum(count for name, count in figures if name.startswith(kind))
 
 
 def begun(serving: Serving) -> int:
     """Count the calls in progress, of all clients, whether their requests have come or not."""
-
-    async def read() -> int:
-        return serving.server._calls._guard._present.total()
-
-    return serving.do(read())
+    return serving.read(serving.server._calls._guard._present.total)
 
 
 def present(serving: Serving) -> int:
     """Count the calls that a server which stops would wait for."""
-
-    async def read() -> int:
-        return len(serving.server._calls._present)
-
-    return serving.do(read())
+    return serving.read(lambda: len(serving.server._calls._present))
 
 
 def stop(serving: Serving, *, hurried: bool = False) -> None:
@@ -151,10 +137,6 @@ def seat(iterations: int) -> list[v1.PlaySeatRequest]:
     return [v1.PlaySeatRequest(start=start), v1.PlaySeatRequest(change=change)]
 
 
-async def stop_searches(serving: Serving) -> None:
-    serving.server.searchers.stop()
-
-
 def test_a_seat_is_told_the_decision_it_is_at_and_then_ends(serving: Serving) -> None:
     with grpc.insecure_channel(serving.target) as channel, Sending(*seat(10_000_000)) as requests:
         call = opponent_pb2_grpc.OpponentStub(channel).PlaySeat(iter(requests))
@@ -162,7 +144,7 @@ def test_a_seat_is_told_the_decision_it_is_at_and_then_ends(serving: Serving) ->
         ending = threading.Thread(target=stop, args=[serving])
         ending.start()
         eventually(lambda: refused(channel))
-        serving.do(stop_searches(serving))
+        serving.read(serving.server.searchers.stop)
         assert next(call).suggestion.stop_reason == StopReason.STOP_REASON_STOPPED
         with pytest.raises(grpc.RpcError, match="shutting down"):
             next(call)
@@ -171,11 +153,12 @@ def test_a_seat_is_told_the_decision_it_is_at_and_then_ends(serving: Serving) ->
 
 def test_a_client_that_sends_no_more_is_told_the_last_decision(serving: Serving) -> None:
     with grpc.insecure_channel(serving.target) as channel:
-        call = opponent_pb2_grpc.OpponentStub(channel).PlaySeat(iter(seat(20_000)))
+        call = opponent_pb2_grpc.OpponentStub(channel).PlaySeat(iter(seat(2000)))
         (answer,) = call
-    assert answer.suggestion.iterations == 20_000
+    assert answer.suggestion.iterations == 2000
 
 
+@pytest.mark.usefixtures("brief_farewell")
 def test_a_hurried_stop_does_not_wait_for_clients_that_do_not_read(serving: Serving) -> None:
     with grpc.insecure_channel(serving.target, NARROW) as channel:
         ask = v1.SuggestMoveRequest(view=VIEW, bot="greedy")
@@ -209,6 +192,7 @@ def test_a_client_that_reads_nothing_is_not_waited_for_long(
             assert (error.code, error.reason) == (grpc.StatusCode.ABORTED, "ANSWER_NOT_TAKEN")
 
 
+@pytest.mark.usefixtures("brief_farewell")
 def test_a_server_that_stops_waits_for_no_client_that_reads_nothing(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -226,20 +210,19 @@ def test_a_server_that_stops_waits_for_no_request_that_has_not_come(
 ) -> None:
     monkeypatch.setattr("covert_server.calls.call.PATIENCE", GRACE)
     head = [f"POST {SUGGEST} HTTP/1.1", "host: localhost", "content-type: application/json"]
-    with Serving(Settings(workers=1, http_address="127.0.0.1:0")) as serving:
-        port = int(serving.url.rpartition(":")[2])
-        with (
-            grpc.insecure_channel(serving.target) as channel,
-            Sending() as nothing,
-            socket.create_connection(("127.0.0.1", port), timeout=SOON) as connection,
-        ):
-            call: Any = channel.stream_unary(SUGGEST)
-            waiting = call.future(iter(nothing))
-            connection.sendall("\r\n".join([*head, "content-length: 9", "", "{"]).encode())
-            eventually(lambda: begun(serving) == 2)
-            stop(serving)
-            assert waiting.code() is not grpc.StatusCode.OK
-            assert b" 503 " in connection.recv(1000)
+    with (
+        Serving(Settings(workers=1, http_address="127.0.0.1:0")) as serving,
+        grpc.insecure_channel(serving.target) as channel,
+        Sending() as nothing,
+        serving.connect() as connection,
+    ):
+        call: Any = channel.stream_unary(SUGGEST)
+        waiting = call.future(iter(nothing))
+        connection.sendall("\r\n".join([*head, "content-length: 9", "", "{"]).encode())
+        eventually(lambda: begun(serving) == 2)
+        stop(serving)
+        assert waiting.code() is not grpc.StatusCode.OK
+        assert b" 503 " in connection.recv(1000)
 
 
 def test_a_request_that_comes_while_the_server_stops_is_refused(serving: Serving) -> None:
@@ -256,6 +239,6 @@ def test_a_request_that_comes_while_the_server_stops_is_refused(serving: Serving
         requests.send(ask)
         with pytest.raises(grpc.RpcError, match="shutting down"):
             late.result()
-        serving.do(stop_searches(serving))
+        serving.read(serving.server.searchers.stop)
         assert running.result()
         ending.join()
