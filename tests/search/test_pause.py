@@ -17,6 +17,7 @@ from toys import hands
 VIEW = hands.deal(0, 3).view(0)
 PARAMS = SearchParams(horizon=0)
 MANY = 100_000
+FEW = 10  # iterations that end before the lane sees that it should wait
 LONG = 600.0  # seconds: nothing here waits for so long
 
 
@@ -26,48 +27,52 @@ def threads() -> Iterator[ThreadPoolExecutor]:
         yield threads
 
 
+@pytest.fixture
+def stop(threads: ThreadPoolExecutor) -> Iterator[StopFlag]:
+    """A flag that is raised before the threads are waited for, also after a failure."""
+    stop = StopFlag()
+    yield stop
+    stop.set()
+
+
 def other_work() -> None:
     """Wait a while, by what a search can do in it."""
     search(VIEW, Limit(iterations=2000), 1, PARAMS)
 
 
 def paused(lane: Lane, stop: StopFlag) -> int:
-    """Let a lane wait; return how many iterations it has then, once it does no more."""
+    """Let a lane wait; return how many iterations it has then at most."""
     while not lane.iterations:
         other_work()
     stop.pause()
-    for _ in range(1000):
-        before = lane.iterations
-        other_work()
-        if lane.iterations == before:
-            return before
-    stop.set()
-    pytest.fail("it goes on")
+    return lane.iterations + FEW
 
 
-def test_a_paused_search_does_no_iteration_and_then_goes_on(threads: ThreadPoolExecutor) -> None:
-    lane, stop = Lane(Root(VIEW, 1), PARAMS, 0, 10_000), StopFlag()
+def test_a_paused_search_does_no_iteration_and_then_goes_on(
+    threads: ThreadPoolExecutor, stop: StopFlag
+) -> None:
+    lane = Lane(Root(VIEW, 1), PARAMS, 0, 10_000)
     ended: Future[int] = threads.submit(lane.run, 1 << 31, 0, stop)
-    done = 0
     for _ in range(3):
-        done, before = paused(lane, stop), done
-        assert done > before
+        most = paused(lane, stop)
         assert stop.is_paused
         for _ in range(20):
             other_work()
-            assert lane.iterations == done
+            assert lane.iterations <= most
         stop.resume()
         assert not stop.is_paused
-        while lane.iterations == done:
+        while lane.iterations <= most:
             other_work()
     stop.set()
     assert ended.result(LONG) == Ending.BY_STOP
 
 
 @pytest.mark.parametrize("lanes", [1, 3])
-def test_pauses_change_nothing_in_what_is_found(lanes: int, threads: ThreadPoolExecutor) -> None:
+def test_pauses_change_nothing_in_a_result(
+    lanes: int, threads: ThreadPoolExecutor, stop: StopFlag
+) -> None:
     params = SearchParams(horizon=0, lanes=lanes)
-    limit, stop = Limit(iterations=MANY), StopFlag()
+    limit = Limit(iterations=MANY)
     future = threads.submit(search, VIEW, limit, 1, params, stop=stop, threads=lanes)
     pauses = 0
     while not future.done():
@@ -80,20 +85,21 @@ def test_pauses_change_nothing_in_what_is_found(lanes: int, threads: ThreadPoolE
     assert future.result() == search(VIEW, limit, 1, params)
 
 
-def test_a_waiting_caller_is_woken_by_a_stop(threads: ThreadPoolExecutor) -> None:
-    lane, stop = Lane(Root(VIEW, 1), PARAMS, 0, 10_000), StopFlag()
+def test_a_waiting_caller_is_woken_by_a_stop(threads: ThreadPoolExecutor, stop: StopFlag) -> None:
+    lane = Lane(Root(VIEW, 1), PARAMS, 0, 10_000)
     ended = threads.submit(lane.run, 1 << 31, 0, stop)
-    done = paused(lane, stop)
+    most = paused(lane, stop)
+    other_work()
     stop.set()
     assert ended.result(LONG) == Ending.BY_STOP
-    assert lane.iterations == done
+    assert lane.iterations <= most
     assert (stop.is_set, stop.is_paused) == (True, False)
 
 
 def test_a_waiting_caller_gets_the_time_it_was_given_and_no_more(
-    threads: ThreadPoolExecutor,
+    threads: ThreadPoolExecutor, stop: StopFlag
 ) -> None:
-    lane, stop = Lane(Root(VIEW, 1), PARAMS, 0, 10_000), StopFlag()
+    lane = Lane(Root(VIEW, 1), PARAMS, 0, 10_000)
     stop.pause()
     deadline = clock() + 50_000_000
     assert threads.submit(lane.run, 1 << 31, deadline, stop).result(LONG) == Ending.BY_TIME
@@ -101,8 +107,7 @@ def test_a_waiting_caller_gets_the_time_it_was_given_and_no_more(
     assert lane.iterations == 1  # there is always something to choose by
 
 
-def test_the_time_of_a_pause_is_no_cpu_time(threads: ThreadPoolExecutor) -> None:
-    stop = StopFlag()
+def test_the_time_of_a_pause_is_no_cpu_time(threads: ThreadPoolExecutor, stop: StopFlag) -> None:
     stop.pause()
     limit = Limit(seconds=LONG, cpu_seconds=0.02)
     future = threads.submit(search, VIEW, limit, 1, PARAMS, stop=stop)
@@ -113,8 +118,7 @@ def test_the_time_of_a_pause_is_no_cpu_time(threads: ThreadPoolExecutor) -> None
     assert future.result(LONG).stop_reason is StopReason.CPU_TIME
 
 
-def test_searches_without_a_tree_wait_too(threads: ThreadPoolExecutor) -> None:
-    stop = StopFlag()
+def test_searches_without_a_tree_wait_too(threads: ThreadPoolExecutor, stop: StopFlag) -> None:
     stop.pause()
     flatly = threads.submit(flat, VIEW, Limit(iterations=500), 1, PARAMS, stop=stop)
     for _ in range(20):
