@@ -25,7 +25,7 @@ from covertbots.v1 import opponent_pb2, referee_pb2
 
 VIEW = request_view(some_decisions(3, 11, 12)[3])
 REQUEST = opponent_pb2.SuggestMoveRequest(
-    view=VIEW, bot="ismcts", seed=5, limits=limits(iterations=1500)
+    view=VIEW, bot="ismcts", seed=5, limits=limits(iterations=20_000)
 )
 LONG = limits(iterations=10_000_000)
 NODE = Path(__file__).with_name("connect_client.mjs")
