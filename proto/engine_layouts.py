@@ -47,22 +47,24 @@ TYPES = {
 
 def protos() -> dict[str, DescriptorProto]:
     """Return the definition of each message by its name here."""
-    found = {name: DescriptorProto() for name in MESSAGES}
+    definitions = {name: DescriptorProto() for name in MESSAGES}
     for name, kind in MESSAGES.items():
-        kind.DESCRIPTOR.CopyToProto(found[name])
-    return found
+        kind.DESCRIPTOR.CopyToProto(definitions[name])
+    return definitions
 
 
 def enums() -> dict[str, list[str]]:
     """Return the values of each enum, from 0, in lower case without their prefix."""
-    found = {}
+    values_of = {}
     for kind in MESSAGES.values():
         for field in kind.DESCRIPTOR.fields:
             if field.enum_type is not None:
                 values = [value.name for value in field.enum_type.values]
                 prefix = values[0].removesuffix("UNSPECIFIED")
-                found[field.enum_type.name] = [one.removeprefix(prefix).lower() for one in values]
-    return found
+                values_of[field.enum_type.name] = [
+                    value.removeprefix(prefix).lower() for value in values
+                ]
+    return values_of
 
 
 def type_of(field: FieldDescriptorProto) -> str:

@@ -393,7 +393,7 @@ def test_a_verdict_has_both_elos_and_says_which_is_biased(folder: Path, tested: 
     assert f"{test.llr:+.2f} after {len(test.path)} blocks" in page.said
 
 
-def test_another_verdict_is_reported_as_what_it_is(folder: Path, tested: Tournament) -> None:
+def test_each_other_verdict_has_its_own_words(folder: Path, tested: Tournament) -> None:
     test = fed(Hypotheses(0, 200), [0.0, 0.5] * 30)
     page = page_of(replace(tested, test=test), path=folder / "verdict.html")
     assert f": {test.verdict.value} after " in page.said

@@ -1,4 +1,4 @@
-"""What holds of every refusal, at the doors of any game."""
+"""Laws of every refusal, for any game."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ class Process:
         self.port: int = told["port"]
         self.target = f"127.0.0.1:{self.port}"
         self.url = f"http://127.0.0.1:{told['http_port']}"
-        # Of several processes each has such a line; that of the supervisor counts.
+        # Each process writes such a line; the one of the supervisor counts.
         lines = [line for line in self.lines() if line["message"] == "started"]
         self.started = max(lines, key=lambda line: "processes" in line)
         self.metrics = f"http://127.0.0.1:{self.started['metrics_port']}/metrics"

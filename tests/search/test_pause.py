@@ -85,7 +85,7 @@ def test_pauses_change_nothing_in_a_result(
     assert future.result() == search(VIEW, limit, 1, params)
 
 
-def test_a_waiting_caller_is_woken_by_a_stop(threads: ThreadPoolExecutor, stop: StopFlag) -> None:
+def test_a_stop_ends_a_paused_search(threads: ThreadPoolExecutor, stop: StopFlag) -> None:
     lane = Lane(Root(VIEW, 1), PARAMS, 0, 10_000)
     ended = threads.submit(lane.run, 1 << 31, 0, stop)
     most = paused(lane, stop)

@@ -259,7 +259,7 @@ cdef View read(CompiledSet cards, object fields):
 
 
 cdef View checked(View view, Reader reader):
-    """Return the view that has been read; ViewError if that is no view."""
+    """Return the view; ViewError if no game could show it."""
     mistakes = check_view(&view.cards.tables, &view.seen, reader)
     if mistakes:
         raise ViewError(mistakes)

@@ -86,7 +86,7 @@ cdef class RecordReader(Reader):
         cdef int number = self.number(parent, field, 0, cards)
         return number - 1 if number else NONE
 
-    # What is going on.
+    # The use of an ability and the open windows.
 
     cdef int read_records(self, const Message* message, View* view) except -1:
         cdef PublicState* public = &view.public

@@ -9,5 +9,5 @@ from covert_engine.covert.knowledge._view cimport View
 # caller could not read and left out. Afterwards every value is in its range, gaps in the client's
 # memory are filled (`_gaps.pyx`), and hands keep the order of the fields.
 cdef Reader read_message(CompiledSet cards, bytes data, View* view, object unread=*)
-# The same from the message's fields as a tree of dictionaries and lists.
+# Reads a view from a dictionary of the message's fields.
 cdef Reader read_fields(CompiledSet cards, object fields, View* view, object unread=*)
