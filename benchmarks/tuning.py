@@ -27,7 +27,7 @@ from bot_names import write
 from by_games import mean_by_games
 from covert_bots.covert.catalogue import make
 from covert_bots.players.cores import cores
-from covert_engine.reading.hints import not_installed
+from covert_engine.input.hints import not_installed
 from regret import games_of, positions_in, regrets
 
 try:

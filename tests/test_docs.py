@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from command.running import serving
+from command.shell import serving
 
 ROOT = Path(__file__).resolve().parents[1]
 HOMES = ("proto", "engine", "bots")

@@ -33,7 +33,7 @@ from rich.table import Table
 from covert_command.measures.engine import greedy_game, iterations, playouts, spread, views_of
 from covert_command.terminal.screen import plain_table
 from covert_engine.covert import CompiledSet, compile, house_set
-from covert_engine.reading.hints import not_installed
+from covert_engine.input.hints import not_installed
 from covert_engine.search import UNIFORM, SearchParams
 
 ROUNDS = 7

@@ -17,7 +17,7 @@ from grpc_health.v1 import health
 from grpc_reflection.v1alpha import reflection
 
 from covert_bots.players.installed import SERVER, installed
-from covert_engine.reading.hints import not_installed
+from covert_engine.input.hints import not_installed
 from covert_server.access.connections import Connections
 from covert_server.access.grpc_sockets import GrpcSockets
 from covert_server.access.guard import Guard

@@ -17,15 +17,15 @@ from covert_bots.players.bot import NOTHING_MORE, Bot, Wanted
 from covert_bots.players.decision import Decision, DecisionError, decision_of
 from covert_bots.players.spec import BotSpecError
 from covert_bots.players.view import View
-from covert_engine.reading.errors import NotationError
-from covert_engine.reading.hints import nearest
+from covert_engine.input.errors import NotationError
+from covert_engine.input.hints import nearest
 from covert_engine.search.parameters import MAX_ITERATIONS
 from covert_server.budget import Budget
 from covert_server.calls.call import Call
 from covert_server.calls.status import MOST_PROBLEMS, FieldError
 from covert_server.games import Games, Problems, ServedGame, Unread, request_game
 from covert_server.paths import is_in
-from covert_server.playing import LegalActions
+from covert_server.played import LegalActions
 from covertbots.v1 import action_pb2, opponent_pb2, suggestion_pb2, view_pb2
 
 M = TypeVar("M", bound=Message)

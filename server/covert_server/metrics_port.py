@@ -26,7 +26,7 @@ from covert_server.access.files import AccessFileError
 from covert_server.access.listener import OUT, error_name
 from covert_server.access.tally import Tally
 from covert_server.access.tls import TlsFiles
-from covert_server.listening import is_every
+from covert_server.ports import is_every
 
 log = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ from covert_server.calls.status import MOST_PROBLEMS, FieldError
 from covert_server.checks import bot_of, budget_of, not_echoes, read_request
 from covert_server.games import Games, Problems, RefereedGame, ServedGame, Unread, request_game
 from covert_server.paths import is_in
-from covert_server.playing import play_in_order
+from covert_server.played import play_in_order
 from covert_server.review import ReviewRequest, review
 from covert_server.workers.fair_queue import Claim
 from covert_server.workers.worker_pool import Due, WorkerPool

@@ -18,7 +18,7 @@ from types import SimpleNamespace
 import pytest
 from arena.badly_behaved import CHILD, PATIENCE, Stuck
 from arena.tournaments import HERE, plan_of, played, run, won
-from command.running import COMMAND, HEARING
+from command.shell import COMMAND, HEARING
 
 from covert_bots.arena import host
 from covert_bots.arena.attempt import Attempt, Failure, Outcome, failed

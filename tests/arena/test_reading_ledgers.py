@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from arena.tournaments import edit, plan_of, run
-from command.running import document, mistake
+from command.shell import document, mistake
 
 from covert_bots.arena.attempt import Failure, failed
 from covert_bots.arena.ledger import Ledger

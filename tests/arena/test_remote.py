@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from arena.tournaments import game_of, plan_of, played
-from command.running import serving
+from command.shell import serving
 
 from covert_bots.arena.attempt import Failure, play
 from covert_bots.arena.entrants import remote

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from command.running import mistake, run, run_apart, serving
+from command.shell import mistake, run, run_apart, serving
 from service.authorities import Authority
 
 from covert_bots.arena.entrants import remote

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from arena.sequential import fed
 from arena.tournaments import plan_of, run
-from command.running import COMMAND, environment, mistake
+from command.shell import COMMAND, environment, mistake
 
 from covert_bots.arena.attempt import Failure, failed
 from covert_bots.arena.ledger import Ledger

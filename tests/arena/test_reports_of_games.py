@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from arena.tournaments import plan_of, played, run
-from command.running import mistake
+from command.shell import mistake
 
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Format, Plan

@@ -28,7 +28,7 @@ from covert_engine.covert.cards import (
 )
 from covert_engine.covert.cards.card_set import Character, Code
 from covert_engine.covert.cards.errors import CardSetError
-from covert_engine.reading.errors import CovertError
+from covert_engine.input.errors import CovertError
 
 CARDS = resources.files("covert_engine.covert.cards")
 HOUSE = (CARDS / "data" / "house.toml").read_text(encoding="utf-8")

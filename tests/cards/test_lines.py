@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from covert_engine.covert.cards import house_set, parse_card_set
+from covert_engine.covert.cards.card_file import examine_card_set, template
 from covert_engine.covert.cards.errors import CardSetError
-from covert_engine.covert.cards.loading import examine_card_set, template
-from covert_engine.reading.toml_lines import Lines
+from covert_engine.input.toml_lines import Lines
 from fuzz.card_set import mutate
 
 CARDS = resources.files("covert_engine.covert.cards")

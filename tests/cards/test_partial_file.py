@@ -8,8 +8,8 @@ from importlib import resources
 import pytest
 
 from covert_engine.covert.cards import ABILITIES, EFFECTS, OPTIONS, Options
+from covert_engine.covert.cards.card_file import examine_card_set, parse_card_set, template
 from covert_engine.covert.cards.errors import CardSetError
-from covert_engine.covert.cards.loading import examine_card_set, parse_card_set, template
 
 CARDS = resources.files("covert_engine.covert.cards")
 HOUSE = (CARDS / "data" / "house.toml").read_text(encoding="utf-8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import resources
 from pathlib import Path
 
-from covert_engine.covert.cards.loading import examine_card_set, repeated_cards
+from covert_engine.covert.cards.card_file import examine_card_set, repeated_cards
 
 HOUSE = (resources.files("covert_engine.covert.cards") / "data" / "house.toml").read_text("utf-8")
 DATA = Path(__file__).parents[1] / "data"

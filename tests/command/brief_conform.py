@@ -3,7 +3,7 @@ and with errors. What a server must answer is checked in full by `test_conform.p
 
 from __future__ import annotations
 
-from command.running import COMMAND
+from command.shell import COMMAND
 
 from covert_command.conformance.checks import CHECKS
 

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import pytest
 from command.languages import Made, made
-from command.running import run_apart, serving
+from command.shell import run_apart, serving
 from command.small_games import DEMO, RUN, Demo
 
 from covert_command.games import local_server

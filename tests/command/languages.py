@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 from command.built_once import built_once
 from command.pages import blocks, checkout, environment_in, typed
-from command.running import REPOSITORY
+from command.shell import REPOSITORY
 
 __all__ = [
     "BLOCKS",

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from command.running import LONGEST, REPOSITORY, environment
+from command.shell import LONGEST, REPOSITORY, environment
 
 __all__ = ["Block", "blocks", "checkout", "environment_in", "typed"]
 

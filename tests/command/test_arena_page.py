@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 
-from command.running import REPOSITORY, run
+from command.shell import REPOSITORY, run
 
 PAGE = (REPOSITORY / "docs" / "arena.md").read_text(encoding="utf-8")
 MEASURED = re.compile(r" +\d+\.\d\d(?= +\d+$)")  # milliseconds of a decision

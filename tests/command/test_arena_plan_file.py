@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from command.running import document, mistake, run
+from command.shell import document, mistake, run
 from command.small_games import RUN
 
 SHORT = ("--blocks", "2", "--workers", "1")

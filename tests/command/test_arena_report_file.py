@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from arena.tournaments import plan_of, won
-from command.running import mistake, run
+from command.shell import mistake, run
 
 from covert_bots.arena.report import Tournament, write_reports
 from covert_bots.arena.standings import standings

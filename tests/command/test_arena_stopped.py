@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from command.running import LONGEST, REPOSITORY, Terminal, document, environment, mistake, run
+from command.shell import LONGEST, REPOSITORY, Terminal, document, environment, mistake, run
 
 from covert_bots.arena.errors import LedgerError
 from covert_bots.arena.ledger import Ledger

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 from command.languages import Made
-from command.running import LONGEST, document, environment, serving, serving_http
+from command.shell import LONGEST, document, environment, serving, serving_http
 from service.authorities import Authority
 
 AWAY = 3000  # ms, longer than a restart takes

@@ -23,8 +23,8 @@ from command.languages import (
     need,
 )
 from command.pages import Block, checkout, typed
-from command.running import LONGEST, PROXIES, REPOSITORY, run, serving_http
-from service.serving import answering
+from command.shell import LONGEST, PROXIES, REPOSITORY, run, serving_http
+from service.server import answering
 
 from covertbots.client.channel import channel_options
 from covertbots.v1 import opponent_pb2

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from command.pages import blocks
-from command.running import REPOSITORY, run
+from command.shell import REPOSITORY, run
 
 from covert_command.covert_action.entries import TableLog
 from covert_engine.covert_action import Settings

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command.running import AT_A_PROMPT, Terminal, mistake, run
+from command.shell import AT_A_PROMPT, Terminal, mistake, run
 from rich.console import RenderableType
 
 from covert_bots.covert_action.view_message import view_from_message

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from command.running import Terminal, document, mistake, run
+from command.shell import Terminal, document, mistake, run
 
 from covert_engine.covert_action import Record, State
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from command.running import COMMAND, Terminal, environment
+from command.shell import COMMAND, Terminal, environment
 
 # The program, with clients that do not go on as long as others do for a server to come back.
 IMPATIENT = [

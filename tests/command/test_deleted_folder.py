@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from command.running import COMMAND, LONGEST, environment, run
+from command.shell import COMMAND, LONGEST, environment, run
 
 from covert_command.program import COMMANDS
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from command.running import has_ipv6
+from command.shell import has_ipv6
 from service.authorities import Authority
-from service.serving import Serving
+from service.server import Serving
 
 from covert_command.commands.serve import command as SERVE  # noqa: N812
 from covert_server.settings import Settings

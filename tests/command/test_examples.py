@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from command.running import REPOSITORY, environment, run
+from command.shell import REPOSITORY, environment, run
 
 from covert_engine.covert import house_set
 

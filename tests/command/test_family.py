@@ -15,7 +15,7 @@ from pathlib import Path
 
 import click
 import pytest
-from command.running import COMMAND, LONGEST, REPOSITORY, environment, mistake, run, serving
+from command.shell import COMMAND, LONGEST, REPOSITORY, environment, mistake, run, serving
 from command.small_games import Demo
 
 from covert_bots.covert.catalogue import describe

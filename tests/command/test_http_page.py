@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from command.pages import blocks, checkout, typed
-from command.running import LONGEST, REPOSITORY
+from command.shell import LONGEST, REPOSITORY
 from service.web import CODES
 
 from covert_server.connect.errors import HTTP_STATUS

@@ -18,7 +18,7 @@ from unittest.mock import patch
 import httpx
 import pytest
 from command.pages import blocks, checkout, typed
-from command.running import LONGEST, REPOSITORY, _announced, mistake, run_apart
+from command.shell import LONGEST, REPOSITORY, _announced, mistake, run_apart
 from google.protobuf import json_format
 from google.protobuf.any_pb2 import Any as Other
 from google.protobuf.struct_pb2 import Struct

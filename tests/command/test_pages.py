@@ -13,7 +13,7 @@ from unittest.mock import patch
 
 import pytest
 from command.pages import blocks, checkout, typed
-from command.running import LONGEST, REPOSITORY, environment, run
+from command.shell import LONGEST, REPOSITORY, environment, run
 from rich.text import Text
 
 from covert_command.program import COMMANDS

@@ -11,7 +11,7 @@ from shutil import rmtree
 from unittest.mock import Mock
 
 import pytest
-from command.running import AT_A_PROMPT, REPOSITORY, Terminal, mistake, run
+from command.shell import AT_A_PROMPT, REPOSITORY, Terminal, mistake, run
 
 from covert_bots.covert.catalogue import make
 from covert_command.games.installed import game_of_record

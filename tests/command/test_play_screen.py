@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from command.running import COMMAND, REPOSITORY, Terminal, run
+from command.shell import COMMAND, REPOSITORY, Terminal, run
 
 ROWS, COLUMNS = 24, 80
 GAME = ("--seed", "7", "--bot", "greedy:worlds=1")

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from command.running import COMMAND, LONGEST, REPOSITORY, environment
+from command.shell import COMMAND, LONGEST, REPOSITORY, environment
 
 ENTRY_POINTS = """
 [covert_bots.games]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from command.running import REPOSITORY, run
+from command.shell import REPOSITORY, run
 from rich.table import Table
 
 from covert_command.games.record_file import kept_in

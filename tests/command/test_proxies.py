@@ -15,8 +15,8 @@ import pytest
 from command.brief_conform import BRIEF, OF_CALLS
 from command.languages import Made, need
 from command.pages import blocks
-from command.running import LONGEST, PROXIES, PROXY, REPOSITORY, environment, run
-from service.serving import Serving
+from command.shell import LONGEST, PROXIES, PROXY, REPOSITORY, environment, run
+from service.server import Serving
 
 from covert_bots.arena.entrants import remote
 from covert_server.settings import Settings

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from command.running import (
+from command.shell import (
     REPOSITORY,
     document,
     mistake,

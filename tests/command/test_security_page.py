@@ -11,7 +11,7 @@ import grpc
 import httpx
 import pytest
 from command.pages import blocks, checkout, typed
-from command.running import LONGEST
+from command.shell import LONGEST
 
 from covertbots.client import Client
 

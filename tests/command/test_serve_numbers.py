@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from command.running import REPOSITORY, mistake, serving
+from command.shell import REPOSITORY, mistake, serving
 from google.protobuf import json_format
 
 from covertbots.client import Client, limits

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command.running import COMMAND, environment
+from command.shell import COMMAND, environment
 from service.authorities import Authority
 
 from covert_server.access.quotas import Quota

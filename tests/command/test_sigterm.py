@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from command.running import COMMAND, HEARING, LONGEST, REPOSITORY, Terminal, environment
+from command.shell import COMMAND, HEARING, LONGEST, REPOSITORY, Terminal, environment
 
 from covert_bots.arena.attempt import Outcome
 from covert_bots.arena.ledger import Ledger

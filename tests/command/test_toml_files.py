@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from command.running import mistake, run
+from command.shell import mistake, run
 
 COMMANDS: dict[str, tuple[str, ...]] = {
     "settings": ("serve", "--port", "0", "--config"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from command.running import mistake, run
+from command.shell import mistake, run
 
 from covert_command.covert_action.table_companion import VERSION
 

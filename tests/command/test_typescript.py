@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from command.languages import Made
 from command.pages import blocks
-from command.running import LONGEST, REPOSITORY
-from service.serving import Serving, eventually
+from command.shell import LONGEST, REPOSITORY
+from service.server import Serving, eventually
 from service.test_http_browser import browsing, chromium, pages
 
 from covert_server.settings import Settings

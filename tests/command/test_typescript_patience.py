@@ -10,7 +10,7 @@ import threading
 import time
 from pathlib import Path
 
-from command.running import LONGEST, REPOSITORY
+from command.shell import LONGEST, REPOSITORY
 from service.test_restart import Restarted
 
 ENDED_BY = (signal.SIGKILL, signal.SIGTERM)

@@ -13,7 +13,7 @@ from views.games import PLAYERS, STYLES, choose, collection, decisions, house, r
 
 from covert_engine.covert import CompiledSet, FieldsError, State, StateError, View, ViewError
 from covert_engine.covert.exchange.fields import VERSION
-from covert_engine.reading.sealed import seal
+from covert_engine.input.sealed import seal
 from fuzz.laws import check_view
 from fuzz.refusals import check_refusal
 from fuzz.trees import changed

@@ -16,7 +16,7 @@ from covert_bots.players.message_fields import message_from_fields
 from covert_command.covert.record_file import read_record
 from covert_command.terminal.mistakes import Mistake, message_of
 from covert_engine.covert import CompiledSet, Record, RecordError, State
-from covert_engine.reading.errors import CovertError
+from covert_engine.input.errors import CovertError
 from covertbots.v1.covert_pb2 import CovertEvent
 from covertbots.v1.covert_view_pb2 import CovertView
 from fuzz.laws import check_game

@@ -5,7 +5,7 @@ from __future__ import annotations
 import grpc
 from service.mutations import resolves
 
-from covert_engine.reading.errors import FieldsError
+from covert_engine.input.errors import FieldsError
 from covert_server.calls.status import FieldError, refusal_of
 from covert_server.games import Problems
 from covertbots.v1 import opponent_pb2

@@ -12,15 +12,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from covert_engine.covert.cards import CompiledSet, Region, house_set, loading
+from covert_engine.covert.cards import CompiledSet, Region, card_file, house_set
 from covert_engine.covert.notation import format_action, parse_action
 from covert_engine.covert.rules import actions
 from covert_engine.covert.rules.actions import Action, Kind, Source, Target, pack, unpack
-from covert_engine.reading.errors import NotationError
+from covert_engine.input.errors import NotationError
 
 CARDS = house_set()
 HEADER = Path(actions.__file__).with_name("_actions.pxd").read_text(encoding="utf-8")
-CARDS_HEADER = Path(loading.__file__).with_name("_compiled.pxd").read_text(encoding="utf-8")
+CARDS_HEADER = Path(card_file.__file__).with_name("_compiled.pxd").read_text(encoding="utf-8")
 PAGE = Path(__file__).parents[2] / "docs" / "notation.md"
 
 AGENCY = range(48)

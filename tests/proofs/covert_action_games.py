@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from covert_action.engine.tables import COMBINATIONS
 from covert_bots.covert_action.catalogue import make
 from covert_engine.covert_action import Settings, State, View
-from covert_engine.reading.errors import FieldsError
+from covert_engine.input.errors import FieldsError
 
 CHECKED = 5  # of so many states one is checked
 

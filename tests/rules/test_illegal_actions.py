@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from covert_engine.covert import State, compile, house_set, parse_action
-from covert_engine.reading.errors import IllegalActionError
+from covert_engine.input.errors import IllegalActionError
 from rules.tables import Scene
 
 WAYS = ("play", "play_watched")

@@ -18,7 +18,7 @@ from covert_engine.search import (
 from covert_engine.search._root import Root
 from covert_engine.search._trials import Trials
 from toys import ToyState, hands, kuhn, payoffs, tic_tac_toe, traps
-from toys.solving import after
+from toys.best_response import after
 
 TO_THE_END = SearchParams(horizon=0, simulation_uniform=1)
 VIEW = tic_tac_toe.start().view(0)

@@ -12,7 +12,7 @@ import pytest
 
 from covert_engine.search import UNIFORM, Limit, SearchParams, Selection, search
 from toys import ToyState, kuhn, leduc
-from toys.solving import exploitability, views_of
+from toys.best_response import exploitability, views_of
 
 KUHN = [kuhn.deal(*cards) for cards in permutations(range(3), 2)]
 LEDUC = [leduc.deal(*cards) for cards in permutations(range(6), 3)]

@@ -6,7 +6,7 @@ import pytest
 
 from covert_engine.search import Limit, SearchParams, SearchResult, search
 from toys import ToyState, payoffs
-from toys.solving import after
+from toys.best_response import after
 
 TO_THE_END = SearchParams(horizon=0)
 

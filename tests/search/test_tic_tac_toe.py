@@ -4,7 +4,7 @@ from functools import cache
 
 from covert_engine.search import Limit, SearchParams, search
 from toys import ToyState, tic_tac_toe
-from toys.solving import after
+from toys.best_response import after
 
 PARAMS = SearchParams(horizon=0)
 BY_DATA: dict[bytes, ToyState] = {}

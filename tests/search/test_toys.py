@@ -16,7 +16,7 @@ from toys import (
     tic_tac_toe,
     traps,
 )
-from toys.solving import after, exploitability, views_of
+from toys.best_response import after, exploitability, views_of
 
 EIGHT = [(path / 7, 1 - path / 7, (path * 3 % 8) / 7) for path in range(8)]
 

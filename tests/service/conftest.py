@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from service.serving import Serving
+from service.server import Serving
 from service.web import Web
 
 from covert_server.settings import Settings

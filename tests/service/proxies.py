@@ -16,7 +16,7 @@ from typing import NamedTuple
 import httpx
 import pytest
 from service.authorities import Authority
-from service.serving import Serving, eventually
+from service.server import Serving, eventually
 
 from covert_server.access.tls import TlsFiles
 

@@ -20,7 +20,7 @@ import grpc
 import pytest
 from google.protobuf import json_format
 from service.games import request_view, some_decisions
-from service.serving import Serving, eventually, held
+from service.server import Serving, eventually, held
 from service.web import Web
 
 from covert_bots import make

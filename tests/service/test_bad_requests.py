@@ -12,7 +12,7 @@ import pytest
 from google.protobuf.message import Message
 from service.games import CARDS, request_view, some_decisions
 from service.mutations import BY_HAND, at_random, resolves
-from service.serving import Serving
+from service.server import Serving
 
 from covert_bots.covert.wire import view_to_message
 from covert_engine.covert import State, compile, house_set

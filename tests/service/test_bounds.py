@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from grpc import ChannelConnectivity, insecure_channel
-from service.serving import Serving, eventually
+from service.server import Serving, eventually
 
 from covert_server import analysis, referee
 from covert_server.access.hosts import is_loopback

@@ -13,7 +13,7 @@ import pytest
 from google.protobuf.any_pb2 import Any as Detail
 from google.protobuf.duration_pb2 import Duration
 from google.rpc import error_details_pb2, status_pb2
-from service.serving import answering
+from service.server import answering
 
 from covertbots.client import Client, RequestError, ServiceError
 from covertbots.v1.opponent_pb2_grpc import OpponentServicer

@@ -10,7 +10,7 @@ import grpc
 import pytest
 from service.both_clients import Connect, asked, both
 from service.games import request_view, some_decisions
-from service.serving import Serving, eventually
+from service.server import Serving, eventually
 
 from covert_bots.covert.wire import view_to_message
 from covert_server.access.guard import ClientLimits

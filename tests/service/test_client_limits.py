@@ -19,7 +19,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from proofs.raw_http2 import PING, PREFACE, SETTINGS, frame
 from service.authorities import Authority
 from service.games import request_view, some_decisions
-from service.serving import Serving, eventually, held
+from service.server import Serving, eventually, held
 
 from covert_server.access import grpc_sockets
 from covert_server.access.connections import network_of

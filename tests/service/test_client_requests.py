@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from service.both_clients import Connect, asked, both
-from service.serving import Serving
+from service.server import Serving
 
 from covertbots.client import AsyncClient, Client, RequestError, ServiceError, limits
 from covertbots.v1 import action_pb2, referee_pb2, view_pb2

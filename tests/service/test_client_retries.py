@@ -18,11 +18,11 @@ import pytest
 from google.rpc import error_details_pb2, status_pb2
 from service.both_clients import Connect, asked, both
 from service.games import request_view, some_decisions
-from service.serving import answering, eventually
+from service.server import answering, eventually
 
 from covertbots.client import AsyncClient, Client, RequestError, ServiceError, limits
 from covertbots.client.patience import Attempts
-from covertbots.client.resuming import SeatMemory
+from covertbots.client.resumption import SeatMemory
 from covertbots.v1 import opponent_pb2 as v1
 from covertbots.v1.opponent_pb2_grpc import OpponentServicer
 from covertbots.v1.view_pb2 import View

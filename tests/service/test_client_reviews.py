@@ -13,7 +13,7 @@ import grpc
 import pytest
 from service.both_clients import Connect, asked, both
 from service.games import CARDS, request_view, some_decisions
-from service.serving import Serving, eventually
+from service.server import Serving, eventually
 
 from covert_engine.covert import State, format_action
 from covertbots.client import AsyncClient, Client, RequestError, ServiceError, limits

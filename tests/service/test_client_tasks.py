@@ -8,7 +8,7 @@ import gc
 
 import pytest
 from service.games import request_view, some_decisions
-from service.serving import Serving, eventually
+from service.server import Serving, eventually
 
 from covertbots.client import AsyncClient, limits
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from service.both_clients import Connect, asked, both
 from service.games import request_view, some_decisions
-from service.serving import Serving, eventually
+from service.server import Serving, eventually
 
 from covertbots.client import Analysis, AsyncClient, Client, Seat, ServiceError, limits
 from covertbots.v1.referee_pb2 import Record

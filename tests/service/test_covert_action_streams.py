@@ -19,7 +19,7 @@ import pytest
 from service.answers import unmeasured
 from service.covert_action_games import ALL_ON
 from service.quick_bots import quick
-from service.serving import Serving, eventually
+from service.server import Serving, eventually
 
 from covert_action.random_play import some_settings
 from covert_bots.covert_action.catalogue import CATALOGUE

@@ -15,7 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
-from service.serving import Serving, eventually
+from service.server import Serving, eventually
 
 from covert_bots.covert.game import Covert
 from covert_command.load.requests import suggest_requests

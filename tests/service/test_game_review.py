@@ -20,11 +20,11 @@ from unittest.mock import patch
 import grpc
 import pytest
 from command.pages import blocks
-from command.running import LONGEST, document
+from command.shell import LONGEST, document
 from google.protobuf import json_format
 from service.answers import unmeasured
 from service.games import request_view, some_decisions
-from service.serving import Serving, eventually, within_50_ms
+from service.server import Serving, eventually, within_50_ms
 from service.web import JSON, Web, enveloped, envelopes
 
 from covert_bots.covert.review import review

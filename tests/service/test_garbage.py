@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 import grpc
 import pytest
 from service.games import request_view, some_decisions
-from service.serving import Serving, eventually, held
+from service.server import Serving, eventually, held
 from service.web import Web
 
 from covert_server.settings import Settings

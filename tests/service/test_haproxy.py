@@ -14,7 +14,7 @@ from typing import Any
 import grpc
 import pytest
 from service.games import request_view, some_decisions
-from service.serving import Serving
+from service.server import Serving
 
 from covertbots.client import AsyncClient, Client, ServiceError, limits
 from covertbots.v1.view_pb2 import View

@@ -11,7 +11,7 @@ import pytest
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.json_format import MessageToJson
 from service.games import request_view, some_decisions
-from service.serving import Serving, eventually
+from service.server import Serving, eventually
 from service.web import STREAM, Web, enveloped
 
 from covertbots.client import limits

@@ -9,7 +9,7 @@ from typing import Any
 import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
-from service.serving import Serving
+from service.server import Serving
 
 from covert_server.settings import Settings
 

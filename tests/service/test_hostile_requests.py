@@ -10,7 +10,7 @@ from typing import Any
 import grpc
 import pytest
 from service.games import request_view, some_decisions
-from service.serving import Serving, eventually
+from service.server import Serving, eventually
 
 from covert_bots.covert.wire import view_from_message
 from covert_bots.players.bot import Question
@@ -19,7 +19,7 @@ from covert_engine.search import SearchResult
 from covert_server.bot_requests import AT_ONCE
 from covert_server.checks import MOST_LEGAL
 from covert_server.covert.served import MOST_IN_LIST, MOST_IN_VIEW
-from covert_server.playing import HINTS
+from covert_server.played import HINTS
 from covert_server.settings import Settings
 from covertbots.client import Client, ServiceError, limits
 from covertbots.v1 import action_pb2, opponent_pb2, referee_pb2, view_pb2

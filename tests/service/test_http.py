@@ -13,10 +13,10 @@ from typing import Any
 import grpc
 import httpx
 import pytest
-from command.running import has_ipv6
+from command.shell import has_ipv6
 from google.protobuf import json_format
 from service.games import CARDS, request_view, some_decisions
-from service.serving import Serving
+from service.server import Serving
 from service.web import (
     JSON,
     PROTO,

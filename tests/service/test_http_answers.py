@@ -17,7 +17,7 @@ import httpx
 import pytest
 from google.protobuf import json_format
 from service.games import request_view, some_decisions
-from service.serving import Serving, connect_narrowly, eventually
+from service.server import Serving, connect_narrowly, eventually
 from service.web import JSON, Web
 
 from covert_server.access.guard import ClientLimits

@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 from command.pages import blocks
-from command.running import LONGEST
+from command.shell import LONGEST
 from google.protobuf import json_format
 from service.games import request_view, some_decisions
-from service.serving import Serving
+from service.server import Serving
 
 from covert_server.settings import Settings
 

@@ -16,7 +16,7 @@ from google.protobuf import json_format
 from google.rpc import error_details_pb2
 from grpc_tools import protoc
 from service.games import request_view, some_decisions
-from service.serving import eventually
+from service.server import eventually
 from service.web import Web
 
 from covert_server.connect.http import Exchange

@@ -20,7 +20,7 @@ import pytest
 from google.protobuf import json_format
 from service.games import request_view, some_decisions
 from service.hostile_http import Hostile, Sent, judge, send_all
-from service.serving import Serving, eventually
+from service.server import Serving, eventually
 from service.test_hostile_requests import TOO_LARGE, changed, kept
 from service.web import JSON, PROTO, STREAM, Web, enveloped, envelopes, error_of, violations_of
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
-from service.serving import Serving, eventually
+from service.server import Serving, eventually
 from service.test_http_lifecycle import SUGGEST, begin
 from service.web import Web, error_of
 

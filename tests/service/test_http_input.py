@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from service.serving import Serving, eventually
+from service.server import Serving, eventually
 from service.web import JSON, Web, error_of, violations_of
 
 from covert_server.connect import connection, http, turns

@@ -19,11 +19,11 @@ from typing import Any
 
 import httpx
 import pytest
-from command.running import COMMAND, environment
+from command.shell import COMMAND, environment
 from google.protobuf import json_format
 from grpc_health.v1 import health_pb2
 from service.games import request_view, some_decisions
-from service.serving import Serving, connect_narrowly, eventually, held, within_50_ms
+from service.server import Serving, connect_narrowly, eventually, held, within_50_ms
 from service.test_lifecycle import health as health_over_grpc
 from service.web import STREAM, Web, check_error, enveloped, envelopes, error_of
 

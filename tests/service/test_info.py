@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 from google.protobuf import json_format
-from service.serving import Serving
+from service.server import Serving
 from service.web import Web
 
 import covert_engine.covert.evaluation

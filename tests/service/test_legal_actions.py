@@ -12,7 +12,7 @@ import pytest
 from google.protobuf import json_format
 from service.covert_action_games import chosen, decide_at_random, windows
 from service.games import CARDS, request_view, some_decisions
-from service.serving import Serving, eventually
+from service.server import Serving, eventually
 from service.web import JSON, Web, violations_of
 
 from covert_bots.covert.wire import view_to_message

@@ -20,12 +20,12 @@ from grpc._cython import cygrpc  # type: ignore[attr-defined]
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from service.games import request_view, some_decisions
-from service.serving import Serving, eventually, start_server, within_50_ms
+from service.server import Serving, eventually, start_server, within_50_ms
 
 from covert_server.analysis import watch
 from covert_server.calls.calls import SMALL
 from covert_server.games import Games
-from covert_server.listening import bound
+from covert_server.ports import bound
 from covert_server.settings import Settings
 from covertbots.client import AsyncClient, Client, ServiceError, limits
 from covertbots.v1 import opponent_pb2 as v1

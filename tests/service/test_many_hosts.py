@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from proofs.many_games import play
-from service.serving import Serving, eventually, held
+from service.server import Serving, eventually, held
 
 from covert_server.workers.worker_pool import WorkerPool
 from covertbots.client import AsyncClient, Client, ServiceError, limits

@@ -11,7 +11,7 @@ from dataclasses import replace
 import grpc
 import pytest
 from service.games import request_view, some_decisions
-from service.serving import Serving, eventually
+from service.server import Serving, eventually
 
 from covert_bots.covert.game import Covert
 from covert_command.load.requests import suggest_requests

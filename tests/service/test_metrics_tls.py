@@ -16,7 +16,7 @@ import httpx
 import pytest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from service.authorities import Authority
-from service.serving import Serving, eventually
+from service.server import Serving, eventually
 
 from covert_server.access.tls import TlsFiles
 from covert_server.settings import Settings

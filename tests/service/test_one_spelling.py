@@ -15,7 +15,7 @@ from covert_engine.covert import ViewError
 from covert_engine.covert.cards.card_set import ABILITIES
 from covert_engine.covert.cards.stages import DECISIONS, PHASES
 from covert_engine.covert_action.rules.names import OUTCOMES, ROLES, TEAMS
-from covert_engine.reading.spelling import EnumName, Said
+from covert_engine.input.spelling import EnumName, Said
 from covertbots.client import Client, ServiceError
 from covertbots.v1 import view_pb2
 from covertbots.v1.covert_action_pb2 import CovertActionSetup, CovertActionView

@@ -8,7 +8,7 @@ from contextlib import suppress
 import grpc
 import pytest
 from service.games import CARDS, request_view, some_decisions
-from service.serving import Serving
+from service.server import Serving
 
 from covert_bots.covert.catalogue import CATALOGUE
 from covert_bots.covert.wire import view_to_message

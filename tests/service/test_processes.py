@@ -19,12 +19,12 @@ from typing import Any
 import grpc
 import httpx
 import pytest
-from command.running import mistake
+from command.shell import mistake
 from google.protobuf import json_format
 from prometheus_client.parser import text_string_to_metric_families
 from proofs.nothing_lost import Process
 from service.games import request_view, some_decisions
-from service.serving import eventually
+from service.server import eventually
 
 from covert_server.access.guard import ClientLimits
 from covert_server.access.quotas import Quota

@@ -15,12 +15,12 @@ import grpc
 import httpx
 import pytest
 from command.brief_conform import OF_CALLS
-from command.running import run
+from command.shell import run
 from google.protobuf import json_format
 from service.authorities import Authority
 from service.games import request_view, some_decisions
 from service.proxies import KINDS, Proxy
-from service.serving import Serving, eventually
+from service.server import Serving, eventually
 from service.web import STREAM, enveloped
 
 from covert_server.access.quotas import Quota

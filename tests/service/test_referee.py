@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from service.games import CARDS
-from service.serving import Serving
+from service.server import Serving
 
 from covert_bots.covert.wire import view_from_message, view_to_message
 from covert_bots.players.message_fields import fields_from_message

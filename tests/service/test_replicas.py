@@ -12,7 +12,7 @@ from threading import Timer
 import pytest
 from arena.tournaments import game_of, plan_of, played
 from service.both_clients import Connect, both
-from service.serving import start_server
+from service.server import start_server
 
 from covert_bots.arena.attempt import Attempt
 from covert_bots.arena.backend import LocalProcesses

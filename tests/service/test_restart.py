@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from service.both_clients import Connect, asked, both
-from service.serving import start_server
+from service.server import start_server
 
 from covertbots.client import AsyncClient, ServiceError, limits
 from covertbots.v1 import referee_pb2

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from service.answers import cut_measured, unmeasured
 from service.games import request_view, some_decisions
-from service.serving import Serving
+from service.server import Serving
 from service.web import PROTO, Web
 
 from covert_bots.covert import bots

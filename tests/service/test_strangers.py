@@ -25,7 +25,7 @@ from proofs.raw_http2 import (
     headers,
     message,
 )
-from service.serving import Serving, eventually
+from service.server import Serving, eventually
 
 from covert_server.access import strangers
 from covert_server.access.bans import Bans

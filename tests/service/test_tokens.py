@@ -20,7 +20,7 @@ from google.rpc import error_details_pb2, status_pb2
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from service.games import request_view, some_decisions
-from service.serving import Serving, eventually
+from service.server import Serving, eventually
 
 from covert_server.access.guard import ClientLimits
 from covert_server.access.quotas import MOST, Quota, QuotaError, Quotas
@@ -164,7 +164,7 @@ def test_a_file_that_could_not_be_read_is_read_again(
 
     monkeypatch.setattr("covert_server.access.files.AGAIN", 0.05)
     with monkeypatch.context() as patch:
-        patch.setattr("covert_engine.reading.toml.read_toml_text", fails)
+        patch.setattr("covert_engine.input.toml.read_toml_text", fails)
         file.write_text(text[text.index("[another]") :])
         assert post(serving, token).status_code == 200
     eventually(lambda: post(serving, token).status_code == 401)

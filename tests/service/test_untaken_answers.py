@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 from proofs.raw_http2 import DATA, END_STREAM, HEADERS, RST, RawHttp2, frame, headers, message
-from service.serving import Serving, eventually
+from service.server import Serving, eventually
 
 from covert_server.access.guard import UNTAKEN, ClientLimits
 from covert_server.settings import Settings

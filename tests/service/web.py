@@ -12,7 +12,7 @@ import httpx
 from google.protobuf import descriptor_pool, json_format
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
-from service.serving import Serving
+from service.server import Serving
 
 __all__ = ["JSON", "PROTO", "STREAM", "Web", "check_error", "enveloped", "envelopes"]
 

@@ -12,8 +12,8 @@ from covert_bots.players.message_fields import message_from_fields
 from covert_engine.covert import View
 from covertbots.v1.covert_view_pb2 import CovertView
 
+from .faults import POSITIONS, Case, label, position, put, violations_of
 from .games import house
-from .spoiling import POSITIONS, Case, label, position, put, violations_of
 from .test_wrong_cards import CARDS
 from .test_wrong_tables import GOING_ON, TABLE
 from .test_wrong_uses import USES

@@ -12,8 +12,8 @@ import pytest
 from covert_engine.covert import View
 from covert_engine.covert.cards.stages import DECISIONS, PHASES
 
+from .faults import violations_of
 from .games import collection
-from .spoiling import violations_of
 
 TRIES = 1000
 NUMBERS = (-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 40, 48, 60, 61, 63, 64, 100, 255, 256, 1 << 64)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from .faults import Case, Fields, assert_reported, label, put, together
 from .games import house
-from .spoiling import Case, Fields, assert_reported, label, put, together
 
 NOWHERE: Fields = {"card": 0, "equipment": "", "equipment_public": False}
 

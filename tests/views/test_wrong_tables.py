@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .spoiling import Case, Fields, assert_reported, drop, label, put, together
+from .faults import Case, Fields, assert_reported, drop, label, put, together
 
 
 def token_for_all(fields: Fields) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from .faults import Case, Fields, assert_reported, drop, label, put, together, violations_of
 from .games import collection, house
-from .spoiling import Case, Fields, assert_reported, drop, label, put, together, violations_of
 
 
 def go_twice(fields: Fields) -> None:

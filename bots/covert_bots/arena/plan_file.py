@@ -29,8 +29,8 @@ from typing import Any
 from covert_bots.arena.errors import PlanError
 from covert_bots.arena.plan import LEAST_SECONDS, MOST_SECONDS, Format, PlanSettings
 from covert_bots.arena.statistics.sprt import Hypotheses
-from covert_engine.reading.hints import did_you_mean
-from covert_engine.reading.toml import TomlError, TomlFile, toml_value
+from covert_engine.input.hints import did_you_mean
+from covert_engine.input.toml import TomlError, TomlFile, toml_value
 
 SETUP = "setup."  # prefix of the entries that the game itself reads
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from covert_bots.players.game import Facts
 from covert_engine.covert import CardSetError, CompiledSet
 from covert_engine.covert.cards.card_set import OPTIONS, CardSet, Options
-from covert_engine.reading.hints import did_you_mean
+from covert_engine.input.hints import did_you_mean
 
 CHARACTERS, FIRST_PLAYER = "characters", "first_player"
 NAMES = (*OPTIONS, CHARACTERS, FIRST_PLAYER)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from typing import Any
 
-from covert_engine.reading.hints import not_installed
+from covert_engine.input.hints import not_installed
 
 PATIENCE = 5.0  # seconds for a cluster to answer
 

@@ -10,7 +10,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from covert_engine.reading.errors import CovertError
+from covert_engine.input.errors import CovertError
 
 BOTS = "covert_bots.games"
 """Entry points of classes like `covert_bots.players.game.Game`."""

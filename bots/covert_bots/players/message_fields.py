@@ -16,7 +16,7 @@ from google.protobuf.message import Message
 
 from covert_bots.players import _message_bytes
 from covert_bots.players._message_bytes import Layout
-from covert_engine.reading.spelling import respelled
+from covert_engine.input.spelling import respelled
 
 M = TypeVar("M", bound=Message)
 Descriptor: TypeAlias = Any  # its class depends on the implementation of protobuf

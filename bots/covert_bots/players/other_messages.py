@@ -13,7 +13,7 @@ from google.protobuf.any_pb2 import Any as Other
 from google.protobuf.message import DecodeError, Message
 
 from covert_bots.players.installed import BOTS, installed
-from covert_engine.reading.errors import CovertError
+from covert_engine.input.errors import CovertError
 from covertbots.v1 import view_pb2
 
 M = TypeVar("M", bound=Message)

@@ -15,7 +15,7 @@ from covert_engine.covert.evaluation._learned import Learned
 from covert_engine.covert.notation import format_action, parse_action
 from covert_engine.covert.record import Record
 from covert_engine.covert.rules.actions import Action, Kind, pack, unpack
-from covert_engine.reading.errors import (
+from covert_engine.input.errors import (
     CovertError,
     FieldsError,
     IllegalActionError,

@@ -26,8 +26,8 @@ from covert_engine.covert.exchange._write_state cimport write_state
 from covert_engine.covert.knowledge._redraw cimport just_rolled, redraw, roll_again
 from covert_engine.search._evaluator cimport EvaluatorTable
 from covert_engine.covert.exchange.fields import VERSION
-from covert_engine.reading.errors import IllegalActionError, StateError
-from covert_engine.reading.sealed import seal, unseal
+from covert_engine.input.errors import IllegalActionError, StateError
+from covert_engine.input.sealed import seal, unseal
 from covert_engine.covert.notation import format_action
 from covert_engine.covert.cards.stages import DECISIONS, PHASES
 

@@ -12,7 +12,7 @@ from covert_engine.covert.knowledge._view cimport View, observe
 from covert_engine.covert.knowledge._worlds cimport sample
 from covert_engine.random._splitmix cimport below, draw, mix
 from covert_engine.search._clock cimport cpu_now
-from covert_engine.reading.errors import IllegalActionError
+from covert_engine.input.errors import IllegalActionError
 
 
 cdef double seconds_since(int64_t start) noexcept nogil:

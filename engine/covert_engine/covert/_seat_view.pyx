@@ -19,9 +19,9 @@ from covert_engine.covert.knowledge._view cimport View as ViewMemory, observe, s
 from covert_engine.covert.knowledge._worlds cimport sample
 from covert_engine.covert.exchange._write_view cimport write_situation, write_view
 from covert_engine.covert.exchange.fields import VERSION
-from covert_engine.reading.errors import ViewError
-from covert_engine.reading.sealed import seal, unseal
-from covert_engine.reading.spelling import Said
+from covert_engine.input.errors import ViewError
+from covert_engine.input.sealed import seal, unseal
+from covert_engine.input.spelling import Said
 from covert_engine.covert.cards.stages import DECISIONS, PHASES
 from covert_engine.search._game cimport NOBODY, GameTable, SearchView
 

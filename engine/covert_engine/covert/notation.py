@@ -24,7 +24,7 @@ from covert_engine.covert.rules.actions import (
     pack,
     unpack,
 )
-from covert_engine.reading.errors import NotationError
+from covert_engine.input.errors import NotationError
 
 
 def format_action(action: int, cards: CardSet | CompiledSet) -> str:

@@ -12,8 +12,8 @@ from covert_engine.covert._game import State
 from covert_engine.covert.cards._compiled import CompiledSet
 from covert_engine.covert.cards.card_set import OPTIONS, CardSet, Options
 from covert_engine.covert.notation import format_action, parse_action
-from covert_engine.reading.errors import RecordError
-from covert_engine.reading.record_text import (
+from covert_engine.input.errors import RecordError
+from covert_engine.input.record_text import (
     SEATS,
     check_number,
     check_seats,

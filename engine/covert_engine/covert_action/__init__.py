@@ -12,7 +12,7 @@ from covert_engine.covert_action.record import Record
 from covert_engine.covert_action.rules._settings import Settings, SettingsError
 from covert_engine.covert_action.rules.actions import Action, Kind, Role, pack, unpack
 from covert_engine.covert_action.rules.notation import format_action, parse_action
-from covert_engine.reading.errors import (
+from covert_engine.input.errors import (
     CovertError,
     IllegalActionError,
     NotationError,

@@ -27,8 +27,8 @@ from covert_engine.covert_action.exchange.fields import VERSION
 from covert_engine.covert_action.rules.notation import format_action, parse_action
 from covert_engine.covert_action.rules.actions import Kind, pack
 from covert_engine.covert_action.rules.names import OUTCOMES, PHASES, PLAN_TYPES as TYPES, ROLES
-from covert_engine.reading.errors import IllegalActionError, StateError
-from covert_engine.reading.sealed import seal, unseal
+from covert_engine.input.errors import IllegalActionError, StateError
+from covert_engine.input.sealed import seal, unseal
 
 
 cdef class State:

@@ -18,8 +18,8 @@ from covert_engine.covert_action.rules._state cimport MAX_LEGAL, OVER, State as 
 from covert_engine.covert_action.exchange.check import check_view
 from covert_engine.covert_action.exchange.fields import VERSION
 from covert_engine.covert_action.rules.names import PHASES
-from covert_engine.reading.errors import ViewError
-from covert_engine.reading.sealed import seal, unseal
+from covert_engine.input.errors import ViewError
+from covert_engine.input.sealed import seal, unseal
 from covert_engine.search._game cimport NOBODY, GameTable, SearchView
 
 

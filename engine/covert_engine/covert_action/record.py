@@ -11,8 +11,8 @@ from typing import Any
 from covert_engine.covert_action._game import State
 from covert_engine.covert_action.rules._settings import Settings, SettingsError
 from covert_engine.covert_action.rules.notation import format_action, parse_action
-from covert_engine.reading.errors import RecordError
-from covert_engine.reading.record_text import (
+from covert_engine.input.errors import RecordError
+from covert_engine.input.record_text import (
     SEATS,
     check_number,
     check_seats,

@@ -12,7 +12,7 @@ from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.game import Facts, FactTable, KeptGame
 from covert_bots.players.other_messages import packed
 from covert_bots.players.python_bots import Flat, Ismcts
-from covert_engine.reading.errors import IllegalActionError, NotationError
+from covert_engine.input.errors import IllegalActionError, NotationError
 from covert_engine.search.python.game import PythonView
 from covertbots.v1 import view_pb2
 from leduc import leduc_pb2

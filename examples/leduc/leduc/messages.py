@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from covert_bots.players.other_messages import packed
-from covert_engine.reading.errors import ViewError
+from covert_engine.input.errors import ViewError
 from covert_engine.search.python.game import PythonView
 from covertbots.v1 import action_pb2, referee_pb2
 from leduc import leduc_pb2

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from covert_bots.players.other_messages import packed
 from covert_command.games.ledger_game import LedgerGame, named_game
 from covert_command.terminal.mistakes import in_file
-from covert_engine.reading import record_text
+from covert_engine.input import record_text
 from covertbots.v1 import action_pb2, referee_pb2
 from leduc import leduc_pb2
 from leduc.game import Leduc, State, parse_action

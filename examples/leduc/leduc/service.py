@@ -9,10 +9,10 @@ from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.other_messages import packed
 from covert_bots.players.suggestion import Suggestion
 from covert_bots.players.suggestion_message import written_suggestion
-from covert_engine.reading.errors import ViewError
+from covert_engine.input.errors import ViewError
 from covert_engine.search.python.game import PythonView
 from covert_server.games import Problems, Unread, read_other
-from covert_server.playing import play_in_order
+from covert_server.played import play_in_order
 from covert_server.settings import Settings
 from covertbots.v1 import action_pb2, view_pb2
 from covertbots.v1 import referee_pb2 as v1

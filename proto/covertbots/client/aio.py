@@ -26,7 +26,7 @@ from covertbots.client.requests import (
     review_request,
     suggest_request,
 )
-from covertbots.client.resuming import AnalysisMemory, ReviewMemory, SeatMemory
+from covertbots.client.resumption import AnalysisMemory, ReviewMemory, SeatMemory
 from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
 from covertbots.v1.opponent_pb2_grpc import OpponentStub
 from covertbots.v1.referee_pb2_grpc import RefereeStub

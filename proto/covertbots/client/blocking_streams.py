@@ -12,7 +12,7 @@ from google.protobuf.message import Message
 from covertbots.client.blocking_calls import Event, Lock, Stream, until_closed
 from covertbots.client.errors import ServiceError
 from covertbots.client.requests import deciding_view
-from covertbots.client.resuming import AnalysisMemory, CallMemory, ReviewMemory, SeatMemory
+from covertbots.client.resumption import AnalysisMemory, CallMemory, ReviewMemory, SeatMemory
 from covertbots.v1 import opponent_pb2, referee_pb2, review_pb2, suggestion_pb2, view_pb2
 
 __all__ = ["Analysis", "GameReview", "Seat"]

@@ -16,14 +16,14 @@ from covert_command.terminal.command_line import examples, with_this_program
 from covert_command.terminal.mistakes import Mistake, in_file
 from covert_command.terminal.screen import need_width, output, print_json
 from covert_engine.covert.cards import house_set, load_card_set
-from covert_engine.covert.cards.card_set import CardSet
-from covert_engine.covert.cards.errors import CardSetError
-from covert_engine.covert.cards.loading import (
+from covert_engine.covert.cards.card_file import (
     examine_card_set,
     read_text,
     repeated_cards,
     template,
 )
+from covert_engine.covert.cards.card_set import CardSet
+from covert_engine.covert.cards.errors import CardSetError
 from covert_engine.covert.cards.problems import FILE, Problem
 
 LEAST_WIDTH = 60  # columns

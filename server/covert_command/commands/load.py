@@ -21,7 +21,7 @@ from covert_command.terminal.command_line import examples
 from covert_command.terminal.interrupt import wait_for
 from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.screen import messages
-from covert_engine.reading.hints import not_installed
+from covert_engine.input.hints import not_installed
 from covertbots.client.proxies import proxied
 
 RATE, SECONDS = 20.0, 10.0

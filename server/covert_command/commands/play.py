@@ -22,7 +22,7 @@ from covert_command.options.setup import setup_options
 from covert_command.terminal.command_line import examples
 from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.screen import need_width, output, print_rows
-from covert_engine.reading.errors import CovertError
+from covert_engine.input.errors import CovertError
 
 DECIDED = {  # parameters fixed by a kept game
     "game": "--game",

@@ -30,7 +30,7 @@ from covert_server.access.hosts import is_loopback
 from covert_server.access.tls import TlsFiles
 from covert_server.app import serve
 from covert_server.calls.call_log import LogStyle, start_log
-from covert_server.listening import bound
+from covert_server.ports import bound
 from covert_server.processes.supervisor import StartError, supervise
 from covert_server.settings import Settings
 

@@ -11,7 +11,7 @@ from covert_bots.players.spec import BotSpecError
 from covert_command.options.table import Known
 from covert_command.terminal.mistakes import Mistake
 from covert_engine.covert_action import Settings, SettingsError
-from covert_engine.reading.hints import did_you_mean
+from covert_engine.input.hints import did_you_mean
 
 GAME = "covert-action"
 DEFAULT_BOT = "ismcts:iterations=300"

@@ -36,7 +36,7 @@ from covert_engine.covert_action.rules.names import (
     TeamName,
 )
 from covert_engine.covert_action.rules.notation import FORMS
-from covert_engine.reading.hints import did_you_mean
+from covert_engine.input.hints import did_you_mean
 
 FORMS_OF_ENTRIES = (
     ("seat 3", "your seat"),

@@ -25,7 +25,7 @@ from covert_command.terminal.screen import print_rows
 from covert_command.terminal.typed_number import typed_number
 from covert_engine.covert_action import NotationError, View, format_action, parse_action
 from covert_engine.covert_action.rules.notation import FORMS
-from covert_engine.reading.hints import did_you_mean
+from covert_engine.input.hints import did_you_mean
 from covertbots.client import Client
 from covertbots.v1 import referee_pb2, suggestion_pb2
 from covertbots.v1.covert_action_pb2 import CovertActionEvent

@@ -26,7 +26,7 @@ from covert_command.terminal.mistakes import Mistake, in_file, message_of
 from covert_command.terminal.screen import print_rows
 from covert_command.terminal.typed_number import DIGITS
 from covert_engine.covert_action import CovertError, Settings, View, parse_action
-from covert_engine.reading.hints import did_you_mean
+from covert_engine.input.hints import did_you_mean
 from covertbots.client import Client, ServiceError
 from covertbots.v1 import suggestion_pb2
 

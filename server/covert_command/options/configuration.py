@@ -17,8 +17,8 @@ from click.core import ParameterSource
 
 from covert_command.options.file_path import FilePath
 from covert_command.terminal.mistakes import Mistake, accepted_numbers, wrong_value
-from covert_engine.reading.hints import did_you_mean, nearest
-from covert_engine.reading.toml import TomlFile, toml_value
+from covert_engine.input.hints import did_you_mean, nearest
+from covert_engine.input.toml import TomlFile, toml_value
 
 ENVIRONMENT = "COVERT_BOTS"  # what the names in the environment begin with
 # What other commands take from it, to call a server (`options/server.py`).

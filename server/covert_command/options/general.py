@@ -16,7 +16,7 @@ from click.shell_completion import CompletionItem
 from covert_bots.players.amounts import counted
 from covert_bots.players.catalogue import Catalogue
 from covert_command.terminal.mistakes import Mistake
-from covert_engine.reading.hints import not_installed
+from covert_engine.input.hints import not_installed
 
 DEFAULT_ADVISER = "ismcts:iterations=2000"  # answers in about a second
 LARGEST_SEED = (1 << 64) - 1

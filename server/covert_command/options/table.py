@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import click
 from click.shell_completion import CompletionItem
 
-from covert_engine.reading.hints import did_you_mean
+from covert_engine.input.hints import did_you_mean
 
 Known = Mapping[str, tuple[str, ...]]
 """Options by name, each with the values that it can have."""

@@ -14,9 +14,9 @@ from click.core import ParameterSource
 
 from covert_bots.arena.errors import LedgerError, OutageError, PlanError
 from covert_command.terminal.command_line import with_this_program
-from covert_engine.reading.errors import CovertError, ProblemsError, RecordError, ViewError
-from covert_engine.reading.hints import and_more, did_you_mean
-from covert_engine.reading.record_text import line_of_action
+from covert_engine.input.errors import CovertError, ProblemsError, RecordError, ViewError
+from covert_engine.input.hints import and_more, did_you_mean
+from covert_engine.input.record_text import line_of_action
 
 LONGEST = 500  # characters of a line
 # Messages of click about unknown arguments and commands.

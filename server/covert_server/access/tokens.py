@@ -25,8 +25,8 @@ from hmac import compare_digest
 from pathlib import Path
 from typing import Any
 
-from covert_engine.reading.hints import nearest
-from covert_engine.reading.toml import TomlError, TomlFile, toml_value
+from covert_engine.input.hints import nearest
+from covert_engine.input.toml import TomlError, TomlFile, toml_value
 from covert_server.access.files import AccessFileError
 from covert_server.access.quotas import MOST, Quota
 

@@ -22,7 +22,7 @@ from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
 from covert_bots.players.other_messages import OTHER, OtherMessageError, other_message
-from covert_engine.reading.hints import nearest
+from covert_engine.input.hints import nearest
 from covert_server.calls.status import MOST_PROBLEMS, FieldError
 
 M = TypeVar("M", bound=Message)

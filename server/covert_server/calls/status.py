@@ -18,7 +18,7 @@ from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
 from google.rpc import error_details_pb2, status_pb2
 
-from covert_engine.reading.hints import and_more
+from covert_engine.input.hints import and_more
 from covert_server.access.quotas import QuotaError
 from covert_server.access.tokens import TokenError
 

@@ -14,7 +14,7 @@ from email.utils import formatdate
 from http import HTTPStatus
 from urllib.parse import unquote
 
-from covert_engine.reading.hints import not_installed
+from covert_engine.input.hints import not_installed
 from covert_server.calls.metadata import Metadata
 from covert_server.calls.patience import within
 from covert_server.calls.status import CrowdedError, FieldError, too_large

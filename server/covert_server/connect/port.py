@@ -14,7 +14,7 @@ from covert_server.calls.patience import PATIENCE, within
 from covert_server.connect.app import ConnectApp
 from covert_server.connect.connection import AT_ONCE, Connection, GoneError, Traffic
 from covert_server.connect.http import Exchange, NoHttpError, refusal
-from covert_server.listening import bound
+from covert_server.ports import bound
 
 log = logging.getLogger(__name__)
 

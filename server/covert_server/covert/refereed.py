@@ -17,7 +17,7 @@ from covert_server.calls.status import FieldError, UnknownCardSetError
 from covert_server.covert.card_sets import CardSets
 from covert_server.covert.reviewed import ReviewedCovert
 from covert_server.games import Problems, Unread, unread_at
-from covert_server.playing import play_in_order
+from covert_server.played import play_in_order
 from covertbots.v1 import action_pb2, view_pb2
 from covertbots.v1 import referee_pb2 as v1
 from covertbots.v1.covert_card_set_pb2 import CovertOptions

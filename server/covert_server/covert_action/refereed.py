@@ -25,7 +25,7 @@ from covert_engine.covert_action import Settings, State, format_action, parse_ac
 from covert_engine.covert_action.exchange.fields import EventFields
 from covert_server.calls.status import FieldError
 from covert_server.games import Problems, Unread, unread_at
-from covert_server.playing import play_in_order
+from covert_server.played import play_in_order
 from covertbots.v1 import action_pb2
 from covertbots.v1 import referee_pb2 as v1
 from covertbots.v1.covert_action_pb2 import CovertActionSetup, CovertActionView

@@ -25,7 +25,7 @@ from typing import IO, TYPE_CHECKING
 
 from covert_server.build import build
 from covert_server.calls.call_log import LogStyle
-from covert_server.listening import reserved
+from covert_server.ports import reserved
 from covert_server.processes.process import BEAT, HURRY, LEAVE, RELOAD, STOP, Begin
 from covert_server.settings import Settings
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from arena.tournaments import take_out
-from command.running import REPOSITORY, document, mistake, run
+from command.shell import REPOSITORY, document, mistake, run
 
 from covert_engine.covert import house_set
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 import pytest
 from arena.tournaments import game_of, plan_of
-from command.running import run
+from command.shell import run
 
 from covert_bots.arena.plan import Format
 from covert_bots.arena.statistics.sprt import Hypotheses

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from arena.tournaments import edit
-from command.running import run
+from command.shell import run
 
 CLEARS = "random\x1b[2J\u202e"  # the screen, and turns the writing round
 

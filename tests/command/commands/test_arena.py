@@ -15,7 +15,7 @@ import pytest
 from arena.badly_behaved import PATIENCE
 from arena.tournaments import edit, plan_of, take_out
 from arena.tournaments import run as play
-from command.running import (
+from command.shell import (
     LONGEST,
     REPOSITORY,
     Terminal,

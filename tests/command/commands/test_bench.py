@@ -8,7 +8,7 @@ from typing import Any
 
 import grpc
 import pytest
-from command.running import mistake, run
+from command.shell import mistake, run
 
 from covert_bots.players.cores import cores
 from covert_command.commands.bench import signature_of

@@ -12,7 +12,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from command.running import COMMAND, REPOSITORY, mistake, run, run_apart
+from command.shell import COMMAND, REPOSITORY, mistake, run, run_apart
 from rich.console import Console
 
 from covert_command.covert.card_sections import show_map

@@ -10,7 +10,7 @@ from shutil import rmtree
 from typing import Any
 
 import pytest
-from command.running import AT_A_PROMPT, COMMAND, Terminal, mistake, run
+from command.shell import AT_A_PROMPT, COMMAND, Terminal, mistake, run
 from command.told_tables import told
 from grpc import StatusCode
 

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 import pytest
 from command.brief_conform import OF_CALLS
-from command.running import mistake, run
+from command.shell import mistake, run
 from google.protobuf.message import Message
 from service.authorities import Authority
-from service.serving import Serving
+from service.server import Serving
 
 from covert_command.commands.conform import ABSENT, BROKEN, HOLDS, finding
 from covert_command.conformance.checks import CHECKS

@@ -10,7 +10,7 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
-from command.running import COMMAND, HEARING, Terminal, document, environment, mistake, run
+from command.shell import COMMAND, HEARING, Terminal, document, environment, mistake, run
 from command.small_games import BOT, DEMO, Demo
 
 from covert_engine.covert import house_set

@@ -14,9 +14,9 @@ from pathlib import Path
 import grpc
 import pytest
 from click.testing import CliRunner
-from command.running import document, mistake, run
+from command.shell import document, mistake, run
 from grpc.aio import AioRpcError, Metadata
-from service.serving import eventually
+from service.server import eventually
 
 from covert_command.commands.load import command
 from covert_command.load.levels import Level, largest, unmeasured

@@ -7,7 +7,7 @@ import re
 import shlex
 from pathlib import Path
 
-from command.running import AT_A_PROMPT, COMMAND, Terminal, mistake, run, run_apart
+from command.shell import AT_A_PROMPT, COMMAND, Terminal, mistake, run, run_apart
 
 GAME = ("--seed", "7", "--bot", "greedy:worlds=1")
 QUICK = ("--adviser", "ismcts:iterations=50")

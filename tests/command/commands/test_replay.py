@@ -10,7 +10,7 @@ from pathlib import Path
 
 from arena.tournaments import plan_of
 from arena.tournaments import run as play
-from command.running import COMMAND, Terminal, document, mistake, run, run_apart
+from command.shell import COMMAND, Terminal, document, mistake, run, run_apart
 from command.small_games import Demo
 
 from covert_bots.arena.ledger import Ledger

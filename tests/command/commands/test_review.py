@@ -13,7 +13,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from command.running import COMMAND, REPOSITORY, Terminal, document, mistake, run, run_apart
+from command.shell import COMMAND, REPOSITORY, Terminal, document, mistake, run, run_apart
 from command.small_games import Demo
 
 from covert_bots.covert.luck import Luck

@@ -18,7 +18,7 @@ import grpc
 import httpx
 import pytest
 from command.pages import blocks
-from command.running import (
+from command.shell import (
     COMMAND,
     LONGEST,
     REPOSITORY,

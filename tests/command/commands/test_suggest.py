@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command.running import REPOSITORY, mistake, run, run_apart
+from command.shell import REPOSITORY, mistake, run, run_apart
 
 VIEWS = sorted((REPOSITORY / "examples" / "views").glob("*.json"))
 OTHERS = next(  # not of seat 0

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 import pytest
-from command.running import REPOSITORY, mistake
+from command.shell import REPOSITORY, mistake
 
 from covert_bots.covert.training.train import Schedule, Trained
 from covert_command.covert.learning_curve import draw

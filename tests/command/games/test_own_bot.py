@@ -11,7 +11,7 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
-from command.running import REPOSITORY, mistake, run
+from command.shell import REPOSITORY, mistake, run
 
 from covert_bots.covert.game import Covert
 from covert_command.games.saved_view import save_view

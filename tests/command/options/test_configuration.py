@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 import pytest
-from command.running import REPOSITORY, document, mistake, run_apart, serving
+from command.shell import REPOSITORY, document, mistake, run_apart, serving
 
 from covert_command.commands.serve import command as serve_command
 from covert_command.options.configuration import OF_OTHERS

@@ -6,7 +6,7 @@ import signal
 from threading import Event, current_thread, main_thread
 
 import pytest
-from command.running import LONGEST
+from command.shell import LONGEST
 
 from covert_command.terminal.interrupt import wait_for
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command.running import mistake, run
+from command.shell import mistake, run
 
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from command.running import run
+from command.shell import run
 
 from covert_command.measures import covert_action
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from covert_engine.covert_action import State, StateError, View, ViewError
 from covert_engine.covert_action.exchange.fields import VERSION
-from covert_engine.reading.errors import FieldsError
-from covert_engine.reading.sealed import seal
+from covert_engine.input.errors import FieldsError
+from covert_engine.input.sealed import seal
 from fuzz.covert_action.games import collection, states
 from fuzz.covert_action.laws import check_game, check_view
 from fuzz.refusals import check_refusal

@@ -9,7 +9,7 @@ from random import Random
 
 from covert_action.engine.tables import games
 from covert_engine.covert_action import Record, RecordError, State
-from covert_engine.reading.errors import CovertError
+from covert_engine.input.errors import CovertError
 from fuzz.covert_action.laws import check_game
 from fuzz.covert_action.notation import mutated_text
 from fuzz.mutations import changed_lines

@@ -16,8 +16,8 @@ from rules.model.decks import (
     refill_mission,
     shuffle,
 )
-from rules.model.placing import placing
-from rules.model.resolving import last_mission_turn, resolving_turn
+from rules.model.placement import placing
+from rules.model.resolution import last_mission_turn, resolving_turn
 from rules.model.table import (
     AGENTS,
     ROUND_PERIOD,

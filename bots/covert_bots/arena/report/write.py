@@ -8,7 +8,7 @@ from pathlib import Path
 
 from covert_bots.arena.report.tournament import Tournament
 from covert_bots.players.pieces import write
-from covert_engine.reading.hints import not_installed
+from covert_engine.input.hints import not_installed
 
 
 def need_matplotlib() -> None:

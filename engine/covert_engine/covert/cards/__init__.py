@@ -1,6 +1,7 @@
 """Card sets: reading them, checking them, compiling them to C tables."""
 
 from covert_engine.covert.cards._compiled import CompiledSet
+from covert_engine.covert.cards.card_file import compile, house_set, load_card_set, parse_card_set
 from covert_engine.covert.cards.card_set import (
     ABILITIES,
     DECKS,
@@ -16,7 +17,6 @@ from covert_engine.covert.cards.card_set import (
     Options,
     Region,
 )
-from covert_engine.covert.cards.loading import compile, house_set, load_card_set, parse_card_set
 
 __all__ = [
     "ABILITIES",

@@ -16,7 +16,7 @@ from covert_engine.covert.cards.card_set import (
 from covert_engine.covert.cards.check_map import MapCheck
 from covert_engine.covert.cards.completable import obstacles
 from covert_engine.covert.cards.problems import Entry, Problems
-from covert_engine.reading.toml_lines import Step
+from covert_engine.input.toml_lines import Step
 
 # The bounds of the tables in `_compiled.pxd`, and the counts of rules 1.
 TOKENS = 16

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.cards.problems import Entry, Problems
-from covert_engine.reading.hints import did_you_mean
-from covert_engine.reading.toml_lines import Step
+from covert_engine.input.hints import did_you_mean
+from covert_engine.input.toml_lines import Step
 
 # The bounds of the tables in `_compiled.pxd`, and the counts of rules 1.
 REGIONS = 6

@@ -1,8 +1,8 @@
-"""A caller's mistake with a card set; `covert_engine.reading.errors` has the others."""
+"""A caller's mistake with a card set; `covert_engine.input.errors` has the others."""
 
 from __future__ import annotations
 
-from covert_engine.reading.errors import ProblemsError
+from covert_engine.input.errors import ProblemsError
 
 
 class CardSetError(ProblemsError):

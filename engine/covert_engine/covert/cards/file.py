@@ -19,8 +19,8 @@ from covert_engine.covert.cards.card_set import (
     Region,
 )
 from covert_engine.covert.cards.problems import FILE, Entry, Problems
-from covert_engine.reading.hints import did_you_mean, nearest
-from covert_engine.reading.toml import toml_value
+from covert_engine.input.hints import did_you_mean, nearest
+from covert_engine.input.toml import toml_value
 
 
 def read_card_set(document: dict[str, Any], problems: Problems) -> CardSet:

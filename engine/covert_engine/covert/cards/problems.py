@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from covert_engine.reading.hints import did_you_mean
-from covert_engine.reading.toml_lines import Step
+from covert_engine.input.hints import did_you_mean
+from covert_engine.input.toml_lines import Step
 
 _LABELS = {
     "regions": "region {}",

@@ -11,8 +11,8 @@ from covert_engine.covert.exchange._layout cimport (
     TEXT, UNKNOWN_FIELDS, VARINT, Field, FieldTable, Layout, foreign_number, message_bytes,
 )
 from covert_engine.covert.exchange.names import enum_of
-from covert_engine.reading.errors import ViewError
-from covert_engine.reading.spelling import EnumName, enum_names
+from covert_engine.input.errors import ViewError
+from covert_engine.input.spelling import EnumName, enum_names
 
 cdef enum:
     VARINT_BYTES = 10        # at most

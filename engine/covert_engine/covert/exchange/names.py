@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from covert_engine.covert.cards import card_set, stages
-from covert_engine.reading.spelling import EnumName, enum_names
+from covert_engine.input.spelling import EnumName, enum_names
 
 PHASES = enum_names("PHASE", stages.PHASES)
 DECISIONS = enum_names("DECISION", stages.DECISIONS)

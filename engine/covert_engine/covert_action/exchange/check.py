@@ -15,9 +15,9 @@ from covert_engine.covert_action.exchange.fields import ViewFields
 from covert_engine.covert_action.exchange.reader import NO_ROLE, NOBODY, Reader, named
 from covert_engine.covert_action.rules._settings import Settings
 from covert_engine.covert_action.rules.names import PHASES, ROLES, TEAMS
-from covert_engine.reading.errors import CovertError, ViewError
-from covert_engine.reading.shown import shown
-from covert_engine.reading.spelling import EnumName, enum_names
+from covert_engine.input.errors import CovertError, ViewError
+from covert_engine.input.shown import shown
+from covert_engine.input.spelling import EnumName, enum_names
 
 PLAYER = ("team", "is_in", "role", "held", "drawn", "types")
 MAX_SHOTS, MAX_T, LAST_ROUND, PLAN_CARDS = 5, 30, 60, 40

@@ -7,7 +7,7 @@ from typing import Any
 
 from covert_engine.covert_action.exchange.reader import NOTHING, Reader
 from covert_engine.covert_action.rules._settings import Settings
-from covert_engine.reading.shown import shown
+from covert_engine.input.shown import shown
 
 PLAN_CARDS, OF_A_TYPE, TYPES = 40, 10, 4
 LAST_ROUND = 60

@@ -7,7 +7,7 @@ from typing import Any
 from covert_engine.covert_action.exchange.reader import Reader, named
 from covert_engine.covert_action.rules._settings import Settings
 from covert_engine.covert_action.rules.names import OUTCOMES
-from covert_engine.reading.shown import shown
+from covert_engine.input.shown import shown
 
 SHOT = ("t", "shooter", "target", "outcome", "ordered")
 

@@ -13,8 +13,8 @@ from covert_engine.covert_action.exchange.fields import StateFields
 from covert_engine.covert_action.exchange.reader import Reader
 from covert_engine.covert_action.rules._settings import Settings
 from covert_engine.covert_action.rules.names import PLAN_TYPES, ROLES
-from covert_engine.reading.errors import StateError, ViewError
-from covert_engine.reading.shown import shown
+from covert_engine.input.errors import StateError, ViewError
+from covert_engine.input.shown import shown
 
 OF_A_TYPE = 10
 OF_VIEWS = ("settings", "round", "opener", "t", "beat", "phase", "speaker", "statements", "shots")

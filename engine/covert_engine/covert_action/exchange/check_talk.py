@@ -10,8 +10,8 @@ from covert_engine.covert_action.rules._settings import Settings
 from covert_engine.covert_action.rules.actions import Kind, unpack
 from covert_engine.covert_action.rules.names import ROLES
 from covert_engine.covert_action.rules.notation import parse_action
-from covert_engine.reading.errors import NotationError
-from covert_engine.reading.shown import shown
+from covert_engine.input.errors import NotationError
+from covert_engine.input.shown import shown
 
 STATEMENT = ("t", "seat", "text")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from covert_engine.reading.hints import did_you_mean
-from covert_engine.reading.shown import name_shown, shown
-from covert_engine.reading.spelling import EnumName, enum_names
+from covert_engine.input.hints import did_you_mean
+from covert_engine.input.shown import name_shown, shown
+from covert_engine.input.spelling import EnumName, enum_names
 
 NO_ROLE, NOTHING, NOBODY = EnumName("ROLE", "null"), EnumName("", "null"), EnumName("", "None")
 """Names of absent values, in Python and JSON."""

@@ -4,7 +4,7 @@ from typing import Any
 from typing_extensions import disjoint_base
 
 from covert_engine.covert_action.rules.names import DeadlineName
-from covert_engine.reading.errors import CovertError
+from covert_engine.input.errors import CovertError
 
 class SettingsError(CovertError):
     """A setting has a value that the rules do not have."""

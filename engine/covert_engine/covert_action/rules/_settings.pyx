@@ -5,9 +5,9 @@ from hashlib import sha256
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
-from covert_engine.reading.errors import CovertError
-from covert_engine.reading.hints import did_you_mean
-from covert_engine.reading.shown import shown
+from covert_engine.input.errors import CovertError
+from covert_engine.input.hints import did_you_mean
+from covert_engine.input.shown import shown
 
 DEADLINES = ("order", "void")
 FEWEST_OF_THREE = 9          # players of three teams; for two teams the most

@@ -11,8 +11,8 @@ from functools import cache
 
 from covert_engine.covert_action.rules.actions import Action, Kind, Role, pack, unpack
 from covert_engine.covert_action.rules.names import ROLES
-from covert_engine.reading.errors import NotationError
-from covert_engine.reading.shown import shown
+from covert_engine.input.errors import NotationError
+from covert_engine.input.shown import shown
 
 SEATS = 14
 OF_OTHERS = ("sniper", "mole", "saboteur")  # roles that `is` can name (3.4)

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from command.running import REPOSITORY
+from command.shell import REPOSITORY
 from rich.console import Console
 
 from covert_bots import make
@@ -21,7 +21,7 @@ from covert_command.covert.screen.menu import Item, items_of
 from covert_command.covert.screen.table import show_decision
 from covert_command.covert.standing_orders import StandingOrders
 from covert_engine.covert import CompiledSet, State, View, house_set, parse_action
-from covert_engine.covert.cards.loading import parse_card_set
+from covert_engine.covert.cards.card_file import parse_card_set
 from covert_engine.covert.rules.actions import Ability, Kind, Source, unpack
 
 ROWS, COLUMNS = 24, 80

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from covert_engine.reading.hints import nearest
-from covert_engine.reading.spelling import Said
+from covert_engine.input.hints import nearest
+from covert_engine.input.spelling import Said
 
 
 class CovertError(ValueError):

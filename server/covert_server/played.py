@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
-from covert_engine.reading.errors import IllegalActionError, NotationError
+from covert_engine.input.errors import IllegalActionError, NotationError
 from covert_server.calls.status import MOST_PROBLEMS, FieldError
 from covert_server.games import Problems
 from covertbots.v1 import action_pb2

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from covert_engine.reading.toml import (
+from covert_engine.input.toml import (
     DEEPEST,
     MOST_BYTES,
     TomlError,

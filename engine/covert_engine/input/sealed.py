@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
-from covert_engine.reading.errors import FieldsError
+from covert_engine.input.errors import FieldsError
 
 
 def seal(kind: str, version: int, fields: Mapping[str, object]) -> bytes:

@@ -19,9 +19,9 @@ from covert_engine.covert.cards.errors import CardSetError
 from covert_engine.covert.cards.file import read_card_set
 from covert_engine.covert.cards.problems import Entry, Problem, Problems
 from covert_engine.covert.cards.repeats import repeats
-from covert_engine.reading.hints import did_you_mean
-from covert_engine.reading.toml import TomlError, parse_toml, read_toml_text
-from covert_engine.reading.toml_lines import Lines
+from covert_engine.input.hints import did_you_mean
+from covert_engine.input.toml import TomlError, parse_toml, read_toml_text
+from covert_engine.input.toml_lines import Lines
 
 
 def parse_card_set(text: str) -> CardSet:

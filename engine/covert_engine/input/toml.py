@@ -11,9 +11,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from covert_engine.reading.errors import CovertError
-from covert_engine.reading.toml_lines import STRING, Lines
-from covert_engine.reading.toml_slips import hint_at
+from covert_engine.input.errors import CovertError
+from covert_engine.input.toml_lines import STRING, Lines
+from covert_engine.input.toml_slips import hint_at
 
 MOST_BYTES = 4 << 20  # of a file; the house set has 20 kB
 DEEPEST = 100  # nested tables and lists; ours have at most four levels

@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from typing import Protocol
 
-from covert_engine.reading.errors import IllegalActionError, NotationError, RecordError
-from covert_engine.reading.hints import did_you_mean
+from covert_engine.input.errors import IllegalActionError, NotationError, RecordError
+from covert_engine.input.hints import did_you_mean
 
 SEATS = "seats"  # key of the players by seat, which every record may have
 _LONGEST_SEAT = 500  # characters of a player in a seat

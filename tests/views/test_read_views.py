@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .spoiling import Case, assert_reported, drop, label, position, put, violations_of
+from .faults import Case, assert_reported, drop, label, position, put, violations_of
 
 CASES: list[Case] = [
     ("placing", put("card_set", "00"), "card_set", "'00'; expected "),
