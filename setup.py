@@ -21,8 +21,10 @@ import runpy
 import sys
 from pathlib import Path
 
+import Cython
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
 DEBUG = os.environ.get("COVERT_DEBUG") == "1"
 SANITIZERS = [name for name in os.environ.get("COVERT_SANITIZE", "").split(",") if name]
@@ -34,6 +36,7 @@ ROOTS = TESTS if TESTS_ALONE else (*PACKAGES, *TESTS) if IN_PLACE else PACKAGES
 # A folder for each kind of build, so that none takes another's objects for its own.
 KIND = "tests" if TESTS_ALONE else "debug" if DEBUG else "release"
 BUILD = "build/" + "-".join([KIND, *SANITIZERS])
+C_FILES = f"{BUILD}/cython-{Cython.__version__}"
 # The package that has this cannot be imported before it is built.
 CPUS = runpy.run_path(str(Path(__file__).parent / "bots/covert_bots/players/cores.py"))["cores"]()
 
@@ -112,19 +115,38 @@ def forget_deleted() -> None:
                 file.unlink()
 
 
-def extensions() -> list[Extension]:
-    """Those with C in place of Cython, of which a file that comes out as it was keeps its time.
+class BuildExtensions(build_ext):
+    """Translates the modules to C only where they are built: pip asks for metadata twice before."""
 
-    Cython's own files are new in the environment that pip makes for each build. For that alone
-    nothing is to be translated again, hence the cache, nor compiled again, hence the times.
+    def run(self) -> None:
+        c_files = {module.name: module.sources for module in translated(self.extensions)}
+        for extension in self.extensions:
+            extension.sources = c_files[extension.name]
+        super().run()
+
+
+def translated(modules: list[Extension]) -> list[Extension]:
+    """Return the modules in C. A C file that comes out as it was keeps its time, so that it is not
+    compiled again.
+
+    Cython's own files are new in the environment that pip makes for each build. So a C file counts
+    as new if it is newer than all that it is made of here.
     """
-    before = {file: (file.read_bytes(), file.stat()) for file in Path(BUILD).rglob("*.c")}
+    newest = max(
+        file.stat().st_mtime
+        for root in ROOTS
+        for file in Path(root).rglob("*")
+        if file.suffix in (".pyx", ".pxd")
+    )
+    before = {file: (file.read_bytes(), file.stat()) for file in Path(C_FILES).rglob("*.c")}
+    for file, (_, times) in before.items():
+        if times.st_mtime > newest:
+            file.touch()
     made = cythonize(
-        sources(),
+        modules,
         include_path=[*PACKAGES, *TESTS],
         compiler_directives=DIRECTIVES,
-        build_dir=f"{BUILD}/cython",
-        cache=f"{BUILD}/cache",
+        build_dir=C_FILES,
         nthreads=CPUS,
     )
     for file, (text, times) in before.items():
@@ -136,6 +158,7 @@ def extensions() -> list[Extension]:
 forget_deleted()
 setup(
     install_requires=[client(), *REQUIRED],
-    ext_modules=extensions(),
+    ext_modules=sources(),
+    cmdclass={"build_ext": BuildExtensions},
     options={"build": {"build_base": BUILD}, "build_ext": {"parallel": CPUS}},
 )
