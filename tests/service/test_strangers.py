@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import grpc
@@ -60,6 +61,13 @@ class Closed:
 
     def shut_down(self) -> None:
         pass
+
+
+@pytest.fixture(autouse=True)
+def no_timers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let connections be closed without an event loop, which would write further lines."""
+    loop = SimpleNamespace(call_later=lambda *_: SimpleNamespace(cancel=lambda: None))
+    monkeypatch.setattr("covert_server.access.tally.get_running_loop", lambda: loop)
 
 
 @pytest.fixture

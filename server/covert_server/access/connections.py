@@ -196,11 +196,6 @@ class Connections:
         if not connection.calls and not connection.waiting and not connection.closed:
             self.unused[connection.port] += 1
 
-    def flush(self) -> None:
-        """Write pending lines to the log; called about once a second."""
-        for tally in (self.closed, self.banned, self.not_accepted):
-            tally.flush()
-
     def is_full(self, port: str, network: str) -> bool:
         """Return True if an address has all the connections to a port that it may have."""
         return self._of_network[port, network] >= self.each
