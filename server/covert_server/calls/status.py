@@ -232,10 +232,6 @@ def _card_set(error: UnknownCardSetError) -> Refusal:
     return Refusal(grpc.StatusCode.FAILED_PRECONDITION, message, (reason, failure))
 
 
-def _busy(error: BusyError) -> Refusal:
-    return _later("QUEUE_FULL", error.busy.words, error.retry_after)
-
-
 def _late(error: LateError) -> Refusal:
     message = "the call waited for its turn until its deadline could no longer be met"
     return _later("NO_WORKER_IN_TIME", message, error.retry_after)
@@ -290,14 +286,10 @@ def _later(reason: str, message: str, retry_after: float) -> Refusal:
     return Refusal(grpc.StatusCode.UNAVAILABLE, message, details, retry_after)
 
 
-def _refused(error: RefusedError) -> Refusal:
-    return error.refusal
-
-
 TABLE: dict[type[Exception], Callable[..., Refusal]] = {
     FieldError: _field,
     UnknownCardSetError: _card_set,
-    BusyError: _busy,
+    BusyError: lambda error: _later("QUEUE_FULL", error.busy.words, error.retry_after),
     LateError: _late,
     DeadlineError: _short,
     DrainingError: _draining,
@@ -306,7 +298,7 @@ TABLE: dict[type[Exception], Callable[..., Refusal]] = {
     NotTakenError: _not_taken,
     TokenError: _token,
     QuotaError: _quota,
-    RefusedError: _refused,
+    RefusedError: lambda error: error.refusal,
 }
 
 
