@@ -27,8 +27,9 @@ from covert_server.access.tls import Tls
 from covert_server.bot_requests import BotRequests
 from covert_server.build import build
 from covert_server.calls.call_log import CallLog
-from covert_server.calls.calls import Calls, Method
+from covert_server.calls.calls import Calls, Method, unless_draining
 from covert_server.calls.over_grpc import grpc_handlers
+from covert_server.calls.status import DrainingError
 from covert_server.connect.app import ConnectApp
 from covert_server.connect.writers import Writers
 from covert_server.health import Health, reflection_methods
@@ -201,7 +202,8 @@ class Server:
         searches = {"running": self.searchers.running, "waiting": self.searchers.waiting}
         log.info("stopping", extra={"fields": {**searches, "grace": grace}})
         self._calls.close()
-        await self._drain(grace)
+        with suppress(DrainingError):  # hurried
+            await unless_draining(self._hurried, self._calls.drain(grace))
         self.searchers.stop()
         await self._calls.drain(FAREWELL)
         if self._limiting is not None:  # it has started
@@ -227,14 +229,6 @@ class Server:
         """End the wait of `stop`: searches answer with their best so far."""
         self._hurried.set()
         self.searchers.stop()
-
-    async def _drain(self, grace: float) -> None:
-        """Wait until all calls are answered or `hurry` is called."""
-        draining = asyncio.ensure_future(self._calls.drain(grace))
-        hurried = asyncio.ensure_future(self._hurried.wait())
-        await asyncio.wait((draining, hurried), return_when=asyncio.FIRST_COMPLETED)
-        draining.cancel()
-        hurried.cancel()
 
     def _over_http(self, methods: list[Method], writers: Writers) -> HttpPort:
         """Return the port for HTTP; ImportError if the extra is not installed."""

@@ -87,12 +87,11 @@ class BusyError(Exception):
         super().__init__(retry_after)
 
 
+@dataclass(eq=False)
 class LateError(Exception):
     """A call whose turn did not come in time for its deadline; `retry_after` is in seconds."""
 
-    def __init__(self, retry_after: float) -> None:
-        self.retry_after = retry_after
-        super().__init__(retry_after)
+    retry_after: float
 
 
 class DeadlineError(Exception):
@@ -111,20 +110,18 @@ class CrowdedError(Exception):
     retry_after = 1.0
 
 
+@dataclass(eq=False)
 class IdleError(Exception):
     """A client that has begun a stream and sends nothing for `seconds`."""
 
-    def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
-        super().__init__(seconds)
+    seconds: float
 
 
+@dataclass(eq=False)
 class NotTakenError(Exception):
     """A client that does not take an answer of a stream for `seconds`."""
 
-    def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
-        super().__init__(seconds)
+    seconds: float
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from covert_server.calls.status import (
 )
 from covert_server.connect.connect_call import ConnectCall
 from covert_server.connect.connection import GoneError
-from covert_server.connect.errors import error_json, http_status
+from covert_server.connect.errors import HTTP_STATUS, error_json
 from covert_server.connect.requests import (
     CONTENT_TYPES,
     content_type_of,
@@ -91,7 +91,7 @@ class ConnectApp:
             refusal = refusal_of(error)
             if exchange.begun:
                 raise
-            await _respond(exchange, http_status(refusal), refusal)
+            await _respond(exchange, HTTP_STATUS[refusal.code], refusal)
 
     @property
     def in_progress(self) -> int:
