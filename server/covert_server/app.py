@@ -27,8 +27,9 @@ from covert_server.access.tls import Tls
 from covert_server.bot_requests import BotRequests
 from covert_server.build import build
 from covert_server.calls.call_log import CallLog
-from covert_server.calls.calls import Calls, Method
+from covert_server.calls.calls import Calls, Method, unless_draining
 from covert_server.calls.over_grpc import grpc_handlers
+from covert_server.calls.status import DrainingError
 from covert_server.connect.app import ConnectApp
 from covert_server.connect.writers import Writers
 from covert_server.health import Health, reflection_methods
@@ -104,7 +105,7 @@ class Server:
             "referee": self._referees,
             **({} if writers is None else writers.pools),
         }
-        self._metrics = self._figures()
+        self._metrics = self._counted()
         observers = [] if self._metrics is None else [self._metrics]
         self._call_log = CallLog(settings.slow)
         self._calls = Calls(guard, self._strangers, self._call_log, *observers)
@@ -158,6 +159,7 @@ class Server:
         self.metrics_port: int | None = None
         """The port of the figures, once they can be read."""
         self._http = None if writers is None else self._over_http(both, writers)
+        self._figures = None if self._metrics is None else self._metrics_port(self._metrics)
         self._limiting: asyncio.Future[None] | None = None
 
     async def start(self) -> int:
@@ -171,13 +173,8 @@ class Server:
             raise OSError(f"cannot listen on {self.settings.address}") from error
         if self._http is not None:
             self.http_port = await self._http.start()
-        if self._metrics is not None and self._http is not None:
-            traffic = self._http.traffic
-            self._metrics.over_http(lambda: traffic.held)
-        if self._metrics is not None and self.settings.metrics_address is not None:
-            # The supervisor reads the figures of several processes together.
-            tls = self.settings.tls if self.settings.processes == 1 else None
-            self.metrics_port = self._metrics.start(self.settings.metrics_address, tls)
+        if self._figures is not None:
+            self.metrics_port = await self._figures.start()
         build()  # reads files: not while a request waits
         await self._grpc.start()
         sockets = GrpcSockets(port, self._connections, self._strangers.look)
@@ -205,20 +202,19 @@ class Server:
         searches = {"running": self.searchers.running, "waiting": self.searchers.waiting}
         log.info("stopping", extra={"fields": {**searches, "grace": grace}})
         self._calls.close()
-        await self._drain(grace)
+        with suppress(DrainingError):  # hurried
+            await unless_draining(self._hurried, self._calls.drain(grace))
         self.searchers.stop()
         await self._calls.drain(FAREWELL)
         if self._limiting is not None:  # it has started
             self._limiting.cancel()
         self._health.close()
-        ending = [self._grpc.stop(FAREWELL)]
-        if self._http is not None:
-            ending.append(self._http.stop())
-        await asyncio.gather(*ending)
+        await asyncio.gather(
+            self._grpc.stop(FAREWELL),
+            *(port.stop() for port in (self._http, self._figures) if port is not None),
+        )
         for pool in self._pools.values():
             pool.close()
-        if self._metrics is not None:
-            await self._metrics.stop()
         self._call_log.close()
         log.info("stopped")
 
@@ -228,21 +224,11 @@ class Server:
         self._guard.reload()
         if self._tls is not None:
             self._tls.reload()
-        if self._metrics is not None:
-            self._metrics.reload()
 
     def hurry(self) -> None:
         """End the wait of `stop`: searches answer with their best so far."""
         self._hurried.set()
         self.searchers.stop()
-
-    async def _drain(self, grace: float) -> None:
-        """Wait until all calls are answered or `hurry` is called."""
-        draining = asyncio.ensure_future(self._calls.drain(grace))
-        hurried = asyncio.ensure_future(self._hurried.wait())
-        await asyncio.wait((draining, hurried), return_when=asyncio.FIRST_COMPLETED)
-        draining.cancel()
-        hurried.cancel()
 
     def _over_http(self, methods: list[Method], writers: Writers) -> HttpPort:
         """Return the port for HTTP; ImportError if the extra is not installed."""
@@ -258,9 +244,10 @@ class Server:
         )
         context = None if self._tls is None else self._tls.context
         shared = self.settings.processes > 1
-        return HttpPort(self.http_app, address, self._connections, context, shared)
+        cancel = self.http_app.cancel
+        return HttpPort(self.http_app, address, self._connections, context, shared, cancel=cancel)
 
-    def _figures(self) -> Metrics | None:
+    def _counted(self) -> Metrics | None:
         """Return the figures for Prometheus, None if unwanted; ImportError without the extra."""
         if self.settings.metrics_address is None:
             return None
@@ -268,7 +255,18 @@ class Server:
             raise ImportError(not_installed("prometheus_client", "metrics"))
         from covert_server.metrics import Metrics
 
-        return Metrics(self._pools, self._connections, self._strangers)
+        return Metrics()
+
+    def _metrics_port(self, metrics: Metrics) -> HttpPort:
+        """Return the port of the figures; ImportError without the extra."""
+        from covert_server.metrics_port import metrics_port
+
+        traffic = None if self._http is None else self._http.traffic
+        figures = metrics.collected(self._pools, self._connections, self._strangers, traffic)
+        # The supervisor reads the figures of several processes together.
+        tls = self._tls.context if self._tls and self.settings.processes == 1 else None
+        assert self.settings.metrics_address is not None
+        return metrics_port(figures, self.settings.metrics_address, self._connections, tls)
 
 
 async def serve(settings: Settings, ready: Callable[[int, int | None], None]) -> signal.Signals:

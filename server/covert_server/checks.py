@@ -23,8 +23,7 @@ from covert_engine.search.parameters import MAX_ITERATIONS
 from covert_server.budget import Budget
 from covert_server.calls.call import Call
 from covert_server.calls.status import MOST_PROBLEMS, FieldError
-from covert_server.games import Games, Problems, ServedGame, Unread, request_game
-from covert_server.paths import is_in
+from covert_server.games import Games, Problems, ServedGame, Unread, is_in, request_game
 from covert_server.played import LegalActions
 from covertbots.v1 import action_pb2, opponent_pb2, suggestion_pb2, view_pb2
 

@@ -35,7 +35,6 @@ class Named(Protocol):
     def name(self) -> str:
         """The game's name, also of its fields in the messages that all games share. Any other game
         is in their fields `other`, and mistakes name its fields as if they had its name."""
-        ...
 
 
 class ServedGame(Named, Protocol):
@@ -44,62 +43,50 @@ class ServedGame(Named, Protocol):
     @property
     def catalogue(self) -> Catalogue:
         """The bots that play it."""
-        ...
 
     @property
     def default_bot(self) -> str:
         """Spec of the bot of requests that name none."""
-        ...
 
     @property
     def digests(self) -> list[str]:
         """The card sets it is served with, the default one first; none if it has but one."""
-        ...
 
     @property
     def card_sets(self) -> list[tuple[str, str]]:
         """Names and digests of these card sets."""
-        ...
 
     @property
     def players(self) -> Sequence[int]:
         """The numbers of seats it can have."""
-        ...
 
     @property
     def weights(self) -> Mapping[str, bytes]:
         """Weights of its learned evaluators, by the names that bots have for them."""
-        ...
 
     def view_of(
         self, message: view_pb2.View, path: str, problems: Problems, unread: Unread = frozenset()
     ) -> View | None:
         """Return the view in a message of this game, at `path` of a request. None if there is a
         problem, which is added to the others, or if part of it is `unread`."""
-        ...
 
     def reader_of(self, message: view_pb2.View) -> Callable[[str], int] | None:
         """Return a reader of action texts in a message's game, which raises NotationError for other
         texts. None if the game's actions cannot be known."""
-        ...
 
     @property
     def reviews(self) -> bool:
         """True if its records can be reviewed."""
-        ...
 
     def to_decide(self, view: Any) -> referee_pb2.SeatToDecide | None:
         """Return the seat to decide and the kind of its choice, as far as a view tells, with the
         legal actions of the view's own seat; None if nobody is known to decide."""
-        ...
 
     def decisions_left(self, view: Any) -> float:
         """Return the expected number of decisions left to the view's seat, without forced ones."""
-        ...
 
     def written_suggestion(self, suggestion: Suggestion, view: Any, build: str) -> bytes:
         """Return a bot's answer as a serialized message, with the build that answered."""
-        ...
 
 
 class RefereedGame(Named, Protocol):
@@ -107,14 +94,12 @@ class RefereedGame(Named, Protocol):
 
     def card_set(self, digest: str, problems: Problems) -> referee_pb2.GetCardSetResponse | None:
         """Return a card set; the default one for an empty digest."""
-        ...
 
     def deal(
         self, request: referee_pb2.DealRequest, problems: Problems, unread: Unread = frozenset()
     ) -> referee_pb2.Record | None:
         """Return the record of a new game, with every choice written out. None if there is a
         problem, or if part of the request is `unread`."""
-        ...
 
     def replay(
         self, record: referee_pb2.Record, problems: Problems, unread: Unread = frozenset()
@@ -122,16 +107,13 @@ class RefereedGame(Named, Protocol):
         """Return the position that the `record` of a request leads to, and the record without
         fields that do not change the game. None if there is a problem, or if part of the record is
         `unread`."""
-        ...
 
     def reader_of(self, record: referee_pb2.Record) -> Callable[[str], int] | None:
         """Return a reader of action texts in a record's game, which raises NotationError for other
         texts. None if the game's actions cannot be known."""
-        ...
 
     def seat_names(self, state: Any) -> list[str]:
         """Return the names of the seats in the words of events, where the host gives none."""
-        ...
 
     def play(
         self,
@@ -143,11 +125,9 @@ class RefereedGame(Named, Protocol):
     ) -> None:
         """Play the actions in place, and add to the response, which has the record, the events and
         the position reached. The response is useless if there is a problem."""
-        ...
 
     def reviewed(self, record: referee_pb2.Record, seat: int) -> ReviewedGame | None:
         """Return a sound record for the review of a seat; None if the game has no reviews."""
-        ...
 
 
 class ReviewedGame(Protocol):
@@ -156,30 +136,25 @@ class ReviewedGame(Protocol):
     @property
     def judged(self) -> int:
         """The number of decisions to be judged."""
-        ...
 
     def choices(self) -> Iterator[Any]:
         """Return these decisions, in order."""
-        ...
 
     def judgement(
         self, choice: Any, bot: Bot, seed: int
     ) -> Generator[Search, SearchResult, review_pb2.ReviewedDecision]:
         """Yield the searches a bot needs to judge a decision, receive their results, and return its
         judgement. FieldError if the bot cannot judge."""
-        ...
 
     def luck(self, stop: StopFlag) -> Generator[None, None, Any]:
         """Count the seat's luck step by step and return it. StoppedError, also within a step, once
         the flag is raised."""
-        ...
 
     def summary(
         self, judged: int, mistakes: Sequence[review_pb2.ReviewedDecision], luck: Any
     ) -> review_pb2.Review:
         """Return the review of so many judged decisions, with the mistakes among them in any order;
         `luck` is None if unknown."""
-        ...
 
 
 class StoppedError(Exception):
@@ -294,6 +269,11 @@ def read_other(
     if too_large(message, path, problems, most_in_list=most_in_list, most=most):
         return None
     return None if unread_at(path, unread) else message
+
+
+def is_in(path: str, home: str) -> bool:
+    """Return True if the path of a field is `home` or lies below it."""
+    return path == home or path.startswith((f"{home}.", f"{home}["))
 
 
 def unread_at(path: str, unread: Unread) -> list[str]:

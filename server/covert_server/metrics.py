@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from prometheus_client import (
@@ -23,16 +23,15 @@ from prometheus_client.registry import Collector
 
 from covert_server.access.connections import GRPC, HTTP, METRICS, Connections
 from covert_server.access.strangers import Strangers
-from covert_server.access.tls import TlsFiles
 from covert_server.calls.call_log import reason_of
 from covert_server.calls.status import HUNG_UP, LATE, Refusal
-from covert_server.metrics_port import MetricsPort
 from covertbots.v1 import suggestion_pb2
 
 if TYPE_CHECKING:
     from covert_server.bot_requests import Answer
     from covert_server.calls.call import Call
     from covert_server.calls.calls import Method
+    from covert_server.connect.connection import Traffic
     from covert_server.workers.worker_pool import WorkerPool
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120)
@@ -41,13 +40,10 @@ CLASSES = {False: "interactive", True: "batch"}
 
 
 class Metrics:
-    """The figures, and the port where they are read."""
+    """The figures."""
 
-    def __init__(
-        self, pools: Mapping[str, WorkerPool], connections: Connections, strangers: Strangers
-    ) -> None:
-        self.registry = CollectorRegistry()
-        registry = self.registry
+    def __init__(self) -> None:
+        self._registry = registry = CollectorRegistry()
         self._calls = Histogram(
             "rpc_server_duration_seconds",
             "Calls, by how long they took.",
@@ -82,30 +78,20 @@ class Metrics:
             ("rpc_service", "rpc_method"),
             registry=registry,
         )
-        self._pools = pools
-        self._connections = connections
-        self._strangers = strangers
-        self._port = MetricsPort(registry)
 
-    def over_http(self, held: Callable[[], int]) -> None:
-        """Show the bytes that requests over HTTP take."""
-        self.registry.register(_Http(held))
-
-    def start(self, address: str, tls: TlsFiles | None = None) -> int:
-        """Serve the figures at `/metrics` and return the port."""
-        self.registry.register(_Pools(self._pools))
-        self.registry.register(_Connections(self._connections, self._strangers, self._port))
-        ProcessCollector(registry=self.registry)
-        PlatformCollector(registry=self.registry)
-        return self._port.start(address, tls)
-
-    def reload(self) -> None:
-        """Use the present certificates for new connections."""
-        self._port.reload()
-
-    async def stop(self) -> None:
-        """Free the port."""
-        await self._port.stop()
+    def collected(
+        self,
+        pools: Mapping[str, WorkerPool],
+        connections: Connections,
+        strangers: Strangers,
+        traffic: Traffic | None,
+    ) -> CollectorRegistry:
+        """Return all figures: those counted here, those of the parts of the server, and those of
+        the process."""
+        self._registry.register(_Present(pools, connections, strangers, traffic))
+        ProcessCollector(registry=self._registry)
+        PlatformCollector(registry=self._registry)
+        return self._registry
 
     def accepted(self, method: Method, call: Call) -> None:
         """Count a call let in."""
@@ -131,22 +117,42 @@ class Metrics:
         self._seconds.labels("waiting").inc(measured.queued.ToMicroseconds() / 1e6)
 
 
-class _Pools(Collector):
-    """The jobs in each pool, counted when the figures are read.
+class _Present(Collector):
+    """The state of the server at the moment.
 
-    The event loop counts them, because the pools live there; the figures are read in another
-    thread.
+    The event loop collects it, because it changes there; the figures are read in another thread.
     """
 
-    def __init__(self, pools: Mapping[str, WorkerPool]) -> None:
+    def __init__(
+        self,
+        pools: Mapping[str, WorkerPool],
+        connections: Connections,
+        strangers: Strangers,
+        traffic: Traffic | None,
+    ) -> None:
         self._pools = pools
+        self._connections = connections
+        self._strangers = strangers
+        self._traffic = traffic
         self._loop = asyncio.get_running_loop()
 
-    def collect(self) -> Iterable[Metric]:
-        """Return the gauges."""
-        return asyncio.run_coroutine_threadsafe(self._gauges(), self._loop).result(PATIENCE)
+    def describe(self) -> Iterable[Metric]:
+        """Return nothing, so that registering does not wait for the event loop."""
+        return []
 
-    async def _gauges(self) -> list[Metric]:
+    def collect(self) -> Iterable[Metric]:
+        """Return the gauges and counters."""
+        return asyncio.run_coroutine_threadsafe(self._figures(), self._loop).result(PATIENCE)
+
+    async def _figures(self) -> list[Metric]:
+        figures = [*self._of_pools(), *self._of_connections()]
+        if self._traffic is not None:
+            words = "Bytes of requests over HTTP that wait for their answers."
+            name = "covertbots_http_request_bytes"
+            figures.append(GaugeMetricFamily(name, words, self._traffic.held))
+        return figures
+
+    def _of_pools(self) -> list[Metric]:
         running = GaugeMetricFamily("covertbots_running", "Jobs in a worker.", labels=["pool"])
         length = GaugeMetricFamily(
             "covertbots_queue_length", "Jobs that wait.", labels=["pool", "class"]
@@ -164,21 +170,7 @@ class _Pools(Collector):
                 age.add_metric([name, word], max(ages, default=0.0))
         return [running, length, age]
 
-
-class _Connections(Collector):
-    """The connections to all ports, and those that were closed or not accepted."""
-
-    def __init__(self, connections: Connections, strangers: Strangers, port: MetricsPort) -> None:
-        self._connections = connections
-        self._strangers = strangers
-        self._port = port
-        self._loop = asyncio.get_running_loop()
-
-    def collect(self) -> Iterable[Metric]:
-        """Return the gauges and counters."""
-        return asyncio.run_coroutine_threadsafe(self._figures(), self._loop).result(PATIENCE)
-
-    async def _figures(self) -> list[Metric]:
+    def _of_connections(self) -> list[Metric]:
         connections = self._connections
         present = GaugeMetricFamily(
             "covertbots_connections", "Connections at the moment.", labels=["port"]
@@ -198,8 +190,6 @@ class _Connections(Collector):
             "Networks that do not reach the ports for a while, by the limit that was exceeded.",
             labels=["reason"],
         )
-        for kind, number in connections.banned.counts.items():
-            banned.add_metric(kind, number)
         unused = CounterMetricFamily(
             "covertbots_connections_without_a_call",
             "Connections that ended without a call, failed TLS handshakes among them.",
@@ -210,32 +200,21 @@ class _Connections(Collector):
             "Calls that their clients reset within half a second.",
             labels=["port"],
         )
-        for port in (GRPC, HTTP):
+        for port in (GRPC, HTTP, METRICS):
             present.add_metric([port], connections.present(port))
+        for port in (GRPC, HTTP):
             unused.add_metric([port], connections.unused[port])
             reset.add_metric([port], self._strangers.reset[port])
-        present.add_metric([METRICS], self._port.connections)
-        for tally in (connections.closed, self._port.closed):
+        for family, tally in (
+            (closed, connections.closed),
+            (not_accepted, connections.not_accepted),
+            (banned, connections.banned),
+        ):
             for kind, number in tally.counts.items():
-                closed.add_metric(kind, number)
-        for tally in (connections.not_accepted, self._port.not_accepted):
-            for kind, number in tally.counts.items():
-                not_accepted.add_metric(kind, number)
+                family.add_metric(kind, number)
         waiting = GaugeMetricFamily(
             "covertbots_strangers_calls",
             "Calls in progress that were not let in yet, and health checks.",
             self._strangers.waiting,
         )
         return [present, closed, banned, not_accepted, unused, reset, waiting]
-
-
-class _Http(Collector):
-    """The memory of requests over HTTP."""
-
-    def __init__(self, held: Callable[[], int]) -> None:
-        self._held = held
-
-    def collect(self) -> Iterable[Metric]:
-        """Return the gauge."""
-        words = "Bytes of requests over HTTP that wait for their answers."
-        return [GaugeMetricFamily("covertbots_http_request_bytes", words, self._held())]

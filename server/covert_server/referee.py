@@ -15,8 +15,15 @@ from covert_server.calls.call import Call
 from covert_server.calls.calls import Handler, Method, methods_of
 from covert_server.calls.status import MOST_PROBLEMS, FieldError
 from covert_server.checks import bot_of, budget_of, not_echoes, read_request
-from covert_server.games import Games, Problems, RefereedGame, ServedGame, Unread, request_game
-from covert_server.paths import is_in
+from covert_server.games import (
+    Games,
+    Problems,
+    RefereedGame,
+    ServedGame,
+    Unread,
+    is_in,
+    request_game,
+)
 from covert_server.played import play_in_order
 from covert_server.review import ReviewRequest, review
 from covert_server.workers.fair_queue import Claim

@@ -6,8 +6,6 @@ from google.protobuf.message import Message
 
 from covertbots.v1 import opponent_pb2
 
-__all__ = ["cut_measured", "unmeasured"]
-
 
 def unmeasured(answer: Message) -> bytes:
     """Return the bytes of an answer without its field `measured`."""

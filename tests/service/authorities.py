@@ -9,8 +9,6 @@ import trustme
 
 from covert_server.access.tls import TlsFiles
 
-__all__ = ["Authority"]
-
 HOSTS = ("localhost", "127.0.0.1")
 
 

@@ -11,8 +11,6 @@ import pytest
 
 from covertbots.client import AsyncClient, Client
 
-__all__ = ["Connect", "asked", "both", "in_threads"]
-
 T = TypeVar("T")
 Connect = Callable[..., Any]
 BEGIN_A_CALL = ("analyze", "play_seat", "review_game")  # and are awaited in neither client

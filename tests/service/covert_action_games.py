@@ -9,8 +9,6 @@ from covertbots.client import Client
 from covertbots.v1 import action_pb2, referee_pb2
 from covertbots.v1.covert_action_pb2 import CovertActionSetup, CovertActionView
 
-__all__ = ["ALL_ON", "chosen", "decide_at_random", "windows"]
-
 ALL_ON = CovertActionSetup(saboteurs=True, alternate=True)
 """All options that a table of 9 or more can have; the others are on as it is."""
 HOLDING = 0.85  # of the choices in windows

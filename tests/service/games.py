@@ -11,8 +11,6 @@ from covert_engine.covert import CompiledSet, State
 from covert_engine.covert.cards import compile, house_set
 from covertbots.v1 import view_pb2
 
-__all__ = ["CARDS", "decisions", "request_view", "some_decisions"]
-
 CARDS: CompiledSet = compile(house_set())
 
 

@@ -18,8 +18,6 @@ from service.hostile_requests import Asked, spoilt, valid_calls
 from covertbots.v1 import opponent_pb2, referee_pb2
 from fuzz.trees import changed
 
-__all__ = ["HostileCalls", "Made", "call_all", "judge", "make"]
-
 PATIENCE = 60.0  # seconds; a longer wait counts as no answer
 Code = grpc.StatusCode
 # What docs/service.md says of each status, by its reason; without one it is gRPC's own.

@@ -20,8 +20,6 @@ from service.web import CODES, JSON, PROTO, check_error, enveloped, envelopes
 from covertbots.v1 import opponent_pb2, referee_pb2
 from fuzz.trees import changed
 
-__all__ = ["Hostile", "Sent", "judge"]
-
 STREAMS = {"application/connect+json", "application/connect+proto"}
 PLAIN = {404: "unimplemented", 405: "unimplemented", 415: "unimplemented"}
 """Statuses of what is no call at all."""

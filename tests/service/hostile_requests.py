@@ -21,8 +21,6 @@ from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
 from covertbots.v1.action_pb2 import Action
 from covertbots.v1.covert_pb2 import CovertSetup
 
-__all__ = ["LARGEST", "Asked", "spoilt", "valid_calls", "valid_requests"]
-
 LARGEST = Settings().ceilings.request_bytes
 FEW = suggestion_pb2.Limits(iterations=4)
 COVERT_ACTION = CovertActionSettings(6)

@@ -10,8 +10,6 @@ from google.protobuf.message import Message
 
 from covertbots.v1.covert_view_pb2 import CovertView
 
-__all__ = ["BY_HAND", "at_random", "resolves"]
-
 View = CovertView
 Changed = TypeVar("Changed", bound=Message)
 Change = Callable[[View], Any]

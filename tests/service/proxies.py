@@ -20,8 +20,6 @@ from service.server import Serving, eventually
 
 from covert_server.access.tls import TlsFiles
 
-__all__ = ["KINDS", "Kind", "Proxy"]
-
 DEPLOY = Path(__file__).parents[2] / "deploy"
 PLACES = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"  # Debian's are root's
 SERVER = re.compile(r"^.*(?:50051|8080).*$", re.MULTILINE)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from covert_bots.covert.catalogue import describe
 from covert_bots.players.catalogue import BotDescription
 
-__all__ = ["quick", "quick_specs"]
-
 ITERATIONS = 16
 
 

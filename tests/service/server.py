@@ -14,7 +14,6 @@ from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
-from types import TracebackType
 from typing import Any, TypeVar
 
 import grpc
@@ -26,16 +25,6 @@ from covert_server.settings import Settings
 from covert_server.workers.fair_queue import Claim
 from covert_server.workers.worker_pool import WorkerPool
 from covertbots.v1.opponent_pb2_grpc import OpponentServicer, add_OpponentServicer_to_server
-
-__all__ = [
-    "Serving",
-    "answering",
-    "connect_narrowly",
-    "eventually",
-    "held",
-    "start_server",
-    "within_50_ms",
-]
 
 T = TypeVar("T")
 NARROW = 4096  # bytes
@@ -83,12 +72,7 @@ class Serving:
         self.do(self._start())
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.do(self.server.stop(0.0))
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()

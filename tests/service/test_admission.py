@@ -108,14 +108,6 @@ def test_beside_a_client_with_many_calls_another_has_its_share(
     assert order[-1] == "greedy", order
 
 
-def test_batch_calls_wait_for_all_others(caplog: pytest.LogCaptureFixture) -> None:
-    with queued_calls(caplog) as queued:
-        queued.ask("batch", 6, batch=True)
-        queued.ask("interactive", 6)
-        order = queued.answered()
-    assert order == ["interactive"] * 6 + ["batch"] * 6
-
-
 @pytest.mark.parametrize("think_ms", [40, None])
 def test_under_overload_calls_are_refused_and_not_late(think_ms: int | None) -> None:
     """The job before them is expected to take longer than all of their deadlines."""

@@ -97,32 +97,6 @@ def test_views_changed_at_random_are_answered_or_refused(client: Client, send: A
     check_alive(client)
 
 
-def test_a_request_cut_off_anywhere_is_refused(client: Client, send: Any) -> None:
-    whole = Request(view=VIEWS[1], bot="ismcts", limits=QUICK).SerializeToString()
-    random = Random(1)
-    for length in [0, 1, *random.sample(range(2, len(whole) - 40), 60)]:
-        error = send(whole[:length])
-        assert error is not None
-        check_refusal(error)
-    check_alive(client)
-
-
-def test_bytes_that_are_no_message_are_refused(client: Client, send: Any) -> None:
-    random = Random(2)
-    whole = Request(view=VIEWS[1], bot="ismcts", limits=QUICK).SerializeToString()
-    refused = 0
-    for _ in range(120):
-        data = bytearray(whole)
-        for _ in range(random.randrange(1, 6)):
-            data[random.randrange(len(data))] = random.randrange(256)
-        error = send(bytes(data) if random.random() < 0.8 else random.randbytes(200))
-        if error is not None:
-            check_refusal(error)
-            refused += 1
-    assert refused > 60
-    check_alive(client)
-
-
 def test_a_request_that_is_too_large_exhausts_the_resource(client: Client, send: Any) -> None:
     most = client.list_bots().ceilings.request_bytes
     request = Request(view=VIEWS[0], bot="x" * most)
@@ -205,18 +179,6 @@ def test_what_stands_beside_the_view_is_checked_too(
     error = send(Request(**fields).SerializeToString())
     check_refusal(error)
     assert [name for name, _ in error.violations] == [field]
-
-
-def test_every_mistake_of_a_request_is_reported_at_once(send: Any) -> None:
-    request = Request(
-        view=VIEWS[0],
-        bot="hal",
-        limits=suggestion_pb2.Limits(iterations=0),
-        avoid=[action_pb2.Action(text="dance")],
-    )
-    error = send(request.SerializeToString())
-    named = {name for name, _ in error.violations}
-    assert named == {"bot", "limits.iterations", "avoid[0].text"}
 
 
 def test_what_is_missing_from_a_view_hides_none_of_its_other_mistakes(client: Client) -> None:

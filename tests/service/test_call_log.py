@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from covert_server.access import tally
+from covert_server.access.tally import EVERY
 from covert_server.calls import call_log
-from covert_server.calls.call_log import EVERY, CallLog
+from covert_server.calls.call_log import CallLog
 from covert_server.calls.status import BusyError, DrainingError, Refusal, refusal_of
 
 SLOW = 5.0  # seconds
@@ -63,7 +65,7 @@ def noted(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> 
     caplog.set_level(logging.INFO, call_log.log.name)
     noted = Noted(caplog)
     monkeypatch.setattr(call_log, "time", SimpleNamespace(monotonic=lambda: noted.now))
-    monkeypatch.setattr(call_log, "get_running_loop", lambda: noted)
+    monkeypatch.setattr(tally, "get_running_loop", lambda: noted)
     return noted
 
 

@@ -67,6 +67,11 @@ CALLS: list[tuple[Callable[[Any], Any], str]] = [
     (lambda on: on.get_info(timeout="2"), f"timeout: '2'; {A_TIMEOUT}"),
     (lambda on: on.get_card_set(timeout="3"), f"timeout: '3'; {A_TIMEOUT}"),
     (lambda on: on.deal(2, 1, timeout="4"), f"timeout: '4'; {A_TIMEOUT}"),
+    (lambda on: on.list_legal_actions(RECORD), "view: Record message; expected a View message"),
+    (lambda on: on.review_game(VIEW, 0), "record: View message; expected a Record message"),
+    (lambda on: on.review_game(RECORD, -1), f"seat: -1; {LIKE_2_32}"),
+    (lambda on: on.review_game(RECORD, 0, seed=1 << 64), f"seed: {1 << 64}; {LIKE_2_64}"),
+    (lambda on: on.review_game(RECORD, 0, timeout=math.nan), f"timeout: nan; {A_TIMEOUT}"),
     (lambda on: on.play_seat(7), "bot: 7; expected a string"),
     (lambda on: on.play_seat().decide(None), "view: None; expected a View message"),
     (

@@ -12,18 +12,16 @@ from unittest.mock import patch
 import grpc
 import pytest
 from service.both_clients import Connect, asked, both
-from service.games import CARDS, request_view, some_decisions
+from service.games import CARDS
 from service.server import Serving, eventually
 
 from covert_engine.covert import State, format_action
-from covertbots.client import AsyncClient, Client, RequestError, ServiceError, limits
-from covertbots.v1 import referee_pb2, view_pb2
+from covertbots.client import AsyncClient, Client, ServiceError, limits
+from covertbots.v1 import referee_pb2
 from covertbots.v1.covert_pb2 import CovertSetup
 from covertbots.v1.referee_pb2_grpc import RefereeServicer, add_RefereeServicer_to_server
 
-FEW = limits(iterations=10)
 LONG = limits(iterations=1_000_000_000)
-VIEW = request_view(some_decisions(3, 11, 12)[3])
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -42,38 +40,6 @@ def record() -> referee_pb2.Record:
         made.actions.add(text=format_action(action, CARDS.source))
         state.play(action)
     return made
-
-
-def test_both_clients_get_the_same(serving: Serving, client: Client) -> None:
-    async def ask() -> tuple[referee_pb2.ListLegalActionsResponse, list[int], bytes]:
-        async with AsyncClient(serving.target) as other:
-            legal = await other.list_legal_actions(VIEW)
-            done = [news.done async for news in other.review_game(record(), 1, limits=FEW, seed=2)]
-            review = await other.review_game(record(), 1, limits=FEW, seed=2).result()
-            return legal, done, review.SerializeToString(deterministic=True)
-
-    review = client.review_game(record(), 1, limits=FEW, seed=2).result()
-    assert asyncio.run(ask()) == (
-        client.list_legal_actions(VIEW),
-        [news.done for news in client.review_game(record(), 1, limits=FEW, seed=2)],
-        review.SerializeToString(deterministic=True),
-    )
-    assert review.seed == 2
-    assert review.judged > 0
-
-
-def test_what_does_not_fit_is_told_before_anything_is_sent(client: Client) -> None:
-    for wrong, field in (
-        (lambda: client.list_legal_actions("view.json"), "view"),  # type: ignore[arg-type]
-        (lambda: client.list_legal_actions(record()), "view"),  # type: ignore[arg-type]
-        (lambda: client.review_game(VIEW, 0), "record"),  # type: ignore[arg-type]
-        (lambda: client.review_game(record(), -1), "seat"),
-        (lambda: client.review_game(record(), 0, seed=1 << 64), "seed"),
-        (lambda: client.review_game(record(), 0, timeout=float("nan")), "timeout"),
-    ):
-        with pytest.raises(RequestError) as caught:
-            wrong()
-        assert caught.value.field == field
 
 
 def test_leaving_a_review_stops_its_searches(serving: Serving, client: Client) -> None:
@@ -133,12 +99,3 @@ def test_a_call_that_ends_without_a_review_is_an_error(connect: Connect) -> None
             asked(connect, target, lambda client: client.review_game(record(), 0).result())
         assert caught.value.message == "the server ended the call without an answer"
         server.stop(0).wait()
-
-
-def test_a_view_of_another_seat_has_no_actions(client: Client) -> None:
-    position = client.advance(client.deal(2, 7))
-    asked = position.to_decide[0]
-    other: view_pb2.View = position.news[1 - asked.seat].moments[-1].view
-    legal = client.list_legal_actions(other)
-    assert legal.to_decide.seat == asked.seat
-    assert not legal.to_decide.legal_actions

@@ -9,10 +9,9 @@ import sys
 BEGIN = """
 import asyncio, os, resource, socket
 from covert_server.access import grpc_sockets
-from covert_server.access.connections import Connections
+from covert_server.access.connections import HTTP, Connections
 from covert_server.access.grpc_sockets import GrpcSockets
 from covert_server.access.listener import Listener
-from covert_server.metrics_port import MetricsPort
 
 resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
 listening = socket.create_server(("127.0.0.1", 0))
@@ -83,7 +82,7 @@ async def serve():
         served.set()
 
     loop = asyncio.get_running_loop()
-    await asyncio.start_server(greet, sock=Listener.of(listening, connections), backlog=1024)
+    await asyncio.start_server(greet, sock=Listener.of(listening, connections, HTTP), backlog=1024)
     client = socket.socket()
     client.setblocking(False)
     fill()
@@ -96,24 +95,6 @@ async def serve():
     print(dict(connections.not_accepted.counts), served.is_set())
 
 asyncio.run(serve())
-"""
-METRICS = """
-from prometheus_client import CollectorRegistry
-from urllib.request import ProxyHandler, build_opener
-
-metrics = MetricsPort(CollectorRegistry())
-port = metrics.start("127.0.0.1:0")
-page = f"http://127.0.0.1:{port}/metrics"
-client = socket.socket()
-fill()
-client.connect(("127.0.0.1", port))
-while not metrics.not_accepted.counts:
-    pass
-empty()
-client.close()
-with build_opener(ProxyHandler({})).open(page, timeout=60) as answer:
-    print(answer.status, dict(metrics.not_accepted.counts))
-asyncio.run(metrics.stop())
 """
 
 
@@ -146,12 +127,4 @@ def test_a_port_for_http_without_descriptors_pauses_and_says_so_once() -> None:
     assert stdout == "{('http', 'EMFILE'): 1} False\n{('http', 'EMFILE'): 1} True\n"
     assert stderr.splitlines() == [
         "connections not accepted {'port': 'http', 'error': 'EMFILE', 'number': 1}"
-    ]
-
-
-def test_a_port_for_metrics_without_descriptors_pauses_and_says_so_once() -> None:
-    stdout, stderr = outcome(LOGGING + BEGIN + METRICS)
-    assert stdout == "200 {('metrics', 'EMFILE'): 1}\n"
-    assert stderr.splitlines() == [
-        "connections not accepted {'port': 'metrics', 'error': 'EMFILE', 'number': 1}"
     ]

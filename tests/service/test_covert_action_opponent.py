@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import random
 import re
 from functools import cache
 from typing import Any
 
 import grpc
 import pytest
-from service.mutations import at_random, resolves
 from service.quick_bots import quick
 
 from covert_action.engine.tables import hold, positions, table
 from covert_bots.covert_action.catalogue import CATALOGUE
 from covert_bots.covert_action.view_message import view_to_message
 from covert_engine.covert_action import State, View
-from covertbots.client import Client, ServiceError, limits
-from covertbots.v1 import opponent_pb2, suggestion_pb2, view_pb2
+from covertbots.client import Client, ServiceError
+from covertbots.v1 import suggestion_pb2, view_pb2
 from covertbots.v1.covert_action_pb2 import CovertActionHint, CovertActionView
 
 SPECS = [quick(bot) for bot in CATALOGUE.describe()]
@@ -179,30 +177,6 @@ def test_an_ordered_shot_is_weighed_against_the_best_other(client: Client) -> No
     )
 
 
-def test_only_and_avoid_narrow_the_choice(client: Client) -> None:
-    view = table("S C B | M", "C B M | S").view(0)
-    only = suggest(client, view, "random", only=["hold", "shoot 4"])
-    assert {move.action.text for move in only.moves} == {"hold", "shoot 4"}
-    rest = suggest(client, view, "random", avoid=["hold"])
-    assert {move.action.text for move in rest.moves} == {f"shoot {seat}" for seat in range(2, 7)}
-    with pytest.raises(ServiceError) as caught:
-        suggest(client, view, "random", only=["shoot 1"])
-    said = "'shoot 1' is not legal here; legal: hold, " + ", ".join(
-        f"shoot {n}" for n in range(2, 7)
-    )
-    assert caught.value.violations == (("only[0].text", said),)
-
-
-def test_an_analysis_ends_with_the_answer_of_suggest_move(client: Client) -> None:
-    message = view_to_message(deciding()[0])
-    budget = limits(iterations=3000)
-    with client.analyze(message, "ismcts", budget, seed=3, interval=0.02) as analysis:
-        answers = list(analysis)
-    assert [answer.final for answer in answers] == [False] * (len(answers) - 1) + [True]
-    direct = client.suggest_move(message, "ismcts", budget, seed=3)
-    assert answers[-1].suggestion == direct.suggestion
-
-
 def test_what_is_wrong_is_named(client: Client) -> None:
     state = table("S C B | M", "C B M | S")
     mole = view_to_message(state.view(5))
@@ -225,34 +199,6 @@ def test_what_is_wrong_is_named(client: Client) -> None:
         ((name, said),) = caught.value.violations
         assert name == field
         assert said.startswith(wrong)
-
-
-def refusal(client: Client, view: view_pb2.View) -> ServiceError | None:
-    try:
-        client.suggest_move(view, "random")
-    except ServiceError as error:
-        return error
-    return None
-
-
-def test_views_changed_at_random_are_answered_or_refused_by_name(client: Client) -> None:
-    chance = random.Random(6)
-    refused = 0
-    for _ in range(300):
-        view = view_pb2.View(
-            covert_action=at_random(
-                view_to_message(chance.choice(deciding())).covert_action, chance
-            )
-        )
-        error = refusal(client, view)
-        if error is None:
-            continue
-        assert error.code is grpc.StatusCode.INVALID_ARGUMENT, error
-        for field, said in error.violations:
-            assert resolves(field, opponent_pb2.SuggestMoveRequest), field
-            assert said
-        refused += 1
-    assert 100 < refused < 300
 
 
 def test_a_seat_in_a_call_of_another_game_is_refused(client: Client) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-import grpc
 import pytest
 from service.covert_action_games import ALL_ON, chosen, decide_at_random, windows
 
@@ -226,44 +225,6 @@ def test_events_say_in_words_and_as_data_what_happened(client: Client) -> None:
     assert set(seen) == set(CovertActionEvent.Kind.values()) - {0}
 
 
-MISTAKES: dict[str, tuple[Any, str, str]] = {
-    "players": (lambda record: setattr(record, "players", 3), "record.players", "is 3; expected"),
-    "teams": (
-        lambda record: setattr(record.covert_action, "teams", 3),
-        "record.covert_action.teams",
-        "is 3; expected",
-    ),
-    "text": (
-        lambda record: record.actions.add(text="jump"),
-        "record.actions[0].text",
-        "'jump'; expected an action",
-    ),
-    "seat": (
-        lambda record: record.actions.add(text="hold", seat=9),
-        "record.actions[0].seat",
-        "is 9; seats ",
-    ),
-    "illegal": (
-        lambda record: record.actions.add(text="am mole"),
-        "record.actions[0].text",
-        "'am mole' is not legal for Seat",
-    ),
-}
-
-
-@pytest.mark.parametrize("what", MISTAKES)
-def test_a_record_that_does_not_replay_is_named(client: Client, what: str) -> None:
-    change, field, wrong = MISTAKES[what]
-    record = client.deal(6, 1, CovertActionSetup(talk=False))
-    change(record)
-    with pytest.raises(ServiceError) as caught:
-        client.advance(record)
-    assert caught.value.code is grpc.StatusCode.INVALID_ARGUMENT
-    ((name, said),) = caught.value.violations
-    assert name == field
-    assert said.startswith(wrong)
-
-
 def test_a_deal_writes_out_its_settings_and_names_what_is_wrong(client: Client) -> None:
     for players, setup in TABLES:
         record = client.deal(players, 1, setup)
@@ -284,11 +245,3 @@ def test_the_cards_of_the_game_that_is_named(client: Client) -> None:
         with pytest.raises(ServiceError) as caught:
             client.get_card_set("f" * 64, game=game)
         assert [name for name, _ in caught.value.violations] == [field]
-
-
-def test_a_record_of_no_game_is_named(client: Client) -> None:
-    with pytest.raises(ServiceError) as caught:
-        client.advance(referee_pb2.Record(players=6))
-    assert caught.value.violations == (
-        ("record", "names no game; expected `covert` or `covert_action` in it"),
-    )

@@ -274,37 +274,3 @@ def test_other_cards_of_other_seats_change_nothing_in_a_stream(serving: Serving,
 
 
 # One view, and worlds that agree with it: the service is told no more than the view.
-
-
-def test_all_bots_of_the_game_are_asked(client: Client) -> None:
-    listed = {bot.name for bot in client.list_bots(game=GAME).bots}
-    assert {spec.partition(":")[0] for spec in SPECS} == listed
-
-
-@pytest.mark.parametrize("spec", SPECS)
-def test_two_truths_that_look_the_same_get_the_same_bytes(client: Client, spec: str) -> None:
-    chance = random.Random(3)
-    asked = 0
-    for number, fields in enumerate(some_settings(16, 12)):
-        state = State.deal(Settings.from_fields(fields), number)
-        for _ in range(chance.randrange(2 * state.players)):
-            seat = chance.choice(state.deciders)
-            if state.over or state.phase == "deadline":
-                break
-            text = "hold" if state.phase == "window" else chance.choice(state.legal_texts())
-            state.play(text, seat=seat)
-        if state.over:
-            continue
-        view = state.view(chance.choice(state.deciders))
-        truths = [view.sample(key) for key in range(3)]
-        assert len({bytes(truth) for truth in truths}) == 3
-        shown = [view_to_message(truth.view(view.seat)) for truth in (state, *truths)]
-        answers = {
-            client.suggest_move(message, spec, seed=1).suggestion.SerializeToString(
-                deterministic=True
-            )
-            for message in shown
-        }
-        assert len(answers) == 1
-        asked += 1
-    assert asked > 12

@@ -191,16 +191,6 @@ def test_a_job_that_leaves_moves_none_that_stood_before_it() -> None:
     assert jobs.taken() == ["one 1", "two", "one 2", "one 3"]
 
 
-def test_a_job_that_leaves_makes_room_for_those_behind_it() -> None:
-    jobs = Jobs(9)
-    jobs.add("gone", Claim("one", seconds=50.0))
-    jobs.add("one", Claim("one"))
-    jobs.add("two 1", Claim("two"))
-    jobs.add("two 2", Claim("two"))
-    jobs.remove("gone")
-    assert jobs.taken() == ["one", "two 1", "two 2"]
-
-
 def test_the_turn_of_a_long_job_is_over_once_its_client_has_had_as_much_as_another() -> None:
     jobs = Jobs(slice_=1.0)
     for job in ("long", "other"):

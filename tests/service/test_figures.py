@@ -12,7 +12,9 @@ from contextlib import contextmanager, suppress
 import httpx
 import pytest
 
-from covert_server.processes.figures import AllFigures
+from covert_server.access.connections import Connections
+from covert_server.metrics_port import metrics_port
+from covert_server.processes.figures import all_figures
 
 PAGE = (
     b"# HELP covertbots_running Searches.\n# TYPE covertbots_running gauge\ncovertbots_running 3\n"
@@ -41,18 +43,20 @@ def answering(answer: bytes) -> Iterator[int]:
 
 
 @pytest.fixture
-def read() -> Iterator[Callable[..., str]]:
-    """Yield the page with the figures of the processes at these ports."""
-    ports: dict[int, int] = {}
-    figures = AllFigures(lambda: ports, lambda: 0)
-    port = figures.start("127.0.0.1:0", None)
+def read() -> Callable[..., str]:
+    """Return the page with the figures of the processes at these ports."""
 
-    def page(*of_processes: int) -> str:
-        ports.update(enumerate(of_processes))
-        return httpx.get(f"http://127.0.0.1:{port}/metrics", trust_env=False, timeout=60).text
+    async def page(*of_processes: int) -> str:
+        ports = dict(enumerate(of_processes))
+        connections = Connections(each=10, most=10)
+        figures = metrics_port(all_figures(lambda: ports, lambda: 0), "127.0.0.1:0", connections)
+        address = f"http://127.0.0.1:{await figures.start()}/metrics"
+        async with httpx.AsyncClient(trust_env=False, timeout=60) as client:
+            text = (await client.get(address)).text
+        await figures.stop()
+        return text
 
-    yield page
-    asyncio.run(figures.stop())
+    return lambda *of_processes: asyncio.run(page(*of_processes))
 
 
 def test_no_proxy_is_asked_for_them(

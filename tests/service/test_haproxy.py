@@ -3,7 +3,6 @@ first (as 2.6 of Debian 12 does): the final answer is the end, and a mistake rea
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 import socket
 import subprocess
@@ -13,10 +12,11 @@ from typing import Any
 
 import grpc
 import pytest
+from service.both_clients import Connect, asked, both
 from service.games import request_view, some_decisions
 from service.server import Serving
 
-from covertbots.client import AsyncClient, Client, ServiceError, limits
+from covertbots.client import Client, ServiceError, limits
 from covertbots.v1.view_pb2 import View
 
 CONFIGURATION = """
@@ -57,21 +57,14 @@ def proxied(tmp_path_factory: pytest.TempPathFactory, serving: Serving) -> Itera
         process.wait()
 
 
-def test_an_analysis_ends_with_its_final_answer(proxied: str) -> None:
-    with Client(proxied, attempts=1) as client:
+@both
+def test_an_analysis_ends_with_its_final_answer(proxied: str, connect: Connect) -> None:
+    async def ask(client: Any) -> None:
         for _ in range(TIMES):
-            answers = [
-                answer.final for answer in client.analyze(VIEW, "ismcts", limits(iterations=50))
-            ]
-            assert answers == [True]
+            analysis = client.analyze(VIEW, "ismcts", limits(iterations=50))
+            assert [answer.final async for answer in analysis] == [True]
 
-    async def ask() -> None:
-        async with AsyncClient(proxied, attempts=1) as client:
-            for _ in range(TIMES):
-                analysis = client.analyze(VIEW, "ismcts", limits(iterations=50))
-                assert [answer.final async for answer in analysis] == [True]
-
-    asyncio.run(ask())
+    asked(connect, proxied, ask, attempts=1)
 
 
 def test_one_that_is_stopped_too(proxied: str) -> None:
@@ -90,29 +83,17 @@ def check(error: ServiceError, field: str) -> None:
     assert "asked" not in str(error)  # but once
 
 
-def test_mistakes_reach_the_caller_and_a_seat_goes_on(proxied: str) -> None:
-    field = "view.covert.round"
-    seat_field, field = f"change.{field}", f"start.request.{field}"
-    with Client(proxied) as client, client.play_seat("greedy") as seat:
-        for _ in range(TIMES):
-            assert seat.decide(VIEW).action.text
-            with pytest.raises(ServiceError) as caught:
-                seat.decide(WRONG)
-            check(caught.value, seat_field)
-            with pytest.raises(ServiceError) as caught:
-                next(client.analyze(WRONG, "greedy"))
-            check(caught.value, field)
-
-    async def ask() -> None:
-        async with AsyncClient(proxied) as client, client.play_seat("greedy") as seat:
+@both
+def test_mistakes_reach_the_caller_and_a_seat_goes_on(proxied: str, connect: Connect) -> None:
+    async def ask(client: Any) -> None:
+        async with client.play_seat("greedy") as seat:
             for _ in range(TIMES):
                 assert (await seat.decide(VIEW)).action.text
                 with pytest.raises(ServiceError) as caught:
                     await seat.decide(WRONG)
-                check(caught.value, seat_field)
-                analysis: Any = client.analyze(WRONG, "greedy")
+                check(caught.value, "change.view.covert.round")
                 with pytest.raises(ServiceError) as caught:
-                    await anext(aiter(analysis))
-                check(caught.value, field)
+                    await anext(aiter(client.analyze(WRONG, "greedy")))
+                check(caught.value, "start.request.view.covert.round")
 
-    asyncio.run(ask())
+    asked(connect, proxied, ask)

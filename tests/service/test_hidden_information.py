@@ -18,7 +18,6 @@ from views.twins import WINDOWS, Twins, some_twins
 from covert_bots.covert.wire import view_to_message
 from covert_engine.covert import State, View
 from covertbots.client import Client
-from covertbots.client.requests import limits
 from covertbots.v1 import opponent_pb2, view_pb2
 
 SPECS = quick_specs()
@@ -63,19 +62,6 @@ def test_two_truths_that_look_the_same_get_the_same_bytes(client: Client, spec: 
             len({answer_bytes(client.suggest_move(message, spec, seed=1)) for message in shown})
             == 1
         )
-
-
-@pytest.mark.parametrize("spec", SPECS)
-def test_an_analysis_of_either_truth_ends_in_the_same_bytes(client: Client, spec: str) -> None:
-    for view in list(views_of_every_sort().values())[::12]:
-        finals = set()
-        for state in truths(view):
-            message = view_to_message(state.view(view.seat))
-            with client.analyze(message, spec, seed=1, limits=limits(iterations=48)) as analysis:
-                (*_, final) = analysis
-            assert final.final
-            finals.add(final.suggestion.SerializeToString(deterministic=True))
-        assert len(finals) == 1
 
 
 # Two games that differ in a hidden card, and in the refusals that follow from it.

@@ -62,24 +62,6 @@ def test_every_method_answers_in_json_as_over_grpc(web: Web, rpc: Client) -> Non
     assert hint == rpc.suggest_move(VIEW, "ismcts", limits(iterations=64), seed=9).suggestion
 
 
-def test_a_whole_game_by_json_alone(web: Web) -> None:
-    """A program without Protobuf can host it."""
-    game = web.ask("Referee/Advance", {"record": web.ask("Referee/Deal", {"players": 2})["record"]})
-    views = [news["moments"][-1]["view"] for news in game["news"]]
-    for _ in range(25):
-        (asked,) = game["toDecide"]
-        seat = asked["seat"]
-        answer = web.ask("Opponent/SuggestMove", {"view": views[seat], "bot": "random"})
-        action = answer["suggestion"]["moves"][0]["action"]
-        assert action in asked["legalActions"]
-        game = web.ask("Referee/Advance", {"record": game["record"], "actions": [action]})
-        for news in game["news"]:
-            for moment in news["moments"]:
-                views[news["seat"]] = moment["view"]
-                assert all(event["words"] for event in moment["events"])
-    assert len(game["record"]["actions"]) >= 25
-
-
 def reason(name: str) -> dict[str, Any]:
     """Return the details of an error that has no other."""
     return {"ErrorInfo": {"reason": name, "domain": "covertbots"}}
@@ -127,22 +109,6 @@ def test_the_time_that_a_client_takes_to_send_its_request_is_no_waiting(web: Web
     assert float(answer["measured"]["queued"].rstrip("s")) < 0.5
 
 
-def test_watch_improves_and_ends_with_exactly_one_final_answer(web: Web) -> None:
-    *answers, end = web.stream("Opponent/Watch", watched())
-    assert end == {}
-    assert [answer["final"] for answer in answers] == [False] * (len(answers) - 1) + [True]
-    assert len(answers) >= 2
-    iterations = [int(answer["suggestion"]["iterations"]) for answer in answers]
-    assert iterations == sorted(iterations)
-    assert iterations[-1] == 3000
-    assert answers[-1]["suggestion"]["stopReason"] == "STOP_REASON_ITERATIONS"
-
-
-def test_watch_says_in_the_end_what_suggest_move_says(web: Web) -> None:
-    *_, final, _ = web.stream("Opponent/Watch", {"request": QUICK})
-    assert final["suggestion"] == web.ask("Opponent/SuggestMove", QUICK)["suggestion"]
-
-
 def test_watch_over_grpc_is_the_same(web: Web) -> None:
     request = json_format.ParseDict({"request": QUICK}, opponent_pb2.WatchRequest())
     with grpc.insecure_channel(web.serving.target) as channel:
@@ -172,20 +138,6 @@ def test_a_stream_that_is_refused_says_so_at_its_end(web: Web) -> None:
 
 
 # Errors.
-
-
-def test_every_mistake_of_a_request_is_named(web: Web) -> None:
-    response = web.post("Referee/Deal", '{"playrs": 3, "covert": {"options": {"bend": true}}}')
-    said = violations_of(response)
-    assert said["playrs"].startswith(
-        "DealRequest has no such field; expected players, seed, covert"
-    )
-    assert said["covert.options.bend"].startswith(
-        "CovertOptions has no such field; expected circle_wraps"
-    )
-    view = {"covert": {**VIEW_JSON["covert"], "seat": 9}}
-    response = web.post("Opponent/SuggestMove", json.dumps({"view": view, "bot": "hal"}))
-    assert set(violations_of(response)) == {"view.covert.seat", "bot"}
 
 
 def test_other_refusals_have_their_code_and_details(web: Web) -> None:

@@ -23,7 +23,7 @@ from command.shell import COMMAND, environment
 from google.protobuf import json_format
 from grpc_health.v1 import health_pb2
 from service.games import request_view, some_decisions
-from service.server import Serving, connect_narrowly, eventually, held, within_50_ms
+from service.server import Serving, connect_narrowly, eventually, within_50_ms
 from service.test_lifecycle import health as health_over_grpc
 from service.web import STREAM, Web, check_error, enveloped, envelopes, error_of
 
@@ -115,19 +115,6 @@ def test_calls_are_answered_while_no_thread_can_be_started(
         assert serving.running == serving.waiting == 0
 
 
-def test_a_client_that_leaves_also_leaves_the_queue() -> None:
-    with Serving(WITH_HTTP) as serving:
-        running, queued = begin(serving, SUGGEST), None
-        eventually(lambda: serving.running == 1)
-        queued = begin(serving, WATCH)
-        eventually(lambda: serving.waiting == 1)
-        queued.close()
-        eventually(lambda: serving.waiting == 0)
-        assert serving.running == 1
-        running.close()
-        eventually(lambda: serving.running == 0)
-
-
 def test_a_client_that_takes_no_answer_does_not_keep_its_worker(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -185,20 +172,6 @@ def answers_of(response: httpx.Response) -> list[Any]:
     return [json.loads(data) for _, data in answers]
 
 
-def test_a_call_that_cannot_be_answered_in_time_says_so() -> None:
-    data, headers = body_of(SUGGEST)
-    with Serving(WITH_HTTP) as serving, Web(serving) as web:
-        for timeout in ("0", "1"):
-            named = {**headers, "connect-timeout-ms": timeout}
-            response = web.http.post(SUGGEST, content=data, headers=named)
-            assert error_of(response)[0] == "deadline_exceeded"
-        named = {**headers, "connect-timeout-ms": "300"}
-        with held(serving, serving.server.searchers):
-            response = web.http.post(SUGGEST, content=data, headers=named)
-            assert error_of(response)[0] in ("unavailable", "deadline_exceeded")
-            assert serving.waiting == 0
-
-
 def test_a_body_that_does_not_come_does_not_outlast_the_timeout() -> None:
     with Serving(WITH_HTTP) as serving, serving.connect() as connection:
         lines = [f"POST {SUGGEST} HTTP/1.1", "host: localhost", "content-length: 9"]
@@ -222,18 +195,6 @@ def test_both_ports_share_the_workers_and_the_queue() -> None:
             client.suggest_move(view, "ismcts")
         assert caught.value.reason == "QUEUE_FULL"
         running.close()
-
-
-def test_a_full_queue_says_when_to_try_again() -> None:
-    """It says when the running job, which cannot be paused, is expected to end."""
-    with (
-        Serving(replace(WITH_HTTP, queue=0)) as serving,
-        Web(serving) as web,
-        held(serving, serving.server.searchers, 20.0),
-    ):
-        _, details = error_of(web.post("Opponent/SuggestMove", json.dumps(LONG)))
-        assert details["ErrorInfo"]["reason"] == "QUEUE_FULL"
-        assert 1 < float(details["RetryInfo"]["retryDelay"].removesuffix("s")) <= 20
 
 
 def health(url: str) -> str:

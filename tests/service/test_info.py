@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from datetime import timedelta
 from hashlib import sha256
@@ -22,7 +21,7 @@ from covert_server.access.quotas import Quota
 from covert_server.access.tokens import add_holder
 from covert_server.budget import Ceilings
 from covert_server.settings import Settings
-from covertbots.client import AsyncClient, Client
+from covertbots.client import Client
 from covertbots.v1 import opponent_pb2 as v1
 
 SETTINGS = Settings(
@@ -57,15 +56,9 @@ def info() -> v1.GetInfoResponse:
         assert told.build.name == listed.build
         assert told.limits.ceilings == listed.ceilings
         assert other.get_info() == told
-        assert asyncio.run(asynchronously(serving.target)) == told
         assert message(web.post("Opponent/GetInfo")) == told
         assert message(web.http.get(GET)) == told
     return told
-
-
-async def asynchronously(target: str) -> v1.GetInfoResponse:
-    async with AsyncClient(target) as client:
-        return await client.get_info()
 
 
 def test_it_names_its_build(info: v1.GetInfoResponse) -> None:

@@ -114,18 +114,6 @@ def test_a_game_that_is_over_leaves_nobody_to_decide(client: Client) -> None:
         assert legal == referee_pb2.ListLegalActionsResponse()
 
 
-def test_over_http_they_are_the_same(web: Web) -> None:
-    with Client(web.serving.target) as client:
-        for state in some_decisions(3, 11, 12):
-            view = request_view(state)
-            legal = client.list_legal_actions(view)
-            request = referee_pb2.ListLegalActionsRequest(view=view)
-            kind = referee_pb2.ListLegalActionsResponse
-            assert web.ask_in_bytes(METHOD, request, kind) == legal
-            answer = web.ask(METHOD, json_format.MessageToDict(request))
-            assert json_format.ParseDict(answer, kind()) == legal
-
-
 def test_all_mistakes_are_named(web: Web) -> None:
     view = request_view(some_decisions(3, 11, 12)[3])
     fields: Any = {"view": json_format.MessageToDict(view)}

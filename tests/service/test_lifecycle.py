@@ -30,7 +30,6 @@ from covert_server.settings import Settings
 from covertbots.client import AsyncClient, Client, ServiceError, limits
 from covertbots.v1 import opponent_pb2 as v1
 from covertbots.v1.opponent_pb2_grpc import OpponentStub
-from covertbots.v1.suggestion_pb2 import StopReason
 
 VIEW = request_view(some_decisions(3, 11, 12)[3])
 LONG = limits(iterations=10_000_000)
@@ -192,16 +191,6 @@ def lame_duck() -> Iterator[tuple[subprocess.Popen[str], str]]:
             yield process, target
         finally:
             process.kill()
-
-
-def test_searches_that_outlast_the_grace_answer_with_what_they_have() -> None:
-    with Serving(Settings(workers=1)) as serving, Client(serving.target) as client:
-        analysis = client.analyze(VIEW, "ismcts", LONG, interval=0.05)
-        next(analysis)
-        serving.do(serving.server.stop(0.3))
-        answers = list(analysis)
-    assert answers[-1].final
-    assert answers[-1].suggestion.stop_reason == StopReason.STOP_REASON_STOPPED
 
 
 def test_an_address_that_no_name_of_a_host_can_have_is_an_error(

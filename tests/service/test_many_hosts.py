@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Coroutine
 from threading import Event
 from typing import Any
 
@@ -11,59 +11,36 @@ import pytest
 from proofs.many_games import play
 from service.server import Serving, eventually, held
 
-from covert_server.workers.worker_pool import WorkerPool
 from covertbots.client import AsyncClient, Client, ServiceError, limits
 
 HOSTS = 200
 
 
-def test_a_default_server_has_places_for_the_moves_of_many_hosts() -> None:
+@pytest.mark.parametrize("searches", [False, True])
+def test_a_default_server_has_places_for_the_calls_of_many_hosts(searches: bool) -> None:
     with Serving() as serving:
+        pool = serving.server.searchers if searches else serving.server._referees
         with Client(serving.target) as client:
             record = client.deal(players=2, seed=1)
-
-        async def advanced(release: Event) -> list[object]:
-            async with AsyncClient(serving.target, attempts=1) as client:
-                calls = [asyncio.ensure_future(client.advance(record)) for _ in range(HOSTS)]
-                return await once_all_wait(serving.server._referees, calls, release)
-
-        with held(serving, serving.server._referees) as release:
-            answers = asyncio.run(advanced(release))
-    assert [answer for answer in answers if isinstance(answer, BaseException)] == []
-
-
-def test_and_for_their_searches() -> None:
-    with Serving() as serving:
-        with Client(serving.target) as client:
-            game = client.advance(client.deal(players=2, seed=1))
+            game = client.advance(record)
         view = game.news[game.to_decide[0].seat].moments[-1].view
 
-        async def suggested(release: Event) -> list[object]:
+        def call(client: AsyncClient) -> Coroutine[Any, Any, object]:
+            few = limits(iterations=16)
+            return client.suggest_move(view, "ismcts", few) if searches else client.advance(record)
+
+        async def answered(release: Event) -> list[object]:
             async with AsyncClient(serving.target, attempts=1) as client:
-                calls = [
-                    asyncio.ensure_future(
-                        client.suggest_move(view, "ismcts", limits(iterations=16))
-                    )
-                    for _ in range(HOSTS)
-                ]
-                return await once_all_wait(serving.server.searchers, calls, release)
+                calls = [asyncio.ensure_future(call(client)) for _ in range(HOSTS)]
+                # All wait at a time, or one has been refused.
+                all_wait = lambda: pool.waiting == HOSTS or any(call.done() for call in calls)  # noqa: E731
+                await asyncio.to_thread(eventually, all_wait, 60)
+                release.set()
+                return list(await asyncio.gather(*calls, return_exceptions=True))
 
-        with held(serving, serving.server.searchers) as release:
-            answers = asyncio.run(suggested(release))
+        with held(serving, pool) as release:
+            answers = asyncio.run(answered(release))
     assert [answer for answer in answers if isinstance(answer, BaseException)] == []
-
-
-async def once_all_wait(
-    pool: WorkerPool, calls: Sequence[asyncio.Future[Any]], release: Event
-) -> list[object]:
-    """Return what becomes of calls that wait all at a time, or as soon as one has been refused."""
-
-    def all_wait() -> bool:
-        return pool.waiting == len(calls) or any(call.done() for call in calls)
-
-    await asyncio.to_thread(eventually, all_wait, 60)
-    release.set()
-    return list(await asyncio.gather(*calls, return_exceptions=True))
 
 
 def test_games_at_once_go_on_without_a_second_attempt() -> None:

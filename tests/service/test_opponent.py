@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import suppress
 
 import grpc
 import pytest
 from service.games import CARDS, request_view, some_decisions
-from service.server import Serving
 
 from covert_bots.covert.catalogue import CATALOGUE
 from covert_bots.covert.wire import view_to_message
 from covert_bots.players.levels import LevelRating
 from covert_engine.covert import format_action
-from covertbots.client import AsyncClient, Client, ServiceError, limits
+from covertbots.client import Client, ServiceError, limits
 from covertbots.v1.suggestion_pb2 import StopReason
 
 STATES = some_decisions(3, 11, 12)
@@ -161,25 +159,6 @@ def test_a_newer_view_replaces_the_one_being_thought_about(client: Client) -> No
         response = seat.decide(request_view(state), limits(iterations=64))
         assert response.change == 2
         assert response.suggestion.iterations == 64
-
-
-def test_the_asyncio_client_gives_the_same_answers(serving: Serving, client: Client) -> None:
-    budget = limits(iterations=64)
-
-    async def ask() -> list[object]:
-        async with AsyncClient(serving.target) as other:
-            answer = await other.suggest_move(VIEW, "ismcts", budget, seed=4)
-            async with other.analyze(VIEW, "ismcts", budget, seed=4) as analysis:
-                finals = [answer.suggestion async for answer in analysis if answer.final]
-            async with other.play_seat("ismcts", budget, seed=4) as seat:
-                played = await seat.decide(VIEW)
-            record = await other.deal(2, 7)
-            position = await other.advance(record)
-            return [answer.suggestion, *finals, played.suggestion, position]
-
-    direct = client.suggest_move(VIEW, "ismcts", budget, seed=4).suggestion
-    position = client.advance(client.deal(2, 7))
-    assert asyncio.run(ask()) == [direct, direct, direct, position]
 
 
 def test_the_bots_are_listed_with_parameters_that_a_spec_may_give(client: Client) -> None:

@@ -1,4 +1,4 @@
-"""All mistakes of a host's request come in one answer, in both games and over both transports."""
+"""All mistakes of a host's request come in one answer, in both games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import grpc
 import pytest
 from google.protobuf import json_format
 from google.protobuf.message import Message
-from service.web import JSON, PROTO, Web, check_error
+from service.web import PROTO, Web, check_error
 
 from covert_bots.covert_action.view_message import mistakes_of_setup
 from covert_server.calls.status import MOST_PROBLEMS
@@ -26,12 +26,6 @@ from covertbots.v1.covert_pb2 import CovertSetup
 Violations: TypeAlias = dict[str, str]
 Send: TypeAlias = Callable[[str, Message], Violations]
 
-BY_METHOD = {
-    "GetCardSet": (v1.GetCardSetRequest, v1.GetCardSetResponse),
-    "Deal": (v1.DealRequest, v1.DealResponse),
-    "Advance": (v1.AdvanceRequest, v1.AdvanceResponse),
-}
-
 
 def over_grpc(web: Web, method: str, request: Message) -> Violations:
     with grpc.insecure_channel(web.serving.target) as channel:
@@ -42,13 +36,6 @@ def over_grpc(web: Web, method: str, request: Message) -> Violations:
     error = ServiceError.of(caught.value)
     assert error.code is grpc.StatusCode.INVALID_ARGUMENT
     return once(error.violations)
-
-
-def over_http(web: Web, method: str, request: Message, kind: str) -> Violations:
-    data = request.SerializeToString()
-    if kind == JSON:
-        data = json_format.MessageToJson(request).encode()
-    return named_in(web.post(f"Referee/{method}", data, kind))
 
 
 def named_in(response: Any) -> Violations:
@@ -65,11 +52,9 @@ def once(violations: Any) -> Violations:
     return by_field
 
 
-@pytest.fixture(params=["gRPC", PROTO, JSON])
-def send(request: pytest.FixtureRequest, web: Web) -> Send:
-    if request.param == "gRPC":
-        return lambda method, message: over_grpc(web, method, message)
-    return lambda method, message: over_http(web, method, message, request.param)
+@pytest.fixture
+def send(web: Web) -> Send:
+    return lambda method, message: over_grpc(web, method, message)
 
 
 def dealt(web: Web, players: int, **setup: Any) -> v1.Record:

@@ -10,18 +10,11 @@ from contextlib import ExitStack
 from threading import Timer
 
 import pytest
-from arena.tournaments import game_of, plan_of, played
 from service.both_clients import Connect, both
 from service.server import start_server
 
-from covert_bots.arena.attempt import Attempt
-from covert_bots.arena.backend import LocalProcesses
-from covert_bots.arena.course import Progress
-from covert_bots.arena.driver import Driver
-from covert_bots.arena.ledger import Ledger
 from covertbots.client import AsyncClient, Client, limits
 
-BOT = "ismcts:iterations=12"
 SEED = 2026
 KILLED_AT = 17  # the decision, of twice as many
 THOUGHT = limits(iterations=12)
@@ -52,29 +45,6 @@ class Replicas:
 def replicas() -> Iterator[Replicas]:
     with ExitStack() as stack:
         yield Replicas(stack)
-
-
-def test_a_tournament_is_the_same_if_a_server_is_killed_in_it(replicas: Replicas) -> None:
-    def plan(bot: str) -> list[Attempt]:
-        return played(plan_of(bot, "greedy:worlds=1", blocks=1))
-
-    undisturbed = plan(BOT)
-    disturbed = plan_of(f"grpc://{replicas.target}/{BOT}", "greedy:worlds=1", blocks=1)
-
-    def kill(attempt: Attempt, progress: Progress) -> None:
-        if progress.attempts == 1:  # and the next game has begun by then
-            Timer(0.2, replicas.kill, ["first"]).start()
-
-    with Ledger(":memory:") as ledger:
-        with LocalProcesses(disturbed.settings, game_of(disturbed), 1) as backend:
-            driver = Driver(disturbed, ledger)
-            driver.on_attempt = kill
-            driver.run(backend)
-        attempts = list(ledger.attempts(disturbed))
-    assert replicas.processes["first"].wait(60) == -9
-    assert len(attempts) == 2
-    assert [attempt.actions for attempt in attempts] == [attempt.actions for attempt in undisturbed]
-    assert all(attempt.scores for attempt in attempts)
 
 
 async def game(connect: Connect, replicas: Replicas, kill: bool) -> tuple[list[str], list[str]]:

@@ -33,20 +33,6 @@ def answer(client: Client, place: int, spec: str) -> bytes:
     return unmeasured(response)
 
 
-def test_the_same_request_has_the_same_bytes_under_load_and_on_another_replica() -> None:
-    questions = [(place, spec) for place in range(len(STATES)) for spec in SPECS]
-    few = Settings(workers=1, replica="one", queue=200)
-    two = Settings(workers=3, replica="two", queue=200)
-    with Serving(few) as quiet, Client(quiet.target) as client:
-        expected = [answer(client, *question) for question in questions]
-    asked = [question for question in questions for _ in range(4)]
-    Random(1).shuffle(asked)
-    with Serving(two) as busy, Client(busy.target) as client, ThreadPoolExecutor(12) as threads:
-        got = list(threads.map(lambda question: answer(client, *question), asked))
-    for question, data in zip(asked, got, strict=True):
-        assert data == expected[questions.index(question)], question
-
-
 @pytest.mark.parametrize("timeout", [None, 20.0])
 def test_how_far_a_search_looks_does_not_depend_on_the_time_that_is_left(
     client: Client, monkeypatch: pytest.MonkeyPatch, timeout: float | None
@@ -72,22 +58,24 @@ def over_http(web: Web, place: int, spec: str) -> bytes:
     )
 
 
-def test_the_same_request_has_the_same_bytes_over_http_as_over_grpc() -> None:
-    """Both are called at once, on a server each, with other requests of all kinds between them."""
-    questions = [(place, spec) for place in range(0, len(STATES), 2) for spec in SPECS]
-    settings = Settings(workers=2, queue=200, http_address="127.0.0.1:0")
+def test_the_same_request_has_the_same_bytes_under_load_on_another_replica_and_over_http() -> None:
+    questions = [(place, spec) for place in range(len(STATES)) for spec in SPECS]
+    few = Settings(workers=1, replica="one", queue=200)
+    two = Settings(workers=3, replica="two", queue=200, http_address="127.0.0.1:0")
+    with Serving(few) as quiet, Client(quiet.target) as client:
+        expected = [answer(client, *question) for question in questions]
+    asked = [question for question in questions for _ in range(4)]
+    Random(1).shuffle(asked)
     with (
-        Serving(settings) as first,
-        Serving(settings) as two,
-        Client(first.target) as client,
-        Web(two) as web,
-        ThreadPoolExecutor(8) as threads,
+        Serving(two) as busy,
+        Client(busy.target) as client,
+        Web(busy) as web,
+        ThreadPoolExecutor(12) as threads,
     ):
-        over_grpc = threads.map(lambda question: answer(client, *question), questions)
-        got = list(threads.map(lambda question: over_http(web, *question), questions * 3))
-        expected = list(over_grpc)
-    for number, data in enumerate(got):
-        assert data == expected[number % len(questions)], questions[number % len(questions)]
+        got = list(threads.map(lambda question: answer(client, *question), asked))
+        got += threads.map(lambda question: over_http(web, *question), asked)
+    for question, data in zip(asked * 2, got, strict=True):
+        assert data == expected[questions.index(question)], question
 
 
 def test_another_seed_is_another_search(client: Client) -> None:

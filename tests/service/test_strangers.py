@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import grpc
@@ -48,7 +49,6 @@ from covert_server.settings import Settings
 from covertbots.client import Client
 
 CHECK = "/grpc.health.v1.Health/Check"
-SUGGEST = "/covertbots.v1.Opponent/SuggestMove"
 STRANGER = "127.0.0.2"
 
 
@@ -60,6 +60,13 @@ class Closed:
 
     def shut_down(self) -> None:
         pass
+
+
+@pytest.fixture(autouse=True)
+def no_timers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let connections be closed without an event loop, which would write further lines."""
+    loop = SimpleNamespace(call_later=lambda *_: SimpleNamespace(cancel=lambda: None))
+    monkeypatch.setattr("covert_server.access.tally.get_running_loop", lambda: loop)
 
 
 @pytest.fixture
@@ -253,29 +260,39 @@ def test_there_are_fewer_connections_than_descriptors(monkeypatch: pytest.Monkey
     assert there.most == 1000
 
 
-@pytest.mark.parametrize("family", [socket.AF_INET, socket.AF_INET6])
-def test_a_banned_network_does_not_reach_a_port(family: socket.AddressFamily) -> None:
-    with socket.socket(family) as listening:
-        if family == socket.AF_INET6:
+@pytest.fixture(params=[socket.AF_INET, socket.AF_INET6])
+def listening(request: pytest.FixtureRequest) -> Iterator[socket.socket]:
+    """Yield a listening socket, which takes IPv4 too."""
+    with socket.socket(request.param) as listening:
+        if request.param == socket.AF_INET6:
             listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
-        listening.bind(("::" if family == socket.AF_INET6 else "127.0.0.1", 0))
+        listening.bind(("::" if request.param == socket.AF_INET6 else "127.0.0.1", 0))
         listening.listen()
         listening.settimeout(60)
-        address = "127.0.0.1", listening.getsockname()[1]
-        bans = Bans()
-        bans.guard(listening)
-        bans.add("2001:db8::/64", 60.0)
-        bans.add("127.0.0.2", 60.0)
-        with socket.socket() as banned, socket.create_connection(address, 20, ("127.0.0.3", 0)):
-            banned.bind(("127.0.0.2", 0))
-            banned.setblocking(False)
-            banned.connect_ex(address)
-            accepted, peer = listening.accept()
-            accepted.close()
-            assert peer_of(peer)[0] == "127.0.0.3"
-            listening.setblocking(False)
-            with pytest.raises(BlockingIOError):
-                listening.accept()
+        yield listening
+
+
+def check_only_the_third_is_let_in(listening: socket.socket) -> None:
+    """Connect from 127.0.0.2, which is not to reach the socket, and from 127.0.0.3."""
+    address = "127.0.0.1", listening.getsockname()[1]
+    with socket.socket() as banned, socket.create_connection(address, 20, ("127.0.0.3", 0)):
+        banned.bind(("127.0.0.2", 0))
+        banned.setblocking(False)
+        banned.connect_ex(address)
+        accepted, peer = listening.accept()
+        accepted.close()
+        assert peer_of(peer)[0] == "127.0.0.3"
+        listening.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            listening.accept()
+
+
+def test_a_banned_network_does_not_reach_a_port(listening: socket.socket) -> None:
+    bans = Bans()
+    bans.guard(listening)
+    bans.add("2001:db8::/64", 60.0)
+    bans.add("127.0.0.2", 60.0)
+    check_only_the_third_is_let_in(listening)
 
 
 def test_a_token_holder_stays_connected_in_a_banned_network(
@@ -406,36 +423,20 @@ def test_very_many_calls_of_strangers_in_progress_are_a_flood(
     assert ("10.2.0.0" in connections.bans) is (networks == 1)
 
 
-@pytest.mark.parametrize("family", [socket.AF_INET, socket.AF_INET6])
 def test_a_shut_port_is_reached_by_allowed_addresses(
-    family: socket.AddressFamily, monkeypatch: pytest.MonkeyPatch
+    listening: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with socket.socket(family) as listening:
-        if family == socket.AF_INET6:
-            listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
-        listening.bind(("::" if family == socket.AF_INET6 else "127.0.0.1", 0))
-        listening.listen()
-        listening.settimeout(60)
-        address = "127.0.0.1", listening.getsockname()[1]
-        bans = Bans()
-        bans.guard(listening, can_shut=True)
-        bans.shut(["2001:db8::/64", "127.0.0.3"], 60.0)
-        with socket.socket() as other, socket.create_connection(address, 20, ("127.0.0.3", 0)):
-            other.bind(("127.0.0.2", 0))
-            other.setblocking(False)
-            other.connect_ex(address)
-            accepted, peer = listening.accept()
-            accepted.close()
-            assert peer_of(peer)[0] == "127.0.0.3"
-            listening.setblocking(False)
-            with pytest.raises(BlockingIOError):
-                listening.accept()
-        now = time.monotonic() + 61.0
-        monkeypatch.setattr(time, "monotonic", lambda: now)
-        bans.expire()
-        listening.settimeout(60)
-        with socket.create_connection(address, 20, ("127.0.0.4", 0)):
-            assert peer_of(listening.accept()[1])[0] == "127.0.0.4"
+    bans = Bans()
+    bans.guard(listening, can_shut=True)
+    bans.shut(["2001:db8::/64", "127.0.0.3"], 60.0)
+    check_only_the_third_is_let_in(listening)
+    now = time.monotonic() + 61.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    bans.expire()
+    listening.settimeout(60)
+    address = "127.0.0.1", listening.getsockname()[1]
+    with socket.create_connection(address, 20, ("127.0.0.4", 0)):
+        assert peer_of(listening.accept()[1])[0] == "127.0.0.4"
 
 
 def test_a_short_ban_does_not_end_a_longer_one() -> None:

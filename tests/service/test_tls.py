@@ -3,7 +3,6 @@ runs."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import socket
 import ssl
@@ -21,7 +20,7 @@ from service.server import Serving, eventually
 from covert_server.access.files import AccessFileError
 from covert_server.access.tls import Tls, TlsFiles
 from covert_server.settings import Settings
-from covertbots.client import AsyncClient, Client, ServiceError
+from covertbots.client import Client, ServiceError
 
 LIST = "/covertbots.v1.Opponent/ListBots"
 PLAIN = Settings(workers=1, http_address="127.0.0.1:0")
@@ -103,15 +102,6 @@ def test_clear_text_is_not_answered(authority: Authority) -> None:
         assert caught.value.code is grpc.StatusCode.UNAVAILABLE
         with pytest.raises(httpx.TransportError):
             httpx.post(f"{serving.url}{LIST}", json={})
-
-
-def test_asyncio_over_tls(authority: Authority) -> None:
-    async def ask(target: str) -> int:
-        async with AsyncClient(target, credentials=authority.credentials()) as client:
-            return len((await client.list_bots()).bots)
-
-    with Serving(replace(PLAIN, tls=authority.certify())) as serving:
-        assert asyncio.run(ask(serving.target))
 
 
 @BOTH

@@ -207,37 +207,6 @@ def test_a_token_that_is_removed_does_not_hold_in_an_open_stream(
     assert caught.value.reason == "TOKEN_UNKNOWN"
 
 
-@pytest.mark.usefixtures("read_at_once")
-def test_a_quota_that_is_reduced_holds_in_an_open_stream(
-    file: Path, serving: Serving, token: str
-) -> None:
-    with (
-        Client(serving.target, token=token, attempts=1) as client,
-        client.play_seat("greedy") as seat,
-    ):
-        seat.decide(VIEW)
-        file.write_text(f"{file.read_text()}calls = 1\n")
-        seat.decide(VIEW)
-        with pytest.raises(ServiceError) as caught:
-            seat.decide(VIEW)
-    assert caught.value.reason == "QUOTA_EXCEEDED"
-
-
-@pytest.mark.usefixtures("read_at_once")
-def test_a_file_that_cannot_be_read_changes_nothing_whatever_is_wrong(
-    file: Path, serving: Serving, token: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def read(_: Path) -> None:
-        raise KeyError("a fault of ours")
-
-    with monkeypatch.context() as patch:
-        patch.setattr("covert_server.access.guard.read_tokens", read)
-        file.write_text("")
-        assert post(serving, token).status_code == 200
-    file.write_text("# nobody")
-    assert post(serving, token).status_code == 401
-
-
 def test_the_largest_quota_is_written_read_and_told(file: Path) -> None:
     largest = Quota(calls=MOST, seconds=float(MOST))
     token = add_holder(file, "lobby", batch=False, quota=largest)

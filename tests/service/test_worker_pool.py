@@ -314,26 +314,6 @@ def test_what_jobs_have_taken_is_what_the_next_ones_are_expected_to_take() -> No
     in_pool(1, 1, use)
 
 
-def test_a_full_queue_takes_the_job_of_another_client() -> None:
-    async def use(pool: WorkerPool) -> None:
-        release = Event()
-        busy = Claim("busy", seconds=0.01)
-        jobs = [
-            asyncio.ensure_future(pool.run(lambda _: release.wait(60), claim=busy))
-            for _ in range(4)
-        ]
-        await submitted()
-        polite = asyncio.ensure_future(pool.run(lambda _: "polite", claim=Claim("polite")))
-        await submitted()
-        with pytest.raises(BusyError):
-            await jobs[-1]
-        release.set()
-        assert await polite == "polite"
-        await asyncio.gather(*jobs[:-1])
-
-    in_pool(1, 3, use)
-
-
 def test_requests_wait_as_long_as_there_is_memory_for_them() -> None:
     async def use() -> None:
         pool, release = WorkerPool("test", 1, sys.maxsize, room=1000), Event()

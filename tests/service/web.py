@@ -14,8 +14,6 @@ from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 from service.server import Serving
 
-__all__ = ["JSON", "PROTO", "STREAM", "Web", "check_error", "enveloped", "envelopes"]
-
 M = TypeVar("M", bound=Message)
 
 JSON, PROTO = "application/json", "application/proto"

@@ -9,8 +9,6 @@ from typing import Any
 
 from covertbots.client.errors import RequestError
 
-__all__ = ["WithMetadata", "metadata_of"]
-
 # RFC 6750, section 2.1.
 TOKEN = re.compile(r"[A-Za-z0-9\-._~+/]+=*")
 # What gRPC takes, less what it has itself and what is in bytes.

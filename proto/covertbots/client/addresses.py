@@ -6,8 +6,6 @@ import socket
 from contextlib import suppress
 from ipaddress import ip_address
 
-__all__ = ["hosts_of", "is_here", "is_taken"]
-
 LOCAL_NAMES = ("localhost", "localhost.localdomain", "ip6-localhost", "ip6-loopback")
 SCHEMES = ("dns:", "ipv4:", "ipv6:")
 KNOCKING = 0.2  # seconds, at a port of this machine

@@ -1,9 +1,10 @@
 """The client for asyncio: the same calls as `Client`, awaited."""
 
+# mypy: disable-error-code="no-any-return"
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from types import TracebackType
 from typing import Any, TypeVar
 from weakref import WeakSet
 
@@ -23,15 +24,12 @@ from covertbots.client.requests import (
     deal_request,
     duration,
     made,
-    review_request,
     suggest_request,
 )
-from covertbots.client.resumption import AnalysisMemory, ReviewMemory, SeatMemory
+from covertbots.client.resumption import ProgressMemory, SeatMemory
 from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
 from covertbots.v1.opponent_pb2_grpc import OpponentStub
 from covertbots.v1.referee_pb2_grpc import RefereeStub
-
-__all__ = ["AsyncClient"]
 
 Kept = TypeVar("Kept", AsyncAnalysis, AsyncGameReview, AsyncSeat, Readiness)
 
@@ -67,12 +65,7 @@ class AsyncClient:
     async def __aenter__(self) -> AsyncClient:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.close()
 
     async def close(self) -> None:
@@ -95,10 +88,7 @@ class AsyncClient:
     ) -> opponent_pb2.ListBotsResponse:
         """The bots of the server, its games, card sets and ceilings; without a game Covert's."""
         request = made(opponent_pb2.ListBotsRequest, game=game)
-        response: opponent_pb2.ListBotsResponse = await self._call(
-            self._opponent.ListBots, request, timeout, patience
-        )
-        return response
+        return await self._call(self._opponent.ListBots, request, timeout, patience)
 
     async def get_info(
         self, *, timeout: float | None = None, patience: float | None = None
@@ -106,10 +96,7 @@ class AsyncClient:
         """Return the server's build, weights, games and limits, and the rights of the holder of
         this client's token."""
         request = opponent_pb2.GetInfoRequest()
-        response: opponent_pb2.GetInfoResponse = await self._call(
-            self._opponent.GetInfo, request, timeout, patience
-        )
-        return response
+        return await self._call(self._opponent.GetInfo, request, timeout, patience)
 
     async def suggest_move(
         self,
@@ -127,10 +114,7 @@ class AsyncClient:
     ) -> opponent_pb2.SuggestMoveResponse:
         """The moves of the deciding seat, ranked by `bot`."""
         request = suggest_request(view, bot, limits, seed, only, avoid, reasons, hands)
-        response: opponent_pb2.SuggestMoveResponse = await self._call(
-            self._opponent.SuggestMove, request, timeout, patience
-        )
-        return response
+        return await self._call(self._opponent.SuggestMove, request, timeout, patience)
 
     def analyze(
         self,
@@ -152,8 +136,11 @@ class AsyncClient:
         start = made(
             opponent_pb2.AnalyzeStart, request=request, interval=duration("interval", interval)
         )
-        attempts = self._patience.attempts(checked_timeout(timeout), patience)
-        memory = AnalysisMemory(start, attempts)
+        memory = ProgressMemory[opponent_pb2.AnalyzeRequest, opponent_pb2.AnalyzeResponse](
+            [opponent_pb2.AnalyzeRequest(start=start)],
+            lambda response: response.final,
+            self._patience.attempts(timeout, patience),
+        )
         return self._keep(AsyncAnalysis, self._opponent.Analyze, memory)
 
     def play_seat(
@@ -169,7 +156,7 @@ class AsyncClient:
         """Hands a seat over to `bot`, for as long as the returned `AsyncSeat` is open; without a
         game a seat of Covert."""
         start = made(opponent_pb2.PlaySeatStart, bot=bot, limits=limits, seed=seed, game=game)
-        attempts = self._patience.attempts(checked_timeout(timeout), patience)
+        attempts = self._patience.attempts(timeout, patience)
         return self._keep(AsyncSeat, self._opponent.PlaySeat, SeatMemory(start, attempts))
 
     async def get_card_set(
@@ -182,10 +169,7 @@ class AsyncClient:
     ) -> referee_pb2.GetCardSetResponse:
         """A card set of the server; the default one without a digest, Covert's without a game."""
         request = made(referee_pb2.GetCardSetRequest, card_set=digest, game=game)
-        response: referee_pb2.GetCardSetResponse = await self._call(
-            self._referee.GetCardSet, request, timeout, patience
-        )
-        return response
+        return await self._call(self._referee.GetCardSet, request, timeout, patience)
 
     async def deal(
         self,
@@ -216,10 +200,7 @@ class AsyncClient:
         `names` are what the words of events call the seats, by seat.
         """
         request = advance_request(record, played, names)
-        response: referee_pb2.AdvanceResponse = await self._call(
-            self._referee.Advance, request, timeout, patience
-        )
-        return response
+        return await self._call(self._referee.Advance, request, timeout, patience)
 
     async def list_legal_actions(
         self,
@@ -232,10 +213,7 @@ class AsyncClient:
         and players without rules. `to_decide` has no actions if another seat decides; without it
         nobody does, as far as the view tells."""
         request = made(referee_pb2.ListLegalActionsRequest, view=view)
-        response: referee_pb2.ListLegalActionsResponse = await self._call(
-            self._referee.ListLegalActions, request, timeout, patience
-        )
-        return response
+        return await self._call(self._referee.ListLegalActions, request, timeout, patience)
 
     def review_game(
         self,
@@ -251,13 +229,24 @@ class AsyncClient:
         """The decisions of `seat` in a game, judged one by one by searches of `bot`, and its luck:
         an asynchronous iterator whose last item has the whole `review`. `limits` are those of each
         search. Whoever calls it hands over the record, which is the truth of the game."""
-        request = review_request(record, seat, bot, limits, seed)
-        attempts = self._patience.attempts(checked_timeout(timeout), patience)
+        request = made(
+            referee_pb2.ReviewGameRequest,
+            record=record,
+            seat=seat,
+            bot=bot,
+            limits=limits,
+            seed=seed,
+        )
 
         def method(*_: Any, timeout: float | None) -> Any:  # its request goes out with the call
             return self._referee.ReviewGame(request, timeout=timeout)
 
-        return self._keep(AsyncGameReview, method, ReviewMemory(attempts))
+        memory = ProgressMemory[Any, referee_pb2.ReviewGameResponse](
+            [],
+            lambda response: response.HasField("review"),
+            self._patience.attempts(timeout, patience),
+        )
+        return self._keep(AsyncGameReview, method, memory)
 
     async def _call(
         self,
@@ -266,8 +255,7 @@ class AsyncClient:
         timeout: float | None,
         patience: float | None,
     ) -> Any:
-        seconds = checked_timeout(self.timeout if timeout is None else timeout)
-        attempts = self._patience.attempts(seconds, patience)
+        attempts = self._patience.attempts(self.timeout if timeout is None else timeout, patience)
         while True:
             try:
                 answer = await ask(method, request, attempts.seconds_left)

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import time
-from asyncio import Event
+from asyncio import Event as Event
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
-from threading import Lock
+from threading import Lock as Lock
 from typing import Any, Generic, TypeVar
 
 import grpc
 from google.protobuf.message import Message
 
 from covertbots.client.errors import ServiceError
-
-__all__ = ["Event", "Lock", "Readiness", "Stream", "ask", "unless_closed", "until_closed"]
 
 Request = TypeVar("Request", bound=Message)
 Response = TypeVar("Response", bound=Message)

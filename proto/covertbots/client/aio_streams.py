@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
-from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 from google.protobuf.message import Message
@@ -11,10 +10,8 @@ from google.protobuf.message import Message
 from covertbots.client.aio_calls import Event, Lock, Stream, until_closed
 from covertbots.client.errors import ServiceError
 from covertbots.client.requests import deciding_view
-from covertbots.client.resumption import AnalysisMemory, CallMemory, ReviewMemory, SeatMemory
+from covertbots.client.resumption import CallMemory, ProgressMemory, SeatMemory
 from covertbots.v1 import opponent_pb2, referee_pb2, review_pb2, suggestion_pb2, view_pb2
-
-__all__ = ["AsyncAnalysis", "AsyncGameReview", "AsyncSeat"]
 
 Request = TypeVar("Request", bound=Message)
 Response = TypeVar("Response", bound=Message)
@@ -34,12 +31,7 @@ class _Resumed(Generic[Request, Response]):
     async def __aenter__(self: Entered) -> Entered:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.close()
 
     async def close(self) -> None:
@@ -79,49 +71,46 @@ class _Resumed(Generic[Request, Response]):
         return Stream(self._method, self._resuming.opening(), self._resuming.seconds_left)
 
 
-class AsyncAnalysis(_Resumed[opponent_pb2.AnalyzeRequest, opponent_pb2.AnalyzeResponse]):
-    """Answers that improve; the last one is `final`. Also a context manager that closes itself: who
-    leaves the loop early leaves its search by `async with`, or `close`."""
+class _Progress(_Resumed[Request, Response]):
+    """Answers that improve until the final one."""
 
-    def __init__(self, method: Callable[..., Any], memory: AnalysisMemory) -> None:
+    def __init__(
+        self, method: Callable[..., Any], memory: ProgressMemory[Request, Response]
+    ) -> None:
         self._memory = memory
         super().__init__(method, memory)
 
-    def __aiter__(self) -> AsyncIterator[opponent_pb2.AnalyzeResponse]:
+    def __aiter__(self) -> AsyncIterator[Response]:
         return self
 
-    async def __anext__(self) -> opponent_pb2.AnalyzeResponse:
+    async def __anext__(self) -> Response:
         if self._memory.over:
             await self._stream.wait_end()
             raise StopAsyncIteration
-        response = await self._receive()
+        return await self._receive()
+
+
+class AsyncAnalysis(_Progress[opponent_pb2.AnalyzeRequest, opponent_pb2.AnalyzeResponse]):
+    """Answers that improve; the last one is `final`. Also a context manager that closes itself: who
+    leaves the loop early leaves its search by `async with`, or `close`."""
+
+    async def __anext__(self) -> opponent_pb2.AnalyzeResponse:
+        response = await super().__anext__()
         if self._memory.over:
             await self._stream.finish()
         return response
 
     async def stop(self) -> None:
         """Ends the search; the final answer is still to be read."""
+        stop = opponent_pb2.AnalyzeRequest(stop=opponent_pb2.AnalyzeStop())
         with self._changing:
-            self._stream.put(self._memory.stopped())
+            self._stream.put(self._memory.stopped(stop))
         await self._stream.flush()
 
 
-class AsyncGameReview(_Resumed[referee_pb2.ReviewGameRequest, referee_pb2.ReviewGameResponse]):
+class AsyncGameReview(_Progress[referee_pb2.ReviewGameRequest, referee_pb2.ReviewGameResponse]):
     """News of a review; the last one has the `review`. Also a context manager that closes
     itself: who leaves the loop early leaves its searches by `async with`, or `close`."""
-
-    def __init__(self, method: Callable[..., Any], memory: ReviewMemory) -> None:
-        self._memory = memory
-        super().__init__(method, memory)
-
-    def __aiter__(self) -> AsyncIterator[referee_pb2.ReviewGameResponse]:
-        return self
-
-    async def __anext__(self) -> referee_pb2.ReviewGameResponse:
-        if self._memory.over:
-            await self._stream.wait_end()
-            raise StopAsyncIteration
-        return await self._receive()
 
     async def result(self) -> review_pb2.Review:
         """Waits for the review and returns it, without the news before it."""

@@ -1,10 +1,11 @@
 # Made by proto/unasync.py of aio.py: change it there.
 """The client whose calls block until they are answered. May be shared by threads."""
 
+# mypy: disable-error-code="no-any-return"
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from types import TracebackType
 from typing import Any, TypeVar
 from weakref import WeakSet
 
@@ -24,15 +25,12 @@ from covertbots.client.requests import (
     deal_request,
     duration,
     made,
-    review_request,
     suggest_request,
 )
-from covertbots.client.resumption import AnalysisMemory, ReviewMemory, SeatMemory
+from covertbots.client.resumption import ProgressMemory, SeatMemory
 from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
 from covertbots.v1.opponent_pb2_grpc import OpponentStub
 from covertbots.v1.referee_pb2_grpc import RefereeStub
-
-__all__ = ["Client"]
 
 Kept = TypeVar("Kept", Analysis, GameReview, Seat, Readiness)
 
@@ -74,12 +72,7 @@ class Client:
     def __enter__(self) -> Client:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -102,10 +95,7 @@ class Client:
     ) -> opponent_pb2.ListBotsResponse:
         """The bots of the server, its games, card sets and ceilings; without a game Covert's."""
         request = made(opponent_pb2.ListBotsRequest, game=game)
-        response: opponent_pb2.ListBotsResponse = self._call(
-            self._opponent.ListBots, request, timeout, patience
-        )
-        return response
+        return self._call(self._opponent.ListBots, request, timeout, patience)
 
     def get_info(
         self, *, timeout: float | None = None, patience: float | None = None
@@ -113,10 +103,7 @@ class Client:
         """Return the server's build, weights, games and limits, and the rights of the holder of
         this client's token."""
         request = opponent_pb2.GetInfoRequest()
-        response: opponent_pb2.GetInfoResponse = self._call(
-            self._opponent.GetInfo, request, timeout, patience
-        )
-        return response
+        return self._call(self._opponent.GetInfo, request, timeout, patience)
 
     def suggest_move(
         self,
@@ -134,10 +121,7 @@ class Client:
     ) -> opponent_pb2.SuggestMoveResponse:
         """The moves of the deciding seat, ranked by `bot`."""
         request = suggest_request(view, bot, limits, seed, only, avoid, reasons, hands)
-        response: opponent_pb2.SuggestMoveResponse = self._call(
-            self._opponent.SuggestMove, request, timeout, patience
-        )
-        return response
+        return self._call(self._opponent.SuggestMove, request, timeout, patience)
 
     def analyze(
         self,
@@ -159,8 +143,11 @@ class Client:
         start = made(
             opponent_pb2.AnalyzeStart, request=request, interval=duration("interval", interval)
         )
-        attempts = self._patience.attempts(checked_timeout(timeout), patience)
-        memory = AnalysisMemory(start, attempts)
+        memory = ProgressMemory[opponent_pb2.AnalyzeRequest, opponent_pb2.AnalyzeResponse](
+            [opponent_pb2.AnalyzeRequest(start=start)],
+            lambda response: response.final,
+            self._patience.attempts(timeout, patience),
+        )
         return self._keep(Analysis, self._opponent.Analyze, memory)
 
     def play_seat(
@@ -176,7 +163,7 @@ class Client:
         """Hands a seat over to `bot`, for as long as the returned `Seat` is open; without a
         game a seat of Covert."""
         start = made(opponent_pb2.PlaySeatStart, bot=bot, limits=limits, seed=seed, game=game)
-        attempts = self._patience.attempts(checked_timeout(timeout), patience)
+        attempts = self._patience.attempts(timeout, patience)
         return self._keep(Seat, self._opponent.PlaySeat, SeatMemory(start, attempts))
 
     def get_card_set(
@@ -189,10 +176,7 @@ class Client:
     ) -> referee_pb2.GetCardSetResponse:
         """A card set of the server; the default one without a digest, Covert's without a game."""
         request = made(referee_pb2.GetCardSetRequest, card_set=digest, game=game)
-        response: referee_pb2.GetCardSetResponse = self._call(
-            self._referee.GetCardSet, request, timeout, patience
-        )
-        return response
+        return self._call(self._referee.GetCardSet, request, timeout, patience)
 
     def deal(
         self,
@@ -223,10 +207,7 @@ class Client:
         `names` are what the words of events call the seats, by seat.
         """
         request = advance_request(record, played, names)
-        response: referee_pb2.AdvanceResponse = self._call(
-            self._referee.Advance, request, timeout, patience
-        )
-        return response
+        return self._call(self._referee.Advance, request, timeout, patience)
 
     def list_legal_actions(
         self,
@@ -239,10 +220,7 @@ class Client:
         and players without rules. `to_decide` has no actions if another seat decides; without it
         nobody does, as far as the view tells."""
         request = made(referee_pb2.ListLegalActionsRequest, view=view)
-        response: referee_pb2.ListLegalActionsResponse = self._call(
-            self._referee.ListLegalActions, request, timeout, patience
-        )
-        return response
+        return self._call(self._referee.ListLegalActions, request, timeout, patience)
 
     def review_game(
         self,
@@ -258,13 +236,24 @@ class Client:
         """The decisions of `seat` in a game, judged one by one by searches of `bot`, and its luck:
         an iterator whose last item has the whole `review`. `limits` are those of each
         search. Whoever calls it hands over the record, which is the truth of the game."""
-        request = review_request(record, seat, bot, limits, seed)
-        attempts = self._patience.attempts(checked_timeout(timeout), patience)
+        request = made(
+            referee_pb2.ReviewGameRequest,
+            record=record,
+            seat=seat,
+            bot=bot,
+            limits=limits,
+            seed=seed,
+        )
 
         def method(*_: Any, timeout: float | None) -> Any:  # its request goes out with the call
             return self._referee.ReviewGame(request, timeout=timeout)
 
-        return self._keep(GameReview, method, ReviewMemory(attempts))
+        memory = ProgressMemory[Any, referee_pb2.ReviewGameResponse](
+            [],
+            lambda response: response.HasField("review"),
+            self._patience.attempts(timeout, patience),
+        )
+        return self._keep(GameReview, method, memory)
 
     def _call(
         self,
@@ -273,8 +262,7 @@ class Client:
         timeout: float | None,
         patience: float | None,
     ) -> Any:
-        seconds = checked_timeout(self.timeout if timeout is None else timeout)
-        attempts = self._patience.attempts(seconds, patience)
+        attempts = self._patience.attempts(self.timeout if timeout is None else timeout, patience)
         while True:
             try:
                 answer = ask(method, request, attempts.seconds_left)

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 from queue import SimpleQueue
-from threading import Event, Lock
+from threading import Event as Event
+from threading import Lock as Lock
 from typing import Any, Generic, TypeVar
 
 import grpc
 from google.protobuf.message import Message
 
 from covertbots.client.errors import ServiceError
-
-__all__ = ["Event", "Lock", "Readiness", "Stream", "ask", "until_closed"]
 
 Request = TypeVar("Request", bound=Message)
 Response = TypeVar("Response", bound=Message)

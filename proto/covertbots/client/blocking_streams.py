@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 from google.protobuf.message import Message
@@ -12,10 +11,8 @@ from google.protobuf.message import Message
 from covertbots.client.blocking_calls import Event, Lock, Stream, until_closed
 from covertbots.client.errors import ServiceError
 from covertbots.client.requests import deciding_view
-from covertbots.client.resumption import AnalysisMemory, CallMemory, ReviewMemory, SeatMemory
+from covertbots.client.resumption import CallMemory, ProgressMemory, SeatMemory
 from covertbots.v1 import opponent_pb2, referee_pb2, review_pb2, suggestion_pb2, view_pb2
-
-__all__ = ["Analysis", "GameReview", "Seat"]
 
 Request = TypeVar("Request", bound=Message)
 Response = TypeVar("Response", bound=Message)
@@ -35,12 +32,7 @@ class _Resumed(Generic[Request, Response]):
     def __enter__(self: Entered) -> Entered:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -80,48 +72,45 @@ class _Resumed(Generic[Request, Response]):
         return Stream(self._method, self._resuming.opening(), self._resuming.seconds_left)
 
 
-class Analysis(_Resumed[opponent_pb2.AnalyzeRequest, opponent_pb2.AnalyzeResponse]):
-    """Answers that improve; the last one is `final`. Also a context manager that closes itself."""
+class _Progress(_Resumed[Request, Response]):
+    """Answers that improve until the final one."""
 
-    def __init__(self, method: Callable[..., Any], memory: AnalysisMemory) -> None:
+    def __init__(
+        self, method: Callable[..., Any], memory: ProgressMemory[Request, Response]
+    ) -> None:
         self._memory = memory
         super().__init__(method, memory)
 
-    def __iter__(self) -> Iterator[opponent_pb2.AnalyzeResponse]:
+    def __iter__(self) -> Iterator[Response]:
         return self
 
-    def __next__(self) -> opponent_pb2.AnalyzeResponse:
+    def __next__(self) -> Response:
         if self._memory.over:
             self._stream.wait_end()
             raise StopIteration
-        response = self._receive()
+        return self._receive()
+
+
+class Analysis(_Progress[opponent_pb2.AnalyzeRequest, opponent_pb2.AnalyzeResponse]):
+    """Answers that improve; the last one is `final`. Also a context manager that closes itself."""
+
+    def __next__(self) -> opponent_pb2.AnalyzeResponse:
+        response = super().__next__()
         if self._memory.over:
             self._stream.finish()
         return response
 
     def stop(self) -> None:
         """Ends the search; the final answer is still to be read."""
+        stop = opponent_pb2.AnalyzeRequest(stop=opponent_pb2.AnalyzeStop())
         with self._changing:
-            self._stream.put(self._memory.stopped())
+            self._stream.put(self._memory.stopped(stop))
         self._stream.flush()
 
 
-class GameReview(_Resumed[referee_pb2.ReviewGameRequest, referee_pb2.ReviewGameResponse]):
+class GameReview(_Progress[referee_pb2.ReviewGameRequest, referee_pb2.ReviewGameResponse]):
     """News of a review; the last one has the `review`. Also a context manager that closes
     itself."""
-
-    def __init__(self, method: Callable[..., Any], memory: ReviewMemory) -> None:
-        self._memory = memory
-        super().__init__(method, memory)
-
-    def __iter__(self) -> Iterator[referee_pb2.ReviewGameResponse]:
-        return self
-
-    def __next__(self) -> referee_pb2.ReviewGameResponse:
-        if self._memory.over:
-            self._stream.wait_end()
-            raise StopIteration
-        return self._receive()
 
     def result(self) -> review_pb2.Review:
         """Waits for the review and returns it, without the news before it."""

@@ -16,8 +16,6 @@ import grpc
 from covertbots.client.addresses import hosts_of, is_here
 from covertbots.client.errors import RequestError
 
-__all__ = ["LAST_PORT", "channel_options", "checked_target", "direct_options", "open_channel"]
-
 LAST_PORT = 65_535  # of any address
 DIGITS = len(str(LAST_PORT))
 OTHER_SCHEMES = ("http:", "https:", "grpc:", "grpcs:")  # which gRPC has not

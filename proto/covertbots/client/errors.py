@@ -11,8 +11,6 @@ from google.protobuf.any_pb2 import Any as Detail
 from google.protobuf.message import DecodeError, Message
 from google.rpc import error_details_pb2, status_pb2
 
-__all__ = ["ANOTHER_PORT", "RUNNING", "RequestError", "ServiceError"]
-
 DETAILS_KEY = "grpc-status-details-bin"
 STATUS_CODES = {code.value[0]: code for code in grpc.StatusCode if code is not grpc.StatusCode.OK}
 UNWRITTEN = (grpc.StatusCode.INTERNAL, "Internal error from Core")

@@ -19,8 +19,7 @@ import grpc
 from covertbots.client.addresses import is_taken
 from covertbots.client.errors import ANOTHER_PORT, RUNNING, RequestError, ServiceError
 from covertbots.client.proxies import UNREACHED, proxied
-
-__all__ = ["PATIENCE", "Attempts", "Patience"]
+from covertbots.client.requests import checked_timeout
 
 PATIENCE = 30.0
 """The seconds for which a call is made again. A server is away for 1 to 3 as it is started again,
@@ -60,6 +59,7 @@ class Patience:
     def attempts(self, timeout: float | None, patience: float | None = None) -> Attempts:
         """Returns the attempts at a call that has so many seconds, None without a deadline;
         `patience` is that of this call, None for the client's."""
+        timeout = checked_timeout(timeout)
         seconds = self._seconds if patience is None else _checked(patience)
         return Attempts(self, seconds, self._attempts, timeout)
 

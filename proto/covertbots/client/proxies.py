@@ -11,8 +11,6 @@ import grpc
 
 from covertbots.client.addresses import hosts_of, is_here
 
-__all__ = ["UNREACHED", "proxied"]
-
 UNREACHED = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED)
 """The codes of a call that has not come to a server."""
 

@@ -24,18 +24,6 @@ from covertbots.v1 import (
     view_pb2,
 )
 
-__all__ = [
-    "advance_request",
-    "checked_timeout",
-    "deal_request",
-    "deciding_view",
-    "duration",
-    "limits",
-    "made",
-    "review_request",
-    "suggest_request",
-]
-
 YEAR = 365.2425 * 86_400  # seconds
 LONGEST_SECONDS = 10_000 * YEAR  # of a Duration
 LONGEST_TIMEOUT = 100 * YEAR  # what is longer, from some 230 years on, gRPC takes for none at all
@@ -193,24 +181,6 @@ def advance_request(
             raise RequestError("names", name, EXPECTED[FieldDescriptor.TYPE_STRING])
     return made(
         referee_pb2.AdvanceRequest, record=record, actions=actions("played", played), names=names
-    )
-
-
-def review_request(
-    record: referee_pb2.Record,
-    seat: int,
-    bot: str,
-    limits: suggestion_pb2.Limits | None,
-    seed: int,
-) -> referee_pb2.ReviewGameRequest:
-    """The request of ReviewGame."""
-    return made(
-        referee_pb2.ReviewGameRequest,
-        record=record,
-        seat=seat,
-        bot=bot,
-        limits=limits,
-        seed=seed,
     )
 
 

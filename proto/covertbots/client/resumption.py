@@ -7,6 +7,7 @@ done: its seed is mixed with the view, not with what came before.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 import grpc
@@ -15,9 +16,7 @@ from google.protobuf.message import Message
 from covertbots.client.errors import RequestError, ServiceError
 from covertbots.client.patience import Attempts
 from covertbots.client.requests import deciding_view, made
-from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
-
-__all__ = ["AnalysisMemory", "CallMemory", "ReviewMemory", "SeatMemory"]
+from covertbots.v1 import opponent_pb2, suggestion_pb2, view_pb2
 
 Request = TypeVar("Request", bound=Message)
 Response = TypeVar("Response", bound=Message)
@@ -62,13 +61,17 @@ class CallMemory(Generic[Request, Response]):
         return True
 
 
-class AnalysisMemory(CallMemory[opponent_pb2.AnalyzeRequest, opponent_pb2.AnalyzeResponse]):
-    """The start of an analysis, and whether it was stopped. Until its first answer it can be begun
-    again; what was found after that would be lost."""
+class ProgressMemory(CallMemory[Request, Response]):
+    """A call whose answers improve until a final one. Until its first answer it can be begun again;
+    its progress would be lost after that."""
 
-    def __init__(self, start: opponent_pb2.AnalyzeStart, attempts: Attempts) -> None:
+    def __init__(
+        self, messages: list[Request], is_final: Callable[[Response], bool], attempts: Attempts
+    ) -> None:
+        """`messages` open the call, beside a request that goes out as it is made."""
         super().__init__(attempts)
-        self._messages = [opponent_pb2.AnalyzeRequest(start=start)]
+        self._messages = messages
+        self._is_final = is_final
         self._begun = False
         self.over = False
         """True if the final answer has come: it ends the call, whatever a proxy makes of it."""
@@ -77,45 +80,19 @@ class AnalysisMemory(CallMemory[opponent_pb2.AnalyzeRequest, opponent_pb2.Analyz
     def _can_go_on(self) -> bool:
         return not self._begun
 
-    def opening(self) -> list[opponent_pb2.AnalyzeRequest]:
-        """The start, and the stop if there was one."""
+    def opening(self) -> list[Request]:
+        """The messages sent so far."""
         return self._messages
 
-    def stopped(self) -> opponent_pb2.AnalyzeRequest:
-        """The message that ends the search."""
-        message = opponent_pb2.AnalyzeRequest(stop=opponent_pb2.AnalyzeStop())
+    def stopped(self, message: Request) -> Request:
+        """The message itself, which ends the work, also of a call begun again."""
         self._messages = [self._messages[0], message]
         return message
 
-    def takes(self, response: opponent_pb2.AnalyzeResponse) -> bool:
+    def takes(self, response: Response) -> bool:
         """True: each answer is better than the one before."""
         self._attempts.answered()
-        self._begun, self.over = True, response.final
-        return True
-
-
-class ReviewMemory(CallMemory[referee_pb2.ReviewGameRequest, referee_pb2.ReviewGameResponse]):
-    """How far a review has come. Until its first answer it can be begun again. Its request goes out
-    as the call is made, not after it."""
-
-    def __init__(self, attempts: Attempts) -> None:
-        super().__init__(attempts)
-        self._begun = False
-        self.over = False
-        """True if the review has come: it ends the call, whatever a proxy makes of it."""
-
-    @property
-    def _can_go_on(self) -> bool:
-        return not self._begun
-
-    def opening(self) -> list[referee_pb2.ReviewGameRequest]:
-        """Nothing."""
-        return []
-
-    def takes(self, response: referee_pb2.ReviewGameResponse) -> bool:
-        """True: all is news."""
-        self._attempts.answered()
-        self._begun, self.over = True, response.HasField("review")
+        self._begun, self.over = True, self._is_final(response)
         return True
 
 

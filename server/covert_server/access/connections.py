@@ -30,8 +30,8 @@ log = logging.getLogger(__name__)
 
 GRPC, HTTP, METRICS = "grpc", "http", "metrics"  # the ports
 ONE_HOME = 64  # bits of an IPv6 address that its client cannot choose
-# Descriptors kept for other uses: the port for metrics has up to 32, an idle server about 20; the
-# rest is for files, and for starting programs.
+# Descriptors kept for other uses: an idle server has about 20; the rest is for files, and for
+# starting programs.
 RESERVED = 100
 BATCH = 50  # one connection in 50 is closed at once to make room
 GONE_KEPT = 1000  # closed connections whose late calls are still recognised
@@ -99,7 +99,7 @@ class Connection:
 
     def __init__(self, port: str, peer: Peer, handle: Handle | None = None) -> None:
         self.port = port
-        """`GRPC` or `HTTP`."""
+        """`GRPC`, `HTTP` or `METRICS`."""
         self.peer = peer
         self.network = network_of(peer[0])
         self.handle = handle
@@ -195,11 +195,6 @@ class Connections:
             del self._of_network[key]
         if not connection.calls and not connection.waiting and not connection.closed:
             self.unused[connection.port] += 1
-
-    def flush(self) -> None:
-        """Write pending lines to the log; called about once a second."""
-        for tally in (self.closed, self.banned, self.not_accepted):
-            tally.flush()
 
     def is_full(self, port: str, network: str) -> bool:
         """Return True if an address has all the connections to a port that it may have."""

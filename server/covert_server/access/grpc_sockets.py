@@ -157,7 +157,6 @@ class GrpcSockets:
         self._connections.stem_flood()
         self._connections.close_excess()
         self._look_too()
-        self._connections.flush()
 
     def _find(self) -> None:
         with self._spare.lent():

@@ -9,7 +9,6 @@ import socket
 from typing import Any
 
 from covert_server.access.connections import (
-    HTTP,
     Connection,
     Connections,
     network_of,
@@ -23,11 +22,6 @@ log = logging.getLogger(__name__)
 OUT = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
-def error_name(error: OSError) -> str:
-    """Return the name of a system error, such as `EMFILE`."""
-    return errno.errorcode.get(error.errno or 0, str(error.errno))
-
-
 class NoneLeftError(OSError):
     """No connection can be accepted for a while. asyncio logs its traceback, does not listen for a
     second, and tries again."""
@@ -37,15 +31,16 @@ class Listener(socket.socket):
     """A listening socket whose connections are counted, and closed beyond the limits."""
 
     _connections: Connections
+    _port: str
     _pausing: bool
 
     @classmethod
-    def of(cls, listening: socket.socket, connections: Connections) -> Listener:
-        """Return the same socket, limited."""
+    def of(cls, listening: socket.socket, connections: Connections, port: str) -> Listener:
+        """Return the same socket, limited; `port` is its name in figures and log."""
         family, kind, protocol = listening.family, listening.type, listening.proto
         limited = cls(family, kind, protocol, fileno=listening.detach())
         limited.setblocking(False)
-        limited._connections = connections
+        limited._connections, limited._port = connections, port
         limited._pausing = False
         connections.bans.guard(limited)
         logging.getLogger("asyncio").addFilter(_is_fault)
@@ -61,17 +56,19 @@ class Listener(socket.socket):
         except OSError as error:
             if error.errno not in OUT:
                 raise
-            self._connections.not_accepted.add(HTTP, error_name(error))
+            name = errno.errorcode.get(error.errno or 0, str(error.errno))
+            self._connections.not_accepted.add(self._port, name)
             self._pausing = True
             asyncio.get_running_loop().call_soon(self._pause_no_more)
             raise NoneLeftError(error.errno, error.strerror) from None
         network = network_of(address[0])
-        if self._connections.is_full(HTTP, network):
-            self._connections.closed.add(HTTP, "of_address", address=network)
+        if self._connections.is_full(self._port, network):
+            self._connections.closed.add(self._port, "of_address", address=network)
             accepted.close()
             raise ConnectionAbortedError
         self._connections.make_room()
-        return _Accepted.of(accepted, self._connections, address), address
+        connection = Connection(self._port, peer_of(address))
+        return _Accepted.of(accepted, self._connections, connection), address
 
     def _pause_no_more(self) -> None:
         self._pausing = False
@@ -88,11 +85,14 @@ class _Accepted(socket.socket):
     _connection: Connection | None = None
 
     @classmethod
-    def of(cls, accepted: socket.socket, connections: Connections, address: Any) -> _Accepted:
+    def of(
+        cls, accepted: socket.socket, connections: Connections, connection: Connection
+    ) -> _Accepted:
         family, kind, protocol = accepted.family, accepted.type, accepted.proto
         counted = cls(family, kind, protocol, fileno=accepted.detach())
         counted._connections = connections
-        counted._connection = connections.add(Connection(HTTP, peer_of(address), counted))
+        connection.handle = counted
+        counted._connection = connections.add(connection)
         return counted
 
     def received(self) -> int:

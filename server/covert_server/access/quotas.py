@@ -81,11 +81,9 @@ class Use(Protocol):
 
     def __contains__(self, client: str) -> bool:
         """Return True if the client has been asked for before."""
-        ...
 
     def of(self, client: str) -> AbstractContextManager[tuple[Bucket, Bucket]]:
         """Return the client's use of calls and of seconds, locked against other changes."""
-        ...
 
 
 class OwnUse(dict[str, tuple[Bucket, Bucket]]):

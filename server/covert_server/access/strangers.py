@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from dataclasses import dataclass
 
 from covert_server.access.connections import Connection, Connections
 from covert_server.access.quotas import Bucket, Rate
@@ -41,14 +42,12 @@ DEAD, SEVERAL = Rate(100, 60 * 100), 2.5
 HARMLESS = 3.0  # a level for which no connection is closed
 
 
+@dataclass(slots=True, eq=False)
 class Visit:
     """A call in progress."""
 
-    __slots__ = ("arrived", "connection")
-
-    def __init__(self, connection: Connection, arrived: float) -> None:
-        self.connection = connection
-        self.arrived = arrived
+    connection: Connection
+    arrived: float
 
 
 class Strangers:

@@ -1,9 +1,9 @@
-"""Counts of frequent events, logged once a second."""
+"""Counts of events that clients can cause as often as they like, and their lines in the log."""
 
 from __future__ import annotations
 
 import logging
-import time
+from asyncio import TimerHandle, get_running_loop
 from collections import Counter
 from typing import Any
 
@@ -11,36 +11,53 @@ EVERY = 1.0  # seconds between two lines about one kind
 
 
 class Tally:
-    """Counts events by kind, such as a port and a reason. The first of a kind is logged at once;
-    later ones share a line with their number."""
+    """Counts events by kind, such as a port and a reason, on the event loop. The first of a kind is
+    logged at once; later ones share a line, with their number, at the end of the period."""
 
-    def __init__(self, log: logging.Logger, words: str, names: tuple[str, ...]) -> None:
-        """`names` are the log's names for the parts of a kind."""
+    def __init__(
+        self,
+        log: logging.Logger,
+        words: str,
+        names: tuple[str, ...] = (),
+        counted: str = "number",
+        every: float = EVERY,
+    ) -> None:
+        """`names` are the log's names for the parts of a kind, and `counted` its name for the
+        number of events; a line is written every so many seconds."""
         self.counts: Counter[tuple[str, ...]] = Counter()
         """Numbers since the start."""
         self._log = log
         self._words = words
         self._names = names
-        self._said: dict[tuple[str, ...], tuple[float, int]] = {}  # time and number, as logged
-        self._fields: dict[tuple[str, ...], dict[str, Any]] = {}  # of the latest event not logged
+        self._counted = counted
+        self._every = every
+        self._unsaid: dict[tuple[str, ...], tuple[int, dict[str, Any]]] = {}  # with latest fields
+        self._timers: dict[tuple[str, ...], TimerHandle] = {}
 
     def add(self, *kind: str, **fields: Any) -> None:
         """Count an event, with fields for the log."""
         self.counts[kind] += 1
-        self._fields[kind] = fields
-        self._say(kind)
+        self._unsaid[kind] = self._unsaid.get(kind, (0, {}))[0] + 1, fields
+        if kind not in self._timers:
+            self._end_period(kind)
 
-    def flush(self) -> None:
-        """Write the lines that are due; called about once a second."""
-        for kind in list(self._fields):
+    def close(self) -> None:
+        """Write the lines that wait for the end of their period."""
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+        for kind in list(self._unsaid):
             self._say(kind)
 
+    def _end_period(self, kind: tuple[str, ...]) -> None:
+        self._timers.pop(kind, None)
+        if kind in self._unsaid:
+            self._say(kind)
+            timer = get_running_loop().call_later(self._every, self._end_period, kind)
+            self._timers[kind] = timer
+
     def _say(self, kind: tuple[str, ...]) -> None:
-        now = time.monotonic()
-        at, before = self._said.get(kind, (-EVERY, 0))
-        if now - at >= EVERY:
-            parts = dict(zip(self._names, kind, strict=True))
-            number = self.counts[kind]
-            fields = {**parts, **self._fields.pop(kind), "number": number - before}
-            self._said[kind] = now, number
-            self._log.info(self._words, extra={"fields": fields})
+        number, fields = self._unsaid.pop(kind)
+        parts = dict(zip(self._names, kind, strict=True))
+        fields = {**parts, **fields, self._counted: number}
+        self._log.info(self._words, extra={"fields": fields})

@@ -33,51 +33,37 @@ PEERS_KEPT = 1024  # addresses in the cache
 class Call(ABC):
     """One call, from its arrival to its last answer."""
 
-    request: bytes
-    """The request's bytes; empty until received, and if the client sends a stream."""
-    encoding: Encoding
-    """The encoding of its messages."""
-    arrived: float
-    """The time of its arrival, as `time.monotonic` reads."""
-    received: float
-    """The time its request had come, by the same clock; before that, `arrived`."""
-    deadline: float | None
-    """The time by which it must be answered, by the same clock."""
-    patience: float
-    """Seconds in which its request must come."""
-    peer: str
-    """The address of the client, such as `ipv4:127.0.0.1:40312`."""
-    oversized: bool
-    """True if the client sent more metadata than an honest one does."""
-    authorization: str | None
-    """The authorization header; several of them joined are not valid."""
-    request_id: str
-    """The client's `x-request-id`, or an identifier made here."""
-    holder: Holder | None
-    """The holder of its token; None if none is needed."""
-    writing: float
-    """Seconds that its latest answer took to be written, if measured."""
-    guard: Guard | None
-    """The guard that lets it in; None if it needs none."""
-    hung_up: bool
-    """True if its client left before the answer."""
-
     def __init__(self, encoding: Encoding, peer: str, metadata: Metadata) -> None:
-        self.request = b""
-        self.holder = None
-        self.writing = 0.0
-        self.guard = None
-        self.encoding = encoding
-        self.arrived = self.received = time.monotonic()
-        self.deadline = None
-        self.patience = PATIENCE
-        self.peer = peer
-        self.hung_up = False
         needed = Needed(metadata)
+        self.encoding = encoding
+        """The encoding of its messages."""
+        self.request = b""
+        """The request's bytes; empty until received, and if the client sends a stream."""
+        self.arrived = time.monotonic()
+        """The time of its arrival."""
+        self.received = self.arrived
+        """The time its request had come; before that, `arrived`."""
+        self.deadline: float | None = None
+        """The time by which it must be answered."""
+        self.patience = PATIENCE
+        """Seconds in which its request must come."""
+        self.peer = peer
+        """The address of the client, such as `ipv4:127.0.0.1:40312`."""
         self.oversized = needed.size > MOST_METADATA
+        """True if the client sent more metadata than an honest one does."""
         self.authorization = needed.authorization
-        self._class = needed.asked_class
+        """The authorization header; several of them joined are not valid."""
         self.request_id = needed.request_id or os.urandom(16).hex()
+        """The client's `x-request-id`, or an identifier made here."""
+        self.holder: Holder | None = None
+        """The holder of its token; None if none is needed."""
+        self.writing = 0.0
+        """Seconds that its latest answer took to be written, if measured."""
+        self.guard: Guard | None = None
+        """The guard that lets it in; None if it needs none."""
+        self.hung_up = False
+        """True if its client left before the answer."""
+        self._class = needed.asked_class
 
     @property
     def client(self) -> str:

@@ -10,13 +10,12 @@ from __future__ import annotations
 import json
 import logging
 import time
-from asyncio import TimerHandle, get_running_loop
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from google.rpc import error_details_pb2
 
+from covert_server.access.tally import Tally
 from covert_server.calls.status import HUNG_UP, LATE, Refusal
 
 if TYPE_CHECKING:
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("covert_server.calls")
 
-EVERY = 1.0  # seconds between two lines with one reason
 FIELDS = "fields"  # of a log record: the fields of its line
 
 
@@ -38,16 +36,6 @@ def reason_of(refusal: Refusal) -> str:
     return refusal.code.name
 
 
-@dataclass
-class _Unsaid:
-    """The calls refused for one reason since its latest line; a timer ends them."""
-
-    timer: TimerHandle
-    calls: int = 0
-    fields: dict[str, Any] | None = None
-    """The fields of their line, from the latest of them."""
-
-
 class CallLog:
     """Logs calls as they end, on the event loop."""
 
@@ -55,7 +43,7 @@ class CallLog:
         """Calls with one answer that take longer than `slow` seconds have a line of their own. The
         time until the request has come does not count."""
         self._slow = slow
-        self._unsaid: dict[str, _Unsaid] = {}  # by reason
+        self._refused = Tally(log, "refused", ("reason",), counted="calls")
 
     def accepted(self, method: Method, call: Call) -> None:
         """Log a call let in, whose request has come."""
@@ -69,7 +57,8 @@ class CallLog:
             if log.isEnabledFor(logging.DEBUG):
                 log.debug("not answered", extra=_fields(method, call, seconds))
         elif isinstance(outcome, Refusal):
-            self._refused(method, call, outcome, seconds)
+            fields = _fields(method, call, seconds)[FIELDS]
+            self._refused.add(reason_of(outcome), status=outcome.code.name, **fields)
         elif seconds > self._slow and not method.server_streams:
             log.warning("slow call", extra=_fields(method, call, seconds))
         elif log.isEnabledFor(logging.DEBUG):
@@ -77,39 +66,13 @@ class CallLog:
 
     def close(self) -> None:
         """Write the lines that wait for the end of their second."""
-        for unsaid in self._unsaid.values():
-            unsaid.timer.cancel()
-            if unsaid.fields is not None:
-                log.info("refused", extra=unsaid.fields)
-        self._unsaid.clear()
-
-    def _refused(self, method: Method, call: Call, refusal: Refusal, seconds: float) -> None:
-        reason = reason_of(refusal)
-        unsaid = self._unsaid.get(reason)
-        calls = 1 if unsaid is None else unsaid.calls + 1
-        more = {"status": refusal.code.name, "reason": reason, "calls": calls}
-        fields = _fields(method, call, seconds, **more)
-        if unsaid is None:
-            self._say(reason, fields)
-        else:
-            unsaid.calls, unsaid.fields = calls, fields
-
-    def _say(self, reason: str, fields: dict[str, Any]) -> None:
-        log.info("refused", extra=fields)
-        timer = get_running_loop().call_later(EVERY, self._end_second, reason)
-        self._unsaid[reason] = _Unsaid(timer)
-
-    def _end_second(self, reason: str) -> None:
-        unsaid = self._unsaid.pop(reason)
-        if unsaid.fields is not None:
-            self._say(reason, unsaid.fields)
+        self._refused.close()
 
 
-def _fields(method: Method, call: Call, seconds: float, **more: Any) -> dict[str, Any]:
+def _fields(method: Method, call: Call, seconds: float) -> dict[str, Any]:
     return {
         FIELDS: {
             "method": method.path,
-            **more,
             "client": call.client,
             "request_id": call.request_id,
             "seconds": round(seconds, 6),

@@ -100,7 +100,7 @@ def methods_of(
 
 
 async def unless_draining(draining: asyncio.Event, awaited: Awaitable[T]) -> T:
-    """Return the result of `awaited`; DrainingError if the server shuts down before."""
+    """Return the result of `awaited`; DrainingError if the event is set before."""
     waiting = asyncio.ensure_future(awaited)
     leaving = asyncio.ensure_future(draining.wait())
     try:

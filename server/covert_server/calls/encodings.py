@@ -18,11 +18,9 @@ class Encoding(Protocol):
 
     def parse(self, kind: type[M], data: bytes) -> M:
         """Return the message in `data`; FieldError if it cannot be parsed."""
-        ...
 
     def write(self, message: Message) -> bytes:
         """Return the bytes of a message; equal messages give equal bytes."""
-        ...
 
 
 class Binary:

@@ -87,12 +87,11 @@ class BusyError(Exception):
         super().__init__(retry_after)
 
 
+@dataclass(eq=False)
 class LateError(Exception):
     """A call whose turn did not come in time for its deadline; `retry_after` is in seconds."""
 
-    def __init__(self, retry_after: float) -> None:
-        self.retry_after = retry_after
-        super().__init__(retry_after)
+    retry_after: float
 
 
 class DeadlineError(Exception):
@@ -111,20 +110,18 @@ class CrowdedError(Exception):
     retry_after = 1.0
 
 
+@dataclass(eq=False)
 class IdleError(Exception):
     """A client that has begun a stream and sends nothing for `seconds`."""
 
-    def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
-        super().__init__(seconds)
+    seconds: float
 
 
+@dataclass(eq=False)
 class NotTakenError(Exception):
     """A client that does not take an answer of a stream for `seconds`."""
 
-    def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
-        super().__init__(seconds)
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -232,10 +229,6 @@ def _card_set(error: UnknownCardSetError) -> Refusal:
     return Refusal(grpc.StatusCode.FAILED_PRECONDITION, message, (reason, failure))
 
 
-def _busy(error: BusyError) -> Refusal:
-    return _later("QUEUE_FULL", error.busy.words, error.retry_after)
-
-
 def _late(error: LateError) -> Refusal:
     message = "the call waited for its turn until its deadline could no longer be met"
     return _later("NO_WORKER_IN_TIME", message, error.retry_after)
@@ -290,14 +283,10 @@ def _later(reason: str, message: str, retry_after: float) -> Refusal:
     return Refusal(grpc.StatusCode.UNAVAILABLE, message, details, retry_after)
 
 
-def _refused(error: RefusedError) -> Refusal:
-    return error.refusal
-
-
 TABLE: dict[type[Exception], Callable[..., Refusal]] = {
     FieldError: _field,
     UnknownCardSetError: _card_set,
-    BusyError: _busy,
+    BusyError: lambda error: _later("QUEUE_FULL", error.busy.words, error.retry_after),
     LateError: _late,
     DeadlineError: _short,
     DrainingError: _draining,
@@ -306,7 +295,7 @@ TABLE: dict[type[Exception], Callable[..., Refusal]] = {
     NotTakenError: _not_taken,
     TokenError: _token,
     QuotaError: _quota,
-    RefusedError: _refused,
+    RefusedError: lambda error: error.refusal,
 }
 
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import grpc
 
 from covert_server.access.hosts import ANY, has_host
+from covert_server.access.tally import Tally
 from covert_server.calls.calls import Calls, Method
 from covert_server.calls.status import (
     LATE,
@@ -28,14 +29,13 @@ from covert_server.calls.status import (
 )
 from covert_server.connect.connect_call import ConnectCall
 from covert_server.connect.connection import GoneError
-from covert_server.connect.errors import error_json, http_status
+from covert_server.connect.errors import HTTP_STATUS, error_json
 from covert_server.connect.requests import (
     CONTENT_TYPES,
     content_type_of,
     remaining_of,
     wrong_type,
 )
-from covert_server.connect.seldom import Seldom
 from covert_server.connect.writers import Writers
 
 if TYPE_CHECKING:  # it needs an extra
@@ -51,6 +51,7 @@ PREFLIGHT = (
 )
 # Paths of health for clients that can only GET, by the names common in Kubernetes.
 HEALTH = ("/healthz", "/readyz")
+SELDOM = 60.0  # seconds between two lines of the log about refused hosts, or origins
 LONGEST_NAME = 100  # characters of a client's name that are repeated to it, or in the log
 
 
@@ -77,8 +78,8 @@ class ConnectApp:
         self._hosts = hosts
         self._serving = serving
         self._handlers: set[asyncio.Task[Any]] = set()
-        self._strange_host = Seldom(log, "refused host")
-        self._strange_origin = Seldom(log, "refused origin")
+        self._strange_host = Tally(log, "refused host", counted="times", every=SELDOM)
+        self._strange_origin = Tally(log, "refused origin", counted="times", every=SELDOM)
 
     async def __call__(self, exchange: Exchange) -> None:
         """Answer one request; GoneError if its client has left."""
@@ -90,7 +91,7 @@ class ConnectApp:
             refusal = refusal_of(error)
             if exchange.begun:
                 raise
-            await _respond(exchange, http_status(refusal), refusal)
+            await _respond(exchange, HTTP_STATUS[refusal.code], refusal)
 
     @property
     def in_progress(self) -> int:
@@ -108,7 +109,7 @@ class ConnectApp:
             return
         host = exchange.headers.get("host", "")
         if self._hosts is not None and host and not has_host(self._hosts, host):
-            self._strange_host.say(host=host[:LONGEST_NAME])
+            self._strange_host.add(host=host[:LONGEST_NAME])
             wrong = f"host: {host[:LONGEST_NAME]!r} is not served here; expected "
             wrong += f"{' or '.join(sorted(self._hosts))}, or a server with --http-host for it"
             refusal = Refusal(grpc.StatusCode.PERMISSION_DENIED, wrong, ())
@@ -165,7 +166,7 @@ class ConnectApp:
             exchange.added.append(("access-control-allow-origin", origin))
             exchange.added.append(("access-control-expose-headers", "*"))
         elif origin.partition("://")[2] != host:  # a page of this server may call it
-            self._strange_origin.say(origin=origin[:LONGEST_NAME])
+            self._strange_origin.add(origin=origin[:LONGEST_NAME])
 
     async def _outcome(self, method: Method, call: ConnectCall) -> Any:
         """Return the outcome of a call, refused if its headers are wrong."""

@@ -18,7 +18,7 @@ from covert_server.calls.metadata import ID_KEY
 from covert_server.calls.patience import within
 from covert_server.calls.status import Refusal, late_request
 from covert_server.connect.connection import GoneError
-from covert_server.connect.errors import end_of_stream, error_json, http_status
+from covert_server.connect.errors import HTTP_STATUS, end_of_stream, error_json
 from covert_server.connect.requests import END, ContentType, request_of
 from covert_server.connect.writers import Writers
 
@@ -85,7 +85,7 @@ class ConnectCall(Call):
             if refusal.code is grpc.StatusCode.UNAUTHENTICATED:
                 headers.append(("www-authenticate", "Bearer"))
             data = json.dumps(error_json(refusal)).encode()
-            await self.exchange.respond(http_status(refusal), data, headers)
+            await self.exchange.respond(HTTP_STATUS[refusal.code], data, headers)
             return
         assert isinstance(outcome, bytes)
         data = outcome if self._packed else self._pack(outcome)

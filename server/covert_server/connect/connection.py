@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
-from covert_server.access.connections import HTTP, network_of
+from covert_server.access.connections import network_of
 from covert_server.access.tally import Tally
 from covert_server.calls.patience import within
 from covert_server.connect.turns import Turns
@@ -31,7 +31,9 @@ class GoneError(Exception):
 class Traffic:
     """The state that the connections of a port share."""
 
-    def __init__(self, closed: Tally) -> None:
+    def __init__(self, closed: Tally, label: str) -> None:
+        self.label = label
+        """The name of the port in figures and log."""
         self.turns = Turns()
         self.connections: set[Connection] = set()
         """The open connections."""
@@ -176,7 +178,7 @@ class Connection(asyncio.BufferedProtocol):
     def note(self, reason: str) -> None:
         """Count the connection as ended early."""
         address = network_of(self.peer[0]) if self.peer else "unknown"
-        self.traffic.closed.add(HTTP, reason, address=address)
+        self.traffic.closed.add(self.traffic.label, reason, address=address)
 
     def abort(self) -> None:
         """End the connection at once, even if the client has not taken all bytes."""

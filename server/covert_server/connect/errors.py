@@ -33,11 +33,6 @@ HTTP_STATUS = {
 """The protocol's table."""
 
 
-def http_status(refusal: Refusal) -> int:
-    """Return the HTTP status of a refusal."""
-    return HTTP_STATUS[refusal.code]
-
-
 def error_json(refusal: Refusal) -> dict[str, Any]:
     """Return the refusal as JSON, with each detail as bytes and, in `debug`, readable."""
     cancelled = refusal.code is grpc.StatusCode.CANCELLED

@@ -1,4 +1,4 @@
-"""The port for HTTP, on the event loop of the gRPC server."""
+"""A port for HTTP, on the event loop of the gRPC server."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import logging
 import socket
 import ssl
 from asyncio import sslproto
+from collections.abc import Awaitable, Callable
 
-from covert_server.access.connections import Connections
+from covert_server.access.connections import HTTP, Connections
 from covert_server.access.listener import Listener
 from covert_server.calls.patience import PATIENCE, within
-from covert_server.connect.app import ConnectApp
 from covert_server.connect.connection import AT_ONCE, Connection, GoneError, Traffic
 from covert_server.connect.http import Exchange, NoHttpError, refusal
 from covert_server.ports import bound
@@ -27,20 +27,25 @@ FAREWELL = 2.0  # seconds for answers to leave when the server stops
 
 
 class HttpPort:
-    """An application on an address such as `127.0.0.1:8080`; port 0 takes a free one."""
+    """A port on an address such as `127.0.0.1:8080`; port 0 takes a free one."""
 
     def __init__(
         self,
-        app: ConnectApp,
+        answer: Callable[[Exchange], Awaitable[None]],
         address: str,
         connections: Connections,
         tls: ssl.SSLContext | None = None,
         shared: bool = False,
+        *,
+        label: str = HTTP,
+        cancel: Callable[[], None] = lambda: None,
     ) -> None:
-        """`connections` counts and limits them; other processes may serve at a `shared` address
-        too."""
-        self.traffic = Traffic(connections.closed)
-        self._app = app
+        """`answer` answers a request; `cancel` ends all that are being answered. `connections`
+        counts and limits the connections, under a `label`; other processes may serve at a `shared`
+        address too."""
+        self.traffic = Traffic(connections.closed, label)
+        self._respond = answer
+        self._cancel = cancel
         self._connections = connections
         self._address = address
         self._shared = shared
@@ -53,7 +58,7 @@ class HttpPort:
         try:
             for sock in bound(self._address, self._shared):
                 sock.listen(BACKLOG)
-                self._sockets.append(Listener.of(sock, self._connections))
+                self._sockets.append(Listener.of(sock, self._connections, self.traffic.label))
         except OSError as error:
             raise OSError(f"cannot listen on {self._address}") from error
         # asyncio's buffer of a connection over TLS, which has no parameter: 256 kB.
@@ -75,7 +80,7 @@ class HttpPort:
     async def stop(self) -> None:
         """End the calls in progress, and close the port."""
         self.traffic.closing = True
-        self._app.cancel()
+        self._cancel()
         for server in self._servers:
             server.close()
         for sock in self._sockets:
@@ -120,7 +125,7 @@ class HttpPort:
             raise
         connection.answering = True
         try:
-            await self._app(exchange)
+            await self._respond(exchange)
         finally:
             connection.answering = False
             goes_on = exchange.end()

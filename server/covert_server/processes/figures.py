@@ -16,33 +16,18 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.registry import Collector
 
-from covert_server.access.tls import TlsFiles
-from covert_server.metrics_port import MetricsPort
-
 PATIENCE = 5.0  # seconds for a process to send its figures
 OF_THIS_MACHINE = build_opener(ProxyHandler({}))  # ignores proxies
 
 
-class AllFigures:
-    """The port of the joined figures."""
-
-    def __init__(self, ports: Callable[[], Mapping[int, int]], restarts: Callable[[], int]) -> None:
-        """`ports` returns the port of each process's figures, on this machine."""
-        registry = CollectorRegistry()
-        registry.register(_OfAll(ports, restarts))
-        self._port = MetricsPort(registry)
-
-    def start(self, address: str, tls: TlsFiles | None) -> int:
-        """Serve the figures at `/metrics` and return the port."""
-        return self._port.start(address, tls)
-
-    def reload(self) -> None:
-        """Use the present certificates for new connections."""
-        self._port.reload()
-
-    async def stop(self) -> None:
-        """Free the port."""
-        await self._port.stop()
+def all_figures(
+    ports: Callable[[], Mapping[int, int]], restarts: Callable[[], int]
+) -> CollectorRegistry:
+    """Return the joined figures; `ports` returns the port of each process's figures, on this
+    machine."""
+    registry = CollectorRegistry()
+    registry.register(_OfAll(ports, restarts))
+    return registry
 
 
 class _OfAll(Collector):

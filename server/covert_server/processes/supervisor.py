@@ -23,6 +23,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import IO, TYPE_CHECKING
 
+from covert_server.access.connections import Connections
+from covert_server.access.tls import Tls
 from covert_server.build import build
 from covert_server.calls.call_log import LogStyle
 from covert_server.ports import reserved
@@ -30,7 +32,7 @@ from covert_server.processes.process import BEAT, HURRY, LEAVE, RELOAD, STOP, Be
 from covert_server.settings import Settings
 
 if TYPE_CHECKING:
-    from covert_server.processes.figures import AllFigures
+    from covert_server.connect.port import HttpPort
 
 log = logging.getLogger(__name__)
 
@@ -102,7 +104,8 @@ class Supervisor:
         self._keeping: list[asyncio.Task[None]] = []
         self._ports: list[socket.socket] = []
         self._use: IO[bytes] | None = None
-        self._metrics: AllFigures | None = None
+        self._metrics: HttpPort | None = None
+        self._tls: Tls | None = None
         self.restarts = 0
         """The number of restarts."""
 
@@ -117,7 +120,7 @@ class Supervisor:
         if settings.http_address is not None:
             address, http_port = self._reserve(settings.http_address)
             settings = replace(settings, http_address=address)
-        metrics_port = self._figures()
+        metrics_port = await self._figures()
         if metrics_port is not None:
             settings = replace(settings, metrics_address="127.0.0.1:0")
         if settings.tokens is not None:
@@ -158,8 +161,8 @@ class Supervisor:
         """Let all processes reload certificates and tokens."""
         log.info("reloading processes", extra={"fields": {"processes": len(self._children)}})
         self.tell(RELOAD)
-        if self._metrics is not None:
-            self._metrics.reload()
+        if self._tls is not None:
+            self._tls.reload()
 
     async def end(self) -> None:
         """Kill the remaining processes, and free the ports."""
@@ -194,14 +197,21 @@ class Supervisor:
         port: int = sockets[0].getsockname()[1]
         return f"{address.rpartition(':')[0]}:{port}", port
 
-    def _figures(self) -> int | None:
+    async def _figures(self) -> int | None:
         """Serve the figures of all processes and return the port; None if they are not wanted."""
         if self._settings.metrics_address is None:
             return None
-        from covert_server.processes.figures import AllFigures
+        from covert_server.metrics_port import metrics_port
+        from covert_server.processes.figures import all_figures
 
-        self._metrics = AllFigures(self.metrics_ports, lambda: self.restarts)
-        return self._metrics.start(self._settings.metrics_address, self._settings.tls)
+        self._tls = None if self._settings.tls is None else Tls(self._settings.tls)
+        self._metrics = metrics_port(
+            all_figures(self.metrics_ports, lambda: self.restarts),
+            self._settings.metrics_address,
+            Connections(self._settings.client_limits.connections, self._settings.connections),
+            None if self._tls is None else self._tls.context,
+        )
+        return await self._metrics.start()
 
     async def _begin(self, number: int) -> None:
         """Start a process and wait until it serves; StartError if it cannot."""

@@ -1,8 +1,0 @@
-"""Paths of fields in a request, such as `view.covert.players[1].dice`."""
-
-from __future__ import annotations
-
-
-def is_in(path: str, home: str) -> bool:
-    """Return True if a path is `home` or lies below it."""
-    return path == home or path.startswith((f"{home}.", f"{home}["))
