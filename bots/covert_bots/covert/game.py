@@ -20,7 +20,7 @@ from covertbots.v1 import view_pb2
 # docs/balance.md has those of all seats for 2 and 4. Searching bots have two thirds.
 DECISIONS = {2: 286, 3: 273, 4: 260}
 # Remaining decisions of a seat, without forced ones, by the most missions that any seat has
-# completed: `python benchmarks/clock.py --count`. They hardly depend on the number of players.
+# completed (docs/history/search.md). They hardly depend on the number of players.
 DECISIONS_LEFT = (160, 136, 110, 83, 56, 30, 9)
 
 
