@@ -30,7 +30,7 @@ from covert_bots.players.bots import Searching
 from covert_bots.players.cores import cores
 from covert_bots.players.game import Game
 from covert_bots.players.match import seed_of
-from covert_bots.players.pieces import TrainingError, as_json, check_schedule, do_all, processes
+from covert_bots.players.pieces import Processes, TrainingError, as_json, check_schedule, do_all
 from covert_bots.players.spec import BotSpecError
 from covert_command.commands.train import shown
 from covert_command.measures import covert_action
@@ -102,7 +102,7 @@ def shares(
         Block(folder / f"block-{number:06}.json", game, bot, others, players, deal)
         for number, deal in enumerate(seed_of(seed, "ceiling", number) for number in range(blocks))
     ]
-    with shown() as progress, processes(workers) as pool:
+    with shown() as progress, Processes(workers) as pool:
         do_all(play, pieces, pool, "blocks", progress)
     return [json.loads(piece.file.read_text("utf-8")) for piece in pieces]
 

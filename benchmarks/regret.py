@@ -24,7 +24,7 @@ from covert_bots.covert.catalogue import make
 from covert_bots.covert.signature import signature
 from covert_bots.players.bots import Searching
 from covert_bots.players.match import seed_of
-from covert_bots.players.pieces import TrainingError, as_json, check_schedule, do_all, processes
+from covert_bots.players.pieces import Processes, TrainingError, as_json, check_schedule, do_all
 from covert_command.commands.train import shown
 from covert_engine.covert import CompiledSet, View, house_set
 from covert_engine.search import Limit, SearchResult, search
@@ -116,7 +116,7 @@ def positions_in(folder: Path, players: int, games: int, workers: int) -> list[l
         Game(folder / f"game-{number:06}.json", players, seed_of(1, "tuning", players, number))
         for number in range(games)
     ]
-    with shown() as progress, processes(workers) as several:
+    with shown() as progress, Processes(workers) as several:
         do_all(look, planned, several, "games", progress)
     return [
         [

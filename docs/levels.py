@@ -13,7 +13,7 @@ from pathlib import Path
 
 from covert_bots.covert.catalogue import CATALOGUE, LEVELS
 from covert_bots.covert.game import Covert
-from covert_bots.players.levels import Level
+from covert_bots.players.catalogue import Level
 
 ROOT = Path(__file__).resolve().parents[1]
 BEGIN, END = "<!-- levels: docs/levels.py writes this -->\n", "<!-- end of levels -->\n"

@@ -37,7 +37,7 @@ from covert_bots.covert.catalogue import make
 from covert_bots.covert.signature import signature
 from covert_bots.players.cores import cores
 from covert_bots.players.match import seed_of
-from covert_bots.players.pieces import TrainingError, as_json, check_schedule, do_all, processes
+from covert_bots.players.pieces import Processes, TrainingError, as_json, check_schedule, do_all
 from covert_command.commands.train import shown
 from covert_engine.covert import CompiledSet, State, house_set
 
@@ -240,7 +240,7 @@ def main(folder: Path, games: int, workers: int, **chosen: Any) -> None:
         GamesPiece(folder / f"games-{numbers.start:06}-{len(numbers)}.json", setup, numbers)
         for numbers in ranges(games, GAMES_A_PIECE)
     ]
-    with shown() as progress, processes(workers) as pool:
+    with shown() as progress, Processes(workers) as pool:
         do_all(play, pieces, pool, "games", progress)
         by_number: dict[int, Any] = {}
         for piece in pieces:

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from google.protobuf.duration_pb2 import Duration
 
-from covert_bots.players._suggestion_bytes import joined
+from covert_bots.players._message_bytes import joined
 from covert_bots.players.bot import Question
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.search import SearchResult, StopFlag

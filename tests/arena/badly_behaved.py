@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from covert_bots.covert.game import Covert
@@ -89,11 +90,7 @@ def _die_once(view: View) -> int:
     return _first(view)
 
 
-def calm() -> _Legal:
-    return _Legal(_first)
-
-
-calm_too = calm
+calm = calm_too = partial(_Legal, _first)
 
 
 def tardy() -> _Legal:
@@ -102,24 +99,14 @@ def tardy() -> _Legal:
     return calm()
 
 
-def hangs() -> _Legal:
-    return _Legal(_hang)
-
-
-def dies() -> _Legal:
-    return _Legal(_die)
-
-
-def lingers() -> _Legal:
-    return _Legal(_linger)
-
-
-def hangs_up() -> _Legal:
-    return _Legal(_hang_up)
-
-
-def leaves_a_child() -> _Legal:
-    return _Legal(_leave_a_child)
+hangs = partial(_Legal, _hang)
+dies = partial(_Legal, _die)
+dies_once = partial(_Legal, _die_once)
+lingers = partial(_Legal, _linger)
+hangs_up = partial(_Legal, _hang_up)
+hangs_with_a_child = partial(_Legal, _hang_with_a_child)
+leaves_a_child = partial(_Legal, _leave_a_child)
+raises = partial(_Legal, _raise)
 
 
 def starts_a_child() -> _Legal:
@@ -145,25 +132,14 @@ def _leaves(leave: Callable[[], object]) -> _Legal:
     return calm()
 
 
-def leaves_a_thread() -> _Legal:
-    waiting = threading.Thread(target=time.sleep, args=(LEFT_SECONDS,), daemon=True)
-    return _leaves(waiting.start)
+def _start_a_thread() -> None:
+    threading.Thread(target=time.sleep, args=(LEFT_SECONDS,), daemon=True).start()
 
 
-def leaves_a_process() -> _Legal:
-    return _leaves(lambda: subprocess.Popen(["sleep", str(LEFT_SECONDS)]))
-
-
-def leaves_a_timer() -> _Legal:
-    return _leaves(lambda: signal.setitimer(signal.ITIMER_REAL, LEFT_SECONDS))
-
-
-def leaves_nothing() -> _Legal:
-    return _leaves(lambda: None)
-
-
-def hangs_with_a_child() -> _Legal:
-    return _Legal(_hang_with_a_child)
+leaves_a_thread = partial(_leaves, _start_a_thread)
+leaves_a_process = partial(_leaves, partial(subprocess.Popen, ["sleep", str(LEFT_SECONDS)]))
+leaves_a_timer = partial(_leaves, partial(signal.setitimer, signal.ITIMER_REAL, LEFT_SECONDS))
+leaves_nothing = partial(_leaves, lambda: None)
 
 
 def forks_and_raises() -> _Legal:
@@ -181,20 +157,11 @@ def forks_and_raises() -> _Legal:
     return _Legal(fork_once)
 
 
-def dies_once() -> _Legal:
-    return _Legal(_die_once)
-
-
-def raises() -> _Legal:
-    return _Legal(_raise)
-
-
 def _curse(view: View) -> int:
     raise RuntimeError("what no text may hold: \ud800")
 
 
-def curses() -> _Legal:
-    return _Legal(_curse)
+curses = partial(_Legal, _curse)
 
 
 class _SilentError(Exception):
@@ -206,8 +173,7 @@ def _raise_in_silence(view: View) -> int:
     raise _SilentError
 
 
-def raises_in_silence() -> _Legal:
-    return _Legal(_raise_in_silence)
+raises_in_silence = partial(_Legal, _raise_in_silence)
 
 
 def unready_in_silence() -> _Legal:
@@ -219,8 +185,7 @@ class _Silent:
         raise RuntimeError("no text")
 
 
-def shrugs() -> _Legal:
-    return _Legal(lambda view: _Silent())  # type: ignore[arg-type,return-value]
+shrugs = partial(_Legal, lambda view: _Silent())  # type: ignore[arg-type,return-value]
 
 
 class _Quarrelsome:
@@ -231,16 +196,9 @@ class _Quarrelsome:
         return "something else"
 
 
-def quarrels() -> _Legal:
-    return _Legal(lambda view: _Quarrelsome())  # type: ignore[arg-type,return-value]
-
-
-def cheats() -> _Legal:
-    return _Legal(lambda view: 0)
-
-
-def mumbles() -> _Legal:
-    return _Legal(lambda view: "pass")  # type: ignore[arg-type,return-value]
+quarrels = partial(_Legal, lambda view: _Quarrelsome())  # type: ignore[arg-type,return-value]
+cheats = partial(_Legal, lambda view: 0)
+mumbles = partial(_Legal, lambda view: "pass")  # type: ignore[arg-type,return-value]
 
 
 def numbers() -> _Legal:
@@ -257,12 +215,12 @@ def plays_two() -> _Legal:
     return _Legal(lambda view: np.array([1, 2]))  # type: ignore[arg-type,return-value]
 
 
-def prints() -> _Legal:
-    def loud(view: View) -> int:
-        print("thinking", flush=True)
-        return _first(view)
+def _print(view: View) -> int:
+    print("thinking", flush=True)
+    return _first(view)
 
-    return _Legal(loud)
+
+prints = partial(_Legal, _print)
 
 
 def unready() -> _Legal:

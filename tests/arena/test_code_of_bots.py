@@ -14,28 +14,24 @@ from covert_bots.arena.errors import LedgerError
 from covert_bots.arena.ledger import Ledger
 
 
-def test_games_of_two_versions_of_this_program_are_not_mixed(tmp_path: Path) -> None:
-    file, plan = tmp_path / "a", plan_of("random", "greedy:worlds=1", blocks=2)
-    with Ledger(file) as ledger:
-        run(plan_of("random", "greedy:worlds=1", blocks=1), ledger)
-    edit(file, lambda line: "plan" in line and line["plan"]["code"]["random"].update(digest="old"))
-    with Ledger(file) as ledger:
-        with pytest.raises(LedgerError, match=r"covert_bots has changed since these .* of random;"):
-            run(plan, ledger)
-        assert len(list(ledger.attempts(plan))) == 2
-
-
-def test_games_of_other_peoples_bots_by_two_versions_of_the_rules_are_not_mixed(
-    tmp_path: Path,
+@pytest.mark.parametrize(
+    ("bots", "changed", "words"),
+    [
+        (("random", "greedy:worlds=1"), "random", " of random"),
+        (("badly_behaved:calm", "badly_behaved:calm_too"), PROGRAM, ""),
+    ],
+    ids=["a bot of the catalogue", "the rules"],
+)
+def test_games_of_two_versions_of_this_program_are_not_mixed(
+    tmp_path: Path, bots: tuple[str, str], changed: str, words: str
 ) -> None:
-    """The modules of those bots themselves have not changed."""
-    bots = ("badly_behaved:calm", "badly_behaved:calm_too")
+    """In the second case the modules of the bots themselves have not changed."""
     file, plan = tmp_path / "a", plan_of(*bots, blocks=2)
     with Ledger(file) as ledger:
         run(plan_of(*bots, blocks=1), ledger)
-    edit(file, lambda line: "plan" in line and line["plan"]["code"][PROGRAM].update(digest="old"))
+    edit(file, lambda line: "plan" in line and line["plan"]["code"][changed].update(digest="old"))
     with Ledger(file) as ledger:
-        with pytest.raises(LedgerError, match=r"covert_bots has changed since these games;"):
+        with pytest.raises(LedgerError, match=f"covert_bots has changed since these games{words};"):
             run(plan, ledger)
         assert len(list(ledger.attempts(plan))) == 2
 

@@ -405,21 +405,6 @@ def edit_game(path: Path, game: Fixture, change: Change) -> None:
     edit(path, lambda row: game_in(row) == key and row.update(change(row)))
 
 
-def test_a_ledger_that_was_changed_is_found_out(tmp_path: Path) -> None:
-    plan = plan_of("random", "greedy:worlds=1", blocks=3)
-    with Ledger(tmp_path / "a") as ledger:
-        run(plan, ledger)
-        assert verify(plan, ledger, Covert(), None).differences == ()
-        assert verify(plan, ledger, Covert(), 2).replayed == 2
-        first = next(ledger.attempts(plan))
-    changes: dict[tuple[int, int], dict[str, Any]] = {}
-    changes |= {(1, 0): {"scores": [99, 0]}, (2, 1): {"actions": first.actions}}
-    edit(tmp_path / "a", lambda line: line.update(changes.get(game_in(line), {})))
-    with Ledger(tmp_path / "a") as ledger:
-        differences = verify(plan, ledger, Covert(), None).differences
-    assert [line.split(":")[0] for line in differences] == ["game 1.0", "game 2.1"]
-
-
 def test_forfeits_are_checked_too(tmp_path: Path) -> None:
     """Only the record is checked: a bot that hung or died might do so again."""
     plan = plan_of("badly_behaved:raises", "badly_behaved:calm", "badly_behaved:dies", blocks=1)

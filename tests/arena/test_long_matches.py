@@ -12,12 +12,9 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from arena.tournaments import edit, plan_of
-from arena.tournaments import run as play
+from arena.tournaments import edit
 from click.testing import CliRunner, Result
 
-from covert_bots.arena.ledger import Ledger
-from covert_bots.arena.standings import standings
 from covert_bots.covert.signature import MATCH_SECONDS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -92,59 +89,6 @@ def test_a_match_is_played_in_pieces_and_a_piece_that_lacks_a_block_is_not_added
     kept = json.loads(file.read_text(encoding="utf-8"))
     assert kept == {**result, "pieces": {"8": result["pieces"]["8"]}}
     assert "2 of 4" in run("--matches", tmp_path / "few.toml").output
-
-
-def test_a_rung_of_the_ladder_is_seen_from_the_bot_with_more(tmp_path: Path) -> None:
-    from ladder import match
-
-    rung = match(
-        "random", "greedy:worlds=1", tmp_path / "rung.ledger", ["--blocks", "2", "--workers", "1"]
-    )
-    assert rung["share"]["low"] <= rung["share"]["mean"] == 0 < rung["share"]["high"]
-    assert rung["elo"]["mean"] < 0
-
-
-def margins(*ledgers: Path) -> Result:
-    from margins import main
-
-    return CliRunner().invoke(main, list(map(str, ledgers)))
-
-
-def margin_in_standings(bots: tuple[str, str], seed: int, file: Path) -> float:
-    """Play a match; return the difference of the mean scores in its standings."""
-    plan = plan_of(*bots, blocks=2, seed=seed)
-    with Ledger(file) as ledger:
-        play(plan, ledger)
-        first, second = standings(plan, ledger.attempts(plan)).bots
-    return first.score.mean - second.score.mean
-
-
-def test_margins_are_those_of_the_first_bot_and_are_compared_on_common_deals(
-    tmp_path: Path,
-) -> None:
-    seventh, eighth, other = (tmp_path / name for name in ("7.ledger", "8.ledger", "other.ledger"))
-    losing = [
-        margin_in_standings(("random", "greedy:worlds=1"), seed, ledger)
-        for seed, ledger in ((7, seventh), (8, eighth))
-    ]
-    winning = margin_in_standings(("greedy:worlds=1", "random"), 7, other)
-    done = margins(seventh, eighth, other)
-    assert done.exit_code == 0, done.output
-    first, second, both = done.output.splitlines()
-    assert first.startswith(f"random - greedy:worlds=1: 4 pairs, margin {sum(losing) / 2:+.1f} +-")
-    assert "; of 8 games 8 with a margin below 0, " in first
-    assert second.startswith(f"greedy:worlds=1 - random: 2 pairs, margin {winning:+.1f} +-")
-    difference = f"{winning - losing[0]:+.1f} +-"
-    assert both.startswith(f"greedy:worlds=1 - random less random - greedy:worlds=1: {difference}")
-    assert both.endswith(" in the 2 pairs that both played")
-
-
-def test_no_margin_counts_twice(tmp_path: Path) -> None:
-    ledger = tmp_path / "7.ledger"
-    margin_in_standings(("random", "greedy:worlds=1"), 7, ledger)
-    done = margins(ledger, ledger)
-    assert done.exit_code == 2
-    assert f"{ledger}: seed 7 again; expected each seed once" in done.output
 
 
 def test_pieces_of_bots_that_play_otherwise_are_not_mixed(tmp_path: Path) -> None:

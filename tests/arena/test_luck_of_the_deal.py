@@ -14,7 +14,7 @@ def lines(deal: float, seat: float, rng: np.random.Generator, blocks: int = 4000
     lucky = rng.normal(size=blocks) * deal
     first = lucky + seat + rng.logistic(size=blocks) > 0
     second = -lucky - seat + rng.logistic(size=blocks) > 0
-    return [Line(np.column_stack([first, second]).astype(float).tolist())]
+    return [np.column_stack([first, second]).astype(float).tolist()]
 
 
 def test_where_deals_do_not_matter_nothing_is_saved() -> None:
@@ -29,7 +29,8 @@ def one_sided(strength: float, deal: float, blocks: int, rng: np.random.Generato
     """Return the line of a bot that is so much stronger, in log odds, at a table of two."""
     lucky = rng.normal(size=blocks) * deal
     games = [strength + sign * lucky + rng.logistic(size=blocks) > 0 for sign in (1, -1)]
-    return Line(np.column_stack(games).astype(float).tolist())
+    line: Line = np.column_stack(games).astype(float).tolist()
+    return line
 
 
 @pytest.mark.parametrize(("strength", "deal"), [(0.0, 1.0), (1.5, 1.0), (3.0, 0.0)])
@@ -41,7 +42,7 @@ def test_so_many_games_make_an_interval_of_so_many_elo(strength: float, deal: fl
     assert saving.games_at_these_shares is not None
     blocks = saving.games_at_these_shares[20] // 2
     played = one_sided(strength, deal, blocks, rng)
-    elo = rating([float(np.mean(block)) for block in played.games], 2).elo
+    elo = rating([float(np.mean(block)) for block in played], 2).elo
     assert (elo.high - elo.low) / 2 == pytest.approx(20, rel=0.15)
     assert saving.games_between_equals[20] == pytest.approx(1159 * (1 - saving.saved), rel=0.01)
     if strength:
@@ -59,15 +60,15 @@ def test_a_match_that_one_bot_nearly_always_wins_takes_no_fewer_games() -> None:
 
 def test_at_a_table_that_one_bot_always_wins_there_is_no_end_to_the_games() -> None:
     rng = np.random.default_rng(13)
-    saving = luck([Line([[1.0, 1.0]] * 40), one_sided(0.0, 0.0, 400, rng)], 2)
+    saving = luck([[[1.0, 1.0]] * 40, one_sided(0.0, 0.0, 400, rng)], 2)
     assert saving.games_at_these_shares is None
     assert saving.games_between_equals[20] == pytest.approx(1159, rel=0.15)
-    assert luck([Line([[1.0, 1.0]] * 40)], 2).games_between_equals == {}
+    assert luck([[[1.0, 1.0]] * 40], 2).games_between_equals == {}
 
 
 def test_blocks_that_came_out_alike_do_not_say_how_many_games_it_takes() -> None:
     """Two or three blocks often come out alike by chance."""
-    saving = luck([Line([[1.0, 0.0], [0.0, 1.0]])], 2)
+    saving = luck([[[1.0, 0.0], [0.0, 1.0]]], 2)
     assert (saving.games_between_equals, saving.games_at_these_shares) == ({}, None)
 
 

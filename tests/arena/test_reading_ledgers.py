@@ -17,18 +17,6 @@ from covert_bots.arena.plan import Plan
 NOBODY = 65534  # a user without rights
 
 
-def test_a_ledger_is_read_while_another_connection_writes_it(tmp_path: Path) -> None:
-    plan = plan_of("random", "greedy:worlds=1", blocks=1)
-    file = tmp_path / "a # 100%.ledger"
-    with Ledger(file) as writer:
-        writer.open_plan(plan)
-        with Ledger(file, reading=True) as reader:
-            assert list(reader.attempts(plan)) == []
-            run(plan, writer)
-            assert list(reader.attempts(plan)) == list(writer.attempts(plan))
-    assert [path.name for path in tmp_path.iterdir()] == [file.name]
-
-
 def test_reading_a_ledger_does_not_change_it(tmp_path: Path) -> None:
     plan = plan_of("random", "greedy:worlds=1", blocks=1)
     file = tmp_path / "a"

@@ -28,6 +28,7 @@ def ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with Ledger(file) as ledger:
         run(PLAN, ledger)
         assert verify(PLAN, ledger, game_of(PLAN), None).differences == ()
+        assert verify(PLAN, ledger, game_of(PLAN), 2).replayed == 2
     return file
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from covert_bots.covert_action.training.train import Schedule, train
 from covert_bots.players.cluster import ClusterPool, Connection
-from covert_bots.players.pieces import processes
+from covert_bots.players.pieces import Processes
 
 ray = pytest.importorskip("ray")
 
@@ -29,7 +29,7 @@ def cluster() -> Iterator[ClusterPool]:
 
 def test_a_training_on_a_cluster_is_that_of_processes(cluster: ClusterPool, tmp_path: Path) -> None:
     small, here, there = Schedule(12, generations=1, seed=3), tmp_path / "here", tmp_path / "there"
-    with processes(1) as pool:
+    with Processes(1) as pool:
         by_processes = list(train(small, here, pool))
     assert list(train(small, there, cluster)) == by_processes
     files = {file.name: file.read_bytes() for file in here.iterdir()}
@@ -75,7 +75,7 @@ def test_an_address_without_a_cluster_is_named(address: str) -> None:
     """It runs in a process of its own, for this one has a cluster."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         free = server.getsockname()[1]
-    with processes(1) as apart:
+    with Processes(1) as apart:
         call = apart.submit(Connection, 1, address.format(free=free))
         wait([call])
     error = call.exception()

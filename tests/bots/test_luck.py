@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from statistics import fmean, stdev
 
@@ -29,9 +30,7 @@ def greedy_game(players: int, seed: int) -> Record:
 
 def begun(record: Record, actions: int) -> Record:
     """Return the first actions of a game."""
-    return Record(
-        record.card_set, record.players, record.seed, record.options, record.actions[:actions]
-    )
+    return replace(record, actions=record.actions[:actions])
 
 
 def test_the_mean_luck_of_many_games_is_nothing() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from covert_bots import Bot, Covert, GameResult, make, play_game
-from covert_engine.covert import CompiledSet, State
+from covert_engine.covert import CompiledSet
 
 
 def _without_time(result: GameResult) -> tuple[object, ...]:
@@ -59,12 +59,3 @@ def test_bots_do_not_get_the_seed_of_the_game() -> None:
     play_game(Covert(), watchers, seed=12345)
     assert 12345 not in watchers[0].seeds | watchers[1].seeds
     assert watchers[0].seeds.isdisjoint(watchers[1].seeds)
-
-
-def test_a_duplicate_deal_repeats_dice_whatever_is_played(cards: CompiledSet) -> None:
-    states = [State.deal(cards, 2, 5) for _ in range(2)]
-    for state, index in zip(states, (0, -1), strict=True):
-        while state.round == 0:
-            state.play(state.legal_actions()[index])
-    dice = [[player["dice"] for player in state.view(0).fields()["players"]] for state in states]
-    assert dice[0] == dice[1]

@@ -7,7 +7,7 @@ from views.games import collection
 from covert_bots import make
 from covert_bots.covert.action_message import action_messages
 from covert_bots.covert.wire import written_suggestion
-from covert_bots.players._suggestion_bytes import joined
+from covert_bots.players._message_bytes import joined
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert import View
 from covertbots.v1 import opponent_pb2, suggestion_pb2

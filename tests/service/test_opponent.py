@@ -10,7 +10,7 @@ from service.games import CARDS, request_view, some_decisions
 
 from covert_bots.covert.catalogue import CATALOGUE
 from covert_bots.covert.wire import view_to_message
-from covert_bots.players.levels import LevelRating
+from covert_bots.players.catalogue import LevelRating
 from covert_engine.covert import format_action
 from covertbots.client import Client, ServiceError, limits
 from covertbots.v1.suggestion_pb2 import StopReason

@@ -7,6 +7,7 @@ from array import array
 from collections.abc import Callable, MutableSequence, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Any
 
 from covert_bots.arena.entrants.answers import legal_one, text_of, trace_of, wrong_answer
 from covert_bots.arena.entrants.enter import enter
@@ -56,7 +57,7 @@ class Thoughts:
         self.iterations.append(min(iterations, MOST_NUMBER))
 
 
-@dataclass(frozen=True)
+@dataclass
 class SeatFigures:
     """The figures of a seat in an attempt."""
 
@@ -109,35 +110,16 @@ def failed(
     failure: Failure,
     culprit: int | None,
     detail: str,
-    *,
-    actions: tuple[int, ...] = (),
-    thoughts: Thoughts | None = None,
-    figures: tuple[SeatFigures, ...] = (),
-    seat_facts: tuple[Facts, ...] = (),
-    seconds: float = 0.0,
-    trace: str = "",
+    **more: Any,
 ) -> Attempt:
-    """Return an unfinished attempt: a forfeit, or void if no bot is to blame."""
+    """Return an unfinished attempt with `more` fields: a forfeit, or void if no bot is to blame."""
     if failure is Failure.INFRASTRUCTURE:
         outcome, winners = Outcome.VOID, tuple[int, ...]()
     else:
         outcome = Outcome.FORFEIT
         winners = tuple(seat for seat in range(len(fixture.seats)) if seat != culprit)
-    return Attempt(
-        fixture,
-        number,
-        outcome,
-        failure,
-        culprit,
-        detail.encode(errors="replace").decode()[:LONGEST_DETAIL],
-        actions=actions,
-        thoughts=thoughts or Thoughts(),
-        winners=winners,
-        figures=figures,
-        seat_facts=seat_facts,
-        seconds=seconds,
-        trace=trace,
-    )
+    shown = detail.encode(errors="replace").decode()[:LONGEST_DETAIL]
+    return Attempt(fixture, number, outcome, failure, culprit, shown, winners=winners, **more)
 
 
 def play(
@@ -158,23 +140,17 @@ def play(
     actions: list[int] = []
     thoughts = Thoughts()
 
-    def figures() -> tuple[SeatFigures, ...]:
-        return tuple(tally.figures() for tally in tallies)
+    def so_far() -> dict[str, Any]:
+        return {
+            "actions": tuple(actions),
+            "thoughts": thoughts,
+            "figures": tuple(tally.figures for tally in tallies),
+            "seat_facts": tuple(game.seat_facts(state)),
+            "seconds": time.monotonic() - started,
+        }
 
     def stopped(failure: Failure, seat: int, detail: str, trace: str = "") -> Attempt:
-        return failed(
-            fixture,
-            number,
-            failure,
-            seat,
-            detail,
-            actions=tuple(actions),
-            thoughts=thoughts,
-            figures=figures(),
-            seat_facts=tuple(game.seat_facts(state)),
-            seconds=time.monotonic() - started,
-            trace=trace,
-        )
+        return failed(fixture, number, failure, seat, detail, trace=trace, **so_far())
 
     entrants: list[Entrant] = []
     for place, bot in enumerate(fixture.seats):
@@ -206,16 +182,12 @@ def play(
         fixture,
         number,
         Outcome.FINISHED,
-        actions=tuple(actions),
-        thoughts=thoughts,
         scores=tuple(state.scores()),
         winners=tuple(state.winners()),
         rounds=state.round,
-        figures=figures(),
         facts=game.facts(state),
-        seat_facts=tuple(game.seat_facts(state)),
-        seconds=time.monotonic() - started,
         habits=tuple(tally.habit() for tally in tallies),
+        **so_far(),
     )
 
 
@@ -223,10 +195,7 @@ class _Tally:
     """The figures of a seat so far."""
 
     def __init__(self) -> None:
-        self.decisions = 0
-        self.iterations = 0
-        self.cpu_seconds = 0.0
-        self.slowest = 0.0
+        self.figures = SeatFigures()
         self._habits = set(HABITS)
 
     def note(self, action: int, legal: list[int]) -> None:
@@ -237,26 +206,19 @@ class _Tally:
 
     def habit(self) -> str:
         """Return the key of HABITS that fits all actions; empty if none does."""
-        habits = self._habits if self.decisions >= LEAST_HABIT else ()
+        habits = self._habits if self.figures.decisions >= LEAST_HABIT else ()
         return next(iter(habits), "")
 
     def ask(self, entrant: Entrant, view: View, seed: int) -> tuple[Answer, float]:
         """Ask the entrant, and return its answer and the CPU seconds spent."""
-        self.decisions += 1
+        figures = self.figures
+        figures.decisions += 1
         wall, cpu = time.monotonic(), time.process_time()
         try:
             answer = entrant.answer(view, seed)
         finally:
             spent = time.process_time() - cpu
-            self.cpu_seconds += spent
-            self.slowest = max(self.slowest, time.monotonic() - wall)
-        self.iterations += answer.iterations
+            figures.cpu_seconds += spent
+            figures.slowest = max(figures.slowest, time.monotonic() - wall)
+        figures.iterations += answer.iterations
         return answer, spent
-
-    def figures(self) -> SeatFigures:
-        return SeatFigures(
-            decisions=self.decisions,
-            iterations=self.iterations,
-            cpu_seconds=self.cpu_seconds,
-            slowest=self.slowest,
-        )

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Protocol
 
 from covert_bots.arena.attempt import Attempt
 from covert_bots.arena.host import Host, Task, wait_for
-from covert_bots.arena.plan import Block, Fixture, PlanSettings
+from covert_bots.arena.plan import Block, PlanSettings
 from covert_bots.players.game import Game
 
 
@@ -31,34 +30,25 @@ class Backend(Protocol):
     @property
     def room(self) -> int:
         """The number of further blocks to submit now, to keep it busy without a long queue."""
-        ...
 
     def submit(self, task: BlockTask) -> None:
         """Submit a block."""
-        ...
 
     def wait(self) -> list[Attempt]:
         """Wait for a moment at most, and return the attempts that have ended."""
-        ...
 
     def __enter__(self) -> Backend: ...
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None: ...
+    def __exit__(self, *_: object) -> None: ...
 
 
 def tasks_of(task: BlockTask, settings: PlanSettings) -> list[Task]:
     """Return the tasks for a host, one for each game."""
-
-    def task_of(fixture: Fixture) -> Task:
-        attempt = task.attempts[fixture.rotation]
-        return Task(fixture, attempt, settings.bots, settings.budget.move_seconds)
-
-    return [task_of(game) for game in task.block.games if game.rotation in task.attempts]
+    return [
+        Task(game, task.attempts[game.rotation], settings.bots, settings.budget.move_seconds)
+        for game in task.block.games
+        if game.rotation in task.attempts
+    ]
 
 
 class LocalProcesses:
@@ -71,8 +61,7 @@ class LocalProcesses:
 
     @property
     def room(self) -> int:
-        free = sum(host.free for host in self._hosts)
-        return max(0, free - len(self._waiting))
+        return max(0, sum(host.free for host in self._hosts) - len(self._waiting))
 
     def submit(self, task: BlockTask) -> None:
         self._waiting.extend(tasks_of(task, self._settings))
@@ -88,12 +77,7 @@ class LocalProcesses:
     def __enter__(self) -> LocalProcesses:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         for host in self._hosts:
             host.close()
 

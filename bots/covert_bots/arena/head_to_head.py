@@ -8,7 +8,7 @@ fixed in advance: before the end of the plan they are interim, and a sequential 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import combinations
 from typing import Any
 
@@ -53,13 +53,12 @@ class Pairing:
         if bot == self.first:
             return self
         share, elo = self.share, self.elo
-        return Pairing(
-            self.second,
-            self.first,
-            self.blocks,
-            Interval(1 - share.mean, 1 - share.high, 1 - share.low),
-            Interval(-elo.mean, -elo.high, -elo.low),
-            self.to_show,
+        return replace(
+            self,
+            first=self.second,
+            second=self.first,
+            share=Interval(1 - share.mean, 1 - share.high, 1 - share.low),
+            elo=Interval(-elo.mean, -elo.high, -elo.low),
         )
 
     def as_json(self, names: Sequence[str]) -> dict[str, Any]:

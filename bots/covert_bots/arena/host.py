@@ -36,7 +36,7 @@ from covert_bots.arena.attempt import Attempt, Failure, failed, play
 from covert_bots.arena.entrants.enter import is_foreign
 from covert_bots.arena.plan import Fixture
 from covert_bots.players.game import Game
-from covert_bots.players.signals import deaf_to
+from covert_bots.players.pieces import deaf_to
 
 LOOK_SECONDS = 0.1  # between two checks for hosts that hang
 STOPPED_SECONDS = 2.0  # a longer gap between checks: the parent (Ctrl-Z) or machine was stopped

@@ -13,7 +13,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from covert_bots.arena.errors import LedgerError
-from covert_bots.arena.ledger_file import A_LEDGER, LineFile, errors_as_ours, refused
+from covert_bots.arena.ledger_file import A_LEDGER, LineFile, damage_named, errors_as_ours, refused
 from covert_bots.arena.ledger_lines import Line
 
 # 1 had no actions of forfeits, 2 no times by action, 3 no hypotheses, 4 no facts, 5 no setup
@@ -67,30 +67,19 @@ def _plan(path: Path, rows: sqlite3.Connection) -> Iterator[Line]:
         files = rows.execute("SELECT bot, file, digest FROM code")
         code = {bot: {"file": file, "digest": digest} for bot, file, digest in files}
     for key, settings, test in rows.execute("SELECT key, settings, test FROM plan"):
-        try:
+        with damage_named(path, "the row of its plan"):
             plan = {"key": key, "settings": json.loads(settings), "test": test and json.loads(test)}
-        except ValueError as error:
-            raise LedgerError(
-                f"{path}: the row of its plan is damaged ({error}); expected one that the arena "
-                "wrote"
-            ) from None
         yield {"plan": {**plan, "former_blocks": former, "code": code}}
 
 
 def _attempt(path: Path, row: tuple[object, ...]) -> Line:
     line = dict(zip(COLUMNS.split(", "), row, strict=True))
-    by_action = {}
-    try:
+    with damage_named(path, f"game {row[0]}.{row[1]}", "a row"):
         for name in ("seats", "winners", "scores", "figures", "facts"):
             line[name] = json.loads(str(line[name]))
         for name in ("actions", "microseconds", "iterations"):
-            by_action[name] = _unpacked(line.pop(name))
-    except (ValueError, TypeError) as error:
-        raise LedgerError(
-            f"{path}: game {row[0]}.{row[1]} is damaged ({error}); expected a row that the arena "
-            "wrote"
-        ) from None
-    return {**line, **by_action}
+            line[name] = _unpacked(line.pop(name))  # these come last
+    return line
 
 
 def _unpacked(numbers: object) -> list[int]:

@@ -12,17 +12,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
-from types import TracebackType
 
 from covert_bots.arena import layout_6
 from covert_bots.arena.attempt import Attempt, Outcome
 from covert_bots.arena.entrants.code import PROGRAM, Code, code_of_all
 from covert_bots.arena.errors import LedgerError
-from covert_bots.arena.ledger_file import A_LEDGER, HEADER, LineFile, is_sqlite
+from covert_bots.arena.ledger_file import A_LEDGER, HEADER, LineFile, damage_named, is_sqlite
 from covert_bots.arena.ledger_lines import (
     Line,
     attempt_of,
@@ -79,26 +78,16 @@ class Ledger:
     def _check_header(self) -> None:
         """Raise LedgerError for a file that this version cannot continue."""
         begins = self._lines.beginning(len(HEADER))
-        if not begins and not self._reading:
-            return
-        if HEADER.startswith(begins) and begins != HEADER:
-            if self._reading:
-                raise LedgerError(f"{self.path}: an empty file; expected {A_LEDGER}")
-        elif begins != HEADER:
+        if not HEADER.startswith(begins):
             raise LedgerError(f"{self.path}: another program's; expected {A_LEDGER}")
+        if self._reading and begins != HEADER:
+            raise LedgerError(f"{self.path}: an empty file; expected {A_LEDGER}")
 
     def _catch_up(self) -> None:
         """Read the lines added since the last time."""
         for place, data in self._lines.new_lines():
-            try:
+            with damage_named(self.path, f"the line at byte {place}"):
                 self._take(place, read_line(data, by_action=False))
-            except (ValueError, TypeError, LookupError, AttributeError) as error:
-                if isinstance(error, LedgerError):
-                    raise
-                raise LedgerError(
-                    f"{self.path}: the line at byte {place} is damaged ({error}); expected one "
-                    "that the arena wrote"
-                ) from None
 
     def _take(self, place: int, line: Line) -> None:
         if "ledger" in line:
@@ -115,20 +104,12 @@ class Ledger:
         else:
             key: Key = line["block"], line["rotation"], line["attempt"]
             self._places[key] = place
-            if line["outcome"] == Outcome.VOID.value:
-                self._void.add(key)
-            else:
-                self._void.discard(key)
+            (self._void.add if line["outcome"] == Outcome.VOID.value else self._void.discard)(key)
 
     def __enter__(self) -> Ledger:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -169,28 +150,17 @@ class Ledger:
     def settings(self) -> PlanSettings | None:
         """Return the settings of the ledger's plan; None in a new ledger."""
         self._catch_up()
-        try:
+        with damage_named(self.path, "the line of its plan"):
             return settings_of(self._plan["settings"]) if self._plan else None
-        except (ValueError, TypeError, LookupError, AttributeError) as error:
-            raise LedgerError(
-                f"{self.path}: the line of its plan is damaged ({error}); expected one that the "
-                "arena wrote"
-            ) from None
 
     def test(self) -> dict[str, float] | None:
         """Return the hypotheses of the ledger's sequential test, by the names of their fields; None
         without a test."""
         self._catch_up()
         test: dict[str, float] | None = self._plan.get("test")
-        if test is None:
-            return None
-        try:
-            Hypotheses(**test)  # type: ignore[arg-type]  # `seats` was written as an int
-        except (ValueError, TypeError) as error:
-            raise LedgerError(
-                f"{self.path}: the test of its plan is damaged ({error}); expected one that the "
-                "arena wrote"
-            ) from None
+        if test is not None:
+            with damage_named(self.path, "the test of its plan"):
+                Hypotheses(**test)  # type: ignore[arg-type]  # `seats` was written as an int
         return test
 
     def former_blocks(self) -> tuple[int, ...]:
@@ -272,32 +242,23 @@ class Ledger:
         without `actions`, which are most of the data, much faster. The ledger may have games of a
         longer plan: these are left out."""
         for key, line in self._attempts(len(plan), final, actions):
-            try:
+            with self._damaged(key):
                 attempt = attempt_of(line, plan)
-            except (ValueError, TypeError, LookupError, AttributeError) as error:
-                raise self._damaged(key, error) from None
             yield attempt
 
     def _attempts(self, blocks: int, final: bool, actions: bool) -> Iterator[tuple[Key, Line]]:
         """Yield the lines of attempts at games of the first blocks."""
         self._catch_up()
         for key in sorted(self._places):
-            if key[0] >= blocks or (final and key in self._void):
-                continue
-            yield key, self._line(key, actions)
+            if key[0] < blocks and not (final and key in self._void):
+                yield key, self._line(key, actions)
 
     def _line(self, key: Key, actions: bool = True) -> Line:
-        try:
+        with self._damaged(key):
             return read_line(self._lines.line_at(self._places[key]), by_action=actions)
-        except ValueError as error:
-            raise self._damaged(key, error) from None
 
-    def _damaged(self, key: Key, error: Exception) -> LedgerError:
-        block, rotation, _ = key
-        return LedgerError(
-            f"{self.path}: game {block}.{rotation} is damaged ({error}); expected a line that the "
-            "arena wrote"
-        )
+    def _damaged(self, key: Key) -> AbstractContextManager[None]:
+        return damage_named(self.path, f"game {key[0]}.{key[1]}", "a line")
 
     def unlike_the_plan(self, attempt: Attempt, bots: tuple[str, ...]) -> str:
         """Describe a difference in seed or seats between the line of an attempt and the plan; empty
@@ -315,15 +276,13 @@ class Ledger:
         actions of all final attempts, or of those of the first blocks. Layout 6 gives the same."""
         digest = sha256()
         for key, line in self._attempts(MOST_BLOCKS if blocks is None else blocks, True, True):
-            try:
+            with self._damaged(key):
                 row = (
                     *(line["block"], line["rotation"], line["seed"], json.dumps(line["seats"])),
                     *(line["outcome"], line["failure"]),
                     *(json.dumps(line["winners"]), json.dumps(line["scores"]), line["rounds"]),
                     packed(line["actions"]).hex().upper(),
                 )
-            except (TypeError, LookupError, OverflowError) as error:
-                raise self._damaged(key, error) from None
             digest.update(json.dumps(row).encode())
         return digest.hexdigest()
 

@@ -57,6 +57,19 @@ def is_sqlite(path: Path) -> bool:
 
 
 @contextmanager
+def damage_named(path: Path, part: str, expected: str = "one") -> Iterator[None]:
+    """Raise the errors of a part that cannot be read as LedgerError."""
+    try:
+        yield
+    except LedgerError:
+        raise
+    except (ValueError, TypeError, LookupError, AttributeError, OverflowError) as error:
+        raise LedgerError(
+            f"{path}: {part} is damaged ({error}); expected {expected} that the arena wrote"
+        ) from None
+
+
+@contextmanager
 def errors_as_ours(path: Path) -> Iterator[None]:
     """Raise the system's errors with the file as LedgerError."""
     try:

@@ -9,13 +9,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from covert_bots.arena.attempt import Attempt, Failure, Outcome, SeatFigures, Thoughts
+from covert_bots.arena.attempt import (
+    MOST_NUMBER,
+    Attempt,
+    Failure,
+    Outcome,
+    SeatFigures,
+    Thoughts,
+)
 from covert_bots.arena.plan import Fixture, Format, MoveBudget, Plan, PlanSettings
 
 Line = dict[str, Any]
 
 BY_ACTION = b',"actions":['  # most of a line; it comes last, after the facts of any game
-MOST_NUMBER = (1 << 32) - 1
 
 
 def to_bytes(line: Line) -> bytes:

@@ -6,7 +6,6 @@ ledger stays with the driver. Every node needs this package and the bots.
 
 from __future__ import annotations
 
-from types import TracebackType
 from typing import Any
 
 from covert_bots.arena.attempt import Attempt, Failure, failed
@@ -64,12 +63,7 @@ class RayCluster:
     def __enter__(self) -> RayCluster:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._connection.close()
 
 

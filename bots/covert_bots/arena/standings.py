@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,7 @@ from covert_bots.arena.course import MOST_ATTEMPTS
 from covert_bots.arena.head_to_head import Pairing, head_to_head
 from covert_bots.arena.plan import Format, Plan
 from covert_bots.arena.statistics.elo import Interval, Rating, mean_interval, rating, share_interval
-from covert_bots.arena.statistics.luck import Line, Luck, luck
+from covert_bots.arena.statistics.luck import Luck, luck
 from covert_bots.arena.statistics.plackett_luce import Choice, Table, fit
 
 
@@ -80,12 +79,8 @@ class Standings:
                 {
                     "name": bot.name,
                     "games": bot.games,
-                    "win_share": bot.own.share.mean,
-                    "win_share_low": bot.own.share.low,
-                    "win_share_high": bot.own.share.high,
-                    "elo": bot.elo.mean,
-                    "elo_low": bot.elo.low,
-                    "elo_high": bot.elo.high,
+                    **_ends("win_share", bot.own.share),
+                    **_ends("elo", bot.elo),
                     "rank_score": bot.rank_score.mean,
                     "score": bot.score.mean,
                     "cpu_ms": bot.cpu_ms,
@@ -104,6 +99,10 @@ class Standings:
             "rounds": asdict(self.rounds),
             "decisions": asdict(self.decisions),
         }
+
+
+def _ends(name: str, interval: Interval) -> dict[str, float]:
+    return {name: interval.mean, f"{name}_low": interval.low, f"{name}_high": interval.high}
 
 
 def standings(plan: Plan, attempts: Iterable[Attempt]) -> Standings:
@@ -149,9 +148,7 @@ def standings(plan: Plan, attempts: Iterable[Attempt]) -> Standings:
         head_to_head=head_to_head(plan, complete.values()),
         superiority=table.superiority,
         seats=tuple(
-            share_interval(
-                [float(np.mean([g.share(seat) for g in block])) for block in complete.values()]
-            )
+            share_interval([_mean(g.share(seat) for g in block) for block in complete.values()])
             for seat in range(seats)
         ),
         seat_elo=table.seats,
@@ -179,12 +176,12 @@ def _bot(plan: Plan, number: int, blocks: list[list[Attempt]], table: Table) -> 
             continue
         games += len({game.fixture.key for game, _ in mine})
         forfeits += sum(game.culprit == seat for game, seat in mine)
-        shares.append(float(np.mean([game.share(seat) for game, seat in mine])))
+        shares.append(_mean(game.share(seat) for game, seat in mine))
         finished = [(g, seat) for g, seat in mine if g.outcome is Outcome.FINISHED]
         if not finished:
             continue
-        ranks.append(float(np.mean([_rank_score(game, seat) for game, seat in finished])))
-        scores.append(float(np.mean([game.scores[seat] for game, seat in finished])))
+        ranks.append(_mean(_rank_score(game, seat) for game, seat in finished))
+        scores.append(_mean(game.scores[seat] for game, seat in finished))
         for game, seat in finished:
             figures = game.figures[seat]
             cpu += figures.cpu_seconds
@@ -211,6 +208,10 @@ _NOTHING = Interval(float("nan"), float("nan"), float("nan"))
 _UNPLAYED = Rating(0, _NOTHING, _NOTHING)
 
 
+def _mean(values: Iterable[float]) -> float:
+    return float(np.mean(list(values)))
+
+
 def _rank_score(game: Attempt, seat: int) -> float:
     """Return (n - rank) / (n - 1) by points, with ranks of equals averaged."""
     mine = game.scores[seat]
@@ -225,11 +226,11 @@ def _luck(plan: Plan, complete: dict[int, list[Attempt]]) -> Luck | None:
         block = plan.block(number)
         for bot in set(games[0].fixture.seats):
             if games[0].fixture.seats.count(bot) == 1:
-                by_seat = sorted(
-                    ((g.fixture.seats.index(bot), g) for g in games), key=itemgetter(0)
-                )
-                lines[block.table, bot].append([game.share(seat) for seat, game in by_seat])
-    enough = [Line(games) for games in lines.values() if len(games) > 1]
+                shares = {
+                    seat: g.share(seat) for g in games for seat in [g.fixture.seats.index(bot)]
+                }
+                lines[block.table, bot].append([share for _, share in sorted(shares.items())])
+    enough = [games for games in lines.values() if len(games) > 1]
     return luck(enough, plan.settings.players) if enough else None
 
 

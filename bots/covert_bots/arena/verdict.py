@@ -19,6 +19,7 @@ from covert_bots.arena.standings import Standings
 from covert_bots.arena.statistics.elo import CLOSEST, Interval, elo_of_share
 from covert_bots.arena.statistics.pairings import confidence_of_each
 from covert_bots.arena.statistics.sprt import Sprt, Verdict
+from covert_bots.players.amounts import numbered
 
 LEAST_ELO = 0.05  # the smallest difference
 MOST_ELO = elo_of_share(1) - elo_of_share(0) - LEAST_ELO  # the width of an uninformative interval
@@ -71,20 +72,20 @@ def verdict(
         return None
     names = [bot.name for bot in standings.bots]
     broken = _broken(standings)
+    over = standings.ended if test is None else test.verdict is not Verdict.RUNNING
     if test is not None:
-        state = State.INTERIM if test.verdict is Verdict.RUNNING else State.FINAL
         first, second = _of_test(plan, names, test)
-        return TournamentVerdict(state, (broken + first, second))
-    if not standings.ended:
+    elif not over:
         first, second = _interim(plan, standings, names)
-        return TournamentVerdict(State.INTERIM, (broken + first, second))
-    if len(names) == 2:
-        first = _of_two(plan, standings.head_to_head[0], names)
-    elif plan.settings.format is Format.GAUNTLET:
-        first = _of_gauntlet(standings.head_to_head, names)
     else:
-        first = _of_many(plan, standings, names)
-    return TournamentVerdict(State.FINAL, (broken + first, _open(plan, standings, former_blocks)))
+        second = _open(plan, standings, former_blocks)
+        if len(names) == 2:
+            first = _of_two(plan, standings.head_to_head[0], names)
+        elif plan.settings.format is Format.GAUNTLET:
+            first = _of_gauntlet(standings.head_to_head, names)
+        else:
+            first = _of_many(plan, standings, names)
+    return TournamentVerdict(State.FINAL if over else State.INTERIM, (broken + first, second))
 
 
 def how_sure(plan: Plan, standings: Standings, test: Sprt | None = None) -> str:
@@ -104,9 +105,7 @@ def how_sure(plan: Plan, standings: Standings, test: Sprt | None = None) -> str:
 
 def result_of(pairing: Pairing) -> str:
     """Return the result of a final interval for the first bot."""
-    if pairing.stronger is None:
-        return "open"
-    return "stronger" if pairing.stronger == pairing.first else "weaker"
+    return {None: "open", pairing.first: "stronger"}.get(pairing.stronger, "weaker")
 
 
 def elo_of(pairing: Pairing) -> str:
@@ -132,8 +131,7 @@ def _unit(plan: Plan) -> str:
 
 def _units(plan: Plan, many: int) -> str:
     """Count blocks; with two seats a block is a pair of games."""
-    noun = "pair" if plan.rotations == 2 else "block"
-    return f"{many} {noun}{'' if many == 1 else 's'}"
+    return numbered(many, "pair" if plan.rotations == 2 else "block")
 
 
 def _broken(standings: Standings) -> str:
@@ -174,31 +172,29 @@ def _unclear(first: str, second: str) -> str:
 
 
 def _of_gauntlet(pairings: Sequence[Pairing], names: Sequence[str]) -> str:
-    groups: dict[str, list[str]] = {"stronger than": [], "weaker than": [], "undecided against": []}
+    groups: dict[str, list[str]] = {"stronger": [], "weaker": [], "open": []}
     for pairing in pairings:
-        stronger = pairing.stronger
-        group = "undecided against"
-        if stronger is not None:
-            group = "stronger than" if stronger == 0 else "weaker than"
-        groups[group].append(names[pairing.seen_from(0).second])
-    clauses = [f"{words} {_named(some)}" for words, some in groups.items() if some]
+        seen = pairing.seen_from(0)
+        groups[result_of(seen)].append(names[seen.second])
+    words = ("stronger than", "weaker than", "undecided against")
+    clauses = [
+        f"{how} {_named(some)}" for how, some in zip(words, groups.values(), strict=True) if some
+    ]
     return f"{names[0]} is {_listed(clauses)}."
 
 
 def _of_many(plan: Plan, standings: Standings, names: Sequence[str]) -> str:
     beaten: dict[int, set[int]] = {bot: set() for bot in range(len(names))}  # stronger bots, by bot
     for pairing in standings.head_to_head:
-        stronger = pairing.stronger
-        if stronger is not None:
-            weaker = pairing.first if stronger == pairing.second else pairing.second
-            beaten[weaker].add(stronger)
+        if pairing.stronger is not None:
+            beaten[pairing.seen_from(pairing.stronger).second].add(pairing.stronger)
     ranked = sorted(beaten, key=lambda bot: -standings.bots[bot].elo.mean)
     for bot in ranked:
         if all(bot in others for weaker, others in beaten.items() if weaker != bot):
             mine = [
                 pairing.seen_from(bot)
                 for pairing in standings.head_to_head
-                if bot in _both(pairing)
+                if bot in (pairing.first, pairing.second)
             ]
             closest = min(mine, key=lambda pairing: pairing.share.mean)
             tied = sum(pairing.share.mean == closest.share.mean for pairing in mine) > 1
@@ -240,9 +236,8 @@ def _open(plan: Plan, standings: Standings, former_blocks: Sequence[int]) -> str
         if len(pairings) == 1:
             (pairing,) = pairings
             assert pairing.stronger is not None
-            words = (
-                f"Only by how much is still open: {_elo_words(pairing.seen_from(pairing.stronger))}"
-            )
+            by = _elo_words(pairing.seen_from(pairing.stronger))
+            words = f"Only by how much is still open: {by}"
         else:
             words = f"All {len(pairings)} pairings are decided; only by how much is still open"
     else:
@@ -265,15 +260,11 @@ def _open(plan: Plan, standings: Standings, former_blocks: Sequence[int]) -> str
         words = words[0].upper() + words[1:]
     forfeits = sum(bot.forfeits for bot in standings.bots)
     if forfeits:
-        was = "was" if forfeits == 1 else "were"
-        words += f"; {forfeits} of the {standings.games} games {was} forfeited"
-    if standings.missing_blocks:
-        lack = (
-            "block lacks a game and is"
-            if standings.missing_blocks == 1
-            else "blocks lack a game and are"
-        )
-        words += f"; {standings.missing_blocks} {lack} left out"
+        were = "was" if forfeits == 1 else "were"
+        words += f"; {forfeits} of the {standings.games} games {were} forfeited"
+    if missing := standings.missing_blocks:
+        lack = "block lacks a game and is" if missing == 1 else "blocks lack a game and are"
+        words += f"; {missing} {lack} left out"
     if former_blocks:
         words += (
             f"; the plan once had {_listed([str(blocks) for blocks in former_blocks])} "
@@ -349,15 +340,7 @@ def beyond(elo: Interval) -> str:
     ends = elo.high - elo.mean < LEAST_ELO, elo.mean - elo.low < LEAST_ELO
     if any(ends) and elo.high - elo.low > MOST_ELO:
         return f"anything from {between(elo.low, elo.high, '+.0f')} Elo"
-    if ends[0]:
-        return f"at least {number(elo.low, '+.0f')} Elo"
-    if ends[1]:
-        return f"at most {number(elo.high, '+.0f')} Elo"
-    return ""
-
-
-def _both(pairing: Pairing) -> tuple[int, int]:
-    return pairing.first, pairing.second
+    return _known_end(elo, *ends)
 
 
 def _ahead(pairing: Pairing) -> int:
@@ -382,11 +365,15 @@ def _elo_words(pairing: Pairing) -> str:
     elo, share = pairing.elo, pairing.share
     if elo.high - elo.low > MOST_ELO:
         return "any Elo"
-    if share.high > 1 - CLOSEST:
+    known = _known_end(elo, share.high > 1 - CLOSEST, share.low < CLOSEST)
+    return known or f"from {between(elo.low, elo.high, '+.0f')} Elo"
+
+
+def _known_end(elo: Interval, above: bool, below: bool) -> str:
+    """Describe an interval that is open `above` or `below` by its other end; empty if neither."""
+    if above:
         return f"at least {number(elo.low, '+.0f')} Elo"
-    if share.low < CLOSEST:
-        return f"at most {number(elo.high, '+.0f')} Elo"
-    return f"from {between(elo.low, elo.high, '+.0f')} Elo"
+    return f"at most {number(elo.high, '+.0f')} Elo" if below else ""
 
 
 def _rounded_up(number: int) -> int:

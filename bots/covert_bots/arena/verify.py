@@ -9,6 +9,7 @@ from typing import Any
 from covert_bots.arena.attempt import Attempt, Failure, Outcome, failed, play
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
+from covert_bots.players.amounts import numbered
 from covert_bots.players.game import Game, State
 
 SAMPLE = 20  # games by default
@@ -28,8 +29,8 @@ class Verified:
     @property
     def summary(self) -> str:
         """The result in words, with a line for each difference."""
-        games = "game" if self.replayed == 1 else "games"
-        again = f"{self.replayed} {games} replayed, {self.bots_asked} played again by the bots"
+        games = numbered(self.replayed, "game")
+        again = f"{games} replayed, {self.bots_asked} played again by the bots"
         if not self.differences:
             return f"{again}: all as in the ledger."
         differ = "differs" if len(self.differences) == 1 else "differ"

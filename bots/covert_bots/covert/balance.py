@@ -106,13 +106,9 @@ def balance(ledgers: Iterable[tuple[Plan, Iterable[Attempt]]], cards: CardSet) -
             raise ValueError(f"no deal of {players} players has all its games finished")
     return [
         _balance(
-            players,
-            tuple(sorted(bots[players])),
-            list(deals[players].values()),
-            left_out[players],
-            cards,
+            number, tuple(sorted(names)), list(deals[number].values()), left_out[number], cards
         )
-        for players in sorted(bots)
+        for number, names in sorted(bots.items())
     ]
 
 

@@ -7,8 +7,7 @@ from pathlib import Path
 from covert_bots.covert.bots import Flat, Greedy, Ismcts, Random
 from covert_bots.covert.frozen import FirstFlat, FirstGreedy, FirstIsmcts, Textbook
 from covert_bots.players.bot import Bot
-from covert_bots.players.catalogue import BotDescription, Catalogue
-from covert_bots.players.levels import read_levels
+from covert_bots.players.catalogue import BotDescription, Catalogue, read_levels
 
 LEVELS = Path(__file__).parent / "data" / "levels.json"
 CATALOGUE = Catalogue(

@@ -20,7 +20,7 @@ from covertbots.v1 import view_pb2
 # docs/balance.md has those of all seats for 2 and 4. Searching bots have two thirds.
 DECISIONS = {2: 286, 3: 273, 4: 260}
 # Remaining decisions of a seat, without forced ones, by the most missions that any seat has
-# completed: `python benchmarks/clock.py --count`. They hardly depend on the number of players.
+# completed (docs/history/search.md). They hardly depend on the number of players.
 DECISIONS_LEFT = (160, 136, 110, 83, 56, 30, 9)
 
 
@@ -91,7 +91,14 @@ class Covert:
     def seat_facts(self, state: State) -> list[Facts]:
         """Return the facts of each seat: its `character` and its completed `missions`, ascending,
         both numbered from 0, and the number of completed `codes` that it still holds."""
-        return [_facts_of(player) for player in state.view(0).fields()["players"]]
+        return [
+            {
+                "character": player["character"] - 1,
+                "missions": [number - 1 for number in player["completed_missions"]],
+                "codes": len(player["completed_codes"]),
+            }
+            for player in state.view(0).fields()["players"]
+        ]
 
     def tables(self, games: Sequence[KeptGame]) -> list[FactTable]:
         """Return no tables: `arena balance` shows the facts of Covert."""
@@ -104,11 +111,3 @@ class Covert:
     def view_to_message(self, view: View) -> view_pb2.View:
         """Return a view as a message."""
         return view_to_message(view)
-
-
-def _facts_of(player: Mapping[str, Any]) -> Facts:
-    return {
-        "character": player["character"] - 1,
-        "missions": [number - 1 for number in player["completed_missions"]],
-        "codes": len(player["completed_codes"]),
-    }

@@ -87,21 +87,25 @@ class LuckCount:
     ) -> None:
         self._record = record
         self._cards = cards
-        self._events = _Events(record.seed, seat, samples, stop or StopFlag())
+        self._seat = seat
+        self._samples = samples
+        self._stop = stop or StopFlag()
+        self._events = 0
+        self._lucks: dict[str, list[float]] = {"deal": [], "dice": [], "draws": []}
+        self._noise: list[float] = []
 
     @property
     def luck(self) -> Luck:
         """The luck so far."""
-        return self._events.luck
+        sums = {kind: fsum(some) for kind, some in self._lucks.items()}
+        return Luck(**sums, error=sqrt(fsum(self._noise)))
 
     def steps(self) -> Iterator[None]:
         """Count the deal, then each action of the record. A step with a chance event takes some
         0.1 s. CancelledError, also within a step, once the flag is raised."""
-        record, events = self._record, self._events
-        state = _dealt(record, self._cards, record.seed)
-        events.compare(
-            "deal", state.redrawn, lambda key: _dealt(record, self._cards, key).redrawn(key)
-        )
+        record, cards = self._record, self._cards
+        state = _dealt(record, cards, record.seed)
+        self._compare("deal", state.redrawn, lambda key: _dealt(record, cards, key).redrawn(key))
         yield
         for action in record.actions:
             self._count(state, action)
@@ -109,7 +113,7 @@ class LuckCount:
 
     def _count(self, state: State, action: int) -> None:
         """Play an action, in place, and count the luck of its chance events."""
-        events, before = self._events, state.copy()
+        before = state.copy()
         state.play(action)
         actual: Callable[[int], State] = state.redrawn
 
@@ -123,33 +127,13 @@ class LuckCount:
             def rolled(key: int) -> State:
                 return state.redrawn(key, dice=True)
 
-            events.compare("dice", actual, rolled)
+            self._compare("dice", actual, rolled)
             actual = rolled
         in_setup, rolls = before.phase == "setup", unpack(action).kind in ROLLS
-        events.compare("deal" if in_setup else "dice" if rolls else "draws", actual, alternative)
+        self._compare("deal" if in_setup else "dice" if rolls else "draws", actual, alternative)
 
-
-def _dealt(record: Record, cards: CompiledSet, seed: int) -> State:
-    return State.deal(cards, record.players, seed, record.characters, record.first_player)
-
-
-class _Events:
-    """The luck of events, added up."""
-
-    def __init__(self, seed: int, seat: int, samples: int, stop: StopFlag) -> None:
-        self._seed = seed
-        self._seat = seat
-        self._samples = samples
-        self._stop = stop
-        self._number = 0
-        self._lucks: dict[str, list[float]] = {"deal": [], "dice": [], "draws": []}
-        self._noise: list[float] = []
-
-    def compare(
-        self,
-        kind: str,
-        actual: Callable[[int], State],
-        alternative: Callable[[int], State],
+    def _compare(
+        self, kind: str, actual: Callable[[int], State], alternative: Callable[[int], State]
     ) -> None:
         """Add the luck of an event: the values of its actual outcome less those of alternatives.
         The key decides later chance, so that both sides share it as far as possible."""
@@ -167,8 +151,8 @@ class _Events:
     def _keys(self) -> Iterator[int]:
         """Return the keys of the next event. They differ between games, so that their errors are
         independent."""
-        self._number += 1
-        event = f"luck {self._seed} {self._number}".encode()
+        self._events += 1
+        event = f"luck {self._record.seed} {self._events}".encode()
         first = int.from_bytes(blake2b(event, digest_size=8).digest(), "little")
         return ((first + number) % KEYS for number in count())
 
@@ -181,8 +165,6 @@ class _Events:
         state.simulate(key)
         return margin(state, self._seat)
 
-    @property
-    def luck(self) -> Luck:
-        """The luck so far."""
-        sums = {kind: fsum(some) for kind, some in self._lucks.items()}
-        return Luck(**sums, error=sqrt(fsum(self._noise)))
+
+def _dealt(record: Record, cards: CompiledSet, seed: int) -> State:
+    return State.deal(cards, record.players, seed, record.characters, record.first_player)

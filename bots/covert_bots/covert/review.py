@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import fsum, hypot, sqrt
 from statistics import fmean, variance
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from covert_bots.covert.luck import SAMPLES, Luck, ahead, luck_of, margin
 from covert_bots.covert.words.turn_story import turn_in_words
@@ -26,7 +26,7 @@ from covert_bots.players.bot import Bot, Question
 from covert_bots.players.cores import cores
 from covert_bots.players.decision import Decision, Search
 from covert_engine.covert import CompiledSet, Record, State, View
-from covert_engine.search import ActionResult, Limit, SearchResult, StopFlag
+from covert_engine.search import Limit, SearchResult, StopFlag
 
 SEARCHES = 8  # of each of two moves that are compared
 SURE = 2.365  # standard errors of their 95 % interval: Student's t, 7 degrees of freedom
@@ -100,8 +100,7 @@ Judgement: TypeAlias = Generator[Search, SearchResult, Difference | None]
 from the adviser; None if there is none."""
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """A decision of the seat, with its move."""
 
     after: int  # number of decisions of all seats before it
@@ -244,7 +243,8 @@ def judgement(choice: Choice, adviser: Bot, seed: int = 0) -> Judgement:
             decision = Decision(view, [action], searched=True, narrowed=True)
             compared.append((yield Search(decision, (seed + number) % SEEDS)).best)
         better, worse = compared
-        gains.append(_margin(better, view.seat) - _margin(worse, view.seat))
+        own, other = (ahead(move.expected_score, view.seat) for move in compared)
+        gains.append(own - other)
         chances.append(better.win_probability[view.seat] - worse.win_probability[view.seat])
     line = [step.action for step in result.variation if adviser.shown(view, step)]
     return Difference(
@@ -259,7 +259,3 @@ def judgement(choice: Choice, adviser: Bot, seed: int = 0) -> Judgement:
         played_turn=turn_in_words(view, choice.line),
         better_turn=adviser.words(view, line or [best.action]),
     )
-
-
-def _margin(move: ActionResult, seat: int) -> float:
-    return ahead(move.expected_score, seat)

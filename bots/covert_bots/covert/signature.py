@@ -17,7 +17,6 @@ from covert_bots.players.bot import Bot
 from covert_bots.players.bots import Searching
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert import CompiledSet, State, View
-from covert_engine.search import ActionResult
 
 SPECS = (
     "random",
@@ -72,8 +71,7 @@ def signature_of(cards: CompiledSet, bot: Bot) -> str:
     digest = sha256()
     for players, seed, decisions in POSITIONS:
         view = random_view(cards, players, seed, decisions)
-        for part in _packed(bot.suggest(view, seed=seed)):
-            digest.update(part)
+        digest.update(b"".join(_packed(bot.suggest(view, seed=seed))))
     return digest.hexdigest()[:DIGITS]
 
 
@@ -105,17 +103,8 @@ def _packed(suggestion: Suggestion) -> Iterator[bytes]:
     worlds = suggestion.worlds, suggestion.distinct_worlds
     yield struct.pack("<4q", len(suggestion.moves), suggestion.iterations, *worlds)
     for move in suggestion.moves:
-        yield _packed_move(move, suggestion.line_of(move))
-
-
-def _packed_move(move: ActionResult, line: tuple[int, ...]) -> bytes:
-    figures = (
-        move.prior,
-        move.value,
-        move.bound_error,
-        move.lower_bound,
-        *move.win_probability,
-        *move.expected_score,
-    )
-    whole = (move.action, move.visits, move.availability, len(line), *line, len(figures))
-    return struct.pack(f"<{len(whole)}q{len(figures)}d", *whole, *figures)
+        values = (move.prior, move.value, move.bound_error, move.lower_bound)
+        figures = (*values, *move.win_probability, *move.expected_score)
+        line = suggestion.line_of(move)
+        whole = (move.action, move.visits, move.availability, len(line), *line, len(figures))
+        yield struct.pack(f"<{len(whole)}q{len(figures)}d", *whole, *figures)

@@ -1,7 +1,7 @@
-"""Counts the entries of the lists in serialised messages, by layout.
+"""Serialised messages: entries of lists counted by layout, and writers of a bot's answer.
 
-The bytes come from a message's own serialisation: they are valid, each field that is no list comes
-once, and the depth is that of the layout.
+Bytes that are counted come from a message's own serialisation: they are valid, each field that is
+no list comes once, and the depth is that of the layout.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from typing_extensions import disjoint_base
+
+from covert_bots.players.suggestion import Suggestion
 
 @disjoint_base
 class Layout:
@@ -25,3 +27,16 @@ def list_sizes(layout: Layout, data: bytes) -> tuple[int, int]:
 
     No object is made for an entry.
     """
+
+def joined(*parts: bytes) -> bytes:
+    """Return a message with these messages as its fields 1, 2 and so on."""
+
+def suggestion_bytes(
+    suggestion: Suggestion,
+    stop_reason: int,
+    actions: Sequence[bytes],
+    line: Sequence[bytes],
+    build: str,
+) -> bytes:
+    """Return a serialised `Suggestion`. `actions` are the messages of the moves, `line` those of
+    the actions expected after the best move."""

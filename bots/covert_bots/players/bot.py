@@ -112,18 +112,7 @@ class Bot(ABC):
 
     def valued(self, question: Question) -> SearchResult:
         """Rank the actions of a forced decision; a bot that does not search ranks them equal."""
-        actions = question.decision.actions
-        return SearchResult(
-            action=actions[0],
-            actions=tuple(ActionResult(action, prior=1 / len(actions)) for action in actions),
-            values=(),
-            iterations=0,
-            worlds=0,
-            distinct_worlds=0,
-            nodes=0,
-            stop_reason=StopReason.ITERATIONS,
-            variation=(),
-        )
+        return ranked_equal(question.decision.actions, 0)
 
     def answers_at_once(self, decision: Decision) -> bool:
         """Return true if the bot answers without a search, within some milliseconds."""
@@ -205,8 +194,7 @@ class Bot(ABC):
         `only` and `avoid` narrow the choice. `on_progress` gets the suggestion so far, several
         times a second, in the calling thread. SearchError (a ValueError) names an invalid field.
         """
-        decision = self.decision(view, only, avoid)
-        budget = self.budget(limit)
+        decision, budget = self.decision(view, only, avoid), self.budget(limit)
         return self.answer(
             decision, budget, seed, stop, on_progress, threads=threads, wanted=wanted
         )
@@ -292,6 +280,21 @@ class Bot(ABC):
             seed=seed,
             hands=result.hands,
         )
+
+
+def ranked_equal(actions: Sequence[int], place: int) -> SearchResult:
+    """Return an answer without a search, with the action at this place as the best."""
+    return SearchResult(
+        action=actions[place],
+        actions=tuple(ActionResult(action, prior=1 / len(actions)) for action in actions),
+        values=(),
+        iterations=0,
+        worlds=0,
+        distinct_worlds=0,
+        nodes=0,
+        stop_reason=StopReason.ITERATIONS,
+        variation=(),
+    )
 
 
 def _check_seed(seed: int) -> None:

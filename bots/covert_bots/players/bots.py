@@ -8,13 +8,12 @@ from dataclasses import replace
 from hashlib import blake2b
 from typing import TypeVar
 
-from covert_bots.players.bot import Bot, Question
+from covert_bots.players.bot import Bot, Question, ranked_equal
 from covert_bots.players.decision import Decision
 from covert_bots.players.spec import Parameter
 from covert_bots.players.view import View
 from covert_engine.search import (
     UNIFORM,
-    ActionResult,
     EvaluatorTable,
     Limit,
     Search,
@@ -54,6 +53,7 @@ CPU_SECONDS = Parameter(
     "CPU time for each decision, summed over all threads; other work on the machine does not "
     "count.",
 )
+BUDGET = (ITERATIONS, SECONDS, CPU_SECONDS)
 EVALUATORS = ("hand-made", "uniform")
 POLICY = Parameter(
     "policy",
@@ -95,68 +95,31 @@ def _evaluator(choices: Sequence[str]) -> Parameter:
 
 def greedy_parameters(settings: SearchParams) -> tuple[Parameter, ...]:
     """Return the parameters of `greedy`, with defaults from the settings."""
-    return (
-        Parameter(
-            "worlds",
-            "int",
-            settings.greedy_worlds,
-            1,
-            4096,
-            "Worlds in which each action is valued.",
-        ),
-        _evaluator(EVALUATORS),
-        TEMPERATURE,
-    )
+    words = "Worlds in which each action is valued."
+    worlds = Parameter("worlds", "int", settings.greedy_worlds, 1, 4096, words)
+    return (worlds, _evaluator(EVALUATORS), TEMPERATURE)
 
 
 def _horizon(settings: SearchParams) -> Parameter:
-    return Parameter(
-        "horizon",
-        "int",
-        settings.horizon,
-        0,
-        60,
-        "Rounds after which a simulation is valued; 0 plays to the end of the game.",
-    )
+    words = "Rounds after which a simulation is valued; 0 plays to the end of the game."
+    return Parameter("horizon", "int", settings.horizon, 0, 60, words)
 
 
 def _simulation_parameters(
     settings: SearchParams, evaluators: Sequence[str]
 ) -> tuple[Parameter, ...]:
-    return (
-        _horizon(settings),
-        Parameter(
-            "uniform",
-            "float",
-            settings.simulation_uniform,
-            0.0,
-            1.0,
-            "Share of simulated decisions taken evenly at random, not by the policy.",
-        ),
-        _evaluator(evaluators),
-        POLICY,
-        TEMPERATURE,
-    )
+    words = "Share of simulated decisions taken evenly at random, not by the policy."
+    uniform = Parameter("uniform", "float", settings.simulation_uniform, 0.0, 1.0, words)
+    return (_horizon(settings), uniform, _evaluator(evaluators), POLICY, TEMPERATURE)
 
 
 def flat_parameters(
     settings: SearchParams, evaluators: Sequence[str] = EVALUATORS
 ) -> tuple[Parameter, ...]:
     """Return the parameters of `flat`, with defaults from the settings."""
-    return (
-        ITERATIONS,
-        SECONDS,
-        CPU_SECONDS,
-        Parameter(
-            "candidates",
-            "int",
-            settings.flat_candidates,
-            2,
-            256,
-            "Actions compared at first: the best by the evaluator's priors.",
-        ),
-        *_simulation_parameters(settings, evaluators),
-    )
+    words = "Actions compared at first: the best by the evaluator's priors."
+    candidates = Parameter("candidates", "int", settings.flat_candidates, 2, 256, words)
+    return (*BUDGET, candidates, *_simulation_parameters(settings, evaluators))
 
 
 def ismcts_parameters(
@@ -174,30 +137,13 @@ def textbook_parameters(settings: SearchParams) -> tuple[Parameter, ...]:
 
 
 def _tree_parameters(settings: SearchParams, unit: str) -> tuple[Parameter, ...]:
-    return (
-        ITERATIONS,
-        SECONDS,
-        CPU_SECONDS,
-        NODES,
-        Parameter(
-            "lanes",
-            "int",
-            settings.lanes,
-            1,
-            64,
-            "Trees that grow in threads of their own and share what they find at the root."
-            if settings.lanes_meet
-            else "Trees that grow in threads of their own; their roots are added up.",
-        ),
-        Parameter(
-            "exploration",
-            "float",
-            settings.exploration,
-            0.0,
-            100.0,
-            f"Weight of exploring over exploiting, in {unit}.",
-        ),
-    )
+    words = "Trees that grow in threads of their own; their roots are added up."
+    if settings.lanes_meet:
+        words = "Trees that grow in threads of their own and share what they find at the root."
+    lanes = Parameter("lanes", "int", settings.lanes, 1, 64, words)
+    words = f"Weight of exploring over exploiting, in {unit}."
+    exploration = Parameter("exploration", "float", settings.exploration, 0.0, 100.0, words)
+    return (*BUDGET, NODES, lanes, exploration)
 
 
 class Random(Bot):
@@ -209,22 +155,10 @@ class Random(Bot):
     quick = True
 
     def think(self, question: Question) -> SearchResult:
-        view = question.view
         actions = question.decision.actions
-        key = question.seed.to_bytes(8, "little") + view.digest()
+        key = question.seed.to_bytes(8, "little") + question.view.digest()
         draw = int.from_bytes(blake2b(key, digest_size=8).digest(), "little")
-        prior = 1 / len(actions)
-        return SearchResult(
-            action=actions[draw * len(actions) >> 64],
-            actions=tuple(ActionResult(action, prior=prior) for action in actions),
-            values=(),
-            iterations=0,
-            worlds=0,
-            distinct_worlds=0,
-            nodes=0,
-            stop_reason=StopReason.ITERATIONS,
-            variation=(),
-        )
+        return ranked_equal(actions, draw * len(actions) >> 64)
 
 
 class Greedy(Bot):
@@ -267,17 +201,21 @@ class Searching(Bot):
         worlds = VALUED_WORLDS
         if question.limit is not None and question.limit.iterations is not None:
             worlds = min(worlds, max(1, question.limit.iterations // len(actions)))
-        params = replace(
-            self.settings_for(question.view, question.budget),
-            estimates=question.estimates,
-            hands=question.hands,
-        )
+        params = self.params(question)
         return valued(searched(question.view), actions, worlds, question.seed, params)
 
     def answers_at_once(self, decision: Decision) -> bool:
         """Return true for a forced decision with a short horizon."""
         horizon = self.settings_for(decision.view, None).horizon
         return decision.forced and 0 < horizon <= NEAR
+
+    def params(self, question: Question) -> SearchParams:
+        """Return the parameters of the search for this question."""
+        return replace(
+            self.settings_for(question.view, question.budget),
+            estimates=question.estimates,
+            hands=question.hands,
+        )
 
     def settings_for(self, view: View, budget: Limit | None) -> SearchParams:
         """Return the settings of a search of this view with this budget."""
@@ -298,13 +236,8 @@ class Flat(Searching):
     parameters = flat_parameters(DEFAULTS)
 
     def params(self, question: Question) -> SearchParams:
-        """Return the parameters of the search for this question."""
-        return replace(
-            self.settings_for(question.view, question.budget),
-            flat_candidates=_required(self.spec.whole("candidates")),
-            estimates=question.estimates,
-            hands=question.hands,
-        )
+        candidates = _required(self.spec.whole("candidates"))
+        return replace(super().params(question), flat_candidates=candidates)
 
     def think(self, question: Question) -> SearchResult:
         return flat(
@@ -330,13 +263,8 @@ class Ismcts(Searching):
 
     def think(self, question: Question) -> SearchResult:
         limit = _required(question.limit)
-        params = replace(
-            self.settings_for(question.view, question.budget),
-            lanes=self.lanes,
-            exploration=_required(self.spec.number("exploration")),
-            estimates=question.estimates,
-            hands=question.hands,
-        )
+        exploration = _required(self.spec.number("exploration"))
+        params = replace(self.params(question), lanes=self.lanes, exploration=exploration)
         view = searched(question.view)
         tree = Search(view, question.seed, params, only=question.only, nodes=limit.nodes)
         threads = self.lanes if question.threads is None else question.threads

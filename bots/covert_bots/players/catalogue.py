@@ -2,15 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
 
 from covert_bots.players.bot import Bot
-from covert_bots.players.levels import Level
 from covert_bots.players.spec import BotSpecError, Parameter, Spec, parse_spec
 
 BOTS_KEPT = 64
+
+
+@dataclass(frozen=True)
+class LevelRating:
+    """The rating of a level at tables of one size."""
+
+    elo: float  # relative to the file's anchor, which has 0
+    margin: float  # half of the 95 % interval of the difference to the anchor
+
+
+@dataclass(frozen=True)
+class Level:
+    """A named strength; the name is a spec of its own."""
+
+    name: str  # as in a spec
+    spec: str  # of the bot that plays at it
+    ratings: Mapping[int, LevelRating]  # by the number of players, as far as measured
+
+
+def read_levels(file: Path) -> tuple[Level, ...]:
+    """Read the levels of a file, in its order. `benchmarks/levels.py` writes the ratings."""
+    tree = json.loads(file.read_text(encoding="utf-8"))
+    ratings = {
+        spec: {int(players): LevelRating(**figures) for players, figures in sizes.items()}
+        for spec, sizes in tree["ratings"].items()
+    }
+    return tuple(
+        Level(name, spec, MappingProxyType(ratings.get(spec, {})))
+        for name, spec in tree["levels"].items()
+    )
 
 
 @dataclass(frozen=True)

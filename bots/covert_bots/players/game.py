@@ -39,6 +39,11 @@ class FactTable(NamedTuple):
         """The heads of the columns."""
         return tuple(head for head, _ in self.columns)
 
+    def as_json(self) -> Facts:
+        """Return its title and its rows by the heads of the columns."""
+        rows = [dict(zip(self.heads, row, strict=True)) for row in self.rows]
+        return {"title": self.title, "rows": rows}
+
     def texts(self) -> list[tuple[str, ...]]:
         """Return the rows as text; nan becomes a dash."""
         return [
@@ -56,37 +61,29 @@ class State(Protocol):
     @property
     def over(self) -> bool:
         """True if the game has ended."""
-        ...
 
     @property
     def actor(self) -> int | None:
         """The seat to decide; None when the game is over."""
-        ...
 
     @property
     def round(self) -> int:
         """The number of the round, from 1; 0 before the first."""
-        ...
 
     def legal_actions(self) -> list[int]:
         """Return the legal actions of the seat to decide."""
-        ...
 
     def view(self, seat: int) -> View:
         """Return the view of a seat."""
-        ...
 
     def play(self, action: int) -> object:
         """Play an action; a ValueError says why it is not legal."""
-        ...
 
     def scores(self) -> list[int]:
         """Return the current scores by seat."""
-        ...
 
     def winners(self) -> list[int]:
         """Return the seats that share the victory, once the game is over."""
-        ...
 
 
 class Game(Protocol):
@@ -95,62 +92,48 @@ class Game(Protocol):
     @property
     def name(self) -> str:
         """Its name in plans, ledgers and records."""
-        ...
 
     @property
     def card_set(self) -> str:
         """A digest of its cards."""
-        ...
 
     @property
     def setup(self) -> Facts:
         """The setup of all its deals beside the cards, perhaps empty. A plan keeps it."""
-        ...
 
     @property
     def players(self) -> Sequence[int]:
         """The possible numbers of players, ascending."""
-        ...
 
     @property
     def first_seat(self) -> int:
         """The number of the first seat on screens: 0 or 1. In code and files seats count from 0."""
-        ...
 
     @property
     def longest(self) -> int:
         """The largest number of actions in a game."""
-        ...
 
     @property
     def catalogue(self) -> Catalogue:
         """The bots that play it."""
-        ...
 
     def decisions(self, players: int) -> float:
         """Return about how many decisions a seat takes in a game."""
-        ...
 
     def deal(self, players: int, seed: int) -> State:
         """Deal a new game; its chance is a function of the seed."""
-        ...
 
     def facts(self, state: Any) -> Facts:
         """Return the facts to keep of a finished game."""
-        ...
 
     def seat_facts(self, state: Any) -> list[Facts]:
         """Return the facts to keep of each seat, also of a game broken off."""
-        ...
 
     def tables(self, games: Sequence[KeptGame]) -> list[FactTable]:
         """Return tables of the facts of many games, perhaps none."""
-        ...
 
     def parse_action(self, text: str) -> int:
         """Parse the notation of an action; ValueError if it is none."""
-        ...
 
     def view_to_message(self, view: Any) -> view_pb2.View:
         """Return a view as a message of the service."""
-        ...

@@ -9,17 +9,15 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Thread
 from typing import Any, Protocol, TypeVar
-
-from covert_bots.players.signals import deaf_to
 
 Progress = Callable[[str, int, int], None]
 """A callback with the task in words, the number of pieces done, and the number of all pieces."""
@@ -106,6 +104,17 @@ def settle(file: Path, fit: object) -> None:
     write(file, text.encode())
 
 
+@contextmanager
+def deaf_to(*numbers: signal.Signals) -> Iterator[None]:
+    """Block these signals in this process, for the time of the context, and in a process that it
+    starts, until that process unblocks them: it must not receive them while it imports."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, numbers)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 class Processes(ProcessPoolExecutor):
     """A pool of processes on this machine.
 
@@ -140,11 +149,6 @@ def _wait_for(receiver: Connection) -> None:
         receiver.recv_bytes()  # nothing is ever sent
     except (EOFError, OSError):
         os._exit(1)
-
-
-def processes(number: int) -> Executor:
-    """Return a pool of processes on this machine."""
-    return Processes(number)
 
 
 def do_all(

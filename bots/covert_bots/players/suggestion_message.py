@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from covert_bots.players._suggestion_bytes import suggestion_bytes
+from covert_bots.players._message_bytes import suggestion_bytes
 from covert_bots.players.message_fields import enum_names
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.search import ActionResult

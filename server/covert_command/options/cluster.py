@@ -12,7 +12,7 @@ import click
 from click.core import ParameterSource
 
 from covert_bots.players.cluster import ClusterPool
-from covert_bots.players.pieces import processes
+from covert_bots.players.pieces import Processes
 from covert_command.terminal.mistakes import Mistake
 
 COMMANDLINE = ParameterSource.COMMANDLINE
@@ -61,7 +61,7 @@ def pool_of(backend: str, address: str | None, workers: int) -> Iterator[Executo
     """Where pieces of work are done; Mistake if a process there is ended from outside."""
     check_address(backend, address)
     with as_mistakes():
-        pool = processes(workers) if backend == "local" else ClusterPool(workers, address)
+        pool = Processes(workers) if backend == "local" else ClusterPool(workers, address)
     try:
         with pool:
             yield pool

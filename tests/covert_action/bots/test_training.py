@@ -31,7 +31,7 @@ from covert_bots.covert_action.training.train import (
     train,
 )
 from covert_bots.players.match import seed_of
-from covert_bots.players.pieces import TrainingError, processes
+from covert_bots.players.pieces import Processes, TrainingError
 from covert_engine.covert_action import Belief, Settings, State
 from covert_engine.covert_action.evaluation.behaviour import (
     ACTS,
@@ -61,14 +61,14 @@ FILE = (
 
 @pytest.fixture(scope="module")
 def pool() -> Iterator[Executor]:
-    with processes(1) as pool:
+    with Processes(1) as pool:
         yield pool
 
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Generation]]:
     folder = tmp_path_factory.mktemp("trained")
-    with processes(2) as two:
+    with Processes(2) as two:
         return folder, list(train(SMALL, folder, two))
 
 

@@ -23,4 +23,3 @@ class Entrant(Protocol):
 
     def answer(self, view: View, seed: int) -> Answer:
         """Choose the action of the seat to decide."""
-        ...

@@ -22,12 +22,12 @@ from covert_bots.players.game import FactTable, Game, KeptGame
 
 @dataclass(frozen=True)
 class FailedAttempt:
-    """An attempt that a bot, or what it ran on, brought to an end."""
+    """An attempt that failed."""
 
     game: str  # key
     attempt: int
     seat: int | None  # that failed, or was to decide
-    bot: str  # in that seat; empty where nobody was to decide
+    bot: str  # in that seat; empty if no seat was to decide
     outcome: str
     reason: str
     detail: str
@@ -37,11 +37,11 @@ class FailedAttempt:
 class BotGames:
     """The record of a bot in the games of complete blocks."""
 
-    scores: tuple[int, ...]  # a finished game and seat each
-    cpu_ms: Spread | None  # a decision, means of finished games; None where there is none
-    iterations: Spread | None  # likewise; None for who does not count them
+    scores: tuple[int, ...]  # of each finished game and seat
+    cpu_ms: Spread | None  # of a decision, means of finished games; None if there is none
+    iterations: Spread | None  # likewise; None for a bot that counts none
     by_seat: tuple[Interval | None, ...]  # share of the wins in each seat; None: never there
-    slowest_game: str  # key of the game of the slowest decision; empty where there is none
+    slowest_game: str  # key of the game of the slowest decision; empty if there is none
 
 
 @dataclass(frozen=True)
@@ -54,23 +54,20 @@ class Games:
     failed: tuple[FailedAttempt, ...]  # all, in the order of the schedule
 
     def as_json(self, names: Sequence[str]) -> dict[str, Any]:
-        """The figures behind the plots, distributions as counts by value."""
+        """Return the figures behind the plots, distributions as counts by value."""
         return {
             "bots": [
-                {
-                    "name": name,
-                    "scores": dict(sorted(Counter(bot.scores).items())),
-                    "cpu_ms": bot.cpu_ms and asdict(bot.cpu_ms),
-                    "iterations": bot.iterations and asdict(bot.iterations),
-                    "by_seat": [share and asdict(share) for share in bot.by_seat],
-                    "slowest_game": bot.slowest_game,
-                }
+                {"name": name, **asdict(bot), "scores": _counts(bot.scores)}
                 for name, bot in zip(names, self.bots, strict=True)
             ],
-            "rounds": dict(sorted(Counter(self.rounds).items())),
-            "decisions": dict(sorted(Counter(self.decisions).items())),
+            "rounds": _counts(self.rounds),
+            "decisions": _counts(self.decisions),
             "failed": [asdict(attempt) for attempt in self.failed],
         }
+
+
+def _counts(values: Sequence[int]) -> dict[int, int]:
+    return dict(sorted(Counter(values).items()))
 
 
 @dataclass(frozen=True)
@@ -122,17 +119,34 @@ class Tournament:
 
     @cached_property
     def games(self) -> Games:
-        """Return the figures of its attempts; of incomplete blocks only the failures."""
-        names, seats = [bot.name for bot in self.found.bots], self.plan.settings.players
-        complete, finished = self._complete, self._finished
+        """The figures of its attempts; of incomplete blocks only the failures."""
+        seats, finished = self.plan.settings.players, self._finished
         return Games(
-            bots=tuple(_of_bot(bot, complete, finished, seats) for bot in range(len(names))),
+            bots=tuple(
+                _of_bot(bot, self._complete, finished, seats) for bot in range(len(self.names))
+            ),
             rounds=tuple(game.rounds for game in finished),
             decisions=tuple(game.decisions for game in finished),
             failed=tuple(
-                _failed(attempt, names) for attempt in self.attempts if attempt.failure is not None
+                FailedAttempt(
+                    game=attempt.fixture.key,
+                    attempt=attempt.number,
+                    seat=seat,
+                    bot="" if seat is None else self.names[attempt.fixture.seats[seat]],
+                    outcome=attempt.outcome.value,
+                    reason=attempt.failure.value,
+                    detail=attempt.detail,
+                )
+                for attempt in self.attempts
+                if attempt.failure is not None
+                for seat in [attempt.culprit]
             ),
         )
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the bots, in the order of the settings."""
+        return [bot.name for bot in self.found.bots]
 
     @cached_property
     def _complete(self) -> list[list[Attempt]]:
@@ -155,11 +169,12 @@ class Tournament:
         """The game's figures of its finished games in complete blocks."""
         if self.game is None:
             return []
-        names = [bot.name for bot in self.found.bots]
         return self.game.tables(
             [
                 KeptGame(
-                    tuple(names[bot] for bot in game.fixture.seats), game.facts, game.seat_facts
+                    tuple(self.names[bot] for bot in game.fixture.seats),
+                    game.facts,
+                    game.seat_facts,
                 )
                 for game in self._finished
             ]
@@ -171,17 +186,19 @@ class Tournament:
         Pairings are in the order of the settings there, each seen from the bot that was named
         first: so a figure is of the same bot, whichever is the stronger one.
         """
-        names = [bot.name for bot in self.found.bots]
         return {
             **({} if self.verdict is None else {"verdict": self.verdict.as_json()}),
             **({} if self.test is None else {"sprt": self.test.as_json()}),
             "head_to_head": [
-                {**pairing.as_json(names), "result": result_of(pairing) if self.decides else None}
+                {
+                    **pairing.as_json(self.names),
+                    "result": result_of(pairing) if self.decides else None,
+                }
                 for pairing in head_to_head_of(self.found, self.test)
             ],
             "former_blocks": self.former_blocks,
             **self.found.as_json(),
-            **({"facts": _facts(self.tables)} if self.tables else {}),
+            **({"facts": [table.as_json() for table in self.tables]} if self.tables else {}),
         }
 
     def as_json(self) -> dict[str, Any]:
@@ -190,19 +207,9 @@ class Tournament:
         return {
             "settings": {**asdict(settings), "format": settings.format.value},
             **self.figures(),
-            "distributions": self.games.as_json([bot.name for bot in self.found.bots]),
+            "distributions": self.games.as_json(self.names),
             "build": self.build,
         }
-
-
-def _facts(tables: Sequence[FactTable]) -> list[dict[str, Any]]:
-    return [
-        {
-            "title": table.title,
-            "rows": [dict(zip(table.heads, row, strict=True)) for row in table.rows],
-        }
-        for table in tables
-    ]
 
 
 def embeddable(document: Any) -> str:
@@ -222,20 +229,6 @@ def _finite(tree: Any) -> Any:
     return None if isinstance(tree, float) and not isfinite(tree) else tree
 
 
-def _failed(attempt: Attempt, names: Sequence[str]) -> FailedAttempt:
-    assert attempt.failure is not None
-    seat = attempt.culprit
-    return FailedAttempt(
-        game=attempt.fixture.key,
-        attempt=attempt.number,
-        seat=seat,
-        bot="" if seat is None else names[attempt.fixture.seats[seat]],
-        outcome=attempt.outcome.value,
-        reason=attempt.failure.value,
-        detail=attempt.detail,
-    )
-
-
 def _of_bot(bot: int, blocks: list[list[Attempt]], finished: list[Attempt], seats: int) -> BotGames:
     mine = [
         (game, seat)
@@ -244,9 +237,9 @@ def _of_bot(bot: int, blocks: list[list[Attempt]], finished: list[Attempt], seat
         if other == bot
     ]
     thought = [
-        (game.figures[seat], game.fixture.key)
+        (figures, game.fixture.key)
         for game, seat in mine
-        if game.figures[seat].decisions
+        if (figures := game.figures[seat]).decisions
     ]
     cpu = [1000 * figures.cpu_seconds / figures.decisions for figures, _ in thought]
     iterations = [
@@ -262,10 +255,9 @@ def _of_bot(bot: int, blocks: list[list[Attempt]], finished: list[Attempt], seat
 
 
 def _share_in(bot: int, seat: int, blocks: Iterable[list[Attempt]]) -> Interval | None:
-    """The bot's share of the wins in one seat; blocks are the evidence."""
-    shares = []
-    for games in blocks:
-        there = [game.share(seat) for game in games if game.fixture.seats[seat] == bot]
-        if there:
-            shares.append(sum(there) / len(there))
+    """Return the bot's share of the wins in a seat; blocks are the evidence."""
+    by_block = (
+        [game.share(seat) for game in games if game.fixture.seats[seat] == bot] for games in blocks
+    )
+    shares = [sum(there) / len(there) for there in by_block if there]
     return share_interval(shares) if shares else None

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, inf, isfinite
+from typing import TypeAlias
 
 import numpy as np
 
@@ -24,14 +25,9 @@ from covert_bots.arena.statistics.elo import games_for
 DETECTED = (10, 20, 35, 100)  # half intervals, in Elo
 
 
-@dataclass(frozen=True)
-class Line:
-    """A bot at a table: its share of each game's win, by block and seat.
-
-    `games[b][s]` is the bot's share of the win of block b's game in which it has seat s.
-    """
-
-    games: Sequence[Sequence[float]]
+Line: TypeAlias = Sequence[Sequence[float]]
+"""A bot at a table, by block and seat: its share of the win of the block's game in which it has the
+seat."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +47,7 @@ class Luck:
 
 def luck(lines: Sequence[Line], seats: int) -> Luck:
     """Compute the luck from lines with at least two blocks each; ValueError if there is none."""
-    pooled = [np.asarray(line.games, dtype=float) for line in lines if len(line.games) > 1]
+    pooled = [np.asarray(line, dtype=float) for line in lines if len(line) > 1]
     if not pooled:
         raise ValueError("lines: no bot with two blocks at a table; expected at least one")
     blocks = np.array([len(games) for games in pooled], dtype=float)
@@ -103,5 +99,6 @@ def _of_seats(games: np.ndarray) -> float:
     seats = games.shape[1]
     if seats < 2:
         return 0.0
-    noise = float(np.cov(games, rowvar=False).trace() / seats - np.cov(games, rowvar=False).mean())
+    covariance = np.cov(games, rowvar=False)
+    noise = float(covariance.trace() / seats - covariance.mean())
     return float(games.mean(axis=0).var(ddof=0)) - noise / len(games)

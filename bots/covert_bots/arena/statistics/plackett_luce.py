@@ -88,22 +88,18 @@ def fit(
         error = np.sqrt(covariance[index, index]) * ELO_A_NAT
         return Interval(float(value), float(value - half * error), float(value + half * error))
 
-    errors = np.zeros((bots, bots))
-    for i in range(bots):
-        for j in range(bots):
-            if i != j and blocks > 1:
-                gap = covariance[i, i] + covariance[j, j] - 2 * covariance[i, j]
-                errors[i, j] = np.sqrt(max(0.0, gap)) * ELO_A_NAT
-            elif i != j:
-                errors[i, j] = np.inf
+    errors = np.full((bots, bots), np.inf)  # of the differences of two bots
+    if blocks > 1:
+        own = covariance.diagonal()[:bots]
+        gaps = own[:, None] + own - 2 * covariance[:bots, :bots]
+        errors = np.sqrt(np.maximum(0.0, gaps)) * ELO_A_NAT
+    np.fill_diagonal(errors, 0.0)
     return Table(
         elo=tuple(interval(bot) for bot in range(bots)),
         seats=tuple(interval(bots + seat) for seat in range(seats)),
         superiority=tuple(
             tuple(
-                0.5
-                if i == j
-                else superiority((place[i] - place[j]) * ELO_A_NAT, float(errors[i, j]))
+                superiority((place[i] - place[j]) * ELO_A_NAT, float(errors[i, j]))
                 for j in range(bots)
             )
             for i in range(bots)
@@ -129,7 +125,6 @@ class _Model:
         self.bots = bots
         self.prior = prior
         self.size = bots + seats
-        self.seat = np.array([choice.bots for choice in choices], dtype=np.intp)
         self.share = np.zeros((games, seats))
         for game, choice in enumerate(choices):
             self.share[game, list(choice.winners)] = 1 / len(choice.winners)
@@ -140,12 +135,9 @@ class _Model:
         self.centre = np.eye(self.size)
         self.centre[:bots, :bots] -= 1 / bots
         self.centre[bots:, bots:] -= 1 / seats
-        # The design: row (game, seat) has a one for its bot and one for its seat.
-        self.design = np.zeros((games, seats, self.size))
-        rows = np.arange(games)[:, None]
-        columns = np.arange(seats)[None, :]
-        self.design[rows, columns, self.seat] = 1
-        self.design[rows, columns, bots + columns] = 1
+        # The design: row (game, seat) has a 1 for its bot and a 1 for its seat.
+        seat = np.array([choice.bots for choice in choices], dtype=np.intp)
+        self.design = np.eye(self.size)[seat] + np.eye(self.size)[bots + np.arange(seats)]
 
     def chances(self, place: Vector) -> Vector:
         """Return each seat's chance to win, by game."""
@@ -154,17 +146,15 @@ class _Model:
         chances: Vector = odds / odds.sum(axis=1, keepdims=True)
         return chances
 
-    def log_likelihood(self, place: Vector) -> float:
-        chances = self.chances(place)[self.share > 0]
-        return float((self.share[self.share > 0] * np.log(chances)).sum())
-
     def objective(self, place: Vector) -> float:
         """Return the objective that the fit maximises; `derivatives` has its gradient."""
         virtual = -np.logaddexp(0, -place).sum() - np.logaddexp(0, place).sum()
         sums = (place[: self.bots].sum(), place[self.bots :].sum())
         held = sum(float(total) ** 2 for total in sums) / 2
+        won = self.share > 0
         with np.errstate(divide="ignore"):  # a winner may have the chance 0
-            return self.log_likelihood(place) + self.prior * float(virtual) - held
+            likelihood = float((self.share[won] * np.log(self.chances(place)[won])).sum())
+        return likelihood + self.prior * float(virtual) - held
 
     def kept_short(self, place: Vector, step: Vector) -> Vector:
         """Halve a step until it does not lead downhill."""

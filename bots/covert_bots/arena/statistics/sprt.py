@@ -165,10 +165,7 @@ class Sprt:
             "blocks": len(self.path),
             "llr": self.llr,
             "bounds": [self.hypotheses.lower, self.hypotheses.upper],
-            "elo0": self.hypotheses.elo0,
-            "elo1": self.hypotheses.elo1,
-            "alpha": self.hypotheses.alpha,
-            "beta": self.hypotheses.beta,
+            **{name: getattr(self.hypotheses, name) for name in ("elo0", "elo1", "alpha", "beta")},
             "elo_plain": estimate and asdict(estimate.plain),
             "elo_unbiased": estimate and asdict(estimate.unbiased),
             "path": self.path,
@@ -182,10 +179,8 @@ class Sprt:
 
     def _llr(self) -> float:
         number, mean, variance = self._moments()
-        first, second = self.hypotheses.shares
-        return (
-            number / 2 * log((variance + (mean - first) ** 2) / (variance + (mean - second) ** 2))
-        )
+        first, second = (variance + (mean - share) ** 2 for share in self.hypotheses.shares)
+        return number / 2 * log(first / second)
 
     def _elo_where(self, chance: float) -> float:
         """Return the Elo for which this result or a better one has the given `chance`.

@@ -44,6 +44,22 @@ class _Logarithms:
         }
 
 
+def each_figure(
+    weights: Mapping[str, Weight], change: Callable[[str, float], float]
+) -> dict[str, Weight]:
+    """Return weights whose figures are changed, by the name of the weight, and have four digits."""
+
+    def changed(name: str, figure: float) -> float:
+        return float(f"{change(name, figure):.4g}")
+
+    return {
+        name: tuple(changed(name, figure) for figure in weight)
+        if isinstance(weight, tuple)
+        else changed(name, weight)
+        for name, weight in weights.items()
+    }
+
+
 def fit(
     error: Error,
     size: int,
@@ -63,22 +79,19 @@ def fit(
     every = np.arange(size)
     base = error(first, every)
     now = table.first.copy()
-    dependent = []
+    dependent: dict[int, NDArray[np.intp]] = {}
     for number, name in enumerate(table.names):
-        if names is not None and name not in names:
-            dependent.append(every[:0])
-            continue
-        tried = now.copy()
-        tried[number] += LARGE_STEP
-        changed = abs(error(table.weights(tried), every) - base) > 1e-9
-        dependent.append(every[changed])
+        if names is None or name in names:
+            tried = now.copy()
+            tried[number] += LARGE_STEP
+            changed = abs(error(table.weights(tried), every) - base) > 1e-9
+            if changed.any():
+                dependent[number] = every[changed]
     mean, square = np.zeros_like(now), np.zeros_like(now)
     for count in range(1, rounds + 1):
         errors = error(table.weights(now), every)
         slope = KEPT * (now - table.first)
-        for number, which in enumerate(dependent):
-            if not len(which):
-                continue
+        for number, which in dependent.items():
             some = which
             if len(which) > MOST_EXAMPLES:
                 some = chance.choice(which, MOST_EXAMPLES, replace=False)

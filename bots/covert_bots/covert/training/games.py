@@ -39,6 +39,10 @@ class GamesPiece:
         for seed, drawn in zip(self.seeds, self.drawn, strict=True):
             yield CompiledSet(drawn_set(self.cards, seed)) if drawn else cards, seed
 
+    def cards_by_seed(self) -> dict[int, CompiledSet]:
+        """Return the cards of each game."""
+        return {seed: cards for cards, seed in self.deals()}
+
 
 def pieces_of(
     games: tuple[int, int, int],

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from covert_bots.covert.training.descent import Error, Floats, fit
+from covert_bots.covert.training.descent import Error, Floats, each_figure, fit
 from covert_engine.covert import HandMade, State
 from covert_engine.covert.evaluation.weights import FIRST_VALUE_WEIGHTS, Weight
 
@@ -100,13 +100,4 @@ def fit_points(
 
         weights = fit(error, len(outcomes.states), weights, rounds, seed, report, names)
         done += rounds
-    return {
-        name: tuple(_rounded(figure) for figure in weight)
-        if isinstance(weight, tuple)
-        else _rounded(weight)
-        for name, weight in weights.items()
-    }
-
-
-def _rounded(figure: float) -> float:
-    return float(f"{figure:.4g}")
+    return each_figure(weights, lambda _, figure: figure)

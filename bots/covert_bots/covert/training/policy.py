@@ -14,11 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from covert_bots.covert.training.descent import fit
+from covert_bots.covert.training.descent import Floats, each_figure, fit
 from covert_engine.covert import HandMade, State
 from covert_engine.covert.evaluation.weights import FIRST_POLICY_WEIGHTS, Weight
-
-Floats = NDArray[np.float64]
 
 SHARPNESS = 2.0
 ROUNDS = 40
@@ -58,14 +56,6 @@ def fit_policy(
 
 def sharpened(weights: Mapping[str, Weight], power: float = SHARPNESS) -> dict[str, Weight]:
     """Raise the weights to a power, except costs, and round to four digits."""
-
-    def raised(name: str, weight: float) -> float:
-        figure = weight if name.startswith(NO_POWER) else weight**power
-        return float(f"{figure:.4g}")
-
-    return {
-        name: tuple(raised(name, figure) for figure in weight)
-        if isinstance(weight, tuple)
-        else raised(name, weight)
-        for name, weight in weights.items()
-    }
+    return each_figure(
+        weights, lambda name, figure: figure if name.startswith(NO_POWER) else figure**power
+    )

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from covert_bots.covert.training.network import Array, Fit, Network, Targets
 from covert_bots.covert.training.rounds import Rounds
@@ -34,10 +33,6 @@ class Positions(NamedTuple):
     def targets(self) -> Targets:
         """The outputs that a network should have."""
         return Targets(self.score, self.win, self.utility)
-
-    def chosen(self, which: NDArray[np.int64]) -> Positions:
-        """Return some of the positions, by number."""
-        return Positions(*(array[which] for array in self))
 
 
 def positions_of(
@@ -74,7 +69,7 @@ def fit_network(
             batches += [(number, order[at : at + BATCH]) for at in range(0, len(order), BATCH)]
         for place in chance.permutation(len(batches)):
             number, chosen = batches[place]
-            batch = parts[number].chosen(chosen)
+            batch = Positions(*(array[chosen] for array in parts[number]))
             steps.step(network.gradient(batch.figures, batch.targets), rate)
         progress(epoch + 1, epochs)
     return network

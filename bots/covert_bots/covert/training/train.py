@@ -9,7 +9,7 @@ files, in pieces, and not played again: an interrupted training resumes, with th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -172,12 +172,12 @@ def train(
         pieces = list(pieces_with("searches", policy, points))
         do_all(_search_piece, pieces, pool, f"{words}searching", progress)
         searched += pieces
-        examples, held_out = _parted([_examples(piece) for piece in pieces])
+        fitted, rest = _parted(pieces)
         seed = seed_of(schedule.seed, number, "policy")
         new_policy = fit_policy(
-            _all_examples(examples), seed=seed, progress=partial(progress, f"{words}policy")
+            _examples(fitted), seed=seed, progress=partial(progress, f"{words}policy")
         )
-        policy_errors = _policy_errors(_all_examples(held_out), unsharpened, new_policy)
+        policy_errors = _policy_errors(_examples(rest), unsharpened, new_policy)
         unsharpened, policy = new_policy, sharpened(new_policy)
         settle(folder / f"policy-{number}.json", policy)
 
@@ -202,7 +202,12 @@ def train(
     hand_made = HandMade(points, policy)
 
     def positions(some: Sequence[_Piece]) -> Positions:
-        return joined([_positions(piece, hand_made) for piece in some])
+        return joined(
+            [
+                positions_of(load(Rounds, piece.file), piece.cards_by_seed(), hand_made)
+                for piece in some
+            ]
+        )
 
     seed = seed_of(schedule.seed, "network")
     network = fit_network(
@@ -284,27 +289,20 @@ def _by_players(
         yield str(players), read([piece for piece in pieces if piece.players == players])
 
 
-def _examples(piece: _Piece) -> Examples:
-    cards = {seed: card_set for card_set, seed in piece.deals()}
+def _examples(pieces: Sequence[_Piece]) -> Examples:
     states, shares = [], []
-    for game, data, visits in load(Searches, piece.file).positions():
-        states.append(State.from_bytes(cards[game], data))
-        shares.append(visits / visits.sum())
+    for piece in pieces:
+        cards = piece.cards_by_seed()
+        for game, data, visits in load(Searches, piece.file).positions():
+            states.append(State.from_bytes(cards[game], data))
+            shares.append(visits / visits.sum())
     return Examples(states, shares)
-
-
-def _all_examples(parts: Sequence[Examples]) -> Examples:
-    return Examples(
-        [state for part in parts for state in part.states],
-        [share for part in parts for share in part.shares],
-    )
 
 
 def _outcomes(pieces: Sequence[_Piece]) -> Outcomes:
     states, utility, win, score = [], [], [], []
     for piece in pieces:
-        cards = {seed: card_set for card_set, seed in piece.deals()}
-        rounds = load(Rounds, piece.file)
+        cards, rounds = piece.cards_by_seed(), load(Rounds, piece.file)
         states += [State.from_bytes(cards[game], data) for game, data in rounds.positions()]
         utility += list(rounds.utility.astype(np.float64))
         win += list(rounds.win.astype(np.float64))
@@ -312,19 +310,9 @@ def _outcomes(pieces: Sequence[_Piece]) -> Outcomes:
     return Outcomes(states, utility, win, score)
 
 
-def _positions(piece: _Piece, hand_made: HandMade) -> Positions:
-    cards = {seed: card_set for card_set, seed in piece.deals()}
-    return positions_of(load(Rounds, piece.file), cards, hand_made)
-
-
 def _hands(pieces: Sequence[_Piece]) -> Figures:
     return np.concatenate(
-        [
-            hands_of(
-                load(Searches, piece.file), {seed: card_set for card_set, seed in piece.deals()}
-            )
-            for piece in pieces
-        ]
+        [hands_of(load(Searches, piece.file), piece.cards_by_seed()) for piece in pieces]
     )
 
 
@@ -349,7 +337,7 @@ def _policy_errors(examples: Examples, before: Weights, after: Weights) -> Error
     }
 
 
-def _compared(before: Errors, after: Errors, positions: Sequence[object] | np.ndarray) -> Errors:
+def _compared(before: Errors, after: Errors, positions: Sized) -> Errors:
     return {
         "positions": len(positions),
         **{name: _rounded(error) for name, error in after.items()},
