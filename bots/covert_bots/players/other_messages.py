@@ -75,15 +75,14 @@ def packed(message: Message) -> Other:
 
 def unpacked(other: Other, kind: type[M]) -> M:
     """Return the message in an `other`; OtherMessageError if it is of another kind or damaged."""
-    message = kind()
     expected = kind.DESCRIPTOR.full_name
+    if other.TypeName() != expected:
+        raise OtherMessageError(f"is a {other.TypeName()}; expected a {expected}")
     try:
-        if other.Unpack(message):
-            return message
+        return kind.FromString(other.value)
     except DecodeError:
         wrong = f"has {len(other.value)} bytes that cannot be parsed as {expected}"
         raise OtherMessageError(wrong) from None
-    raise OtherMessageError(f"is a {other.TypeName()}; expected a {expected}")
 
 
 def position_of(view: view_pb2.View) -> Message:

@@ -246,8 +246,7 @@ def _other_position(other: Other) -> Any:
     """The view of another game; None if its messages are not known in this process."""
     try:
         kind = descriptor_pool.Default().FindMessageTypeByName(other.TypeName())
-        position = GetMessageClass(kind)()
-        other.Unpack(position)
+        position = GetMessageClass(kind).FromString(other.value)
     except (KeyError, DecodeError):
         return None
     known = {"seat", "to_decide"}.issubset(kind.fields_by_name.keys())
