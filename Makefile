@@ -31,7 +31,7 @@ sanitize:  ## compile in place with sanitizers; tests and 1,840 games of both on
 
 fuzz:  ## compile in place for the fuzzer; ten minutes for each target
 	COVERT_DEBUG=1 COVERT_SANITIZE=coverage,undefined $(PYTHON) setup.py --quiet build_ext --inplace
-	for target in wire_view json_view position notation record card_set \
+	for target in wire_view json_view position notation record card_set other_view \
 		covert_action_wire_view covert_action_json_view covert_action_position covert_action_notation \
 		covert_action_record; do \
 		$(PYTHON) tests/fuzz/run.py $$target --seconds 600 || exit 1; done

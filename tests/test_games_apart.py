@@ -42,7 +42,16 @@ SHARED = [
     for path in sorted((ROOT / folder).rglob("*.py"))
     if not set(left_out) & set(path.relative_to(ROOT / folder).parts)
 ]
+FOR_ANY_GAME = [
+    *(path for path in SHARED if "covert_action" not in path.parts),
+    *(ROOT / "proto/covertbots/client").glob("*.py"),
+    *(ROOT / "server/covert_command/arena").glob("*.py"),
+    *(ROOT / f"server/covert_command/commands/{name}.py" for name in ("play", "replay", "suggest")),
+]
+GAMES = {"covert", "covert_action", "covert-action", "leduc"}
 COMPOSED = {"settings.py"}  # where the service is composed
+FIRST = "installed.py"  # names the game of those who name none
+BALANCE = "balance.py"  # of the cards of Covert
 NAMED = {
     "cards"
 }  # after a command of `covert-bots` and an option, `covert-bots cards` and `--cards`
@@ -109,14 +118,21 @@ def test_no_field_of_a_message_of_the_opponent_is() -> None:
     assert {name for name in fields if words_of(name) & WORDS} == set()
 
 
-def test_the_service_knows_covert_where_it_is_put_together_alone() -> None:
-    knowing = {
-        path.name
-        for path in SHARED
-        if "covert_server" in path.parts
-        and re.search(r"covert_(engine|bots|server)\.covert\b", path.read_text("utf-8"))
-    }
-    assert knowing == COMPOSED
+def games_named(path: Path) -> Iterator[str]:
+    """Yield the names of games that a module imports, compares or gives: a room of one, and a
+    string that is the name of one."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            yield from re.findall(r"covert_\w+\.(covert|covert_action)\b", node.module or "")
+        elif isinstance(node, ast.Attribute):
+            yield from {node.attr} & GAMES
+        elif isinstance(node, ast.Constant):
+            yield from {str(node.value)} & GAMES
+
+
+def test_arena_service_and_clients_name_no_game() -> None:
+    knowing = {path.name for path in FOR_ANY_GAME if any(games_named(path))}
+    assert knowing == COMPOSED | {FIRST, BALANCE}
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ import grpc
 from grpc_health.v1 import health
 from grpc_reflection.v1alpha import reflection
 
-from covert_bots.players.installed import SERVER, installed
+from covert_bots.players.installed import SERVER, check_name, installed, served_name
 from covert_engine.input.hints import not_installed
 from covert_server.access.connections import Connections
 from covert_server.access.grpc_sockets import GrpcSockets
@@ -32,6 +32,7 @@ from covert_server.calls.over_grpc import grpc_handlers
 from covert_server.calls.status import DrainingError
 from covert_server.connect.app import ConnectApp
 from covert_server.connect.writers import Writers
+from covert_server.games import RefereedGame, ServedGame
 from covert_server.health import Health, reflection_methods
 from covert_server.opponent import OPPONENT, Opponent
 from covert_server.referee import REFEREE, Referee
@@ -110,9 +111,7 @@ class Server:
         self._call_log = CallLog(settings.slow)
         self._calls = Calls(guard, self._strangers, self._call_log, *observers)
         self._health = Health(SERVICES)
-        games = [plugin(settings) for plugin in installed(SERVER).values()]
-        served = [game for game, _ in games]
-        refereed = [game for _, game in games]
+        served, refereed = _games(settings)
         answered = (lambda _: None) if self._metrics is None else self._metrics.answered
         bots = BotRequests(settings, self._readers, self.searchers, answered)
         opponent = Opponent(settings, served, bots, self._calls)
@@ -267,6 +266,15 @@ class Server:
         tls = self._tls.context if self._tls and self.settings.processes == 1 else None
         assert self.settings.metrics_address is not None
         return metrics_port(figures, self.settings.metrics_address, self._connections, tls)
+
+
+def _games(settings: Settings) -> tuple[list[ServedGame], list[RefereedGame]]:
+    """Return the installed games, for bots and for hosts; PluginError if one has another name."""
+    games = {name: plugin(settings) for name, plugin in installed(SERVER).items()}
+    for name, both in games.items():
+        for game in both:
+            check_name(SERVER, game.name, served_name(name))
+    return [game for game, _ in games.values()], [game for _, game in games.values()]
 
 
 async def serve(settings: Settings, ready: Callable[[int, int | None], None]) -> signal.Signals:

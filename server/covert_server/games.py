@@ -13,7 +13,7 @@ from covert_bots.players.bot import Bot
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.decision import Search
 from covert_bots.players.message_fields import list_sizes, lists_of
-from covert_bots.players.other_messages import OTHER, OtherMessageError, other_message, unpacked
+from covert_bots.players.other_messages import OTHER, OtherMessageError, game_of, unpacked
 from covert_bots.players.suggestion import Suggestion
 from covert_bots.players.view import View
 from covert_engine.search import SearchResult, StopFlag
@@ -202,14 +202,11 @@ class Games(Generic[G]):
     def of_field(self, message: Message, oneof: str, path: str, problems: Problems) -> G | None:
         """Return the game whose field is set in a message, which stands at `path`; empty for the
         request itself."""
-        name = message.WhichOneof(oneof)
-        if name == OTHER:
-            path = f"{path}.{OTHER}" if path else OTHER
-            try:
-                name = other_message(getattr(message, OTHER).type_url).game
-            except OtherMessageError as error:
-                problems.append((path, str(error)))
-                return None
+        try:
+            name = game_of(message, oneof)
+        except OtherMessageError as error:
+            problems.append((f"{path}.{OTHER}" if path else OTHER, str(error)))
+            return None
         if name in self._games:
             return self._games[name]
         wrong = "names no game"

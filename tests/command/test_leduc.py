@@ -394,7 +394,7 @@ def test_it_is_played_saved_resumed_and_replayed(tmp_path: Path) -> None:
     game = ("play", "--game", "leduc", "--bot", "random", "--seed", "3")
     adviser = ("--adviser", "ismcts:iterations=30")
     shown = command(*game, *adviser, "--record", record, stdin=f"{typed}quit\n")
-    assert "> Seat 1: jack, 1 chips in the pot" in shown
+    assert "> Seat 1: jack, 1 chip in the pot" in shown
     assert "'nonsense' is not possible here; expected call, raise, or `help`" in shown
     assert "30 iterations (all of them done)" in shown
     assert Path(record).read_text().startswith("leduc-record 1\nseed: 3\nseats: you; random\n")

@@ -18,15 +18,20 @@ hidden-teams = command.hidden_teams_commands:HiddenTeamsCommands
 TOURNAMENT = ("arena", "run", "--game", "hidden-teams", "--bots", "flat:iterations=8,random")
 
 
+def with_entry_points(folder: Path, **points: str) -> str:
+    """Return a search path for modules on which each of these distributions has entry points."""
+    for name, text in points.items():
+        metadata = folder / f"{name}.dist-info"
+        metadata.mkdir()
+        (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+        (metadata / "entry_points.txt").write_text(text)
+    return f"{folder}:{REPOSITORY / 'tests'}:{REPOSITORY / 'examples' / 'leduc'}"
+
+
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Return a search path for modules, with the game installed."""
-    folder = tmp_path_factory.mktemp("installed")
-    installed = folder / "hidden_teams-1.0.dist-info"
-    installed.mkdir()
-    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: hidden-teams\nVersion: 1.0\n")
-    (installed / "entry_points.txt").write_text(ENTRY_POINTS)
-    return f"{folder}:{REPOSITORY / 'tests'}"
+    return with_entry_points(tmp_path_factory.mktemp("installed"), hidden_teams=ENTRY_POINTS)
 
 
 def run(path: str, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -79,18 +84,49 @@ def test_without_it_the_game_is_not_known() -> None:
     assert "expected one of covert, covert-action (see" in refused.stderr
 
 
-def test_a_game_that_cannot_be_loaded_is_named(tmp_path: Path) -> None:
-    installed = tmp_path / "broken-1.0.dist-info"
-    installed.mkdir()
-    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
-    (installed / "entry_points.txt").write_text(
-        "[covert_server.games]\nbroken = nowhere:serve\n"
-        "[covert_command.games]\nbroken = nowhere:Game\n"
-    )
-    refused = run(str(tmp_path), "demo")
+TEAMS = "command.hidden_teams_commands:HiddenTeamsCommands"
+COMMANDS, SERVER = "covert_command.games", "covert_server.games"
+
+
+@pytest.mark.parametrize(
+    ("command", "points", "said"),
+    [
+        (
+            "demo",
+            {"broken": f"[{COMMANDS}]\nbroken = nowhere:Game\n"},
+            f"{COMMANDS}: broken = nowhere:Game: No module named 'nowhere'",
+        ),
+        (
+            "serve",
+            {"broken": f"[{SERVER}]\nbroken = nowhere:serve\n"},
+            f"{SERVER}: broken = nowhere:serve: No module named 'nowhere'",
+        ),
+        (
+            "demo",
+            {"teams": f"[{COMMANDS}]\nteams = {TEAMS}\n"},
+            f"{COMMANDS}: a game is named 'hidden-teams'; expected 'teams'",
+        ),
+        (
+            "demo",
+            {"teams": f"[{COMMANDS}]\nhidden_teams = {TEAMS}\n"},
+            f"{COMMANDS}: hidden_teams: expected a name with - in place of _",
+        ),
+        (
+            "demo",
+            dict.fromkeys(("other", "teams"), f"[{COMMANDS}]\nhidden-teams = {TEAMS}\n"),
+            f"{COMMANDS}: hidden-teams is in other and in teams; expected one",
+        ),
+        (
+            "serve",
+            {"poker": f"[{SERVER}]\npoker-game = leduc.service:serve\n"},
+            f"{SERVER}: a game is named 'leduc'; expected 'poker_game'",
+        ),
+    ],
+)
+def test_entry_points_that_name_no_game_are_refused(
+    tmp_path: Path, command: str, points: dict[str, str], said: str
+) -> None:
+    port = ("--port", "0") if command == "serve" else ()
+    refused = run(with_entry_points(tmp_path, **points), command, *port)
     assert refused.returncode == 2
-    said = "covert-bots: covert_command.games: broken = nowhere:Game: No module named 'nowhere'\n"
-    assert refused.stderr == said
-    served = run(str(tmp_path), "serve", "--port", "0")
-    assert served.returncode == 2
-    assert "covert_server.games: broken = nowhere:serve: No module named 'nowhere'" in served.stderr
+    assert refused.stderr == f"covert-bots: {said}\n"

@@ -23,10 +23,10 @@ import click
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-sys.path[0] = str(HERE.parent)  # modules here are `fuzz.record`, not `record`
+sys.path[:1] = [str(HERE.parent), str(ROOT / "examples" / "leduc")]  # not `record`: `fuzz.record`
 
 OF_BOTH = ("wire_view", "json_view", "position", "notation", "record")
-TARGETS = (*OF_BOTH, "card_set", *(f"covert_action_{name}" for name in OF_BOTH))
+TARGETS = (*OF_BOTH, "card_set", "other_view", *(f"covert_action_{name}" for name in OF_BOTH))
 LONGEST = 65536  # bytes of an input
 SLOWEST = 30  # seconds for one input
 MEMORY = 4096  # MB
@@ -88,7 +88,8 @@ def write_seeds(target: str, folder: str) -> None:
 
 
 def _environment() -> dict[str, str]:
-    here = [str(HERE.parent), *(str(ROOT / home) for home in ("proto", "engine", "bots", "server"))]
+    homes = ("tests", "proto", "engine", "bots", "server", "examples/leduc")
+    here = [str(ROOT / home) for home in homes]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(here)}
 
 

@@ -6,7 +6,16 @@ from collections.abc import Iterator
 from random import Random
 from typing import Protocol
 
-from fuzz import card_set, covert_action, json_view, notation, position, record, wire_view
+from fuzz import (
+    card_set,
+    covert_action,
+    json_view,
+    notation,
+    other_view,
+    position,
+    record,
+    wire_view,
+)
 
 __all__ = ["TARGETS", "Target"]
 
@@ -39,6 +48,7 @@ TARGETS: dict[str, Target] = {
     "notation": notation,
     "record": record,
     "card_set": card_set,
+    "other_view": other_view,
     "covert_action_wire_view": covert_action.wire_view,
     "covert_action_json_view": covert_action.json_view,
     "covert_action_position": covert_action.position,

@@ -19,6 +19,7 @@ from itertools import combinations
 from covert_bots.arena.entrants.enter import PREFIX, check, check_form, is_foreign
 from covert_bots.arena.errors import PlanError
 from covert_bots.players.game import Facts, Game
+from covert_bots.players.installed import FIRST
 from covert_bots.players.match import seed_of
 
 LAYOUT = 1  # of seeds and keys; a change gives the same settings other games
@@ -66,7 +67,7 @@ class PlanSettings:
     format: Format = Format.ROUND_ROBIN
     card_set: str = ""  # a digest of the cards
     budget: MoveBudget = field(default_factory=MoveBudget)
-    game: str = "covert"  # its name
+    game: str = FIRST  # its name
     setup: Facts = field(default_factory=dict)  # of all games, as facts of the game
 
     def __post_init__(self) -> None:

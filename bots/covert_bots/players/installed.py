@@ -1,13 +1,15 @@
 """The installed games.
 
 A game is a plug-in: its distribution names it in an entry point for each layer that knows it, as
-this one does for its own two games (pyproject.toml).
+this one does for its own two games (pyproject.toml). The entry points of a game, its classes and
+`--game` have one name for it, such as `covert-action`; the service has `_` in place of `-`.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from itertools import pairwise
 from typing import Any
 
 from covert_engine.input.errors import CovertError
@@ -33,11 +35,32 @@ def installed(group: str) -> dict[str, Any]:
     points = sorted(entry_points(group=group), key=lambda point: (point.name != FIRST, point.name))
     if not points or points[0].name != FIRST:
         raise PluginError(f"{group}: {FIRST} is not installed; install covert-bots again")
+    for point, other in pairwise(points):
+        if point.name == other.name:
+            both = sorted(twin.dist.name for twin in (point, other) if twin.dist is not None)
+            raise PluginError(f"{group}: {point.name} is in {' and in '.join(both)}; expected one")
     return {point.name: _loaded(point) for point in points}
 
 
 def _loaded(point: EntryPoint) -> Any:
     try:
-        return point.load()
+        game = point.load()
     except Exception as error:  # another's code
         raise PluginError(f"{point.group}: {point.name} = {point.value}: {error}") from error
+    if "_" in point.name:
+        raise PluginError(f"{point.group}: {point.name}: expected a name with - in place of _")
+    own = getattr(game, "name", None)
+    if isinstance(own, str):  # functions have none, and a property has its value later
+        check_name(point.group, own, point.name)
+    return game
+
+
+def check_name(group: str, own: str, expected: str) -> None:
+    """Check the name of what an entry point leads to; PluginError if it has another."""
+    if own != expected:
+        raise PluginError(f"{group}: a game is named {own!r}; expected {expected!r}")
+
+
+def served_name(name: str) -> str:
+    """Return the service's name for a game: that of its fields in messages, if it has any."""
+    return name.replace("-", "_")

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 from google.protobuf.any_pb2 import Any as Other
 from google.protobuf.message import DecodeError, Message
 
-from covert_bots.players.installed import BOTS, installed
+from covert_bots.players.installed import BOTS, installed, served_name
 from covert_engine.input.errors import CovertError
 from covertbots.v1 import view_pb2
 
@@ -30,7 +30,7 @@ class OtherMessageError(CovertError):
 class OtherMessage(NamedTuple):
     """A message of an installed game."""
 
-    game: str
+    game: str  # as the service names it
     kind: type[Message]
 
 
@@ -38,7 +38,7 @@ class OtherMessage(NamedTuple):
 def _messages() -> dict[str, OtherMessage]:
     """Return the messages of the installed games, by their full names."""
     return {
-        kind.DESCRIPTOR.full_name: OtherMessage(name, kind)
+        kind.DESCRIPTOR.full_name: OtherMessage(served_name(name), kind)
         for name, game in installed(BOTS).items()
         for kind in getattr(game, "messages", ())
     }
@@ -59,6 +59,13 @@ def other_message(type_url: object) -> OtherMessage:
     return message
 
 
+def game_of(message: Message, oneof: str) -> str | None:
+    """Return the game whose field is set in a message, as the service names it; OtherMessageError
+    if it is not installed."""
+    name = message.WhichOneof(oneof)
+    return other_message(getattr(message, OTHER).type_url).game if name == OTHER else name
+
+
 def packed(message: Message) -> Other:
     """Return a message of a game for a field `other`; equal messages give equal bytes."""
     other = Other()
@@ -68,15 +75,14 @@ def packed(message: Message) -> Other:
 
 def unpacked(other: Other, kind: type[M]) -> M:
     """Return the message in an `other`; OtherMessageError if it is of another kind or damaged."""
-    message = kind()
     expected = kind.DESCRIPTOR.full_name
+    if other.TypeName() != expected:
+        raise OtherMessageError(f"is a {other.TypeName()}; expected a {expected}")
     try:
-        if other.Unpack(message):
-            return message
+        return kind.FromString(other.value)
     except DecodeError:
         wrong = f"has {len(other.value)} bytes that cannot be parsed as {expected}"
         raise OtherMessageError(wrong) from None
-    raise OtherMessageError(f"is a {other.TypeName()}; expected a {expected}")
 
 
 def position_of(view: view_pb2.View) -> Message:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
 
 from rich.console import Console
 
@@ -18,7 +17,6 @@ from covert_command.terminal.screen import print_rows
 from covertbots.client import Client
 from covertbots.v1 import action_pb2, referee_pb2
 from leduc import leduc_pb2
-from leduc.game import Leduc
 from leduc.messages import seat_name
 from leduc.record import PLAYERS, read_record, written
 from leduc.screen import show_advice, show_events, show_result, show_table, view_of
@@ -92,8 +90,6 @@ class LeducStart(Start):
     seed: int
     kept: referee_pb2.Record | None
     """The record of a resumed game."""
-
-    served_as: ClassVar[str] = Leduc.name
 
     def game(self, client: Client) -> HostedGame:
         dealt = self.kept or wait_for(client.deal, PLAYERS, self.seed, leduc_pb2.Setup())

@@ -7,6 +7,7 @@ from typing import Any
 
 from rich.console import Console
 
+from covert_bots.players.amounts import numbered
 from covert_bots.players.other_messages import unpacked
 from covert_bots.players.suggestion_message import suggestion_from_message
 from covert_command.games.host import HostedGame
@@ -38,7 +39,9 @@ def show_table(console: Console, view: PythonView) -> None:
     cards = ["?" if card == UNKNOWN else RANKS[card] for card in view.data[: TABLE + 1]]
     for seat, stake in enumerate(bets.stakes):
         marker = ">" if seat == view.seat else " "
-        console.print(f"{marker} {seat_name(seat)}: {cards[seat]}, {stake} chips in the pot")
+        console.print(
+            f"{marker} {seat_name(seat)}: {cards[seat]}, {numbered(stake, 'chip')} in the pot"
+        )
     console.print(f"  Round {bets.round}, common card: {cards[TABLE]}")
 
 

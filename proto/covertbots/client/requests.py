@@ -9,21 +9,23 @@ import math
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
+from google.protobuf import descriptor_pool
+from google.protobuf.any_pb2 import Any as Other
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.duration_pb2 import Duration
-from google.protobuf.message import Message
+from google.protobuf.message import DecodeError, Message
+from google.protobuf.message_factory import GetMessageClass
 
 from covertbots.client.errors import RequestError
 from covertbots.v1 import (
     action_pb2,
-    covert_action_pb2,
-    covert_pb2,
     opponent_pb2,
     referee_pb2,
     suggestion_pb2,
     view_pb2,
 )
 
+OTHER = "other"  # the field of a game that these messages do not know
 YEAR = 365.2425 * 86_400  # seconds
 LONGEST_SECONDS = 10_000 * YEAR  # of a Duration
 LONGEST_TIMEOUT = 100 * YEAR  # what is longer, from some 230 years on, gRPC takes for none at all
@@ -36,8 +38,8 @@ EXPECTED = {
 
 Made = TypeVar("Made", bound=Message)
 ActionLike = str | action_pb2.Action
-Setup = covert_pb2.CovertSetup | covert_action_pb2.CovertActionSetup | Message
-"""That of another game is a message of its own."""
+Setup = Message
+"""`CovertSetup`, `CovertActionSetup`, or the setup of another game, a message of its own."""
 
 
 def made(kind: type[Made], **fields: Any) -> Made:
@@ -158,14 +160,21 @@ def suggest_request(
 def deal_request(players: int, seed: int, setup: Setup | None) -> referee_pb2.DealRequest:
     """The request of Deal."""
     request = made(referee_pb2.DealRequest, players=players, seed=seed)
-    if isinstance(setup, covert_pb2.CovertSetup):
-        request.covert.CopyFrom(setup)
-    elif isinstance(setup, covert_action_pb2.CovertActionSetup):
-        request.covert_action.CopyFrom(setup)
-    elif isinstance(setup, Message) and setup.DESCRIPTOR.file.package != "covertbots.v1":
+    if setup is None:
+        return request
+    kinds = {
+        field.message_type.full_name: field.name
+        for field in request.DESCRIPTOR.oneofs_by_name["setup"].fields
+        if field.message_type is not None
+    }
+    name = setup.DESCRIPTOR.full_name if isinstance(setup, Message) else ""
+    if name in kinds:
+        getattr(request, kinds[name]).CopyFrom(setup)
+    elif name and not name.startswith(f"{request.DESCRIPTOR.file.package}."):
         request.other.Pack(setup)
-    elif setup is not None:
-        raise RequestError("setup", setup, "a CovertSetup or CovertActionSetup message")
+    else:
+        known = [kind.rpartition(".")[2] for kind, field in kinds.items() if field != OTHER]
+        raise RequestError("setup", setup, f"a {' or '.join(known)} message")
     return request
 
 
@@ -189,12 +198,26 @@ def deciding_view(view: view_pb2.View) -> view_pb2.View:
     if not isinstance(view, view_pb2.View):
         field = opponent_pb2.PlaySeatChange.DESCRIPTOR.fields_by_name["view"]
         raise RequestError("view", view, _expected(field, view))
-    if view.HasField("other"):
-        return view  # this client does not know its fields
-    position = getattr(view, view.WhichOneof("game") or "covert")
+    game = view.WhichOneof("game")
+    if game is None:
+        raise RequestError("view", view, "one in which its seat is to decide; it is of no game")
+    position = _other_position(view.other) if game == OTHER else getattr(view, game)
+    if position is None:
+        return view  # the server can say what is wrong with it
     if not position.HasField("to_decide") or position.to_decide != position.seat:
         said = f"seat {position.to_decide} is" if position.HasField("to_decide") else "nobody is"
         raise RequestError(
             "view", view, f"one in which its seat {position.seat} is to decide; {said}"
         )
     return view
+
+
+def _other_position(other: Other) -> Any:
+    """The view of another game; None if its messages are not known in this process."""
+    try:
+        kind = descriptor_pool.Default().FindMessageTypeByName(other.TypeName())
+        position = GetMessageClass(kind).FromString(other.value)
+    except (KeyError, DecodeError):
+        return None
+    known = {"seat", "to_decide"}.issubset(kind.fields_by_name.keys())
+    return position if known else None

@@ -1,19 +1,75 @@
-"""The balance of a card set on the screen."""
+"""`covert-bots arena balance`: how balanced the cards of Covert are, by games in ledgers."""
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from math import isfinite
 
+import click
 from rich.console import Console
 
+from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.plan import setup_in_words
 from covert_bots.arena.statistics.elo import Interval
 from covert_bots.covert.balance import CODE_POINTS, Balance
+from covert_bots.covert.balance import balance as balance_of
 from covert_bots.players.amounts import counted
-from covert_command.terminal.screen import plain_table, print_rows
+from covert_bots.players.game import Facts
+from covert_command.arena.ledgers import several_ledgers
+from covert_command.arena.tournament import plan_of
+from covert_command.covert.setup import played_in
+from covert_command.options import general
+from covert_command.options.cards import card_set
+from covert_command.terminal.command_line import examples
+from covert_command.terminal.mistakes import Mistake
+from covert_command.terminal.screen import output, plain_table, print_json, print_rows
 from covert_engine.covert.cards.card_set import CardSet
 
 
-def show_balance(console: Console, balance: Balance, cards: CardSet) -> None:
+@click.command(epilog=examples("covert-bots arena balance games.ledger"))
+@several_ledgers
+@card_set
+@general.as_json
+def balance(ledgers: tuple[str, ...], card_set: CardSet | None, as_json: bool) -> None:
+    """Show how balanced the cards are, from the games in ledgers.
+
+    For each number of players: win share of each character and seat, length of games, points by
+    source, missions completed and codes broken.
+    """
+    with ExitStack() as stack:
+        played, plans = [], dict[str, str]()
+        setups: dict[int, tuple[str, Facts]] = {}  # the first ledger's, by number of players
+        for path in ledgers:
+            ledger = stack.enter_context(Ledger(path, reading=True))
+            plan = plan_of(ledger, path)
+            cards = played_in(plan.settings, card_set, path).cards.source
+            if plan.key in plans:
+                raise Mistake(f"{path}: has the same plan as {plans[plan.key]}; expected another")
+            plans[plan.key] = path
+            setup = plan.settings.setup
+            first, expected = setups.setdefault(plan.settings.players, (path, setup))
+            if setup != expected:
+                raise Mistake(
+                    f"{path}: its setup is {setup_in_words(setup)}; expected that of {first}, "
+                    f"{setup_in_words(expected)}"
+                )
+            played.append((plan, ledger.attempts(plan)))
+        try:
+            balances = balance_of(played, cards)
+        except ValueError as error:
+            raise Mistake(str(error)) from None
+    if as_json:
+        print_json(
+            {"card_set": cards.digest, "balance": [figures.as_json() for figures in balances]}
+        )
+        return
+    for place, figures in enumerate(balances):
+        if place:
+            output().print()
+        _show(output(), figures, cards)
+
+
+def _show(console: Console, balance: Balance, cards: CardSet) -> None:
     """Show the figures of games with one number of players."""
     console.print(
         f"{balance.players} players: {', '.join(balance.bots)}; "

@@ -15,7 +15,6 @@ from covert_command.games.installed import command_game, command_games
 from covert_command.options.setup import setup_options
 from covert_command.options.table import Known, TableOption
 from covert_command.terminal.mistakes import Mistake
-from covert_engine.covert.cards.card_set import CardSet
 
 
 def _all_options(_: object) -> Known:
@@ -77,9 +76,9 @@ def cards_again(settings: PlanSettings) -> str:
     return command_games()[settings.game].options_again(settings.card_set)
 
 
-def game_of_ledger(settings: PlanSettings, given: CardSet | None, path: str) -> Game:
-    """Return the game of a ledger; Mistake if its cards are others than those given, or the house
-    set."""
+def game_of_ledger(settings: PlanSettings, given: Any, path: str) -> Game:
+    """Return the game of a ledger; Mistake if its cards are others than those given, or by default
+    the game's own."""
     games = command_games()
     if settings.game not in games:
         raise Mistake(f"{path}: a ledger of {settings.game}; expected one of {' or '.join(games)}")

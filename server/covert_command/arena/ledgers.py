@@ -1,31 +1,24 @@
-"""`covert-bots arena show`, `verify` and `balance`: commands that read ledgers."""
+"""`covert-bots arena show` and `verify`: commands that read ledgers."""
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from typing import Any
 
 import click
 
 from covert_bots.arena.ledger import Ledger
-from covert_bots.arena.plan import setup_in_words
 from covert_bots.arena.report import Tournament
 from covert_bots.arena.verify import SAMPLE
 from covert_bots.arena.verify import verify as verify_games
-from covert_bots.covert.balance import balance as balance_of
-from covert_bots.players.game import Facts
-from covert_command.arena.balance import show_balance
 from covert_command.arena.games import game_of_ledger
 from covert_command.arena.report import compare, ready_for_report, write
 from covert_command.arena.screen import show_tournament
 from covert_command.arena.tournament import plan_of, tournament_of
-from covert_command.covert import choices
-from covert_command.covert.setup import played_in
 from covert_command.options import general
+from covert_command.options.cards import card_set
 from covert_command.options.file_path import FilePath
 from covert_command.terminal.command_line import examples
-from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.screen import output, print_json
-from covert_engine.covert.cards.card_set import CardSet
 
 several_ledgers = click.argument(
     "ledgers",
@@ -46,11 +39,9 @@ several_ledgers = click.argument(
     help="Number of games, drawn at random, the same ones each time.",
 )
 @click.option("--all", "everything", is_flag=True, help="Play all games again.")
-@choices.card_set
+@card_set
 @general.as_json
-def verify(
-    ledger: str, games: int, everything: bool, card_set: CardSet | None, as_json: bool
-) -> int:
+def verify(ledger: str, games: int, everything: bool, card_set: Any, as_json: bool) -> int:
     """Play games of a ledger again and compare.
 
     Each record is replayed; bots without a time limit also choose their moves again.
@@ -99,46 +90,3 @@ def _show_all(tournaments: list[Tournament]) -> None:
                 f"{'' if place == 0 else chr(10)}{tournament.plan.settings.players} players\n"
             )
         show_tournament(output(), tournament)
-
-
-@click.command(epilog=examples("covert-bots arena balance games.ledger"))
-@several_ledgers
-@choices.card_set
-@general.as_json
-def balance(ledgers: tuple[str, ...], card_set: CardSet | None, as_json: bool) -> None:
-    """Show how balanced the cards are, from the games in ledgers.
-
-    For each number of players: win share of each character and seat, length of games, points by
-    source, missions completed and codes broken.
-    """
-    with ExitStack() as stack:
-        played, plans = [], dict[str, str]()
-        setups: dict[int, tuple[str, Facts]] = {}  # the first ledger's, by number of players
-        for path in ledgers:
-            ledger = stack.enter_context(Ledger(path, reading=True))
-            plan = plan_of(ledger, path)
-            cards = played_in(plan.settings, card_set, path).cards.source
-            if plan.key in plans:
-                raise Mistake(f"{path}: has the same plan as {plans[plan.key]}; expected another")
-            plans[plan.key] = path
-            setup = plan.settings.setup
-            first, expected = setups.setdefault(plan.settings.players, (path, setup))
-            if setup != expected:
-                raise Mistake(
-                    f"{path}: its setup is {setup_in_words(setup)}; expected that of {first}, "
-                    f"{setup_in_words(expected)}"
-                )
-            played.append((plan, ledger.attempts(plan)))
-        try:
-            balances = balance_of(played, cards)
-        except ValueError as error:
-            raise Mistake(str(error)) from None
-    if as_json:
-        print_json(
-            {"card_set": cards.digest, "balance": [figures.as_json() for figures in balances]}
-        )
-        return
-    for place, figures in enumerate(balances):
-        if place:
-            output().print()
-        show_balance(output(), figures, cards)

@@ -43,9 +43,9 @@ from covert_command.arena.live import Live
 from covert_command.arena.report import ready_for_report, write
 from covert_command.arena.screen import show_forecast, show_tournament
 from covert_command.arena.tournament import tournament_of
-from covert_command.covert import choices
 from covert_command.games.installed import by_game, command_game, command_games
 from covert_command.options import general
+from covert_command.options.cards import card_set
 from covert_command.options.cluster import as_mistakes, check_address, cluster_options
 from covert_command.options.file_path import FilePath
 from covert_command.options.game_choice import complete_bot
@@ -118,7 +118,7 @@ runs = with_options(
         "--report", type=FilePath(dir_okay=False), help="HTML file to write the report to."
     ),
     remote_options,
-    choices.card_set,
+    card_set,
     settings_options,
     general.as_json,
 )

@@ -13,7 +13,7 @@ from covert_bots.arena.ledger_file import is_ledger
 from covert_bots.players.amounts import numbered
 from covert_bots.players.other_messages import position_of
 from covert_command.games.host import HostedGame
-from covert_command.games.installed import command_game, game_of_record
+from covert_command.games.installed import by_game, command_game, command_games, game_of_record
 from covert_command.games.kept_game import LATEST, file_of
 from covert_command.games.ledger_game import named_game
 from covert_command.games.local_server import client_of
@@ -43,9 +43,12 @@ HELP = "Enter: next decision  r: round  b: back  t: table  number: go there  q: 
 @click.option(
     "--seat",
     "typed_seat",
-    type=click.IntRange(0, 14),
+    type=click.IntRange(
+        min(game.first_seat for game in command_games().values()),
+        max(game.first_seat + game.players[-1] - 1 for game in command_games().values()),
+    ),
     metavar="NUMBER",
-    help="Show only what this seat saw: from 0, in Covert Action from 1.",
+    help=f"Show only what this seat saw: {by_game(lambda game: f'from {game.first_seat}', ', ')}.",
 )
 @click.option("--at", type=click.IntRange(0), help="Print the table after this many decisions.")
 @click.option(

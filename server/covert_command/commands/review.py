@@ -19,7 +19,7 @@ from covert_command.covert.review import (
     show_how_to_look,
     show_review,
 )
-from covert_command.games.installed import game_of_record
+from covert_command.games.installed import command_games, game_of_record
 from covert_command.games.kept_game import LATEST, YOU, file_of, games_kept, name_of
 from covert_command.options import general
 from covert_command.terminal.command_line import examples
@@ -100,8 +100,9 @@ def command(
     ended is reviewed as far as it goes.
     """
     file = _file_of(file)
-    if game is None and not is_ledger(file) and game_of_record(file) != Covert.name:
-        raise Mistake(f"{file}: a game of Covert Action; `review` looks at games of Covert")
+    if game is None and not is_ledger(file) and (of := game_of_record(file)) != Covert.name:
+        title = command_games()[of].title
+        raise Mistake(f"{file}: a game of {title}; `review` looks at games of Covert")
     console = output()
     need_width(console, LEAST_WIDTH)
     cards = choices.card_set_of(card_set)

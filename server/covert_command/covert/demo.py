@@ -57,7 +57,7 @@ def play(
         hosted = deal(client, len(specs), seed, dealt)
         with (
             recorded(record, hosted, cards, overwrite=overwrite, seats=specs),
-            BotSeats(address, specs, seed) as seats,
+            BotSeats(address, specs, hosted.record) as seats,
         ):
             show.begins(hosted, address.target)
             with show.live():

@@ -47,7 +47,7 @@ def play(
 
         with (
             kept_in(record, lambda: written(game.record, bots), overwrite=overwrite),
-            BotSeats(target, bots, seed, "covert_action") as seats,
+            BotSeats(target, bots, game.record) as seats,
         ):
             show.begins(game, setup, target.target)
             with show.live():

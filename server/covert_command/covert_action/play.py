@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
 
 from rich.console import Console
 
@@ -39,8 +38,6 @@ class CovertActionStart(Start):
     seed: int
     kept: referee_pb2.Record | None
     """The record of a resumed game."""
-
-    served_as: ClassVar[str] = "covert_action"
 
     def game(self, client: Client) -> HostedGame:
         if self.kept is not None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from types import TracebackType
 
+from covert_bots.players.other_messages import game_of
 from covert_command.options.server import ServerAddress
 from covert_command.terminal.interrupt import wait_for
 from covertbots.client import Client, Seat
@@ -82,9 +83,10 @@ class BotSeats:
     """Seats played by bots: a client and a call of `PlaySeat` for each."""
 
     def __init__(
-        self, server: ServerAddress, bots: Sequence[str | None], seed: int, game: str = ""
+        self, server: ServerAddress, bots: Sequence[str | None], record: referee_pb2.Record
     ) -> None:
         """`bots` has a spec for each seat, None for a seat that is not a bot's."""
+        game, seed = game_of(record, "setup") or "", record.seed
         self._stack = ExitStack()
         self._seats: dict[int, Seat] = {}
         self.calls = 0

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 from rich.console import Console
 
@@ -47,8 +47,6 @@ class Start(ABC):
     overwrite: bool
     decided_at: list[int]
     """The lengths of the record at the human player's decisions so far."""
-    served_as: ClassVar[str] = ""
-    """The name of the game to a server; empty for Covert."""
 
     @property
     def server_settings(self) -> Settings | None:
@@ -96,7 +94,7 @@ def play(console: Console, start: Start, server: ServerAddress | None, adviser: 
         game = start.game(client)
         with (
             kept_in(start.file, lambda: start.record(game), overwrite=start.overwrite) as keep,
-            BotSeats(address, start.bots, game.record.seed, start.served_as) as bots,
+            BotSeats(address, start.bots, game.record) as bots,
         ):
             start.show(console, game, adviser)
             player = start.player(console, client, game, adviser)

@@ -12,7 +12,7 @@ from google.protobuf import json_format
 from rich.console import Console
 
 from covert_bots.players.game import Game
-from covert_bots.players.other_messages import OTHER, OtherMessageError, other_message
+from covert_bots.players.other_messages import OTHER, OtherMessageError, game_of, other_message
 from covert_bots.players.view import View
 from covert_command.options.file_path import write_new
 from covert_command.terminal.mistakes import Mistake
@@ -57,7 +57,9 @@ def read_view(path: str) -> view_pb2.View:
         wrong = str(error).splitlines()[0].rstrip(".")
         raise Mistake(f"{path}: {wrong}; expected a View in JSON") from error
     if view.WhichOneof("game") is None:
-        wrong = "a view of no game; expected `covert`, `covertAction` or `other` in it"
+        of_games = view.DESCRIPTOR.oneofs_by_name["game"].fields
+        *fields, last = (f"`{field.json_name}`" for field in of_games)
+        wrong = f"a view of no game; expected {', '.join(fields)} or {last} in it"
         raise Mistake(f"{path}: {wrong}")
     return view
 
@@ -75,8 +77,7 @@ def _check_other(path: str, text: str) -> None:
 
 def game_of_view(view: view_pb2.View) -> str:
     """Return the name in `--game` of a view's game."""
-    name = view.WhichOneof("game") or ""
-    return other_message(view.other.type_url).game if name == OTHER else name.replace("_", "-")
+    return (game_of(view, "game") or "").replace("_", "-")
 
 
 def save_view(view: view_pb2.View, path: str) -> None:
