@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from shutil import rmtree
@@ -15,7 +16,7 @@ from command.shell import AT_A_PROMPT, REPOSITORY, Terminal, mistake, run
 
 from covert_bots.covert.catalogue import make
 from covert_command.games.installed import game_of_record
-from covert_command.games.kept_game import games_folder
+from covert_command.games.kept_game import begun, games_folder, games_kept, new_file
 from covert_command.games.record_file import kept_in
 from covert_engine.covert import CompiledSet, Record, house_set
 from covert_engine.covert.cards import load_card_set
@@ -69,6 +70,23 @@ def test_a_decision_made_before_can_be_taken_back(folder: Path) -> None:
     last = run("play", "--resume", stdin="undo\nundo\nundo\nundo\nquit\n").stdout
     assert last.count("there is nothing to take back") == 1
     assert record_in(only_game(folder)).actions == before.actions[:0]
+
+
+def test_games_begun_in_the_same_second_have_files_of_their_own(folder: Path) -> None:
+    with ExitStack() as windows:
+        files = [new_file() for _ in range(9)]
+        for file in files:
+            windows.enter_context(begun(file))
+        assert len({*files}) == 9
+        done = run("play", *GAME, stdin="1\nquit\n")
+        assert done.returncode == 0, done.stderr
+        assert games_kept() == [Path(path) for path in KEPT.findall(done.stdout)]
+    assert only_game(folder) not in files  # those of games that never began are gone
+
+
+def test_no_file_is_left_of_a_game_that_did_not_begin(folder: Path, impatient: None) -> None:
+    assert "no server answers" in mistake("play", *GAME, "--server", "127.0.0.1:1")
+    assert list(folder.iterdir()) == []
 
 
 @pytest.mark.parametrize("end", ["quit", "interrupt", "kill"])

@@ -1,4 +1,4 @@
-"""SIGTERM ends a command as Ctrl-C does, with an exit code of its own, and nothing is left over."""
+"""SIGTERM and SIGINT end a command, each with an exit code of its own, and nothing is left over."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
 
 TERMINATED = 143
+CODES = {signal.SIGTERM: TERMINATED, signal.SIGINT: 130}
 MANY = ("arena", "run", "--bots", "greedy,random", "--blocks", "5000", "--workers", "2")
 
 
@@ -34,11 +35,11 @@ def started(*arguments: str, folder: Path = REPOSITORY) -> subprocess.Popen[str]
     )
 
 
-def terminated(process: subprocess.Popen[str]) -> str:
-    """Send SIGTERM and wait; return what was said on standard error."""
-    process.send_signal(signal.SIGTERM)
+def terminated(process: subprocess.Popen[str], number: signal.Signals = signal.SIGTERM) -> str:
+    """Send a signal and wait; return what was said on standard error."""
+    process.send_signal(number)
     _, errors = process.communicate(timeout=LONGEST)
-    assert process.returncode == TERMINATED, errors
+    assert process.returncode == CODES[number], errors
     assert "Traceback" not in errors
     return str(errors)
 
@@ -84,12 +85,15 @@ def hears_sigterm(pid: int) -> bool:
     return bool(int(caught, 16) & 1 << (signal.SIGTERM - 1))
 
 
-def test_a_tournament_says_how_it_stands_and_how_it_goes_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", CODES)
+def test_a_tournament_says_how_it_stands_and_how_it_goes_on(
+    number: signal.Signals, tmp_path: Path
+) -> None:
     process = started(*MANY, "--ledger", "a", folder=tmp_path)
     wait_for(process, tmp_path / "a", 40_000)
     hosts = descendants(process.pid)
     assert len(hosts) >= 2
-    errors = terminated(process)
+    errors = terminated(process, number)
     assert "Stopped after " in errors
     assert "To resume:\n  " in errors
     wait_for_the_end(hosts)

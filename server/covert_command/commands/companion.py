@@ -6,7 +6,6 @@ import shlex
 from pathlib import Path
 
 import click
-from click.core import ParameterSource
 
 from covert_command.covert_action.board import LEAST_WIDTH
 from covert_command.covert_action.choices import (
@@ -18,15 +17,15 @@ from covert_command.covert_action.choices import (
 )
 from covert_command.covert_action.entries import TableLog
 from covert_command.covert_action.table_companion import Companion, document, read_log, text_of
-from covert_command.games.conversation import LeavingError
-from covert_command.games.kept_game import LATEST, file_of, games_folder, new_file
+from covert_command.games.conversation import saved
+from covert_command.games.kept_game import LATEST, begun, file_of, new_file, refuse_with_resume
 from covert_command.games.local_server import client_of
 from covert_command.games.record_file import kept_in
 from covert_command.options import game_choice, general
 from covert_command.options.file_path import FilePath
 from covert_command.options.server import ServerAddress, server_options
-from covert_command.options.table import TableOption
-from covert_command.terminal.command_line import examples, with_this_program
+from covert_command.options.table import TableOption, by_name
+from covert_command.terminal.command_line import examples
 from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.screen import need_width, output, print_json
 
@@ -109,11 +108,11 @@ def command(
     """
     adviser = game_choice.spec_of(GAME, adviser, "adviser")
     if resume is not None:
-        _refuse_with_resume(click.get_current_context())
+        refuse_with_resume(IN_THE_LOG, "table")
         file: Path | None = Path(file_of(resume, "--resume", ENDING))
         table = read_log(str(file))
     else:
-        table = TableLog(settings_with(_once(settings), players))
+        table = TableLog(settings_with(by_name(settings), players))
         if seat is not None:
             if seat > players:
                 raise Mistake(f"--seat: {seat}, in a game for {players}; expected 1 to {players}")
@@ -129,6 +128,7 @@ def command(
     need_width(console, LEAST_WIDTH, conversation=True)
     file = file or new_file(ENDING)
     with (
+        begun(file),
         client_of(server) as (_, client),
         kept_in(
             file,
@@ -139,37 +139,5 @@ def command(
     ):
         companion = Companion(console, client, table, adviser, keep)
         companion.open(file)
-        try:
+        with saved(console, file, keep, "companion", "table"):
             companion.ask()
-        except LeavingError:
-            keep()  # before the message
-            console.print(_how_to_go_on(file), soft_wrap=True)
-        except BaseException:
-            keep()
-            console.print(f"\n{_how_to_go_on(file)}", soft_wrap=True)
-            raise
-
-
-def _once(options: tuple[tuple[str, bool | int | str], ...]) -> dict[str, bool | int | str]:
-    """Return the settings by name; Mistake if one is given twice."""
-    settings: dict[str, bool | int | str] = {}
-    for name, value in options:
-        if name in settings:
-            raise Mistake(f"--option: {name} is given twice; expected once")
-        settings[name] = value
-    return settings
-
-
-def _refuse_with_resume(context: click.Context) -> None:
-    """Raise Mistake for an option that the log already has."""
-    for name, option in IN_THE_LOG.items():
-        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise Mistake(f"{option}: a resumed table keeps its own; leave this option out")
-
-
-def _how_to_go_on(file: Path) -> str:
-    if not file.is_file():  # such as a pipe
-        return f"{file} keeps nothing, so the table cannot be resumed."
-    name = () if file.parent == games_folder() else (str(file),)
-    resume = with_this_program("companion", "--resume", *name)
-    return f"The table is saved. To resume: {resume}"

@@ -8,12 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import click
-from click.core import ParameterSource
 from rich.console import Console
 
 from covert_bots.players.game import Facts
 from covert_command.games.installed import by_game, command_games, game_of_record
-from covert_command.games.kept_game import LATEST, YOU, file_of, games_kept, name_of
+from covert_command.games.kept_game import (
+    LATEST,
+    YOU,
+    file_of,
+    games_kept,
+    name_of,
+    refuse_with_resume,
+)
 from covert_command.games.play import play
 from covert_command.options import game_choice, general
 from covert_command.options.cards import card_set
@@ -103,7 +109,7 @@ def command(
         _list_games(console, card_set)
         return
     if resume is not None:
-        _refuse_with_resume(click.get_current_context())
+        refuse_with_resume(DECIDED, "game")
         kept = file_of(resume, "--resume")
         game = game_of_record(kept)
         adviser = game_choice.spec_of(game, adviser, "adviser")
@@ -148,10 +154,3 @@ def _sitting(seats: Sequence[str]) -> str:
     """Return the seats' players; equal neighbours are named once, with their number."""
     counts = ((player, len(list(equal))) for player, equal in groupby(seats))
     return ", ".join(f"{player} x{count}" if count > 1 else player for player, count in counts)
-
-
-def _refuse_with_resume(context: click.Context) -> None:
-    """Raise Mistake for an option that the kept game already has."""
-    for name, option in DECIDED.items():
-        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise Mistake(f"{option}: a resumed game keeps its own; leave this option out")

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from os.path import expanduser
+from pathlib import Path
 
 from rich.console import Console
 
+from covert_command.games.kept_game import games_folder
 from covert_command.games.saved_view import save_view
+from covert_command.terminal.command_line import with_this_program
 from covert_command.terminal.dialogue import agreed, paged, typed_line
 from covert_command.terminal.mistakes import message_of
 from covertbots.v1 import view_pb2
@@ -18,6 +22,31 @@ OTHER_WORDS_TO_LEAVE = ("q", "exit", "bye")
 
 class LeavingError(Exception):
     """The user leaves."""
+
+
+@contextmanager
+def saved(
+    console: Console, file: Path, keep: Callable[[], None], command: str, noun: str, more: str = ""
+) -> Iterator[None]:
+    """Save a game when the player leaves or anything else ends it, and print how `command` resumes
+    it; `more` are further options."""
+    try:
+        yield
+    except LeavingError:
+        keep()  # before the message
+        console.print(_how_to_resume(file, command, noun, more), soft_wrap=True)
+    except BaseException:
+        keep()
+        console.print(f"\n{_how_to_resume(file, command, noun, more)}", soft_wrap=True)
+        raise
+
+
+def _how_to_resume(file: Path, command: str, noun: str, more: str) -> str:
+    if not file.is_file():  # such as a pipe
+        return f"{file} keeps nothing, so the {noun} cannot be resumed."
+    name = () if file.parent == games_folder() else (str(file),)
+    resume = with_this_program(command, "--resume", *name)
+    return f"The {noun} is saved. To resume: {resume}{more}"
 
 
 class Conversation:

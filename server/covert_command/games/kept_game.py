@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
+from covert_command.options.file_path import opened
 from covert_command.terminal.command_line import with_this_program
 from covert_command.terminal.mistakes import Mistake
 
@@ -20,7 +23,7 @@ ORDERS = "# standing orders: "
 
 
 def new_file(ending: str = ENDING) -> Path:
-    """Return a file for a new game, in the operating system's folder for application data."""
+    """Make an empty file for a new game, in the operating system's folder for application data."""
     folder = games_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -29,9 +32,32 @@ def new_file(ending: str = ENDING) -> Path:
         option = "--record" if ending == ENDING else "--log"
         raise Mistake(f"{folder}: {wrong}; expected {option} FILE") from error
     name = datetime.now().strftime("%Y-%m-%d-%H%M%S")
-    names = chain((name,), (f"{name}-{number}" for number in count(2)))
-    files = (folder / f"{stem}{ending}" for stem in names)
-    return next(file for file in files if not file.exists())
+    for stem in chain((name,), (f"{name}-{number}" for number in count(2))):
+        file = folder / f"{stem}{ending}"
+        with suppress(FileExistsError):
+            opened(file, private=True, new=True).close()
+            break
+    return file
+
+
+@contextmanager
+def begun(file: Path) -> Iterator[None]:
+    """Remove a file of `new_file` at the end if nothing was written to it."""
+    try:
+        yield
+    finally:
+        with suppress(FileNotFoundError):
+            if file.parent == games_folder() and not file.stat().st_size:
+                file.unlink()
+
+
+def refuse_with_resume(options: Mapping[str, str], noun: str) -> None:
+    """Raise Mistake for a typed option of what the saved game already has; `options` are their
+    flags, by parameter."""
+    ctx = click.get_current_context()
+    for name, option in options.items():
+        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise Mistake(f"{option}: a resumed {noun} keeps its own; leave this option out")
 
 
 def own_seat(file: Path, seats: Sequence[str]) -> int:
@@ -94,7 +120,8 @@ def name_of(file: Path) -> str:
 def games_kept(ending: str = ENDING) -> list[Path]:
     """Return the games in the folder, the latest last."""
     files = (file for file in games_folder().glob(f"*{ending}") if file.is_file())
-    return sorted(files, key=lambda file: file.stat().st_mtime_ns)
+    written = (file for file in files if file.stat().st_size)  # others are just being begun
+    return sorted(written, key=lambda file: file.stat().st_mtime_ns)
 
 
 def games_folder() -> Path:

@@ -10,9 +10,9 @@ from typing import Protocol
 
 from rich.console import Console
 
-from covert_command.games.conversation import LeavingError
+from covert_command.games.conversation import saved
 from covert_command.games.host import BotSeats, HostedGame
-from covert_command.games.kept_game import YOU, games_folder, name_of
+from covert_command.games.kept_game import YOU, begun, name_of
 from covert_command.games.local_server import client_of
 from covert_command.games.record_file import kept_in
 from covert_command.options.server import ServerAddress
@@ -90,7 +90,7 @@ class Start(ABC):
 
 def play(console: Console, start: Start, server: ServerAddress | None, adviser: str) -> None:
     """Play the game to its end, or until the player leaves."""
-    with client_of(server, start.server_settings) as (address, client):
+    with begun(start.file), client_of(server, start.server_settings) as (address, client):
         game = start.game(client)
         with (
             kept_in(start.file, lambda: start.record(game), overwrite=start.overwrite) as keep,
@@ -99,30 +99,15 @@ def play(console: Console, start: Start, server: ServerAddress | None, adviser: 
             start.show(console, game, adviser)
             player = start.player(console, client, game, adviser)
             player.open(start.decided_at)
-            try:
+            with saved(console, start.file, keep, "play", "game", start.more):
                 while not game.over:
                     player.turn(bots)
                     keep()
-            except LeavingError:
-                keep()  # before the message
-                console.print(_how_to_go_on(start), soft_wrap=True)
-                return
-            except BaseException:
-                keep()
-                console.print(f"\n{_how_to_go_on(start)}", soft_wrap=True)
-                raise
+    if not game.over:
+        return
     console.print()
     start.show_end(console, game, player)
     console.print(f"The game is in {start.file}.", soft_wrap=True)
     again = with_this_program("replay", name_of(start.file))
     console.print(f"To see it again: {again}{start.more}", soft_wrap=True)
     start.offer_more(console, player)
-
-
-def _how_to_go_on(start: Start) -> str:
-    file = start.file
-    if not file.is_file():  # such as a pipe
-        return f"{file} keeps nothing, so the game cannot be resumed."
-    name = () if file.parent == games_folder() else (str(file),)
-    resume = with_this_program("play", "--resume", *name)
-    return f"The game is saved. To resume: {resume}{start.more}"

@@ -22,15 +22,15 @@ def kept_in(
     """Keep a text in a file: whenever the yielded function is called, and at the end, finished or
     not.
 
-    `written` returns the text at that time. It replaces a file only to `overwrite`; `instead` is
-    the option to suggest otherwise. A new file is for its owner alone, because a record has all
-    cards; an existing one keeps its mode.
+    `written` returns the text at that time. It replaces a file only if that is empty, or to
+    `overwrite`; `instead` is the option to suggest otherwise. A new file is for its owner alone,
+    because a record has all cards; an existing one keeps its mode.
     """
     if path is None:
         yield lambda: None
         return
     place = Path(path).resolve()
-    if place.is_file() and not overwrite:
+    if place.is_file() and place.stat().st_size and not overwrite:
         raise Mistake(f"{path}: the file exists; expected another name, or {instead}")
     special = place.exists() and not place.is_file()  # such as a pipe, which is written once
 

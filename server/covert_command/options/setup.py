@@ -12,8 +12,7 @@ from covert_bots.covert.game_setup import CHARACTERS, FIRST_PLAYER
 from covert_bots.players.game import Facts
 from covert_command.covert import choices as covert
 from covert_command.options import game_choice
-from covert_command.options.table import TableOption
-from covert_command.terminal.mistakes import Mistake
+from covert_command.options.table import TableOption, by_name
 
 OPTION = click.option(
     "--option",
@@ -52,11 +51,7 @@ def setup_options(
         first_player: int | None,
         **others: Any,
     ) -> Any:
-        setup: Facts = {}
-        for name, on in switches:
-            if name in setup:
-                raise Mistake(f"--option: {name} is given twice; expected once")
-            setup[name] = on
+        setup: Facts = by_name(switches)
         if characters is not None:
             setup[CHARACTERS] = [name.strip() for name in characters.split(",")]
         if first_player is not None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import click
 from click.shell_completion import CompletionItem
 
+from covert_command.terminal.mistakes import Mistake
 from covert_engine.input.hints import did_you_mean
 
 Known = Mapping[str, tuple[str, ...]]
@@ -29,6 +30,18 @@ def read_option(text: str, known: Known) -> tuple[str, bool | int | str]:
     if value not in values:
         raise ValueError(f"{name}: {typed!r}; {expected}")
     return name, int(value) if value.isdigit() else SWITCHES.get(value, value)
+
+
+def by_name(
+    options: Iterable[tuple[str, bool | int | str]],
+) -> dict[str, bool | int | str]:
+    """Return the values by name; Mistake if an option is given twice."""
+    values: dict[str, bool | int | str] = {}
+    for name, value in options:
+        if name in values:
+            raise Mistake(f"--option: {name} is given twice; expected once")
+        values[name] = value
+    return values
 
 
 class TableOption(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
