@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from prometheus_client import (
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from covert_server.bot_requests import Answer
     from covert_server.calls.call import Call
     from covert_server.calls.calls import Method
-    from covert_server.connect.connection import Traffic
     from covert_server.workers.worker_pool import WorkerPool
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120)
@@ -84,11 +83,11 @@ class Metrics:
         pools: Mapping[str, WorkerPool],
         connections: Connections,
         strangers: Strangers,
-        traffic: Traffic | None,
+        held: Callable[[], int] | None,
     ) -> CollectorRegistry:
         """Return all figures: those counted here, those of the parts of the server, and those of
-        the process."""
-        self._registry.register(_Present(pools, connections, strangers, traffic))
+        the process. `held` returns the bytes of requests over HTTP, if they are served."""
+        self._registry.register(_Present(pools, connections, strangers, held))
         ProcessCollector(registry=self._registry)
         PlatformCollector(registry=self._registry)
         return self._registry
@@ -128,12 +127,12 @@ class _Present(Collector):
         pools: Mapping[str, WorkerPool],
         connections: Connections,
         strangers: Strangers,
-        traffic: Traffic | None,
+        held: Callable[[], int] | None,
     ) -> None:
         self._pools = pools
         self._connections = connections
         self._strangers = strangers
-        self._traffic = traffic
+        self._held = held
         self._loop = asyncio.get_running_loop()
 
     def describe(self) -> Iterable[Metric]:
@@ -146,10 +145,10 @@ class _Present(Collector):
 
     async def _figures(self) -> list[Metric]:
         figures = [*self._of_pools(), *self._of_connections()]
-        if self._traffic is not None:
+        if self._held is not None:
             words = "Bytes of requests over HTTP that wait for their answers."
             name = "covertbots_http_request_bytes"
-            figures.append(GaugeMetricFamily(name, words, self._traffic.held))
+            figures.append(GaugeMetricFamily(name, words, self._held()))
         return figures
 
     def _of_pools(self) -> list[Metric]:

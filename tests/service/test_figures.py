@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from covert_server.access.connections import Connections
-from covert_server.metrics_port import metrics_port
+from covert_server.connect.metrics_port import metrics_port
 from covert_server.processes.figures import all_figures
 
 PAGE = (

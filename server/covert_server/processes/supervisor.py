@@ -201,7 +201,7 @@ class Supervisor:
         """Serve the figures of all processes and return the port; None if they are not wanted."""
         if self._settings.metrics_address is None:
             return None
-        from covert_server.metrics_port import metrics_port
+        from covert_server.connect.metrics_port import metrics_port
         from covert_server.processes.figures import all_figures
 
         self._tls = None if self._settings.tls is None else Tls(self._settings.tls)
