@@ -44,7 +44,7 @@ def loss(network: Network, x: Any, targets: Targets) -> float:
     heads, utility = network.heads(x), targets.utility
     entropy = -utility * np.log(heads.utility) - (1 - utility) * np.log(1 - heads.utility)
     of_score = ((heads.score - targets.score) / SCORE) ** 2 / 2
-    errors = (of_score, -targets.win * np.log(heads.chance), entropy)
+    errors: Any = (of_score, -targets.win * np.log(heads.chance), entropy)
     return sum(weight * float(error.mean()) for weight, error in zip(WEIGHTS, errors, strict=True))
 
 
