@@ -22,16 +22,16 @@ from typing import Any, NamedTuple
 
 import click
 import numpy as np
-from numpy.typing import NDArray
-
-from covert_bots.arena.report import need_matplotlib
-from covert_bots.arena.statistics.calibration import (
+from forecasts import (
     bins_of,
     error_by_chance,
     error_interval,
     forecast_by_score,
     log_losses,
 )
+from numpy.typing import NDArray
+
+from covert_bots.arena.report import need_matplotlib
 from covert_bots.arena.statistics.elo import Interval, mean_interval
 from covert_bots.covert.catalogue import make
 from covert_bots.covert.signature import signature

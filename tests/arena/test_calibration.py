@@ -6,8 +6,7 @@ from math import exp, log
 
 import numpy as np
 import pytest
-
-from covert_bots.arena.statistics.calibration import (
+from forecasts import (
     LEAST,
     Bin,
     bins_of,

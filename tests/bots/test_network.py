@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
-from covert_bots.covert.training.network import HAND_MADE, Fit, Network, Targets, chances, squash
+from covert_bots.covert.training.network import (
+    HAND_MADE,
+    SCORE,
+    WEIGHTS,
+    Fit,
+    Network,
+    Targets,
+    chances,
+    squash,
+)
 from covert_engine.covert import CompiledSet, Learned, State
 from covert_engine.covert.evaluation.features import FEATURE_NAMES
 
@@ -29,6 +39,15 @@ def some_targets(seed: int, positions: int, seats: int) -> Targets:
     return Targets(score, win, chance.random(win.shape).astype(np.float32))
 
 
+def loss(network: Network, x: Any, targets: Targets) -> float:
+    """Return the mean error over positions and seats."""
+    heads, utility = network.heads(x), targets.utility
+    entropy = -utility * np.log(heads.utility) - (1 - utility) * np.log(1 - heads.utility)
+    of_score = ((heads.score - targets.score) / SCORE) ** 2 / 2
+    errors: Any = (of_score, -targets.win * np.log(heads.chance), entropy)
+    return sum(weight * float(error.mean()) for weight, error in zip(WEIGHTS, errors, strict=True))
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_gradient_is_that_of_the_loss(seats: int) -> None:
     network, chance = some_network(seats), np.random.default_rng(7)
@@ -43,9 +62,9 @@ def test_the_gradient_is_that_of_the_loss(seats: int) -> None:
         for place in Random(name).sample(range(flat.size), min(8, flat.size)):
             kept = flat[place]
             flat[place] = kept + step
-            above = network.loss(x, targets)  # type: ignore[arg-type]
+            above = loss(network, x, targets)
             flat[place] = kept - step
-            below = network.loss(x, targets)  # type: ignore[arg-type]
+            below = loss(network, x, targets)
             flat[place] = kept
             slope = gradient[name].reshape(-1)[place]
             assert slope == pytest.approx((above - below) / (2 * step), rel=1e-3, abs=1e-6), name
@@ -68,13 +87,9 @@ def test_the_engine_runs_the_same_network(players: int, cards: CompiledSet) -> N
             seen += 1
 
 
-def test_weights_come_back_from_bytes() -> None:
-    network = some_network(3)
-    data = network.to_bytes()
-    assert Network.from_bytes(FEATURES, data).to_bytes() == data
+def test_weights_of_another_size_are_refused() -> None:
+    data = some_network(3).to_bytes()
     assert Learned(data).weights == data
-    with pytest.raises(ValueError, match="expected"):
-        Network.from_bytes(FEATURES, data[4:])
     with pytest.raises(ValueError, match=f"{len(data) - 4} bytes; expected {len(data)}"):
         Learned(data[4:])
 
@@ -111,9 +126,9 @@ def test_a_fit_learns_what_there_is_to_learn() -> None:
     win = (ahead > 0).astype(np.float32)
     targets = Targets(60 + 10 * ahead, win, squash(2 * ahead))
     network = Network(FEATURES, 1)
-    fit, before = Fit(network, 0.01), network.loss(x, targets)
+    fit, before = Fit(network, 0.01), loss(network, x, targets)
     for _ in range(200):
         fit.step(network.gradient(x, targets), 3e-3)
-    assert network.loss(x, targets) < before / 4
+    assert loss(network, x, targets) < before / 4
     said = network.heads(x)
     assert ((said.chance > 0.5) == (win > 0.5)).mean() > 0.95

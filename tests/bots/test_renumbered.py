@@ -3,19 +3,18 @@
 A position is told again with the same card set in another order. To the value, the belief and the
 policy it has to be the same position.
 
-In three cases the plan of a hand (`evaluation/_plan.pyx`) does go by numbers: `missions_tie`,
-`places_in_turn` and `ways_tie` find them. There only what follows from no plan is compared.
+The plan of a hand (`evaluation/_plan.pyx`) does go by the numbers of missions and cities where two
+are equally near. So what follows from a plan is compared under other numbers of other cards alone.
 """
 
 from __future__ import annotations
 
 import random
-from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, islice, pairwise, permutations, product
+from itertools import islice
 from re import Match, sub
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import pytest
@@ -24,7 +23,6 @@ from views.games import decisions, house, second
 from covert_bots import make
 from covert_bots.players.bots import Searching
 from covert_engine.covert import CompiledSet, State, format_action
-from covert_engine.covert.cards.card_set import Mission
 from covert_engine.covert.evaluation.features import FEATURE_NAMES
 from covert_engine.search import EvaluatorTable
 
@@ -53,7 +51,6 @@ PLANNED = np.array(
         for name in FEATURE_NAMES
     ]
 )
-SENDING = ("place", "resolve", "last_mission", "step", "agent")  # where a plan sends agents matters
 
 every_table = pytest.mark.parametrize(
     ("cards", "players"),
@@ -147,93 +144,23 @@ def renumbered(cards: CompiledSet, kinds: Sequence[str]) -> Renumbered:
 # Where the plan of a hand goes by numbers.
 
 
-class Hand(NamedTuple):
-    missions: list[Mission]
-    feet: list[str]  # regions
-    agents: list[str]  # cities
-
-
-def hands(state: State) -> list[Hand]:
-    """Return what the plan of each seat knows of places."""
-    fields, printed = state.fields(), state.cards.source
-    regions = {region.name for region in printed.regions}
-    known = []
-    for held, player in zip(fields["hands"], fields["view"]["players"], strict=True):
-        missions = [printed.missions[number - 1] for number in held["missions"]]
-        done = [printed.missions[number - 1] for number in player["completed_missions"]]
-        feet = [mission.foot for mission in done if mission.foot in regions]
-        known.append(Hand(missions, feet, player["agents"]))
-    return known
-
-
-def missions_tie(state: State) -> bool:
-    """Return True if two missions of a hand take equally many dice.
-
-    The one with the lower number is then taken for the nearer.
-    """
-    for figures in state.features():
-        seen = zip(FEATURE_NAMES, figures, strict=True)
-        dice = sorted(figure for name, figure in seen if name.endswith(": dice") and figure)
-        if any(more - less < 1e-4 for less, more in pairwise(dice)):
-            return True
-    return False
-
-
 def places_in_turn(state: State) -> bool:
     """Return True if the plan may overlook some of the places that a mission of a hand names.
 
     It looks at the first three, and uses a foot for the first of the cities in its region.
     """
-    cities = {region.name: region.cities for region in state.cards.source.regions}
-    return any(
-        len(mission.cities) + len(mission.regions) > AGENTS
-        or any(sum(city in cities[foot] for city in mission.cities) > 1 for foot in hand.feet)
-        for hand in hands(state)
-        for mission in hand.missions
-    )
-
-
-def ways_tie(state: State) -> bool:
-    """Return True if the seat to decide can send its agents in several equally short ways.
-
-    The first of them is taken. What feet leave to do is not worked out here.
-    """
-    assert state.actor is not None
-    hand = hands(state)[state.actor]
-    cities = {region.name: region.cities for region in state.cards.source.regions}
-    for mission in hand.missions:
-        places = [(city,) for city in mission.cities] + [
-            cities[region] for region in mission.regions
-        ]
-        if any(city in cities[foot] for foot in hand.feet for place in places for city in place):
-            return True
-        if len(shortest_ways(state.cards, hand.agents, places)) > 1:
-            return True
+    fields, printed = state.fields(), state.cards.source
+    cities = {region.name: region.cities for region in printed.regions}
+    for held, player in zip(fields["hands"], fields["view"]["players"], strict=True):
+        done = [printed.missions[number - 1].foot for number in player["completed_missions"]]
+        feet = [foot for foot in done if foot in cities]
+        for number in held["missions"]:
+            mission = printed.missions[number - 1]
+            if len(mission.cities) + len(mission.regions) > AGENTS or any(
+                sum(city in cities[foot] for city in mission.cities) > 1 for foot in feet
+            ):
+                return True
     return False
-
-
-def shortest_ways(
-    cards: CompiledSet, agents: Sequence[str], places: Sequence[Sequence[str]]
-) -> list[object]:
-    """Return what matters to the plan: the steps of the farthest agent, then of all together.
-
-    Of agents in one city those with lower numbers go first.
-    """
-    ways = defaultdict(list)
-    number = {city: number for number, city in enumerate(cards.source.cities)}
-    for sent in permutations(range(AGENTS), len(places)):
-        if any(
-            agents[agent_here] == agents[other] and agent_here not in sent and other in sent
-            for agent_here, other in combinations(range(AGENTS), 2)
-        ):
-            continue
-        for way in product(*places):
-            steps = [
-                cards.distance(number[agents[agent]], number[city])
-                for agent, city in zip(sent, way, strict=True)
-            ]
-            ways[max(steps, default=0), sum(steps)].append((sent, way))
-    return list(ways[min(ways)])
 
 
 # The law.
@@ -261,10 +188,6 @@ def positions(cards: CompiledSet, players: int) -> Iterator[State]:
 def assert_same(figures: object, others: object) -> None:
     """Check that two values are the same but for rounding: sums are taken in another order."""
     np.testing.assert_allclose(np.array(figures), np.array(others), rtol=1e-5, atol=1e-6)
-
-
-def assert_same_inputs(state: State, other: State) -> None:
-    assert_same(state.features(), other.features())
 
 
 def assert_same_belief(state: State, other: State) -> None:
@@ -298,7 +221,7 @@ def test_agency_cards_codes_and_characters_are_not_known_by_their_number(
     another = renumbered(cards, CARDS)
     for state in positions(cards, players):
         other = another.state(state)
-        assert_same_inputs(state, other)
+        assert_same(state.features(), other.features())
         assert_same_belief(state, other)
         assert_same_value(state, other, learned)
         assert_same_policy(state, other, another)
@@ -306,28 +229,16 @@ def test_agency_cards_codes_and_characters_are_not_known_by_their_number(
 
 @every_table
 def test_missions_kinds_and_cities_are_not_known_by_their_number_either(
-    cards: CompiledSet, players: int, learned: EvaluatorTable
+    cards: CompiledSet, players: int
 ) -> None:
     another = renumbered(cards, EVERYTHING)
     assert all(order != sorted(order) for order in another.orders.values())
-    compared = Counter[str]()
+    compared = 0
     for state in positions(cards, players):
         other = another.state(state)
         figures, others = np.array(state.features()), np.array(other.features())
         assert_same(figures[:, ~PLANNED], others[:, ~PLANNED])
-        if places_in_turn(state):
-            continue
-        assert_same_belief(state, other)
-        compared["belief"] += 1
-        if missions_tie(state):
-            continue
-        if state.decision != "agent":  # missions may tie where an agent would be
-            assert_same_inputs(state, other)
-            assert_same_value(state, other, learned)
-            compared["value"] += 1
-        if state.decision not in SENDING or not ways_tie(state):
-            assert_same_policy(state, other, another)
-            compared["policy"] += 1
-    assert compared["belief"] > 50
-    assert compared["value"] > 30
-    assert compared["policy"] > 15
+        if not places_in_turn(state):
+            assert_same_belief(state, other)
+            compared += 1
+    assert compared > 50

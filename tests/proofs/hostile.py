@@ -49,12 +49,6 @@ def guarded() -> Iterator[tuple[Process, list[str]]]:
             server.end()
 
 
-def memory(server: Process) -> float:
-    """Return the memory that the server takes, MB."""
-    pages = Path(f"/proc/{server.process.pid}/statm").read_text().split()[1]
-    return int(pages) * 4096 / 1e6
-
-
 def faults_of(server: Process) -> list[Any]:
     """Return the faults of the server in its log."""
     return [line for line in server.lines() if line["level"] == "error"]
@@ -72,7 +66,7 @@ def measure(port: str, count: int, seed: int) -> Counter[str]:
     """Send so many messages to a port, `gRPC` or `HTTP`; return how often each answer came."""
     with guarded() as (server, tokens):
         check_alive(server, tokens[0])
-        before = memory(server)
+        before = server.memory()
 
         def over_grpc(seed: int, count: int) -> Counter[str]:
             hostile = hostile_grpc.HostileCalls(seed, tokens)
@@ -92,7 +86,7 @@ def measure(port: str, count: int, seed: int) -> Counter[str]:
                 raise AssertionError(f"{error}; in the log: {faults_of(server)[:3]}") from error
         check_alive(server, tokens[0])
         server.wait_idle()
-        growth = memory(server) - before
+        growth = server.memory() - before
         assert growth < MOST_GROWTH, f"the server has grown by {growth:.0f} MB"
         return answers
 

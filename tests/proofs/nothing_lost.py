@@ -15,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import resource
 import signal
 import subprocess
 import sys
@@ -99,6 +100,11 @@ class Process:
         others."""
         return len(list(Path(f"/proc/{self.process.pid}/task").iterdir()))
 
+    def memory(self) -> float:
+        """Return the memory that it takes, MB."""
+        pages = Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]
+        return int(pages) * resource.getpagesize() / 1e6
+
     def busy(self) -> float:
         """Count the jobs that run or wait, of all pools."""
         text = httpx.get(self.metrics).text
@@ -167,14 +173,12 @@ async def cancelled(server: Process, number: int, seed: int) -> Counter[str]:
 def killed(server: Process, number: int, seed: int) -> None:
     """Kill so many clients, a few at a time, while they search or wait."""
     chance = random.Random(seed)
-    left = number
-    while left:
-        several = min(CALLERS, left)
-        view = VIEW.SerializeToString().hex()
-        arguments = [sys.executable, "-c", ONE_CLIENT, server.target, view]
+    view = VIEW.SerializeToString().hex()
+    arguments = [sys.executable, "-c", ONE_CLIENT, server.target, view]
+    for first in range(0, number, CALLERS):
         clients = [
             subprocess.Popen([*arguments, str(chance.choice((0.01, 60)))], stdout=subprocess.PIPE)
-            for _ in range(several)
+            for _ in range(first, min(number, first + CALLERS))
         ]
         for client in clients:
             assert client.stdout is not None
@@ -183,7 +187,6 @@ def killed(server: Process, number: int, seed: int) -> None:
         for client in clients:
             client.kill()
             client.communicate()
-        left -= several
 
 
 class Load:
@@ -218,8 +221,9 @@ class Load:
             while not self._over.is_set():
                 name, count = f"{number}-{count}", count + 1
                 request = question(chance.choice((50, 500, 5000)))
-                wrong = self._over_http(http, request, name) if over_web else ""
-                if not over_web:
+                if over_web:
+                    wrong = self._over_http(http, request, name)
+                else:
                     wrong = self._over_grpc(method, request, name)
                 if wrong:
                     self.refused[wrong] += 1
@@ -239,8 +243,6 @@ class Load:
         headers = {"content-type": "application/proto", "x-request-id": name}
         try:
             response = http.post(SUGGEST, content=request.SerializeToString(), headers=headers)
-        except httpx.ConnectError:
-            return "ConnectError"
         except httpx.TransportError as error:
             return type(error).__name__
         return "" if response.status_code == 200 else str(response.status_code)

@@ -95,12 +95,6 @@ def percentile(times: Sequence[float], share: float) -> float:
     return sorted(times)[min(len(times) - 1, int(share * len(times)))]
 
 
-def memory(server: Process) -> float:
-    """Return the memory that the server takes, MB."""
-    pages = Path(f"/proc/{server.process.pid}/statm").read_text().split()[1]
-    return int(pages) * resource.getpagesize() / 1e6
-
-
 def cpu_of_server(server: Process) -> float:
     """Return the CPU seconds of the server, over all cores."""
     fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
@@ -128,9 +122,9 @@ def overload(server: Process, nice: int, seconds: float) -> Iterator[Promise]:
             time.sleep(0.05)
         early_at = min(EARLY, seconds / 2)
         time.sleep(early_at)
-        early = memory(server)
+        early = server.memory()
         time.sleep(max(0.0, seconds - early_at - 1.0))
-        late = memory(server)
+        late = server.memory()
         load = asking.outcome()
     clients, own = cpu_of_clients() - clients, cpu_of_server(server) - own
     print(

@@ -16,7 +16,7 @@ import numpy as np
 
 from covert_bots.arena.attempt import Attempt
 from covert_bots.arena.plan import Format, Plan
-from covert_bots.arena.statistics.elo import CLOSEST, Interval, elo_of_share, share_of_elo
+from covert_bots.arena.statistics.elo import Interval, elo_of_share, share_of_elo
 from covert_bots.arena.statistics.pairings import blocks_to_show, confidence_of_each, pair_share
 from covert_bots.arena.statistics.sprt import Sprt
 
@@ -42,11 +42,6 @@ class Pairing:
         if self.share.low > 0.5:
             return self.first
         return self.second if self.share.high < 0.5 else None
-
-    @property
-    def has_elo(self) -> bool:
-        """True if the share has an Elo: it is known, and not nearly 0 or 1."""
-        return CLOSEST <= self.share.mean <= 1 - CLOSEST
 
     def seen_from(self, bot: int) -> Pairing:
         """Return the pairing with this bot as the first."""

@@ -114,7 +114,7 @@ def elo_of(pairing: Pairing) -> str:
     If one side won all games, it is the known end of the interval.
     """
     elo, share = pairing.elo, pairing.share
-    if pairing.has_elo:
+    if CLOSEST <= share.mean <= 1 - CLOSEST:
         return f"{round(elo.mean):+d}"
     if share.mean > 1 - CLOSEST and share.low >= CLOSEST:
         return f"at least {round(elo.low):+d}"

@@ -22,44 +22,21 @@ def card_set_to_message(card_set: CardSet) -> CovertCardSet:
         digest=card_set.digest, name=card_set.name, equipment=card_set.equipment
     )
     for region in card_set.regions:
-        message.regions.add(name=region.name, cities=region.cities)
+        message.regions.add(**vars(region))
     for pair in card_set.connections:
         message.connections.add(cities=pair)
     for card in card_set.agency:
-        message.agency_cards.add(
-            equipment=card.equipment,
-            city=card.city,
-            ability=_ability(card.ability),
-            words=agency_card_words(card),
-        )
+        fields = {**vars(card), "ability": _ability(card.ability)}
+        message.agency_cards.add(**fields, words=agency_card_words(card))
     for mission in card_set.missions:
-        message.missions.add(
-            title=mission.title,
-            points=mission.points,
-            equipment=mission.equipment,
-            cities=mission.cities,
-            regions=mission.regions,
-            any_cards=mission.any_cards,
-            foot=mission.foot,
-            words=mission_card_words(mission),
-        )
+        message.missions.add(**vars(mission), words=mission_card_words(mission))
     for code in card_set.codes:
-        message.codes.add(
-            numbers=code.numbers, equipment=code.equipment, words=code_card_words(code)
-        )
+        message.codes.add(**vars(code), words=code_card_words(code))
     for ability, count in zip(ABILITIES, card_set.tokens, strict=True):
         message.tokens.add(ability=_ability(ability), count=count)
     for character in card_set.characters:
-        message.characters.add(
-            name=character.name,
-            effect=character.effect,
-            amount=character.amount,
-            when=character.when,
-            period=character.period,
-            times=character.times,
-            deck=_deck(character.deck),
-            words=character_words(character),
-        )
+        fields = {**vars(character), "deck": _deck(character.deck)}
+        message.characters.add(**fields, words=character_words(character))
     message.options.CopyFrom(message_from_fields(CovertOptions, vars(card_set.options)))
     for ability in ABILITIES:
         name = ABILITY_WORDS[ability]

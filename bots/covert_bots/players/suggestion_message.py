@@ -10,6 +10,8 @@ from covert_bots.players.suggestion import Suggestion
 from covert_engine.search import ActionResult
 from covertbots.v1 import suggestion_pb2
 
+FIGURES = ("visits", "availability", "prior", "value", "standard_error", "lower_bound")
+
 
 def written_suggestion(
     suggestion: Suggestion,
@@ -38,14 +40,9 @@ def suggestion_from_message(
         moves=[
             ActionResult(
                 action=parse(move.action.text),
-                visits=move.visits,
-                availability=move.availability,
-                prior=move.prior,
-                value=move.value,
-                standard_error=move.standard_error,
-                lower_bound=move.lower_bound,
                 expected_score=tuple(move.expected_score),
                 win_probability=tuple(move.win_probability),
+                **{name: getattr(move, name) for name in FIGURES},
             )
             for move in message.moves
         ],

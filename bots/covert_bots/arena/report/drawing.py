@@ -58,7 +58,7 @@ STYLE: dict[str, Any] = {
 
 
 def svg(name: str, title: str, draw: Callable[[], Figure]) -> str:
-    """The SVG element of what `draw` draws. `name` is unlike that of any other of the page."""
+    """Return the SVG element of a figure. `name` is unlike that of any other of the page."""
     with matplotlib.rc_context(), warnings.catch_warnings():
         matplotlib.rcdefaults()  # not whatever the reader of a ledger has set for other plots
         parameters: Any = matplotlib.rcParams
@@ -73,7 +73,8 @@ def svg(name: str, title: str, draw: Callable[[], Figure]) -> str:
 
 
 def _inline(text: str, name: str, title: str, width: float) -> str:
-    """The document as an element of an HTML page: no name spaces, no identifiers but its own."""
+    """Return the document as an element of an HTML page, without name spaces and with identifiers
+    of its own."""
     root = ElementTree.fromstring(text)
     for element in root.iter():
         element.tag = _local(element.tag)

@@ -20,7 +20,7 @@ MOST_NARROW = 2  # columns that a phone has room for, whatever is in them
 
 @dataclass(frozen=True)
 class Section:
-    """One part of the report."""
+    """A part of the report."""
 
     name: str  # unlike that of any other of the page
     title: str
@@ -28,22 +28,22 @@ class Section:
 
 
 def section(part: Section) -> str:
-    """The section with its heading."""
+    """Return a section with its heading."""
     return f'<section id="{part.name}">\n<h2>{_text(part.title)}</h2>\n{part.body}\n</section>'
 
 
 def paragraph(text: str, kind: str = "") -> str:
-    """Plain text."""
+    """Return a paragraph of plain text."""
     return f"<p{_class(kind)}>{_text(text)}</p>"
 
 
 def code(text: str) -> str:
-    """Lines to be copied."""
+    """Return lines to be copied."""
     return f"<pre>{escape(text)}</pre>"
 
 
 def facts(pairs: Sequence[tuple[str, str | Sequence[str]]]) -> str:
-    """Names and what they are, a text or several."""
+    """Return a list of names, each with a text or several."""
 
     def texts(value: str | Sequence[str]) -> str:
         some = [value] if isinstance(value, str) else value
@@ -58,8 +58,8 @@ def table(
     words: int = 1,
     short: Sequence[str] = (),
 ) -> str:
-    """A table; the first `words` columns are text, the others figures. Those with the heads `short`
-    are not wrapped.
+    """Return a table; the first `words` columns are text, the others figures. Those with the heads
+    `short` are not wrapped.
 
     Where a page is too narrow for its columns each row is a list, in which the heads stand before
     the cells.
@@ -82,18 +82,13 @@ def table(
 
 
 def plot(name: str, title: str, caption: str, draw: Drawn) -> str:
-    """A plot, and the sentence that says what it shows and how to read it."""
+    """Return a plot and its caption."""
     return f"<figure>{svg(name, title, draw)}\n<figcaption>{_text(caption)}</figcaption></figure>"
 
 
 def percent(share: float) -> str:
-    """A share in percent."""
+    """Format a share in percent."""
     return number(share, ".1%")
-
-
-def elo_words(mean: float, low: float, high: float) -> str:
-    """Elo and its interval."""
-    return f"{number(mean, '+.0f')} ({between(low, high, '+.0f')})"
 
 
 def _text(text: str) -> str:

@@ -126,8 +126,8 @@ ABOUT = (
 
 
 def page(tournaments: Sequence[Tournament]) -> str:
-    """The whole page: what is shown, then how it was played. With more than one tournament, the
-    verdict on each, how they compare, and a chapter for each."""
+    """Return the whole page: the results, then how it was played. With more than one tournament,
+    the verdict on each, how they compare, and a chapter for each."""
     if len(tournaments) == 1:
         (tournament,) = tournaments
         more = _sections(MORE, tournament, "report")

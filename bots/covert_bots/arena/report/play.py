@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from dataclasses import astuple
 
 from covert_bots.arena.report import html
 from covert_bots.arena.report.html import Section
@@ -12,7 +13,6 @@ from covert_bots.arena.report.rows import histogram_rows, spread_rows
 from covert_bots.arena.report.strength import ranked
 from covert_bots.arena.report.tournament import FailedAttempt, Tournament
 from covert_bots.arena.standings import Spread, spread
-from covert_bots.players.game import FactTable
 
 MOST_FAILURES = 50  # different ones that are listed; the JSON has all
 FIRST_GAMES = 3  # of each
@@ -71,7 +71,7 @@ def scores(tournament: Tournament, name: str) -> Section:
         (
             label,
             html.number(standing.rank_score.mean, ".2f"),
-            *(f"{value:.0f}" for value in _spread_values(spread(list(points)))),
+            *(f"{value:.0f}" for value in astuple(spread(list(points)))),
             str(min(points)),
             str(max(points)),
         )
@@ -99,20 +99,15 @@ def facts(tournament: Tournament, name: str) -> Section | None:
     """Return the game's own part of the report."""
     if not tournament.tables:
         return None
-    body = "".join(
-        html.paragraph(f"{table.title}:") + html.table(table.heads, table.texts(), _words(table))
-        for table in tournament.tables
-    )
+    body = ""
+    for table in tournament.tables:
+        words = sum(not form for _, form in table.columns)  # columns of text, which come first
+        body += html.paragraph(f"{table.title}:") + html.table(table.heads, table.texts(), words)
     return Section(f"{name}-facts", "What happened", body)
 
 
-def _words(table: FactTable) -> int:
-    """The number of columns of text, which come first."""
-    return sum(not form for _, form in table.columns)
-
-
 def lengths(tournament: Tournament, name: str) -> Section:
-    """Rounds and decisions of a game."""
+    """Return the rounds and decisions of a game."""
     games, standings = tournament.games, tournament.found
     if not games.rounds:
         return Section(
@@ -135,7 +130,7 @@ def lengths(tournament: Tournament, name: str) -> Section:
 
 
 def thinking(tournament: Tournament, name: str) -> Section:
-    """Time and iterations of a decision."""
+    """Return the time and the iterations of a decision."""
     standings = [tournament.found.bots[bot] for bot in tournament.order]
     games = [tournament.games.bots[bot] for bot in tournament.order]
     names = ranked(tournament)
@@ -197,7 +192,7 @@ def thinking(tournament: Tournament, name: str) -> Section:
 
 
 def failures(tournament: Tournament, name: str) -> Section:
-    """The attempts that failed, by bot and error, and what became of them."""
+    """Return the attempts that failed, by bot and error, and their outcomes."""
     failed = tournament.games.failed
     title = "Forfeits and failed attempts"
     if not failed:
@@ -234,11 +229,7 @@ def failures(tournament: Tournament, name: str) -> Section:
     return Section(f"{name}-failures", title, body)
 
 
-def _spread_values(points: Spread) -> tuple[float, float, float]:
-    return points.low, points.middle, points.high
-
-
 def _spread_words(points: Spread | None) -> str:
     if points is None:
         return "none"
-    return " / ".join(html.number(value, ".3g") for value in _spread_values(points))
+    return " / ".join(html.number(value, ".3g") for value in astuple(points))

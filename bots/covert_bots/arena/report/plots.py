@@ -25,18 +25,12 @@ Cell = tuple[float, str]  # -1 to 1, as a colour; and what is written there
 def matrix(
     rows: Sequence[str], columns: Sequence[str], cell: Callable[[int, int], Cell | None]
 ) -> Figure:
-    """A table in colours: blue above 0, orange below, the more so the further."""
-    width = NAME_INCHES + CELL * len(columns)
+    """Draw a table in colours: blue above 0, orange below, the stronger the further."""
+    width = max(NAME_INCHES + CELL * len(columns), WIDTH)
     height = COLUMN_HEADS + CELL_HEIGHT * len(rows)
-    wide = len(columns) * CELL if width > WIDTH else WIDTH - NAME_INCHES
-    figure = Figure(figsize=(max(width, WIDTH), height))
+    figure = Figure(figsize=(width, height))
     axes = figure.add_axes(
-        (
-            NAME_INCHES / max(width, WIDTH),
-            0,
-            wide / max(width, WIDTH),
-            CELL_HEIGHT * len(rows) / height,
-        )
+        (NAME_INCHES / width, 0, 1 - NAME_INCHES / width, CELL_HEIGHT * len(rows) / height)
     )
     axes.axis("off")
     axes.set_xlim(0, len(columns))
@@ -73,7 +67,7 @@ def matrix(
 
 
 def sprt_path(test: Sprt) -> Figure:
-    """The LLR after each block, between the two bounds."""
+    """Draw the LLR after each block, between the two bounds."""
     hypotheses = test.hypotheses
     figure = Figure(figsize=(WIDTH, 3.0), layout="constrained")
     axes = figure.subplots()

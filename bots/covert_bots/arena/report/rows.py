@@ -63,8 +63,8 @@ def interval_rows(
     label: str,
     percent: bool = False,
 ) -> Figure:
-    """Values with their intervals; a panel has a title, an interval for each name, and the value
-    that is neither good nor bad. Intervals without an end are left out, the value is not."""
+    """Draw values with their intervals; a panel has a title, an interval for each name, and the
+    value that is neither good nor bad. Intervals without an end are left out, the value is not."""
     figure, grid = _rows(names, len(panels))
     scale = 100 if percent else 1
     for axes, (title, intervals, even) in zip(grid, panels, strict=True):
@@ -100,7 +100,7 @@ def _reach(intervals: Sequence[Interval | None], even: float) -> float:
 
 
 def spread_rows(names: Sequence[str], spreads: Sequence[Spread | None], label: str) -> Figure:
-    """The 5 %, 50 % and 95 % points of a figure that is never below nothing."""
+    """Draw the 5 %, 50 % and 95 % points of a figure that is never below 0."""
     figure, (axes,) = _rows(names)
     ends = [end for spread in spreads if spread is not None for end in (spread.low, spread.high)]
     wide = bool(ends) and max(ends) > WIDEST_RATIO * max(min(ends), LEAST_FIGURE)
@@ -124,7 +124,7 @@ def spread_rows(names: Sequence[str], spreads: Sequence[Spread | None], label: s
 
 
 def _plain_ticks(axes: Axes, ratio: float) -> None:
-    """Plain figures on a logarithmic axis, as many as there is room for."""
+    """Write plain figures on a logarithmic axis, as many as there is room for."""
     steps = (1.0, 2.0, 5.0) if ratio < TICKS_RATIO else (1.0,)
     axes.xaxis.set_major_locator(LogLocator(subs=steps))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))

@@ -24,7 +24,7 @@ covert-bots arena verify LEDGER{card_set}
 
 
 def played(tournament: Tournament, name: str) -> Section:
-    """The tournament, its software, and the commands to play it again."""
+    """Return the tournament, its software, and the commands to play it again."""
     settings, standings = tournament.plan.settings, tournament.found
     budget = settings.budget
     pairs: list[tuple[str, str | Sequence[str]]] = [

@@ -18,7 +18,7 @@ MOST_COMPARED = 8  # bots in a square of likelihoods that fits a phone
 
 
 def ranked(tournament: Tournament) -> list[str]:
-    """The names of the bots with their places, the strongest first."""
+    """Return the names of the bots with their places, the strongest first."""
     bots = tournament.found.bots
     return [f"{place} {bots[bot].name}" for place, bot in enumerate(tournament.order, 1)]
 
@@ -29,13 +29,9 @@ def verdict(tournament: Tournament, name: str) -> Section | None:
         return None
     standings = tournament.found
     body = html.paragraph(tournament.verdict.text, "verdict")
-    missing = standings.missing_blocks
-    if missing:
-        body += html.paragraph(
-            f"{missing} {_plural(missing, 'block lacks', 'blocks lack')} "
-            f"a game and {_plural(missing, 'counts', 'count')} for nobody.",
-            "warning",
-        )
+    if missing := standings.missing_blocks:
+        lack = _plural(missing, "block lacks a game and counts", "blocks lack a game and count")
+        body += html.paragraph(f"{missing} {lack} for nobody.", "warning")
     if standings.failures:
         reasons = ", ".join(
             f"{reason}: {many}" for reason, many in sorted(standings.failures.items())
@@ -45,7 +41,7 @@ def verdict(tournament: Tournament, name: str) -> Section | None:
 
 
 def verdicts(tournaments: Sequence[Tournament]) -> Section:
-    """Those of tables of several sizes."""
+    """Return the verdicts of tables of several sizes."""
     body = "".join(
         html.paragraph(
             f"{tournament.plan.settings.players} players: {tournament.verdict.text}", "verdict"
@@ -57,7 +53,7 @@ def verdicts(tournaments: Sequence[Tournament]) -> Section:
 
 
 def head_to_head(tournament: Tournament, name: str) -> Section | None:
-    """Each two bots that meet."""
+    """Return the comparisons of each two bots that meet."""
     pairings = tournament.head_to_head
     if not pairings:
         return None
@@ -92,7 +88,7 @@ def head_to_head(tournament: Tournament, name: str) -> Section | None:
 
 
 def test(tournament: Tournament, name: str) -> Section | None:
-    """The path of the sequential test, if there was one, and its Elo."""
+    """Return the path of the sequential test, if there was one, and its Elo."""
     test = tournament.test
     if test is None or not test.path:
         return None
@@ -137,7 +133,7 @@ def test(tournament: Tournament, name: str) -> Section | None:
 
 
 def ratings(tournament: Tournament, name: str) -> Section:
-    """The table of all bots."""
+    """Return the table of all bots."""
     standings = tournament.found
     bots = [standings.bots[bot] for bot in tournament.order]
     rows = [
@@ -204,7 +200,7 @@ def seats(tournament: Tournament, name: str) -> Section:
             name,
             html.percent(share.mean),
             html.between(max(0.0, share.low), min(1.0, share.high), ".1%"),
-            html.elo_words(elo.mean, elo.low, elo.high),
+            f"{html.number(elo.mean, '+.0f')} ({html.between(elo.low, elo.high, '+.0f')})",
         )
         for name, share, elo in zip(names, standings.seats, standings.seat_elo, strict=True)
     ]
@@ -220,7 +216,7 @@ def seats(tournament: Tournament, name: str) -> Section:
 
 
 def seats_of_bots(tournament: Tournament, name: str) -> Section:
-    """Win share by seat and bot."""
+    """Return the win share by seat and bot."""
     seats_at_table = tournament.plan.settings.players
     fair = 1 / seats_at_table
     by_bot = [tournament.games.bots[bot].by_seat for bot in tournament.order]
@@ -258,7 +254,7 @@ def seats_of_bots(tournament: Tournament, name: str) -> Section:
 
 
 def by_players(tournaments: Sequence[Tournament]) -> Section:
-    """Win share of each bot by number of players; all tournaments have the same bots."""
+    """Return the win share of each bot by number of players; all tournaments have the same bots."""
     ordered = sorted(tournaments, key=lambda tournament: tournament.plan.settings.players)
     counts = [tournament.plan.settings.players for tournament in ordered]
     shares = [{bot.name: bot.own.share for bot in tournament.found.bots} for tournament in ordered]
@@ -290,7 +286,7 @@ def _share_words(share: Interval | None) -> str:
 
 
 def _rounded(chance: float) -> str:
-    """In percent, but never certain."""
+    """Format a chance in percent, but never certain."""
     return ">99" if chance >= 0.995 else "<1" if chance < 0.005 else f"{100 * chance:.0f}"
 
 

@@ -6,8 +6,8 @@ UNPRINTABLE = "\N{REPLACEMENT CHARACTER}"
 
 
 def printable(text: str) -> str:
-    """The text without what no page may have in it, such as control characters; a line break, as
-    any white space, is a blank."""
+    """Return a text without what no page may have in it, such as control characters; a line break,
+    as any white space, is a blank."""
     return "".join(
         letter if letter.isprintable() else " " if letter.isspace() else UNPRINTABLE
         for letter in text
@@ -15,7 +15,7 @@ def printable(text: str) -> str:
 
 
 def shortened(name: str, longest: int) -> str:
-    """A name with its middle left out where it is too long: both ends tell bots apart."""
+    """Leave out the middle of a name that is too long: both ends tell bots apart."""
     name = printable(name)
     if len(name) <= longest:
         return name

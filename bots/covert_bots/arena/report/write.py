@@ -1,4 +1,4 @@
-"""Writes a report to a file."""
+"""The file of a report."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from covert_engine.input.hints import not_installed
 
 
 def need_matplotlib() -> None:
-    """ImportError, with what to install, if the plots cannot be made."""
+    """Raise ImportError, which says what to install, if the plots cannot be made."""
     try:
         import_module("matplotlib")
     except ImportError:
@@ -20,7 +20,7 @@ def need_matplotlib() -> None:
 
 
 def write_reports(path: Path, tournaments: Sequence[Tournament]) -> None:
-    """Writes one page for tournaments of the same bots with other numbers of players, whole or not
+    """Write a page for tournaments of the same bots with other numbers of players, whole or not
     at all.
 
     The same ledgers give the same bytes. ImportError if matplotlib is missing.

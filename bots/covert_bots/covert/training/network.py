@@ -96,19 +96,6 @@ class Network:
             "direct": zero(features, HEADS),
         }
 
-    @classmethod
-    def from_bytes(cls, features: int, data: bytes) -> Network:
-        """Read the network that `to_bytes` wrote; ValueError if the size is wrong."""
-        network = cls(features, 0)
-        flat = np.frombuffer(data, np.float32)
-        sizes = [weights.size for weights in network.weights.values()]
-        if flat.size != sum(sizes):
-            raise ValueError(f"{len(data)} bytes; expected {4 * sum(sizes)}")
-        parts = np.split(flat, np.cumsum(sizes)[:-1])
-        for name, part in zip(network.weights, parts, strict=True):
-            network.weights[name] = part.reshape(network.weights[name].shape).copy()
-        return network
-
     def to_bytes(self) -> bytes:
         """Return the weights in the format of the engine."""
         arrays = map(np.ascontiguousarray, self.weights.values())
@@ -131,18 +118,9 @@ class Network:
         out[..., 1:] += above @ w["direct"][:, 1:]
         return _Pass(first, both, second, above, out)
 
-    def loss(self, x: Array, targets: Targets) -> float:
-        """Return the mean error over positions and seats, which `gradient` differentiates."""
-        out = self._forward(x).out
-        means = (
-            float(np.mean((out[..., 0] - targets.score / SCORE) ** 2)) / 2,
-            float(np.mean(-targets.win * np.log(chances(out[..., 1])))),
-            float(np.mean(_cross_entropy(squash(out[..., 2]), targets.utility))),
-        )
-        return sum(weight * mean for weight, mean in zip(WEIGHTS, means, strict=True))
-
     def gradient(self, x: Array, targets: Targets) -> dict[str, Array]:
-        """Return the derivatives of `loss` by each weight."""
+        """Return the derivatives by each weight of the mean error over positions and seats: that of
+        the heads' errors, by `WEIGHTS`."""
         w, done = self.weights, self._forward(x)
         positions, seats, _ = x.shape
         errors = (
@@ -177,12 +155,6 @@ class _Pass(NamedTuple):
     second: Array
     above: Array
     out: Array
-
-
-def _cross_entropy(forecast: Array, target: Array) -> Array:
-    """Return the cross-entropy of a forecast, both 0..1."""
-    entropy: Array = -target * np.log(forecast) - (1 - target) * np.log(1 - forecast)
-    return entropy
 
 
 def _outer(inputs: Array, errors: Array) -> Array:
