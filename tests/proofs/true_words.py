@@ -13,10 +13,11 @@ from __future__ import annotations
 import random
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from dataclasses import replace
 from itertools import count
 from multiprocessing import get_context
+from pathlib import Path
 
 import click
 from rich.progress import Progress
@@ -61,29 +62,36 @@ def game(seed: int) -> Sweep:
     return replace(sweep, faults=[f"seed {seed}: {fault}" for fault in sweep.faults])
 
 
+def told(total: Sweep, seconds: float) -> str:
+    """Return the result of the games so far."""
+    kinds = ", ".join(f"{number} {kind}" for kind, number in sorted(total.counts.items()))
+    found = f"{total.explanations} explanations ({kinds}): {len(total.faults)} faults"
+    return "\n".join([*total.faults[:SHOWN], f"{found}, {seconds:.0f} s", ""])
+
+
 @click.command(help="Plays games and looks for a false sentence.")
 @click.option("--explanations", default=20_000, show_default=True, help="How many at least.")
 @click.option("--first-seed", default=0, show_default=True, help="Seed of the first game.")
 @click.option("--workers", default=2, show_default=True, help="Processes.")
-def main(explanations: int, first_seed: int, workers: int) -> None:
-    start, total = time.monotonic(), Sweep()
-    seeds = count(first_seed)
+@click.option("--out", type=click.Path(path_type=Path), help="Also write the result here.")
+def main(explanations: int, first_seed: int, workers: int, out: Path | None) -> None:
+    start, total, seeds = time.monotonic(), Sweep(), count(first_seed)
     with (
         ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool,
         Progress() as progress,
     ):
         task = progress.add_task("explanations", total=explanations)
-        while (done := total.explanations) < explanations:
-            for sweep in pool.map(game, [next(seeds) for _ in range(4 * workers)]):
-                total.add(sweep)
-            progress.update(task, completed=total.explanations, advance=total.explanations - done)
-    for fault in total.faults[:SHOWN]:
-        print(fault)
-    kinds = ", ".join(f"{number} of {kind}" for kind, number in sorted(total.counts.items()))
-    seconds = time.monotonic() - start
-    print(
-        f"{total.explanations} explanations ({kinds}), {len(total.faults)} faults, {seconds:.0f} s"
-    )
+        playing = {pool.submit(game, next(seeds)) for _ in range(workers)}
+        while playing:
+            done, playing = wait(playing, return_when=FIRST_COMPLETED)
+            for played in done:
+                total.add(played.result())
+                if total.explanations < explanations:
+                    playing.add(pool.submit(game, next(seeds)))
+            progress.update(task, completed=total.explanations)
+            if out:
+                out.write_text(told(total, time.monotonic() - start), encoding="utf-8")
+    print(told(total, time.monotonic() - start), end="")
     sys.exit(bool(total.faults))
 
 

@@ -95,4 +95,4 @@ def _(position: Position, said: re.Match[str]) -> bool:
         if cards.agency[card - 1].ability == ability and card in has["agency_cards"]
     ]
     at = ABILITIES.index(ability)
-    return named == in_hand and tokens == had["tokens"][at] <= has["tokens"][at]
+    return named == in_hand and tokens == min(had["tokens"][at], has["tokens"][at])

@@ -257,18 +257,22 @@ class _Effects:
     def refused(self, _: Action) -> Iterator[str]:
         """Yield the cards and tokens of the ability that stay in hand."""
         ability = self._before["decision"]
+        left = [place["card"] for place in self.own(self._after)["agency_cards"]]
         cards = [
             agency_words(place["card"] - 1, self._cards)
             for place in self.own(self._before)["agency_cards"]
-            if self._cards.agency[place["card"] - 1].ability == ability
+            if place["card"] in left and self._cards.agency[place["card"] - 1].ability == ability
         ]
-        tokens = sum(
-            token["count"] for token in self._before["tokens"] if token["ability"] == ability
-        )
+        tokens = min(_tokens(fields, ability) for fields in self._both)
         if tokens:
             cards.append("your token" if tokens == 1 else f"{tokens} tokens")
         if cards:
             yield f"You keep {listed(cards)}."
+
+
+def _tokens(fields: Fields, ability: str) -> int:
+    """Return how many tokens of an ability the seat holds."""
+    return sum(token["count"] for token in fields["tokens"] if token["ability"] == ability)
 
 
 def _nothing(_: _Effects, __: Action) -> Iterator[str]:
