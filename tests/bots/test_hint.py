@@ -14,15 +14,15 @@ import pytest
 from covert_bots import make
 from covert_bots.covert.bots import SEARCH
 from covert_bots.covert.hint import hint_of
-from covert_bots.covert.wire import suggestion_to_message
-from covert_bots.covert.words.differences import Measured, in_words, measured
+from covert_bots.covert.wire import answer_from_message, suggestion_to_message
+from covert_bots.covert.words.differences import Measured, PlayedOn, in_words, played_on
 from covert_bots.covert.words.narration import code_words, mission_words, phrase
 from covert_bots.players.bot import Wanted
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert import State, View, compile, house_set
 from covert_engine.covert.facts import Fact, FactKind, facts_of
 from covert_engine.covert.rules.actions import Kind, unpack
-from covert_engine.search import Comparison, Difference, Limit, compare, flat
+from covert_engine.search import Difference, Limit, compare, flat
 from covertbots.v1.covert_pb2 import CovertHint
 
 Walk = Callable[[int, int], Iterator[State]]
@@ -95,41 +95,48 @@ def test_only_differences_beyond_their_noise_are_reasons(answers: list[Answer]) 
             for cost in costs[:1]
             if abs(cost.recommended - cost.other) <= 3 * cost.standard_error
         ]
-        told = re.search("About as good as|it comes out about the same as", hint.reasons.text)
-        assert bool(told) == bool(equal)
+        assert ("does about as well as" in hint.reasons.text) == bool(equal)
     assert beyond > 20
 
 
-def of_two_moves(value: float, chance: float, score: float, *, told_apart: bool) -> str:
-    """Return the first sentence on moves that differ by so much from a half, and from 50 points."""
+def of_two_moves(value: float, chance: float, score: float, *, recommended: bool = True) -> str:
+    """Return the verdict on two moves that differ by so much from a half, and from 50 points."""
     view = State.deal(compile(house_set()), 2, 0).view(0)
-    figures = [
+    figures = tuple(
         Measured(fact, 0, 0, Difference(middle + more, middle, 0.001))
         for fact, middle, more in (
             ("value", 0.5, value),
             ("win_probability", 0.5, chance),
             ("expected_score", 50.0, score),
         )
-    ]
-    text = in_words(
-        view, Comparison(9, 1, ()), figures, view.legal_actions()[1], told_apart=told_apart
     )
-    return text.split(". Both")[0]
+    other = view.legal_actions()[1]
+    text = in_words(view, PlayedOn(9, 1, figures), other, recommended=recommended)
+    start, *_, rest = text.partition("to the end of the round, it does ")
+    assert start == "Played on in the same 9 worlds, "
+    return rest.split(". Nothing")[0]
 
 
 @pytest.mark.parametrize(
-    ("value", "told_apart", "said"),
+    ("value", "recommended", "said"),
     [
-        (0.0, False, "About as good as the next best, "),
-        (0.0, True, "The search prefers it, but played out it does about as well as the next"),
-        (0.1, True, "Better than the next best, "),
-        (-0.1, True, "The search prefers it, but played out it does worse than the next best, "),
+        (0.0, True, "about as well as the next best, "),
+        (0.0, False, "about as well as the best, "),
+        (0.1, True, "better than the next best, "),
+        (-0.1, False, "worse than the best, "),
     ],
 )
-def test_the_text_agrees_with_what_the_search_can_tell(
-    value: float, told_apart: bool, said: str
-) -> None:
-    assert of_two_moves(value, 0, 0, told_apart=told_apart).startswith(said)
+def test_there_is_one_verdict(value: float, recommended: bool, said: str) -> None:
+    text = of_two_moves(value, value, 0, recommended=recommended)
+    assert text.startswith(said)
+    assert (" instead of " in text) == bool(value)
+    assert "though" not in text
+
+
+def test_a_verdict_against_the_search_says_so() -> None:
+    assert ", though the search prefers it: " in of_two_moves(-0.1, -0.1, 0)
+    other_way = of_two_moves(0.1, 0.1, 0, recommended=False)
+    assert ", though the search prefers the other: " in other_way
 
 
 @pytest.mark.parametrize(
@@ -138,18 +145,36 @@ def test_the_text_agrees_with_what_the_search_can_tell(
         (
             0.1,
             2,
-            ": a chance to win of 60% instead of 50% and an expected score of 52.0 instead of",
+            ": a chance to win against equals of 60% instead of 50% and an expected score of 52.0 "
+            "instead of 50.0",
         ),
-        (-0.1, 2, ": a chance to win of 40% instead of 50%, but an expected score of 52.0 instead"),
+        (
+            -0.1,
+            2,
+            ": a chance to win against equals of 40% instead of 50%, but an expected score of 52.0 "
+            "instead of 50.0",
+        ),
         (0, -2, ": an expected score of 48.0 instead of 50.0"),
-        (0.1, 0, ": a chance to win of 60% instead of 50%"),
+        (0.1, 0, ": a chance to win against equals of 60% instead of 50%"),
         (0, 0, ": a value of 0.600 instead of 0.500"),
     ],
 )
 def test_figures_of_opposite_direction_are_joined_with_but(
     chance: float, score: float, said: str
 ) -> None:
-    assert said in of_two_moves(0.1, chance, score, told_apart=True)
+    assert said in of_two_moves(0.1, chance, score)
+
+
+def test_an_answer_has_its_comparison(walk: Walk) -> None:
+    """What a client reads is what was measured, to the last digit."""
+    view = next(state.view(state.actor or 0) for state in walk(2, 1) if state.decision == "place")
+    answer = BOT.suggest(view, seed=4, wanted=ALL)
+    assert answer.comparison is not None
+    read = answer_from_message(suggestion_to_message(answer, view), view.cards)
+    assert read.played_on == played_on(view, answer.comparison)
+    assert read.played_on is not None
+    assert read.played_on.turned.turned == read.played_on
+    assert [move.action for move in read.suggestion.moves] == [move.action for move in answer.moves]
 
 
 def test_a_mission_that_is_being_completed_is_completed(walk: Walk) -> None:
@@ -186,7 +211,7 @@ def test_at_the_end_of_the_game_points_are_the_final_score(walk: Walk) -> None:
     assert [facts[Fact(FactKind.POINTS, seat)] for seat in range(3)] == list(scores)
     chances = comparison.figures[1 + view.players : 1 + 2 * view.players]
     assert sum(chance.first for chance in chances) == pytest.approx(1)
-    costs = [cost.figures for cost in measured(view, comparison)[:3]]
+    costs = [cost.figures for cost in played_on(view, comparison).differences[:3]]
     assert costs == [comparison.figures[0], chances[view.seat], scores[view.seat]]
 
 

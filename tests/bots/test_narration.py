@@ -269,7 +269,7 @@ def test_with_a_view_words_say_what_tiles_show_and_what_a_symbol_is(cards: Compi
         ("claim C3 3", {**bent, "claim": None}, "Claim code {C3}, 1 6 4, from tile 3 on"),
         ("tile 9", bent, "Read the 6 of {C3} on tile 9, with a die on it"),
         ("tile 8", bent, "Read the 6 of {C3} on tile 8"),
-        ("reroll 3", table, "Pick a 3 on the Decoder to reroll"),
+        ("reroll 3", table, "Choose a 3 on the Decoder to reroll"),
         ("pay foot", paying, f"Pay the {kind} with the foot of {{M{foot}}}"),
     ):
         said = phrase(parse_action(text, cards), source, fields)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from covert_bots.covert.words.differences import Measured, in_words, measured
-from covert_bots.players.suggestion import Suggestion, alike
+from covert_bots.covert.words.differences import Measured, PlayedOn, in_words, played_on
+from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert import View
 from covert_engine.covert.facts import FactKind
+from covert_engine.search import Difference
 from covertbots.v1.covert_pb2 import CovertHint
 
 OF_MISSIONS = (FactKind.MISSION_COMPLETED.value, FactKind.MISSION_DICE.value)
@@ -24,16 +25,29 @@ def hint_of(suggestion: Suggestion, view: View) -> CovertHint | None:
 def _reasons(suggestion: Suggestion, view: View) -> CovertHint.Reasons:
     comparison = suggestion.comparison
     assert comparison is not None
-    differences = measured(view, comparison)
-    best, other = suggestion.moves[:2]
+    result = played_on(view, comparison)
     return CovertHint.Reasons(
-        worlds=comparison.worlds,
-        rounds=comparison.horizon,
-        differences=[_difference(measured_fact) for measured_fact in differences],
-        text=in_words(
-            view, comparison, differences, other.action, told_apart=not alike(other, best)
-        ),
+        worlds=result.worlds,
+        rounds=result.rounds,
+        differences=[_difference(measured_fact) for measured_fact in result.differences],
+        text=in_words(view, result, suggestion.moves[1].action),
     )
+
+
+def played_on_from_message(reasons: CovertHint.Reasons) -> PlayedOn | None:
+    """Return the comparison in a server's answer; None if it has none."""
+    if not reasons.worlds:
+        return None
+    differences = tuple(
+        Measured(
+            CovertHint.Fact.Name(each.fact).removeprefix("FACT_").lower(),
+            each.seat,
+            each.mission or each.code,
+            Difference(each.recommended, each.other, each.standard_error),
+        )
+        for each in reasons.differences
+    )
+    return PlayedOn(reasons.worlds, reasons.rounds, differences)
 
 
 def _difference(measured_fact: Measured) -> CovertHint.Difference:

@@ -9,7 +9,8 @@ from collections.abc import Collection
 from functools import partial
 
 from covert_bots.covert.action_message import action_messages
-from covert_bots.covert.hint import hint_of
+from covert_bots.covert.hint import hint_of, played_on_from_message
+from covert_bots.covert.words.reasons import Answer
 from covert_bots.players import suggestion_message
 from covert_bots.players.message_fields import as_in_messages, message_from_fields
 from covert_bots.players.suggestion import Suggestion
@@ -59,3 +60,9 @@ def written_suggestion(suggestion: Suggestion, view: View, build: str = "") -> b
 def suggestion_from_message(message: suggestion_pb2.Suggestion, cards: CompiledSet) -> Suggestion:
     """Return the suggestion in a server's answer."""
     return suggestion_message.suggestion_from_message(message, partial(parse_action, cards=cards))
+
+
+def answer_from_message(message: suggestion_pb2.Suggestion, cards: CompiledSet) -> Answer:
+    """Return the suggestion in a server's answer, with its first two moves played on."""
+    played_on = played_on_from_message(message.covert.reasons)
+    return Answer(suggestion_from_message(message, cards), played_on)

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 
+from covert_bots.covert.words.circles import neighbours
 from covert_bots.covert.words.narration import TARGET_WORDS, listed
-from covert_command.covert.screen.circles import neighbours
 from covert_command.covert.screen.menu import Item
 from covert_command.terminal.typed_number import typed_number
 from covert_engine.covert import View

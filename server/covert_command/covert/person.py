@@ -7,19 +7,18 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from covert_bots.covert.wire import suggestion_from_message, view_from_message
+from covert_bots.covert.wire import answer_from_message, view_from_message
 from covert_bots.covert.words.change import SEAT_NAMES
 from covert_bots.covert.words.printed import character_words
+from covert_bots.covert.words.reasons import Answer, Way, why, why_other
 from covert_bots.covert.words.rulebook import entry, near, topics
 from covert_bots.covert.words.turn_story import turn_of
-from covert_bots.players.suggestion import Suggestion
 from covert_command.covert.input import item_meant, meant, placing_meant, why_not
 from covert_command.covert.notes import Notes
 from covert_command.covert.screen.choices import Choice, going_on
 from covert_command.covert.screen.map import map_lines, map_lines_brief
 from covert_command.covert.screen.menu import Item, items_of
 from covert_command.covert.screen.ranking import numbered_by_move, show_ranking
-from covert_command.covert.screen.reasons import NotLookedAtError, why
 from covert_command.covert.screen.standings import score_table
 from covert_command.covert.screen.table import show_decision, show_hand, show_lines, show_table
 from covert_command.covert.screen.transcript import Transcript
@@ -101,8 +100,7 @@ class Person(Conversation):
         self._news: list[referee_pb2.AdvanceResponse] = []  # since the player's last line
         self._not_played = ""  # the part of that line not played
         self._choices: list[tuple[Choice, Item]] = []
-        self._hint: Suggestion | None = None
-        self._reasons = ""  # reasons for its first move, from the answer
+        self._hint: Answer | None = None
         self._hints_explained = False
         self._commands = {
             "hint": self._show_hint,
@@ -290,7 +288,7 @@ class Person(Conversation):
 
     def _do_hint(self) -> None:
         """Play the turn that the hint describes."""
-        hint = self._asked()
+        hint = self._asked().suggestion
         self._console.print(Text.assemble(("The hint: ", "bold"), hint.turn_in_words))
         turn = turn_of(self._view, hint.principal_variation)
         then = "" if turn.complete else "The hint ends here. Type `hint` for the next one."
@@ -323,21 +321,25 @@ class Person(Conversation):
         shown = show_decision(self._console, view, items, words, self._last_entries())
         self._notes.were_shown(notes[:shown])
 
-    def _asked(self) -> Suggestion:
+    def _asked(self) -> Answer:
         if self._hint is None:
-            with self._console.status(f"{self._adviser} is thinking"):
-                answer = wait_for(
-                    self._client.suggest_move,
-                    self._game.views[self._seat],
-                    self._adviser,
-                    reasons=True,
-                )
-            self._reasons = answer.suggestion.covert.reasons.text
-            self._hint = suggestion_from_message(answer.suggestion, self._cards)
+            self._hint = self._searched(())
         return self._hint
 
+    def _searched(self, only: Sequence[int]) -> Answer:
+        """Ask the adviser about all moves, or `only` about some."""
+        with self._console.status("looking for a hint"):
+            response = wait_for(
+                self._client.suggest_move,
+                self._game.views[self._seat],
+                self._adviser,
+                only=[format_action(action, self._cards) for action in only],
+                reasons=True,
+            )
+        return answer_from_message(response.suggestion, self._cards)
+
     def _show_hint(self) -> None:
-        hint = self._asked()
+        hint = self._asked().suggestion
         view = self._view
         turn = turn_of(view, hint.principal_variation).decided
         numbered = numbered_by_move(self._choices, turn, view)
@@ -355,20 +357,19 @@ class Person(Conversation):
         if word and word not in numbers:
             self._warn(f"`why` takes the number of a move, 1 to {numbers[-1]}; {word!r} is not one")
             return
-        asked = self._choices[int(word) - 1][0].all_actions if word else ()
-        ways: dict[int, Sequence[int]] = {}
+        view, answer = self._view, self._asked()
+        ways: dict[int, Way] = {}
         for choice, _ in self._choices:
-            ways.setdefault(choice.actions[0], choice.all_actions)
-        hint = self._asked()
-        try:
-            reasons = why(self._view, hint, SEAT_NAMES, asked, ways)
-        except NotLookedAtError:
-            self._warn(
-                f"{self._adviser} has not searched move {word}: another move has the same effect"
-            )
-            return
-        if self._reasons and (not asked or asked[0] == hint.moves[0].action):
-            reasons.append(self._reasons)
+            ways.setdefault(choice.actions[0], Way(choice.all_actions, choice.actions))
+        way = None
+        if word:
+            choice = self._choices[int(word) - 1][0]
+            way = Way(choice.all_actions, choice.actions)
+        turn = turn_of(view, answer.suggestion.principal_variation).decided
+        if way is None or list(way.decided) == turn[: len(way.decided)]:
+            reasons = why(view, answer, SEAT_NAMES, ways)
+        else:
+            reasons = why_other(view, answer, way, SEAT_NAMES, self._searched)
         self._paged(lambda: self._console.print("\n".join(reasons)))
 
     def _show_map(self) -> None:

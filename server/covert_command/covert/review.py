@@ -17,7 +17,7 @@ from covert_bots.covert.catalogue import make
 from covert_bots.covert.review import SURE, Difference, Review, ReviewError, review
 from covert_bots.covert.words.change import SEAT_NAMES
 from covert_bots.covert.words.narration import listed
-from covert_bots.players.amounts import counted, numbered
+from covert_bots.players.amounts import numbered
 from covert_command.covert.screen.drawing import PHASE_WORDS
 from covert_command.covert.screen.seats import seat_text
 from covert_command.games.kept_game import YOU
@@ -149,10 +149,8 @@ def _mistakes(result: Review) -> str:
     of = numbered(result.decisions, "decision")
     left_out = ""
     if result.unjudged:
-        left_out = (
-            f" Not judged: {counted(result.unjudged, 'move')} that no search tries, since another "
-            "move is always at least as good."
-        )
+        which = "1 move was" if result.unjudged == 1 else f"{result.unjudged} moves were"
+        left_out = f" {which} not judged: another move is always at least as good."
     if not result.decisions:
         return f"There was no decision to judge.{left_out}"
     if not result.mistakes:

@@ -14,17 +14,20 @@ ENDED = {  # words for the stop reasons of searches
     "ceiling": "at the server's limit",
     "memory": "memory full",
     "stopped": "stopped",
-    "one_move": "only one move",
-    "no_search": "no search",
     "cpu_time": "CPU time used up",
+}
+NOT_SEARCHED = {
+    "one_move": "Not searched: no other move can be better",
+    "no_search": "Not searched",
 }
 
 
 def how_found(suggestion: Suggestion) -> str:
     """Return the figures of a search, and its stop reason."""
+    seed = f"seed {suggestion.seed}"
+    if suggestion.stop_reason in NOT_SEARCHED:
+        return f"{NOT_SEARCHED[suggestion.stop_reason]} ({seed})"
     ended = ENDED.get(suggestion.stop_reason, suggestion.stop_reason)
-    if suggestion.stop_reason == "no_search":
-        return f"{ended}, seed {suggestion.seed}"
     iterations = numbered(suggestion.iterations, "iteration")
-    worlds = numbered(suggestion.distinct_worlds, "different world")
-    return f"{iterations} ({ended}), {worlds}, seed {suggestion.seed}"
+    deals = numbered(suggestion.distinct_worlds, "possible deal")
+    return f"{iterations} ({ended}) on {deals} of the hidden cards ({seed})"

@@ -84,16 +84,17 @@ def test_hint_why_and_undo() -> None:
         at = terminal.read_until("North> ", terminal.read_until("50 iterations", at))
         hint = terminal.text[shown:at]
         assert "The turn: " in hint
-        assert re.search(r"Chances to win: North \d+%, East \d+%", hint)
-        best = re.search(r"^ *(\d+) +[\d.]+ +\d+% +\d+  place \d \w+ +Place", hint, re.MULTILINE)
+        assert re.search(r"Chances to win against equals: North \d+%, East \d+%", hint)
+        best = re.search(
+            r"^ *(\d+) +[\d.]+ +\d+% +\d+ +0\.\d+ +place \d \w+ +Place", hint, re.MULTILINE
+        )
         assert best is not None
         terminal.type("why")
-        at = terminal.read_until("Measured: score ", at)
         at = terminal.read_until("Next best: ", at)
         asked = at
         at = terminal.read_until("North> ", at)
         why = " ".join(terminal.text[asked:at].split())
-        assert "Both were played out in the same 256 worlds" in why
+        assert "Played on in the same 256 worlds, to the end of the round, it does " in why
         terminal.type(best[1])
         at = terminal.read_until("North> ", at)
         terminal.type("undo")
@@ -133,7 +134,7 @@ def test_what_is_neither_move_nor_command_is_reported() -> None:
             ("hitn", "did you mean `hint`?"),
             ("rule Decoder", "did you mean `rules`?"),
             ("why 9", "`why` takes the number of a move, 1 to 3; '9' is not one"),
-            ("why 2", "Best: put "),
+            ("why 2", "Best: Put "),
             ("save /none/view.json", "/none/view.json: No such file or directory"),
             ("save ~/no/a.json", f"{Path.home()}/no/a.json: No such file or directory"),
             ("save", "`save` needs a file: `save position.json`"),

@@ -45,16 +45,26 @@ def clauses(actions: Sequence[int], cards: CardSet, fields: Fields) -> list[str]
     return words
 
 
+def sentence(actions: Sequence[int], cards: CardSet, fields: Fields) -> str:
+    """Put actions into one sentence, without its full stop; `fields` as in `clauses`."""
+    words = ", then ".join(clauses(actions, cards, fields))
+    return f"{words[0].upper()}{words[1:]}"
+
+
 def known_after(action: Action, cards: CardSet, fields: Fields) -> Fields:
     """Return the fields that remain valid for words after an action."""
     known = {name: fields[name] for name in LASTING if name in fields}
     if action.kind in (Kind.STEP, Kind.FLY):
         by_step = action.kind == Kind.STEP
         city = cards.cities[action.second] if by_step else cards.agency[action.first].city
-        (region,) = (region for region in cards.regions if city in region.cities)
-        known["pairs"] = {"region": region.name}  # where a pair of cubes would be given back
+        known["pairs"] = _pairs_in(city, cards)
+        if not by_step:
+            card = action.first + 1
+            known["use"] = {"card": card, "agency_cards": [card]}  # until its agent is named
     elif action.kind == Kind.AGENT and "pairs" in fields:
         known["pairs"] = fields["pairs"]
+    elif action.kind == Kind.AGENT and "use" in fields:
+        known["pairs"] = _pairs_in(cards.agency[fields["use"]["card"] - 1].city, cards)
     elif action.kind == Kind.TAKE_MISSION:
         _empty(known, "missions_face_up", action.first)
     elif action.kind == Kind.TAKE_AGENCY:
@@ -68,6 +78,12 @@ def known_after(action: Action, cards: CardSet, fields: Fields) -> Fields:
             regions = [region.name for region in cards.regions]
             _empty(known, "agency_face_up", regions.index(known["pairs"]["region"]))
     return known
+
+
+def _pairs_in(city: str, cards: CardSet) -> dict[str, str]:
+    """Return where a pair of cubes would be given back that an agent completes in a city."""
+    (region,) = (region for region in cards.regions if city in region.cities)
+    return {"region": region.name}
 
 
 def _empty(known: dict[str, Any], row: str, place: int) -> None:

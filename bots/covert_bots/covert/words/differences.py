@@ -1,13 +1,13 @@
-"""Reasons for a move against another, in words: the figures of both in the same worlds.
+"""A move against another, in words: the figures of both where they were played on.
 
-The text has only measured differences that are larger than their noise. Each number in it is a
-figure of the comparison, or part of the words of an action or of a card's name.
+There is one verdict. The text has only measured differences that are larger than their noise. Each
+number in it is a figure of the comparison, or part of the words of an action or of a card's name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from covert_bots.covert.words.change import SEAT_NAMES
 from covert_bots.covert.words.narration import code_words, mission_words, phrase
@@ -66,8 +66,35 @@ class Measured:
         """True if the difference is clear and not rounded away."""
         return self.clear and len(set(self.texts)) == 2
 
+    @property
+    def turned(self) -> Measured:
+        """The same with the moves in the other order."""
+        first, second, error = self.figures
+        return replace(self, figures=Difference(second, first, error))
 
-def measured(view: View, comparison: Comparison) -> list[Measured]:
+
+@dataclass(frozen=True)
+class PlayedOn:
+    """Two moves played on in the same worlds."""
+
+    worlds: int
+    rounds: int
+    """Rounds to the end of the play; 0: to the end of the game."""
+    differences: tuple[Measured, ...]
+    """What the second move costs the seat, then all other clear differences."""
+
+    @property
+    def turned(self) -> PlayedOn:
+        """The same with the moves in the other order."""
+        return replace(self, differences=tuple(each.turned for each in self.differences))
+
+
+def played_on(view: View, comparison: Comparison) -> PlayedOn:
+    """Return a comparison as the figures of a view's seat that may be told."""
+    return PlayedOn(comparison.worlds, comparison.horizon, tuple(_measured(view, comparison)))
+
+
+def _measured(view: View, comparison: Comparison) -> list[Measured]:
     """Return the costs of the other move to the view's seat, then all other clear differences."""
     value, *rest = comparison.figures
     facts = facts_of(view)
@@ -88,18 +115,19 @@ def measured(view: View, comparison: Comparison) -> list[Measured]:
 
 def in_words(
     view: View,
-    comparison: Comparison,
-    differences: Sequence[Measured],
+    result: PlayedOn,
     other: int,
     names: Sequence[str] = SEAT_NAMES,
     *,
-    told_apart: bool = False,
+    recommended: bool = True,
 ) -> str:
-    """Write sentences about the recommended move against the `other`; seats have these names.
+    """Write sentences about a move against the `other`; seats have these names.
 
-    `told_apart` is true if the recommended move was significantly better in the search.
+    If the move is the `recommended` one, the other is the next best, or else the other is the
+    recommended one.
     """
-    next_best = phrase(other, view.cards.source, view.fields()).advice
+    differences = result.differences
+    words = phrase(other, view.cards.source, view.fields()).advice
     significant = _without_repeats(
         [
             difference
@@ -108,31 +136,32 @@ def in_words(
         ]
     )
     seat = view.seat
-    clauses = [
+    told = [
         (_clause(difference, view, names), (difference.more > 0) == _wanted(difference, seat))
         for difference in significant
     ]
-    good = [words for words, better in clauses if better][:MOST_TOLD]
-    bad = [words for words, better in clauses if not better][:MOST_TOLD]
-    verdict = _verdict(differences[0], told_apart)
+    good = [words for words, better in told if better][:MOST_TOLD]
+    bad = [words for words, better in told if not better][:MOST_TOLD]
+    played = f"Played on in the same {result.worlds} worlds, to {_end(result.rounds)}"
+    than = f'the {"next " if recommended else ""}best, "{words}"'
     sentences = [
-        f'{verdict} the next best, "{next_best}"{_costs(differences)}.',
-        f"Both were played out in the same {comparison.worlds} worlds, to {_end(comparison)}.",
+        f"{played}, it does {_verdict(differences, than, recommended=recommended)}.",
         f"For it: {'; '.join(good)}." if good else "",
         f"Against it: {'; '.join(bad)}." if bad else "",
-        "" if significant else "Nothing else differs by more than noise.",
+        "" if significant else "Nothing else differs by more than chance.",
     ]
     return " ".join(filter(None, sentences))
 
 
-def _verdict(value: Measured, told_apart: bool) -> str:
-    if not value.clear and told_apart:
-        return "The search prefers it, but played out it does about as well as"
+def _verdict(differences: Sequence[Measured], than: str, *, recommended: bool) -> str:
+    value = differences[0]
     if not value.clear:
-        return "About as good as"
-    if value.more > 0:
-        return "Better than"
-    return "The search prefers it, but played out it does worse than"
+        return f"about as well as {than}"
+    better = value.more > 0
+    words = f"{'better' if better else 'worse'} than {than}"
+    if better != recommended:
+        words += f", though the search prefers {'it' if recommended else 'the other'}"
+    return f"{words}{_costs(differences)}"
 
 
 def _costs(differences: Sequence[Measured]) -> str:
@@ -143,19 +172,21 @@ def _costs(differences: Sequence[Measured]) -> str:
         return "" if value is None else f": a value of {_instead(value)}"
     agree = chance is None or score is None or (chance.more > 0) == (score.more > 0)
     parts = [
-        "" if chance is None else f"a chance to win of {_instead(chance)}",
+        "" if chance is None else f"a chance to win against equals of {_instead(chance)}",
         "" if score is None else f"an expected score of {_instead(score)}",
     ]
     return f": {(' and ' if agree else ', but ').join(filter(None, parts))}"
 
 
-def _instead(difference: Measured) -> str:
-    return " instead of ".join(difference.texts)
+def _instead(difference: Measured, noun: str = "") -> str:
+    """Return both figures, the first with a noun: "2.1 points instead of 1.6"."""
+    here, there = difference.texts
+    return f"{here}{noun} instead of {there}"
 
 
-def _end(comparison: Comparison) -> str:
+def _end(rounds: int) -> str:
     ends = {0: "the end of the game", 1: "the end of the round", 2: "the end of the next round"}
-    return ends.get(comparison.horizon, "the end of a later round")
+    return ends.get(rounds, "the end of a later round")
 
 
 def _without_repeats(significant: Sequence[Measured]) -> list[Measured]:
@@ -181,14 +212,15 @@ def _wanted(difference: Measured, seat: int) -> bool:
 
 def _clause(difference: Measured, view: View, names: Sequence[str]) -> str:
     cards = view.cards.source
-    figures = _instead(difference)
     if difference.fact == FactKind.MISSION_COMPLETED.value:
         mission = mission_words(difference.card - 1, cards)
-        return f"mission {mission} is completed in {figures} of the worlds"
+        return f"mission {mission} is completed in {_instead(difference, ' of the worlds')}"
     if difference.fact == FactKind.MISSION_DICE.value:
-        return f"mission {mission_words(difference.card - 1, cards)} still takes {figures} dice"
+        mission = mission_words(difference.card - 1, cards)
+        return f"mission {mission} still needs {_instead(difference, ' dice')}"
     if difference.fact == FactKind.CODE_COMPLETED.value:
-        return f"code {code_words(difference.card - 1, cards)} is broken in {figures} of the worlds"
+        code = code_words(difference.card - 1, cards)
+        return f"code {code} is broken in {_instead(difference, ' of the worlds')}"
     own = difference.seat == view.seat
     who = "you have" if own else f"{names[difference.seat]} has"
     noun = {
@@ -197,4 +229,4 @@ def _clause(difference: Measured, view: View, names: Sequence[str]) -> str:
         FactKind.CODES.value: "completed codes",
         FactKind.AGENCY_CARDS.value: "Agency Cards",
     }[difference.fact]
-    return f"{who} {figures} {noun}"
+    return f"{who} {_instead(difference, f' {noun}')}"

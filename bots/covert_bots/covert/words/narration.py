@@ -106,10 +106,10 @@ def _tiles(path: Sequence[int]) -> str:
     return f"tile {path[0]}" if len(path) == 1 else f"tiles {listed(map(str, path))}"
 
 
-def listed(words: Iterable[str]) -> str:
+def listed(words: Iterable[str], joint: str = "and") -> str:
     """Join words to a list: "a, b and c"."""
     *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last
+    return f"{', '.join(most)} {joint} {last}" if most else last
 
 
 def dice_words(count: int) -> str:
@@ -186,7 +186,7 @@ def _end(action: Action, cards: CardSet, fields: Fields) -> Phrase:
 
 def _reroll(action: Action, cards: CardSet, fields: Fields) -> Phrase:
     means = f" with {YOUR_CHARACTER}" if action.second == Source.BY_CHARACTER else ""
-    return Phrase("pick", f"a {action.first}{where_rerolled(fields)} to reroll{means}")
+    return Phrase("choose", f"a {action.first}{where_rerolled(fields)} to reroll{means}")
 
 
 def where_rerolled(fields: Fields) -> str:
@@ -195,7 +195,7 @@ def where_rerolled(fields: Fields) -> str:
 
 
 def _roll(action: Action, cards: CardSet, fields: Fields) -> Phrase:
-    return Phrase("reroll", "the dice picked")
+    return Phrase("reroll", "the dice chosen")
 
 
 def _use(action: Action, cards: CardSet, fields: Fields) -> Phrase:
@@ -397,8 +397,8 @@ def _spy(action: Action, cards: CardSet, fields: Fields) -> Phrase:
 
 
 def _refuse(action: Action, cards: CardSet, fields: Fields) -> Phrase:
-    window = {"espionage": "Espionage", "first": "First"}.get(fields.get("decision", ""), "it")
-    return Phrase("decline", window)
+    # Later in a turn it can only be Espionage: a window of First opens between turns.
+    return Phrase("decline", "First" if fields.get("decision") == "first" else "Espionage")
 
 
 _PHRASES: dict[int, Callable[[Action, CardSet, Fields], Phrase]] = {

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from covert_bots.covert.words.narration import Fields
+from covert_bots.covert.words.narration import ANY_CARD, Fields, listed
 from covert_engine.covert.cards.card_set import CardSet, Mission
 
 
@@ -21,7 +21,7 @@ class Means:
 
     feet: tuple[str, ...]  # equipment and regions at the feet of its completed missions
     codes: tuple[str, ...]  # equipment of its completed codes
-    agency: tuple[str, ...]  # equipment of its known Agency Cards
+    agency: tuple[str, ...]  # equipment of its Agency Cards, "" for one that is not known
     agents: tuple[str, ...]  # cities
     distinct_agents: bool  # option 7.2
     any_equipment: int = 0  # symbols of a mission that any Agency Card may pay for
@@ -32,12 +32,12 @@ def means_of(fields: Fields, seat: int, cards: CardSet) -> Means:
     player = fields["players"][seat]
     character = cards.characters[player["character"] - 1]
     has_any = character.effect == "any_equipment" and fields["phase"] != "last_mission"
-    known = [place["card"] for place in player["agency_cards"] if place["card"]]
+    held = [place["card"] for place in player["agency_cards"]]
     feet = (cards.missions[number - 1].foot for number in player["completed_missions"])
     return Means(
         feet=tuple(filter(None, feet)),
         codes=tuple(cards.codes[number - 1].equipment for number in player["completed_codes"]),
-        agency=tuple(cards.agency[number - 1].equipment for number in known),
+        agency=tuple(cards.agency[number - 1].equipment if number else "" for number in held),
         agents=tuple(player["agents"]),
         distinct_agents=fields["options"]["distinct_agents"],
         any_equipment=character.amount if has_any else 0,
@@ -57,6 +57,11 @@ def with_counts(symbols: Sequence[str]) -> list[str]:
     ]
 
 
+def lacking_words(symbols: Sequence[str]) -> str:
+    """Return symbols as a list, "nothing" if there are none."""
+    return listed(with_counts(symbols)) if symbols else "nothing"
+
+
 def _missing_cards(mission: Mission, means: Means) -> list[str]:
     lacking: list[str] = []
     spent = 0
@@ -74,7 +79,7 @@ def _missing_cards(mission: Mission, means: Means) -> list[str]:
     lacking = lacking[paid:]
     spent += paid
     short = max(0, mission.any_cards - (len(means.agency) - spent))
-    return [*lacking, *["any Agency Card"] * short]
+    return [*lacking, *[ANY_CARD] * short]
 
 
 def _missing_places(mission: Mission, means: Means, cards: CardSet) -> list[str]:

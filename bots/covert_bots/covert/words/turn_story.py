@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from covert_bots.covert.words._playing import Playing, own_part
-from covert_bots.covert.words.clauses import ROWS, clauses, known_after
+from covert_bots.covert.words.clauses import ROWS, known_after, sentence
 from covert_bots.covert.words.narration import Fields, observed_phrase
 from covert_engine.covert import View
-from covert_engine.covert.rules.actions import unpack
+from covert_engine.covert.rules.actions import Kind, pack, unpack
 
 WORLDS_TRIED = 4  # until the whole line can be played in one
 LINE_SHOWN = 8  # actions of an expected line that are shown
@@ -47,9 +47,8 @@ def turn_of(view: View, line: Sequence[int]) -> Turn:
 def turn_in_words(view: View, line: Sequence[int]) -> str:
     """Return the turn that `line` begins as a sentence."""
     shown, _, complete = turn_of(view, line)
-    words = ", then ".join(clauses(shown, view.cards.source, view.situation()))
     rest = "" if complete else "; the rest of the turn is still open"
-    return f"{words[0].upper()}{words[1:]}{rest}."
+    return f"{sentence(shown, view.cards.source, view.situation())}{rest}."
 
 
 def expectation(view: View, line: Sequence[int], names: Sequence[str]) -> str:
@@ -82,18 +81,23 @@ def _begun(line: Sequence[int], decided: Sequence[int]) -> int:
 
 
 def fields_after(view: View, actions: Sequence[int]) -> Fields:
-    """Return the fields of the seat's view after these actions, as far as they are possible.
+    """Return the fields of the seat's view after these actions, as far as they are possible, and
+    after their effect if nobody uses Espionage.
 
     Hidden cards and dice in it are those of a sampled world: do not reveal them.
     """
-    longest, after = 0, view.fields()
+    longest, after = 0, None
     for key in range(WORLDS_TRIED):
         length, world = 0, None
         for played in Playing(view, actions, key):
             length, world = length + 1, played.world
-        if world is not None and length > longest:
-            longest, after = length, world.view(view.seat).fields()
-    return after
+        if length > longest:
+            longest, after = length, world
+    if after is None:
+        return view.fields()
+    while after.decision == "espionage":
+        after.play(pack(Kind.REFUSE))
+    return after.view(view.seat).fields()
 
 
 def _open_rows(view: View) -> Fields:

@@ -27,7 +27,7 @@ PHASE_WORDS = {
 DECISION_WORDS = {
     "return_mission": "return a mission",
     "place": "place a die or take a turn order token",
-    "reroll": "pick dice to reroll",
+    "reroll": "choose dice to reroll",
     "die": "name a die to change",
     "break": "swap tiles or break codes",
     "draw_code": "draw a code",

@@ -8,7 +8,7 @@ from itertools import groupby
 from textwrap import wrap
 from typing import NamedTuple
 
-from covert_bots.covert.words.clauses import clauses
+from covert_bots.covert.words.clauses import sentence
 from covert_bots.covert.words.narration import (
     DECK_WORDS,
     TARGET_WORDS,
@@ -80,8 +80,7 @@ def item_of(choice: Choice, cards: CardSet, fields: Fields) -> Item:
     if worded is not None:
         return worded(actions, cards, fields)
     if len(choice.all_actions) > 1:
-        words = ", then ".join(clauses(choice.all_actions, cards, fields))
-        return Item(words[0].upper() + words[1:], "")
+        return Item(sentence(choice.all_actions, cards, fields), "")
     phrased = phrase(choice.all_actions[0], cards, fields)
     return Item(phrased.verb[0].upper() + phrased.verb[1:], phrased.rest)
 
@@ -311,8 +310,8 @@ def _spy(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
 def _pick(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
     means = f" with {YOUR_CHARACTER}" if actions[0].second == Source.BY_CHARACTER else ""
     face, where = f"a {actions[0].first}", where_rerolled(fields)
-    whole = f"Pick {face}{where} to reroll{means}"
-    return Item(f"Pick to reroll{where}{means}", face, whole=whole)
+    whole = f"Choose {face}{where} to reroll{means}"
+    return Item(f"Choose a die{where} to reroll{means}", face, whole=whole)
 
 
 def _send(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:

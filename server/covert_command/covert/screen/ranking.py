@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from covert_bots.covert.words.change import SEAT_NAMES
-from covert_bots.covert.words.clauses import clauses
+from covert_bots.covert.words.clauses import sentence
 from covert_bots.covert.words.narration import phrase
 from covert_bots.covert.words.turn_story import turn_of
 from covert_bots.players.suggestion import Suggestion, alike
@@ -23,10 +23,12 @@ from covert_engine.search import ActionResult
 
 WIDE = 100  # least columns for moves in notation too
 EXPLANATION = (
-    "score: the final score you can expect, in points. diff: compared with the first move. win: "
-    f"your chance to win. {ALIKE}: the search cannot tell the move from the first. Moves are "
-    "sorted by the lower bound of their value, so a move that is good and often tried comes first."
+    "score: the final score you can expect, in points. win: your chance to win against equals. "
+    f"{ALIKE}: the search cannot tell the move from the first. visits: how often the search tried "
+    "the move. value: how good it is at least, from 0 to 1; few visits make it low. The first move "
+    "is the one to play, and the others are in the order of this value."
 )
+ENDING = {"stop": "stop", "end": "end the turn"}
 MOST_TYPED = 4  # numbers that a hint names for one line
 ENDS = {Kind.STOP: "stop", Kind.END: "end"}  # in notation; they need no number
 
@@ -57,7 +59,7 @@ def show_ranking(
     console.print(Text.assemble(("The turn: ", "bold"), suggestion.turn_in_words, plays))
     chances = list(_chances(suggestion.moves[0]))
     if chances:
-        console.print(f"Chances to win: {', '.join(chances)}")
+        console.print(f"Chances to win against equals: {', '.join(chances)}")
     console.print(how_found(suggestion), style="dim")
 
 
@@ -71,18 +73,17 @@ def numbered_by_move(
     on the screen go: "4, 9, stop".
     """
     numbered: dict[int, tuple[str, str]] = {}
-    for number, (choice, item) in enumerate(choices, 1):
+    fields, cards = view.fields(), view.cards.source
+    for number, (choice, _) in enumerate(choices, 1):
         first = choice.actions[0]
         if first not in numbered or len(choice.actions) == 1:
-            numbered[first] = str(number), item.sentence
+            numbered[first] = str(number), sentence(choice.all_actions, cards, fields)
     typed, actions = _along(choices, turn)
-    if len(typed) == 1:
-        numbered[turn[0]] = typed[0], choices[int(typed[0]) - 1][1].sentence
-    elif typed:
+    if typed:
         ends = typed[-1] if typed[-1] in ENDS.values() else ""
-        said = clauses(actions[:-1] if ends else actions, view.cards.source, view.fields())
-        words = ", then ".join(said) + (f", and {ends}" if ends else "")
-        numbered[turn[0]] = ", ".join(typed), words[0].upper() + words[1:]
+        words = sentence(actions[:-1] if ends else actions, cards, fields)
+        words += f", and {ENDING[ends]}" if ends else ""
+        numbered[turn[0]] = ", ".join(typed), words
     return numbered
 
 
@@ -122,40 +123,27 @@ def _table(
     choices: Mapping[int, tuple[str, str]] | None,
     wide: bool,
 ) -> Table:
-    columns = ("rank" if choices is None else "#", "score", "diff", "win", "visits")
+    columns = ("rank" if choices is None else "#", "score", "win", "visits", "value")
     notation = ["move"] if wide else []
     table = plain_table(*columns[:3], "", *columns[3:], *notation, "in words", numbers=columns)
     fields = view.fields()
     first = moves[0]
     for rank, move in enumerate(moves, 1):
-        score, difference = _points(move, first, view.seat)
         words = phrase(move.action, view.cards.source, fields).advice
         number, words = (str(rank), words) if choices is None else choices[move.action]
         cells = [
             number,
-            score,
-            "" if rank == 1 else difference,
-            "" if rank == 1 or not alike(move, first) else ALIKE,
+            f"{move.expected_score[view.seat]:.1f}" if move.expected_score else "-",
             f"{move.win_probability[view.seat]:.0%}" if move.win_probability else "-",
+            ALIKE if rank > 1 and alike(move, first) else "",
             str(move.visits),
+            f"{max(0.0, move.lower_bound):.3f}" if move.visits else "-",
         ]
         if wide:
             cells.append(format_action(move.action, view.cards))
         cells.append(words)
         table.add_row(*cells, style="bold" if rank == 1 else "")
     return table
-
-
-def _points(move: ActionResult, first: ActionResult, seat: int) -> tuple[str, str]:
-    """Return the expected score of the seat after a move, and its difference to the first
-    move's."""
-    if not move.expected_score:
-        return "-", "-"
-    score = move.expected_score[seat]
-    if not first.expected_score:
-        return f"{score:.1f}", "-"
-    difference = f"{score - first.expected_score[seat]:+.1f}"
-    return f"{score:.1f}", "0.0" if float(difference) == 0 else difference
 
 
 def _chances(move: ActionResult) -> Iterator[str]:

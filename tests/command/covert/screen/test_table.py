@@ -153,7 +153,7 @@ def test_no_heading_ends_in_a_bar(views: list[View]) -> None:
 def test_a_sentence_of_a_choice_is_one(views: list[View]) -> None:
     """A hint shows it without a label before it."""
     sentences = {item.sentence for view in views for item in items(view)}
-    assert any(re.fullmatch(r"Pick a \d to reroll", sentence) for sentence in sentences)
+    assert any(re.fullmatch(r"Choose a \d to reroll", sentence) for sentence in sentences)
     swaps = [
         sentence
         for sentence in sentences
