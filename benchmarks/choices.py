@@ -23,7 +23,7 @@ from by_games import mean_by_games
 from covert_bots.covert.catalogue import make
 from covert_bots.players.cores import cores
 from covert_bots.players.match import seed_of
-from covert_engine.covert import CompiledSet, State, house_set
+from covert_engine.covert import CompiledSet, HandMade, State, house_set
 from searched import bot_of
 
 QUICK = "ismcts:iterations=60"
@@ -78,7 +78,7 @@ def ends_of(task: Task, state: State, action: int, asked: int) -> np.ndarray:
         while game.actor is not None:
             game.play(quick.choose(game.view(game.actor), number))
         winners = game.winners()
-        ends.append((game.value()[seat], (seat in winners) / len(winners)))
+        ends.append((HandMade().value(game)[seat], (seat in winners) / len(winners)))
     return np.array(ends)
 
 

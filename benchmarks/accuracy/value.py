@@ -27,7 +27,7 @@ from covert_bots.players.bots import Searching
 from covert_bots.players.cores import cores
 from covert_bots.players.match import seed_of
 from covert_command.covert.choices import BotSpec
-from covert_engine.covert import CompiledSet, State, house_set
+from covert_engine.covert import CompiledSet, HandMade, State, house_set
 from covert_engine.covert._oracle import Oracle
 from covert_engine.search import Limit, search
 
@@ -55,7 +55,7 @@ class Sample(NamedTuple):
 
 def at_the_end(state: State) -> float:
     """Return the utility of a finished game, to seat 0."""
-    return state.value()[0]
+    return HandMade().value(state)[0]
 
 
 def position(task: Task) -> State | None:
@@ -85,11 +85,11 @@ def look(task: Task) -> Sample | None:
 
 
 def hand_made(state: State, _: int) -> float:
-    return state.value()[0]
+    return HandMade().value(state)[0]
 
 
 def learned(state: State, _: int) -> float:
-    return state.value(LEARNED["learned"])[0]
+    return LEARNED["learned"].value(state)[0]
 
 
 def simulated(rounds: int) -> Callable[[State, int], float]:
@@ -99,8 +99,8 @@ def simulated(rounds: int) -> Callable[[State, int], float]:
         total = 0.0
         for number in range(SIMULATIONS):
             game = state.redrawn(FIRST_KEY + number, dice=True)
-            game.simulate(number, rounds)
-            total += game.value()[0]
+            HandMade().simulate(game, number, rounds)
+            total += HandMade().value(game)[0]
         return total / SIMULATIONS
 
     return forecast

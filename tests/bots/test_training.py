@@ -74,7 +74,7 @@ def test_figures_are_finite_and_small(cards: CompiledSet) -> None:
     state = State.deal(cards, 4, 3)
     bot = make("greedy:worlds=1")
     while state.actor is not None:
-        figures = np.array(state.features())
+        figures = np.array(HandMade().features(state))
         assert figures.shape == (4, len(FEATURE_NAMES))
         assert np.isfinite(figures).all()
         assert abs(figures).max() <= 10
@@ -290,10 +290,10 @@ def test_seats_are_alike_to_the_learned_value(cards: CompiledSet) -> None:
     bot = make("greedy:worlds=1")
     sums = []
     while state.actor is not None:
-        value = state.value(evaluator)
+        value = evaluator.value(state)
         assert all(0 <= worth <= 1 for worth in value)
         sums.append(sum(value))
-        scores, chances = state.estimate(evaluator)
+        scores, chances = evaluator.estimate(state)
         assert sum(chances) == pytest.approx(1)
         assert all(-20 < score < 140 for score in scores)
         state.play(bot.choose(state.view(state.actor), 1))
