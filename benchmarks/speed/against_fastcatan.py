@@ -15,6 +15,7 @@ import json
 import os
 import sys
 import time
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -22,8 +23,8 @@ import click
 import numpy as np
 
 from covert_command.measures.engine import spread
-from covert_engine.covert._playout import measure_playouts
-from covert_engine.covert.cards import compile, house_set
+from covert_engine.covert import State, compile, house_set
+from covert_engine.search._bench import measure_playouts
 
 GAMES = 1024  # stepped at once
 STEPS = 300  # of each of them, a round
@@ -81,7 +82,7 @@ def main(rounds: int, as_json: bool) -> None:
     catan.ns_per_step(FIRST_STEPS)
     ours, theirs = [], []
     for _ in range(rounds):
-        played = measure_playouts(cards, PLAYERS, PLAYOUTS)
+        played = measure_playouts(partial(State.deal, cards, PLAYERS), PLAYOUTS)
         ours.append(played["seconds"] / played["decisions"] * NANO)
         theirs.append(catan.ns_per_step(STEPS))
     result = {

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from views.games import decisions, house, second
 
-from covert_engine.covert import CompiledSet, State
+from covert_engine.covert import CompiledSet, HandMade, State
 from covert_engine.covert.cards.card_set import ABILITIES, EFFECTS, Mission
 from covert_engine.covert.evaluation.features import CIRCLES, FEATURE_NAMES
 from rules.tables import Scene
@@ -23,7 +23,7 @@ MISSION = ("points", "dice", "cards", "moves", "any short")
 
 
 def features(state: State, seat: int) -> dict[str, float]:
-    return dict(zip(FEATURE_NAMES, state.features()[seat], strict=True))
+    return dict(zip(FEATURE_NAMES, HandMade().features(state)[seat], strict=True))
 
 
 def expected(state: State, seat: int) -> dict[str, float]:

@@ -10,7 +10,7 @@ import pytest
 
 from covert_bots.covert.catalogue import make
 from covert_bots.covert.luck import Luck, _dealt, ahead, luck_of
-from covert_engine.covert import CompiledSet, Kind, Record, State, house_set, unpack
+from covert_engine.covert import CompiledSet, HandMade, Kind, Record, State, house_set, unpack
 from covert_engine.covert.rules.actions import Target
 
 CARDS = CompiledSet(house_set())
@@ -95,8 +95,8 @@ def test_the_luck_of_a_deal_is_what_it_is_worth_beyond_others() -> None:
         ends = []
         for key in range(100):
             state = State.deal(CARDS, 2, seed).redrawn(key)
-            state.simulate(key)
-            ends.append(ahead(state.estimate()[0], 0))
+            HandMade().simulate(state, key)
+            ends.append(ahead(HandMade().estimate(state)[0], 0))
         return fmean(ends)
 
     worths = {seed: worth(seed) for seed in range(30)}

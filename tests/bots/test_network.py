@@ -18,7 +18,7 @@ from covert_bots.covert.training.network import (
     chances,
     squash,
 )
-from covert_engine.covert import CompiledSet, Learned, State
+from covert_engine.covert import CompiledSet, HandMade, Learned, State
 from covert_engine.covert.evaluation.features import FEATURE_NAMES
 
 FEATURES = len(FEATURE_NAMES)
@@ -79,11 +79,11 @@ def test_the_engine_runs_the_same_network(players: int, cards: CompiledSet) -> N
     while state.actor is not None and seen < 40:
         state.play(chance.choice(state.legal_actions()))
         if chance.random() < 0.1 and state.actor is not None:
-            heads = network.heads(np.array([state.features()], np.float32))
-            scores, shares = state.estimate(learned)
+            heads = network.heads(np.array([HandMade().features(state)], np.float32))
+            scores, shares = learned.estimate(state)
             assert scores == pytest.approx(heads.score[0], rel=1e-4, abs=1e-3)
             assert shares == pytest.approx(heads.chance[0], rel=1e-3, abs=1e-5)
-            assert state.value(learned) == pytest.approx(heads.utility[0], rel=1e-4, abs=1e-5)
+            assert learned.value(state) == pytest.approx(heads.utility[0], rel=1e-4, abs=1e-5)
             seen += 1
 
 
@@ -109,9 +109,9 @@ def test_a_new_network_says_what_the_hand_made_value_says(players: int, cards: C
     chance, state = Random(players), State.deal(cards, players, players)
     while state.actor is not None and state.round < 5:
         if state.phase != "setup":
-            assert state.value(new) == pytest.approx(state.value(), abs=1e-5)
-            scores, shares = state.estimate(new)
-            expected_scores, expected_shares = state.estimate()
+            assert new.value(state) == pytest.approx(HandMade().value(state), abs=1e-5)
+            scores, shares = new.estimate(state)
+            expected_scores, expected_shares = HandMade().estimate(state)
             assert scores == pytest.approx(expected_scores, abs=1e-3)
             assert shares == pytest.approx(expected_shares, abs=1e-4)
         state.play(chance.choice(state.legal_actions()))

@@ -26,7 +26,7 @@ def test_rounds_begin_where_their_positions_say(games: list[PlayedGame]) -> None
         seen.setdefault(game, []).append(state.round)
     assert seen == {game.seed: list(range(1, game.end.round + 1)) for game in games}
     assert rounds.win.sum(1) == pytest.approx(np.ones(len(rounds.game)))
-    last = [game.end.value() for game in games for _ in game.rounds]
+    last = [HandMade().value(game.end) for game in games for _ in game.rounds]
     assert rounds.utility == pytest.approx(np.array(last))
     scores = [game.end.scores() for game in games for _ in game.rounds]
     assert rounds.score == pytest.approx(np.array(scores))
@@ -40,9 +40,9 @@ def test_a_fit_finds_the_weights_that_games_would_end_by(games: list[PlayedGame]
     )
     outcomes = Outcomes(
         states,
-        [np.array(state.value(other)) for state in states],
-        [np.array(state.estimate(other)[1]) for state in states],
-        [np.array(state.estimate(other)[0]) for state in states],
+        [np.array(other.value(state)) for state in states],
+        [np.array(other.estimate(state)[1]) for state in states],
+        [np.array(other.estimate(state)[0]) for state in states],
     )
     every = np.arange(len(states))
     fitted = fit_points(outcomes)
@@ -55,28 +55,28 @@ def test_a_fit_finds_the_weights_that_games_would_end_by(games: list[PlayedGame]
 def test_a_final_score_is_more_the_more_rounds_are_left() -> None:
     state = State.deal(CompiledSet(house_set()), 2, 1)
     more = HandMade({**BEGINNING, "score_a_round": 9.0})
-    assert state.value(more) == state.value(HandMade(BEGINNING))
-    few, many = (state.estimate(value)[0] for value in (HandMade(BEGINNING), more))
+    assert more.value(state) == HandMade(BEGINNING).value(state)
+    few, many = (value.estimate(state)[0] for value in (HandMade(BEGINNING), more))
     assert all(high > low + 3 for low, high in zip(few, many, strict=True))
 
 
 def test_the_chance_to_win_has_a_margin_of_its_own() -> None:
     state = State.deal(CompiledSet(house_set()), 2, 1)
     wider = HandMade({**BEGINNING, "win_margin": 80.0})
-    assert state.value(wider) == state.value(HandMade(BEGINNING))
-    ahead = max(state.estimate(HandMade(BEGINNING))[1])
-    assert 0.5 < max(state.estimate(wider)[1]) < ahead
+    assert wider.value(state) == HandMade(BEGINNING).value(state)
+    ahead = max(HandMade(BEGINNING).estimate(state)[1])
+    assert 0.5 < max(wider.estimate(state)[1]) < ahead
 
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_an_even_margin_is_worth_less_than_half_among_several(players: int) -> None:
     state = State.deal(CompiledSet(house_set()), players, 1)
     even = {**BEGINNING, "behind": (0.0, 0.0), "behind_a_round": (0.0, 0.0)}
-    lower, higher = state.value(HandMade(BEGINNING)), state.value(HandMade(even))
+    lower, higher = HandMade(BEGINNING).value(state), HandMade(even).value(state)
     assert all(low < high - 0.05 for low, high in zip(lower, higher, strict=True))
     assert sum(higher) - sum(lower) > 0.2
 
 
 def test_of_two_seats_what_one_expects_the_other_does_not() -> None:
     state = State.deal(CompiledSet(house_set()), 2, 1)
-    assert sum(state.value(HandMade(BEGINNING))) == pytest.approx(1)
+    assert sum(HandMade(BEGINNING).value(state)) == pytest.approx(1)

@@ -43,7 +43,7 @@ def test_a_fit_finds_the_weights_that_examples_were_made_with(
 ) -> None:
     other = {**FIRST_POLICY_WEIGHTS, "agency_due": 15.0, "folder": 0.2}
     states = [State.from_bytes(cards, data) for _, data, _ in searches.positions()]
-    shares = [np.array(state.priors(HandMade(policy_weights=other))) for state in states]
+    shares = [np.array(HandMade(policy_weights=other).priors(state)) for state in states]
     examples = Examples(states, shares)
     every = np.arange(len(states))
     before = examples.error(FIRST_POLICY_WEIGHTS, every).mean()

@@ -22,7 +22,7 @@ from views.games import decisions, house, second
 
 from covert_bots import make
 from covert_bots.players.bots import Searching
-from covert_engine.covert import CompiledSet, State, format_action
+from covert_engine.covert import Belief, CompiledSet, HandMade, State, format_action
 from covert_engine.covert.evaluation.features import FEATURE_NAMES
 from covert_engine.search import EvaluatorTable
 
@@ -192,23 +192,23 @@ def assert_same(figures: object, others: object) -> None:
 
 def assert_same_belief(state: State, other: State) -> None:
     for seat in range(state.players):
-        assert_same(state.hand_features(seat), other.hand_features(seat))
+        assert_same(Belief.features(state, seat), Belief.features(other, seat))
 
 
 def assert_same_value(state: State, other: State, learned: EvaluatorTable) -> None:
-    for evaluator in (None, learned):
-        assert_same(state.value(evaluator), other.value(evaluator))
-        assert_same(state.estimate(evaluator), other.estimate(evaluator))
+    for evaluator in (HandMade(), learned):
+        assert_same(evaluator.value(state), evaluator.value(other))
+        assert_same(evaluator.estimate(state), evaluator.estimate(other))
 
 
 def assert_same_policy(state: State, other: State, another: Renumbered) -> None:
     shares = {
         another.action(format_action(action, state.cards)): share
-        for action, share in zip(state.legal_actions(), state.priors(), strict=True)
+        for action, share in zip(state.legal_actions(), HandMade().priors(state), strict=True)
     }
     others = {
         format_action(action, other.cards): share
-        for action, share in zip(other.legal_actions(), other.priors(), strict=True)
+        for action, share in zip(other.legal_actions(), HandMade().priors(other), strict=True)
     }
     assert shares.keys() == others.keys()
     assert_same(list(shares.values()), [others[action] for action in shares])
@@ -236,7 +236,7 @@ def test_missions_kinds_and_cities_are_not_known_by_their_number_either(
     compared = 0
     for state in positions(cards, players):
         other = another.state(state)
-        figures, others = np.array(state.features()), np.array(other.features())
+        figures, others = np.array(HandMade().features(state)), np.array(HandMade().features(other))
         assert_same(figures[:, ~PLANNED], others[:, ~PLANNED])
         if not places_in_turn(state):
             assert_same_belief(state, other)

@@ -14,7 +14,7 @@ from covert_bots.covert import review as reviews
 from covert_bots.covert.catalogue import make
 from covert_bots.covert.luck import Luck, luck_of
 from covert_bots.covert.review import Difference, Review, ReviewError, review
-from covert_engine.covert import CompiledSet, Kind, Record, State, house_set, unpack
+from covert_engine.covert import CompiledSet, HandMade, Kind, Record, State, house_set, unpack
 from covert_engine.search import Limit
 
 CARDS = CompiledSet(house_set())
@@ -155,7 +155,7 @@ def test_a_game_that_goes_on_has_no_winner() -> None:
     report = reviewed(record, 0, seed=6)
     assert (report.over, report.winners) == (False, ())
     state = record.replay(CARDS)
-    scores, _ = state.estimate()
+    scores, _ = HandMade().estimate(state)
     assert report.scores == tuple(state.scores())
     assert report.margin == pytest.approx(scores[0] - scores[1])
 

@@ -272,10 +272,10 @@ def test_seats_are_alike_to_the_learned_value(cards: CompiledSet) -> None:
     bot = make("greedy:worlds=1")
     sums = []
     while state.actor is not None:
-        value = state.value(evaluator)
+        value = evaluator.value(state)
         assert all(0 <= worth <= 1 for worth in value)
         sums.append(sum(value))
-        scores, chances = state.estimate(evaluator)
+        scores, chances = evaluator.estimate(state)
         assert sum(chances) == pytest.approx(1)
         assert all(-20 < score < 140 for score in scores)
         state.play(bot.choose(state.view(state.actor), 1))

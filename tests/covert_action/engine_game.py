@@ -17,7 +17,7 @@ from covert_action.engine._all_chance import Chance as EngineChance
 from covert_action.model.cards import OF_EACH_TYPE, PLAN_TYPES, TEAMS, Card
 from covert_action.model.chance import Chance, SeededChance
 from covert_action.scenes import Arranged
-from covert_engine.covert_action import Settings, State
+from covert_engine.covert_action import Plain, Settings, State
 from covert_engine.covert_action.exchange.fields import EventFields
 
 Fields = dict[str, Any]
@@ -191,7 +191,7 @@ def payoffs(state: State) -> list[Fraction]:
     """Return the payoffs by rule 5.3."""
     if not state.over:
         return [Fraction(0)] * state.players
-    return [Fraction(share).limit_denominator(state.players) for share in state.value()]
+    return [Fraction(share).limit_denominator(state.players) for share in Plain().value(state)]
 
 
 def _words(outcome: str) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covert_action.engine.tables import table
-from covert_engine.covert_action import State
+from covert_engine.covert_action import Plain, State
 
 __all__ = ["CARDS", "HOLD", "SEATS", "Round", "position"]
 
@@ -57,7 +57,7 @@ class Round:
         for seat in state.deciders:
             state.play(text if seat == shooter else "hold", seat=seat)
         assert state.round == 2
-        return state.value()
+        return Plain().value(state)
 
     def uniform(self) -> Policy:
         """Return the policy that takes all actions equally often."""

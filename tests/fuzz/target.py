@@ -1,4 +1,4 @@
-"""What a target of the fuzzer is, and those there are, six of them for Covert."""
+"""The targets of the fuzzer: the doors of both games, and the card sets of Covert."""
 
 from __future__ import annotations
 
@@ -6,28 +6,26 @@ from collections.abc import Iterator
 from random import Random
 from typing import Protocol
 
-from fuzz import (
-    card_set,
-    covert_action,
-    json_view,
-    notation,
-    other_view,
-    position,
-    record,
-    wire_view,
-)
+from fuzz import card_set, other_view
+from fuzz.covert import COVERT
+from fuzz.covert_action import COVERT_ACTION
+from fuzz.json_view import JsonView
+from fuzz.notation import Notation
+from fuzz.position import Position
+from fuzz.record import Record
+from fuzz.wire_view import WireView
 
 __all__ = ["TARGETS", "Target"]
 
 
 class Target(Protocol):
-    """A door, as a module."""
+    """A door."""
 
     def seeds(self) -> Iterator[bytes]:
         """Yield ordinary inputs; all of them are accepted."""
 
     def try_one(self, data: bytes) -> bool:
-        """Whether the door lets `data` in.
+        """Return True if the door lets `data` in.
 
         What it refuses it refuses with the error it promises, and whatever is let in obeys the
         laws; anything else raises.
@@ -42,16 +40,17 @@ class Target(Protocol):
 
 
 TARGETS: dict[str, Target] = {
-    "wire_view": wire_view,
-    "json_view": json_view,
-    "position": position,
-    "notation": notation,
-    "record": record,
     "card_set": card_set,
     "other_view": other_view,
-    "covert_action_wire_view": covert_action.wire_view,
-    "covert_action_json_view": covert_action.json_view,
-    "covert_action_position": covert_action.position,
-    "covert_action_notation": covert_action.notation,
-    "covert_action_record": covert_action.record,
+    **{
+        f"{prefix}{name}": door(game)
+        for prefix, game in (("", COVERT), ("covert_action_", COVERT_ACTION))
+        for name, door in (
+            ("wire_view", WireView),
+            ("json_view", JsonView),
+            ("position", Position),
+            ("notation", Notation),
+            ("record", Record),
+        )
+    },
 }

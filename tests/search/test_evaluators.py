@@ -41,7 +41,7 @@ def test_an_evaluator_of_another_game_is_refused() -> None:
         flat(view, Limit(iterations=8), 1, params)
     with pytest.raises(SearchError, match=r"params.evaluator"):
         greedy(view, 1, params)
-    poker = SearchParams(evaluator=kuhn.deal(0, 1).table.evaluator)
+    poker = SearchParams(evaluator=kuhn.deal(0, 1).table().evaluator)
     with pytest.raises(SearchError, match=r"params.evaluator.*an evaluator of covert"):
         greedy(State.deal(CARDS, 2, 1).view(0), 1, poker)
 
@@ -58,7 +58,7 @@ def test_an_evaluator_that_was_never_set_up_is_refused() -> None:
             with pytest.raises(SearchError, match=r"an evaluator that has been set up"):
                 search(state.view(0), Limit(iterations=1), 1, params)
         with pytest.raises(ValueError, match="evaluator: it has not been set up"):
-            state.value(evaluator)
+            evaluator.value(state)
 
 
 def test_a_view_that_was_made_without_a_constructor_is_refused() -> None:
@@ -106,10 +106,10 @@ def test_an_evaluator_without_its_prior_values_as_before() -> None:
     state = State.deal(CARDS, 2, 1)
     whole = HandMade(FIRST_VALUE_WEIGHTS)
     bare = without_prior(whole)
-    assert state.value(bare) == state.value(whole) != state.value()
+    assert bare.value(state) == whole.value(state) != HandMade().value(state)
     even = [1 / len(state.legal_actions())] * len(state.legal_actions())
-    assert state.priors(bare) == pytest.approx(even)
-    assert state.priors(whole) != pytest.approx(even)
+    assert bare.priors(state) == pytest.approx(even)
+    assert whole.priors(state) != pytest.approx(even)
 
 
 def test_simulations_follow_the_policy_and_the_tree_the_evaluator() -> None:
@@ -197,7 +197,7 @@ def test_a_network_comes_with_an_evaluator_by_hand() -> None:
     with pytest.raises(TypeError):
         Learned(learned_weights(), nothing)
     with pytest.raises(TypeError):
-        State.deal(compile(house_set()), players=2, seed=1).features(nothing)
+        HandMade().features(nothing)
 
 
 def test_weights_can_be_read_again() -> None:

@@ -2,14 +2,14 @@
 
 from libc.stdint cimport int32_t
 
-from covert_engine.search._game cimport GameFunctions, GameTable, SearchView
+from covert_engine.search._game cimport GameFunctions, GameState, GameTable, SearchView
 
 
-cdef class ToyState:
+cdef class ToyState(GameState):
     """A state of a toy game. It knows everything; the search gets views of it."""
-    cdef readonly GameTable table
+    cdef readonly GameTable owner
     cdef bytearray state
-    cdef void* at(self)
+    cdef void* at(self) noexcept
 
 
 cdef class ToyView(SearchView):

@@ -1,15 +1,15 @@
 from typing_extensions import disjoint_base
 
-from covert_engine.search import GameTable, SearchView
+from covert_engine.search import GameState, GameTable, SearchView
 
 @disjoint_base
-class ToyState:
+class ToyState(GameState):
     """A state of a toy game. It knows everything; the search gets views of it."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         """Not for Python: a game's module makes its states."""
     @property
-    def table(self) -> GameTable:
+    def owner(self) -> GameTable:
         """The game it belongs to."""
     @property
     def data(self) -> bytes:
@@ -26,8 +26,6 @@ class ToyState:
         """Play as the search does: what the observer saw of the action, and `seen` after it."""
     def result(self) -> list[float]:
         """Return the utilities of the seats, once the game is over."""
-    def copy(self) -> ToyState:
-        """Return a copy of the state."""
     def view(self, seat: int) -> ToyView:
         """Return the view of a seat."""
 
@@ -51,8 +49,6 @@ class ToyView(SearchView):
         """The seat to decide as far as this seat knows; -1: none."""
     def legal_actions(self, *, canonical: bool = False) -> list[int]:
         """Return the actions of its seat, none if it is not to decide; `canonical` omits none."""
-    def digest(self) -> bytes:
-        """Return a digest, equal for equal views."""
     def forged(self, data: bytes) -> ToyView:
         """Return a view with other bytes, to see what a search does about a wrong one."""
     def sample(self, key: int) -> ToyState:

@@ -5,13 +5,13 @@ from libc.string cimport memcpy
 
 from covert_engine.search._evaluator cimport Evaluator, evaluator_table
 from covert_engine.search._game cimport (
-    MAX_ACTIONS, MAX_PLAYERS, NOBODY, GameFunctions, GameTable, SearchView, action_t
+    MAX_ACTIONS, MAX_PLAYERS, NOBODY, GameFunctions, GameState, GameTable, SearchView, action_t
 )
 
 
 cdef ToyState toy_state(GameTable table, const void* state):
     cdef ToyState made = ToyState.__new__(ToyState)
-    made.table = table
+    made.owner = table
     made.state = bytearray((<const char*> state)[:table.game.state_bytes])
     return made
 
@@ -44,50 +44,62 @@ cdef GameTable unjudged(str name, GameFunctions game):
     return made
 
 
-cdef class ToyState:
+cdef class ToyState(GameState):
 
     def __init__(self, *args, **kwargs):
         raise TypeError("a game's module makes its states")
 
-    cdef void* at(self):
+    cdef void* at(self) noexcept:
         return <char*> self.state
 
     @property
     def actor(self):
-        return self.table.game.to_move(self.table.game.rules, self.at())
+        return self.owner.game.to_move(self.owner.game.rules, self.at())
 
     @property
     def legal_actions(self):
         cdef action_t actions[MAX_ACTIONS]
-        cdef int32_t count = self.table.game.legal(self.table.game.rules, self.at(), actions)
+        cdef int32_t count = self.owner.game.legal(self.owner.game.rules, self.at(), actions)
         return [actions[i] for i in range(count)]
 
     def play(self, action_t action):
         if action not in self.legal_actions:
             raise ValueError(f"action {action!r} is not one of {self.legal_actions}")
-        self.table.game.apply(self.table.game.rules, self.at(), action, NOBODY, 0)
+        self.owner.game.apply(self.owner.game.rules, self.at(), action, NOBODY, 0)
 
     def watch(self, action_t action, int32_t observer, uint64_t seen):
-        cdef uint64_t observed = self.table.game.observed(self.table.game.rules, self.at(), action,
+        cdef uint64_t observed = self.owner.game.observed(self.owner.game.rules, self.at(), action,
                                                           observer)
-        seen = self.table.game.apply(self.table.game.rules, self.at(), action, observer, seen)
+        seen = self.owner.game.apply(self.owner.game.rules, self.at(), action, observer, seen)
         return observed, seen
 
     def result(self):
         cdef float utilities[MAX_PLAYERS]
         if self.actor != NOBODY:
             raise ValueError("the game is not over")
-        self.table.game.result(self.table.game.rules, self.at(), utilities)
-        return [utilities[seat] for seat in range(self.table.game.players)]
+        self.owner.game.result(self.owner.game.rules, self.at(), utilities)
+        return [utilities[seat] for seat in range(self.owner.game.players)]
 
-    def copy(self):
-        return toy_state(self.table, self.at())
+    cdef const void* address(self) noexcept:
+        return self.at()
+
+    cdef size_t size(self) noexcept:
+        return len(self.state)
+
+    cdef bytes setting(self):
+        return self.owner.name.encode()
+
+    cdef GameState empty(self):
+        return toy_state(self.owner, self.at())
+
+    cpdef GameTable table(self):
+        return self.owner
 
     def view(self, int32_t seat):
         cdef ToyView view = ToyView.__new__(ToyView)
-        memory = bytearray(self.table.game.view_bytes)
-        self.table.game.view(self.table.game.rules, self.at(), seat, <char*> memory)
-        view.owner = self.table
+        memory = bytearray(self.owner.game.view_bytes)
+        self.owner.game.view(self.owner.game.rules, self.at(), seat, <char*> memory)
+        view.owner = self.owner
         view.data = bytes(memory)
         view.seat = seat
         view.actor = NOBODY
@@ -105,8 +117,14 @@ cdef class ToyView(SearchView):
     def __init__(self, *args, **kwargs):
         raise TypeError("a state makes its views")
 
-    cdef const void* memory(self) noexcept:
+    cdef const void* address(self) noexcept:
         return <const char*> self.data
+
+    cdef size_t size(self) noexcept:
+        return len(self.data)
+
+    cdef bytes setting(self):
+        return f"{self.owner.name} {self.seat}".encode()
 
     cdef int32_t own_seat(self) noexcept:
         return self.seat
@@ -119,9 +137,6 @@ cdef class ToyView(SearchView):
 
     def legal_actions(self, *, canonical=False):
         return [] if self.actor == NOBODY else self.sample(0).legal_actions
-
-    def digest(self):
-        return bytes([self.seat]) + self.data
 
     def forged(self, bytes data):
         cdef ToyView view = ToyView.__new__(ToyView)

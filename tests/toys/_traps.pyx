@@ -15,7 +15,7 @@ from libc.string cimport memcpy, memset
 from covert_engine.search._evaluator cimport Evaluator, evaluator_table
 from covert_engine.search._game cimport NOBODY, GameFunctions, GameTable, action_t, fold
 from covert_engine.random._splitmix cimport mix
-from covert_engine.search._keys cimport key_of
+from covert_engine.search._game cimport key_of
 from toys._toy cimport ToyState, toy_state
 
 REFUSE = 3                   # below 3: paces

@@ -27,7 +27,7 @@ from covert_engine.covert import (
 )
 from covert_engine.covert.evaluation.weights import FIRST_VALUE_WEIGHTS, VALUE_WEIGHTS
 from covert_engine.search import UNIFORM
-from toys import tic_tac_toe
+from toys import kuhn
 
 from .games import PLAYERS, STYLES, collection, decisions, house, recruiters, second
 
@@ -343,17 +343,19 @@ def test_a_playout_ends_the_game_and_is_a_function_of_its_key() -> None:
 
 def test_values_are_utilities_and_estimates_add_up() -> None:
     for state in states():
-        values = state.value()
-        scores, chances = state.estimate()
+        values = HandMade().value(state)
+        scores, chances = HandMade().estimate(state)
         assert len(values) == len(scores) == len(chances) == state.players
         assert all(0 < value < 1 for value in values)
         assert sum(chances) == pytest.approx(1)
-        priors = state.priors()
+        priors = HandMade().priors(state)
         assert len(priors) == len(state.legal_actions())
         assert state.over or sum(priors) == pytest.approx(1)
-        assert len(state.priors(canonical=True)) == len(state.legal_actions(canonical=True))
-        assert state.priors(UNIFORM) == [1 / max(1, len(priors))] * len(priors)
-        assert state.over or state.value(UNIFORM) == [0.5] * state.players
+        assert len(HandMade().priors(state, canonical=True)) == len(
+            state.legal_actions(canonical=True)
+        )
+        assert UNIFORM.priors(state) == [1 / max(1, len(priors))] * len(priors)
+        assert state.over or UNIFORM.value(state) == [0.5] * state.players
 
 
 def squashed(margin: float, scale: float) -> float:
@@ -394,7 +396,7 @@ def even(state: State) -> float:
 def test_values_are_what_their_formula_says() -> None:
     assert squashed(12, 12) == pytest.approx(3 / 4)
     for state in states():
-        points, chances = state.estimate()
+        points, chances = HandMade().estimate(state)
         margins = [own - max(points[:seat] + points[seat + 1 :]) for seat, own in enumerate(points)]
         if state.over:
             won = state.winners()
@@ -412,17 +414,18 @@ def test_values_are_what_their_formula_says() -> None:
             utilities = [squashed(margin, scale(state, "win_margin")) for margin in margins]
             odds = [copied / (1 - copied) for copied in utilities]
             assert chances == pytest.approx([copied / sum(odds) for copied in odds], abs=1e-5)
-        assert state.value() == pytest.approx(expected, abs=1e-5)
+        assert HandMade().value(state) == pytest.approx(expected, abs=1e-5)
 
 
 def test_another_evaluator_judges_otherwise() -> None:
     state = next(islice(decisions(house(), 3, 2, "missions"), 100, None))
     first = HandMade(FIRST_VALUE_WEIGHTS)
-    assert state.value(first) != state.value()
-    assert state.estimate(first) != state.estimate()
-    for judge in (state.value, state.estimate, state.priors):
-        with pytest.raises(ValueError, match="expected 'covert'"):
-            judge(tic_tac_toe.start().view(0).table().evaluator)
+    assert first.value(state) != HandMade().value(state)
+    assert first.estimate(state) != HandMade().estimate(state)
+    poker = kuhn.deal(0, 1).table().evaluator
+    for judge in (poker.value, poker.estimate, poker.priors):
+        with pytest.raises(ValueError, match="state: of 'covert'; expected one of 'kuhn'"):
+            judge(state)
 
 
 def test_a_position_and_a_view_equal_nothing_else() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from scipy.stats import chisquare
 
-from covert_engine.covert import Kind, State, house_set, unpack
+from covert_engine.covert import HandMade, Kind, State, house_set, unpack
 from covert_engine.search import UNIFORM
 
 from .games import PLAYERS, STYLES, decisions, house, second
@@ -175,10 +175,11 @@ def test_a_roll_is_another_only_where_it_is_the_latest_event() -> None:
 def test_what_is_drawn_is_a_function_of_the_key() -> None:
     state = State.deal(house(), 2, 1)
     assert state.redrawn(5) == state.redrawn(5) != state.redrawn(6)
-    for method in (state.redrawn, state.simulate):
-        for key in (-1, 1 << 64):
-            with pytest.raises(ValueError, match=f"key: {key} is not within"):
-                method(key)
+    for key in (-1, 1 << 64):
+        with pytest.raises(ValueError, match=f"key: {key} is not within"):
+            state.redrawn(key)
+        with pytest.raises(ValueError, match=f"key: {key} is not within"):
+            HandMade().simulate(state, key)
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -188,8 +189,8 @@ def test_a_simulation_plays_the_rest_of_the_round(players: int) -> None:
             continue
         for rounds in (1, 2):
             one, two = state.copy(), state.copy()
-            played = one.simulate(number, rounds)
-            assert played == two.simulate(number, rounds) > 0
+            played = HandMade().simulate(one, number, rounds)
+            assert played == HandMade().simulate(two, number, rounds) > 0
             assert one == two
             assert one.check() == []
             assert one.over or one.round == max(1, state.round) + rounds
@@ -199,10 +200,10 @@ def test_a_simulation_plays_the_rest_of_the_round(players: int) -> None:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_a_simulation_of_no_rounds_plays_to_the_end(players: int) -> None:
     state = State.deal(house(), players, 4)
-    assert state.copy().simulate(1, 0) == state.simulate(1, 1000) > 100
+    assert HandMade().simulate(state.copy(), 1, 0) == HandMade().simulate(state, 1, 1000) > 100
     assert state.over
     with pytest.raises(ValueError, match=r"rounds: -1 is not within 0\.\."):
-        state.simulate(1, -1)
+        HandMade().simulate(state, 1, -1)
 
 
 def test_simulations_differ_and_play_better_than_chance() -> None:
@@ -210,11 +211,11 @@ def test_simulations_differ_and_play_better_than_chance() -> None:
     scores, ends = [], set()
     for key in range(20):
         state = State.deal(house(), 2, 3)
-        state.simulate(key, 6)
+        HandMade().simulate(state, key, 6)
         scores.append(max(state.scores()))
         ends.add(bytes(state))
         even = State.deal(house(), 2, 3)
-        even.simulate(key, 6, UNIFORM)
+        UNIFORM.simulate(even, key, 6)
         assert max(even.scores()) < 10
     assert len(ends) == 20
     assert min(scores) >= 10

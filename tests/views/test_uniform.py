@@ -127,26 +127,6 @@ def test_hidden_cards_fall_into_hands_and_decks_alike(hand: str, deck: str) -> N
     assert_uniform(view, expected, seen)
 
 
-def test_a_card_stays_in_its_lot() -> None:
-    """10.4: a hidden card of a hand is one of the lot it was drawn from."""
-    hand, deck = "agency_cards", "agency_deck"
-    fields = find(4, lambda seen: len({e["lot"] for e in seen[deck]["unseen"]}) > 1)
-    by_lot: dict[int, list[dict[str, Any]]] = {}
-    for place in unknown_places(fields, hand, deck):
-        by_lot.setdefault(place["lot"], []).append(place)
-    hidden = [place for places in by_lot.values() for place in places[:2]]
-    remember_all_but(fields, hand, deck, hidden)
-    lots = {entry["lot"]: set(entry["cards"]) for entry in fields[deck]["unseen"]}
-    view = View.from_fields(house(), fields)
-    for key in range(200):
-        world = view.sample(key)
-        for seat in range(4):
-            written: Fields = world.view(seat).fields()
-            for place in written["players"][seat][hand]:
-                for lot, cards in lots.items():
-                    assert place["card"] not in cards or place["lot"] == lot
-
-
 # Codes.
 
 

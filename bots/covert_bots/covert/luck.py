@@ -20,13 +20,14 @@ from itertools import count, islice
 from math import fsum, sqrt
 from statistics import fmean, variance
 
-from covert_engine.covert import CompiledSet, Kind, Record, State, unpack
+from covert_engine.covert import CompiledSet, HandMade, Kind, Record, State, unpack
 from covert_engine.search import StopFlag
 
 SAMPLES = 2000  # simulations of an event's outcome, and as many of other possible outcomes
 LOOKS = 8  # other outcomes tried before an action counts as one without chance
 ROLLS = {Kind.REROLL, Kind.ROLL}
 KEYS = 1 << 64
+HAND_MADE = HandMade()
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ def ahead(scores: Sequence[float], seat: int) -> float:
 
 def margin(state: State, seat: int) -> float:
     """Estimate the points by which a seat will be ahead at the end; exact for a finished game."""
-    scores, _ = state.estimate()
+    scores, _ = HAND_MADE.estimate(state)
     return ahead(scores, seat)
 
 
@@ -162,7 +163,7 @@ class LuckCount:
 
     def _value(self, state: State, key: int) -> float:
         self._go_on()
-        state.simulate(key)
+        HAND_MADE.simulate(state, key)
         return margin(state, self._seat)
 
 

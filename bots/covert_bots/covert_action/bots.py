@@ -175,7 +175,7 @@ def by_rule(evaluator: Reasoned, question: Question) -> SearchResult:
     view = question.view
     assert isinstance(view, View)
     world = view.sample(0)  # any world: the policy reads only the view's own card
-    shares = dict(zip(world.legal_actions(seat=view.seat), world.priors(evaluator), strict=True))
+    shares = dict(zip(world.legal_actions(seat=view.seat), evaluator.priors(world), strict=True))
     actions = question.decision.actions
     candidates = actions
     if not in_talk(question):  # a random choice between equals is unpredictable

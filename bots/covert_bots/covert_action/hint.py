@@ -9,7 +9,7 @@ from covert_bots.covert_action.action_message import ROLES
 from covert_bots.covert_action.words.names import seat_names
 from covert_bots.covert_action.words.reason import Grounds, reason
 from covert_bots.players.suggestion import Suggestion
-from covert_engine.covert_action import Belief, Beliefs, Role, View
+from covert_engine.covert_action import Belief, Beliefs, Plain, Role, View
 from covertbots.v1.covert_action_pb2 import CovertActionHint
 
 BELIEF = Belief()
@@ -76,7 +76,8 @@ def _chances(suggestion: Suggestion, view: View) -> list[float]:
     cards alone."""
     chances = suggestion.moves[0].win_probability
     if len(chances) < view.players:
-        worlds = [view.sample(key).value() for key in range(WORLDS)]
+        plain = Plain()
+        worlds = [plain.value(view.sample(key)) for key in range(WORLDS)]
         chances = tuple(fsum(values) for values in zip(*worlds, strict=True))
     total = fsum(chances)
     return [chance / total for chance in chances]

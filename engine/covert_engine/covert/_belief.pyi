@@ -3,7 +3,7 @@ from collections.abc import Mapping
 from typing_extensions import disjoint_base
 
 from covert_engine.covert.evaluation.weights import Weight
-from covert_engine.search import BeliefTable
+from covert_engine.search import BeliefTable, GameState
 
 @disjoint_base
 class Belief(BeliefTable):
@@ -24,3 +24,9 @@ class Belief(BeliefTable):
     @property
     def weights(self) -> dict[str, float]:
         """Weight of each figure in the logarithm of the odds, in single precision."""
+    @staticmethod
+    def features(state: GameState, seat: int) -> list[float]:
+        """Return the figures that its weights weigh, named by `HAND_FEATURE_NAMES`
+        (`evaluation/hand_features.py`), summed up over the cards and tokens that `seat` does not
+        know in the hands of others. In setup all are 0. ValueError for the state of another
+        game."""

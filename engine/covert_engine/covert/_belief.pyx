@@ -7,12 +7,15 @@ from libc.stdint cimport uint64_t
 from covert_engine.covert._adapter cimport SearchState
 from covert_engine.covert.cards._compiled cimport CardSet
 from covert_engine.covert.evaluation._hand_odds cimport (
-    HandOdds, HandWeights, deal_by_odds, weigh_hands,
+    HandOdds, HandWeights, deal_by_odds, sum_features, weigh_hands,
 )
+from covert_engine.covert.evaluation._hand_features cimport HAND_FEATURES
 from covert_engine.covert.evaluation.hand_features import HAND_FEATURE_NAMES
 from covert_engine.covert.evaluation.weights import HAND_WEIGHTS
 from covert_engine.covert.knowledge._view cimport View
+from covert_engine.covert.rules._state cimport State
 from covert_engine.search._belief cimport Belief as BeliefFunctions
+from covert_engine.search._game cimport GameState, GameTable, SearchView
 
 
 cdef void prepare(const void* rules, const void* model, const void* view,
@@ -59,3 +62,18 @@ cdef class Belief(BeliefTable):
     def weights(self):
         """Weight of each figure in the logarithm of the odds, in single precision."""
         return {name: self.memory.weight[place] for place, name in enumerate(HAND_FEATURE_NAMES)}
+
+    @staticmethod
+    def features(GameState state not None, int seat):
+        """Return the figures that its weights weigh, named by `HAND_FEATURE_NAMES`
+        (`evaluation/hand_features.py`), summed up over the cards and tokens that `seat` does not
+        know in the hands of others. In setup all are 0. ValueError for the state of another
+        game."""
+        cdef GameTable table = state.table()
+        cdef SearchView view = state.view(seat)
+        cdef float x[HAND_FEATURES]
+        if table.name != "covert":
+            raise ValueError(f"state: of {table.name!r}; expected one of 'covert'")
+        sum_features(<const CardSet*> table.game.rules, <const View*> view.address(),
+                     <const State*> state.address(), x)
+        return [x[i] for i in range(HAND_FEATURES)]

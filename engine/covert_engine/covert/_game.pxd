@@ -2,9 +2,10 @@
 
 from covert_engine.covert.cards._compiled cimport CompiledSet
 from covert_engine.covert.rules._state cimport State as StateMemory
+from covert_engine.search._game cimport GameState
 
 
-cdef class State:
+cdef class State(GameState):
     cdef StateMemory memory
     cdef readonly CompiledSet cards
 

@@ -1,17 +1,16 @@
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from typing_extensions import disjoint_base
 
 from covert_engine.covert._seat_view import View
 from covert_engine.covert.cards._compiled import CompiledSet
 from covert_engine.covert.cards.stages import DecisionName, PhaseName
-from covert_engine.covert.evaluation._hand_made import HandMade
 from covert_engine.covert.exchange.fields import StateFields
-from covert_engine.search import EvaluatorTable
+from covert_engine.search import GameState
 
 @disjoint_base
-class State:
+class State(GameState):
     """A legal position that knows everything: the host's truth, or one world of a search.
 
     It stands at a decision with at least two legal actions, or the game is over; forced steps have
@@ -34,7 +33,6 @@ class State:
     (3494, True, [12, 12, 12])
     """
 
-    __hash__: ClassVar[None]  # type: ignore[assignment]
     cards: CompiledSet
     """Its compiled card set."""
 
@@ -118,28 +116,6 @@ class State:
         So a seat learns the same of an action whenever others refuse (rules 10.9). Some of these
         actions are hidden from other seats: not for players as it stands.
         """
-    def features(self, hand_made: HandMade = ...) -> list[list[float]]:
-        """Return the inputs of the learned value for each seat, named by `FEATURE_NAMES`
-        (`evaluation/features.py`), most of them within 0 and 1. They include the estimates of
-        `hand_made`."""
-    def hand_features(self, seat: int) -> list[float]:
-        """Return the inputs of a belief: figures of the cards and tokens that `seat` does not know
-        in the hands of others, summed up, named by `HAND_FEATURE_NAMES`
-        (`evaluation/hand_features.py`). In setup all are 0."""
-    def playout(self, key: int) -> int:
-        """Play to the end, in place, by legal actions drawn evenly; return the number of decisions.
-
-        The draws are a function of `key` (0..2^64-1); the game's own chance is separate. A world
-        stops early, with `over` False, where a seat cannot pay for the mission it has named.
-        """
-    def simulate(self, key: int, rounds: int = 1, evaluator: EvaluatorTable | None = None) -> int:
-        """Play on, in place, by the policy of the evaluator (None: the hand-made one), until
-        `rounds` rounds have ended (0: to the end of the game); return the number of decisions.
-
-        A search simulates like this below its tree; setup is part of round 1. The draws are a
-        function of `key` (0..2^64-1); the game's own chance is separate. ValueError for a key out
-        of range, rounds below 0, or the evaluator of another game.
-        """
     def first_rolls(self) -> list[list[int]]:
         """Return the roll for the first player (2.8): five faces for each seat, by the seed of the
         deal.
@@ -157,30 +133,6 @@ class State:
         over."""
     def winners(self) -> list[int]:
         """Return the seats that share the victory on the present board (8.3)."""
-    def value(self, evaluator: EvaluatorTable | None = None) -> list[float]:
-        """Return the value of the position to each seat, 0..1, as a search values a leaf.
-
-        It squashes the margin m in points over the best opponent: 1/2 + x / (2 sqrt(1 + x^2)) where
-        x = (m / s - b) / sqrt 3, so that s points are worth 3/4 if b is 0. The points are those
-        that the evaluator (None: the hand-made one) expects at the end. Both s and b grow with the
-        rounds left; b is 0 for two players (`margin` and `behind` in `evaluation/_value.pxd`). Once
-        the game is over the points are the scores, s is 12, b is 0, and the value is 2/5 of that
-        figure plus 3/5 of the victory, which its winners share (`evaluation/_utility.pyx`).
-        ValueError for the evaluator of another game.
-        """
-    def estimate(self, evaluator: EvaluatorTable | None = None) -> tuple[list[float], list[float]]:
-        """Return the final scores in points that the evaluator (None: the hand-made one) expects,
-        by seat, and the chance of each seat to win; the chances add up to 1.
-
-        The chances are in proportion to u / (1 - u), u being the margin squashed as in `value`, by
-        an s of its own (`win_margin`). Both are exact once the game is over. ValueError for the
-        evaluator of another game.
-        """
-    def priors(
-        self, evaluator: EvaluatorTable | None = None, *, canonical: bool = False
-    ) -> list[float]:
-        """Return the evaluator's policy (None: the hand-made one): a probability for each action of
-        `legal_actions(canonical=...)`, in that order. ValueError as in `value`."""
     def fields(self) -> StateFields:
         """Return the state as plain data: the view of seat 0 and everything hidden. Not for
         players.
@@ -199,9 +151,3 @@ class State:
         it. With `dice` the roll of the round is drawn anew too, as if the copy had been made just
         before it. ValueError for a key out of range, or if the roll is not the latest event.
         """
-    def copy(self) -> State:
-        """Return a copy to play on by itself; the card set is shared."""
-    def __copy__(self) -> State: ...
-    def __deepcopy__(self, memo: object) -> State: ...
-    def __bytes__(self) -> bytes: ...
-    def __eq__(self, value: object, /) -> bool: ...

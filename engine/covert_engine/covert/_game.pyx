@@ -1,13 +1,6 @@
 """The friendly face of a state: a legal position that knows everything."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memset
-
-from covert_engine.covert.evaluation._features cimport FEATURES, all_features
-from covert_engine.covert.evaluation._hand_features cimport HAND_FEATURES
-from covert_engine.covert.evaluation._hand_made cimport HAND_MADE, HandMade
-from covert_engine.covert.evaluation._hand_odds cimport sum_features
-from covert_engine.covert.evaluation._plan cimport Plan
 from covert_engine.covert.rules._actions cimport REFUSE, ROLL, kind_of
 from covert_engine.covert.rules._apply cimport apply, settle, step_forced
 from covert_engine.covert.cards._compiled cimport MAX_SEATS, NONE, CompiledSet
@@ -18,13 +11,13 @@ from covert_engine.covert.rules._score cimport score, winners
 from covert_engine.covert.rules._state cimport (
     CHOOSE_ESPIONAGE, CHOOSE_FIRST, DICE, MAX_LEGAL, NO_DECISION, State as StateMemory,
 )
-from covert_engine.covert._judge cimport estimate_of, priors_of, simulate_from, value_of
+from covert_engine.covert._adapter cimport SearchState, game_table
 from covert_engine.covert._playout cimport playout
 from covert_engine.covert._seat_view cimport View, view_of
 from covert_engine.covert.exchange._read_state cimport read_state
 from covert_engine.covert.exchange._write_state cimport write_state
 from covert_engine.covert.knowledge._redraw cimport just_rolled, redraw, roll_again
-from covert_engine.search._evaluator cimport EvaluatorTable
+from covert_engine.search._game cimport GameState, GameTable, checked_key
 from covert_engine.covert.exchange.fields import VERSION
 from covert_engine.input.errors import IllegalActionError, StateError
 from covert_engine.input.sealed import seal, unseal
@@ -32,7 +25,7 @@ from covert_engine.covert.notation import format_action
 from covert_engine.covert.cards.stages import DECISIONS, PHASES
 
 
-cdef class State:
+cdef class State(GameState):
     """A legal position that knows everything: the host's truth, or one world of a search.
 
     It stands at a decision with at least two legal actions, or the game is over; forced steps have
@@ -149,7 +142,7 @@ cdef class State:
     @property
     def over(self) -> bool:
         """True if the game is over."""
-        return self.memory.public.decision == NO_DECISION
+        return self.ended()
 
     def legal_actions(self, *, bint canonical=False) -> list[int]:
         """Return the legal actions of the seat to decide, at most 256, in a fixed order; none at
@@ -247,19 +240,6 @@ cdef class State:
             f"{text} is not legal for seat {self.actor} now; legal: {expected}{more}"
         )
 
-    def simulate(self, key: int, int rounds=1, EvaluatorTable evaluator=None) -> int:
-        """Play on, in place, by the policy of the evaluator (None: the hand-made one), until
-        `rounds` rounds have ended (0: to the end of the game); return the number of decisions.
-
-        A search simulates like this below its tree; setup is part of round 1. The draws are a
-        function of `key` (0..2^64-1); the game's own chance is separate. ValueError for a key out
-        of range, rounds below 0, or the evaluator of another game.
-        """
-        cdef uint64_t number = checked_key(key)
-        if rounds < 0:
-            raise ValueError(f"rounds: {rounds} is not within 0..{(1 << 31) - 1}")
-        return simulate_from(self.cards, &self.memory, number, rounds, evaluator)
-
     def first_rolls(self) -> list[list[int]]:
         """Return the roll for the first player (2.8): five faces for each seat, by the seed of the
         deal.
@@ -293,66 +273,6 @@ cdef class State:
         cdef int bits = winners(&self.cards.tables, &self.memory)
         return [seat for seat in range(self.players) if bits >> seat & 1]
 
-    def playout(self, key: int) -> int:
-        """Play to the end, in place, by legal actions drawn evenly; return the number of decisions.
-
-        The draws are a function of `key` (0..2^64-1); the game's own chance is separate. A world
-        stops early, with `over` False, where a seat cannot pay for the mission it has named.
-        """
-        cdef uint64_t number = checked_key(key)
-        cdef int64_t decisions
-        with nogil:
-            decisions = playout(&self.cards.tables, &self.memory, number)
-        return decisions
-
-    def value(self, EvaluatorTable evaluator=None) -> list[float]:
-        """Return the value of the position to each seat, 0..1, as a search values a leaf.
-
-        It squashes the margin m in points over the best opponent: 1/2 + x / (2 sqrt(1 + x^2)) where
-        x = (m / s - b) / sqrt 3, so that s points are worth 3/4 if b is 0. The points are those
-        that the evaluator (None: the hand-made one) expects at the end. Both s and b grow with the
-        rounds left; b is 0 for two players (`margin` and `behind` in `evaluation/_value.pxd`). Once
-        the game is over the points are the scores, s is 12, b is 0, and the value is 2/5 of that
-        figure plus 3/5 of the victory, which its winners share (`evaluation/_utility.pyx`).
-        ValueError for the evaluator of another game.
-        """
-        return value_of(self.cards, &self.memory, evaluator)
-
-    def estimate(self, EvaluatorTable evaluator=None) -> tuple[list[float], list[float]]:
-        """Return the final scores in points that the evaluator (None: the hand-made one) expects,
-        by seat, and the chance of each seat to win; the chances add up to 1.
-
-        The chances are in proportion to u / (1 - u), u being the margin squashed as in `value`, by
-        an s of its own (`win_margin`). Both are exact once the game is over. ValueError for the
-        evaluator of another game.
-        """
-        return estimate_of(self.cards, &self.memory, evaluator)
-
-    def features(self, HandMade hand_made not None=HAND_MADE) -> list[list[float]]:
-        """Return the inputs of the learned value for each seat, named by `FEATURE_NAMES`
-        (`evaluation/features.py`), most of them within 0 and 1. They include the estimates of
-        `hand_made`."""
-        cdef float x[MAX_SEATS][FEATURES]
-        cdef Plan plans[MAX_SEATS]
-        memset(plans, 0, sizeof(plans))
-        all_features(&hand_made.memory.value, &self.cards.tables, &self.memory, plans, x)
-        return [[x[seat][i] for i in range(FEATURES)] for seat in range(self.memory.public.players)]
-
-    def hand_features(self, int seat) -> list[float]:
-        """Return the inputs of a belief: figures of the cards and tokens that `seat` does not know
-        in the hands of others, summed up, named by `HAND_FEATURE_NAMES`
-        (`evaluation/hand_features.py`). In setup all are 0."""
-        cdef float x[HAND_FEATURES]
-        cdef View view = self.view(seat)
-        sum_features(&self.cards.tables, &view.seen, &self.memory, x)
-        return [x[i] for i in range(HAND_FEATURES)]
-
-    def priors(self, EvaluatorTable evaluator=None, *, bint canonical=False) -> list[float]:
-        """Return the evaluator's policy (None: the hand-made one): a probability for each action of
-        `legal_actions(canonical=...)`, in that order. ValueError as in `value`."""
-        actions = self.legal_actions(canonical=canonical)
-        return priors_of(self.cards, &self.memory, actions, evaluator)
-
     def redrawn(self, key: int, *, bint dice=False) -> State:
         """Return a copy with other chance to come, a function of `key` (0..2^64-1).
 
@@ -371,19 +291,6 @@ cdef class State:
             roll_again(&state.memory)
         return state
 
-    def copy(self) -> State:
-        """Return a copy to play on by itself; the card set is shared."""
-        cdef State state = State.__new__(State)
-        state.cards = self.cards
-        state.memory = self.memory
-        return state
-
-    def __copy__(self) -> State:
-        return self.copy()
-
-    def __deepcopy__(self, memo: object) -> State:
-        return self.copy()
-
     def fields(self) -> dict[str, object]:
         """Return the state as plain data: the view of seat 0 and everything hidden. Not for
         players.
@@ -397,20 +304,43 @@ cdef class State:
         players."""
         return seal("covert-state", VERSION, self.fields())
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return State.from_bytes, (self.cards, self.to_bytes())
+    cdef const void* address(self) noexcept:
+        return &self.memory
 
-    def __bytes__(self) -> bytes:
-        return (<const char*> &self.memory)[:sizeof(StateMemory)]
+    cdef size_t size(self) noexcept:
+        return sizeof(StateMemory)
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, State):
-            return NotImplemented
-        return (self.cards.digest == (<State> other).cards.digest
-                and self.cards.options == (<State> other).cards.options
-                and (bytes(self) == bytes(other) or self.fields() == other.fields()))
+    cdef bytes setting(self):
+        return self.cards.name
 
-    __hash__ = None
+    cdef tuple origin(self):
+        return (self.cards,)
+
+    cpdef GameTable table(self):
+        return game_table(self.cards, self.memory.public.players)
+
+    cdef bint ended(self):
+        return self.memory.public.decision == NO_DECISION
+
+    cdef bint same(self, GameState other):
+        return GameState.same(self, other) or (
+            self.setting() == other.setting() and self.fields() == other.fields())
+
+    cdef GameState empty(self):
+        cdef State state = State.__new__(State)
+        state.cards = self.cards
+        return state
+
+    cdef void load(self, void* searched) noexcept:
+        cdef SearchState* known = <SearchState*> searched
+        known.state = self.memory
+        known.count = settle(&self.cards.tables, &known.state, known.acts, True)
+
+    cdef int64_t play_evenly(self, uint64_t key) except -1:
+        cdef int64_t decisions
+        with nogil:
+            decisions = playout(&self.cards.tables, &self.memory, key)
+        return decisions
 
 
 def check_characters(CompiledSet cards, int players, characters):
@@ -424,13 +354,6 @@ def check_characters(CompiledSet cards, int players, characters):
                 f"characters: {number!r}; expected their numbers in the card set, 0 to {count - 1}")
     if len(set(characters)) < players:
         raise ValueError(f"characters: {list(characters)}; expected all different (2.1)")
-
-
-cdef uint64_t checked_key(key) except? 0:
-    """Return the key; ValueError unless it is 0..2^64-1."""
-    if not 0 <= key < 1 << 64:
-        raise ValueError(f"key: {key!r} is not within 0 and 2^64 - 1")
-    return key
 
 
 cdef bint window_opens(const StateMemory* state) noexcept:

@@ -128,9 +128,3 @@ class View(SearchView):
 
         Equal views give equal bytes: they hold nothing that the seat may not know.
         """
-    def digest(self) -> bytes:
-        """Return 32 bytes that identify the view with its card set and options: a SHA-256 of all
-        three."""
-    def __copy__(self) -> View: ...
-    def __deepcopy__(self, memo: object) -> View: ...
-    def __bytes__(self) -> bytes: ...

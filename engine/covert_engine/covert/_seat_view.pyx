@@ -1,6 +1,5 @@
 """The view of one seat, for Python."""
 
-import hashlib
 from collections.abc import Mapping
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
@@ -23,7 +22,7 @@ from covert_engine.input.errors import ViewError
 from covert_engine.input.sealed import seal, unseal
 from covert_engine.input.spelling import Said
 from covert_engine.covert.cards.stages import DECISIONS, PHASES
-from covert_engine.search._game cimport NOBODY, GameTable, SearchView
+from covert_engine.search._game cimport NOBODY, GameTable, SearchView, checked_key
 
 
 cdef class View(SearchView):
@@ -168,9 +167,7 @@ cdef class View(SearchView):
         equally likely (10.8); a belief replaces the odds of the others' hands. The world's own
         chance follows from `key` too. ValueError for a key out of range.
         """
-        if not 0 <= key < 1 << 64:
-            raise ValueError(f"key: {key!r} is not within 0 and 2^64 - 1")
-        cdef uint64_t number = key
+        cdef uint64_t number = checked_key(key)
         cdef HandOdds odds
         cdef State world = State.__new__(State)
         world.cards = self.cards
@@ -206,37 +203,17 @@ cdef class View(SearchView):
         """
         return seal("covert-view", VERSION, self.fields())
 
-    def __copy__(self) -> View:
-        return self
-
-    def __deepcopy__(self, memo: object) -> View:
-        return self
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return View.from_bytes, (self.cards, self.to_bytes())
-
-    def digest(self) -> bytes:
-        """Return 32 bytes that identify the view with its card set and options: a SHA-256 of all
-        three."""
-        return hashlib.sha256(self.cards.name + bytes(self)).digest()
-
-    def __bytes__(self) -> bytes:
-        return (<const char*> &self.seen)[:sizeof(ViewMemory)]
-
-    def __eq__(self, other: object) -> bool:
-        return (isinstance(other, View) and bytes(self) == bytes(other)
-                and self.cards.digest == (<View> other).cards.digest
-                and self.cards.options == (<View> other).cards.options)
-
-    def __hash__(self) -> int:
-        return hash(bytes(self))
-
-    def __repr__(self) -> str:
-        name = self.digest().hex()[:8]
-        return f"<View {name} of seat {self.seat} in round {self.round}>"
-
-    cdef const void* memory(self) noexcept:
+    cdef const void* address(self) noexcept:
         return &self.seen
+
+    cdef size_t size(self) noexcept:
+        return sizeof(ViewMemory)
+
+    cdef bytes setting(self):
+        return self.cards.name
+
+    cdef tuple origin(self):
+        return (self.cards,)
 
     cdef int32_t own_seat(self) noexcept:
         return self.seen.seat

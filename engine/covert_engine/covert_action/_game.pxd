@@ -2,8 +2,9 @@
 
 from covert_engine.covert_action.rules._settings cimport Settings
 from covert_engine.covert_action.rules._state cimport State as StateMemory
+from covert_engine.search._game cimport GameState
 
 
-cdef class State:
+cdef class State(GameState):
     cdef StateMemory memory
     cdef readonly Settings settings

@@ -1,4 +1,4 @@
-from typing import Any, ClassVar
+from typing import Any
 
 from typing_extensions import disjoint_base
 
@@ -6,10 +6,10 @@ from covert_engine.covert_action._seat_view import View
 from covert_engine.covert_action.exchange.fields import EventFields, HiddenFields, StateFields
 from covert_engine.covert_action.rules._settings import Settings
 from covert_engine.covert_action.rules.names import PhaseName
-from covert_engine.search import EvaluatorTable
+from covert_engine.search import GameState
 
 @disjoint_base
-class State:
+class State(GameState):
     """A legal position that knows everything: the host's truth, or one world of a search.
 
     It stands at a decision with at least two legal actions, or the game is over; forced steps have
@@ -27,7 +27,6 @@ class State:
     (72, True, [1, 3])
     """
 
-    __hash__: ClassVar[None]  # type: ignore[assignment]
     settings: Settings
     """The settings of the game."""
 
@@ -100,18 +99,3 @@ class State:
         """Return the state as plain data, fit for JSON. Not for players."""
     def to_bytes(self) -> bytes:
         """Return the state as bytes to keep; `from_bytes` reads them. Not for players."""
-    def playout(self, key: int) -> int:
-        """Play to the end, in place, by legal actions drawn evenly; return the number of decisions.
-        The draws are a function of `key` (0..2^64-1); the game's own chance is separate."""
-    def value(self, evaluator: EvaluatorTable | None = None) -> list[float]:
-        """Return the value of the position to each seat, 0..1: its share of the victory once the
-        game is over, else by the evaluator (None: the plain one). ValueError for the evaluator of
-        another game."""
-    def priors(self, evaluator: EvaluatorTable | None = None) -> list[float]:
-        """Return the evaluator's policy: a probability for each legal action."""
-    def copy(self) -> State:
-        """Return a copy to play on by itself."""
-    def __copy__(self) -> State: ...
-    def __deepcopy__(self, memo: object) -> State: ...
-    def __bytes__(self) -> bytes: ...
-    def __eq__(self, value: object, /) -> bool: ...

@@ -1,9 +1,8 @@
 """The state of a game, for Python."""
 
-from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint32_t, uint64_t
 
-from covert_engine.covert_action._judge cimport priors_of, value_of
-from covert_engine.covert_action._playout cimport playout
+from covert_engine.covert_action._adapter cimport game_table
 from covert_engine.covert_action._seat_view cimport View, view_of
 from covert_engine.covert_action.exchange._fields cimport read_state, write_state
 from covert_engine.covert_action.rules._actions cimport action_said
@@ -21,7 +20,7 @@ from covert_engine.covert_action.rules._state cimport (
     HOLD_CHOICE, MAX_LEGAL, OVER, WINDOW, State as StateMemory
 )
 from covert_engine.covert_action.rules._winners cimport types_held, winners
-from covert_engine.search._evaluator cimport EvaluatorTable
+from covert_engine.search._game cimport GameState, GameTable
 from covert_engine.covert_action.exchange.check_state import check_state
 from covert_engine.covert_action.exchange.fields import VERSION
 from covert_engine.covert_action.rules.notation import format_action, parse_action
@@ -31,7 +30,7 @@ from covert_engine.input.errors import IllegalActionError, StateError
 from covert_engine.input.sealed import seal, unseal
 
 
-cdef class State:
+cdef class State(GameState):
     """A legal position that knows everything: the host's truth, or one world of a search.
 
     It stands at a decision with at least two legal actions, or the game is over; forced steps have
@@ -119,7 +118,7 @@ cdef class State:
     @property
     def over(self):
         """True if the game is over."""
-        return self.memory.public.phase == OVER
+        return self.ended()
 
     @property
     def deciders(self):
@@ -240,52 +239,25 @@ cdef class State:
         """Return the state as bytes to keep; `from_bytes` reads them. Not for players."""
         return seal("covert-action-state", VERSION, self.fields())
 
-    def __reduce__(self):
-        return State.from_bytes, (self.to_bytes(),)
+    cdef const void* address(self) noexcept:
+        return &self.memory
 
-    def playout(self, key):
-        """Play to the end, in place, by legal actions drawn evenly; return the number of decisions.
-        The draws are a function of `key` (0..2^64-1); the game's own chance is separate."""
-        if not 0 <= key < 1 << 64:
-            raise ValueError(f"key: {key!r} is not within 0 and 2^64 - 1")
-        cdef uint64_t number = key
-        cdef int64_t decisions
-        with nogil:
-            decisions = playout(&self.settings.rules, &self.memory, number)
-        return decisions
+    cdef size_t size(self) noexcept:
+        return sizeof(StateMemory)
 
-    def value(self, EvaluatorTable evaluator=None):
-        """Return the value of the position to each seat, 0..1: its share of the victory once the
-        game is over, else by the evaluator (None: the plain one). ValueError for the evaluator of
-        another game."""
-        return value_of(self.settings, &self.memory, evaluator)
+    cdef bytes setting(self):
+        return self.settings.digest()
 
-    def priors(self, EvaluatorTable evaluator=None):
-        """Return the evaluator's policy: a probability for each legal action."""
-        return priors_of(self.settings, &self.memory, evaluator)
+    cpdef GameTable table(self):
+        return game_table(self.settings)
 
-    def copy(self):
-        """Return a copy to play on by itself."""
+    cdef bint ended(self):
+        return self.memory.public.phase == OVER
+
+    cdef GameState empty(self):
         cdef State state = State.__new__(State)
         state.settings = self.settings
-        state.memory = self.memory
         return state
-
-    def __copy__(self):
-        return self.copy()
-
-    def __deepcopy__(self, memo):
-        return self.copy()
-
-    def __bytes__(self):
-        return (<const char*> &self.memory)[:sizeof(StateMemory)]
-
-    def __eq__(self, other):
-        if not isinstance(other, State):
-            return NotImplemented
-        return self.settings == (<State> other).settings and bytes(self) == bytes(other)
-
-    __hash__ = None
 
 
 cdef dict told(Settings settings, const Events* events, const Event* event):

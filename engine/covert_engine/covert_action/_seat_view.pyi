@@ -8,7 +8,7 @@ from covert_engine.covert_action.evaluation._posterior import Belief
 from covert_engine.covert_action.exchange.fields import ViewFields
 from covert_engine.covert_action.rules._settings import Settings
 from covert_engine.covert_action.rules.names import PhaseName
-from covert_engine.search import GameTable, SearchView
+from covert_engine.search import SearchView
 
 @disjoint_base
 class View(SearchView):
@@ -94,12 +94,3 @@ class View(SearchView):
     def to_bytes(self) -> bytes:
         """Return the view as bytes to keep; `from_bytes` reads them. Equal views give equal
         bytes."""
-    def digest(self) -> bytes:
-        """Return 32 bytes that identify the view with its settings."""
-    def table(self) -> GameTable:
-        """Return the game for a search."""
-    def __copy__(self) -> View: ...
-    def __deepcopy__(self, memo: object) -> View: ...
-    def __bytes__(self) -> bytes: ...
-    def __eq__(self, value: object, /) -> bool: ...
-    def __hash__(self) -> int: ...

@@ -1,7 +1,5 @@
 """The view of one seat, for Python."""
 
-from hashlib import sha256
-
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.string cimport memset
 
@@ -20,7 +18,7 @@ from covert_engine.covert_action.exchange.fields import VERSION
 from covert_engine.covert_action.rules.names import PHASES
 from covert_engine.input.errors import ViewError
 from covert_engine.input.sealed import seal, unseal
-from covert_engine.search._game cimport NOBODY, GameTable, SearchView
+from covert_engine.search._game cimport NOBODY, GameTable, SearchView, checked_key
 
 
 cdef class View(SearchView):
@@ -135,9 +133,7 @@ cdef class View(SearchView):
         arrangements. The world's own chance follows from `key` too. ValueError for a key out of
         range.
         """
-        if not 0 <= key < 1 << 64:
-            raise ValueError(f"key: {key!r} is not within 0 and 2^64 - 1")
-        cdef uint64_t number = key
+        cdef uint64_t number = checked_key(key)
         cdef Weights weights
         cdef State world = State.__new__(State)
         cdef const void* rules = &self.settings.rules
@@ -168,34 +164,14 @@ cdef class View(SearchView):
         bytes."""
         return seal("covert-action-view", VERSION, self.fields())
 
-    def __copy__(self):
-        return self
-
-    def __deepcopy__(self, memo):
-        return self
-
-    def __reduce__(self):
-        return View.from_bytes, (self.to_bytes(),)
-
-    def digest(self):
-        """Return 32 bytes that identify the view with its settings."""
-        return sha256(self.settings.digest() + bytes(self)).digest()
-
-    def __bytes__(self):
-        return (<const char*> &self.seen)[:sizeof(ViewMemory)]
-
-    def __eq__(self, other):
-        return (isinstance(other, View) and bytes(self) == bytes(other)
-                and self.settings == (<View> other).settings)
-
-    def __hash__(self):
-        return hash(bytes(self))
-
-    def __repr__(self):
-        return f"<View {self.digest().hex()[:8]} of seat {self.seat} in round {self.round}>"
-
-    cdef const void* memory(self) noexcept:
+    cdef const void* address(self) noexcept:
         return &self.seen
+
+    cdef size_t size(self) noexcept:
+        return sizeof(ViewMemory)
+
+    cdef bytes setting(self):
+        return self.settings.digest()
 
     cdef int32_t own_seat(self) noexcept:
         return self.seen.seat
@@ -206,7 +182,6 @@ cdef class View(SearchView):
         return self.seen.actor
 
     cpdef GameTable table(self):
-        """Return the game for a search."""
         return game_table(self.settings)
 
 

@@ -7,16 +7,20 @@ All of them take a view, never a state, and return a `SearchResult`.
 
 from covert_engine.search._belief import BeliefTable
 from covert_engine.search._evaluator import UNIFORM, EvaluatorTable, without_prior
-from covert_engine.search._game import GameTable, SearchView
+from covert_engine.search._game import GameState, GameTable, SearchView
 from covert_engine.search._stop import StopFlag
-from covert_engine.search.compare import Comparison, Difference, compare
+from covert_engine.search.common_worlds import (
+    Comparison,
+    Difference,
+    compare,
+    flat,
+    greedy,
+    valued,
+)
 from covert_engine.search.errors import SearchError
-from covert_engine.search.flat import flat
-from covert_engine.search.greedy import greedy
 from covert_engine.search.parameters import Limit, SearchParams, Selection
 from covert_engine.search.result import ActionResult, SearchResult, Step, StopReason
 from covert_engine.search.search import Search, search
-from covert_engine.search.valued import valued
 
 __all__ = [
     "UNIFORM",
@@ -25,6 +29,7 @@ __all__ = [
     "Comparison",
     "Difference",
     "EvaluatorTable",
+    "GameState",
     "GameTable",
     "Limit",
     "Search",

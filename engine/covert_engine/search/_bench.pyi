@@ -1,4 +1,19 @@
-from covert_engine.search._game import SearchView
+from collections.abc import Callable
+
+from covert_engine.search._game import GameState, SearchView
+
+def measure_playouts(
+    deal: Callable[[int], GameState], games: int, seed: int = 1
+) -> dict[str, float]:
+    """Play `games` whole random games, dealt by `deal(seed)` from the seed on; return games,
+    decisions, rounds and CPU seconds without the deals."""
+
+def measure_copies(state: GameState, copies: int) -> dict[str, float]:
+    """Copy a state many times; return the bytes of a state and CPU seconds."""
+
+def measure_worlds(state: GameState, worlds: int) -> dict[str, float]:
+    """Write the views of a state, seat by seat, and deal worlds from the last; return the bytes of
+    a view, and CPU seconds for so many views and for as many worlds."""
 
 def simulated_decisions(
     view: SearchView, simulations: int, worlds: int, seed: int = 0, horizon: int = 0

@@ -45,5 +45,29 @@ cdef class EvaluatorTable:
     cdef readonly str game           # name of its game; None: any
     cdef readonly object owner       # keeps `evaluator.model` alive
 
+    # Raises ValueError unless the evaluator has been set up and judges the states of that game.
+    cdef int check(self, str game) except -1
+
 
 cdef EvaluatorTable evaluator_table(str game, Evaluator evaluator)
+
+
+cdef inline double weigh_by(const Evaluator* evaluator, const void* rules, void* scratch,
+                            const void* state, const action_t* actions, int32_t count,
+                            float* weights) noexcept nogil:
+    """Write the evaluator's weights of the actions and return their sum."""
+    cdef int32_t i
+    if evaluator.prior != NULL:
+        return evaluator.prior(rules, evaluator.model, scratch, state, actions, count, weights)
+    for i in range(count):
+        weights[i] = 1
+    return count
+
+
+cdef inline int32_t index_at(double rest, const float* weights, int32_t count) noexcept nogil:
+    """Return the index of the weight in which `rest`, less than their sum, falls."""
+    cdef int32_t drawn = 0, i
+    for i in range(count - 1):           # to the end: a branch at the hit would be mispredicted
+        rest -= weights[i]
+        drawn += rest >= 0
+    return drawn

@@ -4,8 +4,10 @@ States, views and actions are plain memory, 8-byte aligned. A function gets `rul
 read-only tables, first. Nothing here allocates, touches Python or holds the GIL.
 """
 
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy
 
+from covert_engine.random._splitmix cimport keyed, mix
 from covert_engine.search._evaluator cimport EvaluatorTable, action_t
 
 cdef enum:
@@ -75,6 +77,28 @@ cdef inline uint64_t fold(uint64_t seen, uint64_t event) noexcept nogil:
     return key if key else 1
 
 
+cdef inline uint64_t key_of(uint64_t key, uint64_t index) noexcept nogil:
+    """Return the key of the `index`-th thing under `key`."""
+    return keyed(key, index + 1)
+
+
+cdef inline uint64_t hash_bytes(const void* memory, size_t size, uint64_t seed) noexcept nogil:
+    """Hash `size` bytes, read as 64-bit words; zeros fill the last one."""
+    cdef const uint8_t* bytes = <const uint8_t*> memory
+    cdef uint64_t key = fold(mix(seed), size + 1)
+    cdef uint64_t word
+    cdef size_t at = 0
+    while at + 8 <= size:
+        memcpy(&word, bytes + at, 8)
+        key = fold(key, word)
+        at += 8
+    if at < size:
+        word = 0
+        memcpy(&word, bytes + at, size - at)
+        key = fold(key, word)
+    return mix(key)
+
+
 cdef class GameTable:
     """A game for the search: the table, and the owner of its memory."""
     cdef GameFunctions game
@@ -84,9 +108,31 @@ cdef class GameTable:
     cdef readonly EvaluatorTable evaluator  # judges unless the caller names another
 
 
-cdef class SearchView:
+cdef class Position:
+    """A position of a game as plain memory; the base class of states and views."""
+    cdef const void* address(self) noexcept      # of the memory
+    cdef size_t size(self) noexcept              # bytes of it
+    cdef bytes setting(self)                     # identifies the game's cards and options
+    cdef tuple origin(self)                      # arguments of `from_bytes` before the bytes
+    cpdef GameTable table(self)
+
+
+cdef class SearchView(Position):
     """The knowledge of one seat, for the search; the base class of every game's view."""
-    cdef const void* memory(self) noexcept
     cdef int32_t own_seat(self) noexcept         # the seat of the view
     cdef int32_t seat_to_move(self) noexcept     # as far as that seat knows; else NOBODY
-    cpdef GameTable table(self)
+
+
+cdef class GameState(Position):
+    """A state that knows everything; the base class of every game's states."""
+    cdef bint ended(self)                        # 1 if the game is over
+    cdef bint same(self, GameState other)        # 1 if equal; both are of one class and setting
+    cdef GameState empty(self)                   # a state of the same setting, to be overwritten
+    cdef void load(self, void* searched) noexcept    # writes it as the search holds it, after
+                                                     # forced steps; it begins with `size` bytes
+    # plays to the end as `playout` does, here among the actions that a search expands
+    cdef int64_t play_evenly(self, uint64_t key) except -1
+
+
+# Returns a key; ValueError unless it is 0..2^64-1.
+cdef uint64_t checked_key(key) except? 0

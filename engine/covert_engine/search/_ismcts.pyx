@@ -12,13 +12,11 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
-from covert_engine.search._clock cimport cpu_now, now
 from covert_engine.search._distinct cimport distinct_add, distinct_free, distinct_new
 from covert_engine.search._evaluator cimport action_t
-from covert_engine.search._game cimport NOBODY, GameFunctions, fold
+from covert_engine.search._game cimport NOBODY, GameFunctions, fold, hash_bytes, key_of
 from covert_engine.random._splitmix cimport draw, mix, unit
 from covert_engine.search._hands cimport count_hands, hands_found, hands_free, hands_init
-from covert_engine.search._keys cimport hash_bytes, key_of
 from covert_engine.search._root cimport Root, deal
 from covert_engine.search._simulation cimport (
     Horizon, Simulator, add_estimates, begin, draw_action, first_horizon, reached, simulate,
@@ -26,7 +24,7 @@ from covert_engine.search._simulation cimport (
 )
 from covert_engine.search._selection cimport select
 from covert_engine.search._stop cimport (
-    BY_CPU_TIME, BY_FAULT, BY_ITERATIONS, BY_TIME, Flag, StopFlag, obey, raised
+    BY_CPU_TIME, BY_FAULT, BY_ITERATIONS, BY_TIME, Flag, StopFlag, cpu_now, now, obey, raised
 )
 from covert_engine.search._tree cimport (
     ROOT, Edge, Node, Tree, gather, node_of, tree_free, tree_init

@@ -7,8 +7,9 @@ from libc.string cimport memcmp, memcpy
 from covert_engine.random._splitmix cimport unit
 from covert_engine.search._belief cimport BeliefTable
 from covert_engine.search._exponential cimport exponential
-from covert_engine.search._game cimport MAX_ACTIONS, GameFunctions, SearchView
-from covert_engine.search._keys cimport hash_bytes, key_of
+from covert_engine.search._game cimport (
+    MAX_ACTIONS, GameFunctions, SearchView, hash_bytes, key_of
+)
 from covert_engine.search.errors import SearchError
 
 cdef extern from *:
@@ -44,7 +45,7 @@ cdef class Root:
 
     def __cinit__(self, SearchView view not None, seed, only=None, avoid=None, belief=None,
                   choices=None):
-        cdef const void* memory = view.memory()
+        cdef const void* memory = view.address()
         self.table = view.table()
         self.game = self.table.game
         if memory == NULL or self.game.state_bytes <= 0:

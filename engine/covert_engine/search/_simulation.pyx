@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from covert_engine.search._evaluator cimport (
-    MAX_ESTIMATES, Evaluator, EvaluatorTable, action_t
+    MAX_ESTIMATES, Evaluator, EvaluatorTable, action_t, index_at, weigh_by
 )
 from covert_engine.search._game cimport MAX_ACTIONS, MAX_PLAYERS, NOBODY, GameFunctions
 from covert_engine.random._splitmix cimport below, draw, unit
@@ -93,39 +93,23 @@ cdef void step(const Simulator* simulator, action_t action, const void* state) n
         policy.step(simulator.game.rules, policy.model, simulator.policy_scratch, action, state)
 
 
-cdef double weigh_by(const GameFunctions* game, const Evaluator* evaluator, void* scratch,
-                     const void* state, const action_t* actions, int32_t count,
-                     float* weights) noexcept nogil:
-    cdef int32_t i
-    if evaluator.prior != NULL:
-        return evaluator.prior(game.rules, evaluator.model, scratch, state, actions, count, weights)
-    for i in range(count):
-        weights[i] = 1
-    return count
-
-
 cdef double weigh(const Simulator* simulator, const void* state, const action_t* actions,
                   int32_t count, float* weights) noexcept nogil:
-    return weigh_by(&simulator.game, &simulator.evaluator, simulator.scratch, state, actions, count,
-                    weights)
+    return weigh_by(&simulator.evaluator, simulator.game.rules, simulator.scratch, state, actions,
+                    count, weights)
 
 
 cdef int32_t draw_action(const Simulator* simulator, const void* state, const action_t* actions,
                          int32_t count, uint64_t* stream) noexcept nogil:
     cdef const SearchSettings* settings = &simulator.settings
     cdef float weights[MAX_ACTIONS]
-    cdef double rest
-    cdef int32_t i
-    cdef int32_t drawn = 0
+    cdef double total
     # The uniform part of the mixture needs no call of the policy.
     if simulator.policy.prior == NULL or unit(draw(stream)) < settings.simulation_uniform:
         return below(draw(stream), count)
-    rest = weigh_by(&simulator.game, &simulator.policy, simulator.policy_scratch, state, actions,
-                    count, weights) * unit(draw(stream))
-    for i in range(count - 1):           # to the end: a branch at the hit would be mispredicted
-        rest -= weights[i]
-        drawn += rest >= 0
-    return drawn
+    total = weigh_by(&simulator.policy, simulator.game.rules, simulator.policy_scratch, state,
+                     actions, count, weights)
+    return index_at(total * unit(draw(stream)), weights, count)
 
 
 cdef void add_estimates(const Simulator* simulator, const void* state,

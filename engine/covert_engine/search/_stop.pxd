@@ -1,7 +1,8 @@
-"""Ends or pauses of searches: limits, and a flag that another thread sets."""
+"""Ends or pauses of searches: clocks, in nanoseconds, and a flag that another thread sets."""
 
 from cpython.pythread cimport PyThread_type_lock
 from libc.stdint cimport int32_t, int64_t
+from posix.time cimport CLOCK_MONOTONIC, CLOCK_THREAD_CPUTIME_ID, clock_gettime, timespec
 
 
 cdef extern from "<stdatomic.h>" nogil:
@@ -49,3 +50,17 @@ cdef inline bint raised(const Flag* flag) noexcept nogil:
 
 
 cdef int32_t obey(const Flag* flag, int64_t deadline) noexcept nogil
+
+
+cdef inline int64_t now() noexcept nogil:
+    """Return the time of the monotonic clock."""
+    cdef timespec time
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return <int64_t> time.tv_sec * 1000000000 + time.tv_nsec
+
+
+cdef inline int64_t cpu_now() noexcept nogil:
+    """Return the CPU time of this thread."""
+    cdef timespec time
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return <int64_t> time.tv_sec * 1000000000 + time.tv_nsec

@@ -5,8 +5,6 @@ from cpython.pythread cimport (
     PyThread_type_lock, WAIT_LOCK
 )
 
-from covert_engine.search._clock cimport now
-
 
 cdef extern from "pythread.h" nogil:
     int PyThread_acquire_lock_timed(PyThread_type_lock lock, long long microseconds, int interrupted)

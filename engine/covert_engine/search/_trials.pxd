@@ -4,11 +4,23 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from covert_engine.search._distinct cimport Distinct
 from covert_engine.search._evaluator cimport MAX_ESTIMATES, action_t
-from covert_engine.search._facts cimport Facts
-from covert_engine.search._game cimport MAX_ACTIONS, MAX_PLAYERS
+from covert_engine.search._game cimport MAX_ACTIONS, MAX_PLAYERS, FactFunctions
 from covert_engine.search._hands cimport Hands
 from covert_engine.search._root cimport Root, Source
 from covert_engine.search._simulation cimport Simulator
+
+cdef enum:
+    MAX_FIGURES = 64         # the value, MAX_ESTIMATES of the evaluator, 32 facts
+
+
+cdef struct Facts:           # figures of leaves: the value to the searching seat, the evaluator's
+                             # estimates, the game's facts; and their differences
+    FactFunctions functions
+    const void* view         # the root's
+    int32_t figures          # of a leaf
+    float now[2][MAX_FIGURES]      # in the world at hand
+    double sum[2][MAX_FIGURES]
+    double square[MAX_FIGURES]     # of the differences
 
 
 cdef struct Trial:           # all trials of one action

@@ -6,23 +6,52 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
-from covert_engine.search._clock cimport cpu_now, now
 from covert_engine.search._distinct cimport distinct_add, distinct_free, distinct_new
-from covert_engine.search._facts cimport Facts, add_facts, facts_found, facts_init
 from covert_engine.search._game cimport (
-    MAX_ACTIONS, MAX_PLAYERS, NOBODY, GameFunctions
+    MAX_ACTIONS, MAX_PLAYERS, NOBODY, GameFunctions, key_of
 )
 from covert_engine.random._splitmix cimport mix
 from covert_engine.search._hands cimport count_hands, hands_found, hands_free, hands_init
-from covert_engine.search._keys cimport key_of
 from covert_engine.search._root cimport Root, deal
 from covert_engine.search._simulation cimport (
-    Horizon, add_estimates, begin, first_horizon, simulate, simulator_free, simulator_init, step,
-    weigh
+    Horizon, Simulator, add_estimates, begin, first_horizon, simulate, simulator_free,
+    simulator_init, step, weigh
 )
 from covert_engine.search._stop cimport (
-    BY_CPU_TIME, BY_FAULT, BY_ITERATIONS, BY_TIME, Flag, StopFlag, obey, raised
+    BY_CPU_TIME, BY_FAULT, BY_ITERATIONS, BY_TIME, Flag, StopFlag, cpu_now, now, obey, raised
 )
+
+
+cdef void facts_init(Facts* facts, Root root) noexcept:
+    facts.functions = root.table.facts
+    facts.view = root.source.view
+
+
+cdef void add_facts(Facts* facts, const Simulator* simulator, const void* leaf, float value,
+                    int32_t place) noexcept nogil:
+    """Add the leaf of an action in a world; the first action (place 0) comes before the second."""
+    cdef const void* rules = simulator.game.rules
+    cdef float* figures = facts.now[place]
+    cdef int32_t count = 1 + simulator.estimates
+    cdef int32_t i
+    cdef double difference
+    figures[0] = value
+    if simulator.estimates:
+        simulator.evaluator.estimate(rules, simulator.evaluator.model, simulator.scratch, leaf,
+                                     figures + 1)
+    if facts.functions.measure != NULL:
+        count += facts.functions.measure(rules, facts.view, leaf, figures + count)
+    facts.figures = count
+    for i in range(count):
+        facts.sum[place][i] += figures[i]
+        if place == 1:
+            difference = <double> facts.now[0][i] - figures[i]
+            facts.square[i] += difference * difference
+
+
+cdef list figures_of(const Facts* facts):
+    cdef int32_t i
+    return [(facts.sum[0][i], facts.sum[1][i], facts.square[i]) for i in range(facts.figures)]
 
 
 cdef void try_action(Contest* contest, int32_t place, uint64_t key) noexcept nogil:
@@ -129,7 +158,6 @@ cdef class Trials:
             free(self.contest)
 
     def priors(self):
-        """Return the policy's prior of each action, in the first world."""
         cdef Contest* contest = self.contest
         cdef float weights[MAX_ACTIONS]
         cdef double total
@@ -140,17 +168,11 @@ cdef class Trials:
         return [weights[i] / total for i in range(contest.count)]
 
     def keep(self, places):
-        """Try only the actions of these places from now on."""
         self.contest.active = len(places)
         for i, place in enumerate(sorted(places)):
             self.contest.place[i] = place
 
     def run(self, uint32_t worlds, int64_t deadline, StopFlag stop not None, int64_t cpu=0):
-        """Try `worlds` more worlds, at least one in the first run; return the Ending.
-
-        `deadline` is on the monotonic clock, `cpu` is the CPU time of all runs together, both in
-        nanoseconds; 0 is no limit.
-        """
         cdef Contest* contest = self.contest
         cdef uint32_t target = contest.worlds + worlds
         cdef const Flag* flag = &stop.flag
@@ -187,8 +209,6 @@ cdef class Trials:
         return self.contest.distinct.count
 
     def actions(self):
-        """List for each action: visits, summed utilities by seat, summed squares of the searching
-        seat's utilities, summed estimates."""
         cdef const Trial* trial
         cdef int32_t place
         totals = []
@@ -203,18 +223,12 @@ cdef class Trials:
         return totals
 
     def facts(self):
-        """List for each figure its sums after the first and the second action, and the sum of the
-        squared differences. Figures are the searching seat's utility, the evaluator's estimates and
-        the game's facts. Empty if not requested."""
-        return facts_found(self.contest.facts) if self.contest.facts != NULL else []
+        return figures_of(self.contest.facts) if self.contest.facts != NULL else []
 
     def hands(self):
-        """Count for each hand the worlds in which each card was in it; empty if not requested."""
         return hands_found(&self.contest.hands)
 
     def paired_error(self, int32_t a, int32_t b):
-        """Return the standard error of the difference of two actions; None below two common
-        worlds."""
         cdef const Pair* pair = &self.contest.pairs[min(a, b) * self.contest.count + max(a, b)]
         if pair.worlds < 2:
             return None

@@ -4,28 +4,26 @@ from __future__ import annotations
 
 import struct
 import time
+from functools import partial
 from hashlib import sha256
 from statistics import median
 from typing import Any
 
 from covert_bots.covert_action.catalogue import make
 from covert_command.terminal.screen import output, plain_table
+from covert_engine.covert import State as CovertState
 from covert_engine.covert import compile, house_set
-from covert_engine.covert._playout import measure_playouts as measure_covert
 from covert_engine.covert_action import Belief, Settings, State, View
-from covert_engine.covert_action._playout import (
-    measure_copies,
-    measure_playouts,
-    measure_posteriors,
-    measure_worlds,
-)
-from covert_engine.search import Limit, Search, search
+from covert_engine.covert_action._playout import TRUTH_BYTES, measure_posteriors
+from covert_engine.search import UNIFORM, Limit, Search, search
+from covert_engine.search._bench import measure_copies, measure_playouts, measure_worlds
 
 SIZES = (6, 14)  # players; 14 play with all options
 DECISIONS = 400_000  # decisions of each game in a round of measuring
 ROUNDS = 5  # the two games alternate, and ratios are within a round
 COPIES = 2_000_000
 WORLDS = 100_000
+MIDDLE = 3  # rounds before the worlds are dealt
 POSTERIORS = 50_000
 SEARCHED = 1000  # iterations in each position
 POSITIONS = ((0, 1), (2, 2), (30, 3), (70, 4))  # decisions played at random, seed of the deal
@@ -61,10 +59,10 @@ def random_view(settings: Settings, seed: int, decisions: int) -> View:
 
 def measure() -> dict[str, Any]:
     """Return all figures; times are of one core, in CPU time."""
-    copies = measure_copies(COPIES)
+    copies = measure_copies(State.deal(settings_of(max(SIZES)), 1), COPIES)
     return {
         "state_bytes": copies["bytes"],
-        "truth_bytes": copies["truth_bytes"],
+        "truth_bytes": TRUTH_BYTES,
         "copy_ns": round(copies["seconds"] / COPIES * NANO, 1),
         **{f"players_{players}": _of_size(players) for players in SIZES},
         "signature": signature(),
@@ -73,7 +71,9 @@ def measure() -> dict[str, Any]:
 
 def _of_size(players: int) -> dict[str, Any]:
     settings = settings_of(players)
-    worlds = measure_worlds(settings, WORLDS)
+    state = State.deal(settings, 1)
+    UNIFORM.simulate(state, 1, MIDDLE)
+    worlds = measure_worlds(state, WORLDS)
     playout = _playouts(settings)
     beliefs = measure_posteriors(settings, Belief(), POSTERIORS)
     posterior = beliefs["seconds"] / POSTERIORS * NANO
@@ -94,16 +94,17 @@ def _of_size(players: int) -> dict[str, Any]:
 
 def _playouts(settings: Settings) -> dict[str, float]:
     """Measure random games, and those of Covert for four; a decision has at least two actions."""
-    cards = compile(house_set())
-    once = measure_playouts(settings, 100)
+    deal = partial(State.deal, settings)
+    covert_deal = partial(CovertState.deal, compile(house_set()), 4)
+    once = measure_playouts(deal, 100)
     games = max(1, round(DECISIONS / once["decisions"] * 100))
-    covert_once = measure_covert(cards, 4, 10)
+    covert_once = measure_playouts(covert_deal, 10)
     covert_games = max(1, round(DECISIONS / covert_once["decisions"] * 10))
     ours, theirs = [], []
     for number in range(ROUNDS):
-        played = measure_playouts(settings, games, 1 + number * games)
+        played = measure_playouts(deal, games, 1 + number * games)
         ours.append(played["seconds"] / played["decisions"] * NANO)
-        other = measure_covert(cards, 4, covert_games, 1 + number * covert_games)
+        other = measure_playouts(covert_deal, covert_games, 1 + number * covert_games)
         theirs.append(other["seconds"] / other["decisions"] * NANO)
     return {
         "ns_per_decision": round(median(ours), 1),

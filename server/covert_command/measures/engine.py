@@ -6,6 +6,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from statistics import median
 from typing import Any
 
@@ -19,19 +20,20 @@ from covert_bots.covert.signature import random_view
 from covert_bots.players.bots import Searching
 from covert_bots.players.cores import cores
 from covert_engine.covert import CompiledSet, State, View
-from covert_engine.covert._playout import (
+from covert_engine.covert._playout import measure_replay
+from covert_engine.search import UNIFORM, Limit, Search, SearchParams
+from covert_engine.search._bench import (
     measure_copies,
     measure_playouts,
-    measure_replay,
     measure_worlds,
+    simulated_decisions,
 )
-from covert_engine.search import Limit, Search, SearchParams
-from covert_engine.search._bench import simulated_decisions
 
 PLAYERS = 4
 PLAYOUTS = 2000
 COPIES = 5_000_000
 WORLDS = 100_000
+MIDDLE = 19  # rounds before the worlds are dealt
 SIMULATIONS = 2000
 DEALT = 64  # worlds at the start of simulations
 SEARCHES = 4  # positions, from the beginning of a game towards its end
@@ -80,7 +82,7 @@ def views_of(cards: CompiledSet, game: GreedyGame) -> list[View]:
 
 def playouts(cards: CompiledSet, games: int = PLAYOUTS) -> dict[str, float]:
     """Measure random games of four players; a decision has at least two legal actions."""
-    played = measure_playouts(cards, PLAYERS, games)
+    played = measure_playouts(partial(State.deal, cards, PLAYERS), games)
     return {
         "ns_per_decision": round(played["seconds"] / played["decisions"] * NANO, 1),
         "decisions_per_game": round(played["decisions"] / games, 1),
@@ -117,7 +119,7 @@ def iterations(views: list[View], params: SearchParams | None = None) -> dict[st
 
 
 def _copies(cards: CompiledSet) -> dict[str, Any]:
-    copies = measure_copies(cards, COPIES)
+    copies = measure_copies(State.deal(cards, PLAYERS, 1), COPIES)
     return {
         "state_bytes": copies["bytes"],
         "copy_ns": round(copies["seconds"] / COPIES * NANO, 1),
@@ -125,7 +127,9 @@ def _copies(cards: CompiledSet) -> dict[str, Any]:
 
 
 def _worlds(cards: CompiledSet) -> dict[str, Any]:
-    worlds = measure_worlds(cards, PLAYERS, WORLDS)
+    state = State.deal(cards, PLAYERS, 1)
+    UNIFORM.simulate(state, 1, MIDDLE)
+    worlds = measure_worlds(state, WORLDS)
     return {"sample_ns": round(worlds["world_seconds"] / WORLDS * NANO, 1)}
 
 

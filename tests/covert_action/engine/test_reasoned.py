@@ -17,7 +17,7 @@ TALKING: dict[str, Any] = {"talk": True, "beats": 1}
 
 
 def shares(state: State, evaluator: Reasoned) -> dict[str, float]:
-    return dict(zip(state.legal_texts(), state.priors(evaluator), strict=True))
+    return dict(zip(state.legal_texts(), evaluator.priors(state), strict=True))
 
 
 def likeliest(state: State, evaluator: Reasoned) -> str:
@@ -35,7 +35,7 @@ def test_it_reads_the_actors_card_alone(style: StyleName) -> None:
             continue
         view = state.view(state.actor)
         world = view.sample(chance.randrange(1 << 64))
-        assert world.priors(evaluator) == state.priors(evaluator)
+        assert evaluator.priors(world) == evaluator.priors(state)
         met += 1
     assert met > 60
 
@@ -43,7 +43,7 @@ def test_it_reads_the_actors_card_alone(style: StyleName) -> None:
 def test_weights_are_shares_of_all_legal_actions() -> None:
     for state, _ in positions(20, seed=9, share=0.1):
         if not state.over:
-            priors = state.priors(Reasoned())
+            priors = Reasoned().priors(state)
             assert sum(priors) == pytest.approx(1)
             assert min(priors) > 0
 
@@ -91,7 +91,7 @@ def test_the_ordered_seat_takes_the_likeliest() -> None:
 
 def test_its_value_is_that_of_the_plain_evaluator() -> None:
     for state, _ in positions(10, seed=10, share=0.05):
-        assert state.value(Reasoned()) == state.value(Plain())
+        assert Reasoned().value(state) == Plain().value(state)
 
 
 @pytest.mark.parametrize("place", range(3))

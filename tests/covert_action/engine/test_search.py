@@ -91,7 +91,7 @@ def test_it_plays_whole_games() -> None:
             assert state.actor is not None
             view = state.view(state.actor)
             state.play(search(view, Limit(iterations=8), 1).action)
-        assert sum(state.value()) == pytest.approx(1)
+        assert sum(Plain().value(state)) == pytest.approx(1)
 
 
 def test_the_answer_is_the_same_whatever_the_seat_cannot_see() -> None:
@@ -158,7 +158,7 @@ def test_a_sniper_who_is_ordered_finds_the_only_one_who_can_be_right() -> None:
 def test_the_value_is_what_draws_are_worth() -> None:
     hands = [[1, 1, 1, 0], [0] * 4, [1, 1, 0, 0], [2, 0, 0, 0]]
     state = table("S C | M", "S M | C", hands=hands, round=9)
-    values = state.value()
+    values = Plain().value(state)
     assert sum(values) == pytest.approx(1)
     assert values[0] > values[2] > values[3] > values[1]
 
@@ -171,7 +171,7 @@ def test_the_policy_reads_the_actors_card_alone() -> None:
         view = state.view(state.actor)
         world = view.sample(chance.randrange(1 << 64))
         assert world.actor == state.actor
-        assert world.priors() == state.priors()
+        assert Plain().priors(world) == Plain().priors(state)
         met += 1
     assert met > 100
 
@@ -183,6 +183,6 @@ def test_weights_are_checked() -> None:
     with pytest.raises(ValueError, match=r"weights: hold is 0\.0; expected more than 0"):
         Plain({**PLAIN_WEIGHTS, "hold": 0.0})
     state = table("S C | M", "S M | C")
-    calm = state.priors(Plain({**PLAIN_WEIGHTS, "hold_sniper": 1000.0}))
-    assert calm[0] > state.priors()[0]
-    assert state.priors(UNIFORM) == [pytest.approx(1 / 4)] * 4
+    calm = Plain({**PLAIN_WEIGHTS, "hold_sniper": 1000.0}).priors(state)
+    assert calm[0] > Plain().priors(state)[0]
+    assert UNIFORM.priors(state) == [pytest.approx(1 / 4)] * 4

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from covert_bots.covert.training.searches import Searches
-from covert_engine.covert import CompiledSet, State
+from covert_engine.covert import Belief, CompiledSet, State
 from covert_engine.covert.evaluation.hand_features import HAND_FEATURE_NAMES
 
 Figures = NDArray[np.float32]
@@ -38,7 +38,7 @@ def hands_of(searches: Searches, cards: Mapping[int, CompiledSet]) -> Figures:
             continue
         view = state.view(seat)
         worlds = [view.sample(chance.getrandbits(64)) for _ in range(WORLDS)]
-        figures.append([world.hand_features(seat) for world in (state, *worlds)])
+        figures.append([Belief.features(world, seat) for world in (state, *worlds)])
     return np.array(figures, np.float32).reshape(-1, 1 + WORLDS, len(HAND_FEATURE_NAMES))
 
 

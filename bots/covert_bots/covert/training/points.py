@@ -61,13 +61,13 @@ class Outcomes:
     def error(self, weights: Mapping[str, Weight], which: NDArray[np.intp]) -> Floats:
         """Return the mean squared errors of the utilities in some of the positions."""
         evaluator = HandMade(weights)
-        errors = (self.states[at].value(evaluator) - self.utility[at] for at in which)
+        errors = (evaluator.value(self.states[at]) - self.utility[at] for at in which)
         return np.array([float((error * error).mean()) for error in errors])
 
     def error_of_chances(self, weights: Mapping[str, Weight], which: NDArray[np.intp]) -> Floats:
         """Return the cross-entropies of the chances to win in some of the positions, in nats."""
         evaluator = HandMade(weights)
-        chances = (np.array(self.states[at].estimate(evaluator)[1]) for at in which)
+        chances = (np.array(evaluator.estimate(self.states[at])[1]) for at in which)
         return np.array(
             [
                 -float((self.win[at] * np.log(np.maximum(chance, 1e-9))).sum())
@@ -78,7 +78,7 @@ class Outcomes:
     def error_of_scores(self, weights: Mapping[str, Weight], which: NDArray[np.intp]) -> Floats:
         """Return the mean squared errors of the final scores, in units of 50 points."""
         evaluator = HandMade(weights)
-        errors = (np.array(self.states[at].estimate(evaluator)[0]) - self.score[at] for at in which)
+        errors = (np.array(evaluator.estimate(self.states[at])[0]) - self.score[at] for at in which)
         return np.array([float((error * error).mean()) / SCORE**2 for error in errors])
 
 

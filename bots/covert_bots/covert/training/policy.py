@@ -37,7 +37,7 @@ class Examples:
         evaluator = HandMade(policy_weights=weights)
         errors = np.empty(len(which))
         for place, number in enumerate(which):
-            policy = np.array(self.states[number].priors(evaluator))
+            policy = np.array(evaluator.priors(self.states[number]))
             policy = (1 - EVEN) * policy + EVEN / len(policy)
             errors[place] = -(self.shares[number] * np.log(policy)).sum()
         return errors

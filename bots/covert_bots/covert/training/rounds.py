@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covert_bots.players.bot import Bot
-from covert_engine.covert import CompiledSet, State
+from covert_engine.covert import CompiledSet, HandMade, State
 
 
 class PlayedGame(NamedTuple):
@@ -70,7 +70,7 @@ def rounds_of(games: Iterable[PlayedGame]) -> Rounds:
     for game in games:
         for state in game.rounds:
             data.append(state.to_bytes())
-            utility.append(game.end.value())
+            utility.append(HandMade().value(game.end))
             win.append(game.win)
             score.append(game.end.scores())
             seeds.append(game.seed)

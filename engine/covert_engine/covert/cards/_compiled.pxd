@@ -126,6 +126,16 @@ cdef struct Character:
     uint8_t deck                      # Deck, for SEARCH_DECK
 
 
+cdef struct Options:          # 1 if on; the fields of the Python class, by name
+    uint8_t circle_wraps              # 1.9: 6 and 1 are adjacent
+    uint8_t either_direction          # 4.2: codes may be read right to left
+    uint8_t codes_bend                # 4.2: codes may run along any path of tiles
+    uint8_t swaps_first               # 4.3: no swap after the first claim
+    uint8_t reroll_decoder            # 3.8: the token rerolls Decoder dice too
+    uint8_t distinct_agents           # 7.2: an agent for each location symbol
+    uint8_t flight_trails             # 6.10: a flight leaves and takes cubes
+
+
 cdef struct CardSet:
     uint64_t agency_of_equipment[MAX_EQUIPMENT]  # Agency Cards showing it, bit = card
     uint64_t agency_of_ability[ABILITIES]        # Agency Cards with it
@@ -158,13 +168,7 @@ cdef struct CardSet:
     uint8_t paths                                # 1 if codes are looked for path by path
     uint8_t cities                               # number of cities
     uint8_t equipments                           # number of kinds of equipment
-    uint8_t circle_wraps                         # option 1.9: 6 and 1 are adjacent
-    uint8_t either_direction                     # option 4.2: codes may be read right to left
-    uint8_t codes_bend                           # option 4.2: codes may run along any path of tiles
-    uint8_t swaps_first                          # option 4.3: no swap after the first claim
-    uint8_t reroll_decoder                       # option 3.8: the token rerolls Decoder dice too
-    uint8_t distinct_agents                      # option 7.2: an agent for each location symbol
-    uint8_t flight_trails                        # option 6.10: a flight leaves and takes cubes
+    Options options
 
 
 cdef class CompiledSet:

@@ -25,7 +25,3 @@ class CompiledSet:
         """Return the cities one connection away, ascending, by number from 0."""
     def region(self, city: int) -> int:
         """Return the region of a city, by number from 0."""
-    def read_back(self) -> CardSet:
-        """Return the card set in the tables, with its names; symbols come in the tables' order."""
-    def bit_sets(self) -> dict[str, list[int]]:
-        """Return the tables that are sets of cards or cities, by their names in `_compiled.pxd`."""

@@ -11,12 +11,6 @@ from covert_engine.covert.cards.card_set import (
     EFFECTS as EFFECT_NAMES,
     PERIODS as PERIOD_NAMES,
     WHENS as WHEN_NAMES,
-    AgencyCard as PrintedAgencyCard,
-    CardSet as PrintedSet,
-    Character as PrintedCharacter,
-    Code as PrintedCode,
-    Mission as PrintedMission,
-    Region,
 )
 from covert_engine.covert.cards.check import Problems, check
 from covert_engine.covert.cards.errors import CardSetError
@@ -45,7 +39,7 @@ cdef class CompiledSet:
         self.equipment_of = places_of(source.equipment)
         memset(&self.tables, 0, sizeof(CardSet))
         cdef CardSet* tables = &self.tables
-        fill_options(tables, chosen)
+        tables.options = self.option_fields
         fill_map(tables, source)
         fill_distances(tables)
         fill_locations(tables)
@@ -76,54 +70,6 @@ cdef class CompiledSet:
         require_city(&self.tables, city)
         return self.tables.region[city]
 
-    def read_back(self):
-        """Return the card set in the tables, with its names; symbols come in the tables' order."""
-        cdef const CardSet* tables = &self.tables
-        cities = [[] for _ in range(REGIONS)]
-        for i in range(tables.cities):
-            cities[tables.region[i]].append(self.source.cities[i])
-        return PrintedSet(
-            name=self.source.name,
-            equipment=self.source.equipment,
-            regions=tuple([
-                Region(region.name, tuple(lying))
-                for region, lying in zip(self.source.regions, cities)
-            ]),
-            connections=tuple([
-                (self.source.cities[a], self.source.cities[tables.neighbour[a][i]])
-                for a in range(tables.cities)
-                for i in range(tables.neighbour_count[a])
-                if a < tables.neighbour[a][i]
-            ]),
-            agency=tuple([read_agency(tables, i, self.source) for i in range(AGENCY_CARDS)]),
-            missions=tuple([read_mission(tables, i, self.source) for i in range(MISSION_CARDS)]),
-            codes=tuple([read_code(tables, i, self.source) for i in range(CODE_CARDS)]),
-            tokens=tuple([tables.tokens[i] for i in range(ABILITIES)]),
-            characters=tuple([
-                read_character(tables, i, self.source) for i in range(tables.characters)
-            ]),
-            tiles=tuple([
-                sum([tables.tile[i] == number for i in range(tables.tiles)])
-                for number in range(1, 7)
-            ]),
-            options=self.options,
-        )
-
-    def bit_sets(self):
-        """Return the tables that are sets of cards or cities, by their names in `_compiled.pxd`."""
-        cdef const CardSet* tables = &self.tables
-        return {
-            "agency_of_equipment": [tables.agency_of_equipment[i] for i in range(MAX_EQUIPMENT)],
-            "agency_of_ability": [tables.agency_of_ability[i] for i in range(ABILITIES)],
-            "mission_foot_equipment": [
-                tables.mission_foot_equipment[i] for i in range(MAX_EQUIPMENT)
-            ],
-            "mission_foot_region": [tables.mission_foot_region[i] for i in range(REGIONS)],
-            "code_of_equipment": [tables.code_of_equipment[i] for i in range(MAX_EQUIPMENT)],
-            "neighbours": [tables.neighbours[i] for i in range(MAX_CITIES)],
-            "region_cities": [tables.region_cities[i] for i in range(REGIONS)],
-        }
-
 
 cdef dict places_of(names):
     return {name: place for place, name in enumerate(names)}
@@ -132,17 +78,6 @@ cdef dict places_of(names):
 cdef int require_city(const CardSet* tables, int city) except -1:
     if not 0 <= city < tables.cities:
         raise ValueError(f"city is {city}; expected 0 to {tables.cities - 1}")
-    return 0
-
-
-cdef int fill_options(CardSet* tables, options) except -1:
-    tables.circle_wraps = options.circle_wraps
-    tables.either_direction = options.either_direction
-    tables.codes_bend = options.codes_bend
-    tables.swaps_first = options.swaps_first
-    tables.reroll_decoder = options.reroll_decoder
-    tables.distinct_agents = options.distinct_agents
-    tables.flight_trails = options.flight_trails
     return 0
 
 
@@ -283,7 +218,7 @@ cdef int fill_tiles(CardSet* tables, source) except -1:
             tables.tiles += 1
     tables.row = tables.tiles // 2
     # `_code_plan.pyx` looks at all runs at once, in rows of up to six.
-    tables.paths = tables.codes_bend or tables.row > 6
+    tables.paths = tables.options.codes_bend or tables.row > 6
     for row in range(0, tables.tiles, tables.row):
         for place in range(tables.row - 1):
             add_pair(tables, row + place, row + place + 1, True)
@@ -352,54 +287,3 @@ cdef int fill_characters(CardSet* tables, source) except -1:
         if printed.deck:
             character.deck = DECK_NAMES.index(printed.deck)
     return 0
-
-
-cdef object read_agency(const CardSet* tables, int i, source):
-    cdef const AgencyCard* card = &tables.agency[i]
-    return PrintedAgencyCard(
-        equipment=source.equipment[card.equipment],
-        city=source.cities[card.city],
-        ability=ABILITY_NAMES[card.ability],
-    )
-
-
-cdef object read_mission(const CardSet* tables, int i, source):
-    cdef const Mission* mission = &tables.mission[i]
-    regions = [region.name for region in source.regions]
-    foot = ""
-    if mission.foot == FOOT_EQUIPMENT:
-        foot = source.equipment[mission.foot_kind]
-    elif mission.foot == FOOT_REGION:
-        foot = regions[mission.foot_kind]
-    return PrintedMission(
-        title=source.missions[i].title,
-        points=mission.points,
-        equipment=tuple([source.equipment[mission.equipment[j]]
-                         for j in range(mission.equipments)]),
-        cities=tuple([source.cities[mission.city[j]] for j in range(mission.cities)]),
-        regions=tuple([regions[mission.region[j]] for j in range(mission.regions)]),
-        any_cards=mission.any_cards,
-        foot=foot,
-    )
-
-
-cdef object read_code(const CardSet* tables, int i, source):
-    cdef const Code* code = &tables.code[i]
-    return PrintedCode(
-        numbers=tuple([code.numbers[j] for j in range(code.length)]),
-        equipment=source.equipment[code.equipment],
-    )
-
-
-cdef object read_character(const CardSet* tables, int i, source):
-    cdef const Character* character = &tables.character[i]
-    effect = list(EFFECT_NAMES)[character.effect]
-    return PrintedCharacter(
-        name=source.characters[i].name,
-        effect=effect,
-        amount=character.amount,
-        when=tuple([name for j, name in enumerate(WHEN_NAMES) if character.when >> j & 1]),
-        period=PERIOD_NAMES[character.period] if EFFECT_NAMES[effect].played else "",
-        times=character.times,
-        deck=DECK_NAMES[character.deck] if EFFECT_NAMES[effect].deck else "",
-    )

@@ -71,7 +71,7 @@ cdef inline int fewest(const CardSet* cards, const Code* code, const Tiles* tile
     cdef uint64_t runs = code.runs
     cdef int least = 0
     missing[0] = missing_numbers(code, 0, tiles)
-    missing[1] = missing_numbers(code, 1, tiles) if cards.either_direction else missing[0]
+    missing[1] = missing_numbers(code, 1, tiles) if cards.options.either_direction else missing[0]
     while not (runs_with(missing[0], runs, least) | runs_with(missing[1], runs, least)):
         least += 1
     return least
@@ -129,7 +129,7 @@ cdef void plan_codes(const CardSet* cards, const State* state, int seat, const T
         plan.codes += 1
         if short == 0:
             continue
-        for direction in range(1 + cards.either_direction):
+        for direction in range(1 + cards.options.either_direction):
             best = runs_with(missing[direction], code.runs, short)
             best |= best - (best >> 3)                 # 15 in the digits of the best runs
             faces = code.faces & ~plan.faces

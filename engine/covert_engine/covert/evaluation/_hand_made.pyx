@@ -5,17 +5,18 @@ from math import isfinite
 from libc.stdint cimport int32_t, uint32_t
 from libc.string cimport memset
 
-from covert_engine.covert.cards._bits cimport bit_count
 from covert_engine.covert.cards._compiled cimport MAX_SEATS, CardSet
+from covert_engine.covert.evaluation._features cimport FEATURES, all_features
+from covert_engine.covert.evaluation._plan cimport Plan
 from covert_engine.covert.evaluation._policy cimport weigh
-from covert_engine.covert.rules._score cimport score, winners
-from covert_engine.covert.rules._state cimport NO_DECISION, State
-from covert_engine.covert.evaluation._utility cimport margins
+from covert_engine.covert.rules._state cimport State
+from covert_engine.covert.evaluation._utility cimport final_estimate, margins, share_out
 from covert_engine.covert.evaluation._value cimport (
     ValueWeights, even_margin, expected_points, final_score, margin_scale, rounds_left,
 )
 from covert_engine.covert.evaluation.weights import POLICY_WEIGHTS, VALUE_WEIGHTS
 from covert_engine.search._evaluator cimport Evaluator
+from covert_engine.search._game cimport GameState, GameTable
 
 
 cdef double prior(const void* rules, const void* model, void* scratch, const void* memory,
@@ -47,26 +48,14 @@ cdef void estimate(const void* rules, const void* model, void* scratch, const vo
     cdef float rounds = rounds_left(w, state)
     cdef int players = state.public.players
     cdef float* chance = figures + players
-    cdef int bits, seat
-    # In doubles: where Cython checks a divisor for zero, it puts it into a variable of its type.
-    # Else `1 - chance[seat]` would be rounded to a float on the debug build alone.
-    cdef double share
-    cdef float total = 0
-    if state.public.decision == NO_DECISION:
-        bits = winners(cards, state)
-        for seat in range(players):
-            figures[seat] = score(cards, state, seat)
-            chance[seat] = <float> (bits >> seat & 1) / bit_count(bits)
+    cdef int seat
+    if final_estimate(cards, state, figures):
         return
     expected_points(w, cards, state, (<Scratch*> scratch).plan, rounds, figures)
     margins(state, figures, 0, w.win_margin + w.win_margin_a_round[players - 2] * rounds, chance)
     for seat in range(players):
         figures[seat] = final_score(w, figures[seat], rounds)
-        share = chance[seat]
-        chance[seat] = share / (1 - share)
-        total += chance[seat]
-    for seat in range(players):
-        chance[seat] /= total
+    share_out(chance, players)
 
 
 cdef dict checked(str field, weights, names):
@@ -85,14 +74,23 @@ cdef dict checked(str field, weights, names):
 cdef class HandMade(EvaluatorTable):
     """The hand-made evaluator: a cheap policy, and a value that is a sum of expected points.
 
-    The value of a seat is its margin over the best opponent in points expected at the end, squashed
-    (`State.value` has the formula); the points are those scored, plus each mission's points less
-    the dice it still takes, plus codes, cards, tokens and dice at work (`evaluation/_value.pyx`).
+    The value squashes the margin m in points over the best opponent: 1/2 + x / (2 sqrt(1 + x^2))
+    where x = (m / s - b) / sqrt 3, so that s points are worth 3/4 if b is 0. The points are those
+    expected at the end: those scored, plus each mission's points less the dice it still takes, plus
+    codes, cards, tokens and dice at work (`evaluation/_value.pyx`). Both s and b grow with the
+    rounds left; b is 0 for two players (`margin` and `behind` in `evaluation/_value.pxd`). Once the
+    game is over, by any evaluator of Covert, the points are the scores, s is 12, b is 0, and the
+    value is 2/5 of that figure plus 3/5 of the victory, which its winners share
+    (`evaluation/_utility.pyx`).
+
+    It estimates the final scores and the chances to win. The chances are in proportion to
+    u / (1 - u), u being the margin squashed by an s of its own (`win_margin`). Both are exact once
+    the game is over.
 
     >>> from covert_engine.covert import HandMade, State, compile, house_set
     >>> careful = HandMade({**HandMade().value_weights, "mission": 0.5})
     >>> state = State.deal(compile(house_set()), players=2, seed=1)
-    >>> state.value(careful) == state.value()
+    >>> careful.value(state) == HandMade().value(state)
     False
     """
 
@@ -113,6 +111,19 @@ cdef class HandMade(EvaluatorTable):
     def policy_weights(self):
         """Weights of its policy, in double precision; units: `evaluation/_policy.pxd`."""
         return dict(self.memory.policy)
+
+    def features(self, GameState state not None):
+        """Return the inputs of the learned value for each seat, named by `FEATURE_NAMES`
+        (`evaluation/features.py`), most of them within 0 and 1. They include the estimates of this
+        evaluator."""
+        cdef GameTable table = state.table()
+        cdef float x[MAX_SEATS][FEATURES]
+        cdef Plan plans[MAX_SEATS]
+        self.check(table.name)
+        memset(plans, 0, sizeof(plans))
+        all_features(&self.memory.value, <const CardSet*> table.game.rules,
+                     <const State*> state.address(), plans, x)
+        return [[x[seat][i] for i in range(FEATURES)] for seat in range(table.game.players)]
 
 
 HAND_MADE = HandMade()

@@ -12,15 +12,13 @@ from math import isfinite
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from covert_engine.covert.cards._bits cimport bit_count
 from covert_engine.covert.cards._compiled cimport MAX_SEATS, CardSet
 from covert_engine.covert.evaluation._features cimport (
     AT_MARGIN, AT_SCORE, AT_WIN_MARGIN, FEATURES, all_features,
 )
 from covert_engine.covert.evaluation._hand_made cimport HAND_MADE, HandMade, Scratch, prior
-from covert_engine.covert.evaluation._utility cimport squash
-from covert_engine.covert.rules._score cimport score, winners
-from covert_engine.covert.rules._state cimport NO_DECISION, State
+from covert_engine.covert.evaluation._utility cimport final_estimate, share_out, squash
+from covert_engine.covert.rules._state cimport State
 from covert_engine.search._evaluator cimport Evaluator
 
 cdef float SCORE = 50.0      # points in a unit of the first head
@@ -110,23 +108,14 @@ cdef void estimate(const void* rules, const void* model, void* scratch, const vo
     cdef int players = state.public.players
     cdef float out[MAX_SEATS][HEADS]
     cdef float* chance = figures + players
-    cdef double share        # as in `_hand_made.pyx`
-    cdef float total = 0
-    cdef int bits, seat
-    if state.public.decision == NO_DECISION:
-        bits = winners(cards, state)
-        for seat in range(players):
-            figures[seat] = score(cards, state, seat)
-            chance[seat] = <float> (bits >> seat & 1) / bit_count(bits)
+    cdef int seat
+    if final_estimate(cards, state, figures):
         return
     run(<const LearnedModel*> model, cards, state, <Scratch*> scratch, out)
     for seat in range(players):
         figures[seat] = SCORE * out[seat][0]
-        share = squash(out[seat][1], 1)
-        chance[seat] = share / (1 - share)
-        total += chance[seat]
-    for seat in range(players):
-        chance[seat] /= total
+        chance[seat] = squash(out[seat][1], 1)
+    share_out(chance, players)
 
 
 cdef class Learned(EvaluatorTable):

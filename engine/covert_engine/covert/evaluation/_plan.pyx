@@ -277,7 +277,7 @@ cdef inline void use_feet(const CardSet* cards, const Mission* mission, uint64_t
     for symbol in range(mission.locations):
         shift = 8 * cards.location_region[mission.location[symbol]]
         if feet >> shift & 255:
-            feet -= <uint64_t> cards.distinct_agents << shift
+            feet -= <uint64_t> cards.options.distinct_agents << shift
         elif count < AGENTS:
             others[count] = mission.location[symbol]
             count += 1

@@ -11,5 +11,9 @@ cdef float lead(const float* points, int players, int seat) noexcept nogil
 # of `even` over the best of the others, 3/4 for `scale` more.
 cdef void margins(const State* state, const float* points, float even, float scale,
                   float* utilities) noexcept nogil
+# Writes the final scores, then the shares of the victory, if the game is over; else returns False.
+cdef bint final_estimate(const CardSet* cards, const State* state, float* figures) noexcept nogil
+# Replaces values of 0..1 by chances to win that add up to 1, in proportion to their odds.
+cdef void share_out(float* chance, int players) noexcept nogil
 # Utilities, 0..1, of a game that is over.
 cdef void result(const CardSet* cards, const State* state, float* utilities) noexcept nogil

@@ -6,7 +6,7 @@ from libc.string cimport memset
 from covert_engine.covert.cards._bits cimport bit_count
 from covert_engine.covert.cards._compiled cimport MAX_SEATS, CardSet
 from covert_engine.covert.rules._score cimport score, winners
-from covert_engine.covert.rules._state cimport State
+from covert_engine.covert.rules._state cimport NO_DECISION, State
 
 cdef float MARGIN = 12.0     # points of margin worth 3/4 in a finished game's utility; set by hand
 cdef float WON = 0.6         # share of the bare result in a finished game's utility; set by hand
@@ -32,6 +32,32 @@ cdef void margins(const State* state, const float* points, float even, float sca
     cdef int seat
     for seat in range(state.public.players):
         utilities[seat] = squash(lead(points, state.public.players, seat) - even, scale)
+
+
+cdef bint final_estimate(const CardSet* cards, const State* state, float* figures) noexcept nogil:
+    cdef int players = state.public.players
+    cdef int bits, seat
+    if state.public.decision != NO_DECISION:
+        return False
+    bits = winners(cards, state)
+    for seat in range(players):
+        figures[seat] = score(cards, state, seat)
+        figures[players + seat] = <float> (bits >> seat & 1) / bit_count(bits)
+    return True
+
+
+cdef void share_out(float* chance, int players) noexcept nogil:
+    # In doubles: where Cython checks a divisor for zero, it puts it into a variable of its type.
+    # Else `1 - chance[seat]` would be rounded to a float on the debug build alone.
+    cdef double share
+    cdef float total = 0
+    cdef int seat
+    for seat in range(players):
+        share = chance[seat]
+        chance[seat] = share / (1 - share)
+        total += chance[seat]
+    for seat in range(players):
+        chance[seat] /= total
 
 
 cdef void result(const CardSet* cards, const State* state, float* utilities) noexcept nogil:

@@ -139,7 +139,7 @@ cdef int check_circles(const CardSet* cards, const PublicState* public, list mis
         for face in range(6):
             taken += public.circle[circle][face] != NONE
             gaps += (public.circle[circle][face] != NONE
-                     and (face == 5 and not cards.circle_wraps
+                     and (face == 5 and not cards.options.circle_wraps
                           or public.circle[circle][(face + 1) % 6] == NONE))
         if taken and gaps > 1:
             note(mistakes, f"circles[{circle}].spaces",

@@ -187,7 +187,7 @@ cdef int check_on_turn(const PublicState* public, list mistakes) except -1:
 cdef bint just_rolled(const CardSet* cards, const PublicState* public) noexcept:
     """Return True if rolled dice lie on the Decoder. They go back at once: their seat is not asked,
     because it has no choice (3.8)."""
-    return (cards.reroll_decoder and public.decision == CHOOSE_BREAK and public.turn != NONE
+    return (cards.options.reroll_decoder and public.decision == CHOOSE_BREAK and public.turn != NONE
             and public.reroll_count[public.turn] and not public.rerolls >> public.turn & 1
             and not public.swaps and not public.claimed)
 
@@ -353,7 +353,7 @@ cdef int check_path(const CardSet* cards, const PublicState* public, list mistak
              else f"expected none at the decision {DECISIONS[public.decision]!r}")
     if not naming or not public.bending or public.turn == NONE:
         return 0
-    if not cards.codes_bend:
+    if not cards.options.codes_bend:
         note(mistakes, "claim", "expected none: codes do not bend at this table")
         return 0
     if not public.claimed or not public.broken[public.turn] >> public.bent_code & 1:
@@ -389,7 +389,7 @@ cdef int check_reroll(const CardSet* cards, const PublicState* public, list mist
         return 0
     if not count_faces(public.picked):
         note(mistakes, "reroll.faces", "0 entries; expected at least one")
-    if public.phase != PLACING and not (cards.reroll_decoder and not public.claimed
+    if public.phase != PLACING and not (cards.options.reroll_decoder and not public.claimed
                                         and public.reroll_source == BY_TOKEN):
         note(mistakes, "reroll",
              "expected none in Break Codes, unless the reroll token is used before "

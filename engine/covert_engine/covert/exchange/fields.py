@@ -34,25 +34,6 @@ UseKind: TypeAlias = Literal["ability", "flight", "mission", "draw"]
 """Kind of use; `draw`: Agency Cards that a character draws one by one."""
 
 
-class OptionFields(TypedDict):
-    """The options of the game (1.9, 4.2, 4.3, 7.2, 6.10)."""
-
-    circle_wraps: bool
-    """6 and 1 are adjacent on an action circle."""
-    either_direction: bool
-    """Codes may be read right to left too."""
-    codes_bend: bool
-    """Codes may run along any path of tiles."""
-    swaps_first: bool
-    """No swap and no Code Breaker after the first claim of a turn."""
-    reroll_decoder: bool
-    """The reroll token may reroll dice on the Decoder."""
-    distinct_agents: bool
-    """Each city and region symbol of a mission needs an agent of its own."""
-    flight_trails: bool
-    """A flight leaves a cube and takes cubes, like a move."""
-
-
 class PlaceFields(TypedDict):
     """Place of a card, as the seat knows it."""
 
@@ -313,8 +294,8 @@ class _ViewAlways(TypedDict):
 
     card_set: str
     """SHA-256 of the card set, 64 hexadecimal digits."""
-    options: OptionFields
-    """The options of the game."""
+    options: dict[str, bool]
+    """The options of the game (1.9, 4.2, 4.3, 7.2, 6.10), by name."""
     seat: int
     """The seat whose view this is."""
     round: int

@@ -142,7 +142,7 @@ cdef void apply_rest(const CardSet* cards, State* state, uint8_t kind, uint8_t f
         public.use.face = first
         open_window(cards, state)
     elif kind == CLAIM:
-        if cards.codes_bend:
+        if cards.options.codes_bend:
             begin_path(cards, state, first, second)
         else:
             claim(cards, state, first, second, third_of(action))

@@ -81,7 +81,7 @@ cdef uint8_t open_faces(const CardSet* cards, const State* state, int circle) no
     if not taken:
         return 63
     beside = taken << 1 | taken >> 1
-    if cards.circle_wraps:
+    if cards.options.circle_wraps:
         beside |= taken << 5 | taken >> 5
     return beside & ~taken & 63
 
@@ -242,10 +242,10 @@ cdef void breaking(const CardSet* cards, const State* state, List* acts) noexcep
     cdef const PublicState* public = &state.public
     cdef int seat = public.turn
     cdef uint64_t codes = state.code_hand[seat]
-    cdef bint may_swap = not (cards.swaps_first and public.claimed)
+    cdef bint may_swap = not (cards.options.swaps_first and public.claimed)
     cdef int i
     while codes:
-        if cards.codes_bend:
+        if cards.options.codes_bend:
             bent_claims(cards, state, seat, lowest_bit(codes), acts)
         else:
             claims(cards, state, seat, lowest_bit(codes), acts)
@@ -257,7 +257,7 @@ cdef void breaking(const CardSet* cards, const State* state, List* acts) noexcep
     if public.plays < MAX_PLAYS:
         if may_swap:
             uses(cards, state, seat, 1 << CODE_BREAKER, acts)
-        if cards.reroll_decoder and not public.claimed and public.rerolls >> seat & 1:
+        if cards.options.reroll_decoder and not public.claimed and public.rerolls >> seat & 1:
             rerolls(public.decoder[seat], 1, BY_TOKEN, acts)
     add(acts, pack(STOP))
 
@@ -272,7 +272,7 @@ cdef void claims(const CardSet* cards, const State* state, int seat, int number,
         for start in range(row * cards.row, (row + 1) * cards.row + 1 - code.length):
             if readable(code, tiles, decoder, start, False):
                 add(acts, pack(CLAIM, number, start, 0))
-            if (cards.either_direction and not code.palindrome
+            if (cards.options.either_direction and not code.palindrome
                     and readable(code, tiles, decoder, start, True)):
                 add(acts, pack(CLAIM, number, start, 1))
 

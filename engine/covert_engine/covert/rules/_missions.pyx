@@ -40,7 +40,7 @@ cdef bint met_from(const CardSet* cards, const uint8_t* agent, const Mission* mi
                 continue
         elif cards.region[city] != region:
             continue
-        if not cards.distinct_agents:
+        if not cards.options.distinct_agents:
             return met_from(cards, agent, mission, symbol + 1, left)
         if not left.agents >> i & 1:
             continue
@@ -49,7 +49,7 @@ cdef bint met_from(const CardSet* cards, const uint8_t* agent, const Mission* mi
             return True
         left.agents ^= 1 << i
     if left.feet[region]:
-        if not cards.distinct_agents:
+        if not cards.options.distinct_agents:
             return met_from(cards, agent, mission, symbol + 1, left)
         left.feet[region] -= 1
         if met_from(cards, agent, mission, symbol + 1, left):

@@ -97,11 +97,11 @@ cdef int fewest_on_path(const CardSet* cards, const Code* code, const uint8_t* t
     trial.least = code.length
     trial.faces = 0
     for tile in range(cards.tiles):
-        if cards.codes_bend:
+        if cards.options.codes_bend:
             follow(&trial, ANY_WAY, 0, tile, 0, 0, 0)
         else:
             follow(&trial, TO_THE_RIGHT, 0, tile, 0, 0, 0)
-            if cards.either_direction:
+            if cards.options.either_direction:
                 follow(&trial, TO_THE_LEFT, 0, tile, 0, 0, 0)
     faces[0] = trial.faces
     return trial.least

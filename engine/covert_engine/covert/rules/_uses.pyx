@@ -189,7 +189,7 @@ cdef void take_effect(const CardSet* cards, State* state) noexcept nogil:
     if use.kind == USE_MISSION:
         complete(state, use.seat, use.mission)
     elif use.kind == USE_FLIGHT:
-        fly_or_step(cards, state, use.agent, cards.agency[use.source].city, cards.flight_trails)
+        fly_or_step(cards, state, use.agent, cards.agency[use.source].city, cards.options.flight_trails)
     elif use.ability == FIRST:
         if public.phase == FIRST_A:
             begin_break_turn(cards, state, use.seat)

@@ -364,7 +364,7 @@ cdef class Belief(BeliefTable):
         cdef int seat, role
         if table.name != "covert-action":
             raise ValueError(f"view: it is of {table.name!r}; expected 'covert-action'")
-        seen = (<const View*> view.memory())[0]
+        seen = (<const View*> view.address())[0]
         memset(&posterior, 0, sizeof(posterior))
         if seen.public.phase == OVER:
             know_all(rules, &seen, &posterior)

@@ -14,7 +14,7 @@ class Reasoned(EvaluatorTable):
 
     >>> from covert_engine.covert_action import Reasoned, Settings, State
     >>> state = State.deal(Settings(4), seed=1)
-    >>> shares = dict(zip(state.legal_texts(), state.priors(Reasoned(style="bluffing"))))
+    >>> shares = dict(zip(state.legal_texts(), Reasoned(style="bluffing").priors(state)))
     >>> max(shares, key=shares.get), state.hidden()["roles"][state.actor]
     ('am mole', 'mole')
     """

@@ -5,8 +5,9 @@ from libc.string cimport memcpy, memset
 
 from covert_engine.search._evaluator cimport EvaluatorTable, action_t
 from covert_engine.search._evaluator import UNIFORM
-from covert_engine.search._game cimport NOBODY, GameFunctions, GameTable, SearchView, fold
-from covert_engine.search._keys cimport hash_bytes
+from covert_engine.search._game cimport (
+    NOBODY, GameFunctions, GameTable, SearchView, fold, hash_bytes
+)
 from covert_engine.search.python.rules import Guard
 
 
@@ -125,8 +126,14 @@ cdef class PythonView(SearchView):
         self.seat = seat
         self.actor = rules.actor(self.sample(0))
 
-    cdef const void* memory(self) noexcept:
+    cdef const void* address(self) noexcept:
         return <const char*> self.data
+
+    cdef size_t size(self) noexcept:
+        return len(self.data)
+
+    cdef bytes setting(self):
+        return f"{self.rules.name} {self.seat}".encode()
 
     cdef int32_t own_seat(self) noexcept:
         return self.seat
@@ -146,8 +153,5 @@ cdef class PythonView(SearchView):
     def digest(self):
         return bytes([self.seat]) + self.data
 
-    def __eq__(self, other):
-        return isinstance(other, PythonView) and self.digest() == other.digest()
-
-    def __hash__(self):
-        return hash(self.digest())
+    def __reduce__(self):
+        return PythonView, (self.rules, self.data, self.seat)
