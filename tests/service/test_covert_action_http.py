@@ -13,7 +13,7 @@ from service.web import Web, violations_of
 
 from covert_action.engine.tables import table
 from covert_bots.covert_action.catalogue import CATALOGUE
-from covert_bots.covert_action.view_message import view_to_message
+from covert_bots.covert_action.wire import view_to_message
 from covertbots.client import Client
 from covertbots.v1 import opponent_pb2, referee_pb2
 

@@ -8,12 +8,11 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
+from covert_bots.covert_action.game import CovertAction
 from covert_command.covert_action.board import LEAST_WIDTH
 from covert_command.covert_action.choices import (
     DEFAULT_PLAYERS,
-    GAME,
     OPTIONS_OF_TABLE,
-    PLAYERS,
     settings_with,
 )
 from covert_command.covert_action.entries import TableLog
@@ -43,7 +42,7 @@ IN_THE_LOG = {"players": "--players", "settings": "--option", "seat": "--seat", 
 )
 @click.option(
     "--players",
-    type=click.IntRange(PLAYERS[0], PLAYERS[-1]),
+    type=click.IntRange(CovertAction.players[0], CovertAction.players[-1]),
     default=DEFAULT_PLAYERS,
     show_default=True,
     help="Players at the table.",
@@ -59,7 +58,7 @@ IN_THE_LOG = {"players": "--players", "settings": "--option", "seat": "--seat", 
 )
 @click.option(
     "--seat",
-    type=click.IntRange(1, PLAYERS[-1]),
+    type=click.IntRange(1, CovertAction.players[-1]),
     metavar="NUMBER",
     help="Your seat, from 1.  [default: it is asked for]",
 )
@@ -107,7 +106,7 @@ def command(
     Everything is saved as you type. With --json the command asks nothing and prints what is known,
     believed and advised at the end of the log.
     """
-    adviser = game_choice.spec_of(GAME, adviser, "adviser")
+    adviser = game_choice.spec_of(CovertAction.name, adviser, "adviser")
     if resume is not None:
         _refuse_with_resume(click.get_current_context())
         file: Path | None = Path(file_of(resume, "--resume", ENDING))

@@ -99,14 +99,14 @@ def shoot(state: State, shooter: int, target: int) -> list[EventFields]:
     for seat in state.deciders:
         if seat != shooter - 1:
             state.play("hold", seat=seat)
-    return state.play_watched(f"shoot {target}", seat=shooter - 1)
+    return state.play_with_events(f"shoot {target}", seat=shooter - 1)
 
 
 def hold(state: State) -> list[EventFields]:
     """Let all hold in the window; return the events of its closing."""
     seen: list[EventFields] = []
     for seat in state.deciders:
-        seen = state.play_watched("hold", seat=seat)
+        seen = state.play_with_events("hold", seat=seat)
     return seen
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from covert_action.engine.tables import choose, hold, positions, shoot, table
 from covert_engine.covert_action import Settings, State, StateError, View, ViewError
-from covert_engine.covert_action.exchange.check_plans import can_lack_a_type
+from covert_engine.covert_action.exchange.hands import can_lack_a_type
 
 Fields = dict[str, Any]
 

@@ -79,7 +79,7 @@ def test_choices_in_a_window_show_to_nobody_else() -> None:
         views = [state.view(seat) for seat in range(state.players)]
         seat, text = choose(state, chance, 0.5)
         after = state.copy()
-        assert after.play_watched(text, seat=seat) == []
+        assert after.play_with_events(text, seat=seat) == []
         for other, view in enumerate(views):
             assert (after.view(other) == view) == (other != seat)
         assert after.view(seat).actor is None
@@ -118,7 +118,7 @@ def test_lapsed_choices_leave_no_trace() -> None:
         choices = {seat: chance.choice(state.legal_texts(seat=seat)) for seat in state.deciders}
         one = state.copy()
         for seat, text in choices.items():
-            events = one.play_watched(text, seat=seat)
+            events = one.play_with_events(text, seat=seat)
         shots = [event for event in events if event["kind"] == "shot"]
         if not shots:
             continue
@@ -154,8 +154,8 @@ def test_statements_change_nothing_but_themselves() -> None:
                 state.play(text)
                 continue
             assert state.legal_texts(seat=seat) == silent.legal_texts(seat=seat)
-            events = state.play_watched(text, seat=seat)
-            assert silent.play_watched(text, seat=seat) == events
+            events = state.play_with_events(text, seat=seat)
+            assert silent.play_with_events(text, seat=seat) == events
         assert {**state.fields(), "statements": []} == {**silent.fields(), "statements": []}
 
 
@@ -167,7 +167,7 @@ def shots(seed: int) -> Iterator[tuple[State, list[int]]]:
         while not state.over:
             before = state.copy()
             seat, text = choose(state, chance, 0.5)
-            events = state.play_watched(text, seat=seat)
+            events = state.play_with_events(text, seat=seat)
             if any(event["kind"] == "shot" for event in events):
                 yield before, drawing(events)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from google.protobuf.json_format import MessageToDict, Parse, ParseError
 
-from covert_bots.covert_action.view_message import view_to_message
+from covert_bots.covert_action.wire import view_to_message
 from covert_engine.covert_action import View, ViewError
 from covertbots.v1 import view_pb2
 from fuzz.covert_action.games import collection

@@ -9,7 +9,7 @@ from typing import Any
 
 import grpc
 
-from covert_bots.covert_action.view_message import view_to_message
+from covert_bots.covert_action.wire import view_to_message
 from covert_bots.players.message_fields import fields_from_message
 from covert_server.calls.encodings import BINARY
 from covert_server.calls.status import FieldError, refusal_of
