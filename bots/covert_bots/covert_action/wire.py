@@ -30,8 +30,9 @@ def view_to_message(view: View) -> view_pb2.View:
     message = message_from_fields(CovertActionView, fields)
     if choice is not None:
         message.choice.text = choice
-    for said in (*message.statements, *([message.choice] if choice is not None else [])):
-        said.operands.CopyFrom(operands_of(parse_action(said.text)))
+        message.choice.operands.CopyFrom(operands_of(parse_action(choice)))
+    for statement in message.statements:
+        statement.operands.CopyFrom(operands_of(parse_action(statement.text)))
     return view_pb2.View(covert_action=message)
 
 

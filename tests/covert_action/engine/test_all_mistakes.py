@@ -111,7 +111,8 @@ def test_a_shot_without_its_outcome_is_refused_in_a_beat_that_cannot_be() -> Non
 def test_what_the_caller_could_not_read_is_asked_of_nobody() -> None:
     message = view_to_message(View.from_fields(talking())).covert_action
     assert mistakes_of_message(message, ["players"]) == []
-    message.round = message.shots[0].outcome = 0
+    message.ClearField("round")
+    message.shots[0].ClearField("outcome")
     message.to_decide = 5
     mistakes = mistakes_of_message(message, [])
     assert {field for field, _ in mistakes} == {"round", "shots[0].outcome", "to_decide"}
