@@ -12,7 +12,7 @@ import pytest
 from command.shell import AT_A_PROMPT, Terminal, mistake, run
 from rich.console import RenderableType
 
-from covert_bots.covert_action.view_message import view_from_message
+from covert_bots.covert_action.wire import view_from_message
 from covert_command.covert_action import pace, person
 from covert_command.covert_action.screen import Transcript
 from covert_engine.covert_action import Record, State, format_action

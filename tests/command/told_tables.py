@@ -26,7 +26,7 @@ def told(
         assert state.actor is not None
         before = state.view(seat).fields()
         action = player.choose(state.view(state.actor), seed)
-        events = state.play_watched(action)
+        events = state.play_with_events(action)
         if events:
             after = state.view(seat)
             yield list(_lines(events, before, after.fields())), after

@@ -68,7 +68,7 @@ class EngineGame:
         return self.state.over
 
     def play(self, action: str) -> None:
-        for end in self._teller.told(self.state.play_watched(action)):
+        for end in self._teller.told(self.state.play_with_events(action)):
             self.ends.append({**end, "round": end["round"] - self._earlier})
 
     def seen(self, seat: int) -> Fields:

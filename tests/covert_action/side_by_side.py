@@ -158,7 +158,7 @@ class SideBySide:
         return sorted(self.state.legal_texts(seat=seat))
 
     def play_engine(self, action: str, seat: int | None) -> None:
-        self.told += self.teller.told(self.state.play_watched(action, seat=seat))
+        self.told += self.teller.told(self.state.play_with_events(action, seat=seat))
 
     def play_model(self, action: str) -> None:
         self.actions.append(action)

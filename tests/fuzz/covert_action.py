@@ -10,8 +10,11 @@ from typing import Any
 
 from covert_action.engine.tables import games, positions
 from covert_bots.covert_action.catalogue import make
-from covert_bots.covert_action.view_message import view_from_message, view_to_message
-from covert_bots.covert_action.wire import suggestion_to_message
+from covert_bots.covert_action.wire import (
+    suggestion_to_message,
+    view_from_message,
+    view_to_message,
+)
 from covert_engine.covert_action import (
     Belief,
     Record,

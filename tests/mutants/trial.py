@@ -42,6 +42,7 @@ LIKELY = (
     ("engine/covert_engine/covert/exchange/", ("views",)),
     ("engine/covert_engine/covert/knowledge/", ("views",)),
     ("engine/covert_engine/covert_action/", ("covert_action",)),
+    ("engine/covert_engine/input/_", ("views", "covert_action")),
     ("", ()),
 )
 

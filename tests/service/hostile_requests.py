@@ -10,7 +10,8 @@ from typing import TypeAlias
 from google.protobuf.message import Message
 from service.games import CARDS, request_view, some_decisions
 
-from covert_bots.covert_action.view_message import setup_of_settings, view_to_message
+from covert_bots.covert_action.setup_message import setup_of_settings
+from covert_bots.covert_action.wire import view_to_message
 from covert_engine.covert import State as CovertState
 from covert_engine.covert import format_action
 from covert_engine.covert_action import Settings as CovertActionSettings

@@ -12,7 +12,7 @@ from service.quick_bots import quick
 
 from covert_action.engine.tables import hold, positions, table
 from covert_bots.covert_action.catalogue import CATALOGUE
-from covert_bots.covert_action.view_message import view_to_message
+from covert_bots.covert_action.wire import view_to_message
 from covert_engine.covert_action import State, View
 from covertbots.client import Client, ServiceError
 from covertbots.v1 import suggestion_pb2, view_pb2

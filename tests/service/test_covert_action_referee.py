@@ -8,11 +8,8 @@ from typing import Any
 import pytest
 from service.covert_action_games import ALL_ON, chosen, decide_at_random, windows
 
-from covert_bots.covert_action.view_message import (
-    settings_of_setup,
-    setup_of_settings,
-    view_to_message,
-)
+from covert_bots.covert_action.setup_message import settings_of_setup, setup_of_settings
+from covert_bots.covert_action.wire import view_to_message
 from covert_engine.covert_action import Settings, State
 from covertbots.client import Client, ServiceError
 from covertbots.v1 import referee_pb2
@@ -51,7 +48,7 @@ def test_a_game_played_through_the_referee_is_the_game_the_engine_plays(
             )
             assert {action.seat for action in decider.legal_actions} == {decider.seat}
         seat, text = decide_at_random(position, random)
-        events = state.play_watched(text, seat=seat)
+        events = state.play_with_events(text, seat=seat)
         position = client.advance(position.record, chosen(text, seat))
         assert (position.deeds[0].seat, position.deeds[0].text) == (seat, text)
         for news in position.news:
@@ -151,7 +148,7 @@ def test_an_ordered_shot_that_is_forced_is_among_the_deeds(client: Client) -> No
             shoots = state.phase == "deadline" or (roles[seat] == "saboteur" and others)
             text = (others or state.legal_texts(seat=seat))[-1] if shoots else "hold"
             window = state.phase == "window"
-            events = state.play_watched(text, seat=seat)
+            events = state.play_with_events(text, seat=seat)
             played.append(chosen(text, seat))
             forced = [
                 (event["seat"], f"shoot {event['target'] + 1}")

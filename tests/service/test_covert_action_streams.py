@@ -23,7 +23,7 @@ from service.server import Serving, eventually
 
 from covert_action.random_play import some_settings
 from covert_bots.covert_action.catalogue import CATALOGUE
-from covert_bots.covert_action.view_message import view_to_message
+from covert_bots.covert_action.wire import view_to_message
 from covert_command.covert_action.host import take_turn
 from covert_command.games.host import BotSeats, HostedGame
 from covert_engine.covert_action import Settings, State, View

@@ -14,7 +14,7 @@ from google.protobuf import json_format
 from google.protobuf.message import Message
 from service.web import PROTO, Web, check_error
 
-from covert_bots.covert_action.view_message import mistakes_of_setup
+from covert_bots.covert_action.setup_message import mistakes_of_setup
 from covert_server.calls.status import MOST_PROBLEMS
 from covert_server.referee import MOST_ACTIONS
 from covertbots.client import ServiceError

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
+from itertools import product
 
 from covert_bots.covert_action.action_message import ROLES as ROLE_NUMBERS
 from covert_bots.covert_action.words.names import ROLE_NAMES
@@ -37,11 +39,7 @@ def card_set_message() -> CovertActionCardSet:
 def _tables() -> list[Settings]:
     """Return all tables that the rules 2.1 and 2.2 allow."""
     tables = []
-    for players in PLAYERS:
-        for teams in (2, 3):
-            for saboteurs in (False, True):
-                try:
-                    tables.append(Settings(players, teams=teams, saboteurs=saboteurs))
-                except SettingsError:
-                    continue
+    for players, teams, saboteurs in product(PLAYERS, (2, 3), (False, True)):
+        with suppress(SettingsError):
+            tables.append(Settings(players, teams=teams, saboteurs=saboteurs))
     return tables

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from covert_bots.covert_action.catalogue import CATALOGUE
 from covert_bots.covert_action.shots import tables_of
 from covert_bots.covert_action.table import Table
-from covert_bots.covert_action.view_message import view_to_message
+from covert_bots.covert_action.wire import view_to_message
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.game import Facts, FactTable, KeptGame
 from covert_engine.covert_action import Settings, SettingsError, View, parse_action
@@ -42,8 +42,12 @@ class CovertAction:
         for name in setup:
             if name not in SETTINGS:
                 raise SettingsError(name, setup[name], f"one of {', '.join(SETTINGS)}")
-        chosen = Settings.from_fields({"players": players, **setup}).fields()
-        usual = Settings(players).fields()
+        return cls.of_settings(Settings.from_fields({"players": players, **setup}))
+
+    @classmethod
+    def of_settings(cls, settings: Settings) -> CovertAction:
+        """Return the game of these settings."""
+        chosen, usual = settings.fields(), Settings(settings.players).fields()
         return cls({name: chosen[name] for name in SETTINGS if chosen[name] != usual[name]})
 
     def settings(self, players: int) -> Settings:

@@ -60,7 +60,7 @@ class Table:
         """Play an action and count its events; IllegalActionError if it is not legal."""
         before = self._state.hidden()["roles"]
         t = self._state.t
-        for event in self._state.play_watched(action):
+        for event in self._state.play_with_events(action):
             kind = event["kind"]
             if kind == "shot":
                 role = before[event["seat"]]

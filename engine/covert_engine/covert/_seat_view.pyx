@@ -11,7 +11,7 @@ from covert_engine.covert.exchange._check cimport check_view
 from covert_engine.covert._game cimport State
 from covert_engine.covert.rules._legal cimport legal
 from covert_engine.covert.exchange._read_view cimport read_fields, read_message
-from covert_engine.covert.exchange._reader cimport Reader
+from covert_engine.input._reader cimport Reader
 from covert_engine.covert.rules._state cimport MAX_LEGAL, NO_USE, State as StateMemory
 from covert_engine.covert._adapter cimport game_table
 from covert_engine.covert.knowledge._view cimport View as ViewMemory, observe, sort_hands

@@ -21,7 +21,7 @@ class State(GameState):
     >>> state = State.deal(Settings(4), seed=1)
     >>> state.phase, state.actor, state.legal_texts()[:5]
     ('talk', 2, ['pass', 'am sniper', 'am cleaner', 'am mole', 'is 1 sniper'])
-    >>> state.play_watched("am mole")
+    >>> state.play_with_events("am mole")
     [{'kind': 'said', 'seat': 2, 'text': 'am mole'}]
     >>> state.playout(key=1), state.over, state.winners()
     (72, True, [1, 3])
@@ -84,7 +84,7 @@ class State(GameState):
         In a window `seat` may be any of the `deciders`: their order does not affect the result.
         IllegalActionError names the legal actions and leaves the state as it was.
         """
-    def play_watched(self, action: int | str, *, seat: int | None = None) -> list[EventFields]:
+    def play_with_events(self, action: int | str, *, seat: int | None = None) -> list[EventFields]:
         """Play like `play`; return the public events, in order. There are none for a choice in a
         window that stays open."""
     def view(self, seat: int) -> View:

@@ -4,7 +4,8 @@ from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from covert_engine.covert_action._adapter cimport game_table
 from covert_engine.covert_action._seat_view cimport View, view_of
-from covert_engine.covert_action.exchange._fields cimport read_state, write_state
+from covert_engine.covert_action.exchange._read_state cimport read_state
+from covert_engine.covert_action.exchange._write_view cimport write_state
 from covert_engine.covert_action.rules._actions cimport action_said
 from covert_engine.covert_action.rules._apply cimport apply
 from covert_engine.covert_action.rules._deal cimport new_game
@@ -21,7 +22,6 @@ from covert_engine.covert_action.rules._state cimport (
 )
 from covert_engine.covert_action.rules._winners cimport types_held, winners
 from covert_engine.search._game cimport GameState, GameTable
-from covert_engine.covert_action.exchange.check_state import check_state
 from covert_engine.covert_action.exchange.fields import VERSION
 from covert_engine.covert_action.rules.notation import format_action, parse_action
 from covert_engine.covert_action.rules.actions import Kind, pack
@@ -42,7 +42,7 @@ cdef class State(GameState):
     >>> state = State.deal(Settings(4), seed=1)
     >>> state.phase, state.actor, state.legal_texts()[:5]
     ('talk', 2, ['pass', 'am sniper', 'am cleaner', 'am mole', 'is 1 sniper'])
-    >>> state.play_watched("am mole")
+    >>> state.play_with_events("am mole")
     [{'kind': 'said', 'seat': 2, 'text': 'am mole'}]
     >>> state.playout(key=1), state.over, state.winners()
     (72, True, [1, 3])
@@ -73,11 +73,7 @@ cdef class State(GameState):
         """Return the state that `fields` describes, as written by `fields()`. StateError lists
         everything that no game could reach."""
         cdef State state = State.__new__(State)
-        settings, checked = check_state(fields)
-        state.settings = settings
-        mistakes = read_state(settings, checked, &state.memory)
-        if mistakes:
-            raise StateError(mistakes)
+        state.settings = read_state(fields, &state.memory)
         return state
 
     @staticmethod
@@ -157,7 +153,7 @@ cdef class State(GameState):
         self.memory.actor = decider
         apply(&self.settings.rules, &self.memory, number, NULL)
 
-    def play_watched(self, action, *, seat=None):
+    def play_with_events(self, action, *, seat=None):
         """Play like `play`; return the public events, in order. There are none for a choice in a
         window that stays open."""
         cdef Events events

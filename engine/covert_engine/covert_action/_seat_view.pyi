@@ -43,13 +43,20 @@ class View(SearchView):
         drawn in the round is only checked against bounds. Missing statements count as passes (9.7).
         """
     @staticmethod
-    def mistakes(
-        fields: ViewFields | dict[str, Any], unread: Iterable[str] = ()
-    ) -> list[tuple[str, str]]:
-        """List the mistakes that `from_fields` would report in fields of which some could not be
-        read.
+    def from_message(settings: Settings, data: bytes) -> View:
+        """Return the view in the bytes of a message `CovertActionView`; ViewError as in
+        `from_fields`, with the paths of the message.
 
-        `unread` has their paths. Their values, and anything that depends on them, are not checked.
+        The bytes must be as Protobuf writes the message. Its settings are not read: they are
+        `settings`.
+        """
+    @staticmethod
+    def mistakes(
+        settings: Settings, data: bytes, unread: Iterable[str] = ()
+    ) -> list[tuple[str, str]]:
+        """List the mistakes in a message of which some fields could not be read.
+
+        Those are absent; `unread` has their paths. Nothing that depends on them is checked.
         """
     @staticmethod
     def from_bytes(data: bytes) -> View:

@@ -6,14 +6,15 @@ from libc.string cimport memset
 from covert_engine.covert_action._adapter cimport game_table
 from covert_engine.covert_action._game cimport State
 from covert_engine.covert_action.evaluation._posterior cimport Belief, Weights
-from covert_engine.covert_action.exchange._fields cimport read_view, write_view
+from covert_engine.covert_action.exchange._check cimport check_view
+from covert_engine.covert_action.exchange._read_view cimport ViewReader, read_fields, read_message
+from covert_engine.covert_action.exchange._write_view cimport write_view
 from covert_engine.covert_action.knowledge._rows cimport KnownRows, know_rows
 from covert_engine.covert_action.knowledge._view cimport View as ViewMemory, observe
 from covert_engine.covert_action.knowledge._worlds cimport sample
 from covert_engine.covert_action.rules._legal cimport legal
 from covert_engine.covert_action.rules._settings cimport NONE, Settings
 from covert_engine.covert_action.rules._state cimport MAX_LEGAL, OVER, State as StateMemory
-from covert_engine.covert_action.exchange.check import check_view
 from covert_engine.covert_action.exchange.fields import VERSION
 from covert_engine.covert_action.rules.names import PHASES
 from covert_engine.input.errors import ViewError
@@ -52,25 +53,28 @@ cdef class View(SearchView):
         drawn in the round is only checked against bounds. Missing statements count as passes (9.7).
         """
         cdef View view = View.__new__(View)
-        cdef KnownRows known
-        view.settings, checked = check_view(fields)
-        read_view(view.settings, checked, &view.seen)
-        if view.seen.public.phase != OVER:
-            know_rows(&view.settings.rules, &view.seen, &known)
-            if known.count == 0:
-                raise ViewError([("players", "no deal of the Spy cards agrees with what is seen "
-                                             "of them (4.5)")])
-        return view
+        return checked(view, read_fields(fields, &view.seen))
 
     @staticmethod
-    def mistakes(fields, unread=()):
-        """List the mistakes that `from_fields` would report in fields of which some could not be
-        read.
+    def from_message(Settings settings not None, bytes data not None):
+        """Return the view in the bytes of a message `CovertActionView`; ViewError as in
+        `from_fields`, with the paths of the message.
 
-        `unread` has their paths. Their values, and anything that depends on them, are not checked.
+        The bytes must be as Protobuf writes the message. Its settings are not read: they are
+        `settings`.
         """
+        cdef View view = View.__new__(View)
+        return checked(view, read_message(settings, data, &view.seen))
+
+    @staticmethod
+    def mistakes(Settings settings not None, bytes data not None, unread=()):
+        """List the mistakes in a message of which some fields could not be read.
+
+        Those are absent; `unread` has their paths. Nothing that depends on them is checked.
+        """
+        cdef ViewMemory seen
         try:
-            check_view(fields, unread)
+            check_view(read_message(settings, data, &seen, unread))
         except ViewError as error:
             return error.violations
         return []
@@ -183,6 +187,19 @@ cdef class View(SearchView):
 
     cpdef GameTable table(self):
         return game_table(self.settings)
+
+
+cdef View checked(View view, ViewReader reader):
+    """Return the view; ViewError if no game could show it."""
+    cdef KnownRows known
+    check_view(reader)
+    view.settings = reader.settings
+    if view.seen.public.phase != OVER:
+        know_rows(&view.settings.rules, &view.seen, &known)
+        if known.count == 0:
+            raise ViewError([("players", "no deal of the Spy cards agrees with what is seen of them "
+                                         "(4.5)")])
+    return view
 
 
 cdef View view_of(Settings settings, const StateMemory* state, int seat):

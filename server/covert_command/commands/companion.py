@@ -7,12 +7,11 @@ from pathlib import Path
 
 import click
 
+from covert_bots.covert_action.game import CovertAction
 from covert_command.covert_action.board import LEAST_WIDTH
 from covert_command.covert_action.choices import (
     DEFAULT_PLAYERS,
-    GAME,
     OPTIONS_OF_TABLE,
-    PLAYERS,
     settings_with,
 )
 from covert_command.covert_action.entries import TableLog
@@ -42,7 +41,7 @@ IN_THE_LOG = {"players": "--players", "settings": "--option", "seat": "--seat", 
 )
 @click.option(
     "--players",
-    type=click.IntRange(PLAYERS[0], PLAYERS[-1]),
+    type=click.IntRange(CovertAction.players[0], CovertAction.players[-1]),
     default=DEFAULT_PLAYERS,
     show_default=True,
     help="Players at the table.",
@@ -58,7 +57,7 @@ IN_THE_LOG = {"players": "--players", "settings": "--option", "seat": "--seat", 
 )
 @click.option(
     "--seat",
-    type=click.IntRange(1, PLAYERS[-1]),
+    type=click.IntRange(1, CovertAction.players[-1]),
     metavar="NUMBER",
     help="Your seat, from 1.  [default: it is asked for]",
 )
@@ -106,7 +105,7 @@ def command(
     Everything is saved as you type. With --json the command asks nothing and prints what is known,
     believed and advised at the end of the log.
     """
-    adviser = game_choice.spec_of(GAME, adviser, "adviser")
+    adviser = game_choice.spec_of(CovertAction.name, adviser, "adviser")
     if resume is not None:
         refuse_with_resume(IN_THE_LOG, "table")
         file: Path | None = Path(file_of(resume, "--resume", ENDING))

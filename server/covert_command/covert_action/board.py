@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.console import Console
 from rich.text import Text
 
 from covert_bots.covert_action.words.names import (
@@ -80,6 +81,18 @@ def whole_talk(view: View, who: Sequence[str], width: int) -> list[list[Text]]:
         tables.append(_lines([*columns, *beats[: max(1, shown)]], view))
         beats = beats[max(1, shown) :]
     return tables
+
+
+def show_talk(console: Console, view: View, who: Sequence[str]) -> None:
+    """Print the talk of the whole round, in pieces as wide as the screen."""
+    tables = whole_talk(view, who, console.width)
+    if not tables:
+        console.print("There is no talk at this table.")
+    for number, table in enumerate(tables):
+        if number:
+            console.print()
+        for line in table:
+            console.print(line, soft_wrap=True)
 
 
 def _columns(view: View, who: Sequence[str]) -> tuple[list[list[str]], list[list[str]]]:

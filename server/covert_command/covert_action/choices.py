@@ -13,10 +13,8 @@ from covert_command.terminal.mistakes import Mistake
 from covert_engine.covert_action import Settings, SettingsError
 from covert_engine.input.hints import did_you_mean
 
-GAME = "covert-action"
 DEFAULT_BOT = "ismcts:iterations=300"
 DEFAULT_PLAYERS = 6  # the table of the rulebook's example
-PLAYERS = range(4, 15)
 OPTIONS_OF_TABLE: Known = {name: values for name, (values, *_) in SETTING_WORDS.items()}
 """The settings of `--option`, each with its values."""
 

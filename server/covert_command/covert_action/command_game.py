@@ -14,7 +14,6 @@ from covert_command.covert_action.choices import (
     DEFAULT_BOT,
     DEFAULT_PLAYERS,
     OPTIONS_OF_TABLE,
-    PLAYERS,
     check_bot,
     refuse_of_covert,
     settings_with,
@@ -37,7 +36,7 @@ class CovertActionCommands(CommandGame):
     name = CovertAction.name
     title = "Covert Action"
     first_seat = CovertAction.first_seat
-    players = PLAYERS
+    players = CovertAction.players
     usual_players = DEFAULT_PLAYERS
     usual_bot = DEFAULT_BOT
     catalogue = CATALOGUE

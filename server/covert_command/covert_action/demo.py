@@ -10,8 +10,9 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.rule import Rule
 
-from covert_bots.arena.plan import setup_in_words
-from covert_bots.covert_action.view_message import setup_of_settings, view_from_message
+from covert_bots.covert_action.game import CovertAction
+from covert_bots.covert_action.setup_message import setup_of_settings
+from covert_bots.covert_action.wire import view_from_message
 from covert_bots.players.amounts import counted
 from covert_bots.players.game import Facts
 from covert_command.covert_action import choices
@@ -21,6 +22,7 @@ from covert_command.covert_action.screen import Transcript, dealt, final_table, 
 from covert_command.games.host import BotSeats, HostedGame
 from covert_command.games.local_server import client_of
 from covert_command.games.record_file import kept_in
+from covert_command.games.setup import show_setup
 from covert_command.terminal.interrupt import wait_for
 from covert_command.terminal.screen import live, messages, need_width, output, print_json
 from covertbots.v1 import referee_pb2
@@ -37,7 +39,7 @@ def play(
     overwrite: bool,
     as_json: bool,
 ) -> None:
-    """Plays the game and shows it."""
+    """Play the game and show it."""
     settings = choices.settings_with(setup, len(bots))
     show = Show(messages() if as_json else output(), bots, quiet=as_json)
     started = time.monotonic()
@@ -59,7 +61,7 @@ def play(
     if as_json:
         print_json(
             {
-                "game": choices.GAME,
+                "game": CovertAction.name,
                 "seed": seed,
                 "players": len(bots),
                 "bots": bots,
@@ -98,8 +100,7 @@ class Show:
             f"Covert Action, {len(self._bots)} seats, seed {game.record.seed}; server at {target}",
             style="bold",
         )
-        if setup:
-            self._console.print(f"Setup: {setup_in_words(setup)}", soft_wrap=True)
+        show_setup(self._console, setup)
         for seat, bot in enumerate(self._bots):
             self._console.print(f"  Seat {seat + 1}: {bot}")
         self._print(dealt(game.views))

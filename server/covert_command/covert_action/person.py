@@ -8,10 +8,10 @@ from contextlib import nullcontext
 
 from rich.console import Console
 
-from covert_bots.covert_action.view_message import view_from_message
+from covert_bots.covert_action.wire import view_from_message
 from covert_bots.covert_action.words.rulebook import explained, topics
 from covert_command.covert_action.advice import show_advice
-from covert_command.covert_action.board import board, whole_talk
+from covert_command.covert_action.board import board, show_talk
 from covert_command.covert_action.host import play_choices, show_position
 from covert_command.covert_action.input import of_this_table, read_choice, read_statement
 from covert_command.covert_action.menu import Menu
@@ -91,7 +91,7 @@ class Person(Conversation):
             "undo": self._undo,
             "table": self._show_decision,
             "moves": lambda: self._console.print("\n".join(self._menu.lines())),
-            "said": lambda: self._paged(self._show_said),
+            "said": lambda: self._paged(lambda: show_talk(self._console, self._view, self._who)),
             "log": lambda: self._paged(self._show_log),
             "who": self._show_who,
             "help": lambda: print_rows(self._console, ("type", "to"), HELP),
@@ -268,17 +268,6 @@ class Person(Conversation):
             console.print(line, soft_wrap=True)
         for text in menu:
             console.print(text, soft_wrap=True)
-
-    def _show_said(self) -> None:
-        """Print the talk of the whole round, in pieces as wide as the screen."""
-        tables = whole_talk(self._view, self._who, self._console.width)
-        if not tables:
-            self._console.print("There is no talk at this table.")
-        for number, table in enumerate(tables):
-            if number:
-                self._console.print()
-            for line in table:
-                self._console.print(line, soft_wrap=True)
 
     def _show_log(self) -> None:
         transcript = Transcript()

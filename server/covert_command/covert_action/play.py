@@ -8,9 +8,8 @@ from pathlib import Path
 
 from rich.console import Console
 
-from covert_bots.arena.plan import setup_in_words
 from covert_bots.covert_action.game import CovertAction
-from covert_bots.covert_action.view_message import setup_of_settings
+from covert_bots.covert_action.setup_message import setup_of_settings
 from covert_bots.covert_action.words.names import listed
 from covert_command.covert_action.person import Person
 from covert_command.covert_action.record_file import (
@@ -23,6 +22,7 @@ from covert_command.covert_action.screen import final_table
 from covert_command.games.host import HostedGame
 from covert_command.games.kept_game import game_over, own_seat
 from covert_command.games.play import Player, Start
+from covert_command.games.setup import show_setup
 from covert_command.terminal.interrupt import wait_for
 from covert_command.terminal.mistakes import in_file
 from covert_engine.covert_action import Settings
@@ -51,12 +51,7 @@ class CovertActionStart(Start):
     def show(self, console: Console, game: HostedGame, adviser: str) -> None:
         players = len(self.seats)
         console.print(f"Covert Action, {players} seats, seed {self.seed}", style="bold")
-        setup = CovertAction.with_setup(
-            {name: value for name, value in self.settings.fields().items() if name != "players"},
-            players,
-        ).setup
-        if setup:
-            console.print(f"Setup: {setup_in_words(setup)}", soft_wrap=True)
+        show_setup(console, CovertAction.of_settings(self.settings).setup)
         for number, who in enumerate(self.seats, 1):
             console.print(f"  Seat {number}: {who}", soft_wrap=True)
         console.print(f"Hints come from {adviser}. Type `help` for the commands.", style="dim")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from covert_bots.covert_action.game import CovertAction
-from covert_bots.covert_action.view_message import settings_of_setup, setup_of_settings
+from covert_bots.covert_action.setup_message import settings_of_setup, setup_of_settings
 from covert_command.games.ledger_game import LedgerGame, named_game
 from covert_command.terminal.mistakes import Mistake, in_file
 from covert_engine.covert_action import Record, SettingsError, State, format_action

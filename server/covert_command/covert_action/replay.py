@@ -6,11 +6,11 @@ from typing import Any
 
 from rich.console import Console
 
-from covert_bots.covert_action.view_message import view_from_message
+from covert_bots.covert_action.game import CovertAction
+from covert_bots.covert_action.wire import view_from_message
 from covert_bots.covert_action.words.actions import advice
 from covert_bots.covert_action.words.names import seat_names
 from covert_command.covert_action.board import LEAST_WIDTH, board
-from covert_command.covert_action.choices import GAME
 from covert_command.covert_action.record_file import game_or_record, record_to_message, turns_of
 from covert_command.covert_action.screen import Transcript, dealt, final_table
 from covert_command.games.host import HostedGame
@@ -50,7 +50,7 @@ class ReplayedCovertAction(Replayed):
     def document(self) -> dict[str, Any]:
         record, end = self._record, self._end
         return {
-            "game": GAME,
+            "game": CovertAction.name,
             "players": record.settings.players,
             "seats": self.seats and list(self.seats),
             "settings": record.settings.fields(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 
 from covert_bots.covert_action.game import CovertAction
-from covert_bots.covert_action.view_message import view_from_message
+from covert_bots.covert_action.wire import view_from_message
 from covert_bots.covert_action.words.actions import advice
 from covert_bots.covert_action.words.names import seat_names
 from covert_command.covert_action.advice import show_advice

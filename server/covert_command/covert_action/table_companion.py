@@ -9,13 +9,14 @@ from typing import Any
 from google.protobuf import json_format
 from rich.console import Console
 
+from covert_bots.covert_action.game import CovertAction
 from covert_bots.covert_action.hint import beliefs_of
-from covert_bots.covert_action.view_message import view_to_message
+from covert_bots.covert_action.wire import view_to_message
 from covert_bots.covert_action.words.actions import statement
 from covert_bots.covert_action.words.names import seat_names
 from covert_command.covert_action.advice import show_advice, show_beliefs
-from covert_command.covert_action.board import board, whole_talk
-from covert_command.covert_action.choices import GAME, OPTIONS_OF_TABLE
+from covert_command.covert_action.board import board, show_talk
+from covert_command.covert_action.choices import OPTIONS_OF_TABLE
 from covert_command.covert_action.entries import FORMS_OF_ENTRIES, TableLog, first_say, question
 from covert_command.covert_action.person import show_rules
 from covert_command.covert_action.standing import EntryError, Standing
@@ -267,16 +268,8 @@ class Companion(Conversation):
 
     def _show_said(self) -> None:
         view = self._view()
-        if view is None:
-            return
-        tables = whole_talk(view, self._who(view), self._console.width)
-        if not tables:
-            self._console.print("There is no talk at this table.")
-        for number, table in enumerate(tables):
-            if number:
-                self._console.print()
-            for line in table:
-                self._console.print(line, soft_wrap=True)
+        if view is not None:
+            show_talk(self._console, view, self._who(view))
 
     def _show_log(self) -> None:
         for entry in self._log.entries:
@@ -320,7 +313,7 @@ def document(log: TableLog, client: Client, adviser: str) -> dict[str, Any]:
     view = now.view()
     advice = None if view is None else advice_on(now, client, adviser)
     return {
-        "game": GAME,
+        "game": CovertAction.name,
         "settings": now.settings.fields(),
         "seat": now.seat,
         "round": now.round,

@@ -13,13 +13,13 @@ from typing import ClassVar
 from covert_bots.covert_action.action_message import action_message_of
 from covert_bots.covert_action.card_set_message import card_set_message
 from covert_bots.covert_action.event_message import event_messages
-from covert_bots.covert_action.view_message import (
+from covert_bots.covert_action.setup_message import (
     mistakes_of_setup,
     said_of_setting,
     settings_of_setup,
     setup_of_settings,
-    view_to_message,
 )
+from covert_bots.covert_action.wire import view_to_message
 from covert_bots.covert_action.words.names import listed, seat_names
 from covert_engine.covert_action import Settings, State, format_action, parse_action
 from covert_engine.covert_action.exchange.fields import EventFields
@@ -152,7 +152,7 @@ def _play(
     seat = _seat_of(state, message)
     sealed = state.phase == "window"
     before = sum(choice is not None for choice in state.hidden()["choices"]) if sealed else 0
-    events = state.play_watched(action, seat=seat)
+    events = state.play_with_events(action, seat=seat)
     if not sealed:
         record.actions.add(text=format_action(action))
         return seat, events

@@ -8,8 +8,11 @@ from typing import ClassVar
 from covert_bots.covert_action.action_message import action_message_of
 from covert_bots.covert_action.catalogue import CATALOGUE
 from covert_bots.covert_action.game import CovertAction
-from covert_bots.covert_action.view_message import mistakes_of_message, view_from_message
-from covert_bots.covert_action.wire import suggestion_to_message
+from covert_bots.covert_action.wire import (
+    mistakes_of_message,
+    view_from_message,
+    written_suggestion,
+)
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert_action import View, ViewError, parse_action
@@ -70,6 +73,4 @@ class ServedCovertAction:
 
     def written_suggestion(self, suggestion: Suggestion, view: View, build: str) -> bytes:
         """Return a bot's answer as a serialized message, with the build that answered."""
-        message = suggestion_to_message(suggestion, view)
-        message.build = build
-        return message.SerializeToString(deterministic=True)
+        return written_suggestion(suggestion, view, build)

@@ -25,7 +25,7 @@ def played(settings: Settings, seed: int) -> tuple[Table, list[dict[str, Any]]]:
         assert game.actor is not None
         action = bot.choose(game.view(game.actor), game.actor)
         roles = told.hidden()["roles"]
-        events += [{**event, "roles_then": roles} for event in told.play_watched(action)]
+        events += [{**event, "roles_then": roles} for event in told.play_with_events(action)]
         game.play(action)
     return game, events
 

@@ -158,7 +158,7 @@ def lines(golden: Golden) -> Iterator[str]:
         if text not in texts:  # chosen for another seat of the window
             text = "hold"
         yield text
-        yield from seen(state.play_watched(text))
+        yield from seen(state.play_with_events(text))
     held = " ".join(
         "".join(letter * count for letter, count in zip("PLAN", types, strict=True)) or "-"
         for types in state.hidden()["types"]

@@ -4,34 +4,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from typing import Any
 
+from covert_action.random_play import all_settings
 from covert_engine.covert_action import Settings, State
 from covert_engine.covert_action.exchange.fields import EventFields
 
 LETTERS = {"S": "sniper", "C": "cleaner", "M": "mole", "B": "bodyguard", "X": "saboteur"}
 TEAMS = ("red", "blue", "green")
 
-COMBINATIONS: list[dict[str, Any]] = [
-    {
-        "players": players,
-        "teams": teams,
-        "saboteurs": saboteurs,
-        "alternate": alternate,
-        "cleaner_inherits": inherits,
-        "talk": talk,
-        "deadline": deadline,
-    }
-    for players in range(4, 15)
-    for teams in (2, 3)
-    if (players <= 9 if teams == 2 else players >= 9)
-    for saboteurs in (False, True)
-    if players >= 6 or not saboteurs
-    for alternate in (False, True)
-    if teams == 3 or not alternate
-    for inherits in (False, True)
-    for talk in (False, True)
-    for deadline in ("order", "void")
+COMBINATIONS = [
+    {name: value for name, value in settings.items() if name != "beats"}
+    for settings in sorted(all_settings(), key=itemgetter("players", "teams"))
+    if settings["beats"] == 1
 ]
 """All settings but `beats`, as arguments of `Settings`."""
 
@@ -99,14 +85,14 @@ def shoot(state: State, shooter: int, target: int) -> list[EventFields]:
     for seat in state.deciders:
         if seat != shooter - 1:
             state.play("hold", seat=seat)
-    return state.play_watched(f"shoot {target}", seat=shooter - 1)
+    return state.play_with_events(f"shoot {target}", seat=shooter - 1)
 
 
 def hold(state: State) -> list[EventFields]:
     """Let all hold in the window; return the events of its closing."""
     seen: list[EventFields] = []
     for seat in state.deciders:
-        seen = state.play_watched("hold", seat=seat)
+        seen = state.play_with_events("hold", seat=seat)
     return seen
 
 

@@ -17,6 +17,7 @@ from covert_action.engine.test_checks import (
     talking,
     team_out,
 )
+from covert_bots.covert_action.wire import mistakes_of_message, view_to_message
 from covert_engine.covert_action import View, ViewError
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -38,11 +39,11 @@ def leaves(value: Any, path: Path = ()) -> Iterator[Path]:
     if path:
         yield path
     if isinstance(value, dict):
-        for name, one in value.items():
-            yield from leaves(one, (*path, name))
+        for name, inner in value.items():
+            yield from leaves(inner, (*path, name))
     elif isinstance(value, list):
-        for index, one in enumerate(value):
-            yield from leaves(one, (*path, index))
+        for index, inner in enumerate(value):
+            yield from leaves(inner, (*path, index))
 
 
 def text_of(path: Path) -> str:
@@ -66,8 +67,8 @@ def test_what_cannot_be_read_is_the_only_mistake(made: Callable[[], Fields]) -> 
     fields = made()
     for path in leaves(fields):
         if path[0] not in WHOLE:
-            found = [field for field, _ in violations_of(spoilt(fields, path))]
-            assert found == [text_of(path)], (path, found)
+            named = [field for field, _ in violations_of(spoilt(fields, path))]
+            assert named == [text_of(path)], (path, named)
 
 
 def test_in_random_games_too() -> None:
@@ -75,9 +76,9 @@ def test_in_random_games_too() -> None:
     views = 0
     for state, chance in positions(12, 2026, share=0.5):
         fields: Any = state.view(chance.randrange(state.players)).fields()
-        path = chance.choice([one for one in leaves(fields) if one[0] not in WHOLE])
-        found = [field for field, _ in violations_of(spoilt(fields, path))]
-        assert found == [text_of(path)], (path, found)
+        path = chance.choice([leaf for leaf in leaves(fields) if leaf[0] not in WHOLE])
+        named = [field for field, _ in violations_of(spoilt(fields, path))]
+        assert named == [text_of(path)], (path, named)
         views += 1
     assert views > 100
 
@@ -100,12 +101,20 @@ def test_mistakes_of_all_sorts_are_reported_at_once() -> None:
     }
 
 
-def test_what_the_caller_could_not_read_is_asked_of_nobody() -> None:
+def test_a_shot_without_its_outcome_is_refused_in_a_beat_that_cannot_be() -> None:
     fields = talking()
-    put("round", 0)(fields)
-    put("shots.0.outcome", "")(fields)
-    put("actor", 5)(fields)
-    assert {field for field, _ in View.mistakes(fields)} == {"round", "shots[0].outcome", "actor"}
-    found = View.mistakes(fields, ["shots[0].outcome", "round"])
-    assert [field for field, _ in found] == ["actor"]
-    assert View.mistakes(talking(), ["players"]) == []
+    put("beat", 9)(fields)
+    del fields["shots"][0]["outcome"]
+    assert "beat" in {field for field, _ in violations_of(fields)}
+
+
+def test_what_the_caller_could_not_read_is_asked_of_nobody() -> None:
+    message = view_to_message(View.from_fields(talking())).covert_action
+    assert mistakes_of_message(message, ["players"]) == []
+    message.ClearField("round")
+    message.shots[0].ClearField("outcome")
+    message.to_decide = 5
+    mistakes = mistakes_of_message(message, [])
+    assert {field for field, _ in mistakes} == {"round", "shots[0].outcome", "to_decide"}
+    mistakes = mistakes_of_message(message, ["shots[0].outcome", "round"])
+    assert [field for field, _ in mistakes] == ["to_decide"]

@@ -170,7 +170,7 @@ def test_a_window_before_an_ordered_shot_has_closed() -> None:
     state = table("S C M | B", "S C M | B", "S M B | C", alternate=True, beats=1)
     hold(state)
     state = State.from_fields({**state.fields(), "ordered": 0})
-    assert [event["outcome"] for event in state.play_watched("shoot 2")[:1]] == ["team_out"]
+    assert [event["outcome"] for event in state.play_with_events("shoot 2")[:1]] == ["team_out"]
     check_beliefs(state, 6, ODD)
 
 

@@ -37,7 +37,7 @@ def test_a_game_has_the_chance_that_is_listed() -> None:
             )
             assert fields["opener"] == listed.opener(state.round)
             seat, text = choose(state, chance, 0.85)
-            events = state.play_watched(text, seat=seat)
+            events = state.play_with_events(text, seat=seat)
             drawn += sum(event["kind"] == "draw" for event in events)
 
 
@@ -51,7 +51,7 @@ def test_the_highest_lot_fires() -> None:
             acting = state.hidden()["act_as_sniper"]
             seat, text = choose(state, chance, 0.8)
             choices = {**dict(enumerate(before["choices"])), seat: text}
-            events = state.play_watched(text, seat=seat)
+            events = state.play_with_events(text, seat=seat)
             when = before["round"], before["t"]
             shots = [event for event in events if event["kind"] == "shot"]
             if shots and not shots[0]["ordered"]:
@@ -111,8 +111,8 @@ def test_of_those_who_shoot_each_fires_alike() -> None:
         state = table("S C B | M", "C B M | S", seed=seed)
         for seat in state.deciders[:-1]:
             target = 1 if seat else 2
-            events = state.play_watched(f"shoot {target}", seat=seat)
-        events = state.play_watched("shoot 1")
+            events = state.play_with_events(f"shoot {target}", seat=seat)
+        events = state.play_with_events("shoot 1")
         met[events[0]["seat"]] += 1
     evenly(met, 5)
 

@@ -7,7 +7,7 @@ import pytest
 from covert_action.random_play import all_settings
 from covert_bots.covert_action.action_message import action_message_of
 from covert_bots.covert_action.card_set_message import card_set_message
-from covert_bots.covert_action.view_message import settings_of_setup, setup_of_settings
+from covert_bots.covert_action.setup_message import settings_of_setup, setup_of_settings
 from covert_engine.covert_action import Settings, SettingsError, State, parse_action, unpack
 from covertbots.v1.covert_action_pb2 import (
     CovertActionOperands,

@@ -2,38 +2,20 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator
 
 import pytest
 
-from covert_action.random_play import some_settings
-from covert_bots.covert_action.view_message import view_from_message, view_to_message
+from covert_action.engine.tables import positions
+from covert_bots.covert_action.wire import view_from_message, view_to_message
 from covert_engine.covert_action import Settings, State, View, ViewError
 from covertbots.v1.covert_action_pb2 import CovertActionOperands, CovertActionView
 
 
-def played(settings: Settings, seed: int, decisions: int = 400) -> Iterator[State]:
-    """Yield the position before each decision of a random game, and at its end; in windows any of
-    the seats that are to decide does."""
-    chance = random.Random(seed)
-    state = State.deal(settings, seed)
-    for _ in range(decisions):
-        yield state
-        if state.over:
-            return
-        seat = chance.choice(state.deciders)
-        legal = state.legal_actions(seat=seat)
-        hold = state.phase == "window" and chance.random() < 0.9
-        state.play("hold" if hold else chance.choice(legal), seat=seat)
-
-
-def views(count: int = 16, every: int = 29) -> Iterator[View]:
-    for number, chosen in enumerate(some_settings(count, 5)):
-        for at, state in enumerate(played(Settings.from_fields(chosen), number)):
-            if at % every == 0 or state.over:
-                for seat in range(state.players):
-                    yield state.view(seat)
+def views() -> Iterator[View]:
+    for state, _ in positions(10, 7, holding=0.9, share=0.03):
+        for seat in range(state.players):
+            yield state.view(seat)
 
 
 def test_a_view_and_its_message_say_the_same() -> None:
@@ -88,6 +70,7 @@ def hidden(view: CovertActionView) -> Iterator[CovertActionView.Player]:
 
 
 Spoil = Callable[[CovertActionView], object]
+# The other mistakes are those of fields (`engine/test_checks.py`), which one reader reads.
 SPOILT: dict[str, tuple[Spoil, str, str]] = {
     "no settings": (lambda view: view.ClearField("settings"), "settings", "is missing"),
     "players": (
@@ -95,16 +78,12 @@ SPOILT: dict[str, tuple[Spoil, str, str]] = {
         "settings.players",
         "is 15; expected a whole number from 4 to 14",
     ),
-    "teams": (lambda view: setattr(view.settings, "teams", 3), "settings.teams", "is 3; expected"),
-    "beats": (lambda view: setattr(view.settings, "beats", 0), "settings.beats", "is 0; expected"),
     "no deadline": (
         lambda view: view.settings.ClearField("deadline"),
         "settings.deadline",
         "is DEADLINE_UNSPECIFIED; expected DEADLINE_ORDER or DEADLINE_VOID",
     ),
-    "seat": (lambda view: setattr(view, "seat", 6), "seat", "6; expected"),
     "phase": (lambda view: setattr(view, "phase", 9), "phase", "'9'; expected one of PHASE_TALK"),
-    "speaker": (lambda view: view.ClearField("speaker"), "speaker", "None in the phase"),
     "to decide": (lambda view: view.ClearField("to_decide"), "to_decide", "None; expected"),
     "choice": (
         lambda view: view.choice.MergeFrom(CovertActionView.Choice(text="hold")),
@@ -126,37 +105,15 @@ SPOILT: dict[str, tuple[Spoil, str, str]] = {
         "players[",
         "ROLE_UNSPECIFIED; expected a role",
     ),
-    "a role not in use": (
-        lambda view: setattr(view.players[view.seat], "role", CovertActionView.ROLE_SABOTEUR),
-        "players[",
-        "'ROLE_SABOTEUR'; expected one of",
-    ),
     "a team that is none": (
         lambda view: setattr(view.players[0], "team", 7),
         "players[0].team",
         "'7'; expected one of TEAM_RED, TEAM_BLUE",
     ),
-    "the centre": (lambda view: view.centre.pop(), "centre", "1 items; expected"),
-    "a card of the centre": (
-        lambda view: setattr(view.centre[0], "role", CovertActionView.ROLE_MOLE),
-        "centre[0].role",
-        "'ROLE_MOLE'; expected ROLE_UNSPECIFIED",
-    ),
-    "the deck": (lambda view: setattr(view, "deck", 39), "deck", "39 Plan cards with those"),
-    "a statement": (
-        lambda view: setattr(view.statements[0], "text", "am nobody"),
-        "statements[0].text",
-        "'nobody' in 'am nobody'",
-    ),
-    "who spoke": (
-        lambda view: setattr(view.statements[0], "seat", view.speaker),
-        "statements[0]",
-        "seat",
-    ),
     "a shot": (
-        lambda view: view.shots.add(t=1, shooter=0, target=1, outcome=9),
+        lambda view: view.shots.add(t=1, shooter=0, target=1),
         "shots[0].outcome",
-        "'9'; expected one of",
+        "'OUTCOME_UNSPECIFIED'; expected one of OUTCOME_COUP",
     ),
 }
 

@@ -10,11 +10,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from hashlib import sha256
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from covert_bots.covert_action.card_set_message import PLAYERS
 from covert_bots.covert_action.training.chances import Chances, fit_chances, loss_of
 from covert_bots.covert_action.training.figures import (
     Counts,
@@ -35,7 +38,7 @@ from covert_bots.players.pieces import (
     read,
     settle,
 )
-from covert_engine.covert_action import Belief, Record, Settings
+from covert_engine.covert_action import Belief, Record, Settings, SettingsError
 from covert_engine.covert_action.evaluation.behaviour import CAP, EVEN, REPEATED, TABLES, table_of
 from covert_engine.covert_action.evaluation.fitted import tables_of
 from covert_engine.covert_action.rules.names import ROLES
@@ -75,23 +78,18 @@ class Generation(NamedTuple):
 def settings_of(table: str) -> list[Settings]:
     """Return all settings for one of TABLES, with default beats, deadline and cleaner_inherits."""
     settings = []
-    for players in range(4, 15):
-        for teams in (2, 3):
-            for saboteurs in (False, True):
-                for alternate in (False, True):
-                    if (players > 9 if teams == 2 else players < 9) or (saboteurs and players < 6):
-                        continue
-                    if alternate and teams == 2:
-                        continue
-                    settings.append(
-                        Settings(
-                            players,
-                            teams=teams,
-                            saboteurs=saboteurs,
-                            alternate=alternate,
-                            talk=table.startswith("talk"),
-                        )
-                    )
+    switches = (False, True)
+    for players, teams, saboteurs, alternate in product(PLAYERS, (2, 3), switches, switches):
+        with suppress(SettingsError):  # not every table has all of them
+            settings.append(
+                Settings(
+                    players,
+                    teams=teams,
+                    saboteurs=saboteurs,
+                    alternate=alternate,
+                    talk=table.startswith("talk"),
+                )
+            )
     return [option for option in settings if _table(option) == table]
 
 

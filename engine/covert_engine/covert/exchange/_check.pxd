@@ -1,7 +1,7 @@
 """Checks that a game could show a view and reach a state."""
 
 from covert_engine.covert.cards._compiled cimport CardSet
-from covert_engine.covert.exchange._reader cimport Reader
+from covert_engine.input._reader cimport Reader
 from covert_engine.covert.rules._state cimport State
 from covert_engine.covert.knowledge._view cimport View
 

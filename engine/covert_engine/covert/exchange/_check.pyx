@@ -15,7 +15,7 @@ from covert_engine.covert.cards._compiled cimport (
 from covert_engine.covert.exchange._check_cards cimport check_cards
 from covert_engine.covert.exchange._check_public cimport check_public
 from covert_engine.covert.exchange._check_turn cimport check_turn
-from covert_engine.covert.exchange._reader cimport Reader, note
+from covert_engine.input._reader cimport Reader, note
 from covert_engine.covert.rules._state cimport AGENCY_LIMIT, CODE_LIMIT, MISSION_LIMIT, RING, State
 from covert_engine.covert.knowledge._view cimport View, observe
 

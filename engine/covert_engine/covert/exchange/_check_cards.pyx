@@ -9,7 +9,7 @@ from covert_engine.covert.cards._compiled cimport (
     NONE, TOKENS, CardSet,
 )
 from covert_engine.covert.exchange._places cimport HAND, LOOKED_AT, Spot, Spots, list_spots, path_of
-from covert_engine.covert.exchange._reader cimport Reader, could_read, note
+from covert_engine.input._reader cimport Reader, could_read, note
 from covert_engine.covert.rules._state cimport (
     AGENCY_LIMIT, CHOOSE_CODE, CHOOSE_DISCARD, CHOOSE_MISSION_DISCARD, CODE_LIMIT, MISSION_LIMIT,
     SETUP, PublicState,

@@ -4,7 +4,7 @@ from libc.stdint cimport uint8_t
 
 from covert_engine.covert.cards._compiled cimport CardSet
 from covert_engine.covert.rules._state cimport PublicState
-from covert_engine.covert.exchange._reader cimport Reader
+from covert_engine.input._reader cimport Reader
 from covert_engine.covert.knowledge._view cimport View
 
 cdef int check_public(const CardSet* cards, const View* view, Reader reader) except -1

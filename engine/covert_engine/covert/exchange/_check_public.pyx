@@ -6,7 +6,7 @@ from covert_engine.covert.cards._bits cimport bit_count
 from covert_engine.covert.cards._compiled cimport (
     MAX_SEATS, NONE, NO_EFFECT, PER_TURN, REROLL_DICE, CardSet,
 )
-from covert_engine.covert.exchange._reader cimport Reader, could_read, note
+from covert_engine.input._reader cimport Reader, could_read, note
 from covert_engine.covert.rules._state cimport (
     BREAKING, CHOOSE_CODE, CUBES, DICE, FIRST_A, FIRST_B, LAST_MISSION, MISSIONS_TO_END, PLACING,
     SETUP, PublicState,

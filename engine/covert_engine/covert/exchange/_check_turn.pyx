@@ -10,7 +10,7 @@ from covert_engine.covert.cards._compiled cimport (
 )
 from covert_engine.covert.exchange._check_public cimport count_faces, dice_on_circles
 from covert_engine.covert.exchange._check_use cimport check_use
-from covert_engine.covert.exchange._reader cimport Reader, could_read, note
+from covert_engine.input._reader cimport Reader, could_read, note
 from covert_engine.covert.rules._state cimport (
     BREAKING, CHOOSE_AGENT, CHOOSE_BOTTOM, CHOOSE_BREAK, CHOOSE_CODE, CHOOSE_CODE_ORDER, CHOOSE_DIE,
     CHOOSE_DISCARD, CHOOSE_ESPIONAGE, CHOOSE_FIRST, CHOOSE_KEEP, CHOOSE_LAST,

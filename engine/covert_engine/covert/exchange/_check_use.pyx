@@ -9,7 +9,7 @@ from covert_engine.covert.cards._compiled cimport (
     NONE, PLUS_ONE, SEARCH, SEARCH_DECK, SHIFT_DIE, SNEAK_ATTACK, CardSet, Character, Mission,
 )
 from covert_engine.covert.exchange._check_public cimport dice_on_circles
-from covert_engine.covert.exchange._reader cimport note
+from covert_engine.input._reader cimport note
 from covert_engine.covert.rules._state cimport (
     AGENCY_LIMIT, BREAKING, CHOOSE_AGENT, CHOOSE_BOTTOM, CHOOSE_CODE_ORDER, CHOOSE_DIE,
     CHOOSE_DISCARD, CHOOSE_ESPIONAGE, CHOOSE_KEEP, CHOOSE_PAYMENT, FIRST_A, FIRST_B, LAST_MISSION,

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t
 
 from covert_engine.covert.cards._compiled cimport NONE, CompiledSet
-from covert_engine.covert.exchange._reader cimport Message, Reader
+from covert_engine.input._reader cimport Message, Reader
 from covert_engine.covert.knowledge._view cimport Place, View
 from covert_engine.covert.rules._state cimport PublicState, Use
 

@@ -8,7 +8,7 @@ from covert_engine.covert.cards._compiled cimport (
     AGENCY_CARDS, CODE_CARDS, MAX_CODE, MAX_SEATS, MAX_SYMBOLS, MISSION_CARDS, MISSION_DECK, NONE,
     SEARCH, CompiledSet,
 )
-from covert_engine.covert.exchange._layout cimport Field, layout_of
+from covert_engine.input._layout cimport Field, Layout
 from covert_engine.covert.exchange._numbers cimport (
     CLAIM_CODE, CLAIM_TILES, ESPIONAGE_WINDOW_OPENER, ESPIONAGE_WINDOW_PLAYED,
     ESPIONAGE_WINDOW_POOL, MOVEMENT_LAST_AGENT, MOVEMENT_POOL, MOVEMENT_STEPS, PAIRS_COLOURS,
@@ -19,7 +19,7 @@ from covert_engine.covert.exchange._numbers cimport (
     USED_SEAT, USED_SYMBOLS_PAID, VIEW_CLAIM, VIEW_ESPIONAGE, VIEW_MOVEMENT, VIEW_PAIRS,
     VIEW_REROLL, VIEW_SEARCH, VIEW_USE,
 )
-from covert_engine.covert.exchange._reader cimport (
+from covert_engine.input._reader cimport (
     NO_INDEX, List, Message, Reader, could_read, shown,
 )
 from covert_engine.covert.knowledge._view cimport Place, View
@@ -29,6 +29,7 @@ from covert_engine.covert.rules._actions cimport (
 from covert_engine.covert.rules._state cimport (
     AGENTS, CHOOSE_AGENT, DICE, USE_ABILITY, USE_FLIGHT, USE_MISSION, PublicState, Use,
 )
+from covert_engine.covert.exchange.layouts import ENUMS, MESSAGES
 from covert_engine.covert.exchange.names import ABILITY_SEARCH, FIELDS_OF_USE
 
 cdef enum UseKind:           # of the message `Use`
@@ -40,8 +41,9 @@ cdef enum UseKind:           # of the message `Use`
 
 def fields_of_other_uses(kind):
     """Return the numbers of the fields that a kind of use has not, by their names."""
+    cdef Layout use = Layout(MESSAGES["Use"], MESSAGES, ENUMS)
     own = {"kind", "seat", *FIELDS_OF_USE[kind]}
-    fields = [((<Field> field).name, (<Field> field).number) for field in layout_of("Use").fields]
+    fields = [((<Field> field).name, (<Field> field).number) for field in use.fields]
     return tuple([number for name, number in sorted(fields) if name not in own])
 
 

@@ -10,11 +10,12 @@ from covert_engine.covert.cards._compiled cimport (
     ABILITIES, AGENCY_CARDS, CODE_CARDS, CompiledSet, MISSION_CARDS, MISSION_DECK, NONE, TOKENS
 )
 from covert_engine.covert.exchange._check cimport check_state, check_view
-from covert_engine.covert.exchange._layout cimport Layout
+from covert_engine.input._layout cimport Layout
 from covert_engine.covert.exchange._read_view cimport read_fields
-from covert_engine.covert.exchange._reader cimport List, Message, Reader, shown
+from covert_engine.input._reader cimport List, Message, Reader, shown
 from covert_engine.covert.rules._state cimport State
 from covert_engine.covert.knowledge._view cimport View, observe, sort_hands
+from covert_engine.covert.exchange.layouts import ENUMS
 
 cdef enum:                   # numbers of fields
     STATE_VIEW = 1, STATE_DECISION, STATE_TO_DECIDE, STATE_SEED, STATE_HANDS, STATE_AGENCY_DECK,
@@ -31,9 +32,9 @@ cdef Layout STATE = Layout("""
     agency_known_by:14:List* agency_lots:15:number* mission_known_by:16:List*
     mission_lots:17:number*
 """, {
-    "Hand": Layout("agency_cards:1:number* missions:2:number* codes:3:number* tokens:4:number*"),
-    "List": Layout(":1:number*"),
-})
+    "Hand": "agency_cards:1:number* missions:2:number* codes:3:number* tokens:4:number*",
+    "List": ":1:number*",
+}, ENUMS)
 
 cdef enum:
     LAST_LOT = 63

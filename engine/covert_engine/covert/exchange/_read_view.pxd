@@ -1,7 +1,7 @@
 """Reads a view from the bytes of its message, or from plain data."""
 
 from covert_engine.covert.cards._compiled cimport CompiledSet
-from covert_engine.covert.exchange._reader cimport Reader
+from covert_engine.input._reader cimport Reader
 from covert_engine.covert.knowledge._view cimport View
 
 # Fills `view` from the bytes of a message `CovertView` (covert_view.proto), in which each field

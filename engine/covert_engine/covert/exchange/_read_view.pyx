@@ -11,7 +11,7 @@ from covert_engine.covert.cards._compiled cimport (
     CompiledSet,
 )
 from covert_engine.covert.exchange._gaps cimport fill_gaps
-from covert_engine.covert.exchange._layout cimport Field, Layout, layout_of
+from covert_engine.input._layout cimport Field, Layout
 from covert_engine.covert.exchange._numbers cimport (
     CARD_DECK_DISCARDS, CARD_DECK_LOT, CARD_DECK_PLACES, CARD_DECK_SHUFFLES, CARD_DECK_SIZE,
     CARD_DECK_UNSEEN, CIRCLE_SPACES, CITY_CUBES_CITY, CITY_CUBES_COLOURS, CODE_DECK_SIZE,
@@ -29,7 +29,7 @@ from covert_engine.covert.exchange._numbers cimport (
     VIEW_SEAT, VIEW_STARTER, VIEW_TILES, VIEW_TOKENS, VIEW_TO_DECIDE, VIEW_TURN,
 )
 from covert_engine.covert.exchange._read_records cimport LAST_LOT, MOST, RecordReader
-from covert_engine.covert.exchange._reader cimport (
+from covert_engine.input._reader cimport (
     NO_INDEX, List, Message, Reader, could_read, shown,
 )
 from covert_engine.covert.knowledge._view cimport Place, View
@@ -37,12 +37,13 @@ from covert_engine.covert.rules._state cimport (
     AGENCY_LIMIT, AGENTS, CHOOSE_FIRST, CODE_LIMIT, CUBES, DICE, LAST_ROUND, MAX_PLAYS,
     MISSION_LIMIT, SETUP, PublicState,
 )
+from covert_engine.covert.exchange.layouts import ENUMS, MESSAGES
 
 cdef enum:
     MOST_SHUFFLES = 65535    # counters kept in two bytes
 
-cdef Layout VIEW = layout_of("View")
-cdef Layout OPTIONS = layout_of("Options")
+cdef Layout VIEW = Layout(MESSAGES["View"], MESSAGES, ENUMS)
+cdef Layout OPTIONS = Layout(MESSAGES["Options"], MESSAGES, ENUMS)
 
 
 cdef Reader read_message(CompiledSet cards, bytes data, View* view, object unread=()):

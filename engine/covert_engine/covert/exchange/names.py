@@ -19,14 +19,6 @@ KIND_MISSION = EnumName("KIND", "mission")
 PHASE_LAST_MISSION = EnumName("PHASE", "last_mission")
 PHASE_OVER = EnumName("PHASE", "over")
 
-ENUMS = {name: name.upper() for name in ("phase", "decision", "ability", "deck", "kind")}
-
-
-def enum_of(field: object) -> str | None:
-    """Return the enumeration of a field of that name; None if it has none."""
-    return ENUMS.get(field) if isinstance(field, str) else None
-
-
 FIELDS_OF_USE = {
     "ability": frozenset(
         ("ability", "card", "by_token", "by_character", "face", "deck", "agency_cards")

@@ -9,6 +9,8 @@ from covert_engine.input.errors import CovertError
 from covert_engine.input.hints import did_you_mean
 from covert_engine.input.shown import shown
 
+NAMES = (
+    "players", "teams", "saboteurs", "alternate", "cleaner_inherits", "talk", "beats", "deadline")
 DEADLINES = ("order", "void")
 FEWEST_OF_THREE = 9          # players of three teams; for two teams the most
 
@@ -70,12 +72,11 @@ cdef class Settings:
     @staticmethod
     def from_fields(fields):
         """Return the settings with these names and values; `players` must be among them."""
-        known = list(Settings(4).fields())
         if not isinstance(fields, dict):
             raise SettingsError("settings", fields, "an object with the settings of a game")
         for name in fields:
-            if name not in known:
-                hint = did_you_mean(str(name), known)
+            if name not in NAMES:
+                hint = did_you_mean(str(name), NAMES)
                 raise CovertError(f"settings: {shown(name)} is not known{hint}")
         if "players" not in fields:
             raise CovertError("players: missing; expected how many play, 4 to 14")
@@ -133,11 +134,7 @@ cdef class Settings:
 
     def fields(self):
         """Return all settings by name; `from_fields` reads them."""
-        return {
-            "players": self.players, "teams": self.teams, "saboteurs": self.saboteurs,
-            "alternate": self.alternate, "cleaner_inherits": self.cleaner_inherits,
-            "talk": self.talk, "beats": self.beats, "deadline": self.deadline,
-        }
+        return {name: getattr(self, name) for name in NAMES}
 
     def digest(self):
         """Return 32 bytes that identify the settings."""

@@ -10,7 +10,7 @@ from libc.stdint cimport uint8_t, uint64_t
 
 cdef enum:
     MOST_NUMBER = 33         # of a field
-    UNKNOWN_FIELDS = 0       # the number under which a dictionary with unknown fields is foreign
+    WRONG_FIELDS = 0         # under this number a dictionary with unknown or missing fields is foreign
     NO_FIELD = 255           # the wire type of a number that no field has
 
 cdef enum WireType:
@@ -52,6 +52,7 @@ cdef class Field:
     cdef Type type
     cdef bint repeated
     cdef bint tagged         # a list of it has a tag before each entry
+    cdef bint nullable       # None stands for its absence
     cdef tuple choices       # names of the enum, from 0
     cdef dict numbers        # of these names
     cdef Layout layout       # of the message
@@ -61,13 +62,12 @@ cdef class Layout:           # lives as long as the process: readers keep its ta
     cdef list fields
     cdef dict by_name
     cdef list by_number      # None for a number that no field has
-    cdef bint nameless       # stands for a list in a list: its only field has no name
+    cdef bint nameless       # stands for a list in a list, or a text: its only field has no name
+    cdef bint complete       # a dictionary must name all fields
     cdef FieldTable table
 
     cdef Field field(self, int number)
 
 
-# The layout of a message of `layouts.py`.
-cdef Layout layout_of(str name)
 # Returns a dictionary as the bytes of a message; adds to the foreign values.
 cdef bytes message_bytes(Layout layout, dict fields, list foreign)

@@ -5,12 +5,10 @@ import reprlib
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
-from covert_engine.covert.cards._bits cimport bit
-from covert_engine.covert.exchange._layout cimport (
-    EIGHT_BYTES, FLAG, FOREIGN_ENTRY, FOREIGN_VALUE, FOUR_BYTES, GROUP, GROUP_END, NUMBER, SIZED,
-    TEXT, UNKNOWN_FIELDS, VARINT, Field, FieldTable, Layout, foreign_number, message_bytes,
+from covert_engine.input._layout cimport (
+    CHOICE, EIGHT_BYTES, FLAG, FOREIGN_ENTRY, FOREIGN_VALUE, FOUR_BYTES, GROUP, GROUP_END, NUMBER,
+    SIZED, TEXT, VARINT, WRONG_FIELDS, Field, FieldTable, Layout, foreign_number, message_bytes,
 )
-from covert_engine.covert.exchange.names import enum_of
 from covert_engine.input.errors import ViewError
 from covert_engine.input.spelling import EnumName, enum_names
 
@@ -46,13 +44,8 @@ cdef str shown(object value):
         return "a number with thousands of digits, or holds one"
 
 
-cdef str shown_in(str field, object value):
-    """Return the same for the value of a field, which may be an enum."""
-    enum = enum_of(field)
-    if enum is not None and isinstance(value, str) and len(value) <= LONGEST_NAME and (
-            value.isidentifier()):
-        return repr(EnumName(enum, value))
-    return shown(value)
+cdef str without_indexes(str path):
+    return INDEX.sub("", path)
 
 
 cdef Layout layout_of(const Message* message):
@@ -149,24 +142,30 @@ cdef class Reader:
         return self.complain_at(path_of(message, field, index), description)
 
     cdef int complain_at(self, str path, str description) except -1:
+        if self.is_known(path):
+            return 0
+        self.unread.add(without_indexes(path))
+        return note(self.mistakes, path or "view", description)
+
+    cdef bint is_known(self, str path) except -1:
+        cdef str field
         for field in (*self.left_out, *[field for field, _ in self.mistakes]):
             if path == field or path.startswith((f"{field}.", f"{field}[")):
-                return 0                            # it only repeats a known mistake
-        self.unread.add(INDEX.sub("", path))
-        return note(self.mistakes, path or "view", description)
+                return True
+        return False
 
     cdef int leave_out(self, object paths) except -1:
         self.left_out = tuple(paths)
-        self.unread.update([INDEX.sub("", path) for path in paths])
+        self.unread.update([without_indexes(path) for path in paths])
         return 0
 
     cdef int leave_unread(self, const Message* message, int field) except -1:
-        self.unread.add(INDEX.sub("", path_of(message, field, NO_INDEX)))
+        self.unread.add(without_indexes(path_of(message, field, NO_INDEX)))
         return 0
 
     cdef bint has_read(self, const Message* message, int field) except -1:
         return not self.unread or could_read(
-            self.unread, (INDEX.sub("", path_of(message, field, NO_INDEX)),))
+            self.unread, (without_indexes(path_of(message, field, NO_INDEX)),))
 
     # Messages.
 
@@ -188,7 +187,9 @@ cdef class Reader:
         if self.has(message, field) and slot.wire == SIZED:
             return self.open(table, slot.at, slot.end, message, field, NO_INDEX, inner)
         self.open(table, NULL, NULL, message, field, NO_INDEX, inner)
-        return self.note_no_message(inner, slot.number) if self.has(message, field) else 0
+        if self.has(message, field):
+            self.note_no_message(inner, self.foreign_value(slot.number))
+        return 0
 
     cdef int enter_item(self, const Message* message, List* items, Message* inner) except -1:
         cdef const FieldTable* table = message.table.inner[items.field]
@@ -200,7 +201,7 @@ cdef class Reader:
             items.at = end
             return self.open(table, at, end, message, items.field, items.index, inner)
         self.open(table, NULL, NULL, message, items.field, items.index, inner)
-        return self.note_no_message(inner, varint(&items.at, items.end))
+        return self.note_no_message(inner, self.foreign_value(varint(&items.at, items.end)))
 
     cdef int open(self, const FieldTable* table, const uint8_t* at, const uint8_t* end,
                   const Message* parent, int field, int index, Message* message) except -1:
@@ -233,7 +234,7 @@ cdef class Reader:
                 slot.count += 1
                 skip(&at, end, wire)
                 continue
-            message.present |= bit(number)
+            message.present |= (<uint64_t> 1 << number)
             slot.count = 1
             slot.wire = wire
             if wire == SIZED:
@@ -243,18 +244,17 @@ cdef class Reader:
             else:
                 slot.at = start
                 slot.number = varint(&at, end)
-        if self.has(message, UNKNOWN_FIELDS):
-            self.note_unknown(message)
+        if self.has(message, WRONG_FIELDS):
+            self.note_wrong_fields(message, self.foreign_value(self.raw(message, WRONG_FIELDS)))
         return 0
 
-    cdef int note_no_message(self, const Message* message, uint64_t place) except -1:
-        return self.complain(message, ITSELF, NO_INDEX, f"{shown(self.foreign_value(place))}; "
-                             "expected a message with named fields")
+    cdef int note_no_message(self, const Message* message, object value) except -1:
+        return self.complain(message, ITSELF, NO_INDEX,
+                             f"{shown(value)}; expected a message with named fields")
 
-    cdef int note_unknown(self, const Message* message) except -1:
+    cdef int note_wrong_fields(self, const Message* message, dict fields) except -1:
         cdef Layout layout = layout_of(message)
         cdef Field field
-        fields = self.foreign_value(self.raw(message, UNKNOWN_FIELDS))
         for field in layout.fields:                # one of them was meant
             if field.name not in fields:
                 self.leave_unread(message, field.number)
@@ -317,13 +317,18 @@ cdef class Reader:
 
     cdef int no_choice(self, const Message* message, int field) except -1:
         cdef Field known = layout_of(message).field(field)
-        names = ", ".join(enum_names(enum_of(known.name), known.choices[1:]))
+        names = ", ".join(enum_names(known.name.upper(), known.choices[1:]))
         self.complain(message, field, NO_INDEX,
                       f"{self.shown_value(message, field)}; expected one of {names}")
         return 0
 
     cdef str shown_value(self, const Message* message, int field):
-        return shown_in(self.name(message, field), self.value(message, field))
+        cdef Field known = layout_of(message).field(field)
+        value = self.value(message, field)
+        if known.type == CHOICE and isinstance(value, str) and len(value) <= LONGEST_NAME and (
+                value.isidentifier()):
+            return repr(EnumName(known.name.upper(), value))
+        return shown(value)
 
     cdef str name(self, const Message* message, int field):
         return layout_of(message).field(field).name
@@ -361,9 +366,7 @@ cdef class Reader:
         items.index = NO_INDEX
         if self.has(message, field):
             if slot.wire == FOREIGN_VALUE:
-                value = self.foreign_value(slot.number)
-                self.complain(message, field, NO_INDEX, f"{shown(value)}; expected a list")
-                return 0
+                return self.no_list(message, field, self.foreign_value(slot.number), least, most)
             items.at = slot.at
             if message.table.tagged[field]:
                 items.end = message.end
@@ -375,11 +378,18 @@ cdef class Reader:
                     size += at[0] < 128
                     at += 1
         if not <uint32_t> least <= size <= <uint32_t> most:
-            expected = f"{least} to {most}" if least < most else str(least)
-            self.complain(message, field, NO_INDEX, f"{size} entries; expected {expected}")
-            return 0
+            return self.no_size(message, field, size, least, most)
         items.size = size
         return 0
+
+    cdef int no_list(self, const Message* message, int field, object value, int least,
+                     int most) except -1:
+        return self.complain(message, field, NO_INDEX, f"{shown(value)}; expected a list")
+
+    cdef int no_size(self, const Message* message, int field, int size, int least,
+                     int most) except -1:
+        expected = f"{least} to {most}" if least < most else str(least)
+        return self.complain(message, field, NO_INDEX, f"{size} entries; expected {expected}")
 
     cdef int next_entry(self, const Message* message, List* items) except -1:
         """Move to the next entry of a list with tags; return its wire type."""
@@ -414,7 +424,7 @@ cdef class Reader:
         cdef uint64_t member
         if slot.wire == SIZED:
             while at != slot.end and low <= at[0] <= high:
-                member = bit(at[0] - low)
+                member = <uint64_t> 1 << (at[0] - low)
                 if members & member:
                     break
                 members |= member
@@ -435,7 +445,7 @@ cdef class Reader:
             if not <uint64_t> low <= value <= <uint64_t> high:
                 self.no_number(message, field, i, value, low, high)
                 continue
-            member = bit(value - low)
+            member = <uint64_t> 1 << (value - low)
             if members & member:
                 self.complain(message, field, i,
                               f"{value} stands here twice; expected each number once")

@@ -9,51 +9,47 @@ from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memmove, memset
 
-from covert_engine.covert.exchange.layouts import ENUMS, MESSAGES
-
 cdef enum:
     FIRST_ROOM = 4096        # bytes; nearly all views take less
     VARINT_BYTES = 10        # at most
 
+cdef str UNNAMED = "-"       # stands for the value of an enum that no text names
 cdef dict TYPES = {"number": NUMBER, "flag": FLAG, "text": TEXT, "other": OTHER}
-cdef dict KNOWN = {}         # layouts by name
-
-
-cdef Layout layout_of(str name):
-    if name not in KNOWN:
-        KNOWN[name] = Layout(MESSAGES[name])
-    return KNOWN[name]
 
 
 cdef class Field:
 
-    def __init__(self, str text, dict parts):
+    def __init__(self, str text, dict messages, dict enums, bint complete):
         self.name, number, type_name = text.split(":")
         self.number = int(number)
+        self.nullable = type_name.endswith("?")
+        type_name = type_name.removesuffix("?")
         self.repeated = type_name.endswith("*")
         type_name = type_name.removesuffix("*")
         if type_name in TYPES:
             self.type = TYPES[type_name]
-        elif type_name in ENUMS:
+        elif type_name in enums:
             self.type = CHOICE
-            self.choices = tuple(ENUMS[type_name].split())
-            self.numbers = {choice: place for place, choice in enumerate(self.choices)}
+            self.choices = tuple(enums[type_name].split())
+            self.numbers = {choice: place for place, choice in enumerate(self.choices)
+                            if choice != UNNAMED}
         else:
             self.type = PART
-            self.layout = parts.get(type_name) or layout_of(type_name)
+            self.layout = Layout(messages[type_name], messages, enums, complete)
         self.tagged = self.type == TEXT or self.type == PART
 
 
 cdef class Layout:
 
-    def __init__(self, str text, dict parts={}):
-        """Take fields as in `layouts.py`, and layouts of their types that are not listed there."""
+    def __init__(self, str text, dict messages, dict enums, bint complete=False):
+        """Take fields as in a game's `layouts.py`, and the messages and enums that are their types."""
         cdef FieldTable* table = &self.table
         cdef Field field
-        self.fields = [Field(entry, parts) for entry in text.split()]
+        self.fields = [Field(entry, messages, enums, complete) for entry in text.split()]
         self.by_name = {(<Field> field).name: field for field in self.fields}
         self.by_number = [None] * (MOST_NUMBER + 1)
         self.nameless = "" in self.by_name
+        self.complete = complete
         memset(table, 0, sizeof(FieldTable))
         memset(table.wire, NO_FIELD, sizeof(table.wire))
         table.layout = <PyObject*> self
@@ -107,14 +103,15 @@ cdef class Writer:
 
     cdef int write_fields(self, Layout layout, dict fields) except -1:
         cdef Field field
-        cdef bint unknown = False
+        cdef int known = 0
         for name, value in fields.items():
             field = <Field> layout.by_name.get(name)
             if field is None:
-                unknown = True
-            elif field.type == OTHER:
                 continue
-            elif not field.repeated:
+            known += 1
+            if field.type == OTHER or (field.nullable and value is None):
+                continue
+            if not field.repeated:
                 self.write_value(field, FOREIGN_VALUE, value)
             elif not isinstance(value, (list, tuple)):
                 self.write_foreign(field.number, FOREIGN_VALUE, value)
@@ -123,8 +120,8 @@ cdef class Writer:
                     self.write_value(field, FOREIGN_ENTRY, entry)
             else:
                 self.write_numbers(field, value)
-        if unknown:
-            self.write_foreign(UNKNOWN_FIELDS, FOREIGN_VALUE, fields)
+        if known != len(fields) or (layout.complete and known != len(layout.fields)):
+            self.write_foreign(WRONG_FIELDS, FOREIGN_VALUE, fields)
         return 0
 
     cdef int write_value(self, Field field, WireType unfit, object value) except -1:

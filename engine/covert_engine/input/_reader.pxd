@@ -2,14 +2,14 @@
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
-from covert_engine.covert.cards._compiled cimport NONE
-from covert_engine.covert.exchange._layout cimport MOST_NUMBER, FieldTable, Layout
+from covert_engine.input._layout cimport MOST_NUMBER, FieldTable, Layout
 
 cdef enum:
     MOST_VIOLATIONS = 64     # more are not noted
     LONGEST_NAME = 40        # letters of an unknown field's name shown as it is
     ITSELF = 0               # in place of the number of a field: the message
     NO_INDEX = -1
+    NO_SEAT = 255
 
 # Notes a violation: the path of a field, and a description.
 cdef int note(list mistakes, str field, str description) except -1
@@ -45,6 +45,10 @@ cdef struct List:
     int index                # of the last entry read
 
 
+cdef str without_indexes(str path)
+cdef Layout layout_of(const Message* message)
+# The path of a field, or of an entry of a list, in names and indexes.
+cdef str path_of(const Message* message, int field, int index)
 # Reads a number of several bytes, and moves behind it.
 cdef uint64_t long_varint(const uint8_t** at, const uint8_t* end) except? 0x8000000000000000
 
@@ -73,6 +77,8 @@ cdef class Reader:
 
     cdef int complain(self, const Message* message, int field, int index, str description) except -1
     cdef int complain_at(self, str path, str description) except -1
+    # true if a mistake at a path would repeat one of what is around it
+    cdef bint is_known(self, str path) except -1
     cdef int leave_out(self, object paths) except -1
     cdef int leave_unread(self, const Message* message, int field) except -1
     # True if everything at the field could be read, in each item of the lists around it
@@ -108,7 +114,7 @@ cdef class Reader:
         return self.within(message, field, NO_INDEX, self.raw(message, field), low, high)
 
     cdef inline int seat_or_none(self, const Message* message, int field, int players) except -1:
-        return self.number(message, field, 0, players - 1) if self.has(message, field) else NONE
+        return self.number(message, field, 0, players - 1) if self.has(message, field) else NO_SEAT
 
     cdef inline bint flag(self, const Message* message, int field) except -1:
         cdef uint64_t value = self.raw(message, field)
@@ -145,8 +151,14 @@ cdef class Reader:
                                        int high) except? 0x8000000000000000
     cdef int open(self, const FieldTable* table, const uint8_t* at, const uint8_t* end,
                   const Message* parent, int field, int index, Message* message) except -1
-    cdef int note_no_message(self, const Message* message, uint64_t place) except -1
-    cdef int note_unknown(self, const Message* message) except -1
+    cdef int note_no_message(self, const Message* message, object value) except -1
+    # unknown fields in a dictionary, and missing ones where all must be named
+    cdef int note_wrong_fields(self, const Message* message, dict fields) except -1
+    # a value in place of a list of `least` to `most` entries; a list of another size
+    cdef int no_list(self, const Message* message, int field, object value, int least,
+                     int most) except -1
+    cdef int no_size(self, const Message* message, int field, int size, int least,
+                     int most) except -1
     cdef object foreign_value(self, uint64_t place)
     cdef bint is_foreign(self, uint64_t value) noexcept
     cdef object number_or_foreign(self, uint64_t value)
