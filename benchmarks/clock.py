@@ -28,7 +28,7 @@ from covert_bots.covert.game import Covert
 from covert_bots.players.bot import Bot
 from covert_bots.players.cores import cores
 from covert_bots.players.match import play_game, seed_of
-from covert_command.covert.choices import BotSpec
+from covert_command.options.game_choice import SpecOfGame
 from covert_command.options.number import LONGEST_TIME, Number
 from covert_engine.covert import View
 from covert_engine.search import Limit
@@ -107,7 +107,9 @@ def way(_: click.Context, __: click.Parameter, text: str) -> str:
 
 
 @click.command(help="How to share out a clock.")
-@click.option("--bot", type=BotSpec(), help="[default: `ismcts`; to count `ismcts:iterations=250`]")
+@click.option(
+    "--bot", type=SpecOfGame(), help="[default: `ismcts`; to count `ismcts:iterations=250`]"
+)
 @click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True)
 @click.option(
     "--first",

@@ -25,7 +25,7 @@ from covert_bots.covert.catalogue import make
 from covert_bots.players.bots import Searching
 from covert_bots.players.cores import cores
 from covert_bots.players.match import seed_of
-from covert_command.covert.choices import BotSpec
+from covert_command.options.game_choice import SpecOfGame
 from covert_engine.covert import CompiledSet, State, View, house_set
 
 CLASSES = (0.0, 0.02, 0.05, 0.15, 1.0)  # of a seat's chance to win: where each begins
@@ -102,7 +102,7 @@ def shown(rows: NDArray[np.float64], name: str) -> str:
 
 
 @click.command(help="Whether a seat that can hardly win decides who else does.")
-@click.option("--bot", type=BotSpec(), default="ismcts:iterations=250", show_default=True)
+@click.option("--bot", type=SpecOfGame(), default="ismcts:iterations=250", show_default=True)
 @click.option("--players", type=click.IntRange(3, 4), default=3, show_default=True)
 @click.option("--games", type=click.IntRange(2), default=100, show_default=True)
 @click.option("--workers", type=click.IntRange(1), default=cores)

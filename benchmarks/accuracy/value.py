@@ -26,7 +26,7 @@ from covert_bots.covert.catalogue import make
 from covert_bots.players.bots import Searching
 from covert_bots.players.cores import cores
 from covert_bots.players.match import seed_of
-from covert_command.covert.choices import BotSpec
+from covert_command.options.game_choice import SpecOfGame
 from covert_engine.covert import CompiledSet, State, house_set
 from covert_engine.covert._oracle import Oracle
 from covert_engine.search import Limit, search
@@ -171,7 +171,7 @@ def interval(forecast: NDArray[np.float64], ends: NDArray[np.float64]) -> tuple[
 
 @click.command(help="How much the value of a leaf knows of what a position is worth.")
 @click.option(
-    "--bot", type=BotSpec(), default="ismcts:iterations=60", show_default=True, help="Who plays."
+    "--bot", type=SpecOfGame(), default="ismcts:iterations=60", show_default=True, help="Who plays."
 )
 @click.option("--positions", type=click.IntRange(10), default=180, show_default=True)
 @click.option("--games", type=click.IntRange(2), default=32, show_default=True, help="From each.")

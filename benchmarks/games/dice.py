@@ -19,7 +19,7 @@ import click
 from covert_bots.covert.catalogue import make
 from covert_bots.players.cores import cores
 from covert_bots.players.match import seed_of
-from covert_command.covert.choices import BotSpec
+from covert_command.options.game_choice import SpecOfGame
 from covert_engine.covert import CompiledSet, State, format_action, house_set
 
 FREE = ("move-x3", "search")  # abilities of more than one phase
@@ -53,7 +53,7 @@ def counted(task: Task) -> Counter[tuple[str, str]]:
 
 
 @click.command(help="What a bot does with its dice, and how many come to nothing.")
-@click.option("--bot", type=BotSpec(), default="ismcts:iterations=250", show_default=True)
+@click.option("--bot", type=SpecOfGame(), default="ismcts:iterations=250", show_default=True)
 @click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True)
 @click.option("--games", type=click.IntRange(1), default=40, show_default=True)
 @click.option("--workers", type=click.IntRange(1), default=cores)

@@ -19,7 +19,7 @@ import numpy as np
 
 from covert_bots.covert.catalogue import make
 from covert_bots.covert.luck import luck_of, margin
-from covert_command.covert.choices import BotSpec
+from covert_command.options.game_choice import SpecOfGame
 from covert_engine.covert import CompiledSet, Record, State, house_set
 
 KINDS = ("deal", "dice", "draws")
@@ -58,7 +58,7 @@ def looked_at(task: Task) -> Sequence[float]:
 
 
 @click.command(help="How much luck there is in games of a bot against itself.")
-@click.option("--bot", type=BotSpec(), default="greedy", show_default=True)
+@click.option("--bot", type=SpecOfGame(), default="greedy", show_default=True)
 @click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True)
 @click.option("--games", type=click.IntRange(2), default=200, show_default=True)
 @click.option("--samples", type=click.IntRange(2), default=300, show_default=True)

@@ -20,7 +20,7 @@ from covert_bots.covert.game import Covert
 from covert_bots.players.bots import Searching
 from covert_bots.players.cores import cores
 from covert_bots.players.match import seed_of
-from covert_command.covert.choices import BotSpec
+from covert_command.options.game_choice import SpecOfGame
 
 
 class Task(NamedTuple):
@@ -60,7 +60,7 @@ def played(task: Task) -> GameFigures:
 
 
 @click.command(help="How much of a tree the next search could use again.")
-@click.option("--bot", type=BotSpec(), default="ismcts:iterations=1000", show_default=True)
+@click.option("--bot", type=SpecOfGame(), default="ismcts:iterations=1000", show_default=True)
 @click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True)
 @click.option("--games", type=click.IntRange(1), default=20, show_default=True)
 @click.option("--workers", type=click.IntRange(1), default=cores)

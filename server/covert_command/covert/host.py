@@ -26,6 +26,4 @@ def deal(client: Client, players: int, seed: int, dealt: Covert) -> HostedGame:
             first_player=dealt.first_player,
         ),
     )
-    game = HostedGame(client, record)
-    game.calls += 1
-    return game
+    return HostedGame(client, record)
