@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from covert_bots.covert.game import Covert
 from covert_bots.players.message_fields import fields_from_message, message_from_fields
 from covert_command.covert.setup import played_in
 from covert_command.games.ledger_game import LedgerGame, named_game
@@ -30,17 +31,22 @@ def read_record(path: str, cards: CardSet) -> Record:
             raise Mistake(f"{path}: {wrong}") from None
 
 
+def setup_to_message(setup: Record | Covert, options: Options) -> CovertSetup:
+    """Return the setup of a game as a message for a server."""
+    return CovertSetup(
+        card_set=setup.card_set,
+        options=message_from_fields(CovertOptions, vars(options)),
+        characters=[number + 1 for number in setup.characters or ()],
+        first_player=setup.first_player,
+    )
+
+
 def record_to_message(record: Record, cards: CardSet) -> referee_pb2.Record:
     """Return the record as a message for a server."""
     return referee_pb2.Record(
         players=record.players,
         seed=record.seed,
-        covert=CovertSetup(
-            card_set=record.card_set,
-            options=message_from_fields(CovertOptions, vars(record.options)),
-            characters=[number + 1 for number in record.characters or ()],
-            first_player=record.first_player,
-        ),
+        covert=setup_to_message(record, record.options),
         actions=[action_pb2.Action(text=format_action(action, cards)) for action in record.actions],
     )
 
