@@ -28,7 +28,7 @@ from covert_bots.covert.catalogue import make
 from covert_bots.players.bot import Bot
 from covert_bots.players.bots import Searching
 from covert_bots.players.match import seed_of
-from covert_command.covert.choices import BotSpec
+from covert_command.options.game_choice import SpecOfGame
 from covert_engine.covert import View
 from covert_engine.search import ActionResult, Limit
 from thirds import THIRDS, positions
@@ -143,7 +143,7 @@ def share(within: NDArray[np.bool_], games: NDArray[np.float64], some: NDArray[n
 
 
 @click.command(help="Whether the standard errors of an answer mean what they say.")
-@click.option("--bot", type=BotSpec(), default="ismcts:horizon=1", show_default=True)
+@click.option("--bot", type=SpecOfGame(), default="ismcts:horizon=1", show_default=True)
 @click.option("--players", type=click.IntRange(2, 4), multiple=True, default=(2, 3, 4))
 @click.option(
     "--games", type=click.IntRange(2), default=40, show_default=True, help="Of each size."

@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.text import Text
 
 from covert_command.commands.demo import command
-from covert_command.covert import demo
+from covert_command.games import demo
 
 COMMAND = "covert-bots demo --seed 7 --bot ismcts:iterations=300"
 PICTURE = Path(__file__).with_name("demo.svg")

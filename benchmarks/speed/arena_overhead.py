@@ -22,7 +22,7 @@ from covert_bots.arena.errors import LedgerError
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan, PlanSettings
 from covert_bots.covert.game import Covert
-from covert_command.covert.choices import BotSpec
+from covert_command.options.game_choice import SpecOfGame
 from covert_engine.covert import house_set
 
 LOOKS = 10  # at the memory, in all
@@ -75,7 +75,7 @@ def memory(plan: Plan, workers: int, path: str) -> dict[str, object]:
 
 
 @click.command(help="What the arena adds to games.")
-@click.option("--bot", type=BotSpec(), default="ismcts:iterations=200", show_default=True)
+@click.option("--bot", type=SpecOfGame(), default="ismcts:iterations=200", show_default=True)
 @click.option("--blocks", type=click.IntRange(1), default=10, show_default=True)
 @click.option("--rounds", type=click.IntRange(1), default=3, show_default=True)
 @click.option("--games", type=click.IntRange(2), help="Random games to watch the memory in.")

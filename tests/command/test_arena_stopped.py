@@ -191,6 +191,13 @@ def test_the_command_begins_with_what_starts_the_program(
 # While it is played.
 
 
+@pytest.fixture
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let lines and reports come after each game."""
+    for name in ("LINE_SECONDS", "LINES_APART", "LOOKING"):
+        monkeypatch.setattr(live, name, 0)
+
+
 def test_a_terminal_shows_interim_standings_with_intervals() -> None:
     with Terminal(*ARENA[:-1], "4000", columns=400) as terminal:
         terminal.read_until("Interim, after ")
@@ -199,10 +206,7 @@ def test_a_terminal_shows_interim_standings_with_intervals() -> None:
         terminal.interrupt()
 
 
-def test_elsewhere_there_is_a_line_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "LINE_SECONDS", 0.0)
-    monkeypatch.setattr(live, "LINES_APART", 0.0)
-    monkeypatch.setattr(live, "LOOKING", 0)
+def test_elsewhere_there_is_a_line_now_and_then(often: None) -> None:
     lines = run("arena", "run", *BOTS, "--blocks", "4").stderr.splitlines()
     interim = [line for line in lines if "Interim" in line]
     first = "2 of 8 games. Interim, after 1 of 4 pairs: greedy:worlds=1 takes "
@@ -211,10 +215,7 @@ def test_elsewhere_there_is_a_line_now_and_then(monkeypatch: pytest.MonkeyPatch)
     assert [int(line.split()[0]) for line in interim] == [2, 3, 4, 5, 6, 7]
 
 
-def test_of_three_bots_the_lines_have_ratings(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "LINE_SECONDS", 0.0)
-    monkeypatch.setattr(live, "LINES_APART", 0.0)
-    monkeypatch.setattr(live, "LOOKING", 0)
+def test_of_three_bots_the_lines_have_ratings(often: None) -> None:
     bots = "greedy:worlds=1,random,greedy:worlds=2"
     lines = run("arena", "run", "--bots", bots, "--blocks", "2").stderr.splitlines()
     interim = [line for line in lines if "Interim" in line]
@@ -230,11 +231,8 @@ def test_a_quick_tournament_is_not_interrupted_by_lines() -> None:
 
 
 def test_the_report_is_written_while_games_are_played(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, often: None
 ) -> None:
-    monkeypatch.setattr(live, "LINE_SECONDS", 0.0)
-    monkeypatch.setattr(live, "LINES_APART", 0.0)
-    monkeypatch.setattr(live, "LOOKING", 0)
     written = []
     monkeypatch.setattr(live, "write", lambda _, some: written.append(some[0].verdict.state.value))
     document("arena", "run", *BOTS, "--blocks", "3", "--report", str(tmp_path / "report.html"))

@@ -18,6 +18,7 @@ from command.languages import (
     HEADED,
     JAVA,
     NEEDED,
+    ONE_UNIT,
     TEXT,
     Made,
     need,
@@ -50,6 +51,11 @@ def test_a_client_gets_a_hint_and_reads_an_error(
     else:
         need(*NEEDED[language])
         folder, seen = tmp_path, {**checkout(tmp_path), **(JAVA if language == "Java" else {})}
+        if language == "C++":
+            seen["COMPILER"] = str(shutil.which("g++"))
+            in_one = folder / ".venv" / "bin" / "g++"
+            in_one.write_text(ONE_UNIT, encoding="utf-8")
+            in_one.chmod(0o755)
     here = text.replace("localhost:50051", server)
     assert here != text
     seen = {**seen, **PROXIES}  # calls to this machine bypass them

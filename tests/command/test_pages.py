@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import re
 import runpy
 import shutil
 import subprocess
-import sys
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import pytest
 from command.pages import blocks, checkout, typed
-from command.shell import LONGEST, REPOSITORY, environment, run
+from command.shell import REPOSITORY, environment, run
 from rich.text import Text
 
 from covert_command.program import COMMANDS
@@ -82,19 +83,17 @@ def test_the_readme_shows_the_example() -> None:
 
 
 def test_the_picture_shows_what_its_command_prints() -> None:
-    done = subprocess.run(
-        [sys.executable, "docs/picture.py", "--check"],
-        cwd=REPOSITORY,
-        env=environment(),
-        timeout=LONGEST,
-    )
-    assert done.returncode == 0, "`make picture` draws it anew"
+    with patch.dict(os.environ, environment(), clear=True):
+        assert picture_program()(["--check"]) == 0, "`make picture` draws it anew"
+
+
+def picture_program() -> Any:
+    return runpy.run_path(str(DOCS / "picture.py"))["main"]
 
 
 def test_a_picture_of_something_else_is_noticed(tmp_path: Path) -> None:
     """The command here prints something else than a game."""
-    namespace = runpy.run_path(str(REPOSITORY / "docs" / "picture.py"))
-    main, file = namespace["main"], tmp_path / "demo.svg"
+    main, file = picture_program(), tmp_path / "demo.svg"
     lines = [Text("North has 12 points")]
     with patch.dict(main.__globals__, PICTURE=file, shown=lambda: lines):
         assert main([]) == 0

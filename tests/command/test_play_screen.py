@@ -13,14 +13,14 @@ from command.shell import COMMAND, REPOSITORY, Terminal, run
 
 ROWS, COLUMNS = 24, 80
 GAME = ("--seed", "7", "--bot", "greedy:worlds=1")
-QUICK = ("--adviser", "ismcts:iterations=50")
+QUICK = ("--adviser", "ismcts:iterations=20")
 MOST_PROMPTS = 120
 # The command, but with few iterations of the searches of the review at the end.
 REVIEWED_SOON = [
     sys.executable,
     "-c",
     "import functools, covert_command.covert.play as play; from covert_command import main; "
-    "play.reviewed = functools.partial(play.reviewed, iterations=20); main()",
+    "play.reviewed = functools.partial(play.reviewed, iterations=5); main()",
 ]
 
 
@@ -62,7 +62,7 @@ def screen(shown: str) -> list[str]:
 def test_a_whole_game_is_played_from_the_screen() -> None:
     """Hints say what to play, and orders are given where the screen offers them."""
     prompts = 0
-    words = ("--seed", "5", "--bot", "ismcts:iterations=50", *QUICK)
+    words = ("--seed", "5", "--bot", "ismcts:iterations=20", *QUICK)
     with playing(*words, command=REVIEWED_SOON) as player:
         shown = player.read()
         while "The game is in " not in shown:
@@ -133,13 +133,11 @@ def test_several_numbers_are_played_in_turn(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_played_any_more_is_named() -> None:
-    with playing(*GAME, rows=100) as player:
-        player.read()
-        player.type("1")
-        shown = player.type("place 6 decoder, place 4 decoder")
-        assert "Not played, since another seat has acted: place 4 decoder" in shown
-        shown = player.type("place 4 decoder, stop")
-        assert "Not played, since" in shown
+    typed = "1\nplace 6 decoder, place 4 decoder\nplace 4 decoder, stop\nquit\n"
+    shown = run("play", *GAME, stdin=typed).stdout
+    _, first, second = shown.split("North> place ")
+    assert "Not played, since another seat has acted: place 4 decoder" in first
+    assert "Not played, since" in second
 
 
 def test_what_happened_last_stands_on_the_screen_too() -> None:

@@ -48,11 +48,6 @@ def check_game(game: str, file: str) -> None:
         raise Mistake(f"{file}: game: {game!r}; expected {' or '.join(command_games())}")
 
 
-def usual_players(game: str) -> int:
-    """Return the seats at a table where nobody says how many."""
-    return command_games()[game].usual_players
-
-
 def game_of(wanted: Mapping[str, Any], chosen: Mapping[str, Any], file: str) -> Game:
     """Return the game of a tournament with its setup; `file` is the plan file, if there is one."""
     game, setup = command_games()[wanted["game"]], chosen["setup"]

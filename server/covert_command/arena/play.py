@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 from click.core import ParameterSource
@@ -36,7 +36,6 @@ from covert_command.arena.games import (
     game_choice,
     game_of,
     settings_options,
-    usual_players,
 )
 from covert_command.arena.gate import Gate
 from covert_command.arena.live import Live
@@ -55,26 +54,13 @@ from covert_command.terminal.command_line import examples
 from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.screen import messages, output, print_json
 
-Function = TypeVar("Function", bound=Callable[..., Any])
-
 DEFAULTS: dict[str, Any] = {"seed": 1, "format": "round-robin", "game": command_game().name}
 BLOCKS = 50
 SPRT_BLOCKS = 5000  # at most, by default
 TEST = "sprt."  # before the names of the hypotheses' fields in a plan file
 
 
-def with_options(*decorators: Callable[[Function], Function]) -> Callable[[Function], Function]:
-    """Return a decorator that adds all these options to a command."""
-
-    def decorate(function: Function) -> Function:
-        for decorator in reversed(decorators):
-            function = decorator(function)
-        return function
-
-    return decorate
-
-
-runs = with_options(
+runs = general.with_options(
     game_choice,
     click.option(
         "--players",
@@ -278,7 +264,7 @@ def _merged(plan_file: str | None, typed: dict[str, Any], chosen: dict[str, Any]
     }
     wanted |= {name: value for name, value in options.items() if value is not None}
     check_game(wanted["game"], plan_file or "")
-    wanted.setdefault("players", usual_players(wanted["game"]))
+    wanted.setdefault("players", command_games()[wanted["game"]].usual_players)
     wanted.setdefault("blocks", SPRT_BLOCKS if wanted["format"] == Format.SPRT.value else BLOCKS)
     if "bots" not in wanted:
         example = 'bots = ["greedy", "random"]' if plan_file else "--bots greedy,random"

@@ -226,29 +226,14 @@ def _show_sprt(console: Console, test: Sprt) -> None:
         console.print(f"Nearly all games were won by one side: the difference is {no_less} (95%)")
         return
     console.print(
-        f"Elo {_tenths(estimate.unbiased)}, corrected for early stopping; "
-        f"{_tenths(estimate.plain)} uncorrected"
+        f"Elo {elo_words(estimate.unbiased, '+.1f')}, corrected for early stopping; "
+        f"{elo_words(estimate.plain, '+.1f')} uncorrected"
     )
 
 
-def _tenths(elo: Interval) -> str:
-    """Return Elo and its interval, in tenths."""
-    return f"{number(elo.mean, '+.1f')} ({between(elo.low, elo.high, '+.1f')})"
-
-
-def elo_words(elo: Interval) -> str:
+def elo_words(elo: Interval, form: str = "+.0f") -> str:
     """Return Elo and its interval."""
-    return f"{_elo(elo.mean)} ({_between(elo.low, elo.high)})"
-
-
-def _elo(value: float) -> str:
-    """Return Elo in whole points, without -0."""
-    return f"{round(value):+d}" if isfinite(value) else "unknown"
-
-
-def _between(low: float, high: float) -> str:
-    """Return an interval of Elo; a single block tells nothing about its ends."""
-    return f"{_elo(low)} to {_elo(high)}" if isfinite(low) and isfinite(high) else "unknown"
+    return f"{number(elo.mean, form)} ({between(elo.low, elo.high, form)})"
 
 
 def ratings_table(standings: Standings) -> Table:
@@ -258,8 +243,8 @@ def ratings_table(standings: Standings) -> Table:
     table = plain_table("bot", *figures, numbers=figures)
     for bot in sorted(standings.bots, key=lambda bot_ratings: -bot_ratings.elo.mean):
         rating = (
-            _elo(bot.elo.mean),
-            _between(bot.elo.low, bot.elo.high),
+            number(bot.elo.mean, "+.0f"),
+            between(bot.elo.low, bot.elo.high, "+.0f"),
             "-" if isnan(bot.own.share.mean) else f"{bot.own.share.mean:.1%}",
         )
         table.add_row(

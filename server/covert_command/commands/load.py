@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -30,53 +30,39 @@ SPARE = 64  # connections for other uses, such as health checks
 GOALS = ("answered", "iterations", "strength")
 
 
-class Loads(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
-    """A list of loads, separated by commas."""
+def loads_of(number: type[float] | type[int], least: float) -> Callable[[str], tuple[float, ...]]:
+    """Return the reader of a list of loads, separated by commas."""
 
-    def __init__(self, number: type[float] | type[int], least: float) -> None:
-        self.name = "loads"
-        self.number, self.least = number, least
-
-    def convert(
-        self, value: str, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[float, ...]:
+    def loads(value: str) -> tuple[float, ...]:
         try:
-            loads = tuple(self.number(text) for text in value.split(","))
+            read = tuple(number(text) for text in value.split(","))
         except ValueError:
-            loads = ()
-        known = loads and all(self.least <= load <= MOST for load in loads)
-        if not known or len(set(loads)) < len(loads):
-            kind = "whole numbers" if self.number is int else "numbers"
-            self.fail(
-                f"{value!r}; expected different {kind} from {self.least:g} to {MOST}, separated by "
-                "commas",
-                param,
-                ctx,
+            read = ()
+        known = read and all(least <= load <= MOST for load in read)
+        if not known or len(set(read)) < len(read):
+            kind = "whole numbers" if number is int else "numbers"
+            raise click.BadParameter(
+                f"{value!r}; expected different {kind} from {least:g} to {MOST}, separated by "
+                "commas"
             )
-        return loads
+        return read
+
+    return loads
 
 
-class Goal(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
-    """A goal such as `answered=99`."""
-
-    name = "goal"
-
-    def convert(
-        self, value: str, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, float]:
-        name, _, percent = value.partition("=")
-        try:
-            share = float(percent) / 100
-        except ValueError:
-            share = -1.0
-        if name not in GOALS or not 0 <= share <= 1:
-            self.fail(
-                f"{value!r}; expected {', '.join(GOALS[:-1])} or {GOALS[-1]}, an equals sign "
-                "and a percentage, such as answered=99",
-                param,
-                ctx,
-            )
-        return name, share
+def goal_of(value: str) -> tuple[str, float]:
+    """Read a goal such as `answered=99`."""
+    name, _, percent = value.partition("=")
+    try:
+        share = float(percent) / 100
+    except ValueError:
+        share = -1.0
+    if name not in GOALS or not 0 <= share <= 1:
+        raise click.BadParameter(
+            f"{value!r}; expected {', '.join(GOALS[:-1])} or {GOALS[-1]}, an equals sign "
+            "and a percentage, such as answered=99"
+        )
+    return name, share
 
 
 @click.command(
@@ -90,13 +76,13 @@ class Goal(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.
 @game_choice.game
 @click.option(
     "--rate",
-    type=Loads(float, 0),
+    type=loads_of(float, 0),
     metavar="RATE[,...]",
     help="Calls a second; several are measured one after the other.  [default: 20]",
 )
 @click.option(
     "--games",
-    type=Loads(int, 1),
+    type=loads_of(int, 1),
     metavar="N[,...]",
     help="Instead of a rate: this many callers, each of which calls again once it is answered.",
 )
@@ -141,7 +127,7 @@ class Goal(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.
 @click.option("--batch", is_flag=True, help="Calls of the batch class, which wait for all others.")
 @click.option(
     "--players",
-    type=game_choice.PlayersOfGame(),
+    type=game_choice.PLAYERS,
     metavar="NUMBER",
     help=f"Seats of the games.  [default: {by_game(lambda game: game.players_under_load)}]",
 )
@@ -155,7 +141,7 @@ class Goal(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.
 )
 @click.option(
     "--goal",
-    type=Goal(),
+    type=goal_of,
     multiple=True,
     metavar="NAME=PERCENT",
     help="Report the largest load that meets a goal: at least this percentage of the calls "

@@ -55,7 +55,7 @@ DECIDED = {  # parameters fixed by a kept game
 @game_choice.bots
 @click.option(
     "--seat",
-    type=game_choice.SeatOfGame(),
+    type=game_choice.A_SEAT,
     metavar="NUMBER",
     help=f"Your seat: {by_game(lambda game: game.seat_numbers)}.  [default: the first]",
 )

@@ -12,7 +12,7 @@ from rich.console import Console
 from covert_bots.arena.ledger_file import is_ledger
 from covert_bots.players.amounts import numbered
 from covert_bots.players.other_messages import position_of
-from covert_command.games.host import HostedGame
+from covert_command.games.host import HostedGame, beginning
 from covert_command.games.installed import by_game, command_game, command_games, game_of_record
 from covert_command.games.kept_game import LATEST, file_of
 from covert_command.games.ledger_game import named_game
@@ -28,7 +28,7 @@ from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.screen import need_width, output, print_json
 from covert_command.terminal.typed_number import typed_number
 from covertbots.client import Client
-from covertbots.v1 import referee_pb2, view_pb2
+from covertbots.v1 import view_pb2
 
 HELP = "Enter: next decision  r: round  b: back  t: table  number: go there  q: quit"
 
@@ -186,10 +186,7 @@ class Reel:
 
     def go_to(self, decisions: int) -> None:
         """Go to a decision without printing."""
-        record = referee_pb2.Record()
-        record.CopyFrom(self._record)
-        del record.actions[decisions:]
-        self._game.resume(record)
+        self._game.resume(beginning(self._record, decisions))
         self._replayed.at(self._game)
 
     @property

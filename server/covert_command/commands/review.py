@@ -22,6 +22,7 @@ from covert_command.covert.review import (
 from covert_command.games.installed import command_games, game_of_record
 from covert_command.games.kept_game import LATEST, YOU, file_of, games_kept, name_of
 from covert_command.options import general
+from covert_command.options.game_choice import SpecOfGame
 from covert_command.terminal.command_line import examples
 from covert_command.terminal.mistakes import Mistake, in_file
 from covert_command.terminal.screen import need_width, output, print_json
@@ -46,7 +47,7 @@ LEAST_WIDTH = 60  # columns
 )
 @click.option(
     "--adviser",
-    type=choices.bot_spec,
+    type=SpecOfGame(),
     metavar="SPEC",
     default=REVIEWER,
     show_default=True,

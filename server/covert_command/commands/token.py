@@ -23,29 +23,22 @@ EXPECTED = (
 )
 
 
-class QuotaType(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
-    """The quota of a client: its use in a minute."""
-
-    name = "quota"
-
-    def convert(
-        self, value: str | Quota, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Quota:
-        if isinstance(value, Quota):
-            return value
-        calls, seconds = None, None
-        for part in value.split(","):
-            name, _, number = part.partition("=")
-            try:
-                if name == "calls" and calls is None and 0 < int(number) <= MOST:
-                    calls = int(number)
-                elif name == "seconds" and seconds is None and 0 < float(number) <= MOST:
-                    seconds = float(number)
-                else:
-                    self.fail(f"{value!r} is not a quota; {EXPECTED}", param, ctx)
-            except ValueError:
-                self.fail(f"{value!r} is not a quota; {EXPECTED}", param, ctx)
-        return Quota(calls, seconds)
+def quota_of(value: str) -> Quota:
+    """Read the quota of a client: its use in a minute."""
+    calls, seconds = None, None
+    for part in value.split(","):
+        name, _, number = part.partition("=")
+        try:
+            if name == "calls" and calls is None and 0 < int(number) <= MOST:
+                calls = int(number)
+                continue
+            if name == "seconds" and seconds is None and 0 < float(number) <= MOST:
+                seconds = float(number)
+                continue
+        except ValueError:
+            pass
+        raise click.BadParameter(f"{value!r} is not a quota; {EXPECTED}")
+    return Quota(calls, seconds)
 
 
 @click.command(
@@ -74,7 +67,7 @@ class QuotaType(click.ParamType):  # type: ignore[type-arg]  # generic since cli
 )
 @click.option(
     "--quota",
-    type=QuotaType(),
+    type=quota_of,
     metavar="QUOTA",
     help="Most calls per minute and most worker-thread seconds per minute, such as "
     "calls=600,seconds=90.  [default: "

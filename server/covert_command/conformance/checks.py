@@ -40,12 +40,25 @@ class Check(NamedTuple):
     run: Callable[[Trial], None]
 
 
+CHECKS: list[Check] = []
+
+
+def check(promise: str) -> Callable[[Callable[[Trial], None]], Callable[[Trial], None]]:
+    """Add a function to the checks."""
+
+    def add(run: Callable[[Trial], None]) -> Callable[[Trial], None]:
+        CHECKS.append(Check(promise, run))
+        return run
+
+    return add
+
+
 def _reason(suggestion: suggestion_pb2.Suggestion) -> str:
     return StopReason.Name(suggestion.stop_reason)
 
 
+@check("it lists its bots, its card sets and its build")
 def lists_itself(trial: Trial) -> None:
-    """Check the lists of bots and card sets, and the build."""
     listed = trial.listed
     names = [bot.name for bot in listed.bots]
     expect(bool(names), "ListBots lists no bot")
@@ -59,8 +72,8 @@ def lists_itself(trial: Trial) -> None:
     )
 
 
+@check("it tells its build, weights, games and limits")
 def tells_what_it_is(trial: Trial) -> None:
-    """Check `GetInfo`, also against `ListBots`."""
     info = trial.server.call(f"{OPPONENT}/GetInfo", v1.GetInfoRequest(), v1.GetInfoResponse)
     listed = trial.listed
     expect(info.build.name == listed.build, f"GetInfo: build.name is not {listed.build}")
@@ -88,8 +101,8 @@ def tells_what_it_is(trial: Trial) -> None:
     expect(known, "GetInfo: caller.caller_class is not said")
 
 
+@check("every bot ranks legal moves")
 def ranks_legal_moves(trial: Trial) -> None:
-    """Check the moves of every bot, in every position."""
     for bot in trial.listed.bots:
         for position in trial.positions:
             answer = trial.suggest(trial.question(position, bot.name, limits(iterations=FEW)))
@@ -105,8 +118,8 @@ def ranks_legal_moves(trial: Trial) -> None:
             expect(answer.suggestion.build == trial.listed.build, f"{bot.name}: build is another")
 
 
+@check("it keeps to `only` and `avoid`")
 def keeps_only_and_avoid(trial: Trial) -> None:
-    """Check that moves left out by the request are left out of the answer."""
     bot = trial.listed.bots[0].name
     for position in trial.positions:
         two = list(position.legal[:2])
@@ -119,8 +132,8 @@ def keeps_only_and_avoid(trial: Trial) -> None:
         expect(not moves & set(two), f"asked to avoid {two}, it ranks {sorted(moves)}")
 
 
+@check("the first limit reached ends a search, and is named")
 def keeps_limits(trial: Trial) -> None:
-    """Check that the first limit reached ends the search, and is named."""
     position, bot = trial.positions[0], trial.searcher
 
     def ended(asked: suggestion_pb2.Limits, *reasons: int, seconds: float | None = None) -> float:
@@ -145,8 +158,8 @@ def keeps_limits(trial: Trial) -> None:
     ended(limits(iterations=MANY), late, seconds=SLACK)  # an answer, not DEADLINE_EXCEEDED
 
 
+@check("the same question gets the same bytes")
 def answers_the_same_again(trial: Trial) -> None:
-    """Check that answers ended by iterations are equal, also over another connection."""
     other = trial.again()
     try:
         for bot in trial.listed.bots:
@@ -169,8 +182,8 @@ def _sealed(suggestion: suggestion_pb2.Suggestion) -> bytes:
     return suggestion.SerializeToString(deterministic=True)
 
 
+@check("a stream has one final answer, its last")
 def ends_with_one_final_answer(trial: Trial) -> None:
-    """Check `Watch`, `Analyze`, and an `Analyze` that is stopped."""
     position, bot = trial.positions[0], trial.searcher
     question = trial.question(position, bot, limits(iterations=20 * FEW))
     direct = trial.suggest(question).suggestion
@@ -200,8 +213,8 @@ def _one_final(method: str, answers: Sequence[v1.WatchResponse | v1.AnalyzeRespo
     expect(finals == [len(answers)], said)
 
 
+@check("a seat is played as SuggestMove answers, in any call")
 def plays_a_seat(trial: Trial) -> None:
-    """Check that `PlaySeat` answers as `SuggestMove` does, and resumes a seat of another call."""
     if not trial.server.two_way:
         raise AbsentError("no streams both ways over HTTP")
     budget = limits(iterations=FEW)
@@ -225,8 +238,8 @@ def plays_a_seat(trial: Trial) -> None:
             expect(answers[0].action == best, "the action is not the first move of the suggestion")
 
 
+@check("a mistake is named by its field, with a reason")
 def names_errors(trial: Trial) -> None:
-    """Check that each mistake is named by its field, all of them at once, with a reason."""
     position, bot = trial.positions[0], trial.listed.bots[0].name
     question = trial.question(position, bot)
 
@@ -270,8 +283,8 @@ def _expect_reason(error: RefusedError, reason: str) -> None:
     expect(got == (reason, DOMAIN), f"the ErrorInfo of {error} is {got}; expected {reason}")
 
 
+@check("an unknown card set is refused as such")
 def names_unknown_card_sets(trial: Trial) -> None:
-    """Check the refusal of a view with unknown cards."""
     request = trial.question(trial.positions[0], trial.listed.bots[0].name)
     request.view.covert.card_set = "0" * 64
     error = trial.refusal(request)
@@ -280,8 +293,8 @@ def names_unknown_card_sets(trial: Trial) -> None:
     expect(bool(error.unmet.violations), f"{error} has no PreconditionFailure")
 
 
+@check("it tells its health")
 def tells_its_health(trial: Trial) -> None:
-    """Check the standard health service."""
     for service in ("", OPPONENT):
         request = health_pb2.HealthCheckRequest(service=service)
         kind = health_pb2.HealthCheckResponse
@@ -311,33 +324,8 @@ def _position(game: referee_pb2.AdvanceResponse) -> Position:
     return Position(view, tuple(action.text for action in asked.legal_actions))
 
 
-def plays_by_actions(trial: Trial) -> None:
-    """Check that Referee deals, plays legal actions, names illegal ones, and replays to the same
-    game."""
-    for players in (2, 3, 4):
-        game = _dealt(trial, players)
-        expect(len(game.news) == players, f"{len(game.news)} seats have news of {players}")
-        first = _position(game)
-        ranked = trial.suggest(trial.question(first, trial.listed.bots[0].name))
-        moves = {move.action.text for move in ranked.suggestion.moves}
-        expect(moves <= set(first.legal), "Opponent and Referee disagree on what is legal")
-        after = _advanced(trial, game.record, first.legal[0])
-        expect(
-            _advanced(trial, game.record, first.legal[0]) == after, "the same call, another game"
-        )
-        stands = _advanced(trial, after.record)
-        expect(stands.record == after.record, "Advance without actions changes the record")
-        expect(stands.to_decide == after.to_decide, "the record replays to another decision")
-        refused = referee_pb2.AdvanceRequest(record=game.record)
-        refused.actions.add(text="no such action")
-        error = trial.refusal(refused, f"{REFEREE}/Advance")
-        expect(error.code == "INVALID_ARGUMENT", f"an illegal action gets {error}")
-        is_named = any(map(_within("actions[0]"), error.fields))
-        expect(is_named, f"an illegal action is not named: the fields are {error.fields}")
-
-
+@check("the legal actions of a view are listed")
 def lists_legal_actions(trial: Trial) -> None:
-    """Check the legal actions of a view: those of its own seat, and none if another decides."""
     method, kind = f"{REFEREE}/ListLegalActions", referee_pb2.ListLegalActionsResponse
     for position in trial.positions:
         request = referee_pb2.ListLegalActionsRequest(view=position.view)
@@ -362,8 +350,8 @@ def lists_legal_actions(trial: Trial) -> None:
     expect(not listed, "a seat that is not to decide has legal actions")
 
 
+@check("a review tells of each decision, then all of it")
 def reviews_games(trial: Trial) -> None:
-    """Check that a review goes decision by decision, ends with the whole, and is repeatable."""
     game = _dealt(trial, 2)
     seat = game.to_decide[0].seat
     while len(game.record.actions) < REVIEWED:
@@ -397,13 +385,35 @@ def _review(
     return list(trial.server.stream(method, [request], kind))
 
 
-def does_not_peek(trial: Trial) -> None:
-    """Check that two worlds that differ in one seat's secret are equal to the others and their
-    bots.
+@check("Referee deals, plays, refuses and replays")
+def plays_by_actions(trial: Trial) -> None:
+    for players in (2, 3, 4):
+        game = _dealt(trial, players)
+        expect(len(game.news) == players, f"{len(game.news)} seats have news of {players}")
+        first = _position(game)
+        ranked = trial.suggest(trial.question(first, trial.listed.bots[0].name))
+        moves = {move.action.text for move in ranked.suggestion.moves}
+        expect(moves <= set(first.legal), "Opponent and Referee disagree on what is legal")
+        after = _advanced(trial, game.record, first.legal[0])
+        expect(
+            _advanced(trial, game.record, first.legal[0]) == after, "the same call, another game"
+        )
+        stands = _advanced(trial, after.record)
+        expect(stands.record == after.record, "Advance without actions changes the record")
+        expect(stands.to_decide == after.to_decide, "the record replays to another decision")
+        refused = referee_pb2.AdvanceRequest(record=game.record)
+        refused.actions.add(text="no such action")
+        error = trial.refusal(refused, f"{REFEREE}/Advance")
+        expect(error.code == "INVALID_ARGUMENT", f"an illegal action gets {error}")
+        is_named = any(map(_within("actions[0]"), error.fields))
+        expect(is_named, f"an illegal action is not named: the fields are {error.fields}")
 
-    The first decision of a game is a mission to return, which nobody else sees. The server's own
-    Referee knows each world before its bots are asked.
-    """
+
+@check("what a seat hides, others and their bots cannot tell")
+def does_not_peek(trial: Trial) -> None:
+    """The first decision of a game is a mission to return, which nobody else sees. The server's own
+    Referee knows each world before its bots are asked."""
+
     asked = 0
     for players in (2, 3, 4):
         game = _dealt(trial, players)
@@ -428,22 +438,3 @@ def does_not_peek(trial: Trial) -> None:
         expect(len(set(answers.values())) == 1, told)
     if not asked:
         raise AbsentError("no other seat decides after the first one")
-
-
-CHECKS = (
-    Check("it lists its bots, its card sets and its build", lists_itself),
-    Check("it tells its build, weights, games and limits", tells_what_it_is),
-    Check("every bot ranks legal moves", ranks_legal_moves),
-    Check("it keeps to `only` and `avoid`", keeps_only_and_avoid),
-    Check("the first limit reached ends a search, and is named", keeps_limits),
-    Check("the same question gets the same bytes", answers_the_same_again),
-    Check("a stream has one final answer, its last", ends_with_one_final_answer),
-    Check("a seat is played as SuggestMove answers, in any call", plays_a_seat),
-    Check("a mistake is named by its field, with a reason", names_errors),
-    Check("an unknown card set is refused as such", names_unknown_card_sets),
-    Check("it tells its health", tells_its_health),
-    Check("the legal actions of a view are listed", lists_legal_actions),
-    Check("a review tells of each decision, then all of it", reviews_games),
-    Check("Referee deals, plays, refuses and replays", plays_by_actions),
-    Check("what a seat hides, others and their bots cannot tell", does_not_peek),
-)

@@ -106,7 +106,7 @@ def _authorization(token: str | None) -> dict[str, str]:
     return {} if token is None else {"authorization": f"Bearer {token}"}
 
 
-class GrpcServer:
+class GrpcServer(Server):
     """A server over gRPC."""
 
     two_way = True
@@ -133,7 +133,6 @@ class GrpcServer:
     def call(
         self, method: str, request: Message | bytes, kind: type[M], seconds: float = CALL_SECONDS
     ) -> M:
-        """Return the only answer of a method."""
         ask = self._channel.unary_unary(f"/{method}", _bytes, kind.FromString)
         try:
             answer: M = ask(request, timeout=seconds, metadata=self._metadata)
@@ -142,7 +141,6 @@ class GrpcServer:
         return answer
 
     def stream(self, method: str, requests: Iterable[Message], kind: type[M]) -> Iterator[M]:
-        """Yield the answers of a stream."""
         kinds = (f"/{method}", _bytes, kind.FromString)
         answers: Any
         options: dict[str, Any] = {"timeout": CALL_SECONDS, "metadata": self._metadata}
@@ -159,7 +157,6 @@ class GrpcServer:
             answers.cancel()
 
     def close(self) -> None:
-        """End the connection."""
         self._channel.close()
 
 
@@ -172,7 +169,7 @@ def _of_grpc(error: Any, proxied: str) -> RefusedError:
     return RefusedError(error.code().name, f"{error.details()}{hint}", details)
 
 
-class HttpServer:
+class HttpServer(Server):
     """A server over HTTP/1.1, by the Connect protocol in its binary form; each call has a
     connection.
 
@@ -199,13 +196,11 @@ class HttpServer:
     def call(
         self, method: str, request: Message | bytes, kind: type[M], seconds: float = CALL_SECONDS
     ) -> M:
-        """Return the only answer of a method."""
         with closing(self._connect(timeout=seconds + ON_ITS_WAY)) as connection:
             response = self._post(connection, method, _bytes(request), "application/proto", seconds)
             return kind.FromString(_read(response))
 
     def stream(self, method: str, requests: Iterable[Message], kind: type[M]) -> Iterator[M]:
-        """Yield the answers of a stream to one request."""
         (request,) = requests
         data = _bytes(request)
         body = b"\0" + len(data).to_bytes(4, "big") + data

@@ -6,12 +6,10 @@ import shlex
 from pathlib import Path
 
 import click
-from click.shell_completion import CompletionItem
 
 from covert_bots.arena.entrants.enter import did_you_mean, is_foreign
 from covert_bots.covert.catalogue import CATALOGUE, make
 from covert_bots.players.spec import BotSpecError
-from covert_command.options.general import bot_names
 from covert_command.options.table import SWITCHES, Known
 from covert_command.terminal.mistakes import in_file
 from covert_engine.covert.cards import house_set, load_card_set
@@ -42,24 +40,6 @@ def check_bot(spec: str) -> None:
         raise ValueError(f"{error}{did_you_mean(spec, CATALOGUE)}") from None
 
 
-class BotSpec(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
-    """A bot's spec; a shell completes the name."""
-
-    name = "spec"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        try:
-            check_bot(value)
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
-        return value
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        return bot_names(CATALOGUE, incomplete)
-
-
 class CardSetFile(click.Path):
     """The card set of a file; a shell completes the file's name."""
 
@@ -82,7 +62,6 @@ class CardSetFile(click.Path):
         return cards
 
 
-bot_spec = BotSpec()
 card_set_file = CardSetFile()
 card_set = click.option(
     "--cards",

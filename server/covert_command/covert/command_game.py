@@ -26,6 +26,7 @@ from covert_engine.covert.cards.card_set import CardSet
 from covertbots.v1 import view_pb2
 
 if TYPE_CHECKING:  # `load` and `arena` need none of these
+    from covert_command.games.demo import Demo
     from covert_command.games.play import Start
     from covert_command.games.replay import Replayed
     from covert_command.games.saved_view import SavedView
@@ -103,20 +104,11 @@ class CovertCommands(CommandGame):
 
         return SavedCovertView(view, card_set_of(cards))
 
-    def demo(
-        self,
-        bots: Sequence[str],
-        seed: int,
-        setup: Facts,
-        cards: CardSet | None,
-        record: str | None,
-        *,
-        overwrite: bool,
-        as_json: bool,
-    ) -> None:
-        from covert_command.covert.demo import play
+    def demo(self, players: int, setup: Facts, cards: CardSet | None) -> Demo:
+        from covert_command.covert.demo import CovertDemo
+        from covert_command.covert.setup import covert_with
 
-        play(bots, seed, setup, cards, record, overwrite=overwrite, as_json=as_json)
+        return CovertDemo(covert_with(card_set_of(cards), setup, players))
 
     def training(self, options: TrainingOptions) -> Training:
         from covert_command.covert.train import CovertTraining

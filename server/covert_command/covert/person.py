@@ -24,7 +24,7 @@ from covert_command.covert.screen.table import show_decision, show_hand, show_li
 from covert_command.covert.screen.transcript import Transcript
 from covert_command.covert.standing_orders import ORDERS, StandingOrders
 from covert_command.games.conversation import Conversation
-from covert_command.games.host import BotSeats, HostedGame
+from covert_command.games.host import BotSeats, HostedGame, beginning
 from covert_command.terminal.dialogue import most_in_sight
 from covert_command.terminal.interrupt import wait_for
 from covert_command.terminal.screen import print_rows
@@ -134,10 +134,7 @@ class Person(Conversation):
 
     def _see_again(self, decisions: int) -> None:
         """Fetch the events since a decision."""
-        record = referee_pb2.Record()
-        record.CopyFrom(self._game.record)
-        del record.actions[decisions:]
-        past = HostedGame(self._client, record)
+        past = HostedGame(self._client, beginning(self._game.record, decisions))
         self._news = [past.play(action.text) for action in self._game.record.actions[decisions:]]
 
     def turn(self, bots: BotSeats) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
@@ -32,22 +33,22 @@ from covert_engine.covert import CompiledSet, Record, State
 from covert_engine.covert.cards.card_set import CardSet
 from covert_server.settings import Settings
 from covertbots.client import Client
-from covertbots.v1 import referee_pb2
 
 
 @dataclass(frozen=True)
 class CovertStart(Start):
     """The start of a game of Covert, new or resumed."""
 
-    card_set: CardSet
     cards: CompiledSet
     setup: Facts
-    deal: Covert | None
-    """The setup of a new game."""
-    kept: referee_pb2.Record | None
-    """The record of a resumed game."""
-    seed: int
+    begin: Callable[[Client], HostedGame]
+    """Deals a new game, or goes to the end of a resumed one."""
     orders: StandingOrders
+
+    @property
+    def card_set(self) -> CardSet:
+        """The cards, as in their file."""
+        return self.cards.source
 
     @property
     def server_settings(self) -> Settings:
@@ -58,10 +59,7 @@ class CovertStart(Start):
         return cards_again(self.card_set.digest)
 
     def game(self, client: Client) -> HostedGame:
-        if self.kept is not None:
-            return HostedGame(client, self.kept)
-        assert self.deal is not None
-        return deal(client, len(self.seats), self.seed, self.deal)
+        return self.begin(client)
 
     def record(self, game: HostedGame) -> str:
         text = written(game.record, self.card_set, self.seats)
@@ -112,20 +110,9 @@ def new_game(
     seats: Sequence[str], seat: int, seed: int, dealt: Covert, file: Path, overwrite: bool
 ) -> CovertStart:
     """Return the start of a new game."""
-    cards = dealt.cards
+    begin = partial(deal, players=len(seats), seed=seed, dealt=dealt)
     return CovertStart(
-        tuple(seats),
-        seat,
-        file,
-        overwrite,
-        [],
-        cards.source,
-        cards,
-        dealt.setup,
-        dealt,
-        None,
-        seed,
-        StandingOrders(),
+        tuple(seats), seat, file, overwrite, [], dealt.cards, dealt.setup, begin, StandingOrders()
     )
 
 
@@ -143,12 +130,9 @@ def resumed(path: str, cards: CardSet) -> CovertStart:
         file,
         True,
         _decided_at(file, record, seat, cards),
-        cards,
         CompiledSet(cards, record.options),
         setup_facts(Setup(record.options, record.characters, record.first_player), cards),
-        None,
-        record_to_message(record, cards),
-        record.seed,
+        partial(HostedGame, record=record_to_message(record, cards)),
         StandingOrders(orders_in(file)),
     )
 

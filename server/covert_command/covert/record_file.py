@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from covert_bots.covert.game import Covert
 from covert_bots.players.message_fields import fields_from_message, message_from_fields
 from covert_command.covert.setup import played_in
 from covert_command.games.ledger_game import LedgerGame, named_game
-from covert_command.games.record_file import kept_in
 from covert_command.terminal.mistakes import Mistake, in_file
 from covert_engine.covert import Record, format_action, house_set
 from covert_engine.covert.cards.card_set import CardSet, Options
@@ -18,9 +16,6 @@ from covert_engine.covert.record import OtherCardsError
 from covertbots.v1 import action_pb2, referee_pb2
 from covertbots.v1.covert_card_set_pb2 import CovertOptions
 from covertbots.v1.covert_pb2 import CovertSetup
-
-if TYPE_CHECKING:  # a game in a file needs no client
-    from covert_command.games.host import HostedGame
 
 
 def read_record(path: str, cards: CardSet) -> Record:
@@ -36,17 +31,22 @@ def read_record(path: str, cards: CardSet) -> Record:
             raise Mistake(f"{path}: {wrong}") from None
 
 
+def setup_to_message(setup: Record | Covert, options: Options) -> CovertSetup:
+    """Return the setup of a game as a message for a server."""
+    return CovertSetup(
+        card_set=setup.card_set,
+        options=message_from_fields(CovertOptions, vars(options)),
+        characters=[number + 1 for number in setup.characters or ()],
+        first_player=setup.first_player,
+    )
+
+
 def record_to_message(record: Record, cards: CardSet) -> referee_pb2.Record:
     """Return the record as a message for a server."""
     return referee_pb2.Record(
         players=record.players,
         seed=record.seed,
-        covert=CovertSetup(
-            card_set=record.card_set,
-            options=message_from_fields(CovertOptions, vars(record.options)),
-            characters=[number + 1 for number in record.characters or ()],
-            first_player=record.first_player,
-        ),
+        covert=setup_to_message(record, record.options),
         actions=[action_pb2.Action(text=format_action(action, cards)) for action in record.actions],
     )
 
@@ -71,18 +71,6 @@ def game_or_record(path: str, game: str | None, cards: CardSet) -> tuple[Record,
     if ledger_game is None:
         return read_record(path, cards), None
     return record_of_ledger(ledger_game, cards, path), ledger_game
-
-
-def recorded(
-    path: str | Path | None,
-    game: HostedGame,
-    cards: CardSet,
-    *,
-    overwrite: bool,
-    seats: Sequence[str] | None = None,
-) -> AbstractContextManager[Callable[[], None]]:
-    """Keep a game in a file, as `kept_in` does; `seats` are its players."""
-    return kept_in(path, lambda: written(game.record, cards, seats), overwrite=overwrite)
 
 
 def written(message: referee_pb2.Record, cards: CardSet, seats: Sequence[str] | None = None) -> str:

@@ -25,6 +25,7 @@ from covert_engine.covert_action import SettingsError
 from covertbots.v1 import view_pb2
 
 if TYPE_CHECKING:  # `load` and `arena` need none of these
+    from covert_command.games.demo import Demo
     from covert_command.games.play import Start
     from covert_command.games.replay import Replayed
     from covert_command.games.saved_view import SavedView
@@ -98,21 +99,11 @@ class CovertActionCommands(CommandGame):
         refuse_of_covert("a view of Covert", cards=cards, hands=hands or None)
         return SavedCovertActionView(view)
 
-    def demo(
-        self,
-        bots: Sequence[str],
-        seed: int,
-        setup: Facts,
-        cards: object,
-        record: str | None,
-        *,
-        overwrite: bool,
-        as_json: bool,
-    ) -> None:
-        from covert_command.covert_action.demo import play
+    def demo(self, players: int, setup: Facts, cards: object) -> Demo:
+        from covert_command.covert_action.demo import CovertActionDemo
 
         refuse_of_covert(cards=cards, **setup)
-        play(bots, seed, setup, record, overwrite=overwrite, as_json=as_json)
+        return CovertActionDemo(settings_with(setup, players), setup)
 
     def training(self, options: TrainingOptions) -> Training:
         from covert_command.covert_action.train import CovertActionTraining

@@ -16,6 +16,7 @@ from covert_command.terminal.mistakes import Mistake
 from covertbots.v1 import view_pb2
 
 if TYPE_CHECKING:  # `load` and `arena` need none of these
+    from covert_command.games.demo import Demo
     from covert_command.games.play import Start
     from covert_command.games.replay import Replayed
     from covert_command.games.saved_view import SavedView
@@ -128,18 +129,8 @@ class CommandGame:
         """Return a view for `suggest`; with `hands` it is to show what opponents may hold."""
         raise self._lacks("suggest")
 
-    def demo(
-        self,
-        bots: Sequence[str],
-        seed: int,
-        setup: Facts,
-        cards: Any,
-        record: str | None,
-        *,
-        overwrite: bool,
-        as_json: bool,
-    ) -> None:
-        """Play a game between bots and show it."""
+    def demo(self, players: int, setup: Facts, cards: Any) -> Demo:
+        """Return a new game for `demo`."""
         raise self._lacks("demo")
 
     def training(self, options: TrainingOptions) -> Training:

@@ -14,6 +14,14 @@ from covertbots.client import Client, Seat
 from covertbots.v1 import action_pb2, referee_pb2, view_pb2
 
 
+def beginning(record: referee_pb2.Record, decisions: int) -> referee_pb2.Record:
+    """Return a record with only the first actions of this one."""
+    part = referee_pb2.Record()
+    part.CopyFrom(record)
+    del part.actions[decisions:]
+    return part
+
+
 class HostedGame:
     """The record of a game and its position, through the calls of `Referee`."""
 
@@ -27,10 +35,7 @@ class HostedGame:
 
     def go_back(self, decisions: int) -> None:
         """Take back all but the first `decisions` actions."""
-        record = referee_pb2.Record()
-        record.CopyFrom(self.record)
-        del record.actions[decisions:]
-        self.resume(record)
+        self.resume(beginning(self.record, decisions))
 
     def resume(self, record: referee_pb2.Record) -> None:
         """Go to the end of `record`."""

@@ -9,7 +9,7 @@ from google.protobuf import json_format
 
 from covert_bots.players.message_fields import enum_names
 from covert_bots.players.other_messages import position_of
-from covert_command.games.host import HostedGame
+from covert_command.games.host import HostedGame, beginning
 from covertbots.client import Client
 from covertbots.v1 import referee_pb2, view_pb2
 
@@ -23,10 +23,7 @@ def moments_of(
     10.9). `turns` has the number of actions before each turn, if several seats decide in one: the
     seat's own action then stands apart from the result of all.
     """
-    start = referee_pb2.Record()
-    start.CopyFrom(record)
-    del start.actions[:]
-    game = HostedGame(client, start)
+    game = HostedGame(client, beginning(record, 0))
     moments: list[dict[str, Any]] = []
     starts = list(range(len(record.actions)) if turns is None else turns)
     for first, after in zip(starts, [*starts[1:], len(record.actions)], strict=True):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
-from typing import Any
+from operator import attrgetter
 
 from covert_command.load.match import Match, MatchResult
 from covert_command.load.traffic import Outcomes, Traffic, closed_loop, open_loop, reach
@@ -90,7 +90,7 @@ def largest(levels: Sequence[Level], goal: Mapping[str, float]) -> float | None:
     if unmeasured(levels, goal):
         return None
     largest_load = None
-    for level in sorted(levels, key=_load):
+    for level in sorted(levels, key=attrgetter("load")):
         shares = figures(level, levels[0])
         if any(shares.get(name, least) < least for name, least in goal.items()):
             break
@@ -102,7 +102,3 @@ def unmeasured(levels: Sequence[Level], goal: Mapping[str, float]) -> list[str]:
     """Return the figures of the goal that were not measured at any load."""
     measured = {name for level in levels for name in figures(level, levels[0])}
     return [name for name in goal if name not in measured]
-
-
-def _load(level: Level) -> Any:
-    return level.load

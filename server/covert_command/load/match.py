@@ -7,15 +7,15 @@ process by its own CPU time, which a busy machine does not reduce.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from grpc import StatusCode
 
 from covert_bots.arena.statistics.elo import Interval, share_interval
 from covert_bots.players.bot import Bot
 from covert_bots.players.game import Game
-from covert_bots.players.match import seed_of
+from covert_bots.players.match import play_game, seed_of
 from covert_bots.players.spec import BotSpecError
 from covert_bots.players.view import View
 from covert_command.options.server import ServerAddress
@@ -84,22 +84,13 @@ class Match:
         return self.game.catalogue.make(unloaded(self.game, self.bot, self.think_ms))
 
     def _block(self, served: _Served, other: Bot, block: int) -> float:
-        seats = range(self.players)
-        return sum(self._game(served, other, block, own) for own in seats) / self.players
-
-    def _game(self, served: _Served, other: Bot, block: int, own: int) -> float:
-        """Return the served bot's share of the win from a seat."""
-        deal = seed_of(self.seed, block)
-        state = self.game.deal(self.players, deal)
-        seeds = [seed_of(deal, "bot", seat) for seat in range(self.players)]
-        while (seat := state.actor) is not None:
-            view, seed = state.view(seat), seeds[seat]
-            state.play(served.choose(view, seed) if seat == own else other.choose(view, seed))
-        return _part(state.winners(), own)
-
-
-def _part(winners: Sequence[int], seat: int) -> float:
-    return 1 / len(winners) if seat in winners else 0.0
+        """Return the served bot's mean share of the wins, of one deal, over all seats."""
+        deal, shares = seed_of(self.seed, block), 0.0
+        for own in range(self.players):
+            bots: list[Any] = [other] * self.players
+            bots[own] = served
+            shares += play_game(self.game, bots, deal).share(own)
+        return shares / self.players
 
 
 class _Served:

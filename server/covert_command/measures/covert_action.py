@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import struct
-import time
 from functools import partial
 from hashlib import sha256
 from statistics import median
 from typing import Any
 
 from covert_bots.covert_action.catalogue import make
+from covert_command.measures.engine import iterations
 from covert_command.terminal.screen import output, plain_table
 from covert_engine.covert import State as CovertState
 from covert_engine.covert import compile, house_set
 from covert_engine.covert_action import Belief, Settings, State, View
 from covert_engine.covert_action._playout import TRUTH_BYTES, measure_posteriors
-from covert_engine.search import UNIFORM, Limit, Search, search
+from covert_engine.search import UNIFORM, Limit, SearchParams, search
 from covert_engine.search._bench import measure_copies, measure_playouts, measure_worlds
 
 SIZES = (6, 14)  # players; 14 play with all options
@@ -37,7 +37,7 @@ SIGNED_BOTS = (
 )
 DIGITS = 12  # hexadecimal: 48 bits, which every reader of JSON can hold
 
-MICRO, NANO = 1e6, 1e9
+NANO = 1e9
 
 
 def settings_of(players: int) -> Settings:
@@ -117,20 +117,8 @@ def _playouts(settings: Settings) -> dict[str, float]:
 
 def _searches(settings: Settings) -> dict[str, float]:
     """Measure complete iterations of `ismcts`, with the game's own evaluator."""
-    spent = 0.0
-    done = decisions = 0
-    for played, seed in POSITIONS:
-        growing = Search(random_view(settings, seed, played), seed=0)
-        started = time.thread_time()
-        growing.run(SEARCHED)
-        spent += time.thread_time() - started
-        done += growing.iterations
-        decisions += growing.decisions
-    return {
-        "iteration_us": round(spent / done * MICRO, 2),
-        "decisions_per_iteration": round(decisions / done, 1),
-        "ns_per_decision": round(spent / decisions * NANO, 1),
-    }
+    views = [random_view(settings, seed, played) for played, seed in POSITIONS]
+    return iterations(views, SearchParams(), SEARCHED)
 
 
 def signature() -> int:

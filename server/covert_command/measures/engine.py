@@ -97,7 +97,9 @@ def usual(view: View) -> SearchParams:
     return bot.settings_for(view, Limit(SEARCHED))
 
 
-def iterations(views: list[View], params: SearchParams | None = None) -> dict[str, float]:
+def iterations(
+    views: Sequence[Any], params: SearchParams | None = None, each: int | None = None
+) -> dict[str, float]:
     """Measure complete iterations of a search: worlds, tree, policy and value.
 
     By default it is the search of the `ismcts` bot.
@@ -107,7 +109,7 @@ def iterations(views: list[View], params: SearchParams | None = None) -> dict[st
     for view in views:
         started = time.thread_time()
         search = Search(view, seed=0, params=params or usual(view))
-        search.run(SEARCHED)
+        search.run(each or SEARCHED)
         spent += time.thread_time() - started
         done += search.iterations
         decisions += search.decisions

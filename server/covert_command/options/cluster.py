@@ -2,37 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Executor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import Any, TypeVar
 
 import click
 from click.core import ParameterSource
 
 from covert_bots.players.cluster import ClusterPool
 from covert_bots.players.pieces import Processes
+from covert_command.options.general import with_options
 from covert_command.terminal.mistakes import Mistake
 
 COMMANDLINE = ParameterSource.COMMANDLINE
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def cluster_options(function: Function) -> Function:
-    """Gives a command `backend` and `address`."""
-    for option in (
-        click.option("--address", help="Address of a Ray cluster.  [default: start one here]"),
-        click.option(
-            "--backend",
-            type=click.Choice(["local", "ray"]),
-            default="local",
-            show_default=True,
-            help="Where games run.",
-        ),
-    ):
-        function = option(function)
-    return function
+cluster_options = with_options(
+    click.option(
+        "--backend",
+        type=click.Choice(["local", "ray"]),
+        default="local",
+        show_default=True,
+        help="Where games run.",
+    ),
+    click.option("--address", help="Address of a Ray cluster.  [default: start one here]"),
+)
 
 
 def check_address(backend: str, address: str | None) -> None:

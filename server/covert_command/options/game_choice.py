@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import click
 from click.shell_completion import CompletionItem
 
 from covert_bots.arena.entrants.enter import check, is_foreign
 from covert_bots.arena.entrants.entrant import EntrantError
+from covert_bots.players.amounts import counted
 from covert_command.games.command_game import CommandGame
 from covert_command.games.installed import by_game, command_game, command_games
 from covert_command.options import general
@@ -92,9 +93,17 @@ def spec_of(game: str, spec: str, name: str, *, own: bool = False) -> str:
 def seats_of(game: str, specs: Sequence[str], players: int | None, people: int = 0) -> list[str]:
     """Return the bot of each seat that no human player takes."""
     of = command_games()[game]
-    return general.seats_of(
-        specs, players, people, sizes=of.players, usual=of.usual_players, bot=of.usual_bot
-    )
+    if players is None:
+        players = len(specs) + people if len(specs) + people in of.players else of.usual_players
+    seats = players - people
+    if len(specs) <= 1:
+        return list(specs or (of.usual_bot,)) * seats
+    if len(specs) != seats:
+        raise Mistake(
+            f"--bot: {len(specs)} bots for {counted(seats, 'seat')}; expected one for all seats or "
+            "one for each"
+        )
+    return list(specs)
 
 
 def seat_in(first: int, typed: int, players: int) -> int:
@@ -106,42 +115,31 @@ def seat_in(first: int, typed: int, players: int) -> int:
     return typed - first
 
 
-def _number(
-    least: int, most: int, value: object, param: click.Parameter | None, ctx: click.Context | None
-) -> int:
-    """A number in a range; BadParameter says what was expected."""
-    numbers = click.IntRange(least, most)
-    try:
-        return numbers.convert(value, param, ctx)  # type: ignore[arg-type]
-    except click.BadParameter as error:
-        raise click.BadParameter(wrong_value(error.message, numbers), ctx, param) from None
-
-
-class SeatOfGame(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
-    """A seat as the game numbers them."""
+class NumberOfGame(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
+    """A whole number in a range that depends on the game."""
 
     name = "integer range"
+
+    def __init__(self, numbers: Callable[[CommandGame], Sequence[int]]) -> None:
+        self._numbers = numbers
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> int:
-        of = chosen(ctx)
-        last = of.first_seat + of.players[-1] - 1
-        return _number(of.first_seat, last, value, param, ctx)
+        numbers = self._numbers(chosen(ctx))
+        kind = click.IntRange(numbers[0], numbers[-1])
+        try:
+            return kind.convert(value, param, ctx)  # type: ignore[arg-type]
+        except click.BadParameter as error:
+            raise click.BadParameter(wrong_value(error.message, kind), ctx, param) from None
 
 
-class PlayersOfGame(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
-    """A number of players that the game can have."""
-
-    name = "integer range"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int:
-        players = chosen(ctx).players
-        return _number(players[0], players[-1], value, param, ctx)
+def _seats(game: CommandGame) -> range:
+    return range(game.first_seat, game.first_seat + game.players[-1])
 
 
+A_SEAT = NumberOfGame(_seats)
+PLAYERS = NumberOfGame(lambda game: game.players)
 later_spec = LaterSpec()
 game = click.option(
     "--game",
@@ -161,7 +159,7 @@ def _sizes(game: CommandGame) -> str:
 _usual = by_game(lambda game: game.usual_players)
 players = click.option(
     "--players",
-    type=PlayersOfGame(),
+    type=PLAYERS,
     metavar="NUMBER",
     help=f"Number of seats: {by_game(_sizes, ', ')}.  [default: as many as there are bots, or "
     f"{_usual}]",

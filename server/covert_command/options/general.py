@@ -6,20 +6,32 @@ import errno
 import os
 import secrets
 import sys
-from collections.abc import Container, Sequence
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
-from covert_bots.players.amounts import counted
 from covert_bots.players.catalogue import Catalogue
 from covert_command.terminal.mistakes import Mistake
 from covert_engine.input.hints import not_installed
 
+Command = Callable[..., Any]
 DEFAULT_ADVISER = "ismcts:iterations=2000"  # answers in about a second
 LARGEST_SEED = (1 << 64) - 1
+
+
+def with_options(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Return a decorator that gives a command all these options."""
+
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
 
 
 def import_from_here() -> None:
@@ -93,30 +105,6 @@ def bot_names(catalogue: Catalogue, incomplete: str) -> list[CompletionItem]:
         for name, description in known.items()
         if name.startswith(begun)
     ]
-
-
-def seats_of(
-    specs: Sequence[str],
-    players: int | None,
-    people: int = 0,
-    *,
-    sizes: Container[int],
-    usual: int,
-    bot: str,
-) -> list[str]:
-    """The bot of each seat that no human player takes: `bot` where none is named, at a table of the
-    `usual` size where that is not said either."""
-    if players is None:
-        players = len(specs) + people if len(specs) + people in sizes else usual
-    seats = players - people
-    if len(specs) <= 1:
-        return list(specs or (bot,)) * seats
-    if len(specs) != seats:
-        raise Mistake(
-            f"--bot: {len(specs)} bots for {counted(seats, 'seat')}; expected one for all seats or "
-            "one for each"
-        )
-    return list(specs)
 
 
 def seed_of(given: int | None) -> int:

@@ -14,6 +14,7 @@ import click
 
 from covert_command.covert import choices
 from covert_command.options.file_path import FilePath
+from covert_command.options.game_choice import SpecOfGame
 from covert_command.options.number import LONGEST_TIME, MOST_COUNTED, Number
 from covert_engine.search.parameters import MAX_ITERATIONS, MAX_NODES
 from covert_server.access.hosts import ANY, in_full, is_host, origin_of
@@ -216,7 +217,7 @@ OPTIONS = (
     ),
     _Option(
         "--bot",
-        choices.bot_spec,
+        SpecOfGame(),
         "Bot for requests that name none.",
         sets="default_bot",
         metavar="SPEC",

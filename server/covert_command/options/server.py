@@ -15,6 +15,7 @@ from click.core import ParameterSource
 
 from covert_command.options.configuration import ENVIRONMENT
 from covert_command.options.file_path import FilePath
+from covert_command.options.general import with_options
 from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.typed_number import typed_number
 from covert_server.access.files import pem
@@ -26,6 +27,9 @@ if TYPE_CHECKING:  # gRPC takes long to import, and a command may call no server
     import grpc
 
     from covertbots.client import Client
+
+Command = Callable[..., Any]
+NAMES = ("tls", "tls_ca", "client_cert", "client_key", "token")  # of the values of ACCESS
 
 
 @dataclass(frozen=True)
@@ -146,88 +150,57 @@ ACCESS = (
 )
 
 
-def server_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Gives a command the options, of which it gets one `ServerAddress`, or None."""
+def _options(
+    read: Callable[[dict[str, Any]], dict[str, Any]], *options: Callable[[Command], Command]
+) -> Callable[[Command], Command]:
+    """Return a decorator that gives a command these options, and instead of their values what
+    `read` makes of them."""
 
-    @wraps(command)
-    def called(
-        *arguments: Any,
-        server: str | None,
-        tls: bool,
-        tls_ca: Path | None,
-        client_cert: Path | None,
-        client_key: Path | None,
-        token: str | None,
-        **more: Any,
-    ) -> Any:
-        if server is None:
-            _refuse_without_server()
-            return command(*arguments, server=None, **more)
-        files = _tls(tls, tls_ca, client_cert, client_key)
-        return command(*arguments, server=ServerAddress(server, files, token), **more)
+    def decorate(command: Command) -> Command:
+        @wraps(command)
+        def called(*arguments: Any, **values: Any) -> Any:
+            typed = {name: values.pop(name) for name in (*NAMES, "server") if name in values}
+            return command(*arguments, **values, **read(typed))
 
-    for option in reversed((SERVER, *ACCESS)):
-        called = option(called)
-    return called
+        return with_options(*options)(called)
+
+    return decorate
 
 
-def access_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Gives a command whose server is an argument the options of how to call it: `tls`, None for
-    clear text, and `token`."""
-
-    @wraps(command)
-    def called(
-        *arguments: Any,
-        tls: bool,
-        tls_ca: Path | None,
-        client_cert: Path | None,
-        client_key: Path | None,
-        **more: Any,
-    ) -> Any:
-        return command(*arguments, tls=_tls(tls, tls_ca, client_cert, client_key), **more)
-
-    for option in reversed(ACCESS):
-        called = option(called)
-    return called
+def _server(values: dict[str, Any]) -> dict[str, Any]:
+    if values["server"] is not None:
+        return {"server": ServerAddress(values["server"], _tls(values), values["token"])}
+    if typed := typed_access(*NAMES):
+        raise Mistake(f"{typed}: only for a server that you name; expected --server too")
+    return {"server": None}
 
 
-def remote_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Gives a command the options of how servers are called that its bots are on.
+def _access(values: dict[str, Any]) -> dict[str, Any]:
+    return {"tls": _tls(values), "token": values["token"]}
 
-    What is typed stands in the environment for as long as the command runs, for the processes that
-    it starts.
-    """
 
-    @wraps(command)
-    def called(
-        *arguments: Any,
-        tls: bool,
-        tls_ca: Path | None,
-        client_cert: Path | None,
-        client_key: Path | None,
-        token: str | None,
-        **more: Any,
-    ) -> Any:
-        _check_pair(client_cert, client_key)
-        ctx = click.get_current_context()
-        values = {
-            "tls": "1" if tls else None,
-            "tls_ca": tls_ca,
-            "client_cert": client_cert,
-            "client_key": client_key,
-            "token": token,
-        }
-        typed = {
-            f"{ENVIRONMENT}_{name.upper()}": str(value)
-            for name, value in values.items()
-            if value and ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
-        }
-        ctx.with_resource(_environment(typed))
-        return command(*arguments, **more)
+def _remote(values: dict[str, Any]) -> dict[str, Any]:
+    _check_pair(values)
+    ctx = click.get_current_context()
+    typed = {
+        f"{ENVIRONMENT}_{name.upper()}": "1" if value is True else str(value)
+        for name, value in values.items()
+        if value and ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+    }
+    ctx.with_resource(_environment(typed))
+    return {}
 
-    for option in reversed(ACCESS):
-        called = option(called)
-    return called
+
+server_options = _options(_server, SERVER, *ACCESS)
+"""Gives a command the options, and of them a `ServerAddress`, or None."""
+access_options = _options(_access, *ACCESS)
+"""Gives a command the options without `--server`, and of them `tls` and `token`."""
+remote_options = _options(_remote, *ACCESS)
+"""Gives a command the options of how servers are called that its bots are on.
+
+What is typed stands in the environment for as long as the command runs, for the processes that it
+starts.
+"""
 
 
 @contextmanager
@@ -242,27 +215,20 @@ def _environment(values: Mapping[str, str]) -> Iterator[None]:
         os.environ.update(before)
 
 
-def _check_pair(client_cert: Path | None, client_key: Path | None) -> None:
-    if (client_cert is None) != (client_key is None):
-        given, missing = ("--client-cert", "--client-key")[:: 1 if client_cert else -1]
+def _check_pair(values: Mapping[str, Any]) -> None:
+    if (values["client_cert"] is None) != (values["client_key"] is None):
+        given, missing = ("--client-cert", "--client-key")[:: 1 if values["client_cert"] else -1]
         raise Mistake(f"{given}: a certificate and its key go together; expected {missing} too")
 
 
-def _tls(
-    tls: bool, tls_ca: Path | None, client_cert: Path | None, client_key: Path | None
-) -> Tls | None:
-    _check_pair(client_cert, client_key)
-    if not (tls or tls_ca or client_cert):
+def _tls(values: Mapping[str, Any]) -> Tls | None:
+    _check_pair(values)
+    authority, certificate = values["tls_ca"], values["client_cert"]
+    if not (values["tls"] or authority or certificate):
         return None
-    if tls_ca is not None and b"-----BEGIN CERTIFICATE-----" not in pem(tls_ca):
-        raise Mistake(f"--tls-ca: {tls_ca} holds no certificate; expected one in PEM")
-    return Tls(tls_ca, client_key, client_cert)
-
-
-def _refuse_without_server() -> None:
-    """Mistake if it was typed how to call a server, but not which."""
-    if typed := typed_access("tls", "tls_ca", "client_cert", "client_key", "token"):
-        raise Mistake(f"{typed}: only for a server that you name; expected --server too")
+    if authority is not None and b"-----BEGIN CERTIFICATE-----" not in pem(authority):
+        raise Mistake(f"--tls-ca: {authority} holds no certificate; expected one in PEM")
+    return Tls(authority, values["client_key"], certificate)
 
 
 def typed_access(*names: str) -> str | None:

@@ -12,6 +12,7 @@ from covert_bots.covert.game_setup import CHARACTERS, FIRST_PLAYER
 from covert_bots.players.game import Facts
 from covert_command.covert import choices as covert
 from covert_command.options import game_choice
+from covert_command.options.general import with_options
 from covert_command.options.table import TableOption, by_name
 
 OPTION = click.option(
@@ -58,6 +59,4 @@ def setup_options(
             setup[FIRST_PLAYER] = first_player
         return command(setup=setup, **others)
 
-    for choice in reversed((option, *_OTHERS)):
-        with_setup = choice(with_setup)
-    return with_setup
+    return with_options(option, *_OTHERS)(with_setup)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import click
 
 from covert_command.games.installed import command_games
+from covert_command.options.general import with_options
 from covert_command.options.number import Number
 
 
@@ -19,7 +17,7 @@ def _default(option: str) -> str:
     return "; ".join([str(first.training_defaults[option]), *known])
 
 
-_OPTIONS = (
+training_options = with_options(
     click.option(
         "--searched",
         metavar="TWO,THREE,FOUR",
@@ -45,10 +43,3 @@ _OPTIONS = (
         help=f"Generations to train.  [default: {_default('generations')}]",
     ),
 )
-
-
-def training_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command these options."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command

@@ -177,7 +177,6 @@ def test_mistakes_name_what_was_expected(tmp_path: Path) -> None:
     assert "is a directory" in mistake("suggest", str(tmp_path))
     assert "VIEW.json: missing" in mistake("suggest")
     view = str(VIEWS[0])
-    assert "'localhost'; expected host:port" in mistake("suggest", view, "--server", "localhost")
     assert "0.0; expected a number greater than 0, at most 31536000" in mistake(
         "suggest", view, "--seconds", "0"
     )

@@ -124,7 +124,7 @@ cdef int check_who_is_in(ViewReader reader) except -1:
         out |= put_out(public, &public.shot[i])
     for seat in range(reader.rules.players):
         is_in = public.seats_in >> seat & 1
-        if is_in == (out >> seat & 1):
+        if is_in == <bint> (out >> seat & 1):
             reader.remark_at(f"players[{seat}].is_in", f"{is_in}; the shots say otherwise (2.5)")
     if reader.rules.players - count(out) < 2 and public.phase != OVER:
         reader.remark(&reader.root, VIEW_PHASE,
