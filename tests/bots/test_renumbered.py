@@ -221,7 +221,7 @@ def test_agency_cards_codes_and_characters_are_not_known_by_their_number(
     another = renumbered(cards, CARDS)
     for state in positions(cards, players):
         other = another.state(state)
-        assert_same(HandMade().features(state), other.features())
+        assert_same(HandMade().features(state), HandMade().features(other))
         assert_same_belief(state, other)
         assert_same_value(state, other, learned)
         assert_same_policy(state, other, another)
