@@ -7,7 +7,6 @@ from typing import Any
 import click
 
 from covert_bots.players.game import Facts
-from covert_command.games.demo import play
 from covert_command.games.installed import command_games
 from covert_command.options import game_choice, general
 from covert_command.options.cards import card_set
@@ -47,6 +46,8 @@ def command(
     Starts a server on a free port; each seat is a client of it. The same bots and the same seed
     always play the same game, unless time ends their searches.
     """
+    from covert_command.games.demo import play  # gRPC takes long to import
+
     seats = game_choice.seats_of(game, bots, players)
     demo = command_games()[game].demo(len(seats), setup, card_set)
     play(demo, seats, general.seed_of(seed), record, overwrite=overwrite, as_json=as_json)
