@@ -206,8 +206,8 @@ class _Effects:
         decision = self._before["decision"]
         if decision == "place" and own["dice"]:
             yield f"You keep your {listed(map(str, own['dice']))} for a later turn."
-        elif decision == "step":
-            yield f"Your agents stay in {listed(self.own(self._after)['agents'])}."
+        elif decision == "step" and own["agents"] == self.own(self._after)["agents"]:
+            yield f"Your agents stay in {listed(own['agents'])}."
         elif decision == "break":
             for code in self._codes_in(self._before):
                 short = self._short(code, self._before)
