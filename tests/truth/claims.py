@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 from covert_engine.covert import State
@@ -131,9 +130,8 @@ def _(position: Position, said: re.Match[str]) -> bool:
 def _(position: Position, said: re.Match[str]) -> bool:
     codes = position.end.fields()["hands"][position.seat]["codes"]
     drawn = [code for code in codes if code not in position.foreseen["codes"]]
-    return [position.cards.codes[code - 1].equipment for code in drawn] == [said[1]] and (
-        each_lacks(position, said[2], said[1], after=False)
-    )
+    gives = said[1] in [position.cards.codes[code - 1].equipment for code in drawn]
+    return gives and each_lacks(position, said[2], said[1], after=False)
 
 
 def missions_of(text: str) -> list[int]:
@@ -218,21 +216,24 @@ def shortest(position: Position, code: int, fields: Any) -> int:
     def beside(tile: int, other: int) -> bool:
         (line, at), (other_line, there) = divmod(tile, row), divmod(other, row)
         across = line == other_line and abs(at - there) == 1
-        return across or (line != other_line and at == there)
+        return across or (options["codes_bend"] and line != other_line and at == there)
 
-    def allowed(path: tuple[int, ...]) -> bool:
+    def goes_on(path: tuple[int, ...], tile: int) -> bool:
+        if not path:
+            return True
         if options["codes_bend"]:
-            return all(beside(tile, other) for tile, other in pairwise(path))
-        ways = {other - tile for tile, other in pairwise(path)}
-        straight = ways <= ({1}, {1, -1})[options["either_direction"]] and len(ways) < 2
-        return straight and len({tile // row for tile in path}) == 1
+            return tile not in path and beside(path[-1], tile)
+        ways = ({1}, {1, -1})[options["either_direction"]]
+        way = tile - path[-1]
+        same_way = len(path) < 2 or way == path[-1] - path[-2]
+        return beside(path[-1], tile) and way in ways and same_way
 
     def grown(path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         if len(path) == len(numbers):
             yield path
             return
         for tile in range(len(tiles)):
-            if tile not in path and allowed((*path, tile)):
+            if goes_on(path, tile):
                 yield from grown((*path, tile))
 
     least = len(numbers)

@@ -243,9 +243,14 @@ def _(play: Play, said: re.Match[str]) -> bool:
     return int(said[1]) in play.has["completed_codes"]
 
 
-@move(rf"claim code {CODE}, ([\d ]+), from tile (\d+) on")
+@move(rf"claim code {CODE}, ([\d ]+), from tiles? ([\d, and]+) on")
 def _(play: Play, said: re.Match[str]) -> bool:
-    return play.held("codes", int(said[1]))
+    """Return true if the claim begins so and is not finished."""
+    code, numbers, path = said.groups()
+    claim = play.after.get("claim", {"code": 0, "tiles": []})
+    begun = [int(tile) for tile in items(path)]
+    whole = " ".join(map(str, play.cards.codes[int(code) - 1].numbers)) == numbers
+    return whole and claim["code"] == int(code) and claim["tiles"][: len(begun)] == begun
 
 
 @move(rf"read the (\d) of {CODE} on tile (\d+)(, with a die on it)?")

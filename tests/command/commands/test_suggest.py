@@ -44,18 +44,20 @@ def test_the_ranking_has_the_chances_and_the_turn(columns: int) -> None:
     head, *lines = done.stdout.splitlines()
     rows = [line for line in lines if re.match(r" *\d+  ", line)]  # and not what they go on in
     wide = ["move"] if columns == 120 else []
-    assert head.split() == ["rank", "score", "diff", "win", "visits", *wide, "in", "words"]
+    assert head.split() == ["rank", "score", "win", "visits", "value", *wide, "in", "words"]
     seat = json.loads(OTHERS.read_text())["covert"]["seat"]
     for number, (row, move) in enumerate(zip(rows, answer["moves"][:10], strict=False), 1):
         score, win = "-", "-"
         if move["winProbability"]:
             score = f"{move['expectedScore'][seat]:.1f}"
             win = f"{move['winProbability'][seat]:.0%}"
-        shown = [word for word in row.split() if word != "≈" and word[0] not in "+-"]
-        assert shown[:3] == [str(number), score, win] or score == "-"
+        visits = int(move["visits"])
+        value = f"{max(0.0, move['lowerBound']):.3f}" if visits else "-"
+        shown = [word for word in row.split() if word != "≈"]
+        assert shown[:5] == [str(number), score, win, str(visits), value]
         assert not wide or move["action"]["text"] in row
     assert answer["turnInWords"] in " ".join(done.stdout.split())
-    assert "Chances to win: North " in done.stdout
+    assert "Chances to win against equals: North " in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= columns
 
 

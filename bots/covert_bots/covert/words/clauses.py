@@ -144,8 +144,12 @@ def _clause(group: Sequence[Action], cards: CardSet, fields: Fields) -> str:
         clause = Phrase("fly", f"agent {agent} to {city} with {agency_words(card, cards)}")
     elif first.kind == Kind.CLAIM and len(group) > 1:
         path = [first.second + 1, *(step.first + 1 for step in group[1:])]
-        words = code_on_tiles(first.first, path, fields.get("tiles", ()), cards)
-        clause = Phrase("break", f"code {words}")
+        if len(path) < len(cards.codes[first.first].numbers):  # its end is still open
+            start = phrase(pack(*first), cards, fields).rest.rpartition(", from ")[0]
+            clause = Phrase("claim", f"{start}, from tiles {listed(map(str, path))} on")
+        else:
+            words = code_on_tiles(first.first, path, fields.get("tiles", ()), cards)
+            clause = Phrase("break", f"code {words}")
     elif first.kind == Kind.TILE and len(group) > 1:
         tiles = listed(str(step.first + 1) for step in group)
         clause = Phrase("read", f"the next numbers of the code on tiles {tiles}")

@@ -17,7 +17,7 @@ from covert_bots.covert.words.narration import (
     listed,
     mission_words,
 )
-from covert_bots.covert.words.needs import lacking_words, means_of, missing
+from covert_bots.covert.words.needs import lack, lacking_words, means_of, missing
 from covert_bots.covert.words.placed import Table, placed
 from covert_bots.covert.words.printed import points
 from covert_bots.covert.words.tiles import short_of, standing
@@ -71,6 +71,11 @@ class _Effects:
 
     def _named(self, number: int) -> str:
         return mission_words(number - 1, self._cards)
+
+    def _asking(self, symbol: str, fields: Fields) -> list[str]:
+        """Return the missions in hand that lack a symbol."""
+        held = self._missions_in(fields)
+        return [self._named(number) for number in held if symbol in self._lacks(number, fields)]
 
     # missions
 
@@ -167,15 +172,9 @@ class _Effects:
     def drawn(self, draw: Action) -> Iterator[str]:
         """Yield the missions that lack the equipment on the drawn code."""
         top = self._before["code_decks"][draw.first]["top_equipment"]
-        asking = [
-            self._named(number)
-            for number in self._missions_in(self._before)
-            if top in self._lacks(number, self._before)
-        ]
+        asking = self._asking(top, self._before)
         if asking:
-            verb = "lacks" if len(asking) == 1 else "lack"
-            gives = f"The code that you draw gives {top} once it is broken"
-            yield f"{gives}, which {listed(asking)} {verb}."
+            yield f"The code that you draw gives {top} once it is broken, which {lack(asking)}."
 
     # turns
 
@@ -206,8 +205,8 @@ class _Effects:
         decision = self._before["decision"]
         if decision == "place" and own["dice"]:
             yield f"You keep your {listed(map(str, own['dice']))} for a later turn."
-        elif decision == "step":
-            yield f"Your agents stay in {listed(self.own(self._after)['agents'])}."
+        elif decision == "step" and own["agents"] == self.own(self._after)["agents"]:
+            yield f"Your agents stay in {listed(own['agents'])}."
         elif decision == "break":
             for code in self._codes_in(self._before):
                 short = self._short(code, self._before)
@@ -245,14 +244,9 @@ class _Effects:
         if "use" not in self._after or self._after["use"]["agent"]:
             return
         city = self._cards.agency[action.first].city
-        asking = [
-            self._named(number)
-            for number in self._missions_in(self._after)
-            if city in self._lacks(number, self._after)
-        ]
+        asking = self._asking(city, self._after)
         if asking:
-            verb = "lacks" if len(asking) == 1 else "lack"
-            yield f"The agent goes to {city}, which {listed(asking)} {verb}."
+            yield f"The agent goes to {city}, which {lack(asking)}."
 
     def refused(self, _: Action) -> Iterator[str]:
         """Yield the cards and tokens of the ability that stay in hand."""

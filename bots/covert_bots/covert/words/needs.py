@@ -62,6 +62,11 @@ def lacking_words(symbols: Sequence[str]) -> str:
     return listed(with_counts(symbols)) if symbols else "nothing"
 
 
+def lack(missions: Sequence[str]) -> str:
+    """Return missions with their verb: "'Night Train' and M5 lack"."""
+    return f"{listed(missions)} {'lacks' if len(missions) == 1 else 'lack'}"
+
+
 def _missing_cards(mission: Mission, means: Means) -> list[str]:
     lacking: list[str] = []
     spent = 0

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from covert_bots.covert.words.circles import open_faces
 from covert_bots.covert.words.narration import ANY_CARD, Fields, dice_words, listed, mission_words
-from covert_bots.covert.words.needs import lacking_words
+from covert_bots.covert.words.needs import lack, lacking_words
 from covert_bots.players.amounts import numbered
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.rules.actions import Target
@@ -78,11 +78,11 @@ def _agency(table: Table, face: int) -> Iterator[str]:
         if asking:
             near = reaches or any(city in player["agents"] for city in region.cities)
             price = dice_words(1 if near else 2)
-            yield f"Face up in {region.name}, for {price}: {kind}, which {_lack(asking)}."
+            yield f"Face up in {region.name}, for {price}: {kind}, which {lack(asking)}."
             served = True
     helped = [mission for mission, lacking in held.items() if ANY_CARD in lacking]
     if helped:
-        yield f"{_lack(helped)} {ANY_CARD}."
+        yield f"{lack(helped)} {ANY_CARD}."
     elif held and not served:
         yield "No face-up Agency Card shows equipment that you lack."
 
@@ -109,7 +109,7 @@ def _movement(table: Table, face: int) -> Iterator[str]:
         if others:
             steps, agent = min(others)
             away = f"{numbered(steps, 'step')} from agent {agent}"
-            yield f"{place}, which {_lack(asking)}, is {away}."
+            yield f"{place}, which {lack(asking)}, is {away}."
 
 
 def _steps(cards: CardSet, start: str, ends: Sequence[str]) -> int:
@@ -183,7 +183,3 @@ def _fit(dice: Sequence[tuple[str, list[int]]], since: str) -> str:
     words = " and ".join(f"{whose} {listed(map(str, faces))}" for whose, faces in dice)
     verb = "fits" if sum(len(faces) for _, faces in dice) == 1 else "fit"
     return f"{words[0].upper()}{words[1:]} {since} {verb} there."
-
-
-def _lack(who: Sequence[str]) -> str:
-    return f"{listed(who)} {'lacks' if len(who) == 1 else 'lack'}"

@@ -40,7 +40,7 @@ class Hand(Drawing):
         if player["cubes"]:
             taken = "".join(self.colours[colour - 1] for colour in player["cubes"])
             yield f"cubes taken {taken}"
-        yield from after_label("feet", self._feet())
+        yield from after_label("mission feet:", self._feet())
 
     def _feet(self) -> list[str]:
         done = self.fields["players"][self.seat]["completed_missions"]

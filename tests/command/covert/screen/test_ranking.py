@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from covert_bots.covert.words.clauses import sentence
 from covert_bots.players.suggestion import alike
 from covert_command.covert.screen.choices import Choice, choices_of
 from covert_command.covert.screen.menu import Item, items_of
@@ -43,8 +44,10 @@ def test_the_choice_named_goes_as_far_as_the_hint(order: tuple[int, ...]) -> Non
     ways = [((7,), "swap"), ((7, 8), "swap and break"), ((7, 9), "swap and break another")]
     choices = [(Choice(ways[at][0], ways[at][0]), Item(ways[at][1], "")) for at in order]
     whole, alone = str(order.index(1) + 1), str(order.index(0) + 1)
-    assert numbered_by_move(choices, (7, 8, later), view) == {7: (whole, "swap and break")}
-    assert numbered_by_move(choices, (6,), view)[7] == (alone, "swap")
+    cards, fields = view.cards.source, view.fields()
+    both, one = (sentence(actions, cards, fields) for actions in ((7, 8), (7,)))
+    assert numbered_by_move(choices, (7, 8, later), view) == {7: (whole, both)}
+    assert numbered_by_move(choices, (6,), view)[7] == (alone, one)
 
 
 def test_a_hint_names_all_numbers_of_its_turn() -> None:
