@@ -76,7 +76,7 @@ class QuotaType(click.ParamType):  # type: ignore[type-arg]  # generic since cli
     "--quota",
     type=QuotaType(),
     metavar="QUOTA",
-    help="Most calls per minute and most worker-thread seconds per minute, such as "
+    help="Maximum calls per minute and worker-thread seconds per minute, such as "
     "calls=600,seconds=90.  [default: "
     "no limit]",
 )

@@ -203,7 +203,7 @@ def _one_final(method: str, answers: Sequence[v1.WatchResponse | v1.AnalyzeRespo
 def plays_a_seat(trial: Trial) -> None:
     """Check that `PlaySeat` answers as `SuggestMove` does, and resumes a seat of another call."""
     if not trial.server.two_way:
-        raise AbsentError("no streams both ways over HTTP")
+        raise AbsentError("no bidirectional streams over HTTP")
     budget = limits(iterations=FEW)
     start = v1.PlaySeatRequest(start=v1.PlaySeatStart(bot=trial.searcher, limits=budget, seed=3))
     for position in trial.positions[:EVERY]:
@@ -250,7 +250,7 @@ def names_errors(trial: Trial) -> None:
     for fields in ([], ["bot"], ["view"], ["only[0]"], [dice], ["bot", dice]):
         if not fields:
             error = trial.refusal(b"\xff\xff\xff")
-            expect(error.code == "INVALID_ARGUMENT", f"bytes that are no message get {error}")
+            expect(error.code == "INVALID_ARGUMENT", f"bytes that are not a message get {error}")
             continue
         error = trial.refusal(wrong(*fields))
         mistakes = " and ".join(fields)
@@ -384,7 +384,7 @@ def reviews_games(trial: Trial) -> None:
     expect(judged == len(places), f"judged is {judged}; {len(places)} decisions were told")
     expect(bool(places), "ReviewGame judges no decision of the seat that decides first")
     costs = [mistake.difference.gain for mistake in final.review.mistakes]
-    expect(costs == sorted(costs, reverse=True), "the dearest mistake is not the first")
+    expect(costs == sorted(costs, reverse=True), "the costliest mistake is not the first")
     for response in (*first, *again):
         response.ClearField("measured")
     expect(first == again, "ReviewGame answers the same request with other bytes")
@@ -432,7 +432,7 @@ def does_not_peek(trial: Trial) -> None:
 
 CHECKS = (
     Check("it lists its bots, its card sets and its build", lists_itself),
-    Check("it tells its build, weights, games and limits", tells_what_it_is),
+    Check("it reports its build, weights, games and limits", tells_what_it_is),
     Check("every bot ranks legal moves", ranks_legal_moves),
     Check("it keeps to `only` and `avoid`", keeps_only_and_avoid),
     Check("the first limit reached ends a search, and is named", keeps_limits),
@@ -441,9 +441,9 @@ CHECKS = (
     Check("a seat is played as SuggestMove answers, in any call", plays_a_seat),
     Check("a mistake is named by its field, with a reason", names_errors),
     Check("an unknown card set is refused as such", names_unknown_card_sets),
-    Check("it tells its health", tells_its_health),
+    Check("it reports its health", tells_its_health),
     Check("the legal actions of a view are listed", lists_legal_actions),
     Check("a review tells of each decision, then all of it", reviews_games),
     Check("Referee deals, plays, refuses and replays", plays_by_actions),
-    Check("what a seat hides, others and their bots cannot tell", does_not_peek),
+    Check("no other seat or its bot can tell what a seat hides", does_not_peek),
 )

@@ -40,9 +40,9 @@ def check_address(backend: str, address: str | None) -> None:
     context = click.get_current_context()
     if address is not None and context.get_parameter_source("workers") is COMMANDLINE:
         workers = context.params["workers"]
-        raise Mistake(f"--workers: {workers}; expected none, the cluster at --address has its own")
+        raise Mistake(f"--workers: {workers}; leave it out, the cluster at --address has its own")
     if address is not None and backend != "ray":
-        raise Mistake(f"--address: {address}; expected it only with --backend ray")
+        raise Mistake(f"--address: {address}; use it only with --backend ray")
 
 
 @contextmanager
