@@ -84,7 +84,9 @@ def header() -> str:
     lines = [f'"""Numbers of fields.\n\n{SOURCE}\n"""\n', "cdef enum:"]
     for name, proto in protos().items():
         prefix = PREFIXES.get(name) or re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).upper()
-        entries = [f"{prefix}_{one.name.upper()}{TIE}={TIE}{one.number}" for one in proto.field]
+        entries = [
+            f"{prefix}_{field.name.upper()}{TIE}={TIE}{field.number}" for field in proto.field
+        ]
         lines.append(wrapped(", ".join(entries)).replace(TIE, " "))
     return "\n".join(lines) + "\n"
 
@@ -99,7 +101,7 @@ def table() -> str:
     """Return the names, numbers and types of the fields, and the values of the enums."""
     parts = [f'"""Fields of the messages of a view, as `name:number:type`.\n\n{SOURCE}\n"""\n']
     kinds = {
-        name: " ".join(f"{one.name}:{one.number}:{type_of(one)}" for one in proto.field)
+        name: " ".join(f"{field.name}:{field.number}:{type_of(field)}" for field in proto.field)
         for name, proto in protos().items()
     }
     for title, entries in (

@@ -1,4 +1,4 @@
-"""What holds of everything that has been let in."""
+"""The laws that all accepted input obeys."""
 
 from __future__ import annotations
 

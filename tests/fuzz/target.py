@@ -1,4 +1,4 @@
-"""What a target of the fuzzer is, and those there are, six of them for Covert."""
+"""The interface of a fuzz target, and the list of all targets."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Target(Protocol):
         """Yield ordinary inputs; all of them are accepted."""
 
     def try_one(self, data: bytes) -> bool:
-        """Whether the door lets `data` in.
+        """Return True if the door accepts `data`.
 
-        What it refuses it refuses with the error it promises, and whatever is let in obeys the
+        What it refuses it refuses with the error it promises, and whatever it accepts obeys the
         laws; anything else raises.
         """
 

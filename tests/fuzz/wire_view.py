@@ -34,7 +34,7 @@ def seeds() -> Iterator[bytes]:
 
 
 def try_one(data: bytes) -> bool:
-    """Check that the view is refused with the fields that are wrong, or let in."""
+    """Check that the view is refused with the fields that are wrong, or accepted."""
     try:
         message = BINARY.parse(CovertView, data)
     except FieldError as error:

@@ -87,8 +87,8 @@ class SideBySide:
             for key in sorted(engine.keys() | model.keys()):
                 self.same_fields(f"{what}, {key}", engine.get(key), model.get(key))
         elif isinstance(engine, list) and isinstance(model, list) and len(engine) == len(model):
-            for at, (one, other) in enumerate(zip(engine, model, strict=True)):
-                self.same_fields(f"{what}, {at}", one, other)
+            for at, (mine, theirs) in enumerate(zip(engine, model, strict=True)):
+                self.same_fields(f"{what}, {at}", mine, theirs)
         self.same(what, engine, model)
 
 

@@ -2,7 +2,8 @@
 
 1. Games without a final attempt in the ledger are played, so an interrupted run resumes.
 2. The first time that a process dies counts as infrastructure, and the game is played again. The
-   second time, in the same game while it was a bot's turn, it is a crash of that bot, which forfeits.
+   second time, in the same game while it was a bot's turn, it is a crash of that bot, which
+   forfeits.
 3. If game after game fails with no bot to blame, the run ends before all games are given up, and
    these attempts are withdrawn. A later run tries the games again.
 4. Attempts are written in the order of their ends. `PlanProgress` evaluates them, during a run and

@@ -58,7 +58,7 @@ def as_mistakes() -> Iterator[None]:
 
 @contextmanager
 def pool_of(backend: str, address: str | None, workers: int) -> Iterator[Executor]:
-    """Where pieces of work are done; Mistake if a process there is ended from outside."""
+    """Open the pool that does the work; Mistake if one of its processes is killed from outside."""
     check_address(backend, address)
     with as_mistakes():
         pool = Processes(workers) if backend == "local" else ClusterPool(workers, address)

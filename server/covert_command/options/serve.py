@@ -44,7 +44,7 @@ def host_alone(value: str) -> str:
 
 
 def origin(value: str) -> str:
-    """Where pages come from, as browsers write it."""
+    """Return the origin of pages as browsers write it."""
     try:
         return origin_of(value)
     except ValueError as error:
