@@ -51,7 +51,7 @@ OF_STATUS = {
     504: "UNAVAILABLE",
 }
 END = 2  # flag of the last message
-# Exceptions when JSON that is no error of Connect is read.
+# Exceptions when JSON that is not a Connect error is read.
 NOT_CONNECT = (ValueError, AttributeError, KeyError, TypeError, DecodeError)
 
 
@@ -282,7 +282,7 @@ def _check_end(data: bytes) -> None:
 
 
 def _of_json(error: dict[str, Any]) -> RefusedError:
-    """Convert an error of Connect; one of NOT_CONNECT is raised if it is none."""
+    """Convert a Connect error; one of NOT_CONNECT is raised if it is not one."""
     details = [
         (detail["type"], b64decode(detail["value"] + "=" * (-len(detail["value"]) % 4)))
         for detail in error.get("details", ())

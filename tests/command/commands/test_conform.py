@@ -218,7 +218,7 @@ FAULTS: list[tuple[str, str, Callable[[Any, Any], Any], str]] = [
     ("a seat is played", "PlaySeat", set_on("change", 2), "change is 2; the first is 1"),
     ("a seat is played", "PlaySeat", set_on("suggestion.worlds", 1), "does not answer as"),
     ("a seat is played", "PlaySeat", lambda _, answers: answers * 2, "2 answers to one view"),
-    ("a mistake", "SuggestMove", other_status("UNKNOWN"), "that are no message get INVALID"),
+    ("a mistake", "SuggestMove", other_status("UNKNOWN"), "that are not a message get INVALID"),
     ("a mistake", "SuggestMove", set_on("info.reason", "WRONG"), "'WRONG', 'covertbots'"),
     ("a mistake", "SuggestMove", set_on("bad.field_violations", None), "a wrong bot is not named"),
     ("an unknown card set", "SuggestMove", other_status("INTERNAL"), "of an unknown card set gets"),
@@ -463,7 +463,9 @@ def test_a_stream_ends_as_connect_says_or_that_is_said(end: bytes) -> None:
         if end == b"{}":
             assert list(stream) == []
             return
-        with pytest.raises(RefusedError, match=r"UNKNOWN: a stream ends with .* none of Connect"):
+        with pytest.raises(
+            RefusedError, match=r"UNKNOWN: a stream ends with .* not a Connect end of stream"
+        ):
             list(stream)
 
 
