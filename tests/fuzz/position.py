@@ -154,7 +154,7 @@ def _check_seen(view: View) -> None:
 
 
 def mutate(data: bytes, random: Random) -> bytes | None:
-    """Return other fields under a digest that fits; now and then the seal itself is spoilt."""
+    """Return other fields under a digest that fits; now and then the seal itself is corrupted."""
     kind, text = _parts(data)
     if random.random() < SHARE_PLAYED_ON:
         other = _played_on(data, random)

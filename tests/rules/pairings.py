@@ -113,7 +113,7 @@ def _ties(name: str, seed: int) -> Scenario:
 
 
 def _flood(name: str, seed: int) -> Scenario:
-    """Return a game with turns of a hundred plays, very many shuffles, and large hands."""
+    """Return a game of hundred-play turns and many shuffles, with hands from several of them."""
     card_set = servable(flood_set(_card_sets()[1]))
     return Scenario(name, card_set, _options(seed), 2 + seed % 3, seed, hoarding, FLOOD)
 
