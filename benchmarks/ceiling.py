@@ -138,7 +138,9 @@ def main(folder: Path, workers: int, blocks: int, seed: int, **chosen: Any) -> N
         if not isinstance(game.catalogue.make(bot), Searching):
             raise click.UsageError(f"--bot: {bot} does not search; expected a bot that does")
         if name == "covert" and "belief" in game.catalogue.make(bot).spec.written:
-            raise click.UsageError(f"--bot: {bot}; expected no belief, for it is to know all cards")
+            raise click.UsageError(
+                f"--bot: {bot}; leave out the belief: the bot is to know all cards"
+            )
         result = rating(shares(folder, game, bot, others, players, seed, blocks, workers), players)
     except (BotSpecError, TrainingError) as wrong:
         raise click.UsageError(str(wrong)) from None

@@ -1,15 +1,15 @@
 """The ladder of the levels: how strong each is, at tables of two, three and four.
 
-Neighbours on the ladder play each other, in groups of one more than a table has seats: every table
-that a group can fill, in duplicate deals. One Plackett-Luce model of all games of a size rates the
-levels. `ANCHOR` has the same rating at every size, and the intervals are those of the difference to
-it.
+Neighbours on the ladder play each other, in groups one larger than a table; every table that can be
+formed from a group plays duplicate deals. One Plackett-Luce model of all games of a size rates the
+levels. `ANCHOR` has the same rating at every size, and the intervals are those of the difference
+from it.
 
     python benchmarks/levels.py --blocks 60,12,4 --ledgers build/levels --write
 
 Tables whose bots all have at most `QUICK` iterations take far less time than others, so they get
 `TIMES` as many deals. Every game is kept in the folder of ledgers, so a run that was stopped
-goes on. A bot that plays otherwise than before begins anew, and games of other code are refused.
+goes on. A bot whose play has changed starts over, and games played by other code are refused.
 """
 
 from __future__ import annotations
@@ -35,19 +35,20 @@ from covert_bots.arena.statistics.plackett_luce import Choice, fit
 from covert_bots.covert.catalogue import CATALOGUE, LEVELS
 from covert_bots.covert.game import Covert
 from covert_bots.covert.signature import signature
+from covert_bots.players.amounts import counted
 from covert_bots.players.cores import cores
 from covert_bots.players.match import seed_of
 
 ANCHOR, ANCHOR_ELO = "greedy", 1000
-# Only neighbours meet, so what a prior takes off each step adds up: of 1,000 simulated ladders of
+# Only neighbours meet, so what a prior takes off each step adds up: in 1,000 simulated ladders of
 # each size a prior of 1 game made the top 54 to 85 Elo too low, and this one at most 7 too high.
 PRIOR = 0.05
 QUICK, TIMES = 100, 5
 GAME = Covert()
 
 
-def windows(specs: Sequence[str], players: int, blocks: int) -> list[Plan]:
-    """Return the plans of a size: all tables of each `players` + 1 neighbours."""
+def neighbour_plans(specs: Sequence[str], players: int, blocks: int) -> list[Plan]:
+    """Return the plans of a size: every table within each run of `players` + 1 neighbours."""
     wide = min(players + 1, len(specs))
     plans = []
     for first in range(len(specs) - wide + 1):
@@ -67,7 +68,7 @@ def iterations(spec: str) -> int:
 
 
 def ledger_of(plan: Plan, folder: Path) -> Path:
-    """Return the file of the games of a plan, as its bots play now."""
+    """Return the ledger for a plan and the current play of its bots."""
     now = [signature(GAME.cards, bot) for bot in plan.settings.bots]
     return folder / f"{sha256(' '.join([plan.key, *now]).encode()).hexdigest()[:16]}.ledger"
 
@@ -77,7 +78,7 @@ def played(plan: Plan, file: Path, workers: int, title: str) -> list[Attempt]:
     with Ledger(file) as ledger:
         try:
             driver = Driver(plan, ledger)
-        except LedgerError as error:  # such as that the code has changed
+        except LedgerError as error:  # e.g. the code has changed
             raise click.ClickException(str(error)) from None
         with click.progressbar(length=plan.games, label=title, file=sys.stderr) as bar:
             bar.update(driver.progress.done)
@@ -96,8 +97,8 @@ def played(plan: Plan, file: Path, workers: int, title: str) -> list[Attempt]:
 
 
 def in_whole_blocks(plan: Plan, attempts: Sequence[Attempt]) -> list[Attempt]:
-    """Return the finished games of each deal that was finished in all rotations: part of a block
-    would rate the seats too. Print how many are left out."""
+    """Return the finished games of each deal that was finished in all rotations: an incomplete
+    block would measure seats as well as bots. Print how many are left out."""
     blocks: dict[int, list[Attempt]] = defaultdict(list)
     for attempt in attempts:
         if attempt.outcome is Outcome.FINISHED:
@@ -105,13 +106,13 @@ def in_whole_blocks(plan: Plan, attempts: Sequence[Attempt]) -> list[Attempt]:
     whole = [games for games in blocks.values() if len(games) == plan.rotations]
     left_out = len({attempt.fixture.block for attempt in attempts}) - len(whole)
     if left_out:
-        click.echo(f"blocks left out, with games that were not finished: {left_out}", err=True)
+        click.echo(f"left out {counted(left_out, 'block')} with unfinished games", err=True)
     return [game for games in whole for game in games]
 
 
 def ratings(specs: Sequence[str], players: int, blocks: int, workers: int, folder: Path) -> Ratings:
     """Return the rating of each spec at tables of this size."""
-    plans = windows(specs, players, blocks)
+    plans = neighbour_plans(specs, players, blocks)
     choices, cpu, decisions = [], [0.0] * len(specs), [0] * len(specs)
     deals = 0
     for number, plan in enumerate(plans):
@@ -143,7 +144,7 @@ Ratings = dict[str, dict[str, int]]
 
 
 def numbers(_: click.Context, param: click.Parameter, text: str) -> list[int]:
-    """Read three whole numbers with commas between."""
+    """Read three whole numbers separated by commas."""
     parts = text.split(",")
     if len(parts) != 3 or not all(part.isdigit() for part in parts):
         raise click.BadParameter(f"{text!r}; expected three whole numbers, such as 60,12,4")
@@ -159,8 +160,8 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     callback=numbers,
     default="60,12,4",
     show_default=True,
-    help=f"Deals for each table of two, three and four, and {TIMES} times as many without a bot of "
-    f"more than {QUICK} iterations; 0 leaves the ratings of a size as they are.",
+    help=f"Deals for each table of two, three and four; tables whose bots all have at most {QUICK} "
+    f"iterations get {TIMES} times as many; 0 keeps a size's current ratings.",
 )
 @click.option("--ledgers", type=FOLDER, default=Path("build/levels"), show_default=True)
 @click.option("--workers", type=click.IntRange(1), default=cores)

@@ -32,7 +32,7 @@ def connection() -> HTTPConnection:
 
 
 def status() -> str:
-    """How the whole server says that it is."""
+    """Return the status that the server gives for itself as a whole."""
     asking = connection()
     headers = {"content-type": "application/json"}
     asking.request("POST", "/grpc.health.v1.Health/Check", "{}", headers)

@@ -49,7 +49,7 @@ def present() -> FileDescriptorSet:
 
 
 def released() -> FileDescriptorSet:
-    """Those of the last release."""
+    """Return the files of the last release."""
     return FileDescriptorSet.FromString(RELEASED.read_bytes())
 
 
@@ -167,7 +167,8 @@ def _reserved(name: str, before: Any, now: Any, open_end: int) -> Iterator[str]:
 
 
 def _json_name(field: FieldDescriptorProto) -> str:
-    """Which some versions of protoc write out, and others leave to be derived."""
+    """Return the JSON name of a field: some versions of protoc write it out, others leave it to be
+    derived."""
     first, *others = field.name.split("_")
     return field.json_name or first + "".join(part.capitalize() for part in others)
 

@@ -1,4 +1,5 @@
-"""Arrows between rooms and between files point one way, and no file or folder grows without end.
+"""Imports between rooms and between files go one way, and every file and folder stays within a
+limit.
 
 A room is a package, or a part of one. `proto` and `engine` import nothing of ours, `bots` imports
 both of them, `server` imports all; in the engine the search knows no game.
@@ -17,7 +18,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 
-# Lowest first: a file imports from its own room and from those above it here.
+# Lowest first: a file imports from its own room and from those listed before it.
 ROOMS = (
     "covertbots.v1",
     "covertbots.client",
@@ -80,8 +81,8 @@ GAMES = (
     "covert_server.covert",
     "covert_server.covert_action",
 )
-# Rooms that come earlier in this list, but that a room may not import all the same.
-NOT = {
+# Rooms listed before a room that it nevertheless may not import.
+FORBIDDEN = {
     "covert_engine": ("covertbots",),
     "covert_engine.covert.cards": ("covert_engine.search",),
     "covert_engine.covert.rules": ("covert_engine.search",),
@@ -116,8 +117,8 @@ NOT = {
         "covert_command.covert",
     ),
 }
-# Compiled modules that are one thing in two files: a struct or a class of each names the other's.
-TOGETHER = (
+# Pairs of compiled modules whose types refer to each other.
+MUTUAL = (
     ("covert_engine.search._evaluator", "covert_engine.search._game"),
     ("covert_engine.covert._game", "covert_engine.covert._seat_view"),
     ("covert_engine.covert_action._game", "covert_engine.covert_action._seat_view"),
@@ -134,12 +135,12 @@ HOMES = {
     "covert_command": ROOT / "server" / "covert_command",
 }
 FOLDERS = ("proto", "engine", "bots", "server", "tests", "examples", "benchmarks")
-WRITTEN = {".py", ".pyx", ".pxd", ".pyi", ".h", ".proto"}
+SOURCE_SUFFIXES = {".py", ".pyx", ".pxd", ".pyi", ".h", ".proto"}
 CYTHON_IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+c?import\b|c?import[ \t]+(.+))")
 CIMPORT_ALL = re.compile(r"^[ \t]*from[ \t].*\bcimport[ \t]*\(?\s*\*", re.MULTILINE)
 LONGEST = 500
-FULLEST = 20  # files of code in a folder, besides `__init__.py`
-MOST_ROWS, MOST_PLACES = 30, 4  # of the table of where new code goes, and in a row of it
+MAX_FILES = 20  # files of code in a folder, besides `__init__.py`
+MOST_ROWS, MOST_PLACES = 30, 4  # rows of the table "Where new code goes", and files per row
 
 
 def imports(path: Path) -> set[str]:
@@ -174,13 +175,13 @@ def within(module: str, package: str) -> bool:
 
 
 def room_of(module: str) -> str | None:
-    """Return the innermost room a module lies in; None for what is not ours."""
+    """Return the innermost room of a module; None outside the project."""
     rooms = [room for room in ROOMS if within(module, room)]
     return max(rooms, key=len, default=None)
 
 
 def sources(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.rglob("*") if path.suffix in WRITTEN)
+    return sorted(path for path in folder.rglob("*") if path.suffix in SOURCE_SUFFIXES)
 
 
 def module_of(path: Path, package: str) -> str:
@@ -197,15 +198,15 @@ MODULES = [
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_arrows_point_one_way(room: str) -> None:
+def test_imports_between_rooms_go_one_way(room: str) -> None:
     files = [(module, path) for module, path in MODULES if room_of(module) == room]
     assert files or room.endswith(".v1")
     allowed = ROOMS[: ROOMS.index(room) + 1]
     kept_out = [
         target_room
-        for within_, ones in NOT.items()
-        if within(room, within_)
-        for target_room in ones
+        for importer, targets in FORBIDDEN.items()
+        if within(room, importer)
+        for target_room in targets
     ]
     for _, path in files:
         for name in imports(path):
@@ -222,14 +223,14 @@ NAMES = {module for module, _ in MODULES}
 
 
 def file_of(name: str) -> str | None:
-    """Return the module of ours that a name lies in, or that it names; None for others."""
+    """Return the module of ours that a name lies in, or that it names; None outside the project."""
     while name and name not in NAMES:
         name = name.rpartition(".")[0]
     return name or None
 
 
-def arrows() -> dict[str, set[str]]:
-    """Return the modules that each module of ours imports, whatever its files are."""
+def import_graph() -> dict[str, set[str]]:
+    """Return the modules that each module of ours imports, across all its files."""
     graph: dict[str, set[str]] = {module: set() for module in NAMES}
     for module, path in MODULES:
         targets = {file_of(name) for name in imports(path)}
@@ -237,8 +238,8 @@ def arrows() -> dict[str, set[str]]:
     return graph
 
 
-def circle(graph: Mapping[str, set[str]]) -> list[str]:
-    """Return the names along a circle of arrows; an empty list if there is none."""
+def cycle(graph: Mapping[str, set[str]]) -> list[str]:
+    """Return the names along a cycle of imports; an empty list if there is none."""
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
@@ -246,18 +247,18 @@ def circle(graph: Mapping[str, set[str]]) -> list[str]:
     return []
 
 
-def test_between_files_arrows_point_one_way() -> None:
-    graph = arrows()
-    for first, second in TOGETHER:
+def test_imports_between_files_go_one_way() -> None:
+    graph = import_graph()
+    for first, second in MUTUAL:
         assert second in graph[first]
         assert first in graph[second]
         graph[first].remove(second)
-    assert circle(graph) == []
+    assert cycle(graph) == []
 
 
-def test_a_circle_of_files_is_found() -> None:
-    assert circle({"a": {"b"}, "b": {"c"}, "c": set()}) == []
-    assert set(circle({"a": {"b"}, "b": {"c"}, "c": {"a"}})) == {"a", "b", "c"}
+def test_a_cycle_of_files_is_reported() -> None:
+    assert cycle({"a": {"b"}, "b": {"c"}, "c": set()}) == []
+    assert set(cycle({"a": {"b"}, "b": {"c"}, "c": {"a"}})) == {"a", "b", "c"}
 
 
 def test_a_name_lies_in_the_innermost_module() -> None:
@@ -274,7 +275,7 @@ def test_no_folder_of_the_engine_and_the_command_line_is_too_full() -> None:
         if within(module, "covert_engine") or within(module, "covert_command")
     }
     folders = Counter(file.parent.as_posix() for file in files if file.name != "__init__")
-    assert {name: count for name, count in folders.items() if count > FULLEST} == {}
+    assert {name: count for name, count in folders.items() if count > MAX_FILES} == {}
 
 
 def test_nothing_that_plays_or_serves_names_an_oracle() -> None:

@@ -29,12 +29,12 @@ def _house() -> tuple[CardSet, ...]:
 
 @dataclass(frozen=True)
 class Settings:
-    """How to serve; every field has a default that suits a machine of one's own."""
+    """The settings of a server; every field has a default that suits a private machine."""
 
     address: str = "127.0.0.1:50051"
-    """Where to listen; port 0 takes a free one."""
+    """Address to listen on; port 0 picks a free one."""
     http_address: str | None = None
-    """Where to listen for calls over HTTP; None for nowhere. Needs the extra `web`."""
+    """Address to listen on for calls over HTTP; None for none. Needs the extra `web`."""
     http_origins: tuple[str, ...] = ()
     """Origins whose pages may call over HTTP, such as `https://example.org`; `*` for all."""
     http_hosts: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class Settings:
     use_file: int | None = None
     """Descriptor of the file in which all processes count what holders of tokens use."""
     metrics_address: str | None = None
-    """Where Prometheus can read figures; None for nowhere. Needs the extra `metrics`."""
+    """Address where Prometheus can scrape metrics; None for none. Needs the extra `metrics`."""
     workers: int = field(default_factory=cores)
     """Threads that search, of all processes together."""
     queue: int = 1024
@@ -63,7 +63,7 @@ class Settings:
     processes: int = 1
     """Processes behind the address, no more than there are workers."""
     number: int = 0
-    """Which of them this is, from 0."""
+    """The number of this process, from 0."""
     readers: int = 1
     """Threads that read and check requests for bots."""
     referees: int = 1

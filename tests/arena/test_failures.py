@@ -25,7 +25,7 @@ from covert_bots.arena.attempt import Attempt, Failure, Outcome, failed
 from covert_bots.arena.backend import BlockTask
 from covert_bots.arena.course import MOST_ATTEMPTS
 from covert_bots.arena.driver import Driver
-from covert_bots.arena.entrants.enter import greet
+from covert_bots.arena.entrants.enter import probe
 from covert_bots.arena.errors import OutageError
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Fixture, Format
@@ -354,7 +354,7 @@ def test_what_a_factory_starts_ends_when_it_has_been_looked_at(
     monkeypatch.syspath_prepend(HERE)
     monkeypatch.setattr("covert_bots.arena.entrants.enter.IMPORT_SECONDS", 60.0)
     view = State.deal(compile(house_set()), 2, 1).view(0)
-    greet("badly_behaved:starts_a_child", view, Covert())
+    probe("badly_behaved:starts_a_child", view, Covert())
     held.wait_for_a_child()
     held.wait_for_the_end()
 

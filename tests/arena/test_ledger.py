@@ -17,7 +17,7 @@ import pytest
 from arena.tournaments import edit, game_of, plan_of, played, run, run_in_file, take_out
 
 from covert_bots.arena.attempt import Attempt, Failure, Outcome, Thoughts, failed
-from covert_bots.arena.course import MOST_ATTEMPTS, Course
+from covert_bots.arena.course import MOST_ATTEMPTS, PlanProgress
 from covert_bots.arena.driver import Driver
 from covert_bots.arena.errors import LedgerError
 from covert_bots.arena.ledger import LAYOUT, Ledger
@@ -385,7 +385,7 @@ def test_a_test_is_fed_by_the_schedule_whatever_order_attempts_come_in(
     late = attempts[2:]
     random.Random(1).shuffle(late)
     again = new_test()
-    course = Course(TESTED, again, late)
+    course = PlanProgress(TESTED, again, late)
     assert again.path == []
     for attempt in attempts[:2]:
         course.take(attempt)

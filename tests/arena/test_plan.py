@@ -194,7 +194,7 @@ def test_a_bot_of_a_package_that_cannot_be_imported_is_named(
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(
         PlanError,
-        match=f"^bots: 'broken.bot:make': looking for module broken.bot raises {message}; ",
+        match=f"^bots: 'broken.bot:make': looking for module broken.bot raised {message}; ",
     ):
         plan_of("random", "broken.bot:make").settings.check_entrants(Covert())
 

@@ -15,7 +15,7 @@ from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Format, Plan
 from covert_bots.arena.report import Tournament, write_reports
 from covert_bots.arena.standings import standings
-from covert_command.arena.report import compare
+from covert_command.arena.report import check_comparable
 from covert_command.terminal.mistakes import Mistake
 
 
@@ -37,7 +37,7 @@ def test_a_ledger_is_no_place_for_a_report(folder: Path, pair: Tournament) -> No
     kept = folder / "pair.db"
     before = kept.read_bytes()
     line = mistake("arena", "show", str(kept), "--report", str(kept))
-    assert line == f"--report: {kept} is a ledger; expected another file"
+    assert line == f"--report: {kept} is a ledger; choose another file"
     assert kept.read_bytes() == before
 
 
@@ -59,17 +59,17 @@ def at_four_seats(pair: Tournament, **changed: Any) -> Tournament:
     ("changed", "words"),
     [
         ({}, ""),
-        ({"card_set": "0" * 64}, "b has another card set than a.\n"),
+        ({"card_set": "0" * 64}, "b has a different card set from a.\n"),
         (
             {"setup": {"distinct_agents": False}},
-            "b has another setup than a: distinct_agents off, and not nothing chosen.\n",
+            "b has a different setup from a: distinct_agents off instead of nothing chosen.\n",
         ),
     ],
 )
 def test_other_cards_and_another_setup_are_pointed_out(
     pair: Tournament, capsys: pytest.CaptureFixture[str], changed: dict[str, Any], words: str
 ) -> None:
-    compare([pair, at_four_seats(pair, **changed)], ["a", "b"])
+    check_comparable([pair, at_four_seats(pair, **changed)], ["a", "b"])
     assert capsys.readouterr().err == words
 
 
@@ -87,7 +87,7 @@ def test_tournaments_of_two_games_or_formats_are_not_compared(
     pair: Tournament, changed: dict[str, Any], words: str
 ) -> None:
     with pytest.raises(Mistake, match=words):
-        compare([pair, at_four_seats(pair, **changed)], ["a", "b"])
+        check_comparable([pair, at_four_seats(pair, **changed)], ["a", "b"])
 
 
 def test_pairings_are_in_the_order_of_the_settings_in_json() -> None:

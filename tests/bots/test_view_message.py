@@ -106,8 +106,8 @@ def test_bytes_of_no_message_are_not_read() -> None:
     (view, *_) = collection()
     data = view_to_message(view).covert.SerializeToString()
     for size in range(0, len(data), 7):
-        found = read(view.cards, data[:size])
-        assert found == view or isinstance(found, list)
+        result = read(view.cards, data[:size])
+        assert result == view or isinstance(result, list)
     for at in range(len(data)):
         for other in (0, 6, 7, 127, 128, 255):
             assert read(view.cards, data[:at] + bytes([other]) + data[at + 1 :])

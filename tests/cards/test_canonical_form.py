@@ -67,9 +67,9 @@ def shuffled(text: str, seed: int) -> str:
     return "\n\n".join(lines)
 
 
-def _one_line(found: re.Match[str]) -> str:
+def _one_line(match: re.Match[str]) -> str:
     """Put a list inside an inline table on one line, as TOML demands."""
-    return "[" + found.group(1).replace(",\n", ", ") + "]"
+    return "[" + match.group(1).replace(",\n", ", ") + "]"
 
 
 @pytest.mark.parametrize("seed", range(5))

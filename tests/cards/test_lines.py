@@ -156,7 +156,7 @@ def test_whatever_tomllib_reads_has_lines() -> None:
 # in a card set
 
 
-def found(text: str) -> dict[str, int | None]:
+def problems_by_line(text: str) -> dict[str, int | None]:
     return {str(problem): problem.line for problem in examine_card_set(text)[1]}
 
 
@@ -171,7 +171,9 @@ def test_a_mistake_in_an_entry_of_several_lines_has_its_own_line() -> None:
     assert parse_card_set(text).digest == house_set().digest
     wrong = text.replace('city = "London"', 'city = "Londn"', 1)
     line = wrong.splitlines().index('city = "Londn"') + 1
-    assert found(wrong) == {"agency card A1: unknown city 'Londn'; did you mean 'London'?": line}
+    assert problems_by_line(wrong) == {
+        "agency card A1: unknown city 'Londn'; did you mean 'London'?": line
+    }
 
 
 @pytest.mark.parametrize(
@@ -198,9 +200,9 @@ def test_a_mistake_has_the_line_where_it_stands(old: str, new: str, line: str | 
     assert text != HOUSE
     lines = text.splitlines()
     if line is None:
-        assert not found(text)
+        assert not problems_by_line(text)
     else:
-        assert lines.index(line) + 1 in found(text).values()
+        assert lines.index(line) + 1 in problems_by_line(text).values()
 
 
 def test_whatever_is_wrong_has_a_line_of_the_file_or_none() -> None:

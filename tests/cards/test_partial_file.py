@@ -17,7 +17,7 @@ LAST = next(line for line in HOUSE.splitlines(True) if "Midnight at the Kremlin"
 SECTIONS = ("equipment", "regions", "agency", "missions", "codes", "characters")
 
 
-def found(text: str) -> tuple[list[str], list[str]]:
+def problems_of(text: str) -> tuple[list[str], list[str]]:
     """Return what is left to do, and the mistakes."""
     problems = examine_card_set(text)[1]
     to_do = [str(problem) for problem in problems if problem.missing is not None]
@@ -71,7 +71,7 @@ def cut(section: str, entries: int | None, text: str = HOUSE) -> str:
 def test_what_is_missing_is_to_do_and_nothing_follows_from_it(
     section: str, entries: int | None, to_do: str
 ) -> None:
-    assert found(cut(section, entries)) == ([to_do], [])
+    assert problems_of(cut(section, entries)) == ([to_do], [])
 
 
 def test_how_much_is_missing_is_counted() -> None:
@@ -91,51 +91,51 @@ def test_how_much_is_missing_is_counted() -> None:
 
 
 def test_tokens_to_come_are_to_do() -> None:
-    assert found(HOUSE.replace("\nfirst = 2", "")) == (["tokens: 14 of 16; 2 to go"], [])
+    assert problems_of(HOUSE.replace("\nfirst = 2", "")) == (["tokens: 14 of 16; 2 to go"], [])
     start = HOUSE.index("[tokens]")
     none = HOUSE[:start] + HOUSE[HOUSE.index("[options]") :]
-    assert found(none) == (["tokens: none yet; 16 to go"], [])
+    assert problems_of(none) == (["tokens: none yet; 16 to go"], [])
 
 
 def test_connections_to_come_are_to_do() -> None:
     start, end = HOUSE.index("[connections]"), HOUSE.index("[tokens]")
     none = HOUSE[:start] + HOUSE[end:]
-    assert found(none) == (["connections: none yet"], [])
+    assert problems_of(none) == (["connections: none yet"], [])
     some = HOUSE.replace("Helsinki = ", "# Helsinki = ").replace('"Helsinki"]\n', '"Oslo"]\n')
-    assert found(some) == (["connections: 1 city not joined to the rest: Helsinki"], [])
+    assert problems_of(some) == (["connections: 1 city not joined to the rest: Helsinki"], [])
 
 
 def test_a_region_without_cities_is_to_do_and_its_cities_are_no_mistakes() -> None:
     text = HOUSE.replace('["Leningrad", "Moscow", "Kiev", "Odessa"]', "[]")
-    assert found(text) == (["region 6: the region 'red' has no city yet"], [])
+    assert problems_of(text) == (["region 6: the region 'red' has no city yet"], [])
 
 
 def test_a_mistake_in_what_is_there_is_one_while_other_things_are_missing() -> None:
     text = cut("missions", 23)
     text = text.replace('city = "London"', 'city = "Londn"', 1)
-    assert found(text) == (
+    assert problems_of(text) == (
         ["missions: 23 of 60; 37 to go"],
         ["agency card A1: unknown city 'Londn'; did you mean 'London'?"],
     )
     text = cut("regions", 5).replace('ability = "first"', 'ability = "fist"', 1)
-    assert found(text)[1] == ["agency card A5: unknown ability 'fist'; did you mean 'first'?"]
+    assert problems_of(text)[1] == ["agency card A5: unknown ability 'fist'; did you mean 'first'?"]
 
 
 def test_an_impossible_mission_is_no_mistake_before_all_cards_are_there() -> None:
     asked = '{ points = 4, equipment = ["radio", "radio", "radio"] },'
     text = HOUSE.replace("missions = [", f"missions = [\n  {asked}").replace(LAST, "")
-    assert found(text) == ([], [])
+    assert problems_of(text) == ([], [])
     few = cut("codes", 1, cut("agency", 2, text))
-    assert found(few) == (["agency: 2 of 48; 46 to go", "codes: 1 of 40; 39 to go"], [])
+    assert problems_of(few) == (["agency: 2 of 48; 46 to go", "codes: 1 of 40; 39 to go"], [])
     asked = '{ points = 4, regions = ["blue", "blue", "blue", "blue"] },'  # it takes a foot
     text = HOUSE.replace("missions = [", f"missions = [\n  {asked}").replace(LAST, "")
-    assert found(text) == ([], [])
-    assert found(cut("missions", 1, text)) == (["missions: 1 of 60; 59 to go"], [])
+    assert problems_of(text) == ([], [])
+    assert problems_of(cut("missions", 1, text)) == (["missions: 1 of 60; 59 to go"], [])
 
 
 def test_equipment_on_no_card_is_no_mistake_before_all_cards_are_there() -> None:
     text = cut("agency", 40).replace('"radio",\n', '"radio",\n  "rope",\n', 1)
-    assert found(text) == (["agency: 40 of 48; 8 to go"], [])
+    assert problems_of(text) == (["agency: 40 of 48; 8 to go"], [])
 
 
 def test_what_is_to_do_makes_no_card_set() -> None:
@@ -147,7 +147,7 @@ def test_what_is_to_do_makes_no_card_set() -> None:
 
 
 def test_the_template_has_everything_to_do_and_no_mistake() -> None:
-    to_do, mistakes = found(template())
+    to_do, mistakes = problems_of(template())
     assert mistakes == []
     assert to_do == [
         "regions: 1 of 6; 5 to go",

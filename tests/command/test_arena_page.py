@@ -34,7 +34,7 @@ def test_the_page_shows_what_a_stopped_tournament_prints() -> None:
     assert re.fullmatch(
         r"Stopped after (\d+) of 360 games; \d+ of 180 blocks are complete\.\n"
         r"Saved: all \1 finished games, in live one\.ledger\n"
-        r"Games in progress will start again\. To resume:\n"
+        r"Unfinished games will be played again from the start\. To resume:\n"
         r"  covert-bots arena run --bots [^ ]+ --blocks 60 --ledger 'live one\.ledger'\n",
         shown,
     )

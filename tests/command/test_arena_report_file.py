@@ -35,7 +35,7 @@ def test_one_file_is_not_the_ledger_and_the_report(tmp_path: Path, way: str) -> 
         ledger.touch()
         os.link(ledger, report)
     assert mistake(*SHORTEST, "--ledger", str(ledger), "--report", str(report)) == (
-        f"--report: {report}; expected another file than that of --ledger, which keeps the games"
+        f"--report: {report} is the --ledger file; give the report a different name"
     )
     assert not ledger.exists() or ledger.stat().st_size == 0
 
@@ -44,7 +44,7 @@ def test_only_a_report_is_written_over(tmp_path: Path) -> None:
     file = tmp_path / "my_bot.py"
     file.write_text("def make(): ...")
     assert mistake(*SHORTEST, "--report", str(file)) == (
-        f"--report: {file} is no report; expected another file"
+        f"--report: {file} exists and is not a report; choose another file"
     )
     assert file.read_text() == "def make(): ..."
 
@@ -67,7 +67,7 @@ def test_a_report_is_not_written_over_a_ledger_that_came_later(ledger: str, tmp_
     kept = tmp_path / "kept"
     shutil.copy(ledger, kept)
     before = kept.read_bytes()
-    with pytest.raises(Mistake, match="is a ledger; expected another file"):
+    with pytest.raises(Mistake, match="is a ledger; choose another file"):
         write(str(kept), [])
     assert kept.read_bytes() == before
 

@@ -136,5 +136,5 @@ def test_a_record_is_not_lost_by_a_second_game(tmp_path: Path) -> None:
     kept = tmp_path / "game"
     kept.write_text("a game")
     line = mistake(*GAME, "--bot", "random", "--record", str(kept))
-    assert line == f"{kept}: the file exists; expected another name, or --overwrite"
+    assert line == f"{kept}: the file exists; choose another name, or --overwrite"
     assert kept.read_text() == "a game"

@@ -313,7 +313,7 @@ def test_a_kept_game_has_its_setup_already() -> None:
 def test_input_that_ends_loses_nothing(tmp_path: Path) -> None:
     path = tmp_path / "game"
     line = mistake(*SEAT_3, "--record", str(path), stdin=typed("2"))
-    assert line == "the input ended; `quit` leaves"
+    assert line == "end of input; type `quit` to leave"
     assert "am sniper" in path.read_text(encoding="utf-8")
 
 

@@ -130,7 +130,7 @@ def test_it_does_not_say_that_a_game_is_saved_which_is_not(folder: Path) -> None
 
 def test_a_game_that_no_file_keeps_cannot_be_resumed() -> None:
     done = run("play", *GAME, "--record", os.devnull, stdin="1\nquit\n")
-    assert done.stdout.endswith("\n/dev/null keeps nothing, so the game cannot be resumed.\n")
+    assert done.stdout.endswith("\nNothing is saved in /dev/null, so the game cannot be resumed.\n")
     assert "saved" not in done.stdout
 
 

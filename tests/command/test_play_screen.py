@@ -157,7 +157,7 @@ def test_one_undo_takes_back_one_line(tmp_path: Path) -> None:
 def test_what_a_standing_order_played_can_be_taken_back() -> None:
     typed = "1\n" * 6 + "auto end\nundo\nquit\n"
     shown = run("play", *GAME, stdin=typed).stdout
-    assert "Taken back: " in shown
+    assert "Undone: " in shown
     assert "`auto end` is off now" in shown
 
 

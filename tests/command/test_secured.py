@@ -140,5 +140,5 @@ def test_what_is_no_holder(tmp_path: Path) -> None:
     file = str(tmp_path / "tokens.toml")
     assert "NAME: 'a b'; expected 1 to 64" in mistake("token", "a b", "--tokens", file)
     assert run("token", "a", "--tokens", file).returncode == 0
-    assert "a has a token; expected another name" in mistake("token", "a", "--tokens", file)
+    assert "a has a token; choose another name" in mistake("token", "a", "--tokens", file)
     assert "No such file" in mistake("serve", "--tokens", str(tmp_path / "none"))

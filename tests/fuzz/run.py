@@ -45,7 +45,7 @@ def main(target: str, seconds: int, seed: int, keep: bool, repeat: Path | None) 
 
         files = sorted(repeat.iterdir()) if repeat.is_dir() else [repeat]
         taken = sum(DOORS[target].try_one(path.read_bytes()) for path in files)
-        click.echo(f"{taken} let in, {len(files) - taken} refused")
+        click.echo(f"{taken} accepted, {len(files) - taken} refused")
         return
     work = ROOT / "build" / "fuzz" / target
     folders = [work / "corpus", work / "seeds", HERE / "corpus" / target]

@@ -1,4 +1,4 @@
-"""What the fuzzer has come to once is tried in every run of the tests, without the fuzzer.
+"""Inputs that the fuzzer has produced are tried in every run of the tests, without the fuzzer.
 
 The kept corpus are a few inputs for each door that reach much of the code behind it. A finding is
 an input that once broke a promise; `findings/showed.toml` says which.

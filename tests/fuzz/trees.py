@@ -1,6 +1,6 @@
 """Changes by chance to trees of dictionaries and lists, as messages, JSON and TOML are.
 
-Most of them leave every value plausible, so that what is spoilt is how the values fit together.
+Most of them leave every value plausible, so that only the way the values fit together is corrupted.
 """
 
 from __future__ import annotations

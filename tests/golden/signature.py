@@ -22,7 +22,7 @@ FILE = Path(__file__).with_name("signature.txt")
 def kept() -> dict[str, str]:
     """Return the signature of each spec in the file."""
     lines = FILE.read_text(encoding="utf-8").splitlines()
-    return {spec: found for spec, _, found in (line.partition(" ") for line in lines)}
+    return {spec: value for spec, _, value in (line.partition(" ") for line in lines)}
 
 
 def taken() -> dict[str, str]:

@@ -127,7 +127,7 @@ def test_every_kind_of_action_is_reported() -> None:
 
 def test_every_kind_of_decision_is_reported() -> None:
     headings = (HEADING.match(line) for golden in COLLECTION for line in shown_lines(golden))
-    assert {found[1] for found in headings if found} == set(DECISIONS) - {"none"}
+    assert {match[1] for match in headings if match} == set(DECISIONS) - {"none"}
 
 
 def test_every_rule_is_met_that_can_be() -> None:

@@ -62,7 +62,7 @@ def measure(
             with target.watched():  # so that it has done all that it does
                 time.sleep(2)
             for place, (name, attack) in enumerate(attacks(number)):
-                if attack is not idle and not any(one in name for one in only):
+                if attack is not idle and not any(wanted in name for wanted in only):
                     continue
                 reached = replace(target.reached, first=place * STRANGERS)
                 target.forget_peak()
@@ -86,14 +86,14 @@ def measure(
             target.process.wait(60)
 
 
-def holds(found: dict[str, Any]) -> bool:
+def holds(result: dict[str, Any]) -> bool:
     """Return True if the server withstood an attack."""
     return (
-        found["health_seconds"] <= SLOWEST_HEALTH
-        and found["memory_mb"] <= MOST_MEMORY
-        and found["log_bytes_a_second"] <= MOST_LOG
-        and found["holder_answered"] > 0
-        and not any(name.startswith("holder") for name in found["not_answered"])
+        result["health_seconds"] <= SLOWEST_HEALTH
+        and result["memory_mb"] <= MOST_MEMORY
+        and result["log_bytes_a_second"] <= MOST_LOG
+        and result["holder_answered"] > 0
+        and not any(name.startswith("holder") for name in result["not_answered"])
     )
 
 
@@ -108,14 +108,14 @@ def main(number: int, only: tuple[str, ...], seconds: float) -> None:
     with suppress(AttributeError):
         print(f"{len(os.sched_getaffinity(0))} cores", flush=True)
     failed = 0
-    for found in measure(number, only, seconds):
-        failed += not holds(found)
-        answers = ", ".join(f"{count} {code}" for code, count in found["answers"].items())
+    for result in measure(number, only, seconds):
+        failed += not holds(result)
+        answers = ", ".join(f"{count} {code}" for code, count in result["answers"].items())
         print(
-            f"{found['attack']:52} health {found['health_seconds']:.3f} s, "
-            f"{found['memory_mb']:.0f} MB, log {found['log_bytes_a_second']} B/s, "
-            f"holder {found['holder_answered']} answered {found['not_answered'] or ''} "
-            f"{'' if holds(found) else 'FAILS'}  [{answers}]",
+            f"{result['attack']:52} health {result['health_seconds']:.3f} s, "
+            f"{result['memory_mb']:.0f} MB, log {result['log_bytes_a_second']} B/s, "
+            f"holder {result['holder_answered']} answered {result['not_answered'] or ''} "
+            f"{'' if holds(result) else 'FAILS'}  [{answers}]",
             flush=True,
         )
     print(f"{failed} failed")

@@ -20,7 +20,7 @@ import click
 from rich.progress import Progress
 
 from rules.model.noted import NOTES
-from rules.pairings import KINDS, pairing
+from rules.pairings import KINDS, scenario
 from rules.side_by_side import DisagreementError, SideBySide, Tally, play_both
 
 RECENT = 20  # decisions before the disagreement
@@ -69,7 +69,7 @@ def main(
 def _play(name: str, views_every: int) -> Tally | str:
     """Play a game; return its tally, or the disagreement."""
     try:
-        return play_both(pairing(name), views_every)
+        return play_both(scenario(name), views_every)
     except DisagreementError as disagreement:
         return str(disagreement)
 
@@ -95,11 +95,11 @@ def _in_flight(
 
 def _tell(game: str) -> int:
     """Play one game and, if they disagree, tell how it came to that."""
-    both = SideBySide(pairing(game))
+    both = SideBySide(scenario(game))
     recent: deque[str] = deque(maxlen=RECENT)
-    print(both.pairing)
+    print(both.scenario)
     try:
-        while both.game.decision and both.steps != both.pairing.limit:
+        while both.game.decision and both.steps != both.scenario.limit:
             recent.append(f"round {both.game.table.round}, {both.game.decision.name}: ")
             both.step(views=True)
             recent[-1] += both.last

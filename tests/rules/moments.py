@@ -123,18 +123,18 @@ def find(
 ) -> list[Moment]:
     """Return moments in which an action that begins with `said` was taken and of which `wanted`
     holds."""
-    found: list[Moment] = []
+    chosen: list[Moment] = []
     for which in GAMES:
-        if len(found) == count:
+        if len(chosen) == count:
             break
         fitting = (
             moment
             for moment in game(*which).moments()
             if moment.text.startswith(said) and wanted(moment)
         )
-        found += islice(fitting, min(OF_A_GAME, count - len(found)))
-    assert len(found) == count, f"{len(found)} moments like {said!r}; expected {count}"
-    return found
+        chosen += islice(fitting, min(OF_A_GAME, count - len(chosen)))
+    assert len(chosen) == count, f"{len(chosen)} moments like {said!r}; expected {count}"
+    return chosen
 
 
 # What a seat knows of a card, "A7" or "M5".
@@ -171,7 +171,7 @@ def where(fields: Fields, card: str) -> str | None:
     """Return where a seat sees a card; None if it does not know."""
     sort, number = card[0], int(card[1:])
     spots_seen = [spot for spot, place in spots(fields, sort) if place["card"] == number]
-    spots_seen += [spot for spot, one in laid_open(fields, sort) if one == number]
+    spots_seen += [spot for spot, laid in laid_open(fields, sort) if laid == number]
     if not spots_seen and sort == "A" and number in fields.get("espionage", {}).get("played", []):
         spots_seen = ["used"]  # laid aside until the limit is met (6.13)
     assert len(spots_seen) <= 1, f"{card} seen in {spots_seen}"
@@ -212,10 +212,10 @@ def held(moment: Moment, seat: int, card: str) -> list[Moment]:
     """Return the moments after this one as long as a seat holds a card; after the last it has
     gone."""
     moments: list[Moment] = []
-    for one in moment.later():
-        if card not in hand(one.saw(seat), card[0]):
+    for later in moment.later():
+        if card not in hand(later.saw(seat), card[0]):
             break
-        moments.append(one)
+        moments.append(later)
     return moments
 
 

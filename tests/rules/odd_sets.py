@@ -157,7 +157,9 @@ def _renamed(base: CardSet, chance: random.Random) -> CardSet:
     """Return the set with other names of equipment, regions and cities."""
     regions = [region.name for region in base.regions]
     new = {
-        name: chance.choice([one for other in NAMES if len(one := other.format(name)) <= MAX_NAME])
+        name: chance.choice(
+            [full for other in NAMES if len(full := other.format(name)) <= MAX_NAME]
+        )
         for name in (*base.equipment, *regions, *base.cities)
     }
 

@@ -25,12 +25,12 @@ BOTS = ("greedy:worlds=2", "ismcts:iterations=16", "random")
 DATA = Path(__file__).parents[1] / "data"
 SECOND = DATA / "second.toml"
 OWNER = DATA / "owner.toml"
-FLOOD = 8_000  # decisions after which a flood has shown all it can
+FLOOD = 8_000  # decisions, enough to show what a flood can show
 
 
 @dataclass(frozen=True)
-class Pairing:
-    """A game to be played by both."""
+class Scenario:
+    """A game that the engine and the model both play."""
 
     name: str
     card_set: CardSet
@@ -64,8 +64,8 @@ class Pairing:
         )
 
 
-def pairing(name: str) -> Pairing:
-    """Return the game of a name; each is the same every time."""
+def scenario(name: str) -> Scenario:
+    """Return the game with this name; the same name always gives the same game."""
     kind, _, number = name.rpartition("-")
     return KINDS[kind](name, int(number))
 
@@ -80,8 +80,8 @@ def _options(seed: int) -> dict[str, bool]:
     return dict(zip(OPTIONS, switches, strict=True))
 
 
-def _drawn(name: str, seed: int) -> Pairing:
-    """Return a game with the sets as they are or odd ones, two to four players of all sorts."""
+def _drawn(name: str, seed: int) -> Scenario:
+    """Return a game with a normal or an odd card set, and any kind of player."""
     rest, odd = divmod(seed, 2)
     rest, number = divmod(rest, 2)
     rest, more = divmod(rest, 3)
@@ -95,7 +95,7 @@ def _drawn(name: str, seed: int) -> Pairing:
     players = 2 + more
     chance = random.Random(f"deal {seed}")
     chosen = tuple(chance.sample(range(len(card_set.characters)), players))
-    return Pairing(
+    return Scenario(
         name,
         card_set,
         options,
@@ -107,23 +107,23 @@ def _drawn(name: str, seed: int) -> Pairing:
     )
 
 
-def _level(name: str, seed: int) -> Pairing:
+def _ties(name: str, seed: int) -> Scenario:
     """Return a short game, which often ends in ties."""
-    return Pairing(name, level_set(_card_sets()[1]), _options(seed), 2 + seed % 3, seed, guided)
+    return Scenario(name, level_set(_card_sets()[1]), _options(seed), 2 + seed % 3, seed, guided)
 
 
-def _flood(name: str, seed: int) -> Pairing:
-    """Return a game with turns of a hundred plays, very many shuffles, and hands of many lots."""
+def _flood(name: str, seed: int) -> Scenario:
+    """Return a game of hundred-play turns and many shuffles, with hands from several of them."""
     card_set = servable(flood_set(_card_sets()[1]))
-    return Pairing(name, card_set, _options(seed), 2 + seed % 3, seed, hoarding, FLOOD)
+    return Scenario(name, card_set, _options(seed), 2 + seed % 3, seed, hoarding, FLOOD)
 
 
-def _owner(name: str, seed: int) -> Pairing:
-    """Return a game of bots at an owner's table: cards typed in by the docs, chosen characters."""
+def _owner(name: str, seed: int) -> Scenario:
+    """Return a game of bots: a card set typed in as the docs describe, and chosen characters."""
     card_set = _card_sets()[2]
     players = 2 + seed % 3
     chance = random.Random(f"owner {seed}")
-    return Pairing(
+    return Scenario(
         name,
         card_set,
         asdict(card_set.options),
@@ -136,4 +136,4 @@ def _owner(name: str, seed: int) -> Pairing:
     )
 
 
-KINDS = {"drawn": _drawn, "level": _level, "flood": _flood, "owner": _owner}
+KINDS = {"drawn": _drawn, "level": _ties, "flood": _flood, "owner": _owner}

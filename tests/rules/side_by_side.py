@@ -11,7 +11,7 @@ from typing import Any
 from covert_engine.covert import State, compile, format_action
 from rules.model.table import Decision
 from rules.model.view import view
-from rules.pairings import Pairing
+from rules.pairings import Scenario
 
 
 class DisagreementError(AssertionError):
@@ -21,16 +21,16 @@ class DisagreementError(AssertionError):
 class SideBySide:
     """One game in both; `step` compares and plays a decision."""
 
-    def __init__(self, pairing: Pairing) -> None:
-        self.pairing = pairing
-        self.cards = compile(pairing.card_set, pairing.options)
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario = scenario
+        self.cards = compile(scenario.card_set, scenario.options)
         self.text = cache(partial(format_action, cards=self.cards))
         self.actions: dict[str, int] = {}  # of the legal texts
         self.state = State.deal(
-            self.cards, pairing.players, pairing.seed, pairing.characters, pairing.first_player
+            self.cards, scenario.players, scenario.seed, scenario.characters, scenario.first_player
         )
-        self.game = pairing.model()
-        self.random = random.Random(pairing.seed)
+        self.game = scenario.model()
+        self.random = random.Random(scenario.seed)
         self.steps = 0
         self.last = "the deal"
 
@@ -46,10 +46,10 @@ class SideBySide:
         self.steps += 1
 
     def _choose(self, decision: Decision) -> str:
-        if self.pairing.bot is None:
-            return self.pairing.player(decision, self.game.table, self.random)
+        if self.scenario.bot is None:
+            return self.scenario.player(decision, self.game.table, self.random)
         view = self.state.view(decision.seat)
-        return self.text(self.pairing.bot.choose(view, self.steps))
+        return self.text(self.scenario.bot.choose(view, self.steps))
 
     def compare(self, views: bool) -> None:
         table = self.game.table
@@ -75,9 +75,9 @@ class SideBySide:
     def same(self, what: str, engine: Any, model: Any) -> None:
         if engine != model:
             raise DisagreementError(
-                f"{what} differs in {self.pairing}, after {self.steps} decisions, "
+                f"{what} differs in {self.scenario}, after {self.steps} decisions, "
                 f"the last of them {self.last}:\n  engine: {engine!r}\n  model:  {model!r}\n"
-                f"To come there again: python -m rules.compare --game {self.pairing.name}"
+                f"To come there again: python -m rules.compare --game {self.scenario.name}"
             )
 
     def same_fields(self, what: str, engine: Any, model: Any) -> None:
@@ -87,8 +87,8 @@ class SideBySide:
             for key in sorted(engine.keys() | model.keys()):
                 self.same_fields(f"{what}, {key}", engine.get(key), model.get(key))
         elif isinstance(engine, list) and isinstance(model, list) and len(engine) == len(model):
-            for at, (one, other) in enumerate(zip(engine, model, strict=True)):
-                self.same_fields(f"{what}, {at}", one, other)
+            for at, (mine, theirs) in enumerate(zip(engine, model, strict=True)):
+                self.same_fields(f"{what}, {at}", mine, theirs)
         self.same(what, engine, model)
 
 
@@ -110,14 +110,14 @@ class Tally:
         self.notes += other.notes
 
 
-def play_both(pairing: Pairing, views_every: int) -> Tally:
+def play_both(scenario: Scenario, views_every: int) -> Tally:
     """Play a whole game in both; views are compared at every n-th decision and at the end."""
-    both = SideBySide(pairing)
+    both = SideBySide(scenario)
     views = 0
-    while both.game.decision and both.steps != pairing.limit:
+    while both.game.decision and both.steps != scenario.limit:
         viewed = both.steps % views_every == 0
         both.step(viewed)
         views += viewed
     both.compare(views=True)
     table = both.game.table
-    return Tally(1, both.steps, (views + 1) * pairing.players, int(table.final_round), table.notes)
+    return Tally(1, both.steps, (views + 1) * scenario.players, int(table.final_round), table.notes)

@@ -201,9 +201,9 @@ class Scene:
         def places(kind: str) -> list[dict[str, Any]]:
             return [{"card": number, "known_by": everybody} for number in _of(kind, seat.hand)]
 
-        def code(one: int) -> dict[str, Any]:
+        def code(card: int) -> dict[str, Any]:
             if own:
-                return {"card": one, "equipment": self._code(one).equipment}
+                return {"card": card, "equipment": self._code(card).equipment}
             return {}
 
         on_board = sum(number + 1 in colours for colours in self.cubes.values())

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from rules.model.noted import NOTES
-from rules.pairings import pairing
+from rules.pairings import scenario
 from rules.side_by_side import Tally, play_both
 
 VIEWS_EVERY = 5
@@ -31,7 +31,7 @@ MODEL = Path(__file__).parent / "model"
 
 @cache
 def played(name: str) -> Tally:
-    return play_both(pairing(name), VIEWS_EVERY)
+    return play_both(scenario(name), VIEWS_EVERY)
 
 
 def noted() -> Tally:
@@ -50,7 +50,7 @@ def test_engine_and_model_agree(name: str) -> None:
 def test_bots_play_an_owners_cards_to_the_end_by_both(name: str) -> None:
     """24 cities with names of several words, ten characters of which four have no effect, 14 tiles,
     bent codes, chosen characters and a chosen first player: typed in by docs/card-sets.md."""
-    both = pairing(name)
+    both = scenario(name)
     assert (len(both.card_set.cities), sum(both.card_set.tiles)) == (24, 14)
     assert [character.effect for character in both.card_set.characters].count("none") == 4
     assert len(both.card_set.characters) == 10

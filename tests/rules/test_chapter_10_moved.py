@@ -92,13 +92,13 @@ DRAWING = {
 def test_r10_4_a_known_card_drawn_by_another_stays_known_in_that_hand(way: str) -> None:
     said, sort = DRAWING[way]
 
-    def known_and_held(one: Moment) -> bool:
-        drawn = gained(one, one.seat, sort)
+    def known_and_held(moment: Moment) -> bool:
+        drawn = gained(moment, moment.seat, sort)
         return (
-            len(knowers_of_the_top(one, sort)) == 1
-            and one.before.players > 2
+            len(knowers_of_the_top(moment, sort)) == 1
+            and moment.before.players > 2
             and len(drawn) == 1
-            and len(held(one, one.seat, *drawn)) > 5
+            and len(held(moment, moment.seat, *drawn)) > 5
         )
 
     for moment in find(said, known_and_held, count=3):

@@ -141,8 +141,8 @@ def test_r10_6_whoever_knew_a_place_of_the_three_keeps_nothing_about_it(sort: st
                 if where(fields, card) is None:
                     assert int(card[1:]) in unseen(fields, sort)[lot]
             (place,) = (
-                one
-                for one in moment.sees(moment.seat)["search"]["cards"]
-                if f"{sort}{one['card']}" == card
+                entry
+                for entry in moment.sees(moment.seat)["search"]["cards"]
+                if f"{sort}{entry['card']}" == card
             )
             assert place["known_by"] == [moment.seat]

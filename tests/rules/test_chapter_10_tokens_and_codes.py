@@ -169,8 +169,8 @@ def test_r10_7_only_the_equipment_now_on_top_of_each_deck_is_known() -> None:
     """Equal tops give equal views, whatever place the code went to and whatever lay on top
     before."""
 
-    def before_the_next_dice(one: Moment) -> bool:
-        return shuffled_back(one) is not None and one.before.round == one.after.round
+    def before_the_next_dice(moment: Moment) -> bool:
+        return shuffled_back(moment) is not None and moment.before.round == moment.after.round
 
     several = 0
     for moment in find(PAYING, before_the_next_dice, count=3):

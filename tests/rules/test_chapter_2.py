@@ -68,8 +68,8 @@ def test_r2_1_all_else_is_dealt_as_it_is_to_those_who_do_not_choose(players: int
         by_choice, by_chance = (begun(players, seed, characters=given) for given in (chosen, None))
         for seat in range(players):
             fields = [game.fields(seat) for game in (by_choice, by_chance)]
-            for one in fields:
-                one["players"] = [{**player, "character": 0} for player in one["players"]]
+            for seen in fields:
+                seen["players"] = [{**player, "character": 0} for player in seen["players"]]
             assert fields[0] == fields[1]
 
 
@@ -248,8 +248,8 @@ def test_r2_8_a_deal_may_name_the_first_player(players: int) -> None:
 def test_r2_8_naming_the_first_player_changes_nothing_else() -> None:
     for seed in SEEDS:
         fields = [begun(3, seed, first_player=named).fields() for named in (None, 1)]
-        for one in fields:
-            one["starter"] = one["to_decide"] = one["on_turn"] = 1
+        for state in fields:
+            state["starter"] = state["to_decide"] = state["on_turn"] = 1
         assert fields[0] == fields[1]
 
 
@@ -307,6 +307,6 @@ def test_r2_10_the_cards_returned_lie_in_seat_order_the_last_lowest(players: int
     lowest = [
         game.fields(seat)["mission_deck"]["places"][seat - players] for seat in range(players)
     ]
-    assert [(one["card"], one["known_by"]) for one in lowest] == [
+    assert [(place["card"], place["known_by"]) for place in lowest] == [
         (card, [seat]) for seat, card in enumerate(returned)
     ]

@@ -148,7 +148,7 @@ SHIFTS = ["plus_one", "minus_one"]
 
 
 def test_r3_11_only_more_of_them_or_placing_the_die_may_follow() -> None:
-    plus, minus, search = (agency(ability=one) for one in ("plus_one", "minus_one", "search"))
+    plus, minus, search = (agency(ability=name) for name in ("plus_one", "minus_one", "search"))
     table = to_place(2, 5, hand=[plus, minus, search], tokens=[*SHIFTS, *SNEAK])
     table.seats[0].reroll_token = True
     game = table.placing().play("use +1 token", "die 2")

@@ -10,7 +10,7 @@ import pytest
 from rules.model.game import Game
 from rules.model.table import Table
 from rules.model.view import view
-from rules.pairings import Pairing, pairing
+from rules.pairings import Scenario, scenario
 
 GAMES = tuple(f"drawn-{seed}" for seed in range(1, 25))
 DECISIONS = 600  # of a game
@@ -19,7 +19,7 @@ MOST_ACTIONS = 256  # that the engine has room for
 DICE = 5
 
 
-def played(of: Pairing, decisions: int) -> Game:
+def played(of: Scenario, decisions: int) -> Game:
     """Play so many decisions of a game, and look at it on the way."""
     game, chance = of.model(), random.Random(of.seed)
     for number in range(decisions):
@@ -76,17 +76,17 @@ def look_at_lots(table: Table, seat: int) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_goes_on_and_loses_nothing(name: str) -> None:
-    played(pairing(name), DECISIONS)
+    played(scenario(name), DECISIONS)
 
 
 @pytest.mark.parametrize("name", ["drawn-3", "level-4"])
 def test_a_game_ends(name: str) -> None:
-    game = played(pairing(name), 100_000)
+    game = played(scenario(name), 100_000)
     assert game.table.phase == "over"
     assert game.winners()
 
 
 def test_the_same_game_is_played_again() -> None:
-    first, again = (played(pairing("drawn-7"), 300).table for _ in range(2))
+    first, again = (played(scenario("drawn-7"), 300).table for _ in range(2))
     assert first.notes == again.notes
     assert view(first, 0) == view(again, 0)

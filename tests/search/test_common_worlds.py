@@ -91,7 +91,7 @@ def test_the_paired_error_is_that_of_the_differences_in_common_worlds(view: Sear
             error = stdev(differences[a, b]) / worlds**0.5 if worlds > 1 else None
             assert trials.paired_error(a, b) == pytest.approx(error, abs=1e-6)
             assert trials.paired_error(b, a) == trials.paired_error(a, b)
-    assert any(stdev(found) > 0 for found in differences.values())
+    assert any(stdev(series) > 0 for series in differences.values())
 
 
 @pytest.mark.parametrize("temperature", [0.0, 1.0])
@@ -164,11 +164,11 @@ def test_greedy_breaks_ties_by_prior_then_by_order() -> None:
 
 def test_estimates_are_averaged_here_too() -> None:
     view = traps.deal((), 1).view(0)
-    for found in (
+    for result in (
         flat(view, Limit(iterations=300), 1, SearchParams(estimates=True)),
         greedy(view, 1, SearchParams(estimates=True)),
     ):
-        for entry in found.actions:
+        for entry in result.actions:
             assert entry.win_probability[0] / 6 == pytest.approx(entry.values[0], abs=1e-6)
 
 

@@ -85,8 +85,8 @@ def test_an_evaluator_lives_as_long_as_its_search() -> None:
     del growing._params
     for number in range(200):
         HandMade({**VALUE_WEIGHTS, "card": float(number)})
-    for one in (growing, other):
-        one.run(300)
+    for searching in (growing, other):
+        searching.run(300)
     assert [lane.root_actions() for lane in growing._lanes] == [
         lane.root_actions() for lane in other._lanes
     ]

@@ -1,5 +1,5 @@
-"""What a seat is told of Leduc poker, in every position of every deal: nothing that it cannot see,
-and all that it has seen."""
+"""A view of Leduc poker, in every position of every deal, has nothing that its seat cannot see, and
+all that it has seen."""
 
 from __future__ import annotations
 

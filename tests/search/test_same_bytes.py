@@ -55,12 +55,12 @@ def test_threads_change_nothing(view: ToyView, lanes: int) -> None:
 
 
 def test_lanes_are_part_of_the_answer_and_add_up(view: ToyView) -> None:
-    one, two = in_runs(view, 1, [1501]), in_runs(view, 2, [1501])
-    assert one != two
-    for found in (one, two):
-        assert sum(entry.visits for entry in found.actions) == found.iterations == 1501
-        assert {entry.availability for entry in found.actions} == {1501}
-        assert sum(entry.prior for entry in found.actions) == pytest.approx(1)
+    one_lane, two_lanes = in_runs(view, 1, [1501]), in_runs(view, 2, [1501])
+    assert one_lane != two_lanes
+    for result in (one_lane, two_lanes):
+        assert sum(entry.visits for entry in result.actions) == result.iterations == 1501
+        assert {entry.availability for entry in result.actions} == {1501}
+        assert sum(entry.prior for entry in result.actions) == pytest.approx(1)
 
 
 def test_lanes_that_meet_know_what_all_have_found_at_the_root(view: ToyView) -> None:
@@ -68,7 +68,9 @@ def test_lanes_that_meet_know_what_all_have_found_at_the_root(view: ToyView) -> 
     growing.run(3 * 16)  # each is where they meet first
     result = growing.result()
     alone = zip(*(lane.root_sums() for lane in growing._lanes), strict=True)
-    sums, squares = ([sum(of_seat) for of_seat in zip(*one, strict=True)] for one in alone)
+    sums, squares = (
+        [sum(of_seat) for of_seat in zip(*by_action, strict=True)] for by_action in alone
+    )
     growing.run(1)  # of the first lane, after they have met
     first, *others = growing._lanes
     assert first.tree()[0].visits == 49

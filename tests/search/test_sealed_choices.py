@@ -21,7 +21,7 @@ PUCT = SearchParams(horizon=0)
 
 
 def distance(shares: list[float], others: list[float]) -> float:
-    return sum(abs(one - other) for one, other in zip(shares, others, strict=True)) / 2
+    return sum(abs(share - other) for share, other in zip(shares, others, strict=True)) / 2
 
 
 def mean_shares(seat: int, iterations: int, params: SearchParams) -> list[float]:

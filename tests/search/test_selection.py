@@ -182,18 +182,18 @@ def test_the_lower_bound_is_the_mean_less_standard_errors() -> None:
 
 
 def test_visits_of_a_tree_tell_no_more_than_so_many_independent_values() -> None:
-    def found(visits: int, effective: float) -> ActionResult:
+    def result_of(visits: int, effective: float) -> ActionResult:
         tally = Tally(7, visits, visits, 0.3, [0.5 * visits], 0.26 * visits, [])
         return tally.result(seat=0, deviation=0.1, width=1.5, effective_visits=effective)
 
     for visits in (1, 15, 1_000_000):
-        one, other = found(visits, 0.0), found(visits, 15.0)
-        assert other.lower_bound == one.lower_bound  # the choice is the same
-        assert other.bound_error == one.bound_error == one.standard_error
+        exact, averaged = result_of(visits, 0.0), result_of(visits, 15.0)
+        assert averaged.lower_bound == exact.lower_bound  # the choice is the same
+        assert averaged.bound_error == exact.bound_error == exact.standard_error
         independent = visits * 15 / (visits + 15)
-        expected = one.standard_error * sqrt(visits / independent)
-        assert other.standard_error == pytest.approx(expected)
-    assert other.standard_error == pytest.approx(0.1 / sqrt(15), rel=1e-4)
+        expected = exact.standard_error * sqrt(visits / independent)
+        assert averaged.standard_error == pytest.approx(expected)
+    assert averaged.standard_error == pytest.approx(0.1 / sqrt(15), rel=1e-4)
 
 
 @pytest.mark.parametrize("lanes", [1, 3])

@@ -46,12 +46,12 @@ def chance_of_another_team(seats: int, red: bool, statements: str, truth: float)
 @pytest.mark.parametrize("seats", SEATS)
 def test_a_search_tells_as_many_seats_apart(seats: int) -> None:
     state = stated(seats, tuple(range(0, seats, 2)), "")
-    for found in (
+    for result in (
         search(state.view(0), Limit(iterations=400), 1, SearchParams(horizon=0)),
         flat(state.view(0), Limit(iterations=400), 1, SearchParams(horizon=0)),
     ):
-        assert len(found.values) == seats
-        assert sum(found.values) == pytest.approx(seats / 2)  # one whole team wins
+        assert len(result.values) == seats
+        assert sum(result.values) == pytest.approx(seats / 2)  # one whole team wins
     while state.actor == 0 or len(state.legal_actions) == 2:
         state.play(BLUE)
     shot = greedy(state.view(seats - 1), 1, SearchParams(greedy_worlds=64))
@@ -80,9 +80,9 @@ def test_with_a_belief_a_shot_is_worth_what_enumeration_says(seats: int, red: bo
     params = SearchParams(horizon=0, exploration=1e6, belief=teams.Honesty(TRUTH))
     result = search(shooter, Limit(iterations=12_000), 1, params)
     chances = chance_of_another_team(seats, red, statements, TRUTH)
-    for one, chance in zip(result.actions, chances, strict=True):
-        error = (chance * (1 - chance) / one.visits) ** 0.5
-        assert one.values[seats - 1] == pytest.approx(chance, abs=4.5 * error)
+    for entry, chance in zip(result.actions, chances, strict=True):
+        error = (chance * (1 - chance) / entry.visits) ** 0.5
+        assert entry.values[seats - 1] == pytest.approx(chance, abs=4.5 * error)
     liked = max(chances)
     assert max(chances) - min(chances) > 0.2
     for choice in (
@@ -110,9 +110,9 @@ def test_a_belief_of_another_game_is_refused() -> None:
 def test_policy_and_values_come_from_different_evaluators() -> None:
     """Others speak by the policy; in the tree their statements have the evaluator's priors."""
     view = stated(6, (0, 1, 2), "").view(0)
-    one = SearchParams(horizon=0, policy=teams.Speaker(50.0))
-    result = search(view, Limit(iterations=2000), 1, one)
+    by_policy = SearchParams(horizon=0, policy=teams.Speaker(50.0))
+    result = search(view, Limit(iterations=2000), 1, by_policy)
     assert [entry.prior for entry in result.actions] == [0.5, 0.5]
-    other = SearchParams(horizon=0, evaluator=teams.Speaker(3.0))
-    result = search(view, Limit(iterations=2000), 1, other)
+    by_evaluator = SearchParams(horizon=0, evaluator=teams.Speaker(3.0))
+    result = search(view, Limit(iterations=2000), 1, by_evaluator)
     assert result.actions[RED].prior == pytest.approx(0.05 / 2 + 0.95 * 3 / 4)  # seat 0 is red

@@ -164,8 +164,8 @@ def drop(name: str) -> Change:
 
 def together(*changes: Change) -> Change:
     def change(fields: Fields) -> None:
-        for one in changes:
-            one(fields)
+        for step in changes:
+            step(fields)
 
     return change
 

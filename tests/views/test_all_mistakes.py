@@ -24,12 +24,12 @@ Path: TypeAlias = tuple[str | int, ...]
 
 
 def leaves(value: Any, path: Path = ()) -> Iterator[Path]:
-    """Where a value stands in fields, and each list and message."""
+    """Yield the path of each value in fields, and of each list and message."""
     if path:
         yield path
     if isinstance(value, dict):
-        for name, one in value.items():
-            yield from leaves(one, (*path, name))
+        for name, item in value.items():
+            yield from leaves(item, (*path, name))
     elif isinstance(value, list):
         for index in {0, len(value) - 1} if value else ():
             yield from leaves(value[index], (*path, index))
@@ -60,12 +60,12 @@ UNREADABLE = ...
 
 @pytest.mark.parametrize("name", POSITIONS)
 def test_what_cannot_be_read_is_the_only_mistake(name: str) -> None:
-    """Of every field of every sort of view: no rule is asked about that depends on it."""
+    """Every field of every sort of view is tried: no rule that depends on it is checked."""
     fields = position(name).fields()
     for path in leaves(fields):
         if path[0] not in ("card_set", "options"):
-            found = violations_of(spoilt(fields, path))
-            assert [field for field, _ in found] == [text_of(path)], (path, found)
+            violations = violations_of(spoilt(fields, path))
+            assert [field for field, _ in violations] == [text_of(path)], (path, violations)
 
 
 @pytest.mark.parametrize("case", CASES, ids=label)
@@ -75,8 +75,15 @@ def test_it_hides_no_mistake_that_has_nothing_to_do_with_it(case: Case) -> None:
     change(fields)
     alone = violations_of(fields)
     put(ASIDE, UNREADABLE)(fields)
-    expected = {one for one in alone if not one[0].endswith(OF_IT) and one[0] != "players"}
-    assert {field for field, _ in violations_of(fields)} >= {ASIDE, *(one[0] for one in expected)}
+    expected = {
+        violation
+        for violation in alone
+        if not violation[0].endswith(OF_IT) and violation[0] != "players"
+    }
+    assert {field for field, _ in violations_of(fields)} >= {
+        ASIDE,
+        *(violation[0] for violation in expected),
+    }
 
 
 @pytest.mark.parametrize("case", CASES[::5], ids=label)
@@ -89,13 +96,13 @@ def test_of_mistakes_of_both_sorts_none_is_made_up(case: Case) -> None:
         return
     for path in leaves(fields):
         if path[0] not in ("card_set", "options"):
-            found = {field for field, _ in violations_of(spoilt(fields, path))}
-            strange = [one for one in found - alone if not one.startswith(text_of(path))]
+            wrong = {field for field, _ in violations_of(spoilt(fields, path))}
+            strange = [field for field in wrong - alone if not field.startswith(text_of(path))]
             assert not strange, (path, strange)
 
 
 def test_a_misspelt_field_is_not_missed_too() -> None:
-    """What its message lacks may have been meant, so nothing is said of that."""
+    """The field that the message lacks may have been meant, so it is not reported as missing."""
     fields: Any = position("placing").fields()
     fields["players"][1]["dise"] = fields["players"][1].pop("dice")
     fields["roundd"] = fields.pop("round")

@@ -40,8 +40,8 @@ def test_it_knows_nothing_but_the_view() -> None:
     """Whatever others hold in truth."""
     for view in collection():
         truths = [view.sample(key) for key in (1, 2)]
-        one, other = (truth.view(view.seat).sample(3, LEARNED) for truth in truths)
-        assert one == other == view.sample(3, LEARNED)
+        world, other_world = (truth.view(view.seat).sample(3, LEARNED) for truth in truths)
+        assert world == other_world == view.sample(3, LEARNED)
 
 
 def test_worlds_can_be_played_to_the_end() -> None:
@@ -79,7 +79,7 @@ def test_in_setup_nothing_is_believed() -> None:
 def test_a_card_is_as_likely_as_its_odds_say(
     hand: str, deck: str, name: str, weight: float
 ) -> None:
-    """Where one place of a hand and some of the deck are hidden: exp(weight x figure)."""
+    """One place of a hand and some of the deck are hidden; the odds are exp(weight x figure)."""
     view = with_one_hidden(hand, deck)
     belief, place = Belief({**NOTHING, name: weight}), HAND_FEATURE_NAMES.index(name)
     odds = {}
@@ -91,7 +91,7 @@ def test_a_card_is_as_likely_as_its_odds_say(
     counts = Counter(held(view.sample(key, belief), hand) for key in range(WORLDS))
     assert set(counts) <= set(odds)
     likely = [WORLDS * value / sum(odds.values()) for value in odds.values()]
-    assert chisquare([counts[one] for one in odds], likely).pvalue > UNLIKELY
+    assert chisquare([counts[cards] for cards in odds], likely).pvalue > UNLIKELY
 
 
 HIDDEN = 6  # cards that can lie in the place
@@ -111,7 +111,7 @@ def with_one_hidden(hand: str, deck: str) -> View:
         ),
     )
     (mine, *_) = hidden(fields["players"][1][hand])
-    below = [one for one in hidden(fields[deck]["places"]) if one["lot"] == mine["lot"]]
+    below = [place for place in hidden(fields[deck]["places"]) if place["lot"] == mine["lot"]]
     for kind, pile in ((hand, deck), ("missions", "mission_deck")):
         remember_all_but(fields, kind, pile, [mine, *below[: HIDDEN - 1]])
     return View.from_fields(house(), fields)

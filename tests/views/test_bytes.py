@@ -115,9 +115,10 @@ def test_a_view_is_copied_and_pickled() -> None:
 
 def test_what_is_pickled_together_shares_its_card_set() -> None:
     state = State.deal(house(), 2, 1)
-    first, one, other = pickle.loads(pickle.dumps((state.cards, state, state.view(1))))
-    assert one.cards is first
-    assert other.cards is first
+    together = (state.cards, state, state.view(1))
+    cards_again, state_again, view_again = pickle.loads(pickle.dumps(together))
+    assert state_again.cards is cards_again
+    assert view_again.cards is cards_again
 
 
 # What a view's bytes hold.
@@ -129,10 +130,10 @@ def test_equal_views_give_equal_bytes() -> None:
     for number, view in enumerate(collection()):
         if view.actor is None:
             continue
-        one, other = (view.sample(2 * number + i) for i in range(2))
-        different += one.to_bytes() != other.to_bytes()
-        assert one.view(view.seat).to_bytes() == other.view(view.seat).to_bytes()
-        assert one.view(view.seat).to_bytes() == view.to_bytes()
+        world, other_world = (view.sample(2 * number + i) for i in range(2))
+        different += world.to_bytes() != other_world.to_bytes()
+        assert world.view(view.seat).to_bytes() == other_world.view(view.seat).to_bytes()
+        assert world.view(view.seat).to_bytes() == view.to_bytes()
     assert different > 100
 
 
@@ -330,13 +331,13 @@ def test_what_is_hidden_must_agree_with_what_is_seen() -> None:
 
 def test_a_playout_ends_the_game_and_is_a_function_of_its_key() -> None:
     for state in states(199):
-        one, same, other = (state.copy() for _ in range(3))
-        assert one.playout(5) == same.playout(5)
+        first, same, other = (state.copy() for _ in range(3))
+        assert first.playout(5) == same.playout(5)
         other.playout(6)
-        assert one.over
-        assert one == same
-        assert one.check() == []
-        assert (one != other) == (not state.over)
+        assert first.over
+        assert first == same
+        assert first.check() == []
+        assert (first != other) == (not state.over)
     with pytest.raises(ValueError, match="key"):
         state.playout(-1)
 

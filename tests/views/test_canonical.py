@@ -1,4 +1,4 @@
-"""What a search expands: every legal action but those that another one makes needless."""
+"""A search expands every legal action but those that another one makes needless."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cannot be seen leaves no trace: unseen refusals (rules 10.9) and hidden cards."""
+"""Hidden things leave no trace in a view: unseen refusals (rules 10.9) and hidden cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cannot be read is reported value by value, each under the field that holds it."""
+"""Unreadable values are reported one by one, each under the field that holds it."""
 
 from __future__ import annotations
 

@@ -42,8 +42,8 @@ def test_every_seat_sees_what_it_saw(cards: str, players: int, style: str) -> No
         assert after["seed"] != before["seed"]
         for name in ("hands", "bag", "search", "agency_known_by", "agency_lots", "mission_lots"):
             assert after[name] == before[name]
-        for one, two in zip(before["code_decks"], after["code_decks"], strict=True):
-            assert sorted(one) == sorted(two)
+        for cards, redrawn in zip(before["code_decks"], after["code_decks"], strict=True):
+            assert sorted(cards) == sorted(redrawn)
         seen += 1
     assert seen > 20
 
@@ -87,7 +87,7 @@ def test_cards_that_no_seat_knows_change_places_within_their_lot(deck: str, two_
     )
     assert len(expected) == (4 if two_lots else 24)
     assert agrees(
-        state, expected, lambda found: tuple(found[f"{deck}_deck"][place] for place in places)
+        state, expected, lambda fields: tuple(fields[f"{deck}_deck"][place] for place in places)
     )
 
 
@@ -99,7 +99,7 @@ def with_a_new_lot(fields: Any, deck: str, places: list[int]) -> State:
     for card in cards:
         fields[f"{deck}_lots"][card - 1] = new
         for entry in seen["unseen"]:
-            entry["cards"] = [one for one in entry["cards"] if one != card]
+            entry["cards"] = [left for left in entry["cards"] if left != card]
     for place in places:
         seen["places"][place]["lot"] = new
     seen["unseen"].append({"lot": new, "cards": cards})
@@ -117,8 +117,8 @@ def test_a_code_on_top_is_one_of_its_equipment_and_the_others_lie_anywhere() -> 
             (top, lowest) for top in like_top for lowest in codes if lowest != top
         )
 
-        def ends(found: Any, number: int = number) -> tuple[int, int]:
-            deck = found["code_decks"][number]
+        def ends(fields: Any, number: int = number) -> tuple[int, int]:
+            deck = fields["code_decks"][number]
             return deck[0], deck[-1]
 
         assert agrees(state, expected, ends)
@@ -188,13 +188,13 @@ def test_a_simulation_plays_the_rest_of_the_round(players: int) -> None:
         if number % 40 or state.over:
             continue
         for rounds in (1, 2):
-            one, two = state.copy(), state.copy()
-            played = HandMade().simulate(one, number, rounds)
-            assert played == HandMade().simulate(two, number, rounds) > 0
-            assert one == two
-            assert one.check() == []
-            assert one.over or one.round == max(1, state.round) + rounds
-            assert one.actor is None or len(one.legal_actions()) > 1
+            first, second = state.copy(), state.copy()
+            played = HandMade().simulate(first, number, rounds)
+            assert played == HandMade().simulate(second, number, rounds) > 0
+            assert first == second
+            assert first.check() == []
+            assert first.over or first.round == max(1, state.round) + rounds
+            assert first.actor is None or len(first.legal_actions()) > 1
 
 
 @pytest.mark.parametrize("players", PLAYERS)

@@ -65,7 +65,7 @@ def test_that_another_seat_has_refused_is_not_in_the_tree(players: int) -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_what_another_seat_must_do_is_in_the_tree_like_what_it_chooses(players: int) -> None:
-    """That it had no choice may be hidden from the searching seat, so its tree must not tell."""
+    """The searching seat may not know that another had no choice, so its tree must not tell."""
     forced = Counter[Kind]()
     for seat, tree in searched(players, seed=5, every=20, iterations=60):
         for node in tree:

@@ -1,4 +1,4 @@
-"""What `fields()` returns is what the typed dictionaries say, name by name and value by value."""
+"""`fields()` returns what the typed dictionaries say, name by name and value by value."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def mismatches(value: Any, kind: Any, at: str = "") -> list[str]:
         return [] if value in get_args(kind) else [f"{at}: {value!r} is none of {get_args(kind)}"]
     if get_origin(kind) in (Union, UnionType):
         wrong = [mismatches(value, part, at) for part in get_args(kind)]
-        return [] if [] in wrong else [part for ones in wrong for part in ones]
+        return [] if [] in wrong else [part for parts in wrong for part in parts]
     return [] if type(value) is kind else [f"{at}: {value!r} is no {kind.__name__}"]
 
 
@@ -110,5 +110,5 @@ def test_every_typed_dictionary_is_reached_from_a_view_or_a_state() -> None:
 def test_what_is_not_as_typed_is_found(spoil: Any, message: str) -> None:
     fields: Any = next(iter(decisions(house(), 2, 1, "random"))).view(0).fields()
     spoil(fields)
-    (found,) = mismatches(fields, ViewFields)
-    assert found.startswith(message)
+    (mismatch,) = mismatches(fields, ViewFields)
+    assert mismatch.startswith(message)

@@ -29,10 +29,10 @@ def assert_uniform(
 ) -> None:
     """Check that worlds look as often like each cell as `expected` counts assignments for it."""
     worlds = WORLDS_A_CELL * len(expected)
-    found = Counter(seen(view.sample(key)) for key in range(worlds))
-    assert set(found) <= set(expected), "a world that does not agree with the view"
+    sampled = Counter(seen(view.sample(key)) for key in range(worlds))
+    assert set(sampled) <= set(expected), "a world that does not agree with the view"
     total = sum(expected.values())
-    counts = [found[cell] for cell in expected]
+    counts = [sampled[cell] for cell in expected]
     likely = [worlds * expected[cell] / total for cell in expected]
     assert chisquare(counts, likely).pvalue > UNLIKELY
 
@@ -58,7 +58,7 @@ def remember_all_but(fields: Fields, hand: str, deck: str, hidden: list[dict[str
     """Let seat 0 know the cards in all unknown places but `hidden`."""
     unseen = {entry["lot"]: list(entry["cards"]) for entry in fields[deck]["unseen"]}
     for place in unknown_places(fields, hand, deck):
-        if not any(place is one for one in hidden):
+        if not any(place is spot for spot in hidden):
             place["card"] = unseen[place["lot"]].pop()
             place["known_by"] = sorted({0, *place["known_by"]})
             if len(place["known_by"]) == len(fields["players"]):

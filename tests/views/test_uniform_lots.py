@@ -53,10 +53,10 @@ def searched(fields: Fields) -> list[Fields]:
     return list(fields.get("search", {}).get("cards", []))
 
 
-def arranged(found: list[tuple[str, int]]) -> Hashable:
+def arranged(cards_by_spot: list[tuple[str, int]]) -> Hashable:
     """Return cards by place: hands are sets, decks and searches have an order."""
     spots: dict[str, list[int]] = {}
-    for spot, card in found:
+    for spot, card in cards_by_spot:
         spots.setdefault(spot, []).append(card)
     return tuple(
         (spot, tuple(cards) if spot in ("deck", "search") else frozenset(cards))

@@ -37,14 +37,14 @@ def of_every_sort() -> list[View]:
     return list(kept.values())
 
 
-def assert_even(found: Counter[Any], likely: dict[Any, float]) -> None:
+def assert_even(sampled: Counter[Any], likely: dict[Any, float]) -> None:
     """Check that the counts are likely, and that nothing likely is missing."""
-    assert found.keys() == likely.keys()
-    worlds = sum(found.values())
+    assert sampled.keys() == likely.keys()
+    worlds = sum(sampled.values())
     scale = worlds / sum(likely.values())
     cells = sorted(likely)
     if len(cells) > 1:
-        counts = [found[cell] for cell in cells]
+        counts = [sampled[cell] for cell in cells]
         assert chisquare(counts, [scale * likely[c] for c in cells]).pvalue > UNLIKELY
 
 

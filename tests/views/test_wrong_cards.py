@@ -48,8 +48,8 @@ def take_all_of_a_kind(fields: Fields) -> None:
     kind = fields["code_decks"][0]["top_equipment"]
     own = [place["card"] for place in fields["players"][fields["seat"]]["codes"]]
     done = {code for player in fields["players"] for code in player["completed_codes"]}
-    for number, one in enumerate(equipment, 1):
-        if one == kind and number not in done and number not in own:
+    for number, shown in enumerate(equipment, 1):
+        if shown == kind and number not in done and number not in own:
             fields["players"][0]["completed_codes"].append(number)
             fields["code_decks"][0]["size"] -= 1
 

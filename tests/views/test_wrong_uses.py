@@ -1,4 +1,4 @@
-"""What has been named and could not be waiting like this is reported."""
+"""A pending use that could not have come about is reported."""
 
 from __future__ import annotations
 

@@ -160,11 +160,11 @@ def with_card(state: State, holder: int, ability: str, rng: random.Random) -> Tw
     lot["cards"] = sorted(cards - set(pair))
     games = []
     for held, below in (pair, pair[::-1]):
-        one = deepcopy(fields)
-        places = one["players"][holder]["agency_cards"]
+        twin = deepcopy(fields)
+        places = twin["players"][holder]["agency_cards"]
         places[places.index(own[0])]["card"] = held
-        one["agency_deck"]["places"][-1] |= {"card": below, "known_by": [holder]}
-        games.append(one)
+        twin["agency_deck"]["places"][-1] |= {"card": below, "known_by": [holder]}
+        games.append(twin)
     return twins(games, holder, (pair[0] - 1, pair[1] - 1), rng)
 
 

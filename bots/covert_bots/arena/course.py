@@ -1,7 +1,7 @@
 """The progress of a plan, attempt by attempt, and the state of its test.
 
 The sequential test takes blocks only in the order of the schedule, so its verdict and path are the
-same for any number of workers, and at each reading of a ledger.
+same for any number of workers, and each time a ledger is read.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ class Progress:
     failures: dict[Failure, int] = field(default_factory=dict)  # all attempts of the ledger
 
 
-class Course:
-    """The state of all games. `take` the attempts; those of a game in order."""
+class PlanProgress:
+    """The state of all games. Feed it attempts with `take`, those of one game in order."""
 
     def __init__(
         self, plan: Plan, sprt: Sprt | None = None, attempts: Iterable[Attempt] = ()
@@ -41,7 +41,7 @@ class Course:
         self._final: dict[int, dict[int, float | None]] = {}
         self._tried: dict[tuple[int, int], int] = {}
         self._deaths: set[tuple[int, int]] = set()
-        self._next_block = 0  # of the schedule, for the test
+        self._next_block = 0  # the next block the test will take
         for attempt in attempts:
             self.take(attempt)
 
@@ -53,15 +53,15 @@ class Course:
     def take(self, attempt: Attempt) -> None:
         """Record an attempt."""
         game = attempt.fixture
-        name = (game.block, game.rotation)
-        self._tried[name] = attempt.number
+        key = (game.block, game.rotation)
+        self._tried[key] = attempt.number
         if attempt.failure is not None:
             failures = self.progress.failures
             failures[attempt.failure] = failures.get(attempt.failure, 0) + 1
         if attempt.failure is Failure.INFRASTRUCTURE and attempt.culprit is not None:
-            self._deaths.add(name)
+            self._deaths.add(key)
         if attempt.outcome is not Outcome.VOID:
-            self._final.setdefault(game.block, {})[game.rotation] = _first_bot(attempt)
+            self._final.setdefault(game.block, {})[game.rotation] = _first_bots_share(attempt)
             self.progress.done += 1
         elif attempt.number >= MOST_ATTEMPTS:
             self._final.setdefault(game.block, {})[game.rotation] = None
@@ -78,7 +78,7 @@ class Course:
         return self._tried.get((block, rotation), 0) + 1
 
     def died_before(self, fixture: Fixture) -> bool:
-        """Return true if a process has died in this game with a bot to decide."""
+        """Return True if a process has died in this game while it was a bot's turn."""
         return (fixture.block, fixture.rotation) in self._deaths
 
     def _feed(self) -> None:
@@ -97,6 +97,6 @@ class Course:
                 self.sprt.out_of_blocks()
 
 
-def _first_bot(attempt: Attempt) -> float:
-    """Return the share of the win of bot 0."""
+def _first_bots_share(attempt: Attempt) -> float:
+    """Return bot 0's share of the win."""
     return sum(attempt.share(seat) for seat, bot in enumerate(attempt.fixture.seats) if bot == 0)

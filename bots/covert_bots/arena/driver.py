@@ -2,11 +2,12 @@
 
 1. Games without a final attempt in the ledger are played, so an interrupted run resumes.
 2. The first time that a process dies counts as infrastructure, and the game is played again. The
-   second time, in the same game with a bot to decide, it is a crash of that bot, which forfeits.
+   second time, in the same game while it was a bot's turn, it is a crash of that bot, which
+   forfeits.
 3. If game after game fails with no bot to blame, the run ends before all games are given up, and
    these attempts are withdrawn. A later run tries the games again.
-4. Attempts are written in the order of their ends. `Course` evaluates them, during a run and when
-   a ledger is read.
+4. Attempts are written in the order of their ends. `PlanProgress` evaluates them, during a run and
+   when a ledger is read.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from dataclasses import asdict
 
 from covert_bots.arena.attempt import Attempt, Failure, failed
 from covert_bots.arena.backend import Backend, BlockTask
-from covert_bots.arena.course import Course, Progress
+from covert_bots.arena.course import PlanProgress, Progress
 from covert_bots.arena.errors import OutageError
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
@@ -46,7 +47,7 @@ class Driver:
         self._ledger = ledger
         self._hypotheses = None if sprt is None else asdict(sprt.hypotheses)
         ledger.check_plan(plan, self._hypotheses)
-        self._course = Course(plan, sprt, ledger.attempts(plan, actions=False))
+        self._course = PlanProgress(plan, sprt, ledger.attempts(plan, actions=False))
         self.progress = self._course.progress
         # The last attempts in a row that failed with no bot to blame, and the number that makes an
         # outage.

@@ -87,4 +87,4 @@ def _refuse(cards: Any, options: Facts | None = None) -> None:
     given = ["cards"] if cards is not None else list(options or ())
     if given:
         option = given[0].replace("_", "-")
-        raise Mistake(f"--{option}: Leduc poker has no such option; expected none")
+        raise Mistake(f"--{option}: Leduc poker has no such option")

@@ -27,7 +27,7 @@ BETS = {1: 2, 2: 4}  # chips by round
 
 
 class Bets(NamedTuple):
-    """How the betting stands; it is public."""
+    """The state of the betting; it is public."""
 
     round: int = 1
     stakes: tuple[int, int] = (1, 1)

@@ -23,7 +23,7 @@ Response = TypeVar("Response", bound=Message)
 
 NO_ANSWER = "the server ended the call without an answer"
 LIMITS = ("start.limits", "change.limits")
-"""How the fields begin that a server names if limits are wrong."""
+"""Starts of the field names in errors about limits."""
 
 
 class CallMemory(Generic[Request, Response]):

@@ -44,7 +44,9 @@ def balance(ledgers: tuple[str, ...], card_set: CardSet | None, as_json: bool) -
             plan = plan_of(ledger, path)
             cards = played_in(plan.settings, card_set, path).cards.source
             if plan.key in plans:
-                raise Mistake(f"{path}: has the same plan as {plans[plan.key]}; expected another")
+                raise Mistake(
+                    f"{path} is the same tournament as {plans[plan.key]}; give each ledger once"
+                )
             plans[plan.key] = path
             setup = plan.settings.setup
             first, expected = setups.setdefault(plan.settings.players, (path, setup))

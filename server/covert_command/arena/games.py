@@ -55,7 +55,7 @@ def game_of(wanted: Mapping[str, Any], chosen: Mapping[str, Any], file: str) -> 
         for name in setup:
             if name in other.options and name not in game.options:
                 raise Mistake(
-                    f"--option: {name} is an option of {other.name}; expected it only with --game "
+                    f"--option: {name} is an option of {other.name}; use it only with --game "
                     f"{other.name}"
                 )
     in_file = {

@@ -79,8 +79,8 @@ class Gate:
         figure = self._figure(document)
         if figure is None:
             raise Mistake(
-                f"--fail-if: {self.name!r}: these games do not give that figure; "
-                "expected one that they give, or more games"
+                f"--fail-if: {self.name!r} is not available from these games; "
+                "choose another figure, or play more games"
             )
         return bool(COMPARISONS[self.comparison](figure, self.value))
 

@@ -11,7 +11,7 @@ from covert_bots.arena.report import Tournament
 from covert_bots.arena.verify import SAMPLE
 from covert_bots.arena.verify import verify as verify_games
 from covert_command.arena.games import game_of_ledger
-from covert_command.arena.report import compare, ready_for_report, write
+from covert_command.arena.report import check_can_report, check_comparable, write
 from covert_command.arena.screen import show_tournament
 from covert_command.arena.tournament import plan_of, tournament_of
 from covert_command.options import general
@@ -38,11 +38,11 @@ several_ledgers = click.argument(
     show_default=True,
     help="Number of games, drawn at random, the same ones each time.",
 )
-@click.option("--all", "everything", is_flag=True, help="Play all games again.")
+@click.option("--all", "everything", is_flag=True, help="Replay all games.")
 @card_set
 @general.as_json
 def verify(ledger: str, games: int, everything: bool, card_set: Any, as_json: bool) -> int:
-    """Play games of a ledger again and compare.
+    """Replay games from a ledger and check the results.
 
     Each record is replayed; bots without a time limit also choose their moves again.
     """
@@ -71,9 +71,9 @@ def show(ledgers: tuple[str, ...], report: str | None, as_json: bool) -> None:
     for path in ledgers:
         with Ledger(path, reading=True) as ledger:
             tournaments.append(tournament_of(plan_of(ledger, path), ledger))
-    compare(tournaments, ledgers)
+    check_comparable(tournaments, ledgers)
     if report is not None:
-        ready_for_report(report, [tournament.plan.settings for tournament in tournaments])
+        check_can_report(report, [tournament.plan.settings for tournament in tournaments])
     if as_json:
         documents = [tournament.figures() for tournament in tournaments]
         print_json(documents[0] if len(documents) == 1 else {"tournaments": documents})

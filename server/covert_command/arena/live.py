@@ -171,7 +171,8 @@ class Live:
         else:
             saved = f"Saved: {finished}, in {self._file}\n" if games else ""
             self._console.print(
-                f"{saved}Games in progress will start again. To resume:\n  {this_command()}",
+                f"{saved}Unfinished games will be played again from the start. To resume:\n"
+                f"  {this_command()}",
                 soft_wrap=True,
             )
         if self._report is not None and tournament is not None and self._wrote_report(tournament):
@@ -245,12 +246,12 @@ class Live:
         lines = [f"{where}: {attempt.failure.value}: {one_line(attempt.detail)}"]
         lines += [line for line in attempt.trace.splitlines() if line.strip()]
         if self._file is None:
-            lines.append("With --ledger FILE the game is kept, and `covert-bots replay` shows it.")
+            lines.append("With --ledger FILE the game is saved, and `covert-bots replay` shows it.")
         else:
             replay, cards = ("replay", self._file, game.key), cards_again(self._plan.settings)
             save = with_this_program(*replay, "--at", str(at), "--save", "view.json")
             lines.append(f"To see the game: {with_this_program(*replay)}{cards}")
-            lines.append(f"To keep what the bot saw: {save}{cards}")
+            lines.append(f"To save what the bot saw: {save}{cards}")
             if is_foreign(bot):
                 seed = str(game.bot_seed(seat))
                 again = with_this_program("suggest", "view.json", "--bot", bot, "--seed", seed)

@@ -12,7 +12,7 @@ from click.core import ParameterSource
 
 from covert_bots.arena.backend import Backend, LocalProcesses
 from covert_bots.arena.driver import Driver
-from covert_bots.arena.entrants.enter import greet, split_names
+from covert_bots.arena.entrants.enter import probe, split_names
 from covert_bots.arena.entrants.entrant import EntrantError
 from covert_bots.arena.errors import OutageError, PlanError
 from covert_bots.arena.forecast import blocks_for, forecast
@@ -39,7 +39,7 @@ from covert_command.arena.games import (
 )
 from covert_command.arena.gate import Gate
 from covert_command.arena.live import Live
-from covert_command.arena.report import ready_for_report, write
+from covert_command.arena.report import check_can_report, write
 from covert_command.arena.screen import show_forecast, show_tournament
 from covert_command.arena.tournament import tournament_of
 from covert_command.games.installed import by_game, command_game, command_games
@@ -89,7 +89,7 @@ runs = general.with_options(
         "--verify",
         "verified",
         is_flag=True,
-        help=f"Play {SAMPLE} of the games again at the end, and compare.",
+        help=f"Replay {SAMPLE} of the games at the end and check the results.",
     ),
     click.option(
         "--fail-if",
@@ -112,7 +112,7 @@ runs = general.with_options(
 
 def _no_games(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
     if value is not None:
-        raise Mistake(f"--games: {value}; expected --blocks: in a block each bot has every seat")
+        raise Mistake(f"--games: {value}; expected --blocks: in a block each bot plays every seat")
 
 
 @click.command(
@@ -169,7 +169,7 @@ def run(
     wanted = _merged(plan_file, typed, chosen)
     if precision is not None:
         if blocks is not None:
-            raise Mistake("--precision: it sets the number of blocks; expected no --blocks")
+            raise Mistake("--precision sets the number of blocks; leave out --blocks")
         if wanted["format"] == Format.SELF_PLAY.value:
             raise Mistake("--precision: a bot has no Elo against itself; expected --blocks")
         meeting = PlanSettings(wanted["bots"], wanted["players"], format=Format(wanted["format"]))
@@ -215,7 +215,7 @@ def run(
     type=click.IntRange(1, MOST_BLOCKS),
     default=SPRT_BLOCKS,
     show_default=True,
-    help="Most deals to play.",
+    help="Maximum number of deals to play.",
 )
 @runs
 def sprt(
@@ -280,7 +280,7 @@ def _hypotheses(wanted: dict[str, Any], file: str, prefix: str) -> Hypotheses | 
     }
     if wanted["format"] != Format.SPRT.value:
         for name, value in fields.items():
-            raise Mistake(f"{file}: {TEST}{name}: {value:g}; expected it only with format = 'sprt'")
+            raise Mistake(f"{file}: {TEST}{name}: {value:g}; use it only with format = 'sprt'")
         return None
     try:
         return Hypotheses(**fields, seats=wanted["players"])
@@ -326,7 +326,7 @@ def _tournament(
     for gate in gates:
         gate.check(plan, game, hypotheses, chosen["verified"])
     if chosen["report"] is not None:
-        ready_for_report(chosen["report"], [settings], chosen["ledger"])
+        check_can_report(chosen["report"], [settings], chosen["ledger"])
     test = Sprt(hypotheses) if hypotheses else None
     workers = chosen["workers"] or cores()
     console = messages()
@@ -385,7 +385,7 @@ def _greet(settings: PlanSettings, game: Game) -> None:
     assert state.actor is not None
     for bot in settings.bots:
         try:
-            greet(bot, state.view(state.actor), game)
+            probe(bot, state.view(state.actor), game)
         except EntrantError as error:
             raise Mistake(f"bots: {error}") from None
 

@@ -15,7 +15,7 @@ from covert_command.terminal.screen import messages
 PAGE = b"<!DOCTYPE html>"  # the start of a report
 
 
-def compare(tournaments: Sequence[Tournament], paths: Sequence[str]) -> None:
+def check_comparable(tournaments: Sequence[Tournament], paths: Sequence[str]) -> None:
     """Raise Mistake unless game, format and bots are the same and the numbers of players differ.
     Report other cards or another setup."""
     path_of: dict[int, str] = {}
@@ -33,10 +33,10 @@ def compare(tournaments: Sequence[Tournament], paths: Sequence[str]) -> None:
                 f"{first.format.value}"
             )
         if settings.card_set != first.card_set:
-            messages().print(f"{path} has another card set than {paths[0]}.", soft_wrap=True)
+            messages().print(f"{path} has a different card set from {paths[0]}.", soft_wrap=True)
         if settings.setup != first.setup:
             now, before = (setup_in_words(plan.setup) for plan in (settings, first))
-            words = f"{path} has another setup than {paths[0]}: {now}, and not {before}."
+            words = f"{path} has a different setup from {paths[0]}: {now} instead of {before}."
             messages().print(one_line(words), soft_wrap=True)
         if set(settings.bots) != set(expected):
             raise Mistake(
@@ -45,31 +45,29 @@ def compare(tournaments: Sequence[Tournament], paths: Sequence[str]) -> None:
             )
         if settings.players in path_of:
             raise Mistake(
-                f"{path}: has {settings.players} players, as {path_of[settings.players]} has; "
-                "expected another number"
+                f"{path_of[settings.players]} and {path} both have {settings.players} players; "
+                "give one ledger for each number of players"
             )
         path_of[settings.players] = path
 
 
-def ready_for_report(
+def check_can_report(
     path: str, tournaments: Sequence[PlanSettings], ledger: str | None = None
 ) -> None:
     """Raise Mistake before the games, not after them, if no report can be written. `ledger` is the
     file that will keep the games; it need not exist yet."""
     if any(settings.format is Format.SELF_PLAY for settings in tournaments):
         raise Mistake(
-            "--report: a report compares bots, and self-play has only one; expected another "
-            "format (or use `covert-bots arena balance`)"
+            "--report: a report compares bots, and self-play has only one; choose another "
+            "format, or use `covert-bots arena balance`"
         )
     try:
         need_matplotlib()
     except ImportError as error:
         raise Mistake(f"--report: {error}") from None
     if ledger is not None and _same_file(Path(path), Path(ledger)):
-        raise Mistake(
-            f"--report: {path}; expected another file than that of --ledger, which keeps the games"
-        )
-    _check_no_ledger(path)
+        raise Mistake(f"--report: {path} is the --ledger file; give the report a different name")
+    _check_not_ledger(path)
     _check_is_report(path)
     was_there = Path(path).exists()
     Path(path).open("a").close()
@@ -87,26 +85,26 @@ def _same_file(path: Path, other: Path) -> bool:
     return path.resolve() == other.resolve()
 
 
-def _check_no_ledger(path: str) -> None:
+def _check_not_ledger(path: str) -> None:
     if Path(path).is_file() and is_ledger(path):
-        raise Mistake(f"--report: {path} is a ledger; expected another file")
+        raise Mistake(f"--report: {path} is a ledger; choose another file")
 
 
 def _check_is_report(path: str) -> None:
-    """Raise Mistake for a file that another program has written, such as a bot or a record."""
+    """Raise Mistake for an existing file that is not a report, such as a bot or a record."""
     place = Path(path)
     if not place.is_file() or not os.access(place, os.R_OK):
         return
     with place.open("rb") as file:
-        begins = file.read(len(PAGE))
-    if begins and begins != PAGE:
-        raise Mistake(f"--report: {path} is no report; expected another file")
+        start = file.read(len(PAGE))
+    if start and start != PAGE:
+        raise Mistake(f"--report: {path} exists and is not a report; choose another file")
 
 
 def write(path: str, tournaments: Sequence[Tournament]) -> None:
-    """Write the report of a tournament, or of several that `compare` has accepted. Mistake if a
-    ledger has appeared there meanwhile."""
-    _check_no_ledger(path)
+    """Write the report of a tournament, or of several that `check_comparable` has accepted.
+    Mistake if a ledger has appeared there meanwhile."""
+    _check_not_ledger(path)
     try:
         write_reports(Path(path), tournaments)
     except ImportError as error:

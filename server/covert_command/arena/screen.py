@@ -131,7 +131,7 @@ def _show_head_to_head(console: Console, tournament: Tournament) -> None:
     console.print(table)
     if len(shown) < len(tournament.head_to_head):
         more = len(tournament.head_to_head) - len(shown)
-        console.print(f"And {more} more, which --json and --report have.")
+        console.print(f"{more} more are in --json and --report.")
     console.print(how_sure(tournament.plan, tournament.found, tournament.test))
 
 
@@ -172,7 +172,7 @@ def _show_luck(console: Console, standings: Standings) -> None:
         "the games."
     )
     console.print(
-        f"Games that equal bots need to measure {_measured(standings)} (95% interval): "
+        f"Games needed to measure {_measured(standings)} between equal bots (95% interval): "
         f"{_needed(luck.games_between_equals)}."
     )
     if luck.games_at_these_shares is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from covert_bots.arena.course import Course
+from covert_bots.arena.course import PlanProgress
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
 from covert_bots.arena.report import Tournament
@@ -37,7 +37,7 @@ def tournament_of(plan: Plan, ledger: Ledger) -> Tournament:
     test = None
     if fields is not None:
         test = Sprt(Hypotheses(**fields))  # type: ignore[arg-type]  # `seats` was written as an int
-        Course(plan, test, attempts)
+        PlanProgress(plan, test, attempts)
     games = installed(BOTS)
     game = games[plan.settings.game]() if plan.settings.game in games else None
     return Tournament(

@@ -31,12 +31,12 @@ DIGITS = 12  # hexadecimal: 48 bits, which every reader of JSON can hold
     type=click.Choice(["covert", "covert-action"]),
     default="covert",
     show_default=True,
-    help="The game that is measured.",
+    help="Game to measure.",
 )
 @click.option(
     "--service",
     is_flag=True,
-    help="Instead, measure what a served bot costs compared with a server that does nothing.",
+    help="Instead, measure the cost of serving a bot, against a server that does nothing.",
 )
 @general.as_json
 def command(game: str, service: bool, as_json: bool) -> None:
@@ -81,7 +81,7 @@ def command(game: str, service: bool, as_json: bool) -> None:
 
 def _measure_service(game: str, as_json: bool) -> None:
     if game != "covert":
-        raise click.UsageError("--service: it is measured alone, with Covert")
+        raise click.UsageError("--service works only with --game covert")
     with messages().status("calling our server and an echo"):
         figures = wait_for(service.measure)
     if as_json:

@@ -74,7 +74,7 @@ def _examined(file: str) -> tuple[CardSet, list[Problem], list[Problem]]:
 @click.argument("file", type=FilePath(dir_okay=False))
 @general.as_json
 def new(file: str, as_json: bool) -> None:
-    """Write a new FILE to type a card set into.
+    """Create FILE, a template for your card set.
 
     It has an example in every section, and says what goes there. docs/card-sets.md explains all
     of it.

@@ -59,7 +59,7 @@ IN_THE_LOG = {"players": "--players", "settings": "--option", "seat": "--seat", 
     "--seat",
     type=click.IntRange(1, CovertAction.players[-1]),
     metavar="NUMBER",
-    help="Your seat, from 1.  [default: it is asked for]",
+    help="Your seat, from 1.  [default: you are asked]",
 )
 @click.option(
     "--adviser",
@@ -119,7 +119,7 @@ def command(
         file = None if log is None else Path(log)
     if as_json:
         if log is not None:
-            raise Mistake(f"--log: {log}, with --json, which keeps nothing; expected one of them")
+            raise Mistake("--log cannot be used with --json, which saves nothing")
         with client_of(server) as (_, client):
             print_json(document(table, client, adviser))
         return

@@ -185,7 +185,7 @@ def command(
     in a process of its own.
     """
     if rate is not None and games is not None:
-        raise Mistake("--rate, --games: both are given; expected one of them")
+        raise Mistake("give --rate or --games, not both")
     if find_spec("hdrh") is None:
         raise Mistake(not_installed("hdrhistogram", "load"))
     from covert_command.load.levels import measure

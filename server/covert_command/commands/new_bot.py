@@ -33,13 +33,13 @@ def command(name: str, as_json: bool) -> None:
         raise Mistake(f"NAME: {name!r}; expected {expected}")
     path = Path(f"{name}.py")
     if (iskeyword(name) or not path.exists()) and (taken := _taken(name)):
-        raise Mistake(f"NAME: {name!r}; {taken}; expected another name, such as my_{name}")
+        raise Mistake(f"NAME: {name!r}; {taken}; choose another name, such as my_{name}")
     template = resources.files("covert_command") / "data" / "bot.py"
     text = template.read_text(encoding="utf-8").replace(NAME_IN_TEMPLATE, f"{name}:make")
     try:
         write_new(path, text)
     except FileExistsError as error:
-        raise Mistake(f"{path}: the file exists; expected another name") from error
+        raise Mistake(f"{path}: the file exists; choose another name") from error
     if as_json:
         print_json({"file": str(path), "bot": f"{name}:make"})
         return

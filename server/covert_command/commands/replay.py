@@ -83,7 +83,7 @@ def command(
     if typed_seat is not None:
         seat = game_choice.seat_in(replayed.first_seat, typed_seat, players)
     if as_json and at is not None:
-        raise Mistake(f"--at: {at}, with --json, which prints the whole game; expected one of them")
+        raise Mistake("--at cannot be used with --json, which prints the whole game")
     if at is not None and at > decisions:
         raise Mistake(f"--at: {at}, in a game of {decisions} decisions; expected 0 to {decisions}")
     if view_file is not None and at is None:
@@ -121,7 +121,7 @@ def command(
                 try:
                     save_view(reel.view, view_file)
                 except FileExistsError:
-                    raise Mistake(f"{view_file}: the file exists; expected another name") from None
+                    raise Mistake(f"{view_file}: the file exists; choose another name") from None
             reel.show_position()
         elif sys.stdin.isatty() and console.is_terminal:
             reel.ask()

@@ -56,14 +56,14 @@ LEAST_WIDTH = 60  # columns
 @click.option(
     "--iterations",
     type=click.IntRange(1, MAX_ITERATIONS),
-    help="Most iterations of each search.  [default: the adviser's own]",
+    help="Maximum iterations per search.  [default: the adviser's own]",
 )
 @click.option(
     "--most",
     type=click.IntRange(0),
     default=MOST,
     show_default=True,
-    help="Most mistakes to show.",
+    help="Maximum number of mistakes to show.",
 )
 @click.option(
     "--seed",

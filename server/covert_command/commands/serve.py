@@ -122,7 +122,7 @@ def _check_host(host: str, settings: Settings, insecure: bool) -> None:
         if is_loopback(host) or insecure:
             return
     except (OSError, UnicodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "not a name of the internet"
+        why = error.strerror if isinstance(error, OSError) else "not a valid host name"
         expected = "expected a name or address of this machine"
         raise Mistake(f"--host: {host!r} has no address ({why}); {expected}") from error
     missing = [
@@ -131,7 +131,7 @@ def _check_host(host: str, settings: Settings, insecure: bool) -> None:
     ]
     if missing:
         raise Mistake(
-            f"--host: other machines reach {host!r}; expected {' and '.join(missing)}, or "
+            f"--host: other machines can reach {host!r}; expected {' and '.join(missing)}, or "
             "--insecure to let anyone in"
         )
 
@@ -174,7 +174,7 @@ def _check_ports(values: Mapping[str, Any]) -> None:
     for option in (PORT, HTTP_PORT, METRICS_PORT):
         port = values[option.removeprefix("--").replace("-", "_")]
         if port in taken:
-            raise Mistake(f"{option}: {port} is {taken[port]} too; expected another port")
+            raise Mistake(f"{option}: {port} is also {taken[port]}; choose another port")
         if port:
             taken[port] = option
 

@@ -41,10 +41,10 @@ WITHOUT_BUDGET, _, _ = general.DEFAULT_ADVISER.partition(":")
 @click.option(
     "--iterations",
     type=click.IntRange(1, MAX_ITERATIONS),
-    help="Most iterations of the search.",
+    help="Maximum iterations of the search.",
 )
 @click.option(
-    "--seconds", type=Number(0, LONGEST_TIME, min_open=True), help="Longest time of the search."
+    "--seconds", type=Number(0, LONGEST_TIME, min_open=True), help="Maximum seconds of the search."
 )
 @click.option(
     "--seed",
@@ -98,8 +98,8 @@ def command(
         with in_file(file):
             view = saved.view()
             if view.actor != view.seat:
-                deciding = "nobody is" if view.actor is None else "another seat is"
-                wrong = f"{deciding} to decide, as far as the view shows"
+                whose = "nobody's" if view.actor is None else "another seat's"
+                wrong = f"it is {whose} turn, as far as the view shows"
                 raise Mistake(f"{file}: {wrong}; expected a view of the seat to decide")
         action = ask(bot, view, saved.game, seed)
         text, words = saved.text_and_words(action)
@@ -121,7 +121,7 @@ def command(
                 raise Mistake(f"{file}: {message_of(error)}") from error
             if error.reason == "CARD_SET_UNKNOWN":
                 wanted = (
-                    "expected its file as --cards"
+                    "name its file with --cards"
                     if card_set is None
                     else f"--cards is {card_set.name!r} (perhaps the file has been changed since)"
                 )

@@ -69,7 +69,7 @@ def quota_of(value: str) -> Quota:
     "--quota",
     type=quota_of,
     metavar="QUOTA",
-    help="Most calls per minute and most worker-thread seconds per minute, such as "
+    help="Maximum calls per minute and worker-thread seconds per minute, such as "
     "calls=600,seconds=90.  [default: "
     "no limit]",
 )

@@ -92,7 +92,7 @@ def command(
     fitted to what they prefer; then quick ones play, and the value is fitted to how their games
     end. For Covert Action: the model of behaviour, and what Plan cards are worth.
 
-    Games, what is made of them, and errors go to FOLDER. The same command resumes where it was
+    Games, fitted weights and errors are written to FOLDER. The same command resumes where it was
     stopped, and gives the same result on this machine or on a cluster. docs/training.md explains
     it.
     """
@@ -111,6 +111,6 @@ def _resumable(folder: Path) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         messages().print(
-            f"Stopped. What is done is in {folder}. To resume:\n  {this_command()}", soft_wrap=True
+            f"Stopped. Finished work is in {folder}. To resume:\n  {this_command()}", soft_wrap=True
         )
         raise

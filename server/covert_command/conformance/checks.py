@@ -72,7 +72,7 @@ def lists_itself(trial: Trial) -> None:
     )
 
 
-@check("it tells its build, weights, games and limits")
+@check("it reports its build, weights, games and limits")
 def tells_what_it_is(trial: Trial) -> None:
     info = trial.server.call(f"{OPPONENT}/GetInfo", v1.GetInfoRequest(), v1.GetInfoResponse)
     listed = trial.listed
@@ -216,7 +216,7 @@ def _one_final(method: str, answers: Sequence[v1.WatchResponse | v1.AnalyzeRespo
 @check("a seat is played as SuggestMove answers, in any call")
 def plays_a_seat(trial: Trial) -> None:
     if not trial.server.two_way:
-        raise AbsentError("no streams both ways over HTTP")
+        raise AbsentError("no bidirectional streams over HTTP")
     budget = limits(iterations=FEW)
     start = v1.PlaySeatRequest(start=v1.PlaySeatStart(bot=trial.searcher, limits=budget, seed=3))
     for position in trial.positions[:EVERY]:
@@ -263,7 +263,7 @@ def names_errors(trial: Trial) -> None:
     for fields in ([], ["bot"], ["view"], ["only[0]"], [dice], ["bot", dice]):
         if not fields:
             error = trial.refusal(b"\xff\xff\xff")
-            expect(error.code == "INVALID_ARGUMENT", f"bytes that are no message get {error}")
+            expect(error.code == "INVALID_ARGUMENT", f"bytes that are not a message get {error}")
             continue
         error = trial.refusal(wrong(*fields))
         mistakes = " and ".join(fields)
@@ -293,7 +293,7 @@ def names_unknown_card_sets(trial: Trial) -> None:
     expect(bool(error.unmet.violations), f"{error} has no PreconditionFailure")
 
 
-@check("it tells its health")
+@check("it reports its health")
 def tells_its_health(trial: Trial) -> None:
     for service in ("", OPPONENT):
         request = health_pb2.HealthCheckRequest(service=service)
@@ -372,7 +372,7 @@ def reviews_games(trial: Trial) -> None:
     expect(judged == len(places), f"judged is {judged}; {len(places)} decisions were told")
     expect(bool(places), "ReviewGame judges no decision of the seat that decides first")
     costs = [mistake.difference.gain for mistake in final.review.mistakes]
-    expect(costs == sorted(costs, reverse=True), "the dearest mistake is not the first")
+    expect(costs == sorted(costs, reverse=True), "the costliest mistake is not the first")
     for response in (*first, *again):
         response.ClearField("measured")
     expect(first == again, "ReviewGame answers the same request with other bytes")
@@ -409,7 +409,7 @@ def plays_by_actions(trial: Trial) -> None:
         expect(is_named, f"an illegal action is not named: the fields are {error.fields}")
 
 
-@check("what a seat hides, others and their bots cannot tell")
+@check("no other seat or its bot can tell what a seat hides")
 def does_not_peek(trial: Trial) -> None:
     """The first decision of a game is a mission to return, which nobody else sees. The server's own
     Referee knows each world before its bots are asked."""

@@ -39,7 +39,7 @@ ON_ITS_WAY = 2.0  # seconds for an answer that a server sends at the deadline
 DETAILS_KEY = "grpc-status-details-bin"
 MAX_RESPONSE_BYTES = 32 << 20
 ENVELOPE = 5  # bytes before each message of a stream
-# Meaning of a status without an error of Connect, such as a proxy's, by the specification.
+# Meaning of a status without a Connect error, such as a proxy's, by the specification.
 OF_STATUS = {
     400: "INTERNAL",
     401: "UNAUTHENTICATED",
@@ -51,7 +51,7 @@ OF_STATUS = {
     504: "UNAVAILABLE",
 }
 END = 2  # flag of the last message
-# Exceptions when JSON that is no error of Connect is read.
+# Exceptions when JSON that is not a Connect error is read.
 NOT_CONNECT = (ValueError, AttributeError, KeyError, TypeError, DecodeError)
 
 
@@ -260,7 +260,7 @@ def _refused(response: HTTPResponse) -> RefusedError:
         return _of_json(json.loads(_read(response)))
     except NOT_CONNECT:
         code = OF_STATUS.get(response.status, "UNKNOWN")
-        return RefusedError(code, f"status {response.status}, without an error of Connect", ())
+        return RefusedError(code, f"status {response.status}, without a Connect error", ())
 
 
 def _check_end(data: bytes) -> None:
@@ -269,13 +269,15 @@ def _check_end(data: bytes) -> None:
         error = json.loads(data).get("error")
         refused = None if error is None else _of_json(error)
     except NOT_CONNECT:
-        refused = RefusedError("UNKNOWN", f"a stream ends with {data!r}, none of Connect", ())
+        refused = RefusedError(
+            "UNKNOWN", f"a stream ends with {data!r}, not a Connect end of stream", ()
+        )
     if refused is not None:
         raise refused
 
 
 def _of_json(error: dict[str, Any]) -> RefusedError:
-    """Convert an error of Connect; one of NOT_CONNECT is raised if it is none."""
+    """Convert a Connect error; one of NOT_CONNECT is raised if it is not one."""
     details = [
         (detail["type"], b64decode(detail["value"] + "=" * (-len(detail["value"]) % 4)))
         for detail in error.get("details", ())

@@ -118,4 +118,4 @@ class Trial:
             self.server.call(method, request, opponent_pb2.SuggestMoveResponse)
         except RefusedError as error:
             return error
-        raise BrokenError(f"{method.rpartition('/')[2]} answers a request that is wrong")
+        raise BrokenError(f"{method.rpartition('/')[2]} accepts an invalid request")

@@ -44,7 +44,7 @@ def report(
     if repeated:
         if mistakes and not to_do:
             console.print()
-        _heading(console, "Twice in the file, which is allowed; check them against your cards")
+        _heading(console, "Listed twice, which is allowed; check them against your cards")
         for problem in repeated:
             _line(console, located(file, problem.line, str(problem)))
         console.print()
@@ -116,7 +116,7 @@ def _there(card_set: CardSet) -> Iterator[tuple[str, str]]:
 def _sum(to_do: Sequence[Problem], mistakes: Sequence[Problem]) -> str:
     text = _several(len(mistakes), "mistake")
     if _is_not_toml(mistakes):
-        return f"{text}; nothing else can be checked before it is put right"
+        return f"{text}; nothing else can be checked until this is fixed"
     if not to_do:
         return f"{text}; nothing is missing"
     missing = sum(problem.missing or 0 for problem in to_do)

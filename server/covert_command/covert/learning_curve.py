@@ -13,9 +13,9 @@ COLOURS = {"2": "#1f5fa8", "3": "#c25b12", "4": "#3b7d3b"}  # by number of playe
 GREY = "#777777"
 APART = 0.16  # of a generation, between numbers of players
 VALUES = {
-    "utility": "utility,\nroot of mean square",
+    "utility": "utility,\nroot mean square",
     "chance": "chance to win,\ncross-entropy, nats",
-    "score": "final score, points,\nroot of mean square",
+    "score": "final score, points,\nroot mean square",
 }
 
 
@@ -35,7 +35,7 @@ def draw(facts: dict[str, Any], file: Path) -> None:
         panel.spines[["top", "right"]].set_visible(False)
     names = [f"generation {number}" for number in range(1, len(stages))]
     panels[-1].set_xticks(range(len(stages)), [*names, "network"])
-    figure.suptitle("Errors on games held out, before a fit (hollow) and after it", fontsize=11)
+    figure.suptitle("Errors on held-out games, before a fit (hollow) and after it", fontsize=11)
     figure.savefig(file)
 
 
@@ -48,7 +48,7 @@ def _fall(panel: Axes, at: float, before: float, after: float, colour: str, labe
 def _policy(panel: Axes, generations: list[dict[str, float]]) -> None:
     held_out = [(at, errors) for at, errors in enumerate(generations) if errors["positions"]]
     for number, (at, errors) in enumerate(held_out):
-        label, least = ("_", "_") if number else ("policy", "the least there could be")
+        label, least = ("_", "_") if number else ("policy", "lower bound")
         _fall(panel, at, errors["before"], errors["after"], COLOURS["2"], label)
         panel.plot([at], [errors["least"]], "_", markersize=16, color=GREY, label=least)
     panel.set_ylabel("policy,\ncross-entropy, nats")

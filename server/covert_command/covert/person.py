@@ -298,7 +298,7 @@ class Person(Conversation):
         kept = self._decided_at.pop()
         taken = self._game.record.actions[kept].text
         self._game.go_back(kept)
-        self._console.print(f"Taken back: {taken}, and what followed", style="dim")
+        self._console.print(f"Undone: {taken}, and everything after it", style="dim")
         self._planned, self._news, self._not_played, self._plan_ends = [], [], "", ""
         self.played_by = {at: by for at, by in self.played_by.items() if at < kept}
         self._transcript.at(self._game.views[self._seat].covert.phase)

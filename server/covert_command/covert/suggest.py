@@ -64,7 +64,7 @@ def _likeliest(
     kind: str, shares: Sequence[CovertHint.CardShare], words: Callable[[int], str]
 ) -> str:
     if not shares:
-        return f"no {kind} that you do not know"
+        return f"no unknown {kind}s"
     shown = [f"{words(card.card - 1)} {card.share:.0%}" for card in shares[:SHOWN_CARDS]]
     left = len(shares) - len(shown)
     return ", ".join(shown) + (f" and {left} more" if left else "")

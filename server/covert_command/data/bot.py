@@ -33,11 +33,11 @@ class Bot:
 
 
 def wish(action: int) -> int:
-    """How far down the list of wishes an action stands."""
+    """Return the place of an action in the list of wishes."""
     kind = unpack(action).kind
     return WISHES.index(kind) if kind in WISHES else len(WISHES)
 
 
 def make() -> Bot:
-    """A bot for a new game; the arena calls this."""
+    """Return a bot for a new game; the arena calls this."""
     return Bot()

@@ -43,7 +43,7 @@ def saved(
 
 def _how_to_resume(file: Path, command: str, noun: str, more: str) -> str:
     if not file.is_file():  # such as a pipe
-        return f"{file} keeps nothing, so the {noun} cannot be resumed."
+        return f"Nothing is saved in {file}, so the {noun} cannot be resumed."
     name = () if file.parent == games_folder() else (str(file),)
     resume = with_this_program(command, "--resume", *name)
     return f"The {noun} is saved. To resume: {resume}{more}"

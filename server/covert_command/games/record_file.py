@@ -31,7 +31,7 @@ def kept_in(
         return
     place = Path(path).resolve()
     if place.is_file() and place.stat().st_size and not overwrite:
-        raise Mistake(f"{path}: the file exists; expected another name, or {instead}")
+        raise Mistake(f"{path}: the file exists; choose another name, or {instead}")
     special = place.exists() and not place.is_file()  # such as a pipe, which is written once
 
     latest: str | None = None

@@ -59,7 +59,7 @@ def read_view(path: str) -> view_pb2.View:
     if view.WhichOneof("game") is None:
         of_games = view.DESCRIPTOR.oneofs_by_name["game"].fields
         *fields, last = (f"`{field.json_name}`" for field in of_games)
-        wrong = f"a view of no game; expected {', '.join(fields)} or {last} in it"
+        wrong = f"not a view of an installed game; expected {', '.join(fields)} or {last} in it"
         raise Mistake(f"{path}: {wrong}")
     return view
 

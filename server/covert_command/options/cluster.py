@@ -35,9 +35,9 @@ def check_address(backend: str, address: str | None) -> None:
     context = click.get_current_context()
     if address is not None and context.get_parameter_source("workers") is COMMANDLINE:
         workers = context.params["workers"]
-        raise Mistake(f"--workers: {workers}; expected none, the cluster at --address has its own")
+        raise Mistake(f"--workers: {workers}; leave it out, the cluster at --address has its own")
     if address is not None and backend != "ray":
-        raise Mistake(f"--address: {address}; expected it only with --backend ray")
+        raise Mistake(f"--address: {address}; use it only with --backend ray")
 
 
 @contextmanager
@@ -53,7 +53,7 @@ def as_mistakes() -> Iterator[None]:
 
 @contextmanager
 def pool_of(backend: str, address: str | None, workers: int) -> Iterator[Executor]:
-    """Where pieces of work are done; Mistake if a process there is ended from outside."""
+    """Open the pool that does the work; Mistake if one of its processes is killed from outside."""
     check_address(backend, address)
     with as_mistakes():
         pool = Processes(workers) if backend == "local" else ClusterPool(workers, address)

@@ -45,7 +45,7 @@ def host_alone(value: str) -> str:
 
 
 def origin(value: str) -> str:
-    """Where pages come from, as browsers write it."""
+    """Return the origin of pages as browsers write it."""
     try:
         return origin_of(value)
     except ValueError as error:
@@ -96,7 +96,7 @@ OPTIONS = (
         "--http-host",
         served_host,
         "Host that HTTP requests may name, beside localhost and --host; * for any. Without it, "
-        "a server on loopback without --tokens takes no others, and all other servers take any. "
+        "a server on loopback without --tokens accepts no others; any other server accepts all. "
         "May be repeated.",
         sets="http_hosts",
         metavar="NAME",
@@ -143,7 +143,7 @@ OPTIONS = (
     _Option(
         "--max-streams",
         AMOUNT,
-        "Calls that a connection may have in progress over gRPC; a client waits with more.",
+        "Calls that a connection may have in progress over gRPC; the client holds back any more.",
         sets="streams",
     ),
     _Option(
@@ -191,20 +191,20 @@ OPTIONS = (
     _Option(
         "--max-iterations",
         click.IntRange(1, MAX_ITERATIONS),
-        "Most iterations of one search.",
+        "Maximum iterations per search.",
         sets="ceilings.iterations",
     ),
-    _Option("--max-seconds", SOME_SECONDS, "Longest time of one search.", sets="ceilings.seconds"),
+    _Option("--max-seconds", SOME_SECONDS, "Maximum seconds per search.", sets="ceilings.seconds"),
     _Option(
         "--max-nodes",
         click.IntRange(LEAST_NODES, MAX_NODES),
-        "Most nodes in the tree of one search.",
+        "Maximum nodes in a search's tree.",
         sets="ceilings.nodes",
     ),
     _Option(
         "--max-memory",
         click.IntRange(1, MOST_MEMORY),
-        "Most memory for the trees of all searches; each worker has a share of it.",
+        "Maximum memory for the trees of all searches; each worker has a share of it.",
         default=DEFAULTS.memory >> 20,
         metavar="MB",
     ),
@@ -252,7 +252,7 @@ OPTIONS = (
     _Option(
         "--log-format",
         click.Choice(("text", "json")),
-        "Lines of the log for people or for programs.",
+        "Log format: for people or for programs.",
         default="text",
     ),
     _Option("--slow", SECONDS, "Seconds after which a unary call is logged as slow.", sets="slow"),

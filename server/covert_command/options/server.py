@@ -77,7 +77,7 @@ class ServerAddress:
     tls: Tls | None = None
     """None for clear text."""
     token: str | None = None
-    """Who calls."""
+    """The token of the caller."""
 
     @property
     def credentials(self) -> grpc.ChannelCredentials | None:

@@ -33,7 +33,7 @@ _OTHERS = (
     click.option(
         "--first-player",
         type=click.IntRange(0, covert.SEATS[-1] - 1),
-        help="Seat that begins.  [default: the roll decides]",
+        help="Seat that begins.  [default: decided by a roll]",
     ),
 )
 

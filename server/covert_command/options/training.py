@@ -21,13 +21,13 @@ training_options = with_options(
     click.option(
         "--searched",
         metavar="TWO,THREE,FOUR",
-        help="Games a generation with long searches, to which the policy is fitted, by number of "
+        help="Games per generation with long searches, to which the policy is fitted, by number of "
         f"players.  [default: {_default('searched')}]",
     ),
     click.option(
         "--games",
         metavar="TWO,THREE,FOUR",
-        help="Games a generation with quick searches, to which the value is fitted, by number of "
+        help="Games per generation with quick searches, to which the value is fitted, by number of "
         "players; in Covert Action one number, the games under each sort of settings.  "
         f"[default: {_default('games')}]",
     ),

@@ -23,7 +23,7 @@ def typed_line(prompt: str) -> str:
     try:
         line = input(prompt)
     except EOFError as error:
-        raise Mistake("the input ended; `quit` leaves") from error
+        raise Mistake("end of input; type `quit` to leave") from error
     if not sys.stdin.isatty():
         print(line)  # a terminal has already shown it
     return line

@@ -119,7 +119,7 @@ def add_holder(file: Path, name: str, batch: bool, quota: Quota) -> str:
         with _alone_in(file.resolve()) as whole:
             known = read_tokens(file).holders if whole.exists() else ()
             if any(holder.name == name for holder in known):
-                wrong = f"{name} has a token; expected another name, or its lines removed first"
+                wrong = f"{name} has a token; choose another name, or remove its entry first"
                 raise AccessFileError(f"{file}: {wrong}")
             before = whole.read_text(encoding="utf-8-sig") if whole.exists() else ""
             if before:
@@ -184,7 +184,7 @@ def _holder(file: TomlFile, name: str, table: Any) -> Holder:
         raise AccessFileError(f"{file.at(name)}: {_shown(repr(name))} is not a holder; {expected}")
     for key in table:
         if key not in FIELDS:
-            known = f"expected no such field, but {', '.join(FIELDS)}"
+            known = f"no such field; expected {', '.join(FIELDS)}"
             near = nearest(key, FIELDS)
             raise wrong(key, known if near is None else f"did you mean {near!r}?")
     digest, kind = table.get("sha256"), table.get("class", INTERACTIVE)

@@ -83,7 +83,7 @@ def test_balance_takes_ledgers_of_other_games_with_these_cards(
     copy = str(tmp_path / "copy.ledger")
     shutil.copy(ledger, copy)
     shown = mistake("arena", "balance", ledger, alone, copy)
-    assert shown == f"{copy}: has the same plan as {ledger}; expected another"
+    assert shown == f"{copy} is the same tournament as {ledger}; give each ledger once"
     other = str(REPOSITORY / "tests" / "data" / "second.toml")
     assert "expected " + house_set().digest[:12] in mistake(
         "arena", "balance", alone, "--cards", other

@@ -265,7 +265,7 @@ def test_a_test_may_stand_in_a_file(
     )
     file.write_text('bots = ["greedy", "random"]\n[sprt]\nelo1 = 300\n')
     assert mistake("arena", "run", str(file)) == (
-        f"{file}: sprt.elo1: 300; expected it only with format = 'sprt'"
+        f"{file}: sprt.elo1: 300; use it only with format = 'sprt'"
     )
 
 
@@ -298,10 +298,10 @@ def test_a_gate_decides_the_exit_code(ledger: str, gate: str, code: int) -> None
         (("run", "--bots", "greedy"), "bots: 1 for round-robin"),
         (("run", "--bots", "greedy,nobody"), "'nobody'"),
         (("run", "--bots", "greedy,random", "--precision", "20", "--blocks", "3"), "--precision"),
-        (("run", "--bots", "greedy,random", "--address", "auto"), "--address: auto; expected it"),
+        (("run", "--bots", "greedy,random", "--address", "auto"), "--address: auto; use it only"),
         (
             ("run", *RAY, "127.0.0.1:1", "--workers", "4"),
-            "--workers: 4; expected none, the cluster at --address has its own",
+            "--workers: 4; leave it out, the cluster at --address has its own",
         ),
         (("run", "--bots", "greedy,random", "--fail-if", "elo"), "is not a test"),
         (("run", "--bots", "greedy,random", "--fail-if", "elo < low"), "compares words"),
@@ -376,7 +376,7 @@ def test_bots_may_be_given_one_by_one() -> None:
         ("json:make", "module json has no make"),
         ("broken:bot", "{folder}/broken.py, line 1: SyntaxError: "),
         ("failing:bot", "{folder}/failing.py, line 1: RuntimeError: no weights"),
-        ("leaving:bot", "the process that imports it ends with 3"),
+        ("leaving:bot", "the process importing it exited with status 3"),
     ],
 )
 def test_a_factory_that_is_not_there_is_reported_before_the_games(
@@ -409,8 +409,8 @@ def test_a_ledger_outlives_the_module_of_its_bot(
     assert document("arena", "verify", path)["replayed"] == 2
     assert document("replay", path, "0.1")["over"]
     assert mistake(*again) == (
-        f"bots: 'here_today:Bot': no module here_today to import, in {Path.cwd()} or installed; "
-        "expected module:factory"
+        f"bots: 'here_today:Bot': module here_today not found in {Path.cwd()} or among installed "
+        "packages; expected module:factory"
     )
     assert "here_today" in mistake(*again[:-1], str(tmp_path / "new.ledger"))
     assert not (tmp_path / "new.ledger").exists()

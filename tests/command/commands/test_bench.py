@@ -152,7 +152,7 @@ def test_the_echo_answers_as_many_bytes_as_it_is_told() -> None:
 
 def test_the_service_is_measured_alone() -> None:
     message = mistake("bench", "--service", "--game", "covert-action")
-    assert message.startswith("--service: it is measured alone, with Covert")
+    assert message.startswith("--service works only with --game covert")
 
 
 def test_another_card_set_is_another_signature(signature: int) -> None:

@@ -130,7 +130,7 @@ def test_check_lists_cards_that_are_there_twice(tmp_path: Path) -> None:
     path.write_text("".join(lines), encoding="utf-8")
     done = run("cards", "check", str(path))
     heading, repeated, empty, last = done.stdout.splitlines()
-    assert (done.returncode, heading[:17], empty) == (0, "Twice in the file", "")
+    assert (done.returncode, heading[:12], empty) == (0, "Listed twice", "")
     assert repeated == f"{path}:{first + 2}: agency card A2: the same as agency card A1"
     assert "is a complete card set" in last
     cards = json.loads(run("cards", "check", "--json", str(path)).stdout)["repeated"]
@@ -191,7 +191,7 @@ def test_check_of_what_is_not_toml_names_line_and_column(tmp_path: Path) -> None
     assert (done.returncode, done.stderr) == (1, "")
     first, last = done.stdout.splitlines()
     assert first.startswith(f"{path}:2: not TOML: Unclosed array at column 22; a comma ")
-    assert last == f"{path}: 1 mistake; nothing else can be checked before it is put right"
+    assert last == f"{path}: 1 mistake; nothing else can be checked until this is fixed"
     document = json.loads(run("cards", "check", "--json", str(path)).stdout)
     (entry,) = document["mistakes"]
     assert document["there"] is None

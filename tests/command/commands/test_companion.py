@@ -399,7 +399,7 @@ def test_however_it_ends_nothing_is_lost(tmp_path: Path, end: str) -> None:
     path = tmp_path / "mine"
     if end == "eof":
         line = mistake("companion", "--log", str(path), stdin="3\nrbbrrb\n")
-        assert line == "the input ended; `quit` leaves"
+        assert line == "end of input; type `quit` to leave"
     else:
         with Terminal("companion", "--log", str(path), rows=24, columns=80) as terminal:
             at = terminal.read_until("such as 3> ")
@@ -429,10 +429,10 @@ def test_what_cannot_go_on_is_named(tmp_path: Path) -> None:
     said = mistake("companion", "--resume", "--players", "6")
     assert said == "--players: a resumed table keeps its own; leave this option out"
     said = mistake("companion", "--json", "--log", "new")
-    assert said == "--log: new, with --json, which keeps nothing; expected one of them"
+    assert said == "--log cannot be used with --json, which saves nothing"
     path = Path(written(tmp_path, *SAID))
     there = mistake("companion", "--log", str(path))
-    assert there == f"{path}: the file exists; expected another name, or --resume {path}"
+    assert there == f"{path}: the file exists; choose another name, or --resume {path}"
     assert mistake("companion", "--resume", "yesterday") == (
         "yesterday: there is no file or saved table with this name; expected a file, or --resume "
         "alone for the latest"

@@ -191,13 +191,13 @@ FAULTS: list[tuple[str, str, Callable[[Any, Any], Any], str]] = [
     ("it lists its bots", "ListBots", set_on("build", ""), "build is empty"),
     ("it lists its bots", "ListBots", set_on("card_sets", None), "card_sets lacks "),
     ("it lists its bots", "ListBots", twice_listed, "ListBots lists a bot twice"),
-    ("it tells its build", "GetInfo", set_on("build.name", "x"), "build.name is not "),
-    ("it tells its build", "GetInfo", set_on("build.digest", "x"), "build.digest is 'x'"),
-    ("it tells its build", "GetInfo", set_on("weights", [v1.Weights()]), "weights.digest is ''"),
-    ("it tells its build", "GetInfo", set_on("games", None), "games are []"),
-    ("it tells its build", "GetInfo", set_on("limits.lanes", 0), "limits.lanes is 0"),
-    ("it tells its build", "GetInfo", set_on("limits.ceilings.nodes", 1), "those of ListBots"),
-    ("it tells its build", "GetInfo", set_on("caller", None), "caller_class is not said"),
+    ("it reports its build", "GetInfo", set_on("build.name", "x"), "build.name is not "),
+    ("it reports its build", "GetInfo", set_on("build.digest", "x"), "build.digest is 'x'"),
+    ("it reports its build", "GetInfo", set_on("weights", [v1.Weights()]), "weights.digest is ''"),
+    ("it reports its build", "GetInfo", set_on("games", None), "games are []"),
+    ("it reports its build", "GetInfo", set_on("limits.lanes", 0), "limits.lanes is 0"),
+    ("it reports its build", "GetInfo", set_on("limits.ceilings.nodes", 1), "those of ListBots"),
+    ("it reports its build", "GetInfo", set_on("caller", None), "caller_class is not said"),
     ("every bot", "SuggestMove", first_move("fly"), "ranks ['fly']; legal are"),
     ("every bot", "SuggestMove", set_on("suggestion.moves", None), "ranks no move"),
     ("every bot", "SuggestMove", set_on("suggestion.build", "x"), "build is another"),
@@ -218,13 +218,13 @@ FAULTS: list[tuple[str, str, Callable[[Any, Any], Any], str]] = [
     ("a seat is played", "PlaySeat", set_on("change", 2), "change is 2; the first is 1"),
     ("a seat is played", "PlaySeat", set_on("suggestion.worlds", 1), "does not answer as"),
     ("a seat is played", "PlaySeat", lambda _, answers: answers * 2, "2 answers to one view"),
-    ("a mistake", "SuggestMove", other_status("UNKNOWN"), "that are no message get INVALID"),
+    ("a mistake", "SuggestMove", other_status("UNKNOWN"), "that are not a message get INVALID"),
     ("a mistake", "SuggestMove", set_on("info.reason", "WRONG"), "'WRONG', 'covertbots'"),
     ("a mistake", "SuggestMove", set_on("bad.field_violations", None), "a wrong bot is not named"),
     ("an unknown card set", "SuggestMove", other_status("INTERNAL"), "of an unknown card set gets"),
     ("an unknown card set", "SuggestMove", set_on("unmet.violations", None), "PreconditionFailure"),
     (
-        "it tells its health",
+        "it reports its health",
         "Check",
         set_on("status", 2),
         "the health of the server is NOT_SERVING",
@@ -463,7 +463,9 @@ def test_a_stream_ends_as_connect_says_or_that_is_said(end: bytes) -> None:
         if end == b"{}":
             assert list(stream) == []
             return
-        with pytest.raises(RefusedError, match=r"UNKNOWN: a stream ends with .* none of Connect"):
+        with pytest.raises(
+            RefusedError, match=r"UNKNOWN: a stream ends with .* not a Connect end of stream"
+        ):
             list(stream)
 
 

@@ -79,7 +79,7 @@ def test_the_screen_has_the_same_in_short() -> None:
 
 def test_a_rate_and_callers_exclude_each_other() -> None:
     assert "from 0 to 10000, separated" in mistake("load", "--rate", "100000")
-    assert "--rate, --games: both are given" in mistake("load", "--rate", "1", "--games", "1")
+    assert "give --rate or --games, not both" in mistake("load", "--rate", "1", "--games", "1")
 
 
 @pytest.mark.usefixtures("impatient")

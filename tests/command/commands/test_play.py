@@ -229,7 +229,7 @@ def test_a_person_plays_by_what_is_chosen(server: str, tmp_path: Path) -> None:
 def test_input_that_ends_is_an_error(tmp_path: Path) -> None:
     record = tmp_path / "game"
     line = mistake("play", *GAME, "--record", str(record), stdin="1\n")
-    assert line == "the input ended; `quit` leaves"
+    assert line == "end of input; type `quit` to leave"
     assert len(json.loads(run("replay", str(record), "--json").stdout)["actions"]) > 1
 
 

@@ -84,7 +84,7 @@ def test_games_that_a_seat_cannot_tell_apart_are_the_same_json(tmp_path: Path) -
 
 def test_json_is_the_whole_game_and_no_position(demo: Demo, tmp_path: Path) -> None:
     view = tmp_path / "view.json"
-    wanted = "--at: 3, with --json, which prints the whole game; expected one of them"
+    wanted = "--at cannot be used with --json, which prints the whole game"
     assert mistake("replay", demo.record, "--at", "3", "--json") == wanted
     at = ("--at", "3", "--save", str(view))
     assert mistake("replay", demo.record, *at, "--json") == wanted
@@ -109,7 +109,7 @@ def test_why_a_seat_forfeits_is_shown_to_no_other(tmp_path: Path) -> None:
 def test_a_view_is_saved_over_no_file(demo: Demo) -> None:
     path = demo.record
     before = Path(path).read_text()
-    exists = f"{path}: the file exists; expected another name"
+    exists = f"{path}: the file exists; choose another name"
     assert mistake("replay", path, "--at", "3", "--save", path) == exists
     assert Path(path).read_text() == before
 
@@ -215,7 +215,7 @@ def test_input_that_is_closed_is_input_that_has_ended(demo: Demo, tmp_path: Path
         (("suggest", "-"), "covert-bots: -: "),
         (
             ("play", "--bot", "random", "--record", str(tmp_path / "game")),
-            "covert-bots: the input ended; `quit` leaves\n",
+            "covert-bots: end of input; type `quit` to leave\n",
         ),
     ):
         done = without_input(*arguments)

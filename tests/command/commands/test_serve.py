@@ -240,7 +240,7 @@ def test_mistakes_in_what_is_served_over_http() -> None:
     free = "stop the server that has it, or name another --http-port"
     assert line == f"cannot listen on 127.0.0.1:{port}: Address already in use; {free}"
     line = mistake("serve", "--port", "50058", "--http-port", "50058")
-    assert line == "--http-port: 50058 is --port too; expected another port"
+    assert line == "--http-port: 50058 is also --port; choose another port"
     line = mistake("serve", "--http-origin", "https://example.org")
     assert line == "--http-origin: nothing is served over HTTP; expected --http-port too"
     for origin in ("example.org", "https://example.org/", "https://", "https://a b", "null", ""):

@@ -162,14 +162,14 @@ def test_mistakes_name_what_was_expected(tmp_path: Path) -> None:
     assert mistake("suggest", str(empty)) == f"{empty}: empty; expected a View in JSON"
     nonsense.write_text("{}")
     assert mistake("suggest", str(nonsense)).endswith(
-        "of no game; expected `covert`, `covertAction` or `other` in it"
+        "not a view of an installed game; expected `covert`, `covertAction` or `other` in it"
     )
     other = json.loads(VIEWS[0].read_text(encoding="utf-8"))
     other["covert"]["cardSet"] = "0" * 64
     nonsense.write_text(json.dumps(other), encoding="utf-8")
     message = mistake("suggest", str(nonsense))
     assert message.startswith(f"{nonsense}: card set '0000")
-    assert message.endswith("; expected its file as --cards")
+    assert message.endswith("; name its file with --cards")
     nonsense.write_bytes(b"\xff\xfe")
     assert mistake("suggest", str(nonsense)).endswith(": not valid text; expected a View in JSON")
     for address in ("localhost", "http://localhost:8080"):

@@ -130,7 +130,7 @@ def test_the_page_names_every_field_of_the_cards() -> None:
 
 
 def test_no_file_is_written_over(folder: Path) -> None:
-    assert mistake("new-bot", "own_bots") == "own_bots.py: the file exists; expected another name"
+    assert mistake("new-bot", "own_bots") == "own_bots.py: the file exists; choose another name"
     assert (folder / "own_bots.py").read_text() == BOTS
     for name in ("my-bot", "1bot"):
         assert mistake("new-bot", name) == (
@@ -149,7 +149,7 @@ def test_no_file_is_written_over(folder: Path) -> None:
     ],
 )
 def test_a_name_that_is_taken_is_refused(folder: Path, name: str, whose: str) -> None:
-    wanted = f"NAME: {name!r}; {whose}; expected another name, such as my_{name}"
+    wanted = f"NAME: {name!r}; {whose}; choose another name, such as my_{name}"
     assert mistake("new-bot", name) == wanted
     assert not (folder / f"{name}.py").exists()
 
@@ -157,7 +157,7 @@ def test_a_name_that_is_taken_is_refused(folder: Path, name: str, whose: str) ->
 def test_the_name_of_the_program_itself_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules["__main__"], "__spec__", None)  # as of a script
     assert mistake("new-bot", "__main__") == (
-        "NAME: '__main__'; a module __main__ can be imported already; expected another name, such "
+        "NAME: '__main__'; a module __main__ can be imported already; choose another name, such "
         "as my___main__"
     )
 
@@ -189,7 +189,7 @@ def test_the_traceback_begins_with_the_bot() -> None:
     assert 'own_bots.py", line 8, in stumble' in said
     assert said.count("Traceback") == 1
     at = f"covert-bots replay games.ledger {match[1]} --at {match[2]} --save view.json"
-    assert f"\nTo keep what the bot saw: {at}\n" in said
+    assert f"\nTo save what the bot saw: {at}\n" in said
     assert run(*at.split()[1:]).returncode == 0
     assert run("suggest", "view.json", "--bot", "random").returncode == 0
     assert "With --ledger FILE the game is kept" in run("arena", "run", *bots).stderr
@@ -208,7 +208,7 @@ def test_commands_for_games_of_other_cards_name_them(folder: Path) -> None:
     bots = ("--bots", "own_bots:Raising,random", "--blocks", "1", "--workers", "1")
     kept = ("--ledger", "games.ledger", "--report", "games.html", "--cards", cards)
     said = run("arena", "run", *bots, *kept).stderr
-    for what in ("To see the game", "To keep what the bot saw", "To ask the bot again"):
+    for what in ("To see the game", "To save what the bot saw", "To ask the bot again"):
         assert re.search(rf"^{what}: .* --cards {cards}$", said, re.MULTILINE), what
     page = (folder / "games.html").read_text(encoding="utf-8")
     assert "arena run plan.toml --ledger LEDGER --cards FILE\n" in page
@@ -230,7 +230,7 @@ def test_a_bot_is_asked_about_one_view() -> None:
     assert mistake("suggest", view, "--bot", "own_bots:Last", "--iterations", "5") == (
         "--iterations: 5; only built-in bots take it"
     )
-    assert "no module own_bot to import" in mistake("suggest", view, "--bot", "own_bot:Last")
+    assert "module own_bot not found" in mistake("suggest", view, "--bot", "own_bot:Last")
 
 
 def test_what_a_bot_prints_is_not_the_answer_and_its_exit_is_an_error() -> None:
@@ -246,13 +246,13 @@ def test_a_bot_is_not_asked_where_its_seat_does_not_decide(folder: Path) -> None
     state = State.deal(compile(house_set()), 2, 1)
     waits = 1 - actor_of(state)
     assert said_of(state.view(waits), folder) == (
-        "saved.json: another seat is to decide, as far as the view shows; expected a view of the "
+        "saved.json: it is another seat's turn, as far as the view shows; expected a view of the "
         "seat to decide"
     )
     while not state.over:
         state.play(state.legal_actions()[-1])
     assert said_of(state.view(0), folder) == (
-        "saved.json: nobody is to decide, as far as the view shows; expected a view of the seat to "
+        "saved.json: it is nobody's turn, as far as the view shows; expected a view of the seat to "
         "decide"
     )
 
@@ -339,7 +339,7 @@ def test_an_error_at_import_has_its_place(folder: Path) -> None:
         (("--bots", "own_bots,random"), "did you mean own_bots:make?"),
         (
             ("--bots", "http://localhost:8080/greedy,random"),
-            "an address of HTTP; expected grpc://host:port/bot, with the server's port for gRPC",
+            "an HTTP address; expected grpc://host:port/bot, with the server's gRPC port",
         ),
         (("--bots", "gredy,random"), "did you mean greedy?"),
         (("--bots", "gredy:worlds=1,random"), "did you mean greedy:worlds=1?"),
@@ -353,8 +353,8 @@ def test_a_slip_in_a_name_has_a_hint(arguments: tuple[str, ...], wanted: str) ->
 def test_it_is_said_where_a_module_was_looked_for(folder: Path) -> None:
     line = mistake("arena", "run", "--bots", "elsewhere:make,random")
     assert line == (
-        f"bots: 'elsewhere:make': no module elsewhere to import, in {folder} or installed; "
-        "expected module:factory"
+        f"bots: 'elsewhere:make': module elsewhere not found in {folder} or among installed "
+        "packages; expected module:factory"
     )
 
 

@@ -116,7 +116,7 @@ def test_a_test_can_be_sequential() -> None:
         ((*GAME, "--option", "deadline"), "expected order or void, as in deadline=order"),
         ((*GAME, "--option", "teems=3"), "unknown option 'teems'; did you mean 'teams'"),
         ((*GAME, "--option", "teams=3"), "--option: teams: 3; expected 2"),
-        ((*GAME, "--option", "codes_bend=on"), "codes_bend is an option of covert; expected it"),
+        ((*GAME, "--option", "codes_bend=on"), "codes_bend is an option of covert; use it"),
         ((*GAME, "--characters", "1,2"), "--characters: only covert has it"),
         (("--option", "talk=off"), "--option: talk is an option of covert-action"),
         (("--players", "6"), "players: 6; expected 2, 3 or 4"),

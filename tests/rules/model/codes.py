@@ -28,8 +28,8 @@ def break_turn(table: Table, seat: int) -> Flow[None]:
             table.note("4.1 a swap")
             if turn.claimed:
                 table.note("4.3 a swap after a claim")
-            one, other = (int(tile) - 1 for tile in action.split()[1:])
-            table.tiles[one], table.tiles[other] = table.tiles[other], table.tiles[one]
+            first, second = (int(tile) - 1 for tile in action.split()[1:])
+            table.tiles[first], table.tiles[second] = table.tiles[second], table.tiles[first]
             turn.swaps -= 1
         elif word == "claim":
             if turn.claimed:

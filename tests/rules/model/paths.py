@@ -90,7 +90,7 @@ def bent_claim(table: Table, seat: int, action: str) -> Flow[None]:
 
 def _note(table: Table, numbers: Sequence[int], path: list[int], dice: int) -> None:
     rows = [tile > table.row for tile in path]
-    turns = sum(one != other for one, other in pairwise(rows))
+    turns = sum(row != next_row for row, next_row in pairwise(rows))
     if turns:
         table.note("4.2 a code that bends")
     if turns > 1:

@@ -1,4 +1,4 @@
-"""The entrants of a tournament: bots of the catalogue, of other modules, of other servers.
+"""The entrants of a tournament: bots from the catalogue, from other modules, from other servers.
 
 The name of an entrant is one of:
 
@@ -61,8 +61,7 @@ def split_names(text: str) -> tuple[str, ...]:
 
 
 def check_form(name: str) -> None:
-    """Check the form of a name, which may be of a bot that is not here; EntrantError if it is
-    wrong."""
+    """Check the form of a name; its bot need not be available here. EntrantError if it is wrong."""
     if not name:
         raise EntrantError("'': no name; expected a spec, module:factory or grpc://host:port/bot")
     if name.startswith(PREFIX):
@@ -83,16 +82,16 @@ def check(name: str, catalogue: Catalogue) -> None:
         if match[1].endswith(".py"):
             meant = f"{match[1].removesuffix('.py')}:{match[2]}"
             raise EntrantError(
-                f"{name!r}: a file's name; expected module:factory; did you mean {meant}?"
+                f"{name!r}: a file name; expected module:factory; did you mean {meant}?"
             )
         if match[1] in catalogue.names and not _is_there(name, match[1]):
-            _check_spec(name, catalogue)  # a parameter without its value
+            _check_spec(name, catalogue)  # such as `ismcts:lanes`: raises the better error
         if not _is_there(name, match[1]):
             near = get_close_matches(match[1], [file.stem for file in Path.cwd().glob("*.py")], 1)
             hint = f"; did you mean {near[0]}:{match[2]}?" if near else ""
             raise EntrantError(
-                f"{name!r}: no module {match[1]} to import, in {Path.cwd()} or installed; expected "
-                f"module:factory{hint}"
+                f"{name!r}: module {match[1]} not found in {Path.cwd()} or among installed "
+                f"packages; expected module:factory{hint}"
             )
     else:
         _check_spec(name, catalogue)
@@ -105,8 +104,8 @@ def _check_spec(name: str, catalogue: Catalogue) -> None:
     except BotSpecError as error:
         if name.startswith(WEB):
             raise EntrantError(
-                f"{name!r}: an address of HTTP; expected {PREFIX}host:port/bot, with the "
-                "server's port for gRPC"
+                f"{name!r}: an HTTP address; expected {PREFIX}host:port/bot, with the "
+                "server's gRPC port"
             ) from None
         if PATH.search(name):
             raise EntrantError(
@@ -134,18 +133,18 @@ def _is_there(name: str, module: str) -> bool:
         if isinstance(error, ModuleNotFoundError) and f"{module}.".startswith(f"{error.name}."):
             return False
         raise EntrantError(
-            f"{name!r}: looking for module {module} raises {type(error).__name__}: {error}; "
+            f"{name!r}: looking for module {module} raised {type(error).__name__}: {error}; "
             "expected module:factory in packages that can be imported"
         ) from None
 
 
-def greet(name: str, view: View, game: Game) -> None:
+def probe(name: str, view: View, game: Game) -> None:
     """Try an entrant; EntrantError if it does not work. A bot of a server is asked about a view; a
     factory makes a bot. After a timeout the entrant counts as available."""
     if match := REMOTE.fullmatch(name):
-        from covert_bots.arena.entrants.remote import greet_server  # gRPC takes long to import
+        from covert_bots.arena.entrants.remote import probe_server  # gRPC takes long to import
 
-        greet_server(name, match[1], match[2], game.view_to_message(view))
+        probe_server(name, match[1], match[2], game.view_to_message(view))
     elif match := FACTORY.fullmatch(name):
         _look_for_factory(name, match[1], match[2])
 
@@ -167,7 +166,7 @@ def _look_for_factory(name: str, module: str, factory: str) -> None:
         except subprocess.TimeoutExpired:
             return
         finally:
-            with suppress(ProcessLookupError, PermissionError):  # no process is left, or zombies
+            with suppress(ProcessLookupError, PermissionError):  # none left, or only zombies
                 os.killpg(looking.pid, signal.SIGKILL)
             looking.wait()
         said.seek(0)
@@ -176,7 +175,7 @@ def _look_for_factory(name: str, module: str, factory: str) -> None:
         raise EntrantError(f"{name!r}: {lines[-1]}")
     if code:
         raise EntrantError(
-            f"{name!r}: the process that imports it ends with {code}; expected a module "
+            f"{name!r}: the process importing it exited with status {code}; expected a module "
             f"with the factory {factory}"
         )
 

@@ -59,7 +59,7 @@ def _credentials() -> ChannelCredentials | None:
     return ssl_channel_credentials(*(Path(file).read_bytes() if file else None for file in files))
 
 
-def greet_server(name: str, target: str, spec: str, view: view_pb2.View) -> None:
+def probe_server(name: str, target: str, spec: str, view: view_pb2.View) -> None:
     """Ask a bot of a server about a view; EntrantError if either is not available."""
     try:
         client = client_of(target, GREETING_SECONDS)

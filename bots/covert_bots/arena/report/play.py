@@ -225,7 +225,7 @@ def failures(tournament: Tournament, name: str) -> Section:
         short=("reason", "times"),
     )
     if len(groups) > MOST_FAILURES:
-        body += html.paragraph(f"And {len(groups) - MOST_FAILURES} more, which the JSON has.")
+        body += html.paragraph(f"{len(groups) - MOST_FAILURES} more are in the JSON.")
     return Section(f"{name}-failures", title, body)
 
 

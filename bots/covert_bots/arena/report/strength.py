@@ -41,7 +41,7 @@ def verdict(tournament: Tournament, name: str) -> Section | None:
 
 
 def verdicts(tournaments: Sequence[Tournament]) -> Section:
-    """Return the verdicts of tables of several sizes."""
+    """Return the verdicts for tables of several sizes."""
     body = "".join(
         html.paragraph(
             f"{tournament.plan.settings.players} players: {tournament.verdict.text}", "verdict"

@@ -159,7 +159,7 @@ class Tournament:
 
     @cached_property
     def _finished(self) -> list[Attempt]:
-        """Those of them that were finished."""
+        """The finished games of complete blocks."""
         return [
             game for games in self._complete for game in games if game.outcome is Outcome.FINISHED
         ]

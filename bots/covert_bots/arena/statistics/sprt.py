@@ -119,7 +119,7 @@ class Sprt:
     def add(self, share: float) -> Verdict:
         """Add the share of the next block, 0 to 1; ValueError once the test has ended."""
         if self.verdict is not Verdict.RUNNING:
-            raise ValueError(f"share: {share}; expected no more blocks, the test has ended")
+            raise ValueError(f"share: {share}; the test has ended and takes no more blocks")
         number, total, squares = self._sums
         self._sums = (number + 1, total + share, squares + share * share)
         self.scores.append(share)

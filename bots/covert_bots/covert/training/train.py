@@ -63,9 +63,9 @@ class Schedule:
     """The schedule of a training; the weights are a function of it and the card set."""
 
     searched: tuple[int, int, int] = (120, 15, 15)
-    """Games a generation with long searches, with two, three and four players."""
+    """Games per generation with long searches, for two, three and four players."""
     games: tuple[int, int, int] = (500, 200, 200)
-    """Games a generation with quick searches."""
+    """Games per generation with quick searches."""
     drawn: float = 0.5
     """Share of the games, 0 to 1, each with a random card set of its own; the others have the set
     of the training."""
