@@ -49,12 +49,15 @@ LIMIT = """
 Connections.most = 1000
 """
 A_SPARE_ONE = """
-sockets = GrpcSockets(port, connections)
-sockets.look()
-connect(5)
-fill()
-sockets.look()
-print(still_open())
+async def look():
+    sockets = GrpcSockets(port, connections)
+    sockets.look()
+    connect(5)
+    fill()
+    sockets.look()
+    print(still_open())
+
+asyncio.run(look())
 """
 NONE_AT_ALL = """
 async def flood():
