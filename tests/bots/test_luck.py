@@ -9,7 +9,7 @@ from statistics import fmean, stdev
 import pytest
 
 from covert_bots.covert.catalogue import make
-from covert_bots.covert.luck import Luck, _dealt, ahead, luck_of
+from covert_bots.covert.luck import Luck, ahead, dealt, luck_of
 from covert_engine.covert import CompiledSet, HandMade, Kind, Record, State, house_set, unpack
 from covert_engine.covert.rules.actions import Target
 
@@ -115,9 +115,9 @@ def test_games_are_compared_with_deals_of_their_own(monkeypatch: pytest.MonkeyPa
 
     def noted(record: Record, cards: CompiledSet, seed: int) -> State:
         seeds.append(seed)
-        return _dealt(record, cards, seed)
+        return dealt(record, cards, seed)
 
-    monkeypatch.setattr("covert_bots.covert.luck._dealt", noted)
+    monkeypatch.setattr("covert_bots.covert.luck.dealt", noted)
     for seed in range(10):
         luck_of(begun(greedy_game(2, seed), 0), CARDS, 0, 20)
     assert len(set(seeds)) == len(seeds) > 200

@@ -7,6 +7,7 @@ set. An answer has many actions, mostly the same ones, so serialised messages ar
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from covert_bots.covert.words.narration import Fields, phrase
@@ -80,17 +81,10 @@ class ActionMessages:
         self._cards = cards.source
         self._bend = cards.options.codes_bend
         self._options: Fields = {"options": {"codes_bend": self._bend}}
-        self._made: dict[int, action_pb2.Action] = {}
-        self._written: dict[tuple[Any, ...], bytes] = {}
-
-    def action(self, action: int) -> action_pb2.Action:
-        """Return the message of an action without seat and position. It is shared: do not change
+        self.action = cache(self._make)  # some thousands at most
+        """Returns the message of an action without seat and position. It is shared: do not change
         it."""
-        made = self._made.get(action)
-        if made is None:
-            made = self._make(action)
-            self._made[action] = made  # some thousands at most
-        return made
+        self._written: dict[tuple[Any, ...], bytes] = {}
 
     def action_of(self, action: int, seat: int, fields: Fields | None = None) -> action_pb2.Action:
         """Return the message of a seat's action; `fields` are those of the view before it, if

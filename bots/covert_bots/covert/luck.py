@@ -105,8 +105,8 @@ class LuckCount:
         """Count the deal, then each action of the record. A step with a chance event takes some
         0.1 s. CancelledError, also within a step, once the flag is raised."""
         record, cards = self._record, self._cards
-        state = _dealt(record, cards, record.seed)
-        self._compare("deal", state.redrawn, lambda key: _dealt(record, cards, key).redrawn(key))
+        state = dealt(record, cards, record.seed)
+        self._compare("deal", state.redrawn, lambda key: dealt(record, cards, key).redrawn(key))
         yield
         for action in record.actions:
             self._count(state, action)
@@ -167,5 +167,6 @@ class LuckCount:
         return margin(state, self._seat)
 
 
-def _dealt(record: Record, cards: CompiledSet, seed: int) -> State:
+def dealt(record: Record, cards: CompiledSet, seed: int) -> State:
+    """Deal the game of a record with the chance of a seed."""
     return State.deal(cards, record.players, seed, record.characters, record.first_player)

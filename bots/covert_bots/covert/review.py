@@ -20,7 +20,7 @@ from math import fsum, hypot, sqrt
 from statistics import fmean, variance
 from typing import NamedTuple, TypeAlias
 
-from covert_bots.covert.luck import SAMPLES, Luck, ahead, luck_of, margin
+from covert_bots.covert.luck import SAMPLES, Luck, ahead, dealt, luck_of, margin
 from covert_bots.covert.words.turn_story import turn_in_words
 from covert_bots.players.bot import Bot, Question
 from covert_bots.players.cores import cores
@@ -135,7 +135,7 @@ class SeatRecord:
 
     def choices(self) -> Iterator[Choice]:
         """Yield the decisions to be judged, in order."""
-        state = self._dealt()
+        state = dealt(self.record, self.cards, self.record.seed)
         for number, (_, tried, action) in enumerate(self._moves(state)):
             if len(tried) > 1 and action in tried:
                 end = number
@@ -143,16 +143,10 @@ class SeatRecord:
                     end += 1
                 yield Choice(number, state.view(self.seat), list(self.record.actions[number:end]))
 
-    def _dealt(self) -> State:
-        record = self.record
-        return State.deal(
-            self.cards, record.players, record.seed, record.characters, record.first_player
-        )
-
     def _moves(self, state: State | None = None) -> Iterator[tuple[int | None, list[int], int]]:
         """Yield for each action of the record its actor, the actions that a search of the seat
         tries (none for other seats), and the action; `state` is then the state before it."""
-        state = self._dealt() if state is None else state
+        state = state or dealt(self.record, self.cards, self.record.seed)
         for action in self.record.actions:
             own = state.actor == self.seat
             yield state.actor, state.legal_actions(canonical=True) if own else [], action
