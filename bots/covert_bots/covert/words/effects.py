@@ -107,7 +107,8 @@ class _Effects:
     def _points(self, fields: Fields) -> int:
         own = self.own(fields)
         worth = sum(self._cards.missions[card - 1].points for card in own["completed_missions"])
-        return worth + POINTS_OF_A_CODE * len(own["completed_codes"])
+        codes: int = len(own["completed_codes"])
+        return worth + POINTS_OF_A_CODE * codes
 
     def _kept(self) -> Iterator[str]:
         """Yield the missions that stay when one goes back."""
