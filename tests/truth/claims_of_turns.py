@@ -33,7 +33,7 @@ def _(position: Position, said: re.Match[str]) -> bool:
 
 @sentence(r"Your agents stay in (.+)")
 def _(position: Position, said: re.Match[str]) -> bool:
-    return items(said[1]) == position.own["agents"] == position.own_after["agents"]
+    return bool(items(said[1]) == position.own["agents"] == position.own_after["agents"])
 
 
 @sentence(r"You have (\d+) di(?:c)?e left to resolve")

@@ -126,7 +126,7 @@ def hint_faults(decision: Decision) -> Iterator[str]:
 
 
 def best_faults(decision: Decision) -> Iterator[str]:
-    ways = {}
+    ways: dict[int, Way] = {}
     for choice in decision.choices:
         ways.setdefault(choice.actions[0], Way(choice.all_actions, choice.actions))
     moves = decision.answer.suggestion.moves

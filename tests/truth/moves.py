@@ -113,7 +113,7 @@ def _(play: Play, said: re.Match[str]) -> bool:
 @move(r"take turn order token #(\d)|take the lowest turn order token")
 def _(play: Play, said: re.Match[str]) -> bool:
     place = int(said[1]) if said[1] else len(play.before["order"]) + 1
-    return play.before["order"] + [play.position.seat] == play.after["order"][:place]
+    return bool(play.before["order"] + [play.position.seat] == play.after["order"][:place])
 
 
 @move(r"stop(?: (placing dice|breaking codes|moving))?")
@@ -125,7 +125,7 @@ def _(play: Play, said: re.Match[str]) -> bool:
 
 @move(r"end the turn")
 def _(play: Play, said: re.Match[str]) -> bool:
-    return play.before["on_turn"] == play.position.seat and play.before["turn"]["acted"]
+    return bool(play.before["on_turn"] == play.position.seat and play.before["turn"]["acted"])
 
 
 @move(r"choose a (\d)( on the Decoder)? to reroll(?: with your character)?")
@@ -201,7 +201,7 @@ def arrived(play: Play, ways: str) -> bool:
             if frozenset((at[int(agent)], city)) not in joined:
                 return False
             at[int(agent)] = city
-    return list(at.values()) == play.has["agents"]
+    return bool(list(at.values()) == play.has["agents"])
 
 
 @move(r"swap the (\d) on tile (\d+) with the (\d) on tile (\d+)")
@@ -211,7 +211,7 @@ def _(play: Play, said: re.Match[str]) -> bool:
     if (tiles[at - 1], tiles[there - 1]) != (one, other):
         return False
     tiles[at - 1], tiles[there - 1] = other, one
-    return tiles == play.after["tiles"]
+    return bool(tiles == play.after["tiles"])
 
 
 @move(r"swap tiles (\d+) and (\d+)")
@@ -219,7 +219,7 @@ def _(play: Play, said: re.Match[str]) -> bool:
     at, there = int(said[1]) - 1, int(said[2]) - 1
     tiles = list(play.before["tiles"])
     tiles[at], tiles[there] = tiles[there], tiles[at]
-    return tiles == play.after["tiles"]
+    return bool(tiles == play.after["tiles"])
 
 
 @move(rf"break code {CODE}, ([\d ]+), on tiles? ([\d, and]+?)(?:, with (a die of .+))?")
@@ -245,12 +245,14 @@ def _(play: Play, said: re.Match[str]) -> bool:
 
 @move(rf"claim code {CODE}, ([\d ]+), from tiles? ([\d, and]+) on")
 def _(play: Play, said: re.Match[str]) -> bool:
-    """Return true if the claim begins so and is not finished."""
+    """Return true if the claim begins so, or the rest was forced and the code is broken."""
     code, numbers, path = said.groups()
     claim = play.after.get("claim", {"code": 0, "tiles": []})
     begun = [int(tile) for tile in items(path)]
     whole = " ".join(map(str, play.cards.codes[int(code) - 1].numbers)) == numbers
-    return whole and claim["code"] == int(code) and claim["tiles"][: len(begun)] == begun
+    open_end = claim["code"] == int(code) and claim["tiles"][: len(begun)] == begun
+    forced = play.held("codes", int(code)) and int(code) in play.has["completed_codes"]
+    return whole and (open_end or forced)
 
 
 @move(rf"read the (\d) of {CODE} on tile (\d+)(, with a die on it)?")
@@ -398,7 +400,7 @@ def _(play: Play, said: re.Match[str]) -> bool:
 
 @move(r"decline (First|Espionage)")
 def _(play: Play, said: re.Match[str]) -> bool:
-    return play.before["decision"] == said[1].lower()
+    return bool(play.before["decision"] == said[1].lower())
 
 
 HIDDEN = (
@@ -418,7 +420,7 @@ def forms_of(who: str, verb: str, rest: str) -> bool:
     return any(
         re.fullmatch(form, verb + rest)
         for verb in verbs
-        for form in (*HIDDEN, *(form for form, _ in FORMS))
+        for form in (*HIDDEN, *(form.pattern for form, _ in FORMS))
     )
 
 

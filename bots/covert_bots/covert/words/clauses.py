@@ -54,6 +54,7 @@ def sentence(actions: Sequence[int], cards: CardSet, fields: Fields) -> str:
 def known_after(action: Action, cards: CardSet, fields: Fields) -> Fields:
     """Return the fields that remain valid for words after an action."""
     known = {name: fields[name] for name in LASTING if name in fields}
+    known["decision"] = "espionage"  # if it is one to decline: First is asked between turns
     if action.kind in (Kind.STEP, Kind.FLY):
         by_step = action.kind == Kind.STEP
         city = cards.cities[action.second] if by_step else cards.agency[action.first].city

@@ -106,7 +106,9 @@ class _Effects:
 
     def _points(self, fields: Fields) -> int:
         own = self.own(fields)
-        worth = sum(self._cards.missions[card - 1].points for card in own["completed_missions"])
+        worth: int = sum(
+            self._cards.missions[card - 1].points for card in own["completed_missions"]
+        )
         return worth + POINTS_OF_A_CODE * len(own["completed_codes"])
 
     def _kept(self) -> Iterator[str]:
@@ -192,7 +194,9 @@ class _Effects:
 
     def passed(self, _: Action) -> Iterator[str]:
         """Yield the place in the turn order, and the dice that are left."""
-        place = ORDINALS[len(self._before["order"])]
+        if self._seat not in self._after["order"]:
+            return
+        place = ORDINALS[self._after["order"].index(self._seat)]
         yield f"You are then {place} in turn order, in Break Codes and in Dice Resolution."
         dice = self.own(self._before)["dice"]
         if dice:

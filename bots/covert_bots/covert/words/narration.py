@@ -397,8 +397,8 @@ def _spy(action: Action, cards: CardSet, fields: Fields) -> Phrase:
 
 
 def _refuse(action: Action, cards: CardSet, fields: Fields) -> Phrase:
-    # Later in a turn it can only be Espionage: a window of First opens between turns.
-    return Phrase("decline", "First" if fields.get("decision") == "first" else "Espionage")
+    window = {"espionage": "Espionage", "first": "First"}.get(fields.get("decision", ""), "it")
+    return Phrase("decline", window)
 
 
 _PHRASES: dict[int, Callable[[Action, CardSet, Fields], Phrase]] = {
