@@ -101,6 +101,15 @@ def test_mistakes_of_all_sorts_are_reported_at_once() -> None:
     }
 
 
+def test_of_an_object_with_a_wrong_name_only_the_names_are_told() -> None:
+    fields = talking()
+    player = fields["players"][2]
+    player["tean"] = player.pop("team")
+    player["held"] = -1
+    named = [field for field, _ in violations_of(fields)]
+    assert named == ["players[2].tean", "players[2].team"]
+
+
 def test_a_shot_without_its_outcome_is_refused_in_a_beat_that_cannot_be() -> None:
     fields = talking()
     put("beat", 9)(fields)
