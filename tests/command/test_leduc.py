@@ -246,6 +246,11 @@ def test_a_view_of_an_unknown_game_is_refused_in_the_same_words(
         ),
         (other_view(leduc_view(card=9)), "view.leduc.card", "is 9; expected 1 to 3"),
         (
+            other_view(leduc_view(card=1, common=1, other_card=1, actions=[2, 2, 2, 2])),
+            "view.leduc.other_card",
+            "is 1; there are two of a rank",
+        ),
+        (
             other_view(leduc_view(card=1, round=1, stakes=[1, 1])),
             "view.leduc.to_decide",
             "is absent; expected 0, as the actions have it",

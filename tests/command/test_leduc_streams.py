@@ -146,6 +146,14 @@ def test_no_answer_is_waited_for_where_another_seat_decides(
     asked(connect, server.target, wait)
 
 
+def test_a_client_reads_who_is_to_decide() -> None:
+    """Its process has imported the messages of the game."""
+    other = Other()
+    other.Pack(leduc_pb2.View(seat=1, to_decide=0))
+    with pytest.raises(RequestError, match="one in which its seat 1 is to decide; seat 0 is"):
+        deciding_view(view_pb2.View(other=other))
+
+
 @pytest.mark.parametrize(
     "other", [Other(type_url="x/chess.v1.View"), Other(type_url="x/leduc.v1.View", value=b"\xff")]
 )

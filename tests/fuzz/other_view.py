@@ -32,7 +32,7 @@ from fuzz.trees import changed
 from leduc import leduc_pb2
 from leduc.game import Leduc, State
 from leduc.messages import view_from_message, view_message
-from leduc.rules import RULES, deal
+from leduc.rules import CARDS, RULES, actions_of, deal, written
 from leduc.service import ServedLeduc
 
 __all__ = ["mutate", "seeds", "try_one"]
@@ -69,6 +69,9 @@ def try_one(data: bytes) -> bool:
     view = asked.decision.view
     assert isinstance(view, PythonView)
     assert view_from_message(view_message(view)) == view
+    start, actions = view.data[:CARDS], actions_of(view.data)
+    for number, action in enumerate(actions):
+        assert action in RULES.legal_actions(written(start, actions[:number]))
     assert RULES.view(view.sample(1), view.seat) == view.data
     assert asked.bot.answer(asked.decision, FEW, 1).moves[0].action in view.legal_actions()
     return True
