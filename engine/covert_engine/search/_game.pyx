@@ -107,7 +107,7 @@ cdef class GameState(Position):
         cdef GameTable table = self.table()
         cdef const GameFunctions* game = &table.game
         cdef action_t actions[MAX_ACTIONS]
-        cdef int64_t decisions = 0
+        cdef int64_t played = 0
         cdef int32_t count
         cdef void* memory = malloc(game.state_bytes)
         if memory == NULL:
@@ -117,11 +117,11 @@ cdef class GameState(Position):
             count = game.legal(game.rules, memory, actions)
             while count:
                 game.apply(game.rules, memory, actions[below(draw(&key), count)], NOBODY, 0)
-                decisions += 1
+                played += 1
                 count = game.legal(game.rules, memory, actions)
         memcpy(<void*> self.address(), memory, self.size())
         free(memory)
-        return decisions
+        return played
 
     def playout(self, key):
         """Play to the end, in place, by legal actions drawn evenly; return the number of decisions.
