@@ -35,7 +35,7 @@ from covert_bots.arena.statistics.plackett_luce import Choice, fit
 from covert_bots.covert.catalogue import CATALOGUE, LEVELS
 from covert_bots.covert.game import Covert
 from covert_bots.covert.signature import signature
-from covert_bots.players.amounts import counted
+from covert_bots.players.amounts import numbered
 from covert_bots.players.cores import cores
 from covert_bots.players.match import seed_of
 
@@ -106,7 +106,7 @@ def in_whole_blocks(plan: Plan, attempts: Sequence[Attempt]) -> list[Attempt]:
     whole = [games for games in blocks.values() if len(games) == plan.rotations]
     left_out = len({attempt.fixture.block for attempt in attempts}) - len(whole)
     if left_out:
-        click.echo(f"left out {counted(left_out, 'block')} with unfinished games", err=True)
+        click.echo(f"left out {numbered(left_out, 'block')} with unfinished games", err=True)
     return [game for games in whole for game in games]
 
 

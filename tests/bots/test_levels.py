@@ -169,7 +169,7 @@ def test_a_deal_with_a_forfeit_rates_nobody(capsys: pytest.CaptureFixture[str]) 
     lost, *others = (won(game, 0) for block in plan for game in block.games)
     forfeit = failed(lost.fixture, 1, Failure.BOT_ERROR, 0, "no idea")
     assert measuring.in_whole_blocks(plan, [forfeit, *others]) == others[1:]
-    assert "not finished: 1\n" in capsys.readouterr().err
+    assert capsys.readouterr().err == "left out 1 block with unfinished games\n"
     assert len(measuring.in_whole_blocks(plan, [lost, *others])) == plan.games
 
 

@@ -275,7 +275,7 @@ def test_the_last_decision_is_taken_back(folder: Path) -> None:
     shown = run(*SEAT_3, stdin=typed("2", "undo", "1", "undo", "undo", "quit")).stdout
     tables = re.findall(r"^(seat  team .*\n(?:.+\n)+?)(?=Seat 3, )", shown, re.MULTILINE)
     assert tables[0] == tables[2]
-    assert shown.count("Taken back: your last decision, and what followed") == 2
+    assert shown.count("Undone: your last decision and everything after it") == 2
     assert shown.count("there is nothing to take back") == 1
 
 

@@ -162,7 +162,7 @@ def test_a_training_says_how_it_goes_on(tmp_path: Path) -> None:
         time.sleep(0.05)
     workers = descendants(process.pid)
     errors = terminated(process)
-    assert "Stopped. What is done is in trained. To resume:\n  " in errors
+    assert "Stopped. Finished work is in trained. To resume:\n  " in errors
     wait_for_the_end(workers)
     assert not list(tmp_path.rglob("*.begun"))
 

@@ -25,6 +25,9 @@ def mismatches(value: Any, kind: Any, at: str = "") -> list[str]:
             return [f"{at}: {value!r} is no list"]
         (item,) = get_args(kind)
         return [part for i, v in enumerate(value) for part in mismatches(v, item, f"{at}[{i}]")]
+    if get_origin(kind) is dict:
+        _, item = get_args(kind)
+        return [part for name, v in value.items() for part in mismatches(v, item, f"{at}.{name}")]
     if get_origin(kind) is Literal:
         return [] if value in get_args(kind) else [f"{at}: {value!r} is none of {get_args(kind)}"]
     if get_origin(kind) in (Union, UnionType):

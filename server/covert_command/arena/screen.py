@@ -172,7 +172,7 @@ def _show_luck(console: Console, standings: Standings) -> None:
         "the games."
     )
     console.print(
-        f"Games needed to measure {_measured(standings)} between equal bots (95% interval): "
+        f"Games needed to measure {_measured(standings)} (95% interval): "
         f"{_needed(luck.games_between_equals)}."
     )
     if luck.games_at_these_shares is None:
@@ -186,9 +186,9 @@ def _measured(standings: Standings) -> str:
     """Name the figure that the numbers of games are for: an Elo from one share of the wins."""
     two = len(standings.bots) == 2 and len(standings.seats) == 2
     return (
-        "the Elo difference between two bots"
+        "the Elo difference between two equal bots"
         if two
-        else "a bot's Elo against the others at its table"
+        else "a bot's Elo against equal bots at its table"
     )
 
 

@@ -246,7 +246,7 @@ class Person(Conversation):
             self._warn("there is nothing to take back")
             return
         self._game.go_back(self._decided_at.pop())
-        self._console.print("Taken back: your last decision, and what followed", style="dim")
+        self._console.print("Undone: your last decision and everything after it", style="dim")
         self._transcript.at(self._view)
         self._news = []
         if self._decided_at:

@@ -223,7 +223,7 @@ class Companion(Conversation):
             self._warn(str(error))
             return
         self._keep()
-        self._console.print(f"Taken back: {taken}", style="dim", soft_wrap=True)
+        self._console.print(f"Undone: {taken}", style="dim", soft_wrap=True)
 
     def _show_hint(self) -> None:
         view = self._view()

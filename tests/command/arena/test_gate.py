@@ -42,7 +42,7 @@ def test_a_gate_is_a_comparison_with_a_figure(text: str, holds: bool) -> None:
 
 
 def test_what_the_games_do_not_tell_is_no_figure() -> None:
-    with pytest.raises(Mistake, match=r"'iterations\.low': these games do not give that"):
+    with pytest.raises(Mistake, match=r"'iterations\.low' is not available from these games"):
         Gate.read("iterations.low > 5").holds(DOCUMENT)
 
 

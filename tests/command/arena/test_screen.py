@@ -59,8 +59,9 @@ def test_of_two_bots_all_that_is_said_is_of_the_whole_difference() -> None:
     )
     assert between is not None, done.stderr
     assert int(between[1]) == pytest.approx(200, rel=0.1)
-    assert "to measure the Elo difference between two bots (95% interval)" in " ".join(
-        done.stdout.split()
+    assert (
+        "Games needed to measure the Elo difference between two equal bots (95% interval)"
+        in " ".join(done.stdout.split())
     )
 
 

@@ -390,7 +390,7 @@ def test_a_log_is_kept_and_goes_on_where_it_was(folder: Path) -> None:
     assert first.endswith("The table is saved. To resume: covert-bots companion --resume\n")
     assert tuple(path.read_text(encoding="utf-8").split("\n\n")[1].split("\n")[:-1]) == SAID
     again = run("companion", *QUICK, "--resume", stdin="undo\nlog\nquit\n").stdout
-    assert "Beat 1, Seat 2 says> undo\nTaken back: 1 urge 2\n" in again
+    assert "Beat 1, Seat 2 says> undo\nUndone: 1 urge 2\n" in again
     assert path.read_text(encoding="utf-8").endswith(f"\n{SAID[-2]}\n")
 
 

@@ -238,8 +238,8 @@ FAULTS: list[tuple[str, str, Callable[[Any, Any], Any], str]] = [
     ("a review tells", "ReviewGame", lambda _, answers: answers[:1] + answers[2:], "judged is"),
     ("a review tells", "ReviewGame", set_on("done", 0), "done is 0 of"),
     ("a review tells", "ReviewGame", counted_reviews(), "same request with other bytes"),
-    ("what a seat hides", "Advance", leak, "sees which mission seat 0 returned"),
-    ("what a seat hides", "SuggestMove", counted(), "answers by what it cannot know"),
+    ("no other seat or its bot", "Advance", leak, "sees which mission seat 0 returned"),
+    ("no other seat or its bot", "SuggestMove", counted(), "answers by what it cannot know"),
 ]
 
 

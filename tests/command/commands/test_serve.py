@@ -297,7 +297,7 @@ def test_an_address_in_short_is_the_whole_one() -> None:
         config = document("serve", "--host", given, "--insecure", "--show-config")
         assert config["host"]["value"] == held
     line = mistake("serve", "--host", "0", "--port", "0")
-    assert line.startswith("--host: other machines reach '0.0.0.0'; expected --tls-cert and")
+    assert line.startswith("--host: other machines can reach '0.0.0.0'; expected --tls-cert and")
     with process("--host", "127.1") as server:
         assert server.stdout is not None
         assert server.stdout.readline().startswith("serving 127.0.0.1:")
@@ -354,7 +354,7 @@ def test_what_is_no_origin_is_refused_wherever_it_stands(
 def test_what_others_reach_needs_tls_and_tokens(host: str, tmp_path: Path) -> None:
     line = mistake("serve", "--port", "0", "--host", host)
     assert line == (
-        f"--host: other machines reach {host!r}; expected --tls-cert and --tls-key and --tokens, "
+        f"--host: other machines can reach {host!r}; expected --tls-cert and --tls-key and --tokens, "
         "or --insecure to let anyone in"
     )
     tokens = str(tmp_path / "tokens.toml")

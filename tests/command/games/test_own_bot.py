@@ -192,7 +192,7 @@ def test_the_traceback_begins_with_the_bot() -> None:
     assert f"\nTo save what the bot saw: {at}\n" in said
     assert run(*at.split()[1:]).returncode == 0
     assert run("suggest", "view.json", "--bot", "random").returncode == 0
-    assert "With --ledger FILE the game is kept" in run("arena", "run", *bots).stderr
+    assert "With --ledger FILE the game is saved" in run("arena", "run", *bots).stderr
 
     again = re.search(r"^To ask the bot again: covert-bots (.*)$", said, re.M)
     assert again is not None
