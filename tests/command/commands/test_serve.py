@@ -354,8 +354,8 @@ def test_what_is_no_origin_is_refused_wherever_it_stands(
 def test_what_others_reach_needs_tls_and_tokens(host: str, tmp_path: Path) -> None:
     line = mistake("serve", "--port", "0", "--host", host)
     assert line == (
-        f"--host: other machines can reach {host!r}; expected --tls-cert and --tls-key and --tokens, "
-        "or --insecure to let anyone in"
+        f"--host: other machines can reach {host!r}; expected --tls-cert and --tls-key and "
+        "--tokens, or --insecure to let anyone in"
     )
     tokens = str(tmp_path / "tokens.toml")
     line = mistake("serve", "--port", "0", "--host", host, "--tokens", tokens)
