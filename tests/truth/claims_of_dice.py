@@ -137,9 +137,10 @@ def distances(position: Position) -> dict[tuple[str, str], float]:
 _DISTANCES: dict[str, dict[tuple[str, str], float]] = {}
 
 
-@sentence(r"You draw a random token")
+@sentence(r"You draw (a|\d+) random tokens?")
 def _(position: Position, said: re.Match[str]) -> bool:
-    return bool(position.own_after["tokens"] == position.own["tokens"] + 1)
+    drawn = position.own_after["token_draws"] - position.own["token_draws"]
+    return bool(drawn == (1 if said[1] == "a" else int(said[1])))
 
 
 @sentence(r"The bag is empty, so you draw no token")

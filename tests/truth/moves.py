@@ -125,6 +125,8 @@ def _(play: Play, said: re.Match[str]) -> bool:
 
 @move(r"end the turn")
 def _(play: Play, said: re.Match[str]) -> bool:
+    if play.before["decision"] == "last_mission":
+        return bool(play.before["to_decide"] == play.position.seat)
     return bool(play.before["on_turn"] == play.position.seat and play.before["turn"]["acted"])
 
 
@@ -352,6 +354,11 @@ def _(play: Play, said: re.Match[str]) -> bool:
     return "pairs" in play.before or len(play.has["cubes"]) <= len(play.had["cubes"])
 
 
+@move(r"take the face-up Agency Card for a pair of cubes")
+def _(play: Play, said: re.Match[str]) -> bool:
+    return play.gained("agency_cards") >= 1
+
+
 def spent(play: Play, dice: str) -> bool:
     fewer = play.on_circle(play.before, 2) - play.on_circle(play.after, 2)
     return fewer.total() == NUMBERS[dice.split()[0]]
@@ -409,7 +416,6 @@ HIDDEN = (
     r"keep one card and put two under the \w+ deck",
     r"take the face-up mission at place \d",
     r"(?:take the|draw an) Agency Card, face up in \S+, for (?:one die|two dice|a pair of cubes)",
-    r"take the face-up Agency Card for a pair of cubes",
 )
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from covert_bots.covert.words.circles import open_faces
 from covert_bots.covert.words.narration import ANY_CARD, Fields, dice_words, listed, mission_words
 from covert_bots.covert.words.needs import lack, lacking_words
-from covert_bots.players.amounts import numbered
+from covert_bots.players.amounts import counted, numbered
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.rules.actions import Target
 
@@ -129,8 +129,11 @@ def _steps(cards: CardSet, start: str, ends: Sequence[str]) -> int:
 
 
 def _folder(table: Table, face: int) -> Iterator[str]:
-    had, has = (fields["players"][table.seat]["tokens"] for fields in (table.before, table.after))
-    yield "You draw a random token." if has > had else "The bag is empty, so you draw no token."
+    had, has = (
+        fields["players"][table.seat]["token_draws"] for fields in (table.before, table.after)
+    )
+    tokens = counted(has - had, "random token")
+    yield f"You draw {tokens}." if has > had else "The bag is empty, so you draw no token."
 
 
 def _decoder(table: Table, face: int) -> Iterator[str]:
