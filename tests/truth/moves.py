@@ -354,7 +354,7 @@ def _(play: Play, said: re.Match[str]) -> bool:
     return "pairs" in play.before or len(play.has["cubes"]) <= len(play.had["cubes"])
 
 
-@move(r"take the face-up Agency Card for a pair of cubes")
+@move(r"take the (?:face-up Agency Card|Agency Card, face up in \S+,) for a pair of cubes")
 def _(play: Play, said: re.Match[str]) -> bool:
     return play.gained("agency_cards") >= 1
 

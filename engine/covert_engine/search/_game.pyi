@@ -35,7 +35,6 @@ class Position:
         """Return the game of the position; NotImplementedError in this base class."""
     def __bytes__(self) -> bytes: ...
 
-@disjoint_base
 class SearchView(Position):
     """The knowledge of one seat, for the search; the base class of every game's view.
 
@@ -49,7 +48,6 @@ class SearchView(Position):
     def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
-@disjoint_base
 class GameState(Position):
     """A state that knows everything; the base class of every game's states.
 
