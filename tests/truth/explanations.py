@@ -7,24 +7,31 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from covert_bots.covert.hint import hint_of
+from covert_bots.covert.hinted_turn import in_any_order
 from covert_bots.covert.words.differences import played_on
 from covert_bots.covert.words.narration import phrase
 from covert_bots.covert.words.reasons import LEFT_OUT, NO_BETTER, Answer, Way, why, why_other
-from covert_bots.covert.words.turn_story import turn_of
+from covert_bots.covert.words.turn_story import Turn, turn_of
 from covert_bots.players.bot import Bot, Wanted
 from covert_command.covert.screen.menu import items_of
 from covert_engine.covert import State
+from covert_engine.covert.rules.actions import Kind, unpack
 from covert_engine.search import Comparison
 from truth.checker import sentences, untrue
 from truth.measured import wrong, wrong_alone
 from truth.moves import forms_of, unplayed
+from truth.outdone import not_outdone, outdone
 from truth.position import Position
 
+PILES = ("agency_cards", "missions", "codes")
+WORLDS = 16
 NAMES = ("North", "East", "South", "West")
 COMPARED = Wanted(comparison=True)
 OPEN = "; the rest of the turn is still open"
+BY_CHANCE = ("; the rest depends on what you draw", "; the rest depends on the roll")
 
 
 @dataclass
@@ -49,7 +56,7 @@ class Decision:
     def __init__(self, state: State, bot: Bot, seed: int) -> None:
         assert state.actor is not None
         self.state, self.bot, self.seed = state, bot, seed
-        self.view = state.view(state.actor)
+        self.view = in_any_order(state.view(state.actor))
         self.cards = state.cards.source
         self.choices = [choice for choice, _ in items_of(self.view)]
         self.comparison: Comparison | None = None
@@ -104,9 +111,14 @@ def move_faults(position: Position, said: Sequence[str], start: str = "") -> Ite
 def hint_faults(decision: Decision) -> Iterator[str]:
     suggestion = decision.answer.suggestion
     said = sentences(suggestion.turn_in_words, decision.cards)
-    yield from unplayed(decision.best, lowered(said[0].removesuffix(OPEN)))
-    if said[0].endswith(OPEN) == decision.turn.complete or len(said) > 1:
+    words, rest = ended(said[0])
+    yield from unplayed(decision.best, lowered(words))
+    if (rest == OPEN) == (decision.turn.complete or decision.turn.by_chance) or len(said) > 1:
         yield f"false: {said}"
+    if rest in BY_CHANCE and not depends_on_chance(decision.state, decision.turn, rest):
+        yield f"false: {said}"
+    if suggestion.stop_reason == "one_move" and len(not_outdone(decision.state)) > 1:
+        yield "false: no other move can be better"
     bounds = [move.lower_bound for move in suggestion.moves[1:] if move.visits]
     if bounds != sorted(bounds, reverse=True):
         yield f"false: the moves are in the order of their value: {bounds}"
@@ -123,6 +135,29 @@ def hint_faults(decision: Decision) -> Iterator[str]:
             recommended=True,
             first=True,
         )
+
+
+def ended(words: str) -> tuple[str, str]:
+    """Return a turn in words without what is said of its rest, and that."""
+    rest = next((rest for rest in (OPEN, *BY_CHANCE) if words.endswith(rest)), "")
+    return words.removesuffix(rest), rest
+
+
+def depends_on_chance(state: State, turn: Turn, rest: str) -> bool:
+    """Return true if a turn leads to a roll, or to a card that differs by the hidden cards:
+    so it does in some of the worlds that their seat thinks possible."""
+    assert state.actor is not None
+    view = state.view(state.actor)
+    if rest == BY_CHANCE[1]:
+        return unpack(turn.shown[-1]).kind == Kind.ROLL
+    ends = (Position(view.sample(key), turn.decided, NAMES).after for key in range(WORLDS))
+    return len({str(_cards(fields)) for fields in ends}) > 1
+
+
+def _cards(fields: Any) -> Any:
+    own = fields["players"][fields["seat"]]
+    hand = [sorted(place["card"] for place in own[pile]) for pile in PILES]
+    return hand, sorted(place["card"] for place in fields.get("search", {}).get("cards", ()))
 
 
 def best_faults(decision: Decision) -> Iterator[str]:
@@ -143,7 +178,7 @@ def best_faults(decision: Decision) -> Iterator[str]:
         elif said[0].startswith("Expected next: "):
             yield from expected_faults(said)
         elif said == [NO_BETTER.rstrip(".")]:
-            if len(decision.view.legal_actions(canonical=True)) > 1:
+            if len(not_outdone(decision.state)) > 1:
                 yield f"false: {said}"
         elif said == ["The search has tried no other move"]:
             if any(move.visits for move in moves[1:]):
@@ -175,7 +210,7 @@ def other_faults(decision: Decision, way: Way) -> Iterator[str]:
             if way.decided[0] != best:
                 yield f"false: {said}"
         elif said == [LEFT_OUT.rstrip(".")]:
-            if way.decided[0] in decision.view.legal_actions(canonical=True):
+            if not outdone(decision.state, way.decided[0]):
                 yield f"false: {said}"
         elif said[0].startswith("Played on in the same"):
             yield from wrong(

@@ -9,12 +9,15 @@ from collections.abc import Iterator
 from rich.console import Console
 
 from covert_bots import make
+from covert_bots.covert.hinted_turn import in_any_order
 from covert_bots.covert.review import Difference, Review, review
 from covert_command.covert.review import show_review
 from covert_engine.covert import CompiledSet, Record, State
-from truth.checker import sentences
-from truth.explanations import NAMES, OPEN, lowered
+from truth.checker import sentences, untrue
+from truth.explanations import NAMES, ended, lowered
+from truth.measured import wrong
 from truth.moves import unknown, unplayed
+from truth.outdone import not_outdone
 from truth.position import Position
 
 ADVISER = "ismcts:iterations=30"
@@ -66,7 +69,7 @@ def _head_fault(said: str, result: Review, record: Record, states: list[State]) 
     own = end.scores()[seat]
     best = max(score for other, score in enumerate(end.scores()) if other != seat)
     decided = [
-        (action, state.legal_actions(canonical=True))
+        (action, not_outdone(state))
         for action, state in zip(record.actions, states, strict=False)
         if state.actor == seat
     ]
@@ -121,7 +124,7 @@ def _mistake_faults(
     decisions = f"{mistake.after} decision{'' if mistake.after == 1 else 's'}"
     if not re.fullmatch(rf"{number}\. {where}, after {decisions}: costs {MARGIN}", head):
         yield f"false: {head}"
-    (played, better) = rest
+    played, better, *why = rest
     cards = state.cards.source
     seat = state.actor
     line = []
@@ -131,11 +134,29 @@ def _mistake_faults(
         line.append(action)
     if match := re.fullmatch(r" +played +(.+)", played):
         (said,) = sentences(match[1], cards)
-        yield from unplayed(Position(state, line, NAMES), lowered(said.removesuffix(OPEN)))
+        yield from unplayed(Position(state, line, NAMES), lowered(said))
     else:
         yield f"unknown: {played}"
     if match := re.fullmatch(r" +better +(.+)", better):
         (said,) = sentences(match[1], cards)
-        yield from unknown(cards, lowered(said.removesuffix(OPEN)))
+        yield from unknown(cards, lowered(ended(said)[0]))
     else:
         yield f"unknown: {better}"
+    yield from _reason_faults(why, mistake, state)
+
+
+def _reason_faults(why: list[str], mistake: Difference, state: State) -> Iterator[str]:
+    """Check the effects of the better turn, and the figures of its first move and the played."""
+    match = re.fullmatch(r" +why +(.+)", *why) if len(why) == 1 else None
+    if match is None:
+        yield f"unknown: {why}"
+        return
+    assert state.actor is not None
+    view = in_any_order(state.view(state.actor))
+    position = Position(state, mistake.better_line, NAMES)
+    comparison = make(ADVISER).compared(view, mistake.better, mistake.played, 0)
+    for said in sentences(match[1], state.cards.source):
+        if said.startswith(("For it: ", "Against it: ")):
+            yield from wrong(position, [said], comparison, "", recommended=True, first=True)
+        else:
+            yield from untrue(position, [said])

@@ -5,6 +5,8 @@
 2. Else the two moves are compared by searches of their own, which may play nothing else: the best
    of many moves was often lucky with its worlds, and the move played was hardly tried. Both moves
    get the same worlds; several searches with their own seeds give the error of the difference.
+3. Of a mistake the better turn is searched to its end, and both moves are played on in the same
+   worlds, to tell the reason.
 
 The value of a move is the margin that the adviser expects: the final points of the seat less those
 of its best opponent. It depends only on what the seat knew.
@@ -18,10 +20,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import fsum, hypot, sqrt
 from statistics import fmean, variance
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
+from covert_bots.covert.hinted_turn import STEP, in_any_order
 from covert_bots.covert.luck import SAMPLES, Luck, ahead, dealt, luck_of, margin
-from covert_bots.covert.words.turn_story import turn_in_words
+from covert_bots.covert.words.change import SEAT_NAMES
+from covert_bots.covert.words.differences import for_and_against, played_on
+from covert_bots.covert.words.effects import effects
+from covert_bots.covert.words.turn_story import played_in_words, turn_of, view_after
 from covert_bots.players.bot import Bot, Question
 from covert_bots.players.cores import cores
 from covert_bots.players.decision import Decision, Search
@@ -31,7 +37,9 @@ from covert_engine.search import Limit, SearchResult, StopFlag
 SEARCHES = 8  # of each of two moves that are compared
 SURE = 2.365  # standard errors of their 95 % interval: Student's t, 7 degrees of freedom
 LEAST = 0.5  # points; the least cost of a mistake
+LONGEST_TURN = 24  # decisions of a better turn that are told; real ones are shorter
 SEEDS = 1 << 64
+T = TypeVar("T")
 
 
 class ReviewError(ValueError):
@@ -52,11 +60,19 @@ class Difference:
     win: float  # gain in the chance to win
     played_turn: str  # in words, from this decision on
     better_turn: str
+    better_line: tuple[int, ...] = ()  # the decisions of that turn
+    reason: str = ""  # of a mistake: the effects of the better turn, and how the two compare
 
     @property
     def mistake(self) -> bool:
         """True if the adviser's move is significantly better, and by enough to matter."""
-        return self.gain >= LEAST and self.gain > SURE * self.error
+        return is_mistake(self.gain, self.error)
+
+
+def is_mistake(gain: float, error: float) -> bool:
+    """Return True if another move is significantly better by this gain, and by enough to matter;
+    `error` is the gain's standard error."""
+    return gain >= LEAST and gain > SURE * error
 
 
 @dataclass(frozen=True)
@@ -141,7 +157,8 @@ class SeatRecord:
                 end = number
                 while end < len(self._actors) and self._actors[end] == self.seat:
                     end += 1
-                yield Choice(number, state.view(self.seat), list(self.record.actions[number:end]))
+                view = in_any_order(state.view(self.seat))
+                yield Choice(number, view, list(self.record.actions[number:end]))
 
     def _moves(self, state: State | None = None) -> Iterator[tuple[int | None, list[int], int]]:
         """Yield for each action of the record its actor, the actions that a search of the seat
@@ -149,8 +166,16 @@ class SeatRecord:
         state = state or dealt(self.record, self.cards, self.record.seed)
         for action in self.record.actions:
             own = state.actor == self.seat
-            yield state.actor, state.legal_actions(canonical=True) if own else [], action
+            yield state.actor, _tried(state) if own else [], action
             state.play(action)
+
+
+def _tried(state: State) -> list[int]:
+    """Return the actions that a search of the seat to decide tries."""
+    if state.decision != STEP:
+        return state.legal_actions(canonical=True)
+    assert state.actor is not None
+    return in_any_order(state.view(state.actor)).legal_actions(canonical=True)
 
 
 def review(
@@ -178,17 +203,7 @@ def review(
     budget = adviser.budget(limit)
 
     def difference(choice: Choice) -> Difference | None:
-        judging = judgement(choice, adviser, seed)
-        try:
-            search = next(judging)
-            while True:
-                question = Question(
-                    search.decision, budget, search.seed, stop, threads=1, estimates=True
-                )
-                search = judging.send(adviser.think(question))
-        except StopIteration as judged:
-            result: Difference | None = judged.value
-            return result
+        return answered(judgement(choice, adviser, seed), adviser, budget, stop)
 
     with ThreadPoolExecutor(threads or cores()) as pool:
         try:
@@ -218,6 +233,25 @@ def review(
     )
 
 
+def answered(
+    task: Generator[Search, SearchResult, T],
+    adviser: Bot,
+    budget: Limit | None,
+    stop: StopFlag | None = None,
+) -> T:
+    """Do the searches that a task yields, and return its result."""
+    try:
+        search = next(task)
+        while True:
+            question = Question(
+                search.decision, budget, search.seed, stop, threads=1, estimates=True
+            )
+            search = task.send(adviser.think(question))
+    except StopIteration as ended:
+        result: T = ended.value
+        return result
+
+
 def judgement(choice: Choice, adviser: Bot, seed: int = 0) -> Judgement:
     """Judge a decision. ReviewError, in place of the second search, if the adviser expects no
     scores."""
@@ -230,26 +264,83 @@ def judgement(choice: Choice, adviser: Bot, seed: int = 0) -> Judgement:
         )
     if best.action == played:
         return None
-    gains, chances = [], []
-    for number in range(1, SEARCHES + 1):
-        compared = []
-        for action in (best.action, played):
-            decision = Decision(view, [action], searched=True, narrowed=True)
-            compared.append((yield Search(decision, (seed + number) % SEEDS)).best)
-        better, worse = compared
-        own, other = (ahead(move.expected_score, view.seat) for move in compared)
-        gains.append(own - other)
-        chances.append(better.win_probability[view.seat] - worse.win_probability[view.seat])
-    line = [step.action for step in result.variation if adviser.shown(view, step)]
+    better = yield from worth(view, best.action, seed)
+    worse = yield from worth(view, played, seed)
+    gain, error = difference_of(better.margins, worse.margins)
+    line = [step.action for step in result.variation if adviser.shown(view, step)] or [best.action]
+    reason = ""
+    if is_mistake(gain, error):
+        line = yield from _to_the_end(view, line, adviser, seed)
+        reason = " ".join(_reasons(view, line, played, adviser, seed))
     return Difference(
         after=choice.after,
         round=view.round,
         phase=view.phase,
         played=played,
         better=best.action,
-        gain=fmean(gains),
-        error=sqrt(variance(gains) / SEARCHES),
-        win=fmean(chances),
-        played_turn=turn_in_words(view, choice.line),
-        better_turn=adviser.words(view, line or [best.action]),
+        gain=gain,
+        error=error,
+        win=fmean(better.chances) - fmean(worse.chances),
+        played_turn=played_in_words(view, choice.line),
+        better_turn=adviser.words(view, line),
+        better_line=tuple(turn_of(view, line).decided),
+        reason=reason,
     )
+
+
+class Worth(NamedTuple):
+    """The worth of a move in each of the searches that have only this move."""
+
+    margins: list[float]  # points
+    chances: list[float]  # to win
+
+
+def worth(view: View, action: int, seed: int) -> Generator[Search, SearchResult, Worth]:
+    """Search a move by itself; the worlds of these searches are the same for all moves."""
+    found = Worth([], [])
+    decision = Decision(view, [action], searched=True, narrowed=True)
+    for number in range(1, SEARCHES + 1):
+        move = (yield Search(decision, (seed + number) % SEEDS)).best
+        found.margins.append(ahead(move.expected_score, view.seat))
+        found.chances.append(move.win_probability[view.seat])
+    return found
+
+
+def difference_of(better: Sequence[float], worse: Sequence[float]) -> tuple[float, float]:
+    """Return the mean difference of two moves' margins in the same worlds, and its standard
+    error."""
+    gains = [own - other for own, other in zip(better, worse, strict=True)]
+    return fmean(gains), sqrt(variance(gains) / SEARCHES)
+
+
+def _to_the_end(
+    view: View, line: list[int], adviser: Bot, seed: int
+) -> Generator[Search, SearchResult, list[int]]:
+    """Search on along a line until it is the whole turn of the seat, or depends on chance."""
+    now, turn = view, turn_of(view, line)
+    told = turn.decided
+    while not (turn.complete or turn.by_chance) and len(told) < LONGEST_TURN:
+        after = view_after(now, turn.decided)
+        if after is None:
+            break
+        now = in_any_order(after)
+        result = yield Search(adviser.decision(now), seed)
+        steps = [step.action for step in result.variation if adviser.shown(now, step)]
+        turn = turn_of(now, steps or [result.action])
+        told = told + turn.decided
+    return told
+
+
+def _reasons(
+    view: View, turn: Sequence[int], played: int, adviser: Bot, seed: int
+) -> Iterator[str]:
+    """Yield the effects of the better turn, and what else speaks for its first move.
+
+    Played on by the policy alone, the move need not be better than the other: some need the right
+    moves after them. Then these figures are no reason.
+    """
+    yield from effects(view, turn, SEAT_NAMES)
+    comparison = adviser.compared(view, turn[0], played, seed)
+    result = None if comparison is None else played_on(view, comparison)
+    if result is not None and result.differences[0].clear and result.differences[0].more > 0:
+        yield from for_and_against(view, result)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
+from covert_bots.covert.hinted_turn import HintedTurn, moving_in_any_order
 from covert_bots.covert.wire import answer_from_message, view_from_message
 from covert_bots.covert.words.change import SEAT_NAMES
 from covert_bots.covert.words.printed import character_words
@@ -25,6 +26,7 @@ from covert_command.covert.screen.transcript import Transcript
 from covert_command.covert.standing_orders import ORDERS, StandingOrders
 from covert_command.games.conversation import Conversation
 from covert_command.games.host import BotSeats, HostedGame, beginning
+from covert_command.games.kept_game import BY_HINT, BY_ORDER
 from covert_command.terminal.dialogue import most_in_sight
 from covert_command.terminal.interrupt import wait_for
 from covert_command.terminal.screen import print_rows
@@ -41,7 +43,7 @@ HELP = (
     ("a number", "play that move, or several on this screen: `3, 12`"),
     ("notation", "play that move: `place 3 movement`"),
     ("hint", "see the best moves and your chances to win"),
-    ("do hint", "play the turn that the hint describes, as far as it is known"),
+    ("do hint", "play this turn by hints, with a new one at each decision"),
     ("why", "see what the best move does, and how the next best compares"),
     ("why 5", "see the same for move 5 on this screen"),
     ("undo", "go back to your last decision"),
@@ -80,7 +82,10 @@ class Person(Conversation):
         cards: CompiledSet,
         adviser: str,
         orders: StandingOrders,
+        played_by: dict[int, str],
     ) -> None:
+        """`played_by` is to name the source of decisions that the player does not type, by their
+        place in the record."""
         super().__init__(console, "Leave the game now? You can resume it later.")
         self._client = client
         self._game = game
@@ -93,10 +98,8 @@ class Person(Conversation):
         self._notes = Notes(cards, self._orders)
         self._decided_at: list[int] = []  # lengths of the record at the player's prompts
         self._planned: list[int] = []  # actions of one line yet to be played
-        self._plan_ends = ""  # the message after them
-        self._by_hint = False  # True if they are those of a hint
-        self.played_by: dict[int, str] = {}
-        """The source of decisions that the player did not type, by their place in the record."""
+        self._hinted: HintedTurn | None = None  # the turn that hints are playing
+        self._played_by = played_by
         self._news: list[referee_pb2.AdvanceResponse] = []  # since the player's last line
         self._not_played = ""  # the part of that line not played
         self._choices: list[tuple[Choice, Item]] = []
@@ -157,17 +160,17 @@ class Person(Conversation):
     def decide(self) -> None:
         """Play one action: of a standing order, of the plan, or as typed now."""
         self._hint = None
+        if self._hinted is not None and self._hinted.goes_on(self._view):
+            self._play_hint(self._hinted)
+            return
+        self._hinted = None
         if self._planned and self._is_legal(self._planned[0]):
-            self._play(self._planned.pop(0), "`do hint`" if self._by_hint else "")
+            self._play(self._planned.pop(0))
             return
         if self._play_ordered():
             return
         if self._planned:
             self._drop_plan("the next move is no longer legal")
-        elif self._plan_ends:
-            self._not_played = self._plan_ends
-            self._warn(self._plan_ends)
-        self._plan_ends = ""
         self._ask()
 
     def _ask(self) -> None:
@@ -199,15 +202,14 @@ class Person(Conversation):
             reason = why_not(actions[0], self._view) or "`moves` lists the legal moves"
             self._warn(f"{move!r} is not legal here: {reason}")
             return
-        self._begin(actions)
-
-    def _begin(self, actions: Sequence[int], *, by_hint: bool = False, then: str = "") -> None:
-        """Play the first of some actions and plan the others; `then` is the message after them."""
-        self._decided_at.append(self._game.decisions)
-        self._news, self._not_played = [], ""
-        self._plan_ends, self._by_hint = then, by_hint
+        self._begin()
         self._planned = list(actions[1:])
-        self._play(actions[0], "`do hint`" if by_hint else "")
+        self._play(actions[0])
+
+    def _begin(self) -> None:
+        """Forget the player's line before, and remember that they decide here."""
+        self._decided_at.append(self._game.decisions)
+        self._planned, self._news, self._not_played = [], [], ""
 
     def _actions(self, typed: str) -> Sequence[int] | None:
         """Return the actions of a choice or a move; if it is neither, print why and return None."""
@@ -245,7 +247,7 @@ class Person(Conversation):
 
     def _play(self, action: int, by: str = "") -> None:
         if by:
-            self.played_by[self._game.decisions] = by
+            self._played_by[self._game.decisions] = by
         self._game.play(format_action(action, self._cards))
         self._show_news()
 
@@ -258,14 +260,14 @@ class Person(Conversation):
         order, action = acting
         done = order.done[view.decision or ""]
         self._console.print(f"`auto {order.name}` {done}", style="dim")
-        self._play(action, "a standing order")
+        self._play(action, BY_ORDER)
         return True
 
     def _drop_plan(self, why: str) -> None:
         moves = ", ".join(format_action(action, self._cards) for action in self._planned)
         self._not_played = f"Not played, since {why}: {moves}"
         self._warn(self._not_played)
-        self._planned, self._plan_ends = [], ""
+        self._planned = []
 
     def _show_news(self) -> bool:
         """Print the seat's view of the last action, and return True if it saw anything."""
@@ -284,12 +286,18 @@ class Person(Conversation):
         return [lines for lines in entry_lines if any(lines)]
 
     def _do_hint(self) -> None:
-        """Play the turn that the hint describes."""
+        """Play the turn by hints."""
+        self._hinted = HintedTurn(self._view)
+        self._begin()
+        self._play_hint(self._hinted)
+
+    def _play_hint(self, turn: HintedTurn) -> None:
+        """Play the next action of a turn, and say how the turn goes on if that is new."""
         hint = self._asked().suggestion
-        self._console.print(Text.assemble(("The hint: ", "bold"), hint.turn_in_words))
-        turn = turn_of(self._view, hint.principal_variation)
-        then = "" if turn.complete else "The hint ends here. Type `hint` for the next one."
-        self._begin(turn.decided, by_hint=True, then=then)
+        action, is_new = turn.step(self._view, hint)
+        if is_new:
+            self._console.print(Text.assemble(("The hint: ", "bold"), hint.turn_in_words))
+        self._play(action, BY_HINT)
 
     def _undo(self) -> None:
         if not self._decided_at:
@@ -299,8 +307,9 @@ class Person(Conversation):
         taken = self._game.record.actions[kept].text
         self._game.go_back(kept)
         self._console.print(f"Undone: {taken}, and everything after it", style="dim")
-        self._planned, self._news, self._not_played, self._plan_ends = [], [], "", ""
-        self.played_by = {at: by for at, by in self.played_by.items() if at < kept}
+        self._planned, self._news, self._not_played = [], [], ""
+        for place in [place for place in self._played_by if place >= kept]:
+            del self._played_by[place]
         self._transcript.at(self._game.views[self._seat].covert.phase)
         if self._decided_at:
             self._see_again(self._decided_at[-1])
@@ -324,11 +333,12 @@ class Person(Conversation):
         return self._hint
 
     def _searched(self, only: Sequence[int]) -> Answer:
-        """Ask the adviser about all moves, or `only` about some."""
+        """Ask the adviser about all moves, or `only` about some. It has seen no part of a movement,
+        for the player may move agents in any order."""
         with self._console.status("looking for a hint"):
             response = wait_for(
                 self._client.suggest_move,
-                self._game.views[self._seat],
+                moving_in_any_order(self._game.views[self._seat]),
                 self._adviser,
                 only=[format_action(action, self._cards) for action in only],
                 reasons=True,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from rich.text import Text
 from covert_bots.covert.game import Covert
 from covert_bots.covert.game_setup import Setup, setup_facts
 from covert_bots.players.game import Facts
-from covert_command.covert.choices import cards_again
+from covert_command.covert.choices import DEFAULT_BOT, cards_again, check_bot
 from covert_command.covert.host import deal
 from covert_command.covert.person import Person
 from covert_command.covert.record_file import read_record, record_to_message, written
@@ -23,13 +24,23 @@ from covert_command.covert.screen.seats import seat_text
 from covert_command.covert.screen.standings import final_table
 from covert_command.covert.standing_orders import StandingOrders
 from covert_command.games.host import HostedGame
-from covert_command.games.kept_game import game_over, name_of, orders_comment, orders_in, own_seat
+from covert_command.games.kept_game import (
+    YOU,
+    game_over,
+    marks_comment,
+    marks_in,
+    name_of,
+    new_file,
+    orders_comment,
+    orders_in,
+    own_seat,
+)
 from covert_command.games.play import Player, Start
 from covert_command.games.setup import show_setup
 from covert_command.terminal.command_line import with_this_program
 from covert_command.terminal.dialogue import agreed, paged
 from covert_command.terminal.mistakes import in_file
-from covert_engine.covert import CompiledSet, Record, State
+from covert_engine.covert import CompiledSet, Record, State, format_action
 from covert_engine.covert.cards.card_set import CardSet
 from covert_server.settings import Settings
 from covertbots.client import Client
@@ -44,6 +55,8 @@ class CovertStart(Start):
     begin: Callable[[Client], HostedGame]
     """Deals a new game, or goes to the end of a resumed one."""
     orders: StandingOrders
+    played_by: dict[int, str]
+    """The source of decisions that the player did not type, by their place in the record."""
 
     @property
     def card_set(self) -> CardSet:
@@ -63,7 +76,7 @@ class CovertStart(Start):
 
     def record(self, game: HostedGame) -> str:
         text = written(game.record, self.card_set, self.seats)
-        return text + orders_comment(self.orders.names)
+        return text + orders_comment(self.orders.names) + marks_comment(self.played_by)
 
     def show(self, console: Console, game: HostedGame, adviser: str) -> None:
         seed = game.record.seed
@@ -78,7 +91,9 @@ class CovertStart(Start):
         console.print(f"Saving to {self.file}", style="dim", soft_wrap=True)
 
     def player(self, console: Console, client: Client, game: HostedGame, adviser: str) -> Person:
-        return Person(console, client, game, self.seat, self.cards, adviser, self.orders)
+        return Person(
+            console, client, game, self.seat, self.cards, adviser, self.orders, self.played_by
+        )
 
     def show_end(self, console: Console, game: HostedGame, player: Player) -> None:
         view, result = game.views[self.seat].covert, game.now.result
@@ -86,7 +101,6 @@ class CovertStart(Start):
 
     def offer_more(self, console: Console, player: Player) -> None:
         """Offer a look at the player's mistakes; without a terminal, print the command for it."""
-        assert isinstance(player, Person)
         name = name_of(self.file)
         command = f"{with_this_program('review', name)}{self.more}"
         if not sys.stdin.isatty():
@@ -96,8 +110,8 @@ class CovertStart(Start):
             review = reviewed(record, self.card_set, self.seat)
 
             def show() -> None:
-                show_review(console, review, record, self.card_set, played_by=player.played_by)
-                show_how_to_look(console, review, ("replay", name), self.more)
+                show_review(console, review, record, self.card_set, played_by=self.played_by)
+                show_how_to_look(console, review, (name,), self.more, played_by=self.played_by)
                 most = len(review.mistakes)
                 rest = f" (all of them: --most {most})" if review.mistakes[MOST:] else ""
                 again = f"This review again: {command}{rest}"
@@ -112,7 +126,16 @@ def new_game(
     """Return the start of a new game."""
     begin = partial(deal, players=len(seats), seed=seed, dealt=dealt)
     return CovertStart(
-        tuple(seats), seat, file, overwrite, [], dealt.cards, dealt.setup, begin, StandingOrders()
+        tuple(seats),
+        seat,
+        file,
+        overwrite,
+        [],
+        dealt.cards,
+        dealt.setup,
+        begin,
+        StandingOrders(),
+        {},
     )
 
 
@@ -134,7 +157,28 @@ def resumed(path: str, cards: CardSet) -> CovertStart:
         setup_facts(Setup(record.options, record.characters, record.first_player), cards),
         partial(HostedGame, record=record_to_message(record, cards)),
         StandingOrders(orders_in(file)),
+        marks_in(file),
     )
+
+
+def played_on(
+    record: Record, decisions: int, seat: int, cards: CardSet, marks: Mapping[int, str]
+) -> CovertStart:
+    """Return a new game that begins like a record and goes on after so many decisions, with the
+    user in a seat. Seats that are not those of bots get the usual one."""
+    sitting = [YOU if number == seat else DEFAULT_BOT for number in range(record.players)]
+    for number, who in enumerate(record.seats or ()):
+        with suppress(ValueError):
+            if number != seat:
+                check_bot(who)
+                sitting[number] = who
+    begun = replace(record, actions=record.actions[:decisions], seats=tuple(sitting))
+    kept = {place: by for place, by in marks.items() if place < decisions}
+    file = new_file()
+    actions = (f"{format_action(action, cards)}\n" for action in begun.actions)
+    text = replace(begun, actions=()).format(cards) + "".join(actions)
+    file.write_text(text + marks_comment(kept), encoding="utf-8")
+    return resumed(str(file), cards)
 
 
 def _decided_at(file: Path, record: Record, seat: int, cards: CardSet) -> list[int]:

@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from covert_bots.covert.catalogue import make
-from covert_bots.covert.review import SURE, Difference, Review, ReviewError, review
+from covert_bots.covert.review import SURE, Difference, Review, ReviewError, cost_of, review
 from covert_bots.covert.words.change import SEAT_NAMES
 from covert_bots.covert.words.narration import listed
 from covert_bots.players.amounts import numbered
@@ -89,38 +89,64 @@ def show_review(
     most: int = MOST,
     played_by: Mapping[int, str] = NOBODY_ELSE,
 ) -> None:
-    """Print the result, the number of mistakes and the luck, and then the costliest mistakes.
+    """Print the result, the number of mistakes and the luck, and then the costliest mistakes, the
+    player's own first.
 
     `played_by` names the source of decisions that the player did not type, by their place in the
-    record.
+    record. Mistakes among them are not counted.
     """
+    own, others = of_whom(result, played_by)
     who = Text("You", style="bold") if _is_you(record, result.seat) else seat_text(result.seat)
     console.print(Text.assemble(who, f" {_result(result, len(record.actions))}"))
-    console.print(_mistakes(result))
+    console.print(_mistakes(result, own, others))
     console.print(_luck(result))
-    if result.mistakes[most:] and most:
+    if own[most:] and most:
         console.print(f"The {most} that cost most:" if most > 1 else "The one that cost most:")
-    for number, mistake in enumerate(result.mistakes[:most], 1):
+    for number, mistake in enumerate([*own[:most], *others[:most]], 1):
         console.print()
-        where = f"{_stage(mistake)}, after {numbered(mistake.after, 'decision')}: "
-        console.print(Text.assemble(f"{number}. {where}", (_gain(mistake), "bold")))
-        turns = Table.grid(padding=(0, 2, 0, 0))
-        by = played_by.get(mistake.after)
-        turns.add_row("played", f"{mistake.played_turn}{f' (played by {by})' if by else ''}")
-        turns.add_row(Text("better", style="bold"), mistake.better_turn)
-        console.print(Padding(turns, (0, 0, 0, INDENT)))
+        where = f"{stage_words(mistake)}, after {numbered(mistake.after, 'decision')}: "
+        console.print(Text.assemble(f"{number}. {where}", (cost_words(mistake), "bold")))
+        show_turns(console, mistake, played_by.get(mistake.after, ""))
+
+
+def show_turns(console: Console, mistake: Difference, by: str = "") -> None:
+    """Print what was played, `by` the program if it names a source, the better turn, and why."""
+    turns = Table.grid(padding=(0, 2, 0, 0))
+    turns.add_row("played", f"{mistake.played_turn}{f' (played by {by})' if by else ''}")
+    turns.add_row(Text("better", style="bold"), mistake.better_turn)
+    if mistake.reason:
+        turns.add_row("why", mistake.reason)
+    console.print(Padding(turns, (0, 0, 0, INDENT)))
+
+
+def of_whom(
+    result: Review, played_by: Mapping[int, str]
+) -> tuple[list[Difference], list[Difference]]:
+    """Return the mistakes of the player, and those in moves that the program made for them."""
+    own = [mistake for mistake in result.mistakes if mistake.after not in played_by]
+    return own, [mistake for mistake in result.mistakes if mistake.after in played_by]
 
 
 def show_how_to_look(
-    console: Console, result: Review, words: Sequence[str], more: str = "", most: int = MOST
+    console: Console,
+    result: Review,
+    name: Sequence[str],
+    more: str = "",
+    most: int = MOST,
+    played_by: Mapping[int, str] = NOBODY_ELSE,
 ) -> None:
-    """Print the commands that show the positions of the mistakes, if there are any."""
-    shown = result.mistakes[:most]
+    """Print the commands that show the positions of the mistakes, if there are any, and how to try
+    them again; `name` is that of the game."""
+    own, others = of_whom(result, played_by)
+    shown = [*own[:most], *others[:most]]
     if shown:
         console.print("\nSee the positions:", style="dim")
     for number, mistake in enumerate(shown, 1):
-        command = f"{with_this_program(*words)}{more} --at {mistake.after}"
+        command = f"{with_this_program('replay', *name)}{more} --at {mistake.after}"
         console.print(f"{number}. {command}", soft_wrap=True, style="dim")
+    if own[:most]:
+        again = f"{with_this_program('review', *name)}{more} --try"
+        console.print(f"Find better moves yourself: {again}", soft_wrap=True, style="dim")
 
 
 def _is_you(record: Record, seat: int) -> bool:
@@ -145,19 +171,23 @@ def _result(result: Review, decisions: int) -> str:
     return f"{how}, with {own} points to {best}."
 
 
-def _mistakes(result: Review) -> str:
+def _mistakes(result: Review, own: Sequence[Difference], others: Sequence[Difference]) -> str:
     of = numbered(result.decisions, "decision")
     left_out = ""
     if result.unjudged:
         which = "1 move was" if result.unjudged == 1 else f"{result.unjudged} moves were"
         left_out = f" {which} not judged: another move is always at least as good."
+    if others:
+        which = "1 more was" if len(others) == 1 else f"{len(others)} more were"
+        left_out += f" {which} made for you by the program, and not counted."
     if not result.decisions:
         return f"There was no decision to judge.{left_out}"
-    if not result.mistakes:
-        return f"Of {of}, none was clearly a mistake.{left_out}"
-    number = len(result.mistakes)
+    if not own:
+        return f"Of {of}, none was clearly a mistake{' of yours' if others else ''}.{left_out}"
+    number = len(own)
     were = "1 was a mistake; it" if number == 1 else f"{number} were mistakes; together they"
-    return f"Of {of}, {were} cost about {_about(result.cost, result.cost_error)}.{left_out}"
+    cost = cost_of([(mistake.gain, mistake.error) for mistake in own])
+    return f"Of {of}, {were} cost about {about(*cost)}.{left_out}"
 
 
 def _luck(result: Review) -> str:
@@ -166,16 +196,19 @@ def _luck(result: Review) -> str:
     return f"Luck was worth {luck.total:+.1f} {_within(NORMAL * luck.error)} points: {parts}."
 
 
-def _stage(difference: Difference) -> str:
+def stage_words(difference: Difference) -> str:
+    """Return the round and the phase of a decision, in words."""
     words = PHASE_WORDS[difference.phase]
     return f"Round {difference.round}, {words}" if difference.round else words
 
 
-def _gain(difference: Difference) -> str:
-    return f"costs {_about(difference.gain, difference.error)}"
+def cost_words(difference: Difference) -> str:
+    """Return what a move costs, in words."""
+    return f"costs {about(difference.gain, difference.error)}"
 
 
-def _about(points: float, error: float) -> str:
+def about(points: float, error: float) -> str:
+    """Return points and half of their interval, in words."""
     return f"{points:.1f} {_within(SURE * error)} points"
 
 
@@ -191,8 +224,11 @@ def document(
     adviser: str,
     seed: int,
     game: LedgerGame | None,
+    played_by: Mapping[int, str] = NOBODY_ELSE,
 ) -> dict[str, Any]:
     """Return the document of `--json`."""
+    own, _ = of_whom(result, played_by)
+    cost, cost_error = cost_of([(mistake.gain, mistake.error) for mistake in own])
     return {
         "card_set": record.card_set,
         "players": record.players,
@@ -205,16 +241,18 @@ def document(
         "seed": seed,
         "decisions": result.decisions,
         "unjudged": result.unjudged,
-        "mistakes": len(result.mistakes),
-        "cost": result.cost,
-        "cost_error": result.cost_error,
+        "mistakes": len(own),
+        "cost": cost,
+        "cost_error": cost_error,
         "luck": {**asdict(result.luck), "total": result.luck.total},
         "differences": [
             {
                 **asdict(difference),
                 "played": format_action(difference.played, cards),
                 "better": format_action(difference.better, cards),
+                "better_line": [format_action(action, cards) for action in difference.better_line],
                 "mistake": difference.mistake,
+                "played_by": played_by.get(difference.after, "").strip("`") or None,
             }
             for difference in result.differences
         ],

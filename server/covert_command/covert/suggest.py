@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from covert_bots.covert.game import Covert
+from covert_bots.covert.hinted_turn import moving_in_any_order
 from covert_bots.covert.wire import suggestion_from_message, view_from_message
 from covert_bots.covert.words.change import SEAT_NAMES
 from covert_bots.covert.words.narration import code_words, mission_words, phrase
@@ -28,7 +29,7 @@ class SavedCovertView(SavedView):
     """A view of Covert."""
 
     def __init__(self, message: view_pb2.View, cards: CardSet) -> None:
-        self._message = message.covert
+        self._message = moving_in_any_order(message).covert
         self.card_set = cards
         self.server_settings = Settings(card_sets=(cards,))
         self.game = Covert(cards)

@@ -20,6 +20,8 @@ YOU = "you"  # the name of the human player among the seats
 LATEST = ""  # stands for the latest game kept
 ENDING = ".record"
 ORDERS = "# standing orders: "
+BY_HINT, BY_ORDER = "`do hint`", "a standing order"
+MARKS = {BY_HINT: "# played by do hint: ", BY_ORDER: "# played by standing orders: "}
 
 
 def new_file(ending: str = ENDING) -> Path:
@@ -87,6 +89,32 @@ def orders_in(file: Path) -> list[str]:
     """Return the standing orders of the game in a file, by name."""
     match = re.search(f"^{ORDERS}(.*)$", file.read_text(encoding="utf-8-sig"), re.MULTILINE)
     return [] if match is None else [name.strip() for name in match[1].split(",")]
+
+
+def marks_comment(played_by: Mapping[int, str]) -> str:
+    """Return the lines below a kept game that tell which decisions the player did not type, by
+    their place in the record: "# played by do hint: 31-36, 40"."""
+    lines = []
+    for by, start in MARKS.items():
+        runs: list[list[int]] = []
+        for place in sorted(place for place, source in played_by.items() if source == by):
+            if runs and place == runs[-1][-1] + 1:
+                runs[-1].append(place)
+            else:
+                runs.append([place])
+        listed = ", ".join("-".join(map(str, sorted({run[0], run[-1]}))) for run in runs)
+        lines += [f"{start}{listed}\n"] if listed else []
+    return "".join(lines)
+
+
+def marks_in(file: Path) -> dict[int, str]:
+    """Return the source of the decisions that the player did not type, by their place."""
+    text, played_by = file.read_text(encoding="utf-8-sig"), {}
+    for by, start in MARKS.items():
+        for line in re.findall(f"^{start}(.*)$", text, re.MULTILINE):
+            for first, last in re.findall(r"\b(\d{1,6})(?:-(\d{1,6}))?\b", line):
+                played_by |= dict.fromkeys(range(int(first), int(last or first) + 1), by)
+    return played_by
 
 
 def file_of(asked: str, option: str, ending: str = ENDING) -> str:

@@ -9,6 +9,9 @@ from pathlib import Path
 
 from command.shell import AT_A_PROMPT, COMMAND, Terminal, mistake, run, run_apart
 
+from covert_command.games.kept_game import BY_HINT, marks_in
+from covert_engine.covert import Record, house_set
+
 GAME = ("--seed", "7", "--bot", "greedy:worlds=1")
 QUICK = ("--adviser", "ismcts:iterations=50")
 
@@ -115,6 +118,24 @@ def test_do_hint_plays_the_turn_that_is_recommended(tmp_path: Path) -> None:
     decided = sum("action" in moment for moment in mine)
     assert decided > prompts  # some turns had several decisions
     assert len(played) > decided
+    marks = marks_in(record)
+    assert set(marks.values()) == {BY_HINT}
+    assert len(marks) == decided
+
+
+def test_what_the_program_has_played_stays_marked(tmp_path: Path) -> None:
+    """Also in a game that goes on, and as far as it is not taken back."""
+    record = tmp_path / "game"
+    run("play", *GAME, *QUICK, "--record", str(record), stdin="do hint\ndo hint\n1\nquit\n")
+    first = marks_in(record)
+    assert first
+    run("play", "--resume", str(record), *QUICK, stdin="do hint\nauto espionage\nquit\n")
+    second = marks_in(record)
+    assert first.items() < second.items()
+    assert Record.parse(record.read_text(), house_set()).replay(house_set())
+    run("play", "--resume", str(record), stdin="undo\n" * 40 + "quit\n")
+    assert marks_in(record) == {}
+    assert "#" not in record.read_text().replace("# standing orders: espionage", "")
 
 
 def test_columns_of_hints_are_explained_once() -> None:

@@ -18,7 +18,7 @@ from command.small_games import Demo
 
 from covert_bots.covert.luck import Luck
 from covert_bots.covert.review import Difference, Review, review
-from covert_command.covert.review import _mistakes, _result
+from covert_command.covert.review import _mistakes, _result, of_whom
 from covert_command.games.kept_game import YOU
 from covert_engine.covert import CompiledSet, Record, State, house_set, parse_action
 
@@ -36,6 +36,9 @@ DIFFERENCE = {
     "mistake",
     "played_turn",
     "better_turn",
+    "better_line",
+    "reason",
+    "played_by",
 }
 
 
@@ -74,7 +77,9 @@ def test_it_says_what_happened_and_shows_the_dearest_mistakes_first(demo: Demo) 
     done = run("review", demo.record, *QUICK, "--seat", "1", "--most", "2", columns=80)
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
-    assert all(len(line) <= 80 for line in lines if "--at" not in line)
+    assert all(
+        len(line) <= 80 for line in lines if not line.endswith("--try") and "--at" not in line
+    )
     scores = document("replay", demo.record)["scores"]
     verdict = "won" if scores[1] > scores[0] else "lost to North"
     assert lines[0] == f"East {verdict}, with {scores[1]} points to {scores[0]}."
@@ -91,6 +96,8 @@ def test_it_says_what_happened_and_shows_the_dearest_mistakes_first(demo: Demo) 
     assert gains[0] >= gains[1] >= 0.5
     assert float(counted[3]) >= sum(gains) - 0.1
     assert done.stdout.count("   played  ") == done.stdout.count("   better  ") == 2
+    assert done.stdout.count("   why     ") == 2
+    assert "still open" not in done.stdout
 
 
 def test_the_command_it_names_shows_the_position(demo: Demo) -> None:
@@ -270,9 +277,9 @@ def test_a_game_of_covert_action_is_not_taken_for_one_of_covert(
 )
 def test_mistakes_are_counted_in_words(decisions: int, mistakes: int, said: str) -> None:
     difference = Difference(0, 1, "place", 0, 1, 2.0, 0.1, 0.1, "", "")
-    shown = _mistakes(
-        Review(0, False, (0, 0), (), 0.0, decisions, 0, (difference,) * mistakes, Luck(0, 0, 0, 0))
-    )
+    made = (difference,) * mistakes
+    review = Review(0, False, (0, 0), (), 0.0, decisions, 0, made, Luck(0, 0, 0, 0))
+    shown = _mistakes(review, *of_whom(review, {}))
     assert shown.startswith(said)
 
 

@@ -31,6 +31,6 @@ class Playing:
     def decision(self) -> str:
         """The decision of the latest step, as `State.decision` names it."""
 
-def own_part(view: View, line: Sequence[int], key: int) -> tuple[list[int], list[int], bool]:
+def own_part(view: View, line: Sequence[int], key: int) -> tuple[list[int], list[int], bool, bool]:
     """Play the seat's own turn in a world. Return its actions to put into words, those of them that
-    the seat decides, and true if it is the whole turn."""
+    the seat decides, true if it is the whole turn, and true if the rest depends on chance."""

@@ -48,6 +48,7 @@ cdef class Playing:
     cdef list line
     cdef int place           # in the line, of the next action
     cdef list forced         # steps of others that have been played already
+    cdef bint is_cut         # true if the rest of the line is not possible in this world
 
     def __init__(self, View view not None, line, uint64_t key):
         self.world = State.__new__(State)
@@ -56,6 +57,7 @@ cdef class Playing:
         self.line = list(line)
         self.place = 0
         self.forced = []
+        self.is_cut = False
         sample(&view.cards.tables, &view.seen, key, &self.world.memory)
 
     def __iter__(self):
@@ -90,6 +92,7 @@ cdef class Playing:
                 between = self.left_out(acts, count)
                 if between == NO_ACTION:
                     self.place = len(self.line)
+                    self.is_cut = True
                     return False
                 self.play(between)
             self.seat = memory.actor
@@ -152,32 +155,34 @@ def own_part(View view not None, line, uint64_t key):
     while playing.step():
         # The dice of a new round are unknown.
         if not own_turn and (playing.seat != seat or playing.round != before.public.round):
-            return shown, decided, True
+            return shown, decided, True, False
         rolled = False
         for actor, action, is_decided in playing.done:
             if actor != seat:
                 continue
             if is_over_before(&turn, action):
-                return shown, decided, True
+                return shown, decided, True, False
             if shown and not within(cards_of(action), known):
-                return shown, decided, not own_turn
+                return shown, decided, not own_turn, own_turn
             if not shown or not UNSHOWN_KINDS >> kind_of(action) & 1:
                 shown.append(action)
             if is_decided:
                 decided.append(action)
             if is_over_after(&turn, action):
-                return shown, decided, True
+                return shown, decided, True, False
             rolled = rolled or kind_of(action) == ROLL
         observe(&view.cards.tables, &playing.world.memory, seat, &after)
         turn.decision = after.public.decision
         if playing.world.memory.public.decision == NO_DECISION:
-            return shown, decided, True
+            return shown, decided, True, False
         if not same_turn(before, &after) if own_turn else (
                 after.public.round != before.public.round):
-            return shown, decided, True
+            return shown, decided, True, False
         if rolled or not within(hand(&after), known):
-            return shown, decided, not own_turn
-    return shown or playing.line[:1], decided or playing.line[:1], not own_turn
+            return shown, decided, not own_turn, own_turn
+    # An action with an unknown card is not possible in every world.
+    return (shown or playing.line[:1], decided or playing.line[:1], not own_turn,
+            own_turn and playing.is_cut and not within(cards_of(playing.action), known))
 
 
 cdef struct Turn:            # detects the end of a seat's turn by its own actions

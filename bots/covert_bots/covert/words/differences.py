@@ -126,31 +126,34 @@ def in_words(
     If the move is the `recommended` one, the other is the next best, or else the other is the
     recommended one.
     """
-    differences = result.differences
     words = phrase(other, view.cards.source, view.fields()).advice
+    played = f"Played on in the same {result.worlds} worlds, to {_end(result.rounds)}"
+    than = f'the {"next " if recommended else ""}best, "{words}"'
+    verdict = _verdict(result.differences, than, recommended=recommended)
+    balance = for_and_against(view, result, names)
+    rest = balance or ["Nothing else differs by more than chance."]
+    return " ".join([f"{played}, it does {verdict}.", *rest])
+
+
+def for_and_against(view: View, result: PlayedOn, names: Sequence[str] = SEAT_NAMES) -> list[str]:
+    """Write a sentence each of what speaks for the first of two moves, and against it."""
     significant = _without_repeats(
         [
             difference
-            for difference in differences
+            for difference in result.differences
             if difference.fact not in COSTS and difference.significant
         ]
     )
-    seat = view.seat
     told = [
-        (_clause(difference, view, names), (difference.more > 0) == _wanted(difference, seat))
+        (_clause(difference, view, names), (difference.more > 0) == _wanted(difference, view.seat))
         for difference in significant
     ]
     good = [words for words, better in told if better][:MOST_TOLD]
     bad = [words for words, better in told if not better][:MOST_TOLD]
-    played = f"Played on in the same {result.worlds} worlds, to {_end(result.rounds)}"
-    than = f'the {"next " if recommended else ""}best, "{words}"'
-    sentences = [
-        f"{played}, it does {_verdict(differences, than, recommended=recommended)}.",
-        f"For it: {'; '.join(good)}." if good else "",
-        f"Against it: {'; '.join(bad)}." if bad else "",
-        "" if significant else "Nothing else differs by more than chance.",
+    return [
+        *([f"For it: {'; '.join(good)}."] if good else []),
+        *([f"Against it: {'; '.join(bad)}."] if bad else []),
     ]
-    return " ".join(filter(None, sentences))
 
 
 def _verdict(differences: Sequence[Measured], than: str, *, recommended: bool) -> str:

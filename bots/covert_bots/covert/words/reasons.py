@@ -20,10 +20,7 @@ from covert_engine.covert.rules.actions import unpack
 from covert_engine.search import ActionResult
 
 NO_BETTER = "No other move can be better."
-LEFT_OUT = (
-    "The search leaves it out: another move, or the same moves in another order, is always at "
-    "least as good."
-)
+LEFT_OUT = "The search leaves it out: another move is always at least as good."
 
 
 class Way(NamedTuple):

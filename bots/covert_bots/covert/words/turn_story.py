@@ -30,11 +30,13 @@ class Turn(NamedTuple):
     """The decisions of the seat, in order; the referee plays forced actions."""
     complete: bool
     """True if these are the whole turn."""
+    by_chance: bool
+    """True if the rest of the turn depends on what the seat draws or rolls."""
 
 
 def turn_of(view: View, line: Sequence[int]) -> Turn:
     """Return the turn that `line` begins, as far as the seat can foresee it."""
-    longest = Turn([], [], False)
+    longest = Turn([], [], False, False)
     for key in range(WORLDS_TRIED):
         turn = Turn(*own_part(view, line, key))
         if turn.complete:
@@ -46,9 +48,17 @@ def turn_of(view: View, line: Sequence[int]) -> Turn:
 
 def turn_in_words(view: View, line: Sequence[int]) -> str:
     """Return the turn that `line` begins as a sentence."""
-    shown, _, complete = turn_of(view, line)
-    rest = "" if complete else "; the rest of the turn is still open"
-    return f"{sentence(shown, view.cards.source, view.situation())}{rest}."
+    turn = turn_of(view, line)
+    rest = "" if turn.complete else "; the rest of the turn is still open"
+    if turn.by_chance:
+        rolled = unpack(turn.shown[-1]).kind == Kind.ROLL
+        rest = f"; the rest depends on {'the roll' if rolled else 'what you draw'}"
+    return f"{sentence(turn.shown, view.cards.source, view.situation())}{rest}."
+
+
+def played_in_words(view: View, line: Sequence[int]) -> str:
+    """Return the turn that `line` begins as a sentence about what has been played."""
+    return f"{sentence(turn_of(view, line).shown, view.cards.source, view.situation())}."
 
 
 def expectation(view: View, line: Sequence[int], names: Sequence[str]) -> str:
@@ -98,6 +108,20 @@ def fields_after(view: View, actions: Sequence[int]) -> Fields:
     while after.decision == "espionage":
         after.play(pack(Kind.REFUSE))
     return after.view(view.seat).fields()
+
+
+def view_after(view: View, actions: Sequence[int]) -> View | None:
+    """Return the seat's view after these actions of its own, where it is to decide again if nobody
+    uses Espionage; None if another seat is, or if there is no further decision.
+
+    Hidden cards and dice in it are those of a sampled world: do not reveal them.
+    """
+    world = None
+    for played in Playing(view, actions, 0):
+        world = played.world
+    while world is not None and world.decision == "espionage" and world.actor != view.seat:
+        world.play(pack(Kind.REFUSE))
+    return None if world is None or world.actor != view.seat else world.view(view.seat)
 
 
 def _open_rows(view: View) -> Fields:
