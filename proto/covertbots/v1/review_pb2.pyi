@@ -26,7 +26,7 @@ class ReviewedDecision(_message.Message):
     def __init__(self, after: _Optional[int] = ..., round: _Optional[int] = ..., covert: _Optional[_Union[_covert_view_pb2.CovertView.Phase, str]] = ..., other: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., played: _Optional[_Union[_action_pb2.Action, _Mapping]] = ..., difference: _Optional[_Union[ReviewDifference, _Mapping]] = ...) -> None: ...
 
 class ReviewDifference(_message.Message):
-    __slots__ = ("better", "gain", "standard_error", "win_probability_gain", "mistake", "played_turn", "better_turn")
+    __slots__ = ("better", "gain", "standard_error", "win_probability_gain", "mistake", "played_turn", "better_turn", "better_line", "reason")
     BETTER_FIELD_NUMBER: _ClassVar[int]
     GAIN_FIELD_NUMBER: _ClassVar[int]
     STANDARD_ERROR_FIELD_NUMBER: _ClassVar[int]
@@ -34,6 +34,8 @@ class ReviewDifference(_message.Message):
     MISTAKE_FIELD_NUMBER: _ClassVar[int]
     PLAYED_TURN_FIELD_NUMBER: _ClassVar[int]
     BETTER_TURN_FIELD_NUMBER: _ClassVar[int]
+    BETTER_LINE_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
     better: _action_pb2.Action
     gain: float
     standard_error: float
@@ -41,7 +43,9 @@ class ReviewDifference(_message.Message):
     mistake: bool
     played_turn: str
     better_turn: str
-    def __init__(self, better: _Optional[_Union[_action_pb2.Action, _Mapping]] = ..., gain: _Optional[float] = ..., standard_error: _Optional[float] = ..., win_probability_gain: _Optional[float] = ..., mistake: bool = ..., played_turn: _Optional[str] = ..., better_turn: _Optional[str] = ...) -> None: ...
+    better_line: _containers.RepeatedCompositeFieldContainer[_action_pb2.Action]
+    reason: str
+    def __init__(self, better: _Optional[_Union[_action_pb2.Action, _Mapping]] = ..., gain: _Optional[float] = ..., standard_error: _Optional[float] = ..., win_probability_gain: _Optional[float] = ..., mistake: bool = ..., played_turn: _Optional[str] = ..., better_turn: _Optional[str] = ..., better_line: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ..., reason: _Optional[str] = ...) -> None: ...
 
 class Review(_message.Message):
     __slots__ = ("seat", "over", "scores", "winners", "margin", "decisions", "unjudged", "judged", "mistakes", "cost", "cost_standard_error", "covert", "other", "stop_reason", "seed", "build")

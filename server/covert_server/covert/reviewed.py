@@ -122,6 +122,8 @@ class ReviewedCovert:
                     mistake=difference.mistake,
                     played_turn=difference.played_turn,
                     better_turn=difference.better_turn,
+                    better_line=map(actions.action, difference.better_line),
+                    reason=difference.reason,
                 )
             )
         return message
