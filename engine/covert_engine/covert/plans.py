@@ -14,8 +14,8 @@ from enum import Enum
 from math import ceil
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from covert_engine.covert._seat_view import View
 from covert_engine.covert._plan_items import plan_items
+from covert_engine.covert._seat_view import View
 
 SymbolKind: TypeAlias = Literal["equipment", "city", "region", "any_agency_card"]
 COMPLETE, AGENCY, MOVEMENT = 0, 2, 3  # circles
