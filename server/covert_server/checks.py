@@ -93,7 +93,9 @@ def bot_request_of(
     problems = [*known, *problems]
     if problems or game is None or decision is None or bot is None:
         raise FieldError(problems)
-    wanted = Wanted(comparison=request.reasons, hands=request.hands and bot.searches)
+    wanted = Wanted(
+        comparison=request.reasons, hands=request.hands and bot.searches, plans=request.plans
+    )
     return BotRequest(game, decision, bot, budget, request.seed, wanted)
 
 

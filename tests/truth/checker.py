@@ -6,10 +6,15 @@ import re
 from collections.abc import Iterator, Sequence
 
 from covert_engine.covert.cards.card_set import CardSet
-from truth import claims, claims_of_dice, claims_of_turns
+from truth import claims, claims_of_dice, claims_of_plans, claims_of_turns
 from truth.position import Position
 
-PARTS = (claims, claims_of_dice, claims_of_turns)  # each adds its kinds of sentences
+PARTS = (
+    claims,
+    claims_of_dice,
+    claims_of_plans,
+    claims_of_turns,
+)  # each adds its kinds of sentences
 ENDS = re.compile(r"\.(?: |$)")
 
 

@@ -13,11 +13,13 @@ from covert_bots.covert.hint import hint_of
 from covert_bots.covert.hinted_turn import in_any_order
 from covert_bots.covert.words.differences import played_on
 from covert_bots.covert.words.narration import phrase
+from covert_bots.covert.words.plans import plan_sentence
 from covert_bots.covert.words.reasons import LEFT_OUT, NO_BETTER, Answer, Way, why, why_other
 from covert_bots.covert.words.turn_story import Turn, turn_of
 from covert_bots.players.bot import Bot, Wanted
 from covert_command.covert.screen.menu import items_of
 from covert_engine.covert import State
+from covert_engine.covert.plans import plans_of
 from covert_engine.covert.rules.actions import Kind, unpack
 from covert_engine.search import Comparison
 from truth.checker import sentences, untrue
@@ -122,6 +124,9 @@ def hint_faults(decision: Decision) -> Iterator[str]:
     bounds = [move.lower_bound for move in suggestion.moves[1:] if move.visits]
     if bounds != sorted(bounds, reverse=True):
         yield f"false: the moves are in the order of their value: {bounds}"
+    for plan in (*plans_of(decision.view), *plans_of(decision.view, face_up=True)):
+        words = f"{plan_sentence(plan, decision.view)}."
+        yield from untrue(decision.best, sentences(words, decision.cards))
     for move in suggestion.moves:
         position = Position(decision.state, [move.action], NAMES)
         yield from unplayed(position, lowered(decision.words(move.action)))
@@ -175,6 +180,8 @@ def best_faults(decision: Decision) -> Iterator[str]:
             way = ways[moves[1].action].decided
             position = Position(decision.state, way, NAMES)
             yield from move_faults(position, said, "Next best: ")
+        elif said[0].startswith("Plan: "):
+            yield from untrue(decision.best, [said[0].removeprefix("Plan: "), *said[1:]])
         elif said[0].startswith("Expected next: "):
             yield from expected_faults(said)
         elif said == [NO_BETTER.rstrip(".")]:

@@ -8,15 +8,30 @@ from covert_bots.covert.words.differences import Measured, PlayedOn, in_words, p
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert import View
 from covert_engine.covert.facts import FactKind
+from covert_engine.covert.plans import Plan, PlannedSymbol, plans_of
 from covert_engine.search import Difference
 from covertbots.v1.covert_pb2 import CovertHint
 
+SYMBOL_FIELDS = (
+    "dice",
+    "agency_card",
+    "at_region",
+    "agency_dice",
+    "code",
+    "foot",
+    "agent",
+    "steps",
+    "flight",
+)  # as in the message
 OF_MISSIONS = (FactKind.MISSION_COMPLETED.value, FactKind.MISSION_DICE.value)
 
 
 def hint_of(suggestion: Suggestion, view: View) -> CovertHint | None:
     """Return the requested hints of a suggestion; None if it has none."""
     hint = CovertHint(hands=_hands(suggestion, view))
+    if suggestion.plans:
+        plans = (*plans_of(view), *plans_of(view, face_up=True))
+        hint.plans.extend(map(_plan, plans))
     if suggestion.comparison is not None:
         hint.reasons.CopyFrom(_reasons(suggestion, view))
     return hint if hint.ListFields() else None
@@ -59,6 +74,26 @@ def _difference(measured_fact: Measured) -> CovertHint.Difference:
         recommended=measured_fact.figures.first,
         other=measured_fact.figures.second,
         standard_error=measured_fact.figures.standard_error,
+    )
+
+
+def _plan(plan: Plan) -> CovertHint.Plan:
+    return CovertHint.Plan(
+        mission=plan.mission,
+        in_hand=plan.in_hand,
+        symbols=map(_symbol, plan.symbols),
+        dice=plan.dice,
+        movement_dice=plan.movement_dice,
+        rounds=plan.rounds,
+    )
+
+
+def _symbol(symbol: PlannedSymbol) -> CovertHint.PlannedSymbol:
+    """Return a symbol as a message; its name is in the field of its kind."""
+    fields = {name: value for name, value in vars(symbol).items() if name in SYMBOL_FIELDS}
+    named = {symbol.kind: symbol.name} if symbol.name else {}
+    return CovertHint.PlannedSymbol(
+        standing=f"STANDING_{symbol.standing.name}", goes_to=symbol.city, **named, **fields
     )
 
 

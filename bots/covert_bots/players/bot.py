@@ -38,6 +38,7 @@ class Wanted:
 
     comparison: bool = False  # of the first two moves
     hands: bool = False  # number of worlds in which a card is in a hand, for each card and hand
+    plans: bool = False  # for the missions of a seat: the way to each symbol, without a search
 
 
 NOTHING_MORE = Wanted()
@@ -216,9 +217,12 @@ class Bot(ABC):
         _check_seed(seed)
         view = decision.view
 
+        def suggestion_of(result: SearchResult) -> Suggestion:
+            return self._suggestion(view, seed, result)._replace(plans=wanted.plans)
+
         def report(result: SearchResult) -> None:
             assert on_progress is not None
-            on_progress(self._suggestion(view, seed, result))
+            on_progress(suggestion_of(result))
 
         question = Question(
             decision=decision,
@@ -233,9 +237,8 @@ class Bot(ABC):
         )
         if decision.forced:
             reason = "one_move" if len(decision.actions) == 1 else "no_search"
-            forced = self._suggestion(view, seed, self.valued(question))
-            return forced._replace(stop_reason=reason)
-        suggestion = self._suggestion(view, seed, self.think(question))
+            return suggestion_of(self.valued(question))._replace(stop_reason=reason)
+        suggestion = suggestion_of(self.think(question))
         tried = [move.action for move in suggestion.moves[:2] if move.visits]
         if not wanted.comparison or len(tried) < 2:
             return suggestion

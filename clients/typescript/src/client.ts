@@ -77,9 +77,11 @@ export interface Thinking {
   /** The moves to choose from, and those to leave out. */
   only?: ActionLike[];
   avoid?: ActionLike[];
-  /** Of Covert: whether to say why (docs/protocol.md, 7), and what each opponent may hold. */
+  /** Of Covert: whether to say why (docs/protocol.md, 7), what each opponent may hold, and what
+   * each mission still takes. */
   reasons?: boolean;
   hands?: boolean;
+  plans?: boolean;
 }
 
 /** A server, or several behind one address. */

@@ -109,11 +109,12 @@ class AsyncClient:
         avoid: Iterable[ActionLike] = (),
         reasons: bool = False,
         hands: bool = False,
+        plans: bool = False,
         timeout: float | None = None,
         patience: float | None = None,
     ) -> opponent_pb2.SuggestMoveResponse:
         """The moves of the deciding seat, ranked by `bot`."""
-        request = suggest_request(view, bot, limits, seed, only, avoid, reasons, hands)
+        request = suggest_request(view, bot, limits, seed, only, avoid, reasons, hands, plans)
         return await self._call(self._opponent.SuggestMove, request, timeout, patience)
 
     def analyze(
@@ -127,12 +128,13 @@ class AsyncClient:
         avoid: Iterable[ActionLike] = (),
         reasons: bool = False,
         hands: bool = False,
+        plans: bool = False,
         interval: float | None = None,
         timeout: float | None = None,
         patience: float | None = None,
     ) -> AsyncAnalysis:
         """The same answer, improving: an asynchronous iterator with a `stop`."""
-        request = suggest_request(view, bot, limits, seed, only, avoid, reasons, hands)
+        request = suggest_request(view, bot, limits, seed, only, avoid, reasons, hands, plans)
         start = made(
             opponent_pb2.AnalyzeStart, request=request, interval=duration("interval", interval)
         )

@@ -142,6 +142,7 @@ def suggest_request(
     avoid: Iterable[ActionLike],
     reasons: bool,
     hands: bool,
+    plans: bool,
 ) -> opponent_pb2.SuggestMoveRequest:
     """The request of SuggestMove and of Analyze."""
     return made(
@@ -154,6 +155,7 @@ def suggest_request(
         avoid=actions("avoid", avoid),
         reasons=reasons,
         hands=hands,
+        plans=plans,
     )
 
 

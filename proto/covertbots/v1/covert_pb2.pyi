@@ -254,7 +254,7 @@ class CovertEvent(_message.Message):
     def __init__(self, kind: _Optional[_Union[CovertEvent.Kind, str]] = ..., cards: _Optional[_Iterable[int]] = ..., cities: _Optional[_Iterable[str]] = ..., place: _Optional[str] = ..., faces: _Optional[_Iterable[int]] = ..., tiles: _Optional[_Iterable[int]] = ..., count: _Optional[int] = ..., phase: _Optional[_Union[_covert_view_pb2.CovertView.Phase, str]] = ...) -> None: ...
 
 class CovertHint(_message.Message):
-    __slots__ = ("reasons", "hands")
+    __slots__ = ("reasons", "hands", "plans")
     class Fact(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
         __slots__ = ()
         FACT_UNSPECIFIED: _ClassVar[CovertHint.Fact]
@@ -279,6 +279,16 @@ class CovertHint(_message.Message):
     FACT_MISSIONS: CovertHint.Fact
     FACT_CODES: CovertHint.Fact
     FACT_AGENCY_CARDS: CovertHint.Fact
+    class Standing(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+        __slots__ = ()
+        STANDING_UNSPECIFIED: _ClassVar[CovertHint.Standing]
+        STANDING_HAVE: _ClassVar[CovertHint.Standing]
+        STANDING_REACHABLE: _ClassVar[CovertHint.Standing]
+        STANDING_NOT_YET: _ClassVar[CovertHint.Standing]
+    STANDING_UNSPECIFIED: CovertHint.Standing
+    STANDING_HAVE: CovertHint.Standing
+    STANDING_REACHABLE: CovertHint.Standing
+    STANDING_NOT_YET: CovertHint.Standing
     class Difference(_message.Message):
         __slots__ = ("fact", "seat", "mission", "code", "recommended", "other", "standard_error")
         FACT_FIELD_NUMBER: _ClassVar[int]
@@ -323,8 +333,56 @@ class CovertHint(_message.Message):
         missions: _containers.RepeatedCompositeFieldContainer[CovertHint.CardShare]
         codes: _containers.RepeatedCompositeFieldContainer[CovertHint.CardShare]
         def __init__(self, seat: _Optional[int] = ..., missions: _Optional[_Iterable[_Union[CovertHint.CardShare, _Mapping]]] = ..., codes: _Optional[_Iterable[_Union[CovertHint.CardShare, _Mapping]]] = ...) -> None: ...
+    class PlannedSymbol(_message.Message):
+        __slots__ = ("equipment", "city", "region", "standing", "dice", "agency_card", "at_region", "agency_dice", "code", "foot", "agent", "goes_to", "steps", "flight")
+        EQUIPMENT_FIELD_NUMBER: _ClassVar[int]
+        CITY_FIELD_NUMBER: _ClassVar[int]
+        REGION_FIELD_NUMBER: _ClassVar[int]
+        STANDING_FIELD_NUMBER: _ClassVar[int]
+        DICE_FIELD_NUMBER: _ClassVar[int]
+        AGENCY_CARD_FIELD_NUMBER: _ClassVar[int]
+        AT_REGION_FIELD_NUMBER: _ClassVar[int]
+        AGENCY_DICE_FIELD_NUMBER: _ClassVar[int]
+        CODE_FIELD_NUMBER: _ClassVar[int]
+        FOOT_FIELD_NUMBER: _ClassVar[int]
+        AGENT_FIELD_NUMBER: _ClassVar[int]
+        GOES_TO_FIELD_NUMBER: _ClassVar[int]
+        STEPS_FIELD_NUMBER: _ClassVar[int]
+        FLIGHT_FIELD_NUMBER: _ClassVar[int]
+        equipment: str
+        city: str
+        region: str
+        standing: CovertHint.Standing
+        dice: float
+        agency_card: int
+        at_region: str
+        agency_dice: int
+        code: int
+        foot: int
+        agent: int
+        goes_to: str
+        steps: int
+        flight: int
+        def __init__(self, equipment: _Optional[str] = ..., city: _Optional[str] = ..., region: _Optional[str] = ..., standing: _Optional[_Union[CovertHint.Standing, str]] = ..., dice: _Optional[float] = ..., agency_card: _Optional[int] = ..., at_region: _Optional[str] = ..., agency_dice: _Optional[int] = ..., code: _Optional[int] = ..., foot: _Optional[int] = ..., agent: _Optional[int] = ..., goes_to: _Optional[str] = ..., steps: _Optional[int] = ..., flight: _Optional[int] = ...) -> None: ...
+    class Plan(_message.Message):
+        __slots__ = ("mission", "in_hand", "symbols", "dice", "movement_dice", "rounds")
+        MISSION_FIELD_NUMBER: _ClassVar[int]
+        IN_HAND_FIELD_NUMBER: _ClassVar[int]
+        SYMBOLS_FIELD_NUMBER: _ClassVar[int]
+        DICE_FIELD_NUMBER: _ClassVar[int]
+        MOVEMENT_DICE_FIELD_NUMBER: _ClassVar[int]
+        ROUNDS_FIELD_NUMBER: _ClassVar[int]
+        mission: int
+        in_hand: bool
+        symbols: _containers.RepeatedCompositeFieldContainer[CovertHint.PlannedSymbol]
+        dice: float
+        movement_dice: int
+        rounds: int
+        def __init__(self, mission: _Optional[int] = ..., in_hand: bool = ..., symbols: _Optional[_Iterable[_Union[CovertHint.PlannedSymbol, _Mapping]]] = ..., dice: _Optional[float] = ..., movement_dice: _Optional[int] = ..., rounds: _Optional[int] = ...) -> None: ...
     REASONS_FIELD_NUMBER: _ClassVar[int]
     HANDS_FIELD_NUMBER: _ClassVar[int]
+    PLANS_FIELD_NUMBER: _ClassVar[int]
     reasons: CovertHint.Reasons
     hands: _containers.RepeatedCompositeFieldContainer[CovertHint.OpponentHand]
-    def __init__(self, reasons: _Optional[_Union[CovertHint.Reasons, _Mapping]] = ..., hands: _Optional[_Iterable[_Union[CovertHint.OpponentHand, _Mapping]]] = ...) -> None: ...
+    plans: _containers.RepeatedCompositeFieldContainer[CovertHint.Plan]
+    def __init__(self, reasons: _Optional[_Union[CovertHint.Reasons, _Mapping]] = ..., hands: _Optional[_Iterable[_Union[CovertHint.OpponentHand, _Mapping]]] = ..., plans: _Optional[_Iterable[_Union[CovertHint.Plan, _Mapping]]] = ...) -> None: ...

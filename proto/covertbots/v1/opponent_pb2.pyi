@@ -214,7 +214,7 @@ class Caller(_message.Message):
     def __init__(self, name: _Optional[str] = ..., caller_class: _Optional[_Union[CallerClass, str]] = ..., calls_a_minute: _Optional[int] = ..., seconds_a_minute: _Optional[float] = ...) -> None: ...
 
 class SuggestMoveRequest(_message.Message):
-    __slots__ = ("view", "bot", "limits", "seed", "only", "avoid", "reasons", "hands")
+    __slots__ = ("view", "bot", "limits", "seed", "only", "avoid", "reasons", "hands", "plans")
     VIEW_FIELD_NUMBER: _ClassVar[int]
     BOT_FIELD_NUMBER: _ClassVar[int]
     LIMITS_FIELD_NUMBER: _ClassVar[int]
@@ -223,6 +223,7 @@ class SuggestMoveRequest(_message.Message):
     AVOID_FIELD_NUMBER: _ClassVar[int]
     REASONS_FIELD_NUMBER: _ClassVar[int]
     HANDS_FIELD_NUMBER: _ClassVar[int]
+    PLANS_FIELD_NUMBER: _ClassVar[int]
     view: _view_pb2.View
     bot: str
     limits: _suggestion_pb2.Limits
@@ -231,7 +232,8 @@ class SuggestMoveRequest(_message.Message):
     avoid: _containers.RepeatedCompositeFieldContainer[_action_pb2.Action]
     reasons: bool
     hands: bool
-    def __init__(self, view: _Optional[_Union[_view_pb2.View, _Mapping]] = ..., bot: _Optional[str] = ..., limits: _Optional[_Union[_suggestion_pb2.Limits, _Mapping]] = ..., seed: _Optional[int] = ..., only: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ..., avoid: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ..., reasons: bool = ..., hands: bool = ...) -> None: ...
+    plans: bool
+    def __init__(self, view: _Optional[_Union[_view_pb2.View, _Mapping]] = ..., bot: _Optional[str] = ..., limits: _Optional[_Union[_suggestion_pb2.Limits, _Mapping]] = ..., seed: _Optional[int] = ..., only: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ..., avoid: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ..., reasons: bool = ..., hands: bool = ..., plans: bool = ...) -> None: ...
 
 class SuggestMoveResponse(_message.Message):
     __slots__ = ("suggestion", "measured")

@@ -114,7 +114,14 @@ def command(
         limit = limits(iterations=iterations, seconds=seconds)
         try:
             answer = wait_for(
-                client.suggest_move, message, bot, limit, seed=seed, reasons=True, hands=hands
+                client.suggest_move,
+                message,
+                bot,
+                limit,
+                seed=seed,
+                reasons=True,
+                hands=hands,
+                plans=as_json,
             )
         except ServiceError as error:
             if error.violations:

@@ -19,6 +19,7 @@ from covert_command.covert.notes import Notes
 from covert_command.covert.screen.choices import Choice, going_on
 from covert_command.covert.screen.map import map_lines, map_lines_brief
 from covert_command.covert.screen.menu import Item, items_of
+from covert_command.covert.screen.plan import show_plan
 from covert_command.covert.screen.ranking import numbered_by_move, show_ranking
 from covert_command.covert.screen.standings import score_table
 from covert_command.covert.screen.table import show_decision, show_hand, show_lines, show_table
@@ -46,6 +47,7 @@ HELP = (
     ("do hint", "play this turn by hints, with a new one at each decision"),
     ("why", "see what the best move does, and how the next best compares"),
     ("why 5", "see the same for move 5 on this screen"),
+    ("plan", "see what each mission still takes, and the way to each symbol"),
     ("undo", "go back to your last decision"),
     ("moves", "see the moves again"),
     ("table", "see the whole table"),
@@ -109,6 +111,7 @@ class Person(Conversation):
             "hint": self._show_hint,
             "do hint": self._do_hint,
             "why": lambda: self._show_why(""),
+            "plan": lambda: self._paged(lambda: show_plan(self._console, self._view)),
             "undo": self._undo,
             "table": lambda: self._paged(lambda: show_table(self._console, self._view)),
             "moves": self._show_choices,

@@ -14,10 +14,10 @@ class Playing:
     """A line played in a sampled world, as far as it is legal there; an iterator over its steps.
 
     A line omits steps that its seat cannot see and the seat's own forced steps: these are played
-    in between. It contains forced steps of other seats.
+    in between. It contains forced steps of other seats. With `own` all its actions are the seat's.
     """
 
-    def __init__(self, view: View, line: Sequence[int], key: int) -> None:
+    def __init__(self, view: View, line: Sequence[int], key: int, *, own: bool = False) -> None:
         """Sample the world with `key`, as `View.sample` does."""
     def __iter__(self) -> Iterator[Self]: ...
     def __next__(self) -> Self: ...

@@ -36,12 +36,13 @@ cdef class Playing:
     """A line played in a sampled world, as far as it is legal there; an iterator over its steps.
 
     A line omits steps that its seat cannot see and the seat's own forced steps: these are played
-    in between. It contains forced steps of other seats.
+    in between. It contains forced steps of other seats. With `own` all its actions are the seat's.
     """
     cdef readonly State world
     cdef readonly int seat
     cdef readonly uint32_t action
     cdef int own_seat
+    cdef bint own            # true if no other seat may play an action of the line
     cdef int round           # of the latest step
     cdef int decided         # Decision: of the latest step
     cdef list done           # (seat, action, true if decided), of that step and those around it
@@ -50,10 +51,11 @@ cdef class Playing:
     cdef list forced         # steps of others that have been played already
     cdef bint is_cut         # true if the rest of the line is not possible in this world
 
-    def __init__(self, View view not None, line, uint64_t key):
+    def __init__(self, View view not None, line, uint64_t key, *, bint own=False):
         self.world = State.__new__(State)
         self.world.cards = view.cards
         self.own_seat = view.seen.seat
+        self.own = own
         self.line = list(line)
         self.place = 0
         self.forced = []
@@ -87,7 +89,8 @@ cdef class Playing:
             self.done = []
             while True:
                 count = legal(&self.world.cards.tables, memory, acts, False)
-                if stands_in(acts, count, self.action):
+                if (not self.own or memory.actor == self.own_seat) and stands_in(
+                        acts, count, self.action):
                     break
                 between = self.left_out(acts, count)
                 if between == NO_ACTION:

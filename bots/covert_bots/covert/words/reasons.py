@@ -13,6 +13,7 @@ from covert_bots.covert.words.change import UNSHOWN
 from covert_bots.covert.words.clauses import sentence
 from covert_bots.covert.words.differences import PlayedOn, in_words
 from covert_bots.covert.words.effects import effects
+from covert_bots.covert.words.plans import plan_in_words
 from covert_bots.covert.words.turn_story import expectation, turn_of
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert import View
@@ -60,7 +61,7 @@ def why(
         paragraphs.append(f"Next best: {_does(view, way, names)}")
         if played_on is not None:
             paragraphs.append(in_words(view, played_on, other, names))
-    return [*paragraphs, *filter(None, [expectation(view, line, names)])]
+    return [*paragraphs, *filter(None, [plan_in_words(view), expectation(view, line, names)])]
 
 
 def why_other(

@@ -99,7 +99,7 @@ def fields_after(view: View, actions: Sequence[int]) -> Fields:
     longest, after = 0, None
     for key in range(WORLDS_TRIED):
         length, world = 0, None
-        for played in Playing(view, actions, key):
+        for played in Playing(view, actions, key, own=True):
             length, world = length + 1, played.world
         if length > longest:
             longest, after = length, world

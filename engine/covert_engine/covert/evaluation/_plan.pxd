@@ -54,6 +54,15 @@ cdef inline bint same_market(const Grounds* grounds, const PublicState* public) 
 cdef void remake_plan(const CardSet* cards, const State* state, int seat, Plan* plan) noexcept nogil
 
 
+# For an itemised account (`covert/_plan_items.pyx`): the dice in `cards` for the number-th missing
+# card of a kind, from 0, and for a card that is short; the three locations of a mission, or
+# ANYWHERE, that no foot meets.
+cdef float price_of_card(const Plan* plan, int kind, int number) noexcept nogil
+cdef float price_of_any_card() noexcept nogil
+cdef void open_locations(const CardSet* cards, const Plan* plan, int mission,
+                         uint8_t* others) noexcept nogil
+
+
 cdef inline void update_plan(const CardSet* cards, const State* state, int seat,
                              Plan* plan) noexcept nogil:
     """Call `remake_plan` if anything has changed."""

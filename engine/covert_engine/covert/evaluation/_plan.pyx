@@ -245,20 +245,27 @@ cdef void plan_cards(const CardSet* cards, Plan* plan, int first) noexcept nogil
             entry.cards += -spare * CARD_AT_HAND
 
 
+cdef float price_of_card(const Plan* plan, int kind, int number) noexcept nogil:
+    cdef int shift = KIND_BITS * kind
+    if number:
+        return CARD_SOMEWHERE
+    return PRICES[(plan.face_up >> shift & 1) + (plan.at_hand >> shift & 1)]
+
+
+cdef float price_of_any_card() noexcept nogil:
+    return CARD_AT_HAND
+
+
 # Locations.
 
 cdef void plan_places(const CardSet* cards, Plan* plan, int first) noexcept nogil:
     """Plan the ways to the missions from `first` on."""
-    cdef uint64_t left = plan.grounds.done
-    cdef uint64_t feet = 0
+    cdef uint64_t feet = region_feet(cards, plan.grounds.done)
     cdef uint8_t others[AGENTS]
     cdef const uint8_t* locations
     cdef int i
     cdef const Mission* mission
     cdef MissionPlan* entry
-    while left:
-        feet += cards.mission[lowest_bit(left)].region_foot
-        left &= left - 1
     for i in range(first, plan.missions):
         entry = &plan.mission[i]
         mission = &cards.mission[entry.mission]
@@ -267,6 +274,20 @@ cdef void plan_places(const CardSet* cards, Plan* plan, int first) noexcept nogi
             use_feet(cards, mission, feet, others)
             locations = others
         assign_agents(cards, plan.grounds.agent, locations, entry)
+
+
+cdef inline uint64_t region_feet(const CardSet* cards, uint64_t done) noexcept nogil:
+    """Count the feet of completed missions by region, a byte each."""
+    cdef uint64_t feet = 0
+    while done:
+        feet += cards.mission[lowest_bit(done)].region_foot
+        done &= done - 1
+    return feet
+
+
+cdef void open_locations(const CardSet* cards, const Plan* plan, int mission,
+                         uint8_t* others) noexcept nogil:
+    use_feet(cards, &cards.mission[mission], region_feet(cards, plan.grounds.done), others)
 
 
 cdef inline void use_feet(const CardSet* cards, const Mission* mission, uint64_t feet,

@@ -11,6 +11,7 @@ from rich.text import Text
 from covert_bots.covert.words.change import SEAT_NAMES
 from covert_bots.covert.words.clauses import sentence
 from covert_bots.covert.words.narration import phrase
+from covert_bots.covert.words.plans import plan_in_words
 from covert_bots.covert.words.turn_story import turn_of
 from covert_bots.players.suggestion import Suggestion, alike
 from covert_command.covert.screen.choices import Choice, going_on
@@ -57,6 +58,9 @@ def show_ranking(
     turn = turn_of(view, suggestion.principal_variation).decided if choices else ()
     plays = (" `do hint` plays it.", "dim") if len(turn) > 1 else ""
     console.print(Text.assemble(("The turn: ", "bold"), suggestion.turn_in_words, plays))
+    plan = plan_in_words(view)
+    if plan:
+        console.print(plan)
     chances = list(_chances(suggestion.moves[0]))
     if chances:
         console.print(f"Chances to win against equals: {', '.join(chances)}")

@@ -1,0 +1,1 @@
+"""The plans of a view's seat, itemised."""
