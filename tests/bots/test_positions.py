@@ -242,7 +242,7 @@ def test_all_mistakes_are_told_at_their_lines() -> None:
         ("dice 12335", "dcie 12335", "12: South: 'dcie'; did you mean 'dice'?"),
         ("635, 3614", "635 rad, 635 rad", "9: North, codes: '635 rad'; this card is at line 9 "),
         ("3614", "3674", "9: North, codes: '3674'; expected 2 to 6 numbers, 1 to 6,"),
-        ("placing, North", "codes, North", "1: now"),
+        ("placing, North", "codes, North", "1: order: 0 seats; expected all 3"),
     ],
 )
 def test_mistakes_say_what_was_expected(old: str, new: str, expected: str) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from covert_bots.covert.position.fields import Reader
+from covert_bots.covert.position.fields import read_fields
 from covert_bots.covert.position.mistakes import Mistakes, PositionError, TooManyError
+from covert_bots.covert.position.parts import Parts
 from covert_bots.covert.position.reports import report
 from covert_bots.players.message_fields import message_from_fields
 from covert_engine.covert import CardSetError, View, compile
@@ -40,23 +41,23 @@ def read_position(text: str, card_set: CardSet) -> Position:
     """
     mistakes = Mistakes()
     try:
-        reader = Reader(text, card_set, mistakes)
-        fields: dict[str, Any] | None = reader.fields()
+        parts = Parts(text, card_set, mistakes)
+        fields: dict[str, Any] | None = read_fields(parts)
         if fields is not None:
             try:
-                cards = compile(reader.card_set, reader.options)
+                cards = compile(parts.card_set, parts.options)
             except CardSetError as error:
                 mistakes.add(1, f"cards: {error.problems[0]}")
                 mistakes.check()
             fields["card_set"] = cards.source.digest
             fields["options"] = {
-                name: getattr(cards.options, name) for name in vars(reader.card_set.options)
+                name: getattr(cards.options, name) for name in vars(parts.card_set.options)
             }
             data = message_from_fields(CovertView, fields).SerializeToString()
             for field, wrong in View.mistakes(cards, data, sorted(mistakes.unread)):
-                report(field, wrong, reader, mistakes)
+                report(field, wrong, parts)
     except TooManyError:
         mistakes.check()
     mistakes.check()
     assert fields is not None
-    return Position(View.from_message(cards, data), reader.card_set, tuple(reader.assumed))
+    return Position(View.from_message(cards, data), parts.card_set, tuple(parts.assumed))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from covert_bots.covert.position.keys import (
     CIRCLES,
@@ -15,11 +14,8 @@ from covert_bots.covert.position.keys import (
     RECORDS,
     SEATS,
 )
-from covert_bots.covert.position.mistakes import Mistakes
+from covert_bots.covert.position.parts import Parts
 from covert_engine.input.spelling import respelled
-
-if TYPE_CHECKING:
-    from covert_bots.covert.position.fields import Reader
 
 _PLAYER_OF = {part.field: name for name, part in reversed(PLAYER.items())}
 _RECORD_OF = {FIELD_OF_RECORD.get(name, name): name for name in RECORDS}
@@ -36,24 +32,24 @@ _WORDS = {
 }
 
 
-def report(field: str, wrong: str, reader: Reader, mistakes: Mistakes) -> None:
+def report(field: str, wrong: str, parts: Parts) -> None:
     """Add a mistake of a field as one of the text."""
-    if re.sub(r"\[\d+\]", "", field) in mistakes.unread:
+    if re.sub(r"\[\d+\]", "", field) in parts.mistakes.unread:
         return
-    owner, part = _place_of(field, reader)
+    owner, part = _place_of(field, parts)
     said = respelled(wrong, lambda enum, name: _WORDS.get(enum, {}).get(name, name))
-    said = _PATH.sub(lambda match: _label(match[0], reader), said)
+    said = _PATH.sub(lambda match: _label(match[0], parts), said)
     said = re.sub(r"\bseat (\d)\b", lambda match: SEATS.get(int(match[1]), match[0]), said)
-    line = reader.text.line_of(owner, part) or reader.text.line_of("now") or 1
-    mistakes.add(line, f"{owner}{', ' if part else ''}{part}: {said}")
+    line = parts.text.line_of(owner, part) or parts.text.line_of("now") or 1
+    parts.mistakes.add(line, f"{owner}{', ' if part else ''}{part}: {said}")
 
 
-def _label(path: str, reader: Reader) -> str:
-    owner, part = _place_of(path, reader)
+def _label(path: str, parts: Parts) -> str:
+    owner, part = _place_of(path, parts)
     return f"{owner}, {part}" if part else owner
 
 
-def _place_of(path: str, reader: Reader) -> tuple[str, str]:
+def _place_of(path: str, parts: Parts) -> tuple[str, str]:
     """Return the line and the part that a field comes from."""
     first, _, rest = path.partition(".")
     name, _, index = first.partition("[")
@@ -71,7 +67,7 @@ def _place_of(path: str, reader: Reader) -> tuple[str, str]:
     if name == "circles":
         return "circles", CIRCLES[number] if index else ""
     if name in ("tokens", "fresh_tokens"):
-        return SEATS[reader.seat], "tokens" if name == "tokens" else "new"
+        return SEATS[parts.seat], "tokens" if name == "tokens" else "new"
     if name in _OF_TURN:
         return "turn", _OF_TURN[name]
     if name in ("round", "phase", "decision", "to_decide"):
