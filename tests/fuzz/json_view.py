@@ -10,7 +10,7 @@ from typing import Any
 
 from google.protobuf.json_format import MessageToDict
 
-from covert_command.games.saved_view import read_view
+from covert_command.games.saved_view import read_text, read_view
 from covert_command.terminal.mistakes import Mistake, message_of
 from covert_engine.input.errors import FieldsError
 from covertbots.v1 import view_pb2
@@ -41,7 +41,7 @@ class JsonView:
         a view."""
         accepted = False
         try:
-            message = read_view(file_with(data))
+            message = _view_in(file_with(data))
         except Mistake as mistake:
             assert message_of(mistake)
         else:
@@ -77,3 +77,7 @@ class JsonView:
 
 def _text(tree: Any) -> bytes:
     return json.dumps(tree, separators=(",", ":"), sort_keys=True).encode()
+
+
+def _view_in(file: str) -> view_pb2.View:
+    return read_view(file, read_text(file))

@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # `load` and `arena` need none of these
     from covert_command.games.demo import Demo
     from covert_command.games.play import Start
     from covert_command.games.replay import Replayed
-    from covert_command.games.saved_view import SavedView
+    from covert_command.games.saved_view import ReadPosition, SavedView
 
 
 class CovertCommands(CommandGame):
@@ -45,6 +45,7 @@ class CovertCommands(CommandGame):
     levels = LEVELS
     catalogue = CATALOGUE
     options = OPTIONS_OF_TABLE
+    has_positions = True
     record_head = "covert-record 2"
 
     @property
@@ -103,6 +104,21 @@ class CovertCommands(CommandGame):
         from covert_command.covert.suggest import SavedCovertView
 
         return SavedCovertView(view, card_set_of(cards))
+
+    def read_position(self, text: str, cards: CardSet | None) -> ReadPosition:
+        from covert_command.covert.suggest import read
+
+        return read(text, card_set_of(cards))
+
+    def position_text(self, view: view_pb2.View, cards: CardSet | None) -> str:
+        from covert_command.covert.suggest import SavedCovertView
+
+        return SavedCovertView(view, card_set_of(cards)).position_text()
+
+    def new_position(self, players: int, cards: CardSet | None) -> str:
+        from covert_bots.covert.position.template import template
+
+        return template(players, card_set_of(cards))
 
     def demo(self, players: int, setup: Facts, cards: CardSet | None) -> Demo:
         from covert_command.covert.demo import CovertDemo

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from covert_bots.covert.hinted_turn import HintedTurn, moving_in_any_order
+from covert_bots.covert.position.write import position_text
 from covert_bots.covert.wire import answer_from_message, view_from_message
 from covert_bots.covert.words.change import SEAT_NAMES
 from covert_bots.covert.words.printed import character_words
@@ -439,7 +440,8 @@ class Person(Conversation):
             self._play_ordered()
 
     def _save(self, path: str) -> None:
-        self._save_view(self._game.views[self._seat], path)
+        view = self._game.views[self._seat]
+        self._save_view(view, path, lambda _: position_text(self._view))
 
 
 def _parts(typed: str) -> list[str]:

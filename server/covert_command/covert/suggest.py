@@ -10,12 +10,14 @@ from rich.text import Text
 
 from covert_bots.covert.game import Covert
 from covert_bots.covert.hinted_turn import moving_in_any_order
+from covert_bots.covert.position.read import read_position
+from covert_bots.covert.position.write import position_text
 from covert_bots.covert.wire import suggestion_from_message, view_from_message
 from covert_bots.covert.words.change import SEAT_NAMES
 from covert_bots.covert.words.narration import code_words, mission_words, phrase
 from covert_bots.players.message_fields import fields_from_message
 from covert_command.covert.screen.ranking import show_ranking
-from covert_command.games.saved_view import SavedView
+from covert_command.games.saved_view import ReadPosition, SavedView
 from covert_engine.covert import View, compile, format_action
 from covert_engine.covert.cards.card_set import CardSet
 from covert_server.settings import Settings
@@ -38,6 +40,10 @@ class SavedCovertView(SavedView):
         options = fields_from_message(self._message.options)
         return view_from_message(self._message, compile(self.card_set, options))
 
+    def position_text(self) -> str:
+        """Return the view as a position."""
+        return position_text(self.view())
+
     def text_and_words(self, action: int) -> tuple[str, str]:
         view = self.view()
         words = phrase(action, view.cards.source, view.fields()).advice
@@ -52,6 +58,13 @@ class SavedCovertView(SavedView):
             console.print(Text.assemble(("Why: ", "bold"), suggestion.covert.reasons.text))
         for hand in suggestion.covert.hands:
             console.print(Text(_hand_words(hand, view.cards.source)))
+
+
+def read(text: str, cards: CardSet) -> ReadPosition:
+    """Return the position in a text; PositionError if it has mistakes."""
+    position = read_position(text, cards)
+    message = position.message
+    return ReadPosition(message, SavedCovertView(message, position.card_set), position.assumed)
 
 
 def _hand_words(hand: CovertHint.OpponentHand, cards: CardSet) -> str:

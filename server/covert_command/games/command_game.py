@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # `load` and `arena` need none of these
     from covert_command.games.demo import Demo
     from covert_command.games.play import Start
     from covert_command.games.replay import Replayed
-    from covert_command.games.saved_view import SavedView
+    from covert_command.games.saved_view import ReadPosition, SavedView
 
 
 class TrainingOptions(NamedTuple):
@@ -67,6 +67,8 @@ class CommandGame:
     """The names of its levels, in words; empty if it has none."""
     options: Known = {}  # noqa: RUF012  # nobody changes it
     """The options of `--option`, each with its values."""
+    has_positions: bool = False
+    """True if it has a notation for positions."""
     record_head: str = ""
     """The beginning of its records, with their version; empty if it has none."""
 
@@ -128,6 +130,18 @@ class CommandGame:
     def saved_view(self, view: view_pb2.View, cards: Any, *, hands: bool) -> SavedView:
         """Return a view for `suggest`; with `hands` it is to show what opponents may hold."""
         raise self._lacks("suggest")
+
+    def read_position(self, text: str, cards: Any) -> ReadPosition:
+        """Return a position for `suggest`; ProblemsError if the text has mistakes."""
+        raise self._lacks("suggest")
+
+    def position_text(self, view: view_pb2.View, cards: Any) -> str:
+        """Return the position of a view."""
+        raise self._lacks("suggest --save FILE.txt")
+
+    def new_position(self, players: int, cards: Any) -> str:
+        """Return an empty position to fill in."""
+        raise self._lacks("suggest --new")
 
     def demo(self, players: int, setup: Facts, cards: Any) -> Demo:
         """Return a new game for `demo`."""

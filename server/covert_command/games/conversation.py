@@ -93,16 +93,21 @@ class Conversation:
     def _paged(self, show: Callable[[], None]) -> None:
         self._ahead = paged(self._console, show)
 
-    def _save_view(self, view: view_pb2.View, path: str) -> None:
-        """Write a view to a new file, and say so. The file's name may be in quotes, as for a
-        shell."""
+    def _save_view(
+        self,
+        view: view_pb2.View,
+        path: str,
+        position: Callable[[view_pb2.View], str] | None = None,
+    ) -> None:
+        """Write a view to a new file, as `save_view` does, and say so. The file's name may be in
+        quotes, as for a shell."""
         if len(path) > 2 and path[0] == path[-1] and path[0] in "\"'":
             path = path[1:-1]
         if not path:
             self._warn("`save` needs a file: `save position.json`")
             return
         try:
-            save_view(view, expanduser(path))
+            save_view(view, expanduser(path), position)
         except FileExistsError:
             self._warn(f"{path}: the file exists already; expected a new one", whole=True)
         except OSError as error:

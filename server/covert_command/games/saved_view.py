@@ -1,12 +1,15 @@
-"""A view in a file: the message `covertbots.v1.View` in Protobuf's JSON mapping."""
+"""A view in a file: the message `covertbots.v1.View` in Protobuf's JSON mapping, or a position
+in the notation of its game."""
 
 from __future__ import annotations
 
 import json
 import sys
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from google.protobuf import json_format
 from rich.console import Console
@@ -18,6 +21,10 @@ from covert_command.options.file_path import write_new
 from covert_command.terminal.mistakes import Mistake
 from covert_server.settings import Settings
 from covertbots.v1 import suggestion_pb2, view_pb2
+
+TEXT = ".txt"
+"""The ending of the names of files with positions."""
+EXPECTED = "a View in JSON or a position (`covert-bots suggest --new 3 FILE` begins one)"
 
 
 class SavedView(ABC):
@@ -42,17 +49,39 @@ class SavedView(ABC):
         """Print a bot's answer, at most so many actions."""
 
 
-def read_view(path: str) -> view_pb2.View:
-    """Return the view in a file; `-` is standard input."""
+class ReadPosition(NamedTuple):
+    """A position that was read from its notation."""
+
+    message: view_pb2.View
+    saved: SavedView
+    assumed: tuple[str, ...]
+    """What it does not tell and was assumed, in sentences."""
+
+
+def read_text(path: str) -> str:
+    """Return the text of a file; `-` is standard input."""
     try:
         data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
         text = data.decode("utf-8-sig")
-        if not text.strip():
-            raise Mistake(f"{path}: empty; expected a View in JSON")
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        wrong = f"line {line} is not in UTF-8; save the file as UTF-8"
+        raise Mistake(f"{path}: {wrong}; expected {EXPECTED}") from error
+    if not text.strip():
+        raise Mistake(f"{path}: empty; expected {EXPECTED}")
+    return text
+
+
+def is_json(text: str) -> bool:
+    """Return True for a text that is meant as JSON."""
+    return text.lstrip()[:1] in ("{", "[", '"')
+
+
+def read_view(path: str, text: str) -> view_pb2.View:
+    """Return the view in the JSON of a file."""
+    try:
         _check_other(path, text)
         view = json_format.Parse(text, view_pb2.View())
-    except UnicodeDecodeError as error:
-        raise Mistake(f"{path}: not valid text; expected a View in JSON") from error
     except json_format.ParseError as error:
         wrong = str(error).splitlines()[0].rstrip(".")
         raise Mistake(f"{path}: {wrong}; expected a View in JSON") from error
@@ -80,6 +109,15 @@ def game_of_view(view: view_pb2.View) -> str:
     return (game_of(view, "game") or "").replace("_", "-")
 
 
-def save_view(view: view_pb2.View, path: str) -> None:
-    """Write a view to a new file; FileExistsError if there is one."""
-    write_new(Path(path), json_format.MessageToJson(view) + "\n", private=True)
+def save_view(
+    view: view_pb2.View, path: str, position: Callable[[view_pb2.View], str] | None = None
+) -> None:
+    """Write a view to a new file; FileExistsError if there is one.
+
+    `position` writes it in the notation of its game, for a file whose name ends in `.txt`.
+    """
+    if position is not None and Path(path).suffix.casefold() == TEXT:
+        text = position(view)
+    else:
+        text = json_format.MessageToJson(view) + "\n"
+    write_new(Path(path), text, private=True)

@@ -1,0 +1,322 @@
+"""Positions as people write them: what is written is read back, and what is wrong is said."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from views.games import collection, house
+
+from covert_bots.covert.position.mistakes import MOST
+from covert_bots.covert.position.read import Position, PositionError, read_position
+from covert_bots.covert.position.template import template
+from covert_bots.covert.position.write import position_text
+from covert_engine.covert import View, house_set
+
+POSITION = """\
+now: round 3, placing, North
+started: North
+tiles: 544211 / 536326
+face up: rad Cop, esc Bon, bin Pra, rec Sto, bin Kie, rec Bel
+missions up: 7 rad bin pur any /esc, 9 rad pas esc Cop /blu, 6 rad tra lis /pis
+code decks: lis, bin
+North: character Fence; agents Ven Ber Par; cubes War Bel; took S; dice 11234
+  cards -; missions 10 rec tra pur yel any, 12 lis esc Mad Rom any, 12 rad bin lis Lon Cop
+  codes 635, 3614; tokens -1; done 8 tra War pur any /red; broken 324 bin
+East: character Analyst; agents Bon Vie Ams; cubes Ams Bon Ven Cop War Pra; took N; dice 23446
+  cards 2, tra Len; missions 2; codes 2, pas; tokens 2; done 13 rec tra esc Pra gre any
+South: character Courier; agents Cop Len Bel; cubes Rom Sto Bel Len Mos; took N; dice 12335
+  cards 4, pas Par, rec War, esc Sof, bin Ath; missions 3; codes 2, pas; tokens 3; broken 563 pis
+discards: rec Bon, rad Rom, pas Hel, esc Ber, tra Pra, lis Bel, rec Kie
+mission discards: 5 Mad any any /gre, 7 lis gre yel any /bin, 8 pas Ams any any /rec
+"""
+"""The position of examples/views/place.json."""
+
+
+def read(text: str) -> Position:
+    return read_position(text, house_set())
+
+
+def mistakes(text: str) -> list[str]:
+    """Return the mistakes of a text, each after its line."""
+    with pytest.raises(PositionError) as raised:
+        read(text)
+    error = raised.value
+    return [f"{line}: {text}" for line, text in zip(error.lines, error.problems, strict=True)]
+
+
+def changed(old: str, new: str) -> str:
+    assert POSITION.count(old) == 1
+    return POSITION.replace(old, new)
+
+
+# The law.
+
+
+def without_memory(view: View) -> View:
+    """Return a view without all that a position leaves out: who knows which card, lots, places in
+    decks, and counts that only chance depends on."""
+    fields: Any = view.fields()
+    own = view.seat
+    counts = {"agency_cards": "agency_card", "missions": "mission", "codes": "code"}
+    for seat, player in enumerate(fields["players"]):
+        for hand, card in counts.items():
+            player[f"{card}_count"] = len(player[hand])
+            places = player[hand]
+            if seat != own:
+                places = [place for place in places if place["card"] or place.get("equipment")]
+            player[hand] = [_forgetful(place, shown=seat != own) for place in places]
+        player["token_draws"] = 0
+        by_token = "reroll" in fields and not fields["reroll"]["by_character"]
+        naming = by_token and fields["on_turn"] == seat
+        player["reroll_count"] = int(not player["reroll_token"] and not naming)
+    for deck in ("agency_deck", "mission_deck"):
+        size = len(fields[deck]["places"])
+        fields[deck] = {"size": size, "discards": fields[deck]["discards"]}
+    if "search" in fields:
+        fields["search"]["cards"] = list(map(_forgetful, fields["search"]["cards"]))
+    fields["code_shuffles"] = 0
+    return View.from_fields(view.cards, fields)
+
+
+def _forgetful(place: dict[str, Any], *, shown: bool = True) -> dict[str, Any]:
+    kept = ("card", "equipment", "equipment_public") if shown else ("card", "equipment")
+    return {name: value for name, value in place.items() if name in kept}
+
+
+VIEWS = collection()
+LOOKED_AT = random.Random(55).sample(VIEWS, 120) + list(
+    {(view.players, view.decision): view for view in VIEWS}.values()
+)
+
+
+@pytest.mark.parametrize("number", range(0, len(LOOKED_AT), 10))
+def test_what_is_written_is_read_back(number: int) -> None:
+    """Views of games of 2, 3 and 4 players, at every kind of decision, with three card sets."""
+    for view in LOOKED_AT[number : number + 10]:
+        text = position_text(view)
+        position = read_position(text, view.cards.source)
+        assert position.view == without_memory(view), text
+        assert position.assumed == ()
+        assert position_text(position.view) == text
+
+
+def test_the_views_have_every_decision() -> None:
+    assert {view.players for view in LOOKED_AT} == {2, 3, 4}
+    assert {view.decision for view in VIEWS} - {view.decision for view in LOOKED_AT} == set()
+
+
+def test_short_names_and_any_order_say_the_same() -> None:
+    first = read(POSITION)
+    assert first.assumed == ()
+    again = read(position_text(first.view))
+    assert again.view == first.view
+    lines = POSITION.replace("\n  ", "; ").splitlines()
+    assert read("\n".join(reversed(lines))).view == first.view
+
+
+@pytest.mark.parametrize("form", ["\r\n", "\r", "\n\n", " # comment\n", "\t\n"])
+def test_other_line_ends_are_read(form: str) -> None:
+    assert read(POSITION.replace("\n", form)).view == read(POSITION).view
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("dice 11234", "DICE: 1 1 2 3 4"),
+        ("tokens -1", "tokens \N{MINUS SIGN}1"),
+        ("done 8 tra War pur any /red", "done M18"),
+        ("635, 3614", "635 radio, C33"),
+        ("lis, bin", "16 listening devices, 16 BINOCULARS"),
+        ("North: character", "n: character"),
+        (
+            "rad Cop, esc Bon, bin Pra, rec Sto, bin Kie, rec Bel",
+            "red rec Bel, purple rad Cop, green esc Bon, blue bin Pra, yellow rec Sto, "
+            "orange bin Kie",
+        ),
+        ("12 lis esc Mad Rom any", "the ambass"),
+        ("10 rec tra pur yel any", "10 rec tra pur ..."),
+    ],
+)
+def test_the_same_in_other_words(old: str, new: str) -> None:
+    assert read(changed(old, new)).view == read(POSITION).view
+
+
+# What is not told.
+
+
+def test_what_is_left_out_is_unknown() -> None:
+    position = read(changed("cards 4, pas Par, rec War, esc Sof, bin Ath", "cards 4"))
+    hand = position.view.fields()["players"][2]["agency_cards"]
+    assert [place["card"] for place in hand] == [0, 0, 0, 0]
+    assert position.assumed == ()
+
+
+def test_discards_left_out_are_in_the_deck() -> None:
+    text = POSITION.partition("discards:")[0]
+    position = read(text)
+    fields = position.view.fields()
+    assert fields["agency_deck"]["discards"] == fields["mission_deck"]["discards"] == []
+    (sentence,) = position.assumed
+    assert sentence.startswith("Not told (`discards` and `mission discards`)")
+    assert read(text + "discards: -\nmission discards: -").assumed == ()
+
+
+def test_cards_that_the_set_lacks_are_made_up() -> None:
+    text = changed("12 lis esc Mad Rom any", "12 listen esc Mad Kie any /red")
+    position = read(text.replace("cards -;", "cards rad Ber;"))
+    player = position.view.fields()["players"][0]
+    card = position.card_set.agency[player["agency_cards"][0]["card"] - 1]
+    assert (card.equipment, card.city) == ("radio", "Berlin")
+    missions = [position.card_set.missions[place["card"] - 1] for place in player["missions"]]
+    assert any(mission.cities == ("Madrid", "Kiev") for mission in missions)
+    assert [sentence.partition(":")[0] for sentence in position.assumed] == [
+        "North, cards",
+        "North, missions",
+    ]
+    base = house_set()
+    for section in ("agency", "missions"):
+        cards = getattr(position.card_set, section)
+        assert sum(a != b for a, b in zip(cards, getattr(base, section), strict=True)) == 1
+    assert position.card_set.codes == base.codes
+
+
+def test_a_card_told_in_part_is_one_that_lies_nowhere_else() -> None:
+    position = read(changed("broken 563 pis", "broken pis"))
+    (sentence,) = position.assumed
+    assert sentence == "South, broken: 'pis' is taken for 3 1 6; pistols."
+    assert position.view.fields()["players"][2]["completed_codes"] == [11]
+
+
+def test_a_character_left_out_has_no_ability() -> None:
+    position = read(changed("character Courier; ", ""))
+    number = position.view.fields()["players"][2]["character"]
+    assert position.card_set.characters[number - 1].effect == "none"
+    assert position.assumed == ("South's character is not told: taken to have no ability.",)
+
+
+# Mistakes.
+
+
+def test_all_mistakes_are_told_at_their_lines() -> None:
+    text = POSITION
+    for old, new in (
+        ("round 3, placing", "round 3, plasing"),
+        ("rad Cop, esc Bon", "rad Lodnon, esc"),
+        ("dice 11234", "dice 11237"),
+        ("cards 2, tra Len", "cards"),
+        ("agents Cop Len Bel", "agents Cop Len"),
+        ("tiles: 544211 / 536326", "tilse: 544211 / 536326"),
+    ):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    assert mistakes(text) == [
+        "1: now: 'plasing'; did you mean 'placing'?",
+        "1: tiles is missing; expected two rows of cipher tiles, such as `544211 / 536326`",
+        "3: 'tilse' begins no line; did you mean 'tiles'?",
+        "4: face up: 'Lodnon'; did you mean 'London'? (in 'rad Lodnon')",
+        "4: face up: 'esc'; expected equipment and a city, such as `radio London`",
+        "7: North, dice: '11237'; expected faces of dice, 1 to 6, such as `11246`",
+        "11: East: cards is missing; expected how many East holds, such as `cards 2`",
+        "12: South, agents: 2 entries; expected 3",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("dice 11234", "dice 1123", "7: North, dice: 4 dice before the screen"),
+        ("544211 /", "544212 /", "3: tiles: 1 tiles show 1; expected 2"),
+        ("cards -;", "cards rad Cop;", "8: North, cards: 'rad Cop'; this card is at line 4 "),
+        ("started: North", "started: Norht", "2: started: 'Norht'; did you mean 'North'?"),
+        ("agents Ven Ber Par", "agents Ven Ber Par Kie", "7: North, agents: 4 entries"),
+        ("code decks: lis, bin", "code decks: lis", "6: code decks: 1 decks; expected 2"),
+        ("tokens -1", "tokens fisrt", "9: North, tokens: 'fisrt'; did you mean 'First'?"),
+        ("tokens 3", "tokens 30", "13: South, tokens: 30; expected 0 to 16"),
+        ("tra War pur any /red", "tra War pur any /rde", "9: North, done: 'rde'; did you mean 're"),
+        ("missions 2;", "missions many;", "11: East, missions: 'many'; expected how many"),
+        ("started: North", "started: North\nstarted: East", "3: started: stands at line 2 too"),
+        ("dice 12335", "dice 12335; dice 1", "12: South, dice: stands at line 12 too"),
+        ("dice 12335", "dcie 12335", "12: South: 'dcie'; did you mean 'dice'?"),
+        ("635, 3614", "635 rad, 635 rad", "9: North, codes: '635 rad'; this card is at line 9 "),
+        ("3614", "3674", "9: North, codes: '3674'; expected 2 to 6 numbers, 1 to 6,"),
+        ("placing, North", "codes, North", "1: order: 0 seats; expected all 3"),
+    ],
+)
+def test_mistakes_say_what_was_expected(old: str, new: str, expected: str) -> None:
+    assert any(mistake.startswith(expected) for mistake in mistakes(changed(old, new)))
+
+
+def test_an_ambiguous_name_asks_for_more_letters() -> None:
+    (mistake,) = mistakes(changed("agents Ven Ber Par", "agents Ven Be Par"))
+    assert (
+        mistake == "7: North, agents: 'Ven Be Par'; expected Belgrade or Berlin: type more letters"
+    )
+
+
+def test_a_text_that_is_no_position_has_few_mistakes() -> None:
+    assert len(mistakes("x\n" * 5000)) == MOST
+    (mistake,) = mistakes("# nothing\n" * 20000)
+    assert mistake == "1: 200000 characters; expected a position, of about ten lines"
+    (mistake,) = mistakes("now: round 1, placing, North\n")
+    assert mistake.startswith("1: no player; expected lines North:, East:")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_template_lacks_only_what_must_be_told(players: int) -> None:
+    said = mistakes(template(players, house_set()))
+    assert all("missing" in mistake or "round" in mistake for mistake in said)
+    lines = template(players, house_set()).splitlines()
+    assert sum(not line.startswith(("#", " ")) for line in lines) <= 10 + players + 2
+
+
+# Whatever is typed.
+
+NOISE = "\t\r\ufeff\0:;,#?-/...9AMC\N{ARABIC-INDIC DIGIT THREE}\N{LATIN SMALL LETTER SHARP S}'\" "
+
+
+def spoilt(text: str, rng: random.Random) -> str:
+    """Return a text with some of it cut, repeated, moved or replaced."""
+    for _ in range(rng.randint(1, 6)):
+        at, end = sorted(rng.randrange(len(text) + 1) for _ in range(2))
+        end = min(end, at + rng.choice((1, 3, 20, 200)))
+        piece = text[at:end]
+        text = rng.choice(
+            (
+                text[:at] + text[end:],
+                text[:at] + piece * 2 + text[end:],
+                text[:end] + rng.choice(NOISE) + text[end:],
+                text[:at] + rng.choice(NOISE) * len(piece) + text[end:],
+                text[:at] + piece[::-1] + text[end:],
+                text[:at],
+            )
+        )
+        if not text:
+            return "x"
+    return text
+
+
+def texts() -> Iterator[str]:
+    yield POSITION
+    for view in LOOKED_AT[:12]:
+        if view.cards is house():
+            yield position_text(view)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_is_typed_is_a_position_or_has_mistakes(seed: int) -> None:
+    rng = random.Random(seed)
+    kept = list(texts())
+    wrong: list[tuple[int | None, str]] = []
+    for _ in range(60):
+        text = spoilt(rng.choice(kept), rng)
+        try:
+            position = read(text)
+        except PositionError as error:
+            wrong += zip(error.lines, error.problems, strict=True)
+        else:
+            assert View.from_bytes(position.view.cards, position.view.to_bytes()) == position.view
+    assert wrong
+    assert all(line and problem for line, problem in wrong)
