@@ -7,13 +7,18 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from bots.photographs import PHOTOGRAPHS, THREE, Photograph
+from google.protobuf import json_format
 from views.games import collection, house
 
+from covert_bots.covert.catalogue import make
 from covert_bots.covert.position.mistakes import MOST
 from covert_bots.covert.position.read import Position, PositionError, read_position
 from covert_bots.covert.position.template import template
 from covert_bots.covert.position.write import position_text
+from covert_bots.covert.wire import view_from_message
 from covert_engine.covert import View, house_set
+from covertbots.v1 import view_pb2
 
 POSITION = """\
 now: round 3, placing, North
@@ -320,3 +325,79 @@ def test_whatever_is_typed_is_a_position_or_has_mistakes(seed: int) -> None:
             assert View.from_bytes(position.view.cards, position.view.to_bytes()) == position.view
     assert wrong
     assert all(line and problem for line, problem in wrong)
+
+
+# A stranger at a table.
+
+SECONDS = 300
+KEYS_PER_SECOND = 2.5
+
+
+def as_photographed(view: View, typed: View) -> View:
+    """Return a true view without memory and without what no photograph shows: known cards in other
+    hands, the order of a discard pile, the numbers of broken codes, and all but points and foot of
+    completed missions. Of those that look alike, it takes the ones that were typed."""
+    fields: Any = without_memory(view).fields()
+    told = typed.fields()
+    cards = view.cards.source
+
+    def of_mission(number: int) -> tuple[int, str]:
+        return cards.missions[number - 1].points, cards.missions[number - 1].foot
+
+    def of_code(number: int) -> str:
+        return cards.codes[number - 1].equipment
+
+    for seat, player in enumerate(fields["players"]):
+        if seat != view.seat:
+            for hand, card in (("agency_cards", "agency_card"), ("missions", "mission")):
+                player[f"{card}_count"], player[hand] = len(player[hand]), []
+            player["codes"], player["code_count"] = [], len(player["codes"])
+        for done, face in (("completed_missions", of_mission), ("completed_codes", of_code)):
+            other = told["players"][seat][done]
+            assert sorted(map(face, other)) == sorted(map(face, player[done]))
+            player[done] = other
+        for place in (*player["agency_cards"], *player["missions"], *player["codes"]):
+            for name in ("known_by", "lot"):
+                place.pop(name, None)
+    for deck in ("agency_deck", "mission_deck"):
+        size = len(fields[deck]["places"]) + len(fields[deck]["discards"])
+        fields[deck] = {"size": size}
+    return View.from_fields(view.cards, fields)
+
+
+@pytest.mark.parametrize("photograph", PHOTOGRAPHS, ids=lambda photograph: photograph.players)
+def test_a_stranger_types_a_table_from_a_photograph_in_five_minutes(photograph: Photograph) -> None:
+    """The view is the one on the photograph, so a bot gives the hint for that view."""
+    assert photograph.keystrokes / KEYS_PER_SECOND <= SECONDS
+    typed = read(photograph.filled(template(photograph.players, house_set())))
+    message = json_format.Parse(photograph.view.read_text(encoding="utf-8"), view_pb2.View())
+    true = view_from_message(message.covert, house())
+    assert typed.view == as_photographed(true, typed.view)
+    assert all("taken for" in said or "Not told" in said for said in typed.assumed)
+    hint = make("ismcts:iterations=200").choose(typed.view, 1)
+    assert hint == make("ismcts:iterations=200").choose(as_photographed(true, typed.view), 1)
+
+
+def test_the_next_hint_takes_less_than_a_minute() -> None:
+    """A die of East's on a circle, one of South's on the Decoder, and it is North's turn again."""
+    first = THREE.filled(template(3, house_set()))
+    changes = (
+        ("\ncircles: complete ", "4e"),
+        ("dice 11234", ""),
+        ("dice 23446", "\b\b\b46"),
+        ("dice 12335", "\b"),
+        ("decoder ", "5"),
+    )
+    text, at = first, 0
+    for place, keys in changes:
+        at = text.index(place, at) + len(place)
+        deleted = keys.count("\b")
+        text = text[: at - deleted] + keys[deleted:] + text[at:]
+        at += len(keys) - 2 * deleted
+    assert sum(len(keys) + 2 for _, keys in changes) / KEYS_PER_SECOND < 60
+    fields = read(text).view.fields()
+    assert [player["dice"] for player in fields["players"]] == [
+        [1, 1, 2, 3, 4],
+        [2, 3, 4, 6],
+        [1, 2, 3, 3],
+    ]

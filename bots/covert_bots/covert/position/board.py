@@ -19,9 +19,9 @@ def read_board(parts: Parts, tree: dict[str, Any]) -> None:
         for name, part in PARTS["circles"].items()
     ]
     setup = tree["phase"] == "setup"
-    tree["tiles"] = parts.needed("tiles", [], setup)
+    tree["tiles"] = parts.needed("tiles", setup)
     tree["agency_face_up"] = _face_up(parts)
-    missions = parts.needed("missions up", [0] * MISSION_SPACES, setup)
+    missions = parts.needed("missions up", setup)
     tree["missions_face_up"] = parts.filled("missions up", missions, MISSION_SPACES)
     tree["code_decks"] = [{}, {}]
 
@@ -32,18 +32,17 @@ def _face_up(parts: Parts) -> list[Any]:
     regions = [folded(region.name) for region in parts.card_set.regions]
     items = [_region_and_card(item, regions) for item in items_of(value.text if value else "")]
     if value is None or all(region is None for region, _ in items):
-        cards = parts.needed("face up", [0] * AGENCY_SPACES, False)
-        return parts.filled("face up", cards, AGENCY_SPACES)
+        return parts.filled("face up", parts.needed("face up"), AGENCY_SPACES)
     cards: list[Any] = [0] * AGENCY_SPACES
-    before = len(parts.mistakes.texts)
+    value = value._replace(path="agency_face_up")
     for region, card in items:
         if region is None:
             parts.mistakes.wrong(value, card, "expected the region before it, as before others")
+        elif card == "?":
+            parts.mistakes.wrong(value, card, "expected a card, or `-` for an empty space")
         else:
             read = parts.values.cards(value, "agency", card)
             cards[region] = read[0] if read else 0
-    if len(parts.mistakes.texts) > before:
-        parts.mistakes.unread.add("agency_face_up")
     return cards
 
 

@@ -148,16 +148,16 @@ def read_mission(text: str, names: Vocabulary, cards: CardSet) -> Face | int:
     points = number_of(words[0].rstrip(":"), 99) if words else None
     if not points:
         return _by_title(text, cards)
-    foot = None
+    more = bool(words) and words[-1] in _MORE
+    symbols = " ".join(_repeated(words[1 : -1 if more else None]))
+    foot = None if symbols or more else ""
     if slash:
         behind = behind.strip()
         foot = "" if behind in ("", "-") else names.foot.read(behind)[-1].name
         if foot and len(names.foot.read(behind)) > 1:
             raise NamingError(behind, "expected one foot")
-    more = bool(words) and words[-1] in _MORE
-    symbols = " ".join(_repeated(words[1 : -1 if more else None]))
     faces = [
-        MissionFace(points, tuple(tuple(name) for name in reading), foot, more)
+        MissionFace(points, tuple((kind, name) for kind, name in reading), foot, more)
         for reading in names.mission.readings(symbols)
     ]
     fitting = [face for face in faces if any(map(face.fits, cards.missions))] or faces

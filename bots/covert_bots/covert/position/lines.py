@@ -53,7 +53,8 @@ class Text:
 
     def _logical_lines(self, text: str) -> Iterator[tuple[str, list[tuple[int, str]]]]:
         """Yield each line with its name and its pieces, which are the text's own lines."""
-        key, pieces = "", []
+        key = ""
+        pieces: list[tuple[int, str]] = []
         for number, raw in enumerate(_END.split(text), 1):
             content = raw.partition("#")[0].rstrip()
             if not content.strip():

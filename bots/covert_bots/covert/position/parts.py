@@ -36,13 +36,15 @@ class Parts:
         return self.values.read(value._replace(path=path), part)
 
     def line(self, name: str) -> Any:
+        """Return the value of a line with a single part."""
         return self.get(name, "", LINES[name], LINES[name].field)
 
     def missing(self, line: int, text: str, path: str) -> None:
+        """Add a mistake, without which the field at `path` would have been read."""
         self.mistakes.add(line, text)
         self.mistakes.unread.add(path)
 
-    def needed(self, name: str, empty: list[Any], may_miss: bool) -> Any:
+    def needed(self, name: str, may_miss: bool = False) -> Any:
         """Return a line's values; a mistake if the line is missing or blank."""
         if self.text.get(name) is None and not may_miss:
             line = self.text.line_of(name)
@@ -52,9 +54,10 @@ class Parts:
                 LINES[name].field,
             )
         read = self.line(name)
-        return empty if read is None else read
+        return [] if read is None else read
 
     def filled(self, name: str, cards: list[Any], spaces: int) -> list[Any]:
+        """Return the cards of a row of spaces; a mistake unless all of its spaces are told."""
         value = self.text.get(name)
         if value is not None and LINES[name].field not in self.mistakes.unread:
             unknown = sum(item == "?" for item in items_of(value.text))

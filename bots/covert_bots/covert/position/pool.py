@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,7 +17,11 @@ from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.cards.check import check
 from covert_engine.covert.cards.problems import Problems
 
-_WORDS = {"agency": agency_card_words, "missions": mission_card_words, "codes": code_card_words}
+_WORDS: dict[str, Callable[[Any], str]] = {
+    "agency": agency_card_words,
+    "missions": mission_card_words,
+    "codes": code_card_words,
+}
 
 
 @dataclass

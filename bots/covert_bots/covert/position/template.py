@@ -20,11 +20,11 @@ def template(players: int, card_set: CardSet) -> str:
             "short (rad Lon), seats too (N). Lines may come in any order; after # is a comment."
         ),
         *_comment(
-            "now: placing, codes, resolving or last mission, and who decides: that seat is yours. "
-            "order: who has taken a turn order token, lowest first. started: who placed first this "
-            "round. tiles: both rows, 544211 / 536326."
+            "now: the round, the phase (placing, codes, resolving, last mission), and who decides: "
+            "that seat is yours. order: who has taken a turn order token, lowest first. started: "
+            "who placed first this round. tiles: both rows, 544211 / 536326."
         ),
-        f"now: round , placing, {seats[0]}",
+        f"now: round , , {seats[0]}",
         "order:",
         "started:",
         "tiles:",
@@ -50,7 +50,8 @@ def template(players: int, card_set: CardSet) -> str:
         "You first. cubes: the cities with your cubes. took: the owners of cubes you hold. dice: "
         "those not placed. done: completed missions, points and foot are enough: 9 /blue. broken: "
         "equipment of broken codes. codes: numbers and equipment: 164 radio. tokens: "
-        f"{', '.join(ABILITY_WORDS.values())}. Add `rerolled` once the reroll token is spent."
+        f"{', '.join(ABILITY_WORDS.values())}. Add `rerolled` once the reroll token is "
+        "spent, `used 1` if the character's ability has been used this round."
     )
     lines += [
         f"{seats[0]}: character ; agents ; cubes ; took ; dice ; decoder ; folder",

@@ -51,7 +51,7 @@ def read_now(parts: Parts) -> dict[str, Any]:
             name = SEATS[tree.pop(path)]
             parts.missing(value.line if value else 1, f"now: {name} has no line", path)
             unread.add("on_turn")
-    parts.seat: int = tree.setdefault("seat", 0)
+    parts.seat = tree.setdefault("seat", 0)
     tree["decision"] = tree["decision"] or USUAL_DECISION.get(tree["phase"], "")
     return tree
 

@@ -122,8 +122,8 @@ class _Writer:
         if part == "flight":
             return kind != "flight"
         if field in ("cards", "kept") and "search" in self.fields:
-            agency = self.fields["use"]["deck"] == "agency"
-            return agency != (sort is Sort.AGENCY)
+            deck: str = self.fields["use"]["deck"]
+            return (deck == "agency") != (sort is Sort.AGENCY)
         return False
 
     def _turn(self) -> dict[str, Any]:
