@@ -124,7 +124,7 @@ def test_what_follows_an_unseen_card_is_open(walk: Walk) -> None:
                     line = (draw, after.legal_actions()[0])
                     words = turn_in_words(state.view(state.actor), line)
                     assert words == (
-                        "Draw a mission from the deck; the rest depends on what you draw."
+                        "Draw a mission from the deck; the rest is decided once you have drawn."
                     )
                     drawn += 1
     assert drawn

@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from covert_bots.covert.hint import hint_of
 from covert_bots.covert.hinted_turn import in_any_order
@@ -28,12 +27,10 @@ from truth.moves import forms_of, unplayed
 from truth.outdone import not_outdone, outdone
 from truth.position import Position
 
-PILES = ("agency_cards", "missions", "codes")
-WORLDS = 16
 NAMES = ("North", "East", "South", "West")
 COMPARED = Wanted(comparison=True)
 OPEN = "; the rest of the turn is still open"
-BY_CHANCE = ("; the rest depends on what you draw", "; the rest depends on the roll")
+DRAWN, ROLLED = (f"; the rest is decided once you have {done}" for done in ("drawn", "rolled"))
 
 
 @dataclass
@@ -117,7 +114,7 @@ def hint_faults(decision: Decision) -> Iterator[str]:
     yield from unplayed(decision.best, lowered(words))
     if (rest == OPEN) == (decision.turn.complete or decision.turn.by_chance) or len(said) > 1:
         yield f"false: {said}"
-    if rest in BY_CHANCE and not depends_on_chance(decision.state, decision.turn, rest):
+    if rest in (DRAWN, ROLLED) and not ends_by_chance(decision.best, decision.turn, rest):
         yield f"false: {said}"
     if suggestion.stop_reason == "one_move" and len(not_outdone(decision.state)) > 1:
         yield "false: no other move can be better"
@@ -144,25 +141,20 @@ def hint_faults(decision: Decision) -> Iterator[str]:
 
 def ended(words: str) -> tuple[str, str]:
     """Return a turn in words without what is said of its rest, and that."""
-    rest = next((rest for rest in (OPEN, *BY_CHANCE) if words.endswith(rest)), "")
+    rest = next((rest for rest in (OPEN, DRAWN, ROLLED) if words.endswith(rest)), "")
     return words.removesuffix(rest), rest
 
 
-def depends_on_chance(state: State, turn: Turn, rest: str) -> bool:
-    """Return true if a turn leads to a roll, or to a card that differs by the hidden cards:
-    so it does in some of the worlds that their seat thinks possible."""
-    assert state.actor is not None
-    view = state.view(state.actor)
-    if rest == BY_CHANCE[1]:
+def ends_by_chance(position: Position, turn: Turn, rest: str) -> bool:
+    """Return true if a turn leads to a roll, or to a card of a deck that its seat has not seen."""
+    if rest == ROLLED:
         return unpack(turn.shown[-1]).kind == Kind.ROLL
-    ends = (Position(view.sample(key), turn.decided, NAMES).after for key in range(WORLDS))
-    return len({str(_cards(fields)) for fields in ends}) > 1
-
-
-def _cards(fields: Any) -> Any:
-    own = fields["players"][fields["seat"]]
-    hand = [sorted(place["card"] for place in own[pile]) for pile in PILES]
-    return hand, sorted(place["card"] for place in fields.get("search", {}).get("cards", ()))
+    looked_at = {place["card"] for place in position.after.get("search", {}).get("cards", ())}
+    come = {
+        pile: {place["card"] for place in position.own_after[pile]} - position.foreseen[pile]
+        for pile in position.foreseen
+    }
+    return bool(looked_at) or any(come.values())
 
 
 def best_faults(decision: Decision) -> Iterator[str]:

@@ -52,7 +52,7 @@ def turn_in_words(view: View, line: Sequence[int]) -> str:
     rest = "" if turn.complete else "; the rest of the turn is still open"
     if turn.by_chance:
         rolled = unpack(turn.shown[-1]).kind == Kind.ROLL
-        rest = f"; the rest depends on {'the roll' if rolled else 'what you draw'}"
+        rest = f"; the rest is decided once you have {'rolled' if rolled else 'drawn'}"
     return f"{sentence(turn.shown, view.cards.source, view.situation())}{rest}."
 
 
