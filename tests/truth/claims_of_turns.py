@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from covert_engine.covert.cards.card_set import ABILITIES
-from truth.claims import DICE, each_lacks, items, sentence
+from covert_engine.covert.cards.card_set import ABILITIES, CardSet
+from truth.claims import DICE, each_lacks, items, lacks, sentence
+from truth.needs import can_meet, symbols_of
 from truth.position import Position
 
 
@@ -96,3 +97,96 @@ def _(position: Position, said: re.Match[str]) -> bool:
     ]
     at = ABILITIES.index(ability)
     return named == in_hand and tokens == min(had["tokens"][at], has["tokens"][at])
+
+
+# what is gained, lost and left
+
+
+@sentence(r"You give up M(\d+), which lacks ([^()]+)")
+def _(position: Position, said: re.Match[str]) -> bool:
+    held = [position.missions_in_hand(fields) for fields in (position.before, position.after)]
+    gone = int(said[1]) in held[0] and int(said[1]) not in held[1]
+    return gone and lacks(position, said[1], said[2], after=False)
+
+
+@sentence(
+    r"(\S+), which (.+?) lacks?, is then (\d+) steps? from the nearest of your agents \(now (\d+)\)"
+)
+def _(position: Position, said: re.Match[str]) -> bool:
+    place, missions, then, now = said.groups()
+    agents = [own["agents"] for own in (position.own, position.own_after)]
+    ways = [min(steps_to(position.cards, city, place) for city in cities) for cities in agents]
+    return (
+        ways == [int(now), int(then)]
+        and 0 < ways[0] != ways[1] > 0
+        and each_lacks(position, missions, place)
+    )
+
+
+def steps_to(cards: CardSet, start: str, place: str) -> int:
+    """Return the connections from a city to a place, by shortening each by each."""
+    inside = {region.name: region.cities for region in cards.regions}.get(place, (place,))
+    away = {city: 0 if city in inside else len(cards.cities) for city in cards.cities}
+    for _ in cards.cities:
+        for first, second in cards.connections:
+            away[first] = min(away[first], away[second] + 1)
+            away[second] = min(away[second], away[first] + 1)
+    return away[start]
+
+
+@sentence(r"You can (also|no longer) play A(\d+) as (.+) or for a flight to (\S+)")
+def _(position: Position, said: re.Match[str]) -> bool:
+    new, number, ability, city = said[1] == "also", int(said[2]), said[3], said[4]
+    card = position.cards.agency[number - 1]
+    had, has = (
+        number in [place["card"] for place in own["agency_cards"]]
+        for own in (position.own, position.own_after)
+    )
+    words = {"+1": "plus_one", "-1": "minus_one", "Move x3": "move_three"}
+    named = words.get(ability, ability.lower().replace(" ", "_"))
+    return (card.ability, card.city, had, has) == (named, city, not new, new)
+
+
+@sentence(r"You then hold (\d+) cubes? \(now (\d+)\)")
+def _(position: Position, said: re.Match[str]) -> bool:
+    cubes = [len(own["cubes"]) for own in (position.own_after, position.own)]
+    return cubes == [int(said[1]), int(said[2])] and cubes[0] > cubes[1]
+
+
+@sentence(r"The action of the die is lost, and you have (\d+) di(?:c)?e left to resolve")
+def _(position: Position, said: re.Match[str]) -> bool:
+    left = dice_on_circles(position, position.steps[0].after)
+    return dice_on_circles(position) - 1 == left == int(said[1])
+
+
+@sentence(r"Your agents may then go (\d) steps? together")
+def _(position: Position, said: re.Match[str]) -> bool:
+    return bool(position.after["movement"]["pool"] == int(said[1]))
+
+
+@sentence(r"Each of your agents may then go (\d) steps?")
+def _(position: Position, said: re.Match[str]) -> bool:
+    return bool(position.after["movement"]["steps"] == [int(said[1])] * 3)
+
+
+@sentence(r"The die then shows a (\d)")
+def _(position: Position, said: re.Match[str]) -> bool:
+    return bool(position.after["turn"]["shifted"] == int(said[1]))
+
+
+@sentence(r"The code that you draw gives (\S+), which none of your missions lacks")
+def _(position: Position, said: re.Match[str]) -> bool:
+    codes = position.end.fields()["hands"][position.seat]["codes"]
+    drawn = [code for code in codes if code not in position.foreseen["codes"]]
+    asking = [
+        [
+            symbol
+            for symbol in symbols_of(position.cards.missions[number - 1])
+            if symbol.name == said[1]
+        ]
+        for number in position.missions_in_hand(position.before)
+    ]
+    known = position.foreseen["agency_cards"]
+    return said[1] in [position.cards.codes[code - 1].equipment for code in drawn] and all(
+        can_meet(asked, position.before, position.seat, position.cards, known) for asked in asking
+    )

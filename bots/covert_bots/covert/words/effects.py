@@ -18,11 +18,11 @@ from covert_bots.covert.words.narration import (
     mission_words,
 )
 from covert_bots.covert.words.needs import lack, lacking_words, means_of, missing
-from covert_bots.covert.words.placed import Table, placed
-from covert_bots.covert.words.printed import points
+from covert_bots.covert.words.placed import NEAREST, Table, placed, steps_between
+from covert_bots.covert.words.printed import ABILITY_WORDS, points
 from covert_bots.covert.words.tiles import short_of, standing
 from covert_bots.covert.words.turn_story import fields_after, in_sight
-from covert_bots.players.amounts import numbered
+from covert_bots.players.amounts import counted, numbered
 from covert_engine.covert import View
 from covert_engine.covert.rules.actions import Ability, Action, Kind, Source, unpack
 
@@ -50,13 +50,14 @@ class _Effects:
 
     def told(self, done: Sequence[Action]) -> Iterator[str]:
         """Yield the effects of the actions; every one of them has at least one sentence."""
-        sentences = [*self._of_cards(done), *self._of_codes(done)]
+        sentences = [*self._of_cards(done), *self._of_codes(done), *self._ways()]
         for action in done:
             if action is done[0] or action.kind not in (Kind.STOP, Kind.END, Kind.REFUSE):
                 sentences += _TOLD.get(Kind(action.kind), _nothing)(self, action)
         yield from dict.fromkeys(sentences)
         if not sentences:
             yield "None of your missions comes nearer."
+        yield from self._gained()
 
     def own(self, fields: Fields) -> Any:
         """Return the seat's own fields."""
@@ -81,7 +82,8 @@ class _Effects:
 
     def _of_cards(self, done: Sequence[Action]) -> Iterator[str]:
         yield from self._completed()
-        if any(action.kind == Kind.RETURN_MISSION for action in done):
+        if done[0].kind in (Kind.RETURN_MISSION, Kind.DISCARD_MISSION):
+            yield from self._given_up(done[0].first + 1)
             yield from self._kept()
         else:
             yield from self._missions()
@@ -110,6 +112,12 @@ class _Effects:
             self._cards.missions[card - 1].points for card in own["completed_missions"]
         )
         return worth + POINTS_OF_A_CODE * len(own["completed_codes"])
+
+    def _given_up(self, number: int) -> Iterator[str]:
+        """Yield the mission that goes, if it is not one just taken."""
+        if number in self._missions_in(self._before):
+            lacking = lacking_words(self._lacks(number, self._before))
+            yield f"You give up {self._named(number)}, which lacks {lacking}."
 
     def _kept(self) -> Iterator[str]:
         """Yield the missions that stay when one goes back."""
@@ -142,6 +150,75 @@ class _Effects:
             number = action.first + 1
             if action.kind == Kind.DISCARD_MISSION and number in taken:
                 yield f"You do not keep {self._named(number)}, and nobody else can take it."
+
+    # agents and gains
+
+    def _ways(self) -> Iterator[str]:
+        """Yield the places that missions lack, where an agent comes nearer or goes farther away."""
+        now, then = (self.own(fields)["agents"] for fields in self._both)
+        if now == then:
+            return
+        inside = {city: (city,) for city in self._cards.cities}
+        inside |= {region.name: region.cities for region in self._cards.regions}
+        held = self._missions_in(self._after)
+        lacked = dict.fromkeys(
+            symbol
+            for number in held
+            for symbol in self._lacks(number, self._after)
+            if symbol in inside
+        )
+        for place in list(lacked)[:NEAREST]:
+            had, has = (self._away(inside[place], agents) for agents in (now, then))
+            if had and has and had != has:
+                asking = lack(self._asking(place, self._after))
+                away = f"{numbered(has, 'step')} from the nearest of your agents (now {had})"
+                yield f"{place}, which {asking}, is then {away}."
+
+    def _away(self, cities: Sequence[str], agents: Sequence[str]) -> int:
+        """Return the steps to a place from the nearest agent; 0 if one is there."""
+        return min(steps_between(self._cards, city, cities) for city in agents)
+
+    def _gained(self) -> Iterator[str]:
+        """Yield the other uses of new Agency Cards, and the cubes that are taken."""
+        had = {place["card"] for place in self.own(self._before)["agency_cards"]}
+        for place in self.own(self._after)["agency_cards"]:
+            if place["card"] and place["card"] not in had:
+                yield f"You can also play A{place['card']} {self._uses(place['card'])}."
+        now, then = (len(self.own(fields)["cubes"]) for fields in self._both)
+        if then > now:
+            yield f"You then hold {numbered(then, 'cube')} (now {now})."
+
+    def _uses(self, number: int) -> str:
+        card = self._cards.agency[number - 1]
+        return f"as {ABILITY_WORDS[card.ability]} or for a flight to {card.city}"
+
+    def _on_circles(self, fields: Fields) -> int:
+        return sum(circle["spaces"].count(self._seat + 1) for circle in fields["circles"])
+
+    def forfeited(self, _: Action) -> Iterator[str]:
+        """Yield the number of dice that are left."""
+        left = self._on_circles(self._after)
+        dice = "1 die" if left == 1 else f"{left} dice"
+        yield f"The action of the die is lost, and you have {dice} left to resolve."
+
+    def moving(self, _: Action) -> Iterator[str]:
+        """Yield the steps that the agents may go."""
+        movement = self._after.get("movement")
+        if movement and movement["pool"]:
+            yield f"Your agents may then go {numbered(movement['pool'], 'step')} together."
+        elif movement and self.own(self._before)["agents"] == self.own(self._after)["agents"]:
+            yield f"Each of your agents may then go {numbered(movement['steps'][0], 'step')}."
+
+    def chosen(self, _: Action) -> Iterator[str]:
+        """Yield the new face of a die."""
+        face = self._after["turn"]["shifted"]
+        if face:
+            yield f"The die then shows a {face}."
+
+    def discarded(self, action: Action) -> Iterator[str]:
+        """Yield the uses of an Agency Card that goes."""
+        number = action.first + 1
+        yield f"You can no longer play A{number} {self._uses(number)}."
 
     # codes
 
@@ -177,6 +254,8 @@ class _Effects:
         asking = self._asking(top, self._before)
         if asking:
             yield f"The code that you draw gives {top} once it is broken, which {lack(asking)}."
+        else:
+            yield f"The code that you draw gives {top}, which none of your missions lacks."
 
     # turns
 
@@ -219,11 +298,7 @@ class _Effects:
 
     def ended(self, _: Action) -> Iterator[str]:
         """Yield the number of dice left to resolve."""
-        left = sum(
-            space == self._seat + 1
-            for circle in self._before["circles"]
-            for space in circle["spaces"]
-        )
+        left = self._on_circles(self._before)
         yield f"You have {numbered(left, 'die') if left == 1 else f'{left} dice'} left to resolve."
 
     def rerolled(self, action: Action) -> Iterator[str]:
@@ -242,6 +317,10 @@ class _Effects:
             yield "You break your codes before the turn order."
         elif action.first == Ability.FIRST:
             yield "You resolve one die before the turn order."
+        drawn = [self.own(fields)["token_draws"] for fields in self._both]
+        if drawn[1] > drawn[0]:
+            yield f"You draw {counted(drawn[1] - drawn[0], 'random token')}."
+        yield from self.moving(action)
 
     def flown(self, action: Action) -> Iterator[str]:
         """Yield the missions that lack the city of a flight whose agent is still open."""
@@ -287,6 +366,10 @@ _TOLD: Mapping[Kind, Callable[[_Effects, Action], Iterator[str]]] = {
     Kind.USE: _Effects.used,
     Kind.FLY: _Effects.flown,
     Kind.REFUSE: _Effects.refused,
+    Kind.FORFEIT: _Effects.forfeited,
+    Kind.MOVE: _Effects.moving,
+    Kind.DIE: _Effects.chosen,
+    Kind.DISCARD: _Effects.discarded,
 }
 
 

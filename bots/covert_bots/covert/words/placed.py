@@ -102,7 +102,7 @@ def _movement(table: Table, face: int) -> Iterator[str]:
         asking = [mission for mission, lacking in held.items() if place in lacking]
         # An agent that is there already serves another symbol of the mission.
         others = [
-            (_steps(table.cards, city, places[place]), agent)
+            (steps_between(table.cards, city, places[place]), agent)
             for agent, city in enumerate(agents, 1)
             if city not in places[place]
         ]
@@ -112,7 +112,7 @@ def _movement(table: Table, face: int) -> Iterator[str]:
             yield f"{place}, which {lack(asking)}, is {away}."
 
 
-def _steps(cards: CardSet, start: str, ends: Sequence[str]) -> int:
+def steps_between(cards: CardSet, start: str, ends: Sequence[str]) -> int:
     """Return the number of connections from a city to the nearest of some."""
     reached, border, steps = {start}, {start}, 0
     while not reached.intersection(ends):
