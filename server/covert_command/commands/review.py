@@ -21,7 +21,7 @@ from covert_command.covert.review import (
 )
 from covert_command.games.installed import command_games, game_of_record
 from covert_command.games.kept_game import LATEST, YOU, file_of, games_kept, name_of
-from covert_command.options import general
+from covert_command.options import json_output, seeds
 from covert_command.options.game_choice import SpecOfGame
 from covert_command.terminal.command_line import examples
 from covert_command.terminal.mistakes import Mistake, in_file
@@ -67,7 +67,7 @@ LEAST_WIDTH = 60  # columns
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0, general.LARGEST_SEED),
+    type=click.IntRange(0, seeds.LARGEST_SEED),
     default=0,
     show_default=True,
     help="Seed for the searches.",
@@ -76,7 +76,7 @@ LEAST_WIDTH = 60  # columns
     "--threads", type=click.IntRange(1), help="Threads to search in.  [default: one for each core]"
 )
 @choices.card_set
-@general.as_json
+@json_output.as_json
 def command(
     file: str,
     game: str | None,

@@ -12,7 +12,7 @@ from covert_command.games.installed import command_games
 from covert_command.games.local_server import client_of
 from covert_command.games.own_bot import ask
 from covert_command.games.saved_view import game_of_view, read_view
-from covert_command.options import game_choice, general
+from covert_command.options import bot_names, game_choice, json_output, seeds
 from covert_command.options.cards import card_set
 from covert_command.options.file_path import FilePath
 from covert_command.options.number import LONGEST_TIME, Number
@@ -26,7 +26,7 @@ from covertbots.client import ServiceError, limits
 
 LEAST_WIDTH = 60  # columns
 SHOWN = 10  # moves
-WITHOUT_BUDGET, _, _ = general.DEFAULT_ADVISER.partition(":")
+WITHOUT_BUDGET, _, _ = bot_names.DEFAULT_ADVISER.partition(":")
 
 
 @click.command(epilog=examples("covert-bots suggest view.json --iterations 5000"))
@@ -36,7 +36,7 @@ WITHOUT_BUDGET, _, _ = general.DEFAULT_ADVISER.partition(":")
     type=game_choice.later_spec,
     metavar="SPEC",
     help="Bot to ask: a spec, or module:factory.  "
-    f"[default: {general.DEFAULT_ADVISER}; with --iterations or --seconds, {WITHOUT_BUDGET}]",
+    f"[default: {bot_names.DEFAULT_ADVISER}; with --iterations or --seconds, {WITHOUT_BUDGET}]",
 )
 @click.option(
     "--iterations",
@@ -48,7 +48,7 @@ WITHOUT_BUDGET, _, _ = general.DEFAULT_ADVISER.partition(":")
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0, general.LARGEST_SEED),
+    type=click.IntRange(0, seeds.LARGEST_SEED),
     default=0,
     show_default=True,
     help="Seed for the search.",
@@ -57,7 +57,7 @@ WITHOUT_BUDGET, _, _ = general.DEFAULT_ADVISER.partition(":")
 @click.option("--hands", is_flag=True, help="Covert: show what opponents may hold.")
 @card_set
 @server_options
-@general.as_json
+@json_output.as_json
 def command(
     file: str,
     bot: str | None,
@@ -83,7 +83,7 @@ def command(
     need_width(console, LEAST_WIDTH)
     if bot is None:
         limited = iterations is not None or seconds is not None
-        bot = WITHOUT_BUDGET if limited else general.DEFAULT_ADVISER
+        bot = WITHOUT_BUDGET if limited else bot_names.DEFAULT_ADVISER
     message = read_view(file)
     game = game_of_view(message)
     bot = game_choice.spec_of(game, bot, "bot", own=True)
