@@ -93,7 +93,7 @@ def command(
     if as_json:
         document = replayed.document()
         if seat is None:
-            thoughts = replayed.found and replayed.found.thoughts
+            thoughts = replayed.ledger_game and replayed.ledger_game.thoughts
             document |= {
                 "seed": replayed.message.seed,
                 "actions": replayed.actions(),
