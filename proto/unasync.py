@@ -53,7 +53,9 @@ A connection to a server, or to each of several that it asks in turn.
         """Use it in `async with`, or call `close`, if you
     may leave the loop early: otherwise the search goes on.""": "Ends with its `with`.",
         """Use it in `async with`, or call
-    `close`, if you may leave the loop early: otherwise its searches go on.""": "Ends with its `with`.",
+    `close`, if you may leave the loop early: otherwise its searches go on.""": (
+            "Ends with its `with`."
+        ),
     },
 }
 """Replacements of single places, for which there is no rule."""
