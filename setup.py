@@ -103,7 +103,7 @@ def sources() -> list[Extension]:
 
 
 def forget_deleted() -> None:
-    """Removes from an earlier build all but what was compiled of a source that is still there.
+    """Remove from an earlier build all but what was compiled of a source that is still there.
 
     A wheel ships whatever lies there; what is not compiled is copied anew in any case.
     """

@@ -1,12 +1,12 @@
-"""A match that is played in pieces, each with deals of its own.
+"""Pool the results of a match played in pieces, each with its own deals.
 
     covert-bots arena run --bots FIRST,SECOND --blocks 25 --seed 541 --ledger piece.ledger
     python benchmarks/pooled.py match.json piece.ledger
 
-Adds the results of the deals in the ledgers to the file of the match, and prints the share of the
-wins in all its pieces. So a long match can be played on several machines, or in the hours that
-there are. A ledger that lacks a game of its plan is refused. The number of pieces should be chosen
-beforehand.
+Adds the results in the ledgers to the match file, and prints the first bot's share of the wins over
+all pieces. So a long match can be played on several machines, or whenever a machine is free. A
+ledger that lacks a game of its plan is refused. Fix the number of pieces in advance: adding pieces
+until the result looks right makes the interval too narrow.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from covert_bots.players.pieces import as_json, write
 
 
 class PieceError(click.UsageError):
-    """A ledger in which a block of its plan is not complete."""
+    """Raised for a ledger with an incomplete block."""
 
 
 def piece_of(settings: PlanSettings, attempts: list[Attempt]) -> list[list[float]]:
-    """Return the wins of each complete deal, by the seat of the first bot and of the second."""
+    """Return, for each complete block, the wins per seat of the first bot and of the second."""
     plan, games = Plan(settings), defaultdict(list)
     for attempt in attempts:
         if attempt.outcome is not Outcome.VOID:
@@ -46,7 +46,7 @@ def match_of(settings: PlanSettings) -> dict[str, Any]:
     """Return the settings that all pieces of a match share."""
     if len(settings.bots) != 2 or settings.format is Format.SPRT:
         kind = f"{settings.format.value} of {len(settings.bots)} bots"
-        raise click.UsageError(f"{kind}; expected a match of two, whose length was fixed")
+        raise click.UsageError(f"{kind}; expected two bots and a fixed number of blocks")
     return {
         "bots": list(settings.bots),
         "game": settings.game,
@@ -58,7 +58,7 @@ def match_of(settings: PlanSettings) -> dict[str, Any]:
 
 
 def games_of(path: Path) -> tuple[PlanSettings, list[Attempt]]:
-    """Return the match of a ledger and its games; LedgerError if it cannot be read."""
+    """Return a ledger's settings and its final attempts; LedgerError if it cannot be read."""
     with Ledger(path, reading=True) as ledger:
         settings = ledger.settings()
         if settings is None:
@@ -67,7 +67,7 @@ def games_of(path: Path) -> tuple[PlanSettings, list[Attempt]]:
 
 
 def shown(share: Interval) -> str:
-    """Return the text of a share, and its interval."""
+    """Return a share with its interval, as text."""
     return f"{share.mean:.1%} ({share.low:.1%} to {share.high:.1%})"
 
 
@@ -78,30 +78,32 @@ def match_in(file: Path) -> dict[str, Any]:
     except ValueError:
         kept = None
     if not isinstance(kept, dict):
-        raise click.UsageError(f"{file}: no JSON object; expected the file of a match")
+        raise click.UsageError(f"{file}: not a JSON object; expected a match file")
     return {"pieces": {}, **kept}
 
 
 def add_piece(kept: dict[str, Any], ledger: Path) -> None:
-    """Write down how the deals of a ledger ended; PieceError unless all of its plan did."""
+    """Add a ledger's results to the match; PieceError if its plan is not complete."""
     try:
         settings, attempts = games_of(ledger)
     except LedgerError as wrong:
         raise click.UsageError(str(wrong)) from None
     match = match_of(settings)
     if kept.setdefault("match", match) != match:
-        raise click.UsageError(f"{ledger}: it is of {match}; expected {kept['match']}")
+        raise click.UsageError(
+            f"{ledger}: its match is {match}; that of the file is {kept['match']}"
+        )
     piece, planned = piece_of(settings, attempts), len(Plan(settings))
     if len(piece) < planned:
         raise PieceError(
-            f"{ledger}: {len(piece)} of its {planned} blocks are complete; expected all, so it is "
-            "not added"
+            f"{ledger}: {len(piece)} of its {planned} blocks are complete; expected all. "
+            "Nothing was added"
         )
     kept["pieces"][str(settings.seed)] = piece
 
 
 def wins(kept: dict[str, Any]) -> tuple[list[float], list[float]]:
-    """Return the wins of every deal by the seat of the first bot, and of the second."""
+    """Return the wins per seat and block: of the first bot, and of the second."""
     deals = [deal for piece in kept["pieces"].values() for deal in piece]
     return [mine for mine, _ in deals], [theirs for _, theirs in deals]
 
@@ -122,9 +124,9 @@ def main(file: Path, ledgers: tuple[Path, ...]) -> None:
     print(f"{first} - {second}, {kept['match']['players']} players; seeds and blocks: {seeds}")
     share = pair_share(mine, theirs)
     elo = ", ".join(f"{elo_of_share(value):+.0f}" for value in (share.low, share.high))
-    print(f"{len(mine)} blocks: {shown(share)} of the two by the seat, Elo {elo}")
+    print(f"{len(mine)} blocks: {shown(share)} of the two bots' wins, per seat; Elo {elo}")
     fair = 1 / kept["match"]["players"]
-    print(f"of all wins: {shown(share_interval(mine))}; fair is {fair:.0%}")
+    print(f"{shown(share_interval(mine))} of all wins; a fair share is {fair:.0%}")
 
 
 if __name__ == "__main__":

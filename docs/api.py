@@ -68,7 +68,7 @@ PUBLIC = (
 
 
 def completed(module: doc.Module) -> None:
-    """Takes what a package shows of compiled modules from their stubs, and what fields mean from
+    """Take what a package shows of compiled modules from their stubs, and what fields mean from
     the comments beside them."""
     of_module(module)
     shown = getattr(module.obj, "__all__", ())

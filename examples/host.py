@@ -11,7 +11,7 @@ from covertbots.client import Client, RequestError, ServiceError
 
 
 def host(target: str, players: int = 3, bot: str = "greedy") -> list[int]:
-    """Plays a game on the server at `target` and returns its scores."""
+    """Play a game on the server at `target` and return its scores."""
     seed = random.SystemRandom().getrandbits(64)  # who knows it knows all cards
     with ExitStack() as stack:
         client = stack.enter_context(Client(target))

@@ -24,7 +24,7 @@ WANTED = {
 
 
 def main() -> None:
-    """Plays a game and saves the wanted views."""
+    """Play a game and save the wanted views."""
     bot = make("greedy")
     state = State.deal(compile(house_set()), 3, 2026)
     wanted = dict(WANTED)

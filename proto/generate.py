@@ -26,7 +26,7 @@ def sources() -> list[str]:
 
 
 def generate(out: Path) -> list[Path]:
-    """Writes the Python code of all .proto files under `out`; returns the files, relative to it."""
+    """Write the Python code of all .proto files under `out`; return the files, relative to it."""
     well_known = str(Path(protoc.__file__).parent / "_proto")
     include = [f"-I{ROOT}", f"-I{well_known}"]
     every = [f"--python_out={out}", f"--pyi_out={out}", *sources()]

@@ -26,6 +26,7 @@ NAMES = {
 }
 WORDS = {
     "aio.py": {
+        "; never held across an await": "",
         "The client for asyncio: the same calls as `Client`, awaited.": (
             "The client whose calls block until they are answered. May be shared by threads."
         ),
@@ -46,18 +47,22 @@ A connection to a server, or to each of several that it asks in turn.
 """,
     },
     "aio_streams.py": {
-        "several answers, for asyncio, that": "several answers that",
+        "calls for asyncio that": "calls that",
+        "; never held across an await": "",
         "import AsyncIterator, Callable": "import Callable, Iterator",
-        """ itself: who
-    leaves the loop early leaves its search by `async with`, or `close`.""": " itself.",
-        ": who leaves the loop early leaves its searches by `async with`, or `close`.": ".",
+        """Use it in `async with`, or call `close`, if you
+    may leave the loop early: otherwise the search goes on.""": "Ends with its `with`.",
+        """Use it in `async with`, or call
+    `close`, if you may leave the loop early: otherwise its searches go on.""": (
+            "Ends with its `with`."
+        ),
     },
 }
 """Replacements of single places, for which there is no rule."""
 
 
 def blocking(name: str) -> str:
-    """Returns the code that blocks, made of a file of the client for asyncio."""
+    """Return the code that blocks, made of a file of the client for asyncio."""
     code = (CLIENT / name).read_text(encoding="utf-8")
     for words, others in WORDS[name].items():
         if code.count(words) != 1:
@@ -69,7 +74,7 @@ def blocking(name: str) -> str:
 
 
 def stale() -> list[str]:
-    """Returns the files that are not what this makes."""
+    """Return the files that are not what this makes."""
     return [
         made
         for name, made in FILES.items()

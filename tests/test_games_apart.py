@@ -157,7 +157,7 @@ def modules(folder: str) -> Iterator[str]:
 
 def test_the_face_of_the_bots_has_each_of_its_names() -> None:
     """It imports them on first use."""
-    assert set(covert_bots._HOMES) == set(covert_bots.__all__)
+    assert set(covert_bots._MODULES) == set(covert_bots.__all__)
     assert [name for name in covert_bots.__all__ if not hasattr(covert_bots, name)] == []
     with pytest.raises(AttributeError, match="module 'covert_bots' has no attribute 'nobody'"):
         _ = covert_bots.nobody  # type: ignore[attr-defined]

@@ -262,8 +262,8 @@ def test_a_cycle_of_files_is_reported() -> None:
 
 
 def test_a_name_lies_in_the_innermost_module() -> None:
-    assert file_of("covert_command.options.general.seed") == "covert_command.options.general"
-    assert file_of("covert_command.options.general") == "covert_command.options.general"
+    assert file_of("covert_command.options.seeds.seed") == "covert_command.options.seeds"
+    assert file_of("covert_command.options.seeds") == "covert_command.options.seeds"
     assert file_of("numpy.random") is None
 
 

@@ -1,6 +1,6 @@
-"""The players of Covert and Covert Action. They see views, never a state.
+"""Bots for Covert and Covert Action, and the arena. Bots see views, never a state.
 
-Names are imported on first use, so one game does not need the other.
+Names are imported lazily, so using one game does not load the other.
 """
 
 from importlib import import_module
@@ -36,7 +36,7 @@ __all__ = [
     "play_game",
 ]
 
-_HOMES = {
+_MODULES = {
     "ActionResult": "covert_engine.search",
     "Bot": "covert_bots.players.bot",
     "BotDescription": "covert_bots.players.catalogue",
@@ -55,12 +55,12 @@ _HOMES = {
 }
 
 
-if not TYPE_CHECKING:  # for a type checker the names above are all that there are
+if not TYPE_CHECKING:  # hidden from type checkers, which would take any name as existing
 
     def __getattr__(name: str) -> Any:
-        if name not in _HOMES:
+        if name not in _MODULES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        value = globals()[name] = getattr(import_module(_HOMES[name]), name)
+        value = globals()[name] = getattr(import_module(_MODULES[name]), name)
         return value
 
 

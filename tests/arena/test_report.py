@@ -293,7 +293,7 @@ def test_the_json_is_that_of_the_standings_and_the_test(
 ) -> None:
     reported: Tournament = request.getfixturevalue({"sprt": "tested"}.get(which, which))
     document = pages[which].document
-    expected = json.loads(embeddable(reported.found.as_json()))
+    expected = json.loads(embeddable(reported.standings.as_json()))
     assert expected.items() <= document.items()
     assert document["settings"]["seed"] == reported.plan.settings.seed
     if reported.test is None:
@@ -331,14 +331,14 @@ def test_distributions_are_of_the_same_games_as_the_standings(
     pair: Tournament, three: Tournament
 ) -> None:
     for reported in (pair, three):
-        games, standing_bots = reported.games, reported.found.bots
+        games, standing_bots = reported.games, reported.standings.bots
         finished = [attempt for attempt in reported.attempts if attempt.failure is None]
         assert len(games.rounds) == len(games.decisions) == len(finished)
         for number, (bot, standing) in enumerate(zip(games.bots, standing_bots, strict=True)):
             places = sum(attempt.fixture.seats.count(number) for attempt in finished)
             assert len(bot.scores) == places
             assert bot.iterations == standing.iterations
-    for bot, standing in zip(pair.games.bots, pair.found.bots, strict=True):
+    for bot, standing in zip(pair.games.bots, pair.standings.bots, strict=True):
         assert sum(bot.scores) / len(bot.scores) == pytest.approx(standing.score.mean)
         shares = [share.mean for share in bot.by_seat if share is not None]
         assert sum(shares) / 2 == pytest.approx(standing.own.share.mean)

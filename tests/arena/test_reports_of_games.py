@@ -97,7 +97,7 @@ def test_pairings_are_in_the_order_of_the_settings_in_json() -> None:
     seen = [
         (pairing["first"], pairing["second"]) for pairing in tournament.figures()["head_to_head"]
     ]
-    names = [bot.name for bot in tournament.found.bots]
+    names = [bot.name for bot in tournament.standings.bots]
     assert seen == list(combinations(names, 2))
     assert tournament.figures()["head_to_head"][1]["share"]["mean"] < 0.5
     best = tournament.head_to_head[0]

@@ -1,4 +1,4 @@
-"""An action's operands say what its text says, and its words are those of the screen."""
+"""An action message's operands determine its text, and its words match the screen's."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def actions() -> Iterator[tuple[View, int, Action]]:
 
 
 def means(operands: CovertOperands) -> str:
-    """Return the means of payment, in the notation."""
+    """Return how an action is paid, in the notation: a card, a code, or a word such as `token`."""
     how = operands.means.WhichOneof("means")
-    number = {"agency_card": f"A{operands.means.agency_card}", "code": f"C{operands.means.code}"}
-    return number.get(how or "", how or "")
+    notation = {"agency_card": f"A{operands.means.agency_card}", "code": f"C{operands.means.code}"}
+    return notation.get(how or "", how or "")
 
 
 ABILITIES = {
@@ -57,7 +57,8 @@ def card(operands: CovertOperands) -> str:
     )
 
 
-def claimed(operands: CovertOperands, cards: CompiledSet) -> str:
+def claim_text(operands: CovertOperands, cards: CompiledSet) -> str:
+    """Return a claim of a code, in the notation."""
     if cards.options.codes_bend:
         (first,) = operands.tiles
         return f"claim C{operands.code} {first}"
@@ -66,12 +67,14 @@ def claimed(operands: CovertOperands, cards: CompiledSet) -> str:
     return text if operands.tiles[0] == min(operands.tiles) else f"{text} reversed"
 
 
-def used(operands: CovertOperands) -> str:
+def use_text(operands: CovertOperands) -> str:
+    """Return the use of an ability, in the notation."""
     deck = f" {DECKS[operands.deck]}" if operands.HasField("deck") else ""
     return f"use {ABILITIES[operands.ability]} {means(operands)}{deck}"
 
 
-def taken(operands: CovertOperands) -> str:
+def take_text(operands: CovertOperands) -> str:
+    """Return the taking of an Agency Card, in the notation."""
     if operands.HasField("deck"):
         return "draw agency"
     return f"take agency {operands.region} {operands.dice}"
@@ -85,7 +88,7 @@ TEXTS: dict[str, Callable[[CovertOperands], str]] = {
     "END": lambda operands: "end",
     "REROLL": lambda operands: f"reroll {operands.face}" + " character" * operands.means.character,
     "ROLL": lambda operands: "roll",
-    "USE": used,
+    "USE": use_text,
     "DRAW_TOKENS": lambda operands: f"use draw-token {means(operands)}",
     "DRAW_AGENCY": lambda operands: f"use draw-agency {means(operands)}",
     "DIE": lambda operands: f"die {operands.face}",
@@ -100,7 +103,7 @@ TEXTS: dict[str, Callable[[CovertOperands], str]] = {
     "TAKE_MISSION": lambda operands: (
         "draw mission" if operands.HasField("deck") else f"take mission {operands.slot}"
     ),
-    "TAKE_AGENCY": taken,
+    "TAKE_AGENCY": take_text,
     "MOVE": lambda operands: f"move {operands.dice}",
     "FORFEIT": lambda operands: f"forfeit {operands.place}",
     "REWARD": lambda operands: "reward deck" if operands.HasField("deck") else "reward card",
@@ -120,14 +123,15 @@ def test_the_text_follows_from_the_operands() -> None:
         kind = CovertOperands.Kind.Name(message.covert.kind).removeprefix("KIND_")
         kinds.add(kind)
         if kind == "CLAIM":
-            written = claimed(message.covert, view.cards)
+            written = claim_text(message.covert, view.cards)
         else:
             written = TEXTS[kind](message.covert)
         assert written == message.text == format_action(action, view.cards)
-    assert {*TEXTS, "CLAIM"} - kinds <= {"DRAW_TOKENS"}, "these were never legal"
+    never_offered = {*TEXTS, "CLAIM"} - kinds
+    assert never_offered <= {"DRAW_TOKENS"}, f"kinds that no position offered: {never_offered}"
 
 
-def test_a_character_that_draws_tokens_has_a_kind_of_its_own() -> None:
+def test_drawing_tokens_by_character_is_a_kind_of_its_own() -> None:
     action = parse_action("use draw-token character", HOUSE)
     operands = action_messages(HOUSE).action(action).covert
     assert operands == CovertOperands(
@@ -135,7 +139,7 @@ def test_a_character_that_draws_tokens_has_a_kind_of_its_own() -> None:
     )
 
 
-def test_the_kinds_are_those_of_the_notation_and_the_plays_of_characters() -> None:
+def test_every_kind_of_the_engine_has_the_same_number_in_the_protocol() -> None:
     named = {kind.name.removeprefix("KIND_") for kind in CovertOperands.Kind.DESCRIPTOR.values}
     assert named == {*TEXTS, "CLAIM", "UNSPECIFIED"}
     for kind in Kind:
@@ -149,7 +153,7 @@ def test_the_words_are_those_of_the_screen_and_name_who_decides() -> None:
         assert message.seat == view.seat
 
 
-def test_what_the_position_adds_is_what_lies_there() -> None:
+def test_operands_taken_from_the_position_are_correct() -> None:
     seen = set()
     for view, action, message in actions():
         operands = message.covert
@@ -180,15 +184,16 @@ def test_without_a_position_an_action_says_what_it_can() -> None:
         merged.CopyFrom(alone.covert)
         merged.MergeFrom(message.covert)
         assert merged.kind == message.covert.kind
-        set_alone = {field.name for field, _ in alone.covert.ListFields()}
-        assert set_alone <= {field.name for field, _ in message.covert.ListFields()}
+        fields_alone = {field.name for field, _ in alone.covert.ListFields()}
+        assert fields_alone <= {field.name for field, _ in message.covert.ListFields()}
 
 
-def test_the_page_of_the_service_lists_each_kind_and_fields_that_there_are() -> None:
+def test_service_page_lists_every_kind_and_no_unknown_field() -> None:
     page = (Path(__file__).resolve().parents[2] / "docs" / "service.md").read_text("utf-8")
     rows = re.findall(r"^\| (`[A-Z_`, ]+)\| (.*)\|$", page.partition("## 5")[2], re.MULTILINE)
     listed = [kind for kinds, _ in rows for kind in re.findall(r"[A-Z_]+", kinds)]
     named = [kind.name.removeprefix("KIND_") for kind in CovertOperands.Kind.DESCRIPTOR.values]
     assert sorted(listed) == sorted(set(named) - {"UNSPECIFIED"})
     fields = {name for _, words in rows for name in re.findall(r"`([a-z_]+)`", words)}
+    # `folder` and `decoder` are values of `place`, not fields.
     assert fields - {"folder", "decoder"} == {*CovertOperands.DESCRIPTOR.fields_by_name} - {"kind"}

@@ -137,7 +137,7 @@ def test_the_service_config_waits_for_a_server_and_asks_it_again() -> None:
 def test_the_arguments_of_a_channel_are_those_of_the_python_client() -> None:
     """They detect in time that a server is gone, and that it is back."""
     used = dict(channel_options("localhost:50051"))
-    shown = TEXT[TEXT.index("**A machine that vanishes**") : TEXT.index("**Proxies of the env")]
+    shown = TEXT[TEXT.index("**A machine that vanishes**") : TEXT.index("**Proxy environment var")]
     names = set(re.findall(r"`(grpc\.[\w.]+)`", shown))
     assert names == {name for name in used if re.search("keepalive|ping|reconnect", name)}
     assert used["grpc.keepalive_timeout_ms"] == used["grpc.http2.ping_timeout_ms"]
@@ -258,7 +258,7 @@ def test_the_options_of_the_loader_are_those_of_the_client() -> None:
     (shown,) = (block.text for block in BLOCKS if "loader" in block.text and block.language == "js")
     assert f"\n{shown}" in client
     lines = len(client.splitlines())
-    assert f"a whole client in {round(lines, -1)} lines" in TEXT
+    assert f"a client for all calls with one answer, in {round(lines, -1)} lines" in TEXT
 
 
 @pytest.mark.parametrize("host", ["node examples/node/host.mjs", "python examples/host.py"])

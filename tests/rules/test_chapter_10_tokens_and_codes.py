@@ -142,8 +142,8 @@ PAYING = ("complete", "pay", "shuffle")
 
 def test_r10_7_a_code_shuffled_back_is_one_of_the_unseen_codes_again() -> None:
     """It may be in any hand that its equipment fits, also in one that did not draw since: that it
-    cannot be there is an either-or, which a view does not hold (10.8). Nor does he know more who
-    shuffled it back."""
+    cannot be there is an either-or, which a view does not hold (10.8). Nor does the seat that
+    shuffled it back know more."""
     for moment in find(
         PAYING,
         lambda moment: shuffled_back(moment) is not None and bool(alike(moment, moment.seat)),

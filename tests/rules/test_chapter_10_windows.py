@@ -148,7 +148,7 @@ def test_r10_9_the_mission_returned_shows_as_a_number_of_cards(players: int) -> 
 
 
 def test_r10_9_a_searchs_choices_end_in_one_event_that_shows_numbers_of_cards() -> None:
-    """The searcher sees at once what he keeps; the others nothing until the Search is over."""
+    """The searcher sees at once what it keeps; the others nothing until the Search is over."""
     for moment in find("keep", lambda moment: moment.after.decision == "bottom"):
         views = watched(moment)
         assert len(views[moment.seat]) == 1

@@ -1,12 +1,12 @@
 """Traps: a toy with windows whose refusals nobody else sees.
 
 Seat 0 walks in two turns, by 0, 1 or 2 paces. After each walk a wind, seen by all, adds a pace or
-not; then a window opens: first seat 1, then seat 2 is asked, each only if he holds a trap, to
+not; then a window opens: first seat 1, then seat 2 is asked, each only if it holds a trap, to
 SPRING it or to REFUSE. A sprung trap is seen, spent, takes the paces of that turn and closes the
 window. Closing it is followed by rain or none, seen by all, which takes one pace. Whether a seat
 was given a trap is known to it alone, and so is that it was asked.
 
-Seat 0 gets its paces / 6; the others get 1 less that, less 1 / 8 for whoever sprang his trap.
+Seat 0 gets its paces / 6; the others get 1 less that, less 1 / 8 for the seat that sprang its trap.
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t

@@ -21,7 +21,7 @@ def test_games_that_differ_in_unseen_refusals_alone_look_the_same(
     players: int, ability: str
 ) -> None:
     """Every observer's stream of views is the same byte for byte, though in one game the holder was
-    asked, and refused, and in the other he was not."""
+    asked, and refused, and in the other it was not."""
     for pair in some_twins(players, ability, PAIRS):
         assert pair.first.refusals > pair.second.refusals
         for seat in pair.observers:

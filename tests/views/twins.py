@@ -3,7 +3,7 @@
 They are worlds of the holder's view, dealt by the same key, in which that card and one that no
 window asks for have changed places: seed, decks, hands, codes and tokens are the same, and nobody
 but the holder knows either card. Both are played on by the same actions, which do not touch the
-two; the holder refuses whenever a window asks him, which may be in one game and not in the other.
+two; the holder refuses whenever a window asks it, which may be in one game and not in the other.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Twins:
         return [seat for seat in range(self.first.state.players) if seat != self.holder]
 
     def play_on(self, rng: random.Random, style: str, decisions: int, bag: bool) -> None:
-        """Plays both on, until the card under the deck comes near. Without `bag` no token is drawn,
+        """Play both on, until the card under the deck comes near. Without `bag` no token is drawn,
         for what the bag holds is not the same."""
         for _ in range(decisions):
             actions = self._common(bag)

@@ -72,7 +72,7 @@ def read_record(path: str) -> Record:
 
 def game_or_record(path: str, game: str | None) -> tuple[Record, LedgerGame | None]:
     """Return the record in a file, or of a named game of a ledger."""
-    found = named_game(path, game)
-    if found is None:
+    ledger_game = named_game(path, game)
+    if ledger_game is None:
         return read_record(path), None
-    return Record(found.seed, found.actions, found.seats), found
+    return Record(ledger_game.seed, ledger_game.actions, ledger_game.seats), ledger_game

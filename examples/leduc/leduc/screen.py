@@ -97,7 +97,7 @@ class ReplayedLeduc(Replayed):
     least_width = LEAST_WIDTH
 
     def __init__(self, path: str, game: str | None) -> None:
-        self._record, self.found = game_or_record(path, game)
+        self._record, self.ledger_game = game_or_record(path, game)
         self._end = self._record.replay()
         self.message = self._record.message
         self.seats = self._record.seats

@@ -12,7 +12,7 @@ KNOCKING = 0.2  # seconds, at a port of this machine
 
 
 def hosts_of(target: str) -> list[str]:
-    """Returns the hosts of a target, without their ports."""
+    """Return the hosts of a target, without their ports."""
     for scheme in SCHEMES:
         target = target.removeprefix(scheme)
     addresses = target.rpartition("/")[2].split(",")
@@ -20,7 +20,7 @@ def hosts_of(target: str) -> list[str]:
 
 
 def is_here(target: str) -> bool:
-    """Tells if all servers of a target are on this machine."""
+    """Return True if all servers of a target are on this machine."""
     return all(map(_is_local, hosts_of(target)))
 
 
@@ -37,7 +37,7 @@ def _is_local(host: str) -> bool:
 
 
 def is_taken(target: str) -> bool:
-    """Tells if somebody on this machine takes connections at a target."""
+    """Return True if somebody on this machine takes connections at a target."""
     host, port = hosts_of(target)[0], target.rpartition(":")[2]
     if is_here(target) and port.isdigit():
         with suppress(OSError):

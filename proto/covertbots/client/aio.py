@@ -55,7 +55,7 @@ class AsyncClient:
         carried = metadata_of(token, metadata)
         self._patience = Patience(target, patience, attempts)
         self._channel = open_channel(grpc.aio, target, credentials)
-        self._closing = Lock()  # of threads; nothing is awaited under it
+        self._closing = Lock()  # guards against other threads; never held across an await
         self._closed = Event()
         self._kept: WeakSet[AsyncAnalysis | AsyncGameReview | AsyncSeat | Readiness] = WeakSet()
         calling: Any = WithMetadata(self._channel, carried)
@@ -69,7 +69,7 @@ class AsyncClient:
         await self.close()
 
     async def close(self) -> None:
-        """Ends the connection and every call on it."""
+        """End the connection and every call on it."""
         with self._closing:
             self._closed.set()
             kept = tuple(self._kept)
@@ -78,7 +78,7 @@ class AsyncClient:
         await self._channel.close()
 
     async def wait_ready(self, timeout: float) -> None:
-        """Waits until the server can be reached; `TimeoutError` after `timeout` seconds."""
+        """Wait until the server can be reached; `TimeoutError` after `timeout` seconds."""
         seconds = checked_timeout(timeout)
         if not await self._keep(Readiness, self._channel).wait(seconds):
             raise TimeoutError(self._patience.in_vain(timeout))
@@ -155,7 +155,7 @@ class AsyncClient:
         timeout: float | None = None,
         patience: float | None = None,
     ) -> AsyncSeat:
-        """Hands a seat over to `bot`, for as long as the returned `AsyncSeat` is open; without a
+        """Hand a seat over to `bot`, for as long as the returned `AsyncSeat` is open; without a
         game a seat of Covert."""
         start = made(opponent_pb2.PlaySeatStart, bot=bot, limits=limits, seed=seed, game=game)
         attempts = self._patience.attempts(timeout, patience)
@@ -278,7 +278,7 @@ class AsyncClient:
         return error.with_traceback(None)
 
     def _keep(self, kind: type[Kept], *given: Any) -> Kept:
-        """Begins a call that the client closes with itself."""
+        """Begin a call that the client closes with itself."""
         with self._closing:
             if self._closed.is_set():
                 raise ServiceError.of_closed_client()

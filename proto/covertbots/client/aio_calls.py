@@ -23,7 +23,7 @@ ENDING = 1.0  # seconds that a call may take to end after its final answer
 
 
 async def ask(method: Callable[..., Any], request: Any, timeout: float | None) -> Any:
-    """Returns the answer of a call that has one; ServiceError if there is none."""
+    """Return the answer of a call that has one; ServiceError if there is none."""
     try:
         call = method(request, timeout=timeout)
         return await unless_closed(call, call)
@@ -35,7 +35,7 @@ async def ask(method: Callable[..., Any], request: Any, timeout: float | None) -
 
 
 async def unless_closed(call: Any, doing: Awaitable[T]) -> T:
-    """Awaits what a call does; ServiceError if the call, or its client, is closed meanwhile. gRPC
+    """Await what a call does; ServiceError if the call, or its client, is closed meanwhile. gRPC
     then says what it says if the task that awaits it is cancelled: so one of its own awaits it. Who
     is cancelled here cancels the call, also where it has just done what was awaited."""
     task = asyncio.ensure_future(doing)
@@ -51,7 +51,7 @@ async def unless_closed(call: Any, doing: Awaitable[T]) -> T:
 
 
 async def until_closed(closed: Event, seconds: float) -> None:
-    """Waits so long; ServiceError if the call, or its client, is closed meanwhile."""
+    """Wait `seconds`; ServiceError if the call, or its client, is closed meanwhile."""
     with suppress(asyncio.TimeoutError):
         await asyncio.wait_for(closed.wait(), seconds)
         raise ServiceError.of_closed_call()
@@ -64,7 +64,7 @@ class Readiness:
         self._channel = channel
 
     async def wait(self, seconds: float | None) -> bool:
-        """Waits until there is such a server; False after so many seconds, ServiceError if the
+        """Wait until there is such a server; False after `seconds`, ServiceError if the
         client is closed."""
         try:
             await asyncio.wait_for(self._channel.channel_ready(), seconds)
@@ -75,7 +75,7 @@ class Readiness:
         return True
 
     async def close(self) -> None:
-        """Does nothing: the channel, which is closed next, ends the wait."""
+        """Do nothing: the channel, which is closed next, ends the wait."""
 
 
 class Stream(Generic[Request, Response]):
@@ -95,11 +95,11 @@ class Stream(Generic[Request, Response]):
         """True once the call is over: `receive` came to its end, or raised why."""
 
     def put(self, message: Request) -> None:
-        """Adds a message to those that `flush` sends."""
+        """Add a message to those that `flush` sends."""
         self._unsent.append(message)
 
     async def flush(self) -> None:
-        """Sends what has not been sent yet; if the server has ended the call, `receive` tells
+        """Send what has not been sent yet; if the server has ended the call, `receive` tells
         why."""
         self._open()
         if self._call is not None and self._unsent:
@@ -107,7 +107,7 @@ class Stream(Generic[Request, Response]):
                 await self._unless_cancelled(self._write())
 
     def _open(self) -> None:
-        """Opens the call, unless it is open, was closed before or is too late."""
+        """Open the call, unless it is open, was closed before or is too late."""
         if self._call is None and not self._closed:
             left = None if self._ends is None else self._ends - time.monotonic()
             if left is None or left > 0:
@@ -122,7 +122,7 @@ class Stream(Generic[Request, Response]):
                     await self._call.write(message)
 
     async def finish(self) -> None:
-        """Tells the server that no more messages will come."""
+        """Tell the server that no more messages will come."""
         with suppress(asyncio.InvalidStateError, grpc.aio.AioRpcError, ServiceError):
             await self._unless_cancelled(self._write_end())
 
@@ -132,7 +132,7 @@ class Stream(Generic[Request, Response]):
                 await self._call.done_writing()
 
     async def receive(self) -> Response | None:
-        """Returns the next message from the server; None at the end."""
+        """Return the next message from the server; None at the end."""
         try:
             message = await self._next()
         except ServiceError:
@@ -155,12 +155,12 @@ class Stream(Generic[Request, Response]):
         return None if message is grpc.aio.EOF else message
 
     async def wait_end(self) -> None:
-        """Reads how the call ends: it does not matter, but a call that is dropped is cancelled."""
+        """Read how the call ends: it does not matter, but a call that is dropped is cancelled."""
         with suppress(asyncio.TimeoutError, ServiceError):
             await asyncio.wait_for(self.receive(), ENDING)
 
     async def _unless_cancelled(self, doing: Awaitable[T]) -> T:
-        """Awaits what the call does; who is cancelled here has ended the call."""
+        """Await what the call does; who is cancelled here has ended the call."""
         try:
             return await unless_closed(self._call, doing)
         except asyncio.CancelledError:
@@ -168,13 +168,13 @@ class Stream(Generic[Request, Response]):
             raise
 
     def close(self) -> None:
-        """Ends the call; a search that is running stops."""
+        """End the call; a search that is running stops."""
         self._closed = True
         if self._call is not None:
             self._call.cancel()
 
     def __del__(self) -> None:
-        """Ends the call that nobody has any more: gRPC would go on with it. Any thread may collect
+        """End the call that nobody has any more: gRPC would go on with it. Any thread may collect
         what nobody has."""
         if self._call is not None and not self._call.done():
             with suppress(RuntimeError):  # the event loop is closed

@@ -62,7 +62,7 @@ class Client:
         carried = metadata_of(token, metadata)
         self._patience = Patience(target, patience, attempts)
         self._channel = open_channel(grpc, target, credentials)
-        self._closing = Lock()  # of threads; nothing is awaited under it
+        self._closing = Lock()  # guards against other threads
         self._closed = Event()
         self._kept: WeakSet[Analysis | GameReview | Seat | Readiness] = WeakSet()
         calling: Any = WithMetadata(self._channel, carried)
@@ -76,7 +76,7 @@ class Client:
         self.close()
 
     def close(self) -> None:
-        """Ends the connection and every call on it."""
+        """End the connection and every call on it."""
         with self._closing:
             self._closed.set()
             kept = tuple(self._kept)
@@ -85,7 +85,7 @@ class Client:
         self._channel.close()
 
     def wait_ready(self, timeout: float) -> None:
-        """Waits until the server can be reached; `TimeoutError` after `timeout` seconds."""
+        """Wait until the server can be reached; `TimeoutError` after `timeout` seconds."""
         seconds = checked_timeout(timeout)
         if not self._keep(Readiness, self._channel).wait(seconds):
             raise TimeoutError(self._patience.in_vain(timeout))
@@ -162,7 +162,7 @@ class Client:
         timeout: float | None = None,
         patience: float | None = None,
     ) -> Seat:
-        """Hands a seat over to `bot`, for as long as the returned `Seat` is open; without a
+        """Hand a seat over to `bot`, for as long as the returned `Seat` is open; without a
         game a seat of Covert."""
         start = made(opponent_pb2.PlaySeatStart, bot=bot, limits=limits, seed=seed, game=game)
         attempts = self._patience.attempts(timeout, patience)
@@ -285,7 +285,7 @@ class Client:
         return error.with_traceback(None)
 
     def _keep(self, kind: type[Kept], *given: Any) -> Kept:
-        """Begins a call that the client closes with itself."""
+        """Begin a call that the client closes with itself."""
         with self._closing:
             if self._closed.is_set():
                 raise ServiceError.of_closed_client()

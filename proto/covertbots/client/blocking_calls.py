@@ -21,7 +21,7 @@ ENDING = 1.0  # seconds that a call may take to end after its final answer
 
 
 def ask(method: Callable[..., Any], request: Any, timeout: float | None) -> Any:
-    """Returns the answer of a call that has one; ServiceError if there is none."""
+    """Return the answer of a call that has one; ServiceError if there is none."""
     try:
         return method(request, timeout=timeout)
     except grpc.RpcError as error:
@@ -32,7 +32,7 @@ def ask(method: Callable[..., Any], request: Any, timeout: float | None) -> Any:
 
 
 def until_closed(closed: Event, seconds: float) -> None:
-    """Waits so long; ServiceError if the call, or its client, is closed meanwhile."""
+    """Wait `seconds`; ServiceError if the call, or its client, is closed meanwhile."""
     if closed.wait(seconds):
         raise ServiceError.of_closed_call()
 
@@ -51,7 +51,7 @@ class Readiness:
             self._over.set()
 
     def wait(self, seconds: float | None) -> bool:
-        """Waits until there is such a server; False after so many seconds, ServiceError if the
+        """Wait until there is such a server; False after `seconds`, ServiceError if the
         client is closed."""
         try:
             reached = self._over.wait(seconds)
@@ -62,7 +62,7 @@ class Readiness:
         return reached
 
     def close(self) -> None:
-        """Ends the wait."""
+        """End the wait."""
         self._closed = True
         self._over.set()
 
@@ -96,18 +96,18 @@ class Stream(Generic[Request, Response]):
         """True once the call is over: `receive` came to its end, or raised why."""
 
     def put(self, message: Request) -> None:
-        """Sends a message; if the server has ended the call, `receive` tells why."""
+        """Send a message; if the server has ended the call, `receive` tells why."""
         self._requests.put(message)
 
     def flush(self) -> None:
-        """Does nothing: gRPC sends what was put in."""
+        """Do nothing: gRPC sends what was put in."""
 
     def finish(self) -> None:
-        """Tells the server that no more messages will come."""
+        """Tell the server that no more messages will come."""
         self._requests.put(None)
 
     def receive(self) -> Response | None:
-        """Returns the next message from the server; None at the end."""
+        """Return the next message from the server; None at the end."""
         try:
             message: Response = next(self._call)
             return message
@@ -122,10 +122,10 @@ class Stream(Generic[Request, Response]):
             raise ServiceError.of(error) from None
 
     def wait_end(self) -> None:
-        """Waits for the call to end, but not long: one that is dropped before is cancelled."""
+        """Wait for the call to end, but not long: one that is dropped before is cancelled."""
         self._over.wait(ENDING)
 
     def close(self) -> None:
-        """Ends the call; a search that is running stops."""
+        """End the call; a search that is running stops."""
         self._closed = True
         self._call.cancel()

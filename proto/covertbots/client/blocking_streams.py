@@ -1,5 +1,5 @@
 # Made by proto/unasync.py of aio_streams.py: change it there.
-"""Calls of several answers that go on in another call when one is lost."""
+"""Streaming calls that resume in a new call when the old one is lost."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ Entered = TypeVar("Entered", bound="_Resumed[Any, Any]")
 
 
 class _Resumed(Generic[Request, Response]):
-    """A call that another takes the place of when it is lost."""
+    """A call that is replaced by a new one when it is lost."""
 
     def __init__(self, method: Callable[..., Any], memory: CallMemory[Request, Response]) -> None:
         self._method = method
-        self._resuming = memory
-        self._changing = Lock()  # of threads; nothing is awaited under it
+        self._memory = memory
+        self._changing = Lock()  # guards `_stream`
         self._closed = Event()
         self._stream = self._open()
 
@@ -36,50 +36,46 @@ class _Resumed(Generic[Request, Response]):
         self.close()
 
     def close(self) -> None:
-        """Ends the call; a search that is running stops."""
+        """End the call; a search that is running stops."""
         with self._changing:
             self._closed.set()
             self._stream.close()
 
     def _receive(self) -> Response:
-        """Returns the next answer, of whichever call."""
+        """Return the next answer, from the current call or one that replaced it."""
         while True:
             stream = self._stream
             try:
                 response = stream.receive()
             except ServiceError as error:
                 if stream is self._stream:
-                    self._resume(stream, self._resuming.pause(error))
+                    self._resume(stream, self._memory.pause(error))
             else:
                 if response is None:
-                    self._resume(stream, self._resuming.pause(None))
-                elif self._resuming.takes(response):
+                    self._resume(stream, self._memory.pause(None))
+                elif self._memory.takes(response):
                     return response
 
     def _resume(self, ended: Stream[Request, Response], seconds: float | None) -> None:
-        """Opens a new call in place of one that has ended, after so many seconds; raises why it
-        ended if they are None."""
+        """Open a new call in place of `ended` after `seconds`. If `seconds` is None there is to be
+        no new call: raise the error that ended it."""
         if seconds is None:
-            raise self._resuming.final() from None
+            raise self._memory.final() from None
         until_closed(self._closed, seconds)
         with self._changing:
             if self._closed.is_set():  # by another thread
                 raise ServiceError.of_closed_call() from None
-            if self._stream is ended:  # and not one that a view has opened meanwhile
+            if self._stream is ended:  # unless `show` has already opened a new one
                 self._stream = self._open()
 
     def _open(self) -> Stream[Request, Response]:
-        return Stream(self._method, self._resuming.opening(), self._resuming.seconds_left)
+        return Stream(self._method, self._memory.opening(), self._memory.seconds_left)
 
 
 class _Progress(_Resumed[Request, Response]):
-    """Answers that improve until the final one."""
+    """A stream of improving answers, ending in a final one."""
 
-    def __init__(
-        self, method: Callable[..., Any], memory: ProgressMemory[Request, Response]
-    ) -> None:
-        self._memory = memory
-        super().__init__(method, memory)
+    _memory: ProgressMemory[Request, Response]
 
     def __iter__(self) -> Iterator[Response]:
         return self
@@ -92,7 +88,7 @@ class _Progress(_Resumed[Request, Response]):
 
 
 class Analysis(_Progress[opponent_pb2.AnalyzeRequest, opponent_pb2.AnalyzeResponse]):
-    """Answers that improve; the last one is `final`. Also a context manager that closes itself."""
+    """Improving answers; the last one is `final`. Ends with its `with`."""
 
     def __next__(self) -> opponent_pb2.AnalyzeResponse:
         response = super().__next__()
@@ -101,7 +97,7 @@ class Analysis(_Progress[opponent_pb2.AnalyzeRequest, opponent_pb2.AnalyzeRespon
         return response
 
     def stop(self) -> None:
-        """Ends the search; the final answer is still to be read."""
+        """End the search; the final answer is still to be read."""
         stop = opponent_pb2.AnalyzeRequest(stop=opponent_pb2.AnalyzeStop())
         with self._changing:
             self._stream.put(self._memory.stopped(stop))
@@ -109,31 +105,29 @@ class Analysis(_Progress[opponent_pb2.AnalyzeRequest, opponent_pb2.AnalyzeRespon
 
 
 class GameReview(_Progress[referee_pb2.ReviewGameRequest, referee_pb2.ReviewGameResponse]):
-    """News of a review; the last one has the `review`. Also a context manager that closes
-    itself."""
+    """Progress of a review; the last answer has the `review`. Ends with its `with`."""
 
     def result(self) -> review_pb2.Review:
-        """Waits for the review and returns it, without the news before it."""
-        for news in self:
-            if news.HasField("review"):
+        """Wait for the review and return it, skipping progress messages."""
+        for progress in self:
+            if progress.HasField("review"):
                 self._stream.wait_end()
-                return news.review
+                return progress.review
         raise ServiceError.of_closed_call()
 
 
 class Seat(_Resumed[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatResponse]):
-    """A seat in the hands of a bot. Also a context manager that closes itself.
+    """A seat that a bot plays. A context manager.
 
-    A call that is lost, because its server is, is taken up by another with the latest view. After
-    an error the next view opens a new call.
+    If the server is lost, a new call takes over from the latest view. After an error the next view
+    opens a new call.
     """
 
-    def __init__(self, method: Callable[..., Any], memory: SeatMemory) -> None:
-        self._memory = memory
-        super().__init__(method, memory)
+    _memory: SeatMemory
 
     def show(self, view: view_pb2.View, limits: suggestion_pb2.Limits | None = None) -> None:
-        """Tells the bot what its seat knows now; `limits` hold from now on."""
+        """Send the bot its seat's current view. From now on `limits`, if given, replace the
+        earlier ones."""
         with self._changing:
             change = self._memory.changed(view, limits)
             if self._closed.is_set() or not self._stream.ended:
@@ -146,13 +140,12 @@ class Seat(_Resumed[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatResponse]
     def decide(
         self, view: view_pb2.View, limits: suggestion_pb2.Limits | None = None
     ) -> opponent_pb2.PlaySeatResponse:
-        """Asks what the bot does in `view`, in which its seat must be the one to decide."""
+        """Show `view`, in which the bot's seat must be to decide, and return its decision."""
         self.show(deciding_view(view), limits)
         return self.answer()
 
     def answer(self) -> opponent_pb2.PlaySeatResponse:
-        """Asks what the bot does in the view shown last, in which its seat must be the one to
-        decide.
+        """Return the bot's decision in the view shown last, in which its seat must be to decide.
 
         Where several seats decide at once: show each its view, then ask for the answers.
         """

@@ -57,19 +57,19 @@ class Patience:
         return proxied(self._target)
 
     def attempts(self, timeout: float | None, patience: float | None = None) -> Attempts:
-        """Returns the attempts at a call that has so many seconds, None without a deadline;
+        """Return the attempts at a call that has so many seconds, None without a deadline;
         `patience` is that of this call, None for the client's."""
         timeout = checked_timeout(timeout)
         seconds = self._seconds if patience is None else _checked(patience)
         return Attempts(self, seconds, self._attempts, timeout)
 
     def in_vain(self, seconds: float) -> str:
-        """Returns words for a server that was not reached in so many seconds."""
+        """Return words for a server that was not reached in so many seconds."""
         hint = f"; {self.proxied}" if self.proxied else ""
         return f"no server within {seconds} seconds{hint}"
 
     def explain(self, error: ServiceError) -> None:
-        """Lets an error say what to look at, where gRPC does not know it."""
+        """Let an error say what to look at, where gRPC does not know it."""
         if self.proxied and not error.reason and error.code in UNREACHED:
             error.hint = f"; {self.proxied}"
         elif error.hint == RUNNING and "refused" in error.message and is_taken(self._target):
@@ -77,7 +77,7 @@ class Patience:
             error.hint = ANOTHER_PORT
 
     def tell_lost(self, error: ServiceError, seconds: float) -> None:
-        """Says once, until a server answers again, what is waited for. A server that is full is
+        """Say once, until a server answers again, what is waited for. A server that is full is
         no fault."""
         level = logging.INFO if error.reason else logging.WARNING
         if level > self._told:
@@ -88,7 +88,7 @@ class Patience:
             log.log(level, "%s: asking again%s: %s", self._target, longest, error)
 
     def tell_answered(self) -> None:
-        """Says that a server answers again, if it was said that none did."""
+        """Say that a server answers again, if it was said that none did."""
         if self._told:
             seconds = time.monotonic() - self._since
             log.log(self._told, "%s: answers again, after %.1f seconds", self._target, seconds)
@@ -108,7 +108,7 @@ class Attempts:
         self.begin_again()
 
     def begin_again(self) -> None:
-        """Forgets the attempts that failed: what came of them has been said."""
+        """Forget the attempts that failed: what came of them has been said."""
         self._failed = 0
         self._since = 0.0
         self._error: ServiceError | None = None
@@ -120,12 +120,12 @@ class Attempts:
         return None if self._ends is None else max(0.0, self._ends - time.monotonic())
 
     def answered(self) -> None:
-        """Hears that an answer came."""
+        """Hear that an answer came."""
         self.begin_again()
         self._patience.tell_answered()
 
     def pause(self, error: ServiceError, *, again: bool = True) -> float | None:
-        """Returns the seconds from an attempt that failed to the next; None if there shall be none,
+        """Return the seconds from an attempt that failed to the next; None if there shall be none,
         as where it cannot be made `again`."""
         now = time.monotonic()
         self._since = self._since if self._failed else now
@@ -145,7 +145,7 @@ class Attempts:
         return wait
 
     def final(self) -> ServiceError:
-        """Returns the error of the last attempt, which says of the others too; it is forgotten
+        """Return the error of the last attempt, which says of the others too; it is forgotten
         here."""
         error, before = self._error, self._before
         assert error is not None
@@ -160,7 +160,7 @@ class Attempts:
 
 
 def _is_lost(error: ServiceError) -> bool:
-    """Tells if another attempt may be answered where this one was not."""
+    """Return True if another attempt may be answered where this one was not."""
     at_once = error.reason == QUOTA and error.retry_after == 0
     lost = error.code in LOST and not error.was_closed and not error.is_of_another_protocol
     return lost or error.reason == IDLE or at_once

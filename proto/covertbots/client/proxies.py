@@ -36,7 +36,7 @@ def proxied(target: str) -> str:
 
 
 def _is_excepted(host: str) -> bool:
-    """Tells if the environment says that calls to a host go straight there."""
+    """Return True if the environment says that calls to a host go straight there."""
     variable = next((name for name in EXCEPTIONS if name in os.environ), "")
     return any(
         _covers(entry.strip(), host)

@@ -128,7 +128,7 @@ class SeatMemory(CallMemory[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatR
         deciding_view(self._latest.view)
 
     def begin_again(self) -> None:
-        """Forgets the calls that were lost: what came of them has been said."""
+        """Forget the calls that were lost: what came of them has been said."""
         self._attempts.begin_again()
 
     def opening(self) -> list[opponent_pb2.PlaySeatRequest]:

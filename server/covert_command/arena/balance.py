@@ -18,7 +18,7 @@ from covert_bots.players.game import Facts
 from covert_command.arena.ledgers import several_ledgers
 from covert_command.arena.tournament import plan_of
 from covert_command.covert.setup import played_in
-from covert_command.options import general
+from covert_command.options import json_output
 from covert_command.options.cards import card_set
 from covert_command.terminal.command_line import examples
 from covert_command.terminal.mistakes import Mistake
@@ -29,7 +29,7 @@ from covert_engine.covert.cards.card_set import CardSet
 @click.command(epilog=examples("covert-bots arena balance games.ledger"))
 @several_ledgers
 @card_set
-@general.as_json
+@json_output.as_json
 def balance(ledgers: tuple[str, ...], card_set: CardSet | None, as_json: bool) -> None:
     """Show how balanced the cards are, from the games in ledgers.
 

@@ -14,7 +14,7 @@ from covert_command.arena.games import game_of_ledger
 from covert_command.arena.report import check_can_report, check_comparable, write
 from covert_command.arena.screen import show_tournament
 from covert_command.arena.tournament import plan_of, tournament_of
-from covert_command.options import general
+from covert_command.options import file_path, json_output
 from covert_command.options.cards import card_set
 from covert_command.options.file_path import FilePath
 from covert_command.terminal.command_line import examples
@@ -25,12 +25,12 @@ several_ledgers = click.argument(
     metavar="LEDGER...",
     nargs=-1,
     required=True,
-    type=general.ExistingFile(),
+    type=file_path.ExistingFile(),
 )
 
 
 @click.command(epilog=examples("covert-bots arena verify games.ledger"))
-@click.argument("ledger", type=general.ExistingFile())
+@click.argument("ledger", type=file_path.ExistingFile())
 @click.option(
     "--games",
     type=click.IntRange(1),
@@ -40,7 +40,7 @@ several_ledgers = click.argument(
 )
 @click.option("--all", "everything", is_flag=True, help="Replay all games.")
 @card_set
-@general.as_json
+@json_output.as_json
 def verify(ledger: str, games: int, everything: bool, card_set: Any, as_json: bool) -> int:
     """Replay games from a ledger and check the results.
 
@@ -60,7 +60,7 @@ def verify(ledger: str, games: int, everything: bool, card_set: Any, as_json: bo
 @click.command(epilog=examples("covert-bots arena show games.ledger --report report.html"))
 @several_ledgers
 @click.option("--report", type=FilePath(dir_okay=False), help="HTML file to write the report to.")
-@general.as_json
+@json_output.as_json
 def show(ledgers: tuple[str, ...], report: str | None, as_json: bool) -> None:
     """Show the standings of a tournament from its ledger.
 

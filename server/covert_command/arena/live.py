@@ -156,7 +156,7 @@ class Live:
         self._console.print()
         attempts = self._ledger.attempts(self._plan, final=True, actions=False)
         games = sum(1 for _ in attempts)
-        blocks = 0 if tournament is None else tournament.found.blocks
+        blocks = 0 if tournament is None else tournament.standings.blocks
         finished = "the one finished game" if games == 1 else f"all {games} finished games"
         self._console.print(
             f"Stopped after {games} of {self._plan.games} games; {blocks} of {len(self._plan)} "
@@ -205,7 +205,7 @@ class Live:
         if tournament is not None:
             if tournament.verdict is not None:
                 parts.append(Text(tournament.verdict.text))
-            parts.append(ratings_table(tournament.found))
+            parts.append(ratings_table(tournament.standings))
         if done.failures:
             parts.append(failures_line({failure.value: n for failure, n in done.failures.items()}))
         self._live.update(Group(self._bar, *parts))
@@ -276,7 +276,7 @@ def _line(tournament: Tournament, done: Done) -> str:
         return f"{played} {tournament.verdict.text}"
     if len(tournament.order) == 2 and tournament.verdict is not None:
         return f"{played} {tournament.verdict.sentences[0]}"
-    bots = [tournament.found.bots[bot] for bot in tournament.order[:MOST_BOTS]]
+    bots = [tournament.standings.bots[bot] for bot in tournament.order[:MOST_BOTS]]
     stand = [f"{bot.name} {elo_words(bot.elo)}" for bot in bots]
     more = len(tournament.order) - len(bots)
     return (

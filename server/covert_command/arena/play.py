@@ -43,13 +43,14 @@ from covert_command.arena.report import check_can_report, write
 from covert_command.arena.screen import show_forecast, show_tournament
 from covert_command.arena.tournament import tournament_of
 from covert_command.games.installed import by_game, command_game, command_games
-from covert_command.options import general
+from covert_command.options import bot_names, json_output, seeds
 from covert_command.options.cards import card_set
 from covert_command.options.cluster import as_mistakes, check_address, cluster_options
 from covert_command.options.file_path import FilePath
 from covert_command.options.game_choice import complete_bot
 from covert_command.options.number import Number
 from covert_command.options.server import remote_options
+from covert_command.options.with_options import with_options
 from covert_command.terminal.command_line import examples
 from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.screen import messages, output, print_json
@@ -60,7 +61,7 @@ SPRT_BLOCKS = 5000  # at most, by default
 TEST = "sprt."  # before the names of the hypotheses' fields in a plan file
 
 
-runs = general.with_options(
+runs = with_options(
     game_choice,
     click.option(
         "--players",
@@ -70,7 +71,7 @@ runs = general.with_options(
         ),
         help=f"Seats at a table.  [default: {by_game(lambda game: game.usual_players)}]",
     ),
-    click.option("--seed", type=click.IntRange(0, general.LARGEST_SEED), help="[default: 1]"),
+    click.option("--seed", type=click.IntRange(0, seeds.LARGEST_SEED), help="[default: 1]"),
     click.option(
         "--move-seconds",
         type=Number(LEAST_SECONDS, MOST_SECONDS),
@@ -106,7 +107,7 @@ runs = general.with_options(
     remote_options,
     card_set,
     settings_options,
-    general.as_json,
+    json_output.as_json,
 )
 
 
@@ -307,7 +308,7 @@ def _tournament(
     check_address(chosen["backend"], chosen["address"])
     game = game_of(wanted, chosen, file)
     patience = wanted.get("budget.move_seconds")
-    general.import_from_here()
+    bot_names.import_from_here()
     with _named(file):
         settings = PlanSettings(
             bots=tuple(wanted["bots"]),

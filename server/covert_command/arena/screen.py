@@ -85,7 +85,7 @@ def _precision(rating: float, bots: int) -> str:
 
 def show_tournament(console: Console, tournament: Tournament) -> None:
     """Show a tournament with all its figures; the plan, which identifies the games, comes last."""
-    standings = tournament.found
+    standings = tournament.standings
     show_strength(console, tournament)
     console.print()
     _show_seats(console, tournament)
@@ -106,7 +106,7 @@ def show_strength(console: Console, tournament: Tournament) -> None:
     if tournament.head_to_head:
         _show_head_to_head(console, tournament)
         console.print()
-    console.print(ratings_table(tournament.found))
+    console.print(ratings_table(tournament.standings))
     if tournament.test is not None:
         console.print()
         _show_sprt(console, tournament.test)
@@ -114,10 +114,10 @@ def show_strength(console: Console, tournament: Tournament) -> None:
 
 def _show_head_to_head(console: Console, tournament: Tournament) -> None:
     """Show the pairings, under the bot with the higher rating, because names are long."""
-    names = [bot.name for bot in tournament.found.bots]
+    names = [bot.name for bot in tournament.standings.bots]
     unit = "pairs" if tournament.plan.rotations == 2 else "blocks"
     figures = (unit, "wins", "95%", "Elo")
-    result = ("",) if tournament.decides else ()  # interim intervals do not decide
+    result = ("",) if tournament.is_conclusive else ()  # interim intervals do not decide
     table = plain_table("head to head", *figures, *result, numbers=figures)
     shown = tournament.head_to_head[:MOST_PAIRINGS]
     for first, pairings in groupby(shown, key=attrgetter("first")):
@@ -126,13 +126,13 @@ def _show_head_to_head(console: Console, tournament: Tournament) -> None:
             table.add_row(
                 f"  {names[pairing.second]}",
                 *_pairing_figures(pairing),
-                *([result_of(pairing)] if tournament.decides else []),
+                *([result_of(pairing)] if tournament.is_conclusive else []),
             )
     console.print(table)
     if len(shown) < len(tournament.head_to_head):
         more = len(tournament.head_to_head) - len(shown)
         console.print(f"{more} more are in --json and --report.")
-    console.print(how_sure(tournament.plan, tournament.found, tournament.test))
+    console.print(how_sure(tournament.plan, tournament.standings, tournament.test))
 
 
 def _pairing_figures(pairing: Pairing) -> tuple[str, ...]:
@@ -148,7 +148,7 @@ def _pairing_figures(pairing: Pairing) -> tuple[str, ...]:
 
 
 def _show_seats(console: Console, tournament: Tournament) -> None:
-    standings = tournament.found
+    standings = tournament.standings
     seats = plain_table("seat", "wins", "95%", "Elo", numbers=("wins", "95%", "Elo"))
     for seat, share, elo in zip(
         tournament.seat_numbers, standings.seats, standings.seat_elo, strict=True

@@ -10,7 +10,7 @@ import click
 from covert_bots.covert.signature import SPECS, signature
 from covert_command.measures import covert_action, service
 from covert_command.measures.engine import MEASURES
-from covert_command.options import general
+from covert_command.options import json_output
 from covert_command.terminal.command_line import examples
 from covert_command.terminal.interrupt import wait_for
 from covert_command.terminal.screen import messages, output, plain_table, print_json
@@ -38,7 +38,7 @@ DIGITS = 12  # hexadecimal: 48 bits, which every reader of JSON can hold
     is_flag=True,
     help="Instead, measure the cost of serving a bot, against a server that does nothing.",
 )
-@general.as_json
+@json_output.as_json
 def command(game: str, service: bool, as_json: bool) -> None:
     """Measure speed on one core, and the signature of how bots play.
 

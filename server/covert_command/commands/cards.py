@@ -10,7 +10,7 @@ from rich.text import Text
 
 from covert_command.covert.card_report import NOT_TOML, document, report
 from covert_command.covert.card_sections import SECTIONS
-from covert_command.options import general
+from covert_command.options import json_output
 from covert_command.options.file_path import FilePath, write_new
 from covert_command.terminal.command_line import examples, with_this_program
 from covert_command.terminal.mistakes import Mistake, in_file
@@ -36,7 +36,7 @@ def command() -> None:
 
 @command.command(epilog=examples("covert-bots cards check my-set.toml"))
 @click.argument("file", type=FilePath(dir_okay=False))
-@general.as_json
+@json_output.as_json
 def check(file: str, as_json: bool) -> None:
     """Check the card set in FILE.
 
@@ -72,7 +72,7 @@ def _examined(file: str) -> tuple[CardSet, list[Problem], list[Problem]]:
 
 @command.command(epilog=examples("covert-bots cards new my-set.toml"))
 @click.argument("file", type=FilePath(dir_okay=False))
-@general.as_json
+@json_output.as_json
 def new(file: str, as_json: bool) -> None:
     """Create FILE, a template for your card set.
 
@@ -98,7 +98,7 @@ def new(file: str, as_json: bool) -> None:
     multiple=True,
     help="Section to show; may be repeated.  [default: all]",
 )
-@general.as_json
+@json_output.as_json
 def show(file: str | None, only: tuple[str, ...], as_json: bool) -> None:
     """Print the card set in FILE, or the house set."""
     card_set = house_set() if file is None else _load(file)

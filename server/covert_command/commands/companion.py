@@ -20,7 +20,7 @@ from covert_command.games.conversation import saved
 from covert_command.games.kept_game import LATEST, begun, file_of, new_file, refuse_with_resume
 from covert_command.games.local_server import client_of
 from covert_command.games.record_file import kept_in
-from covert_command.options import game_choice, general
+from covert_command.options import bot_names, game_choice, json_output
 from covert_command.options.file_path import FilePath
 from covert_command.options.server import ServerAddress, server_options
 from covert_command.options.table import TableOption, by_name
@@ -65,7 +65,7 @@ IN_THE_LOG = {"players": "--players", "settings": "--option", "seat": "--seat", 
     "--adviser",
     type=game_choice.later_spec,
     metavar="SPEC",
-    default=general.DEFAULT_ADVISER,
+    default=bot_names.DEFAULT_ADVISER,
     show_default=True,
     help="Bot that gives the advice.",
 )
@@ -84,7 +84,7 @@ IN_THE_LOG = {"players": "--players", "settings": "--option", "seat": "--seat", 
     metavar="[FILE]",
     help="Resume the table in this file or with this name; without either, the latest.",
 )
-@general.as_json
+@json_output.as_json
 def command(
     players: int,
     settings: tuple[tuple[str, bool | int | str], ...],

@@ -15,7 +15,7 @@ from covert_command.conformance.checks import CHECKS, Check
 from covert_command.conformance.servers import GrpcServer, HttpServer, RefusedError, Server
 from covert_command.conformance.trial import AbsentError, BrokenError, Trial
 from covert_command.covert import choices
-from covert_command.options import general
+from covert_command.options import json_output
 from covert_command.options.server import Tls, access_options, typed_access
 from covert_command.terminal.command_line import examples
 from covert_command.terminal.mistakes import Mistake, one_line
@@ -47,7 +47,7 @@ class Finding(NamedTuple):
 @click.argument("address", metavar="ADDRESS")
 @access_options
 @choices.card_set
-@general.as_json
+@json_output.as_json
 def command(
     address: str, tls: Tls | None, token: str | None, card_set: CardSet | None, as_json: bool
 ) -> int:

@@ -8,7 +8,7 @@ import click
 
 from covert_bots.players.game import Facts
 from covert_command.games.installed import command_games
-from covert_command.options import game_choice, general
+from covert_command.options import file_path, game_choice, json_output, seeds
 from covert_command.options.cards import card_set
 from covert_command.options.setup import setup_options
 from covert_command.terminal.command_line import examples
@@ -24,12 +24,12 @@ from covert_command.terminal.command_line import examples
 @game_choice.game
 @game_choice.players
 @game_choice.bots
-@general.seed
+@seeds.seed
 @card_set
 @setup_options
 @game_choice.record_file
-@general.overwrite
-@general.as_json
+@file_path.overwrite
+@json_output.as_json
 def command(
     game: str,
     players: int | None,
@@ -50,4 +50,4 @@ def command(
 
     seats = game_choice.seats_of(game, bots, players)
     demo = command_games()[game].demo(len(seats), setup, card_set)
-    play(demo, seats, general.seed_of(seed), record, overwrite=overwrite, as_json=as_json)
+    play(demo, seats, seeds.seed_of(seed), record, overwrite=overwrite, as_json=as_json)

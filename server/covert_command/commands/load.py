@@ -13,7 +13,7 @@ from covert_bots.players.amounts import counted
 from covert_command.games.installed import by_game, command_games
 from covert_command.load.own_server import own_server
 from covert_command.load.requests import suggest_requests
-from covert_command.options import game_choice, general
+from covert_command.options import file_path, game_choice, json_output
 from covert_command.options.file_path import FilePath
 from covert_command.options.number import LONGEST_TIME, MOST_MILLISECONDS, Number
 from covert_command.options.server import ServerAddress, server_options
@@ -148,7 +148,7 @@ def goal_of(value: str) -> tuple[str, float]:
     "`answered` in time, of the `iterations` at the first load, or of the wins (`strength`). "
     "May be repeated.",
 )
-@general.plot
+@file_path.plot
 @server_options
 @click.option(
     "--cards",
@@ -157,7 +157,7 @@ def goal_of(value: str) -> tuple[str, float]:
     metavar="FILE",
     help="File of the card set.  [default: the house set]",
 )
-@general.as_json
+@json_output.as_json
 def command(
     game: str,
     rate: tuple[float, ...] | None,

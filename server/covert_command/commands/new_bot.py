@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from covert_bots.covert.catalogue import describe
-from covert_command.options import general
+from covert_command.options import json_output
 from covert_command.options.file_path import write_new
 from covert_command.terminal.command_line import examples, with_this_program
 from covert_command.terminal.mistakes import Mistake
@@ -22,7 +22,7 @@ NAME_IN_TEMPLATE = "BOT:make"
 
 @click.command(epilog=examples("covert-bots new-bot my_bot"))
 @click.argument("name")
-@general.as_json
+@json_output.as_json
 def command(name: str, as_json: bool) -> None:
     """Write a simple rule-based bot to NAME.py, for you to change.
 

@@ -21,7 +21,7 @@ from covert_command.games.kept_game import (
     refuse_with_resume,
 )
 from covert_command.games.play import play
-from covert_command.options import game_choice, general
+from covert_command.options import bot_names, file_path, game_choice, seeds
 from covert_command.options.cards import card_set
 from covert_command.options.server import ServerAddress, server_options
 from covert_command.options.setup import setup_options
@@ -63,16 +63,16 @@ DECIDED = {  # parameters fixed by a kept game
     "--adviser",
     type=game_choice.later_spec,
     metavar="SPEC",
-    default=general.DEFAULT_ADVISER,
+    default=bot_names.DEFAULT_ADVISER,
     show_default=True,
     help="Bot that gives the hints.",
 )
-@general.seed
+@seeds.seed
 @card_set
 @setup_options
 @server_options
 @game_choice.record_file
-@general.overwrite
+@file_path.overwrite
 @click.option(
     "--resume",
     type=click.Path(dir_okay=False),
@@ -122,7 +122,7 @@ def command(
         first = command_games()[game].first_seat
         own = game_choice.seat_in(first, first if seat is None else seat, len(specs) + 1)
         specs.insert(own, YOU)
-        seed = general.seed_of(seed)
+        seed = seeds.seed_of(seed)
         file = None if record is None else Path(record)
         start = command_games()[game].start(
             specs, own, seed, setup, card_set, file, overwrite=overwrite

@@ -19,7 +19,7 @@ from covert_command.games.ledger_game import named_game
 from covert_command.games.local_server import client_of
 from covert_command.games.replay import Replayed
 from covert_command.games.saved_view import save_view
-from covert_command.options import game_choice, general
+from covert_command.options import game_choice, json_output
 from covert_command.options.cards import card_set
 from covert_command.options.file_path import FilePath
 from covert_command.terminal.command_line import examples
@@ -58,7 +58,7 @@ HELP = "Enter: next decision  r: round  b: back  t: table  number: go there  q: 
     help="With --at: save the view of the seat to decide in this new file, for `suggest`.",
 )
 @card_set
-@general.as_json
+@json_output.as_json
 def command(
     file: str,
     game: str | None,
@@ -93,7 +93,7 @@ def command(
     if as_json:
         document = replayed.document()
         if seat is None:
-            thoughts = replayed.found and replayed.found.thoughts
+            thoughts = replayed.ledger_game and replayed.ledger_game.thoughts
             document |= {
                 "seed": replayed.message.seed,
                 "actions": replayed.actions(),

@@ -36,7 +36,7 @@ from covert_command.games.installed import command_games, game_of_record
 from covert_command.games.kept_game import LATEST, YOU, file_of, games_kept, marks_in, name_of
 from covert_command.games.local_server import client_of
 from covert_command.games.play import play
-from covert_command.options import general
+from covert_command.options import bot_names, json_output, seeds
 from covert_command.options.game_choice import SpecOfGame
 from covert_command.terminal.command_line import examples
 from covert_command.terminal.mistakes import Mistake, in_file
@@ -84,7 +84,7 @@ LEAST_WIDTH = 60  # columns
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0, general.LARGEST_SEED),
+    type=click.IntRange(0, seeds.LARGEST_SEED),
     default=0,
     show_default=True,
     help="Seed for the searches.",
@@ -99,7 +99,7 @@ LEAST_WIDTH = 60  # columns
     help="Look for a better move at each mistake, and play on from there if you like.",
 )
 @choices.card_set
-@general.as_json
+@json_output.as_json
 def command(
     file: str,
     game: str | None,
@@ -200,7 +200,7 @@ def _try(
             return
     if place is not None:
         start = played_on(record, mistakes[place].after, done.seat, cards, marks)
-        play(console, start, None, general.DEFAULT_ADVISER)
+        play(console, start, None, bot_names.DEFAULT_ADVISER)
 
 
 def _file_of(asked: str) -> str:

@@ -18,7 +18,7 @@ from click.core import ParameterSource
 
 from covert_bots.covert.catalogue import describe
 from covert_bots.players.amounts import counted
-from covert_command.options import general
+from covert_command.options import json_output
 from covert_command.options.configuration import ENVIRONMENT, Setting, config_file, settings_of
 from covert_command.options.serve import HTTP_PORT, METRICS_PORT, OPTIONS, PORT, server_settings
 from covert_command.terminal.command_line import examples
@@ -47,7 +47,7 @@ DIGITS = 12  # of a digest; enough to distinguish card sets
     is_flag=True,
     help="Print the settings in force and where each comes from, and do not serve.",
 )
-@general.as_json
+@json_output.as_json
 @click.pass_context
 def command(
     ctx: click.Context,

@@ -24,7 +24,7 @@ from covert_command.games.saved_view import (
     read_view,
     save_view,
 )
-from covert_command.options import game_choice, general
+from covert_command.options import bot_names, game_choice, json_output, seeds
 from covert_command.options.cards import card_set
 from covert_command.options.file_path import FilePath, write_new
 from covert_command.options.number import LONGEST_TIME, Number
@@ -40,7 +40,7 @@ from covertbots.client import ServiceError, limits
 LEAST_WIDTH = 60  # columns
 SHOWN = 10  # moves
 LOOK_SECONDS = 0.2  # between looks at a file that is watched
-WITHOUT_BUDGET, _, _ = general.DEFAULT_ADVISER.partition(":")
+WITHOUT_BUDGET, _, _ = bot_names.DEFAULT_ADVISER.partition(":")
 
 
 @click.command(
@@ -69,7 +69,7 @@ WITHOUT_BUDGET, _, _ = general.DEFAULT_ADVISER.partition(":")
     type=game_choice.later_spec,
     metavar="SPEC",
     help="Bot to ask: a spec, or module:factory.  "
-    f"[default: {general.DEFAULT_ADVISER}; with --iterations or --seconds, {WITHOUT_BUDGET}]",
+    f"[default: {bot_names.DEFAULT_ADVISER}; with --iterations or --seconds, {WITHOUT_BUDGET}]",
 )
 @click.option(
     "--iterations",
@@ -81,7 +81,7 @@ WITHOUT_BUDGET, _, _ = general.DEFAULT_ADVISER.partition(":")
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0, general.LARGEST_SEED),
+    type=click.IntRange(0, seeds.LARGEST_SEED),
     default=0,
     show_default=True,
     help="Seed for the search.",
@@ -90,7 +90,7 @@ WITHOUT_BUDGET, _, _ = general.DEFAULT_ADVISER.partition(":")
 @click.option("--hands", is_flag=True, help="Covert: show what opponents may hold.")
 @card_set
 @server_options
-@general.as_json
+@json_output.as_json
 def command(file: str, new: int | None, watch: bool, card_set: Any, **asked: Any) -> None:
     """Rank the moves of a saved view, of either game.
 
@@ -190,7 +190,7 @@ class _Question:
         bot = self.bot
         if bot is None:
             limited = self.iterations is not None or self.seconds is not None
-            bot = WITHOUT_BUDGET if limited else general.DEFAULT_ADVISER
+            bot = WITHOUT_BUDGET if limited else bot_names.DEFAULT_ADVISER
         bot = game_choice.spec_of(game.name, bot, "bot", own=True)
         if is_foreign(bot):
             self._ask_own(bot, told.saved)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from covert_command.options import general
+from covert_command.options import json_output
 from covert_command.options.configuration import ENVIRONMENT
 from covert_command.options.file_path import FilePath
 from covert_command.terminal.command_line import examples
@@ -73,7 +73,7 @@ def quota_of(value: str) -> Quota:
     "calls=600,seconds=90.  [default: "
     "no limit]",
 )
-@general.as_json
+@json_output.as_json
 def command(name: str, file: Path, kind: str, quota: Quota | None, as_json: bool) -> None:
     """Create a token that lets NAME call a server.
 

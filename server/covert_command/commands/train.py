@@ -14,7 +14,7 @@ from covert_bots.players.cores import cores
 from covert_bots.players.pieces import Progress as Told
 from covert_command.games.command_game import TrainingOptions
 from covert_command.games.installed import command_games
-from covert_command.options import game_choice, general
+from covert_command.options import file_path, game_choice, json_output
 from covert_command.options.cards import card_set
 from covert_command.options.cluster import cluster_options, pool_of
 from covert_command.options.file_path import FilePath
@@ -68,8 +68,8 @@ def shown() -> Iterator[Told]:
 )
 @cluster_options
 @card_set
-@general.plot
-@general.as_json
+@file_path.plot
+@json_output.as_json
 def command(
     folder: str,
     game: str,

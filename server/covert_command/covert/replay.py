@@ -34,11 +34,11 @@ class ReplayedCovert(Replayed):
 
     def __init__(self, path: str, game: str | None, cards: CardSet) -> None:
         """Raise Mistake if the file holds no such game, or its actions are not legal."""
-        self._record, self.found = game_or_record(path, game, cards)
+        self._record, self.ledger_game = game_or_record(path, game, cards)
         with in_file(path):
             self._end = self._record.replay(cards)
         self.message = record_to_message(self._record, cards)
-        self.seats = self._record.seats if self.found is None else self.found.seats
+        self.seats = self._record.seats if self.ledger_game is None else self.ledger_game.seats
         self.card_set = cards
         self.server_settings = Settings(card_sets=(cards,))
         self.turns = range(len(self._record.actions))

@@ -30,7 +30,7 @@ class ReplayedCovertAction(Replayed):
 
     def __init__(self, path: str, game: str | None) -> None:
         """Raise Mistake if the file holds no such game, or its actions are not legal."""
-        self._record, self.found = game_or_record(path, game)
+        self._record, self.ledger_game = game_or_record(path, game)
         with in_file(path):
             self._end = self._record.replay()
         self.message = record_to_message(self._record)

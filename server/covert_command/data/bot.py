@@ -9,8 +9,8 @@ from random import Random
 
 from covert_engine.covert import Kind, View, unpack
 
-# What it likes best comes first. Each decision offers only a few of these kinds.
-WISHES = (
+# In order of preference. Each decision offers only a few of these kinds.
+PREFERENCES = (
     Kind.COMPLETE,  # a mission
     Kind.CLAIM,  # a code
     Kind.TAKE_AGENCY,
@@ -25,17 +25,17 @@ class Bot:
     """Plays one seat of one game."""
 
     def choose(self, view: View, seed: int) -> int:
-        """One of the view's legal actions. The same view and seed give the same action."""
-        chance = Random(f"{seed} {view.digest().hex()}")
+        """Return one of the view's legal actions. The same view and seed give the same action."""
+        rng = Random(f"{seed} {view.digest().hex()}")
         actions = view.legal_actions(canonical=True)
-        chance.shuffle(actions)
-        return min(actions, key=wish)
+        rng.shuffle(actions)
+        return min(actions, key=rank)
 
 
-def wish(action: int) -> int:
-    """Return the place of an action in the list of wishes."""
+def rank(action: int) -> int:
+    """Return the place of an action in the list of preferences."""
     kind = unpack(action).kind
-    return WISHES.index(kind) if kind in WISHES else len(WISHES)
+    return PREFERENCES.index(kind) if kind in PREFERENCES else len(PREFERENCES)
 
 
 def make() -> Bot:

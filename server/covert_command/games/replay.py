@@ -23,7 +23,7 @@ class Replayed(ABC):
     """The record as a message for a server."""
     seats: tuple[str, ...] | None
     """The seats' players, if known."""
-    found: LedgerGame | None
+    ledger_game: LedgerGame | None
     """The game of a ledger that the record is from, if any."""
     server_settings: Settings | None = None
     """Settings of a server for this game alone; None for the default."""
@@ -36,7 +36,7 @@ class Replayed(ABC):
 
     def forfeit_for(self, seat: int | None) -> Forfeit | None:
         """Return the forfeit that ended it, if any, as a seat may see it; None sees all."""
-        forfeit = None if self.found is None else self.found.forfeit
+        forfeit = None if self.ledger_game is None else self.ledger_game.forfeit
         if forfeit is not None and seat not in (None, forfeit.seat):
             return replace(forfeit, detail="")  # it can name cards of the other seat
         return forfeit

@@ -12,7 +12,7 @@ from click.core import ParameterSource
 
 from covert_bots.players.cluster import ClusterPool
 from covert_bots.players.pieces import Processes
-from covert_command.options.general import with_options
+from covert_command.options.with_options import with_options
 from covert_command.terminal.mistakes import Mistake
 
 COMMANDLINE = ParameterSource.COMMANDLINE

@@ -50,7 +50,7 @@ def _name(option: click.Parameter) -> str:
 
 
 def _read(ctx: click.Context, option: click.Parameter, value: str | None) -> str | None:
-    """Lets the settings of the file count where nothing else says more."""
+    """Let the settings of the file count where nothing else says more."""
     if not ctx.resilient_parsing:
         _check_environment(ctx)
     if value is None:

@@ -12,7 +12,7 @@ from covert_bots.arena.entrants.entrant import EntrantError
 from covert_bots.players.amounts import counted
 from covert_command.games.command_game import CommandGame
 from covert_command.games.installed import by_game, command_game, command_games
-from covert_command.options import general
+from covert_command.options import bot_names
 from covert_command.options.file_path import FilePath
 from covert_command.terminal.mistakes import Mistake, wrong_value
 
@@ -26,7 +26,7 @@ def complete_bot(
     ctx: click.Context, param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """Return the bots of the chosen game whose names a shell may complete."""
-    return general.bot_names(chosen(ctx).catalogue, incomplete)
+    return bot_names.completions(chosen(ctx).catalogue, incomplete)
 
 
 class SpecOfGame(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
@@ -65,7 +65,7 @@ class AnyBot(SpecOfGame):
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if not is_foreign(value):
             return super().convert(value, param, ctx)
-        general.import_from_here()
+        bot_names.import_from_here()
         try:
             check(value, chosen(ctx).catalogue)
         except EntrantError as error:

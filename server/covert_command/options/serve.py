@@ -266,7 +266,7 @@ OPTIONS = (
 
 
 def server_settings(values: Mapping[str, Any]) -> Settings:
-    """Returns the settings that the options make, but for TLS."""
+    """Return the settings that the options make, but for TLS."""
     host, http_port, metrics_port = values["host"], values["http_port"], values["metrics_port"]
     settings = replace(
         DEFAULTS,
@@ -283,6 +283,6 @@ def server_settings(values: Mapping[str, Any]) -> Settings:
 
 
 def _with(whole: Any, path: str, value: Any) -> Any:
-    """Returns the dataclass with another value in the field of this path."""
+    """Return the dataclass with another value in the field of this path."""
     name, _, rest = path.partition(".")
     return replace(whole, **{name: _with(getattr(whole, name), rest, value) if rest else value})

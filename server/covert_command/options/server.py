@@ -15,7 +15,7 @@ from click.core import ParameterSource
 
 from covert_command.options.configuration import ENVIRONMENT
 from covert_command.options.file_path import FilePath
-from covert_command.options.general import with_options
+from covert_command.options.with_options import with_options
 from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.typed_number import typed_number
 from covert_server.access.files import pem

@@ -12,8 +12,8 @@ from covert_bots.covert.game_setup import CHARACTERS, FIRST_PLAYER
 from covert_bots.players.game import Facts
 from covert_command.covert import choices as covert
 from covert_command.options import game_choice
-from covert_command.options.general import with_options
 from covert_command.options.table import TableOption, by_name
+from covert_command.options.with_options import with_options
 
 OPTION = click.option(
     "--option",

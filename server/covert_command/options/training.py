@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from covert_command.games.installed import command_games
-from covert_command.options.general import with_options
 from covert_command.options.number import Number
+from covert_command.options.with_options import with_options
 
 
 def _default(option: str) -> str:

@@ -271,7 +271,7 @@ def actor_of(state: State) -> int:
 
 
 def test_the_bot_of_the_page_for_covert_action_plays(folder: Path) -> None:
-    """It plays better than chance; it is shorter than on the page."""
+    """It plays better than chance; the match is shorter than on the page."""
     section = PAGE.read_text(encoding="utf-8").partition("\n## 7 ")[2]
     (program,) = re.findall(r"```python\n(.*?)```", section, re.DOTALL)
     (words,) = re.findall(r"\n    covert-bots (.*)\n", section)
@@ -280,6 +280,16 @@ def test_the_bot_of_the_page_for_covert_action_plays(folder: Path) -> None:
     assert played["failures"] == {}
     ratings = {bot["name"]: bot["elo"] for bot in played["bots"]}
     assert ratings["my_spy:make"] > ratings["random"]
+
+
+def test_the_bot_of_the_page_on_top_of_the_search_plays(folder: Path) -> None:
+    section = PAGE.read_text(encoding="utf-8").partition("**On top of the search.**")[2]
+    program = re.findall(r"```python\n(.*?)```", section, re.DOTALL)[0]
+    (folder / "my_search.py").write_text(program.replace("iterations=300", "iterations=30"))
+    arena = ("arena", "run", "--bots", "my_search:make,random", "--blocks", "1", "--json")
+    played = json.loads(run(*arena).stdout)
+    assert played["failures"] == {}
+    assert {bot["name"]: bot["win_share"] for bot in played["bots"]}["my_search:make"] == 1
 
 
 @pytest.mark.parametrize(

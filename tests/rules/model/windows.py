@@ -36,7 +36,7 @@ def spend(table: Table, seat: int, source: str, ability: str) -> list[int]:
 
 
 def espionage_window(table: Table, use: Use) -> Flow[None]:
-    """6.13: ask clockwise from the left of the opener, he last, till all refuse in a row."""
+    """6.13: ask clockwise from the left of the opener, who is last, till all refuse in a row."""
     if not use.cards:
         return
     window = table.window = Window(use.seat, use.cards)

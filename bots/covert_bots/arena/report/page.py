@@ -167,7 +167,7 @@ def _contents(sections: Sequence[Section]) -> str:
 def _title(tournaments: Sequence[Tournament]) -> str:
     players = " and ".join(str(tournament.plan.settings.players) for tournament in tournaments)
     game = " ".join(word.capitalize() for word in tournaments[0].plan.settings.game.split("-"))
-    return f"{game} tournament: {len(tournaments[0].found.bots)} bots, {players} players"
+    return f"{game} tournament: {len(tournaments[0].standings.bots)} bots, {players} players"
 
 
 def _page(title: str, body: str, document: object) -> str:

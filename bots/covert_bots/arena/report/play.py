@@ -21,7 +21,7 @@ NUMBER = re.compile(r"\d+")
 
 def luck(tournament: Tournament, name: str) -> Section:
     """Return the games that duplicates save, and the number of games needed."""
-    figures, seats = tournament.found.luck, tournament.plan.settings.players
+    figures, seats = tournament.standings.luck, tournament.plan.settings.players
     title = "Luck"
     if figures is None or not figures.games_between_equals:
         alike = "games went" if figures is None or not figures.saved else "blocks came out"
@@ -66,7 +66,7 @@ def scores(tournament: Tournament, name: str) -> Section:
     bots = [tournament.games.bots[bot].scores for bot in tournament.order]
     if not any(bots):
         return Section(f"{name}-scores", "Points", html.paragraph("No game was finished."))
-    standings = [tournament.found.bots[bot] for bot in tournament.order]
+    standings = [tournament.standings.bots[bot] for bot in tournament.order]
     rows = [
         (
             label,
@@ -108,7 +108,7 @@ def facts(tournament: Tournament, name: str) -> Section | None:
 
 def lengths(tournament: Tournament, name: str) -> Section:
     """Return the rounds and decisions of a game."""
-    games, standings = tournament.games, tournament.found
+    games, standings = tournament.games, tournament.standings
     if not games.rounds:
         return Section(
             f"{name}-lengths", "Length of games", html.paragraph("No game was finished.")
@@ -131,7 +131,7 @@ def lengths(tournament: Tournament, name: str) -> Section:
 
 def thinking(tournament: Tournament, name: str) -> Section:
     """Return the time and the iterations of a decision."""
-    standings = [tournament.found.bots[bot] for bot in tournament.order]
+    standings = [tournament.standings.bots[bot] for bot in tournament.order]
     games = [tournament.games.bots[bot] for bot in tournament.order]
     names = ranked(tournament)
     rows = [

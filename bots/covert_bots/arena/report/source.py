@@ -25,7 +25,7 @@ covert-bots arena verify LEDGER{card_set}
 
 def played(tournament: Tournament, name: str) -> Section:
     """Return the tournament, its software, and the commands to play it again."""
-    settings, standings = tournament.plan.settings, tournament.found
+    settings, standings = tournament.plan.settings, tournament.standings
     budget = settings.budget
     pairs: list[tuple[str, str | Sequence[str]]] = [
         ("bots", [bot.name for bot in standings.bots]),

@@ -19,7 +19,7 @@ MOST_COMPARED = 8  # bots in a square of likelihoods that fits a phone
 
 def ranked(tournament: Tournament) -> list[str]:
     """Return the names of the bots with their places, the strongest first."""
-    bots = tournament.found.bots
+    bots = tournament.standings.bots
     return [f"{place} {bots[bot].name}" for place, bot in enumerate(tournament.order, 1)]
 
 
@@ -27,7 +27,7 @@ def verdict(tournament: Tournament, name: str) -> Section | None:
     """Return the result and the open questions, in two sentences."""
     if tournament.verdict is None:
         return None
-    standings = tournament.found
+    standings = tournament.standings
     body = html.paragraph(tournament.verdict.text, "verdict")
     if missing := standings.missing_blocks:
         lack = _plural(missing, "block lacks a game and counts", "blocks lack a game and count")
@@ -57,7 +57,7 @@ def head_to_head(tournament: Tournament, name: str) -> Section | None:
     pairings = tournament.head_to_head
     if not pairings:
         return None
-    names = [bot.name for bot in tournament.found.bots]
+    names = [bot.name for bot in tournament.standings.bots]
     rows = [
         (
             names[pairing.first],
@@ -66,12 +66,12 @@ def head_to_head(tournament: Tournament, name: str) -> Section | None:
             html.percent(pairing.share.mean),
             html.between(pairing.share.low, pairing.share.high, ".1%"),
             elo_of(pairing),
-            *([result_of(pairing)] if tournament.decides else []),
+            *([result_of(pairing)] if tournament.is_conclusive else []),
         )
         for pairing in pairings
     ]
     unit = "pairs" if tournament.plan.rotations == 2 else "blocks"
-    result = ["result"] if tournament.decides else []  # interim intervals decide nothing
+    result = ["result"] if tournament.is_conclusive else []  # interim intervals decide nothing
     head = ("bot", "against", unit, "wins", "95%", "Elo", *result)
     body = html.table(head, rows, words=2)
     seats = tournament.plan.settings.players
@@ -81,8 +81,8 @@ def head_to_head(tournament: Tournament, name: str) -> Section | None:
         else "Wins are the first bot's share of both bots' wins, counted per seat"
     )
     even = "the bot is stronger where the whole interval is above 50%, and open where it is not"
-    sure = how_sure(tournament.plan, tournament.found, tournament.test)
-    read = f"; {even}" if tournament.decides else ""
+    sure = how_sure(tournament.plan, tournament.standings, tournament.test)
+    read = f"; {even}" if tournament.is_conclusive else ""
     body += html.paragraph(f"{wins}{read}. {sure}")
     return Section(f"{name}-head-to-head", "Head to head", body)
 
@@ -118,7 +118,7 @@ def test(tournament: Tournament, name: str) -> Section | None:
             lambda: sprt_path(test),
         )
     )
-    more = tournament.found.blocks - len(test.path)
+    more = tournament.standings.blocks - len(test.path)
     if more > 0 and test.verdict is Verdict.RUNNING:
         body += html.paragraph(
             f"{more} more {_plural(more, 'block is', 'blocks are')} complete and wait for their "
@@ -134,7 +134,7 @@ def test(tournament: Tournament, name: str) -> Section | None:
 
 def ratings(tournament: Tournament, name: str) -> Section:
     """Return the table of all bots."""
-    standings = tournament.found
+    standings = tournament.standings
     bots = [standings.bots[bot] for bot in tournament.order]
     rows = [
         (
@@ -167,7 +167,7 @@ def ratings(tournament: Tournament, name: str) -> Section:
 
 def superiority(tournament: Tournament, name: str) -> Section | None:
     """Return the chance that each bot is the stronger of each pair, if a page has room."""
-    order, chances = tournament.order, tournament.found.superiority
+    order, chances = tournament.order, tournament.standings.superiority
     if len(order) > MOST_COMPARED:
         return None
 
@@ -192,7 +192,7 @@ def superiority(tournament: Tournament, name: str) -> Section | None:
 
 def seats(tournament: Tournament, name: str) -> Section:
     """Return the value of a seat."""
-    standings = tournament.found
+    standings = tournament.standings
     count = len(standings.seats)
     names = [f"seat {number}" for number in tournament.seat_numbers]
     rows = [
@@ -257,7 +257,9 @@ def by_players(tournaments: Sequence[Tournament]) -> Section:
     """Return the win share of each bot by number of players; all tournaments have the same bots."""
     ordered = sorted(tournaments, key=lambda tournament: tournament.plan.settings.players)
     counts = [tournament.plan.settings.players for tournament in ordered]
-    shares = [{bot.name: bot.own.share for bot in tournament.found.bots} for tournament in ordered]
+    shares = [
+        {bot.name: bot.own.share for bot in tournament.standings.bots} for tournament in ordered
+    ]
     against_fair = {
         bot: sum(n * share_of[bot].mean for n, share_of in zip(counts, shares, strict=True))
         for bot in shares[0]

@@ -1,4 +1,4 @@
-"""A tournament as a report takes it, and what its games say beyond the standings."""
+"""The input of a report: a tournament, and figures of its games that the standings lack."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class FailedAttempt:
 
     game: str  # key
     attempt: int
-    seat: int | None  # that failed, or was to decide
-    bot: str  # in that seat; empty if no seat was to decide
+    seat: int | None  # at fault, or else the seat to decide; None if neither
+    bot: str  # in that seat; empty without a seat
     outcome: str
     reason: str
     detail: str
@@ -35,12 +35,13 @@ class FailedAttempt:
 
 @dataclass(frozen=True)
 class BotGames:
-    """The record of a bot in the games of complete blocks."""
+    """A bot's figures over complete blocks."""
 
     scores: tuple[int, ...]  # of each finished game and seat
-    cpu_ms: Spread | None  # of a decision, means of finished games; None if there is none
-    iterations: Spread | None  # likewise; None for a bot that counts none
-    by_seat: tuple[Interval | None, ...]  # share of the wins in each seat; None: never there
+    # Spreads over finished games of the mean per decision; None without such a game.
+    cpu_ms: Spread | None
+    iterations: Spread | None  # None also for a bot that counts none
+    by_seat: tuple[Interval | None, ...]  # share of the wins, by seat; None where it never sat
     slowest_game: str  # key of the game of the slowest decision; empty if there is none
 
 
@@ -54,7 +55,7 @@ class Games:
     failed: tuple[FailedAttempt, ...]  # all, in the order of the schedule
 
     def as_json(self, names: Sequence[str]) -> dict[str, Any]:
-        """Return the figures behind the plots, distributions as counts by value."""
+        """Return the data behind the plots; distributions are {value: count}."""
         return {
             "bots": [
                 {"name": name, **asdict(bot), "scores": _counts(bot.scores)}
@@ -72,26 +73,26 @@ def _counts(values: Sequence[int]) -> dict[int, int]:
 
 @dataclass(frozen=True)
 class Tournament:
-    """All that a report is made of."""
+    """Everything a report needs."""
 
     plan: Plan
     attempts: tuple[Attempt, ...]
-    found: Standings
+    standings: Standings
     test: Sprt | None = None
-    former_blocks: tuple[int, ...] = ()  # for each table, that were planned before
+    former_blocks: tuple[int, ...] = ()  # per table, of earlier, shorter versions of the plan
     build: str = ""  # of the program that read the games; empty: unknown
-    game: Game | None = None  # that was played; None: nothing is shown of its facts
+    game: Game | None = None  # the game played; with None the report omits the game's own tables
 
     @cached_property
     def order(self) -> tuple[int, ...]:
         """The numbers of the bots, the strongest first."""
-        bots = self.found.bots
+        bots = self.standings.bots
         return tuple(sorted(range(len(bots)), key=lambda bot: -bots[bot].elo.mean))
 
     @cached_property
     def verdict(self) -> TournamentVerdict | None:
         """The result; None in self-play."""
-        return verdict(self.plan, self.found, self.test, self.former_blocks)
+        return verdict(self.plan, self.standings, self.test, self.former_blocks)
 
     @cached_property
     def head_to_head(self) -> tuple[Pairing, ...]:
@@ -99,7 +100,7 @@ class Tournament:
         place = {bot: number for number, bot in enumerate(self.order)}
         seen = (
             pairing.seen_from(min(pairing.first, pairing.second, key=place.__getitem__))
-            for pairing in head_to_head_of(self.found, self.test)
+            for pairing in head_to_head_of(self.standings, self.test)
         )
         return tuple(
             sorted(seen, key=lambda pairing: (place[pairing.first], place[pairing.second]))
@@ -107,15 +108,15 @@ class Tournament:
 
     @property
     def seat_numbers(self) -> list[int]:
-        """The names of the seats."""
+        """The numbers of the seats, as shown."""
         first = 0 if self.game is None else self.game.first_seat
         return list(range(first, first + self.plan.settings.players))
 
     @property
-    def decides(self) -> bool:
-        """True if its pairings show who is stronger. Interim ones do not, and a test has a verdict
-        of its own."""
-        return self.found.ended and self.test is None
+    def is_conclusive(self) -> bool:
+        """False while games are left to play, and for a sequential test, which has its own
+        verdict."""
+        return self.standings.ended and self.test is None
 
     @cached_property
     def games(self) -> Games:
@@ -146,7 +147,7 @@ class Tournament:
     @property
     def names(self) -> list[str]:
         """The names of the bots, in the order of the settings."""
-        return [bot.name for bot in self.found.bots]
+        return [bot.name for bot in self.standings.bots]
 
     @cached_property
     def _complete(self) -> list[list[Attempt]]:
@@ -166,7 +167,7 @@ class Tournament:
 
     @cached_property
     def tables(self) -> list[FactTable]:
-        """The game's figures of its finished games in complete blocks."""
+        """The game's own tables, over the finished games of complete blocks."""
         if self.game is None:
             return []
         return self.game.tables(
@@ -181,10 +182,10 @@ class Tournament:
         )
 
     def figures(self) -> dict[str, Any]:
-        """Verdict, test, pairings and standings: the document of `arena ... --json`.
+        """Return the document of `arena ... --json`: verdict, test, pairings, standings.
 
-        Pairings are in the order of the settings there, each seen from the bot that was named
-        first: so a figure is of the same bot, whichever is the stronger one.
+        Pairings keep the order of the settings, and each is from the viewpoint of the bot named
+        first, so a figure stays with the same bot whoever leads.
         """
         return {
             **({} if self.verdict is None else {"verdict": self.verdict.as_json()}),
@@ -192,17 +193,17 @@ class Tournament:
             "head_to_head": [
                 {
                     **pairing.as_json(self.names),
-                    "result": result_of(pairing) if self.decides else None,
+                    "result": result_of(pairing) if self.is_conclusive else None,
                 }
-                for pairing in head_to_head_of(self.found, self.test)
+                for pairing in head_to_head_of(self.standings, self.test)
             ],
             "former_blocks": self.former_blocks,
-            **self.found.as_json(),
+            **self.standings.as_json(),
             **({"facts": [table.as_json() for table in self.tables]} if self.tables else {}),
         }
 
     def as_json(self) -> dict[str, Any]:
-        """Settings, `figures` and the figures of the plots, as one document."""
+        """Return settings, `figures` and the data behind the plots, as one document."""
         settings = self.plan.settings
         return {
             "settings": {**asdict(settings), "format": settings.format.value},
@@ -213,9 +214,10 @@ class Tournament:
 
 
 def embeddable(document: Any) -> str:
-    """JSON that can stand in a `script` element: nothing in it ends the element or opens a comment.
+    """Return JSON that is safe inside a `script` element: it cannot close the element or open a
+    comment.
 
-    Numbers that JSON does not have, such as an interval without an end, are null.
+    Infinities and NaN, such as an unbounded end of an interval, become null.
     """
     text = json.dumps(_finite(document), ensure_ascii=True, allow_nan=False, indent=1)
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
@@ -230,34 +232,35 @@ def _finite(tree: Any) -> Any:
 
 
 def _of_bot(bot: int, blocks: list[list[Attempt]], finished: list[Attempt], seats: int) -> BotGames:
-    mine = [
+    seated = [
         (game, seat)
         for game in finished
         for seat, other in enumerate(game.fixture.seats)
         if other == bot
     ]
-    thought = [
+    decided = [
         (figures, game.fixture.key)
-        for game, seat in mine
+        for game, seat in seated
         if (figures := game.figures[seat]).decisions
     ]
-    cpu = [1000 * figures.cpu_seconds / figures.decisions for figures, _ in thought]
+    cpu = [1000 * figures.cpu_seconds / figures.decisions for figures, _ in decided]
     iterations = [
-        figures.iterations / figures.decisions for figures, _ in thought if figures.iterations
+        figures.iterations / figures.decisions for figures, _ in decided if figures.iterations
     ]
     return BotGames(
-        scores=tuple(game.scores[seat] for game, seat in mine),
+        scores=tuple(game.scores[seat] for game, seat in seated),
         cpu_ms=spread(cpu) if cpu else None,
         iterations=spread(iterations) if iterations else None,
         by_seat=tuple(_share_in(bot, seat, blocks) for seat in range(seats)),
-        slowest_game=max(thought, key=lambda game: game[0].slowest)[1] if thought else "",
+        slowest_game=max(decided, key=lambda game: game[0].slowest)[1] if decided else "",
     )
 
 
 def _share_in(bot: int, seat: int, blocks: Iterable[list[Attempt]]) -> Interval | None:
-    """Return the bot's share of the wins in a seat; blocks are the evidence."""
+    """Return the bot's share of the wins in a seat. The interval counts blocks, not games, because
+    the games of one block share their deal."""
     by_block = (
         [game.share(seat) for game in games if game.fixture.seats[seat] == bot] for games in blocks
     )
-    shares = [sum(there) / len(there) for there in by_block if there]
+    shares = [sum(wins) / len(wins) for wins in by_block if wins]
     return share_interval(shares) if shares else None

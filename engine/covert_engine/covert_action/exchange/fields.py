@@ -121,7 +121,8 @@ class HiddenFields(TypedDict):
 
 
 class EventFields(TypedDict, total=False):
-    """A public event. Its fields depend on its kind."""
+    """A public event. Its fields depend on its kind. The kind `ordered`, which one seat alone
+    observes, is added by `event_message.py` of the bots."""
 
     kind: Literal[
         "said",
