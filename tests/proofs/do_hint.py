@@ -178,10 +178,11 @@ def _read(kept: Path, setting: str) -> list[Pair]:
     first, *lines = kept.read_text(encoding="utf-8").splitlines()
     if first != setting:
         raise click.ClickException(f"{kept}: of {first!r}; expected {setting!r}, or no file")
-    rows = (map(float, line.split()) for line in lines)
-    return [
-        Pair(*(int(number) if number.is_integer() else number for number in row)) for row in rows
-    ]
+    pairs = []
+    for line in lines:
+        seed, seat, won, won_singly, *rest = line.split()
+        pairs.append(Pair(int(seed), int(seat), float(won), float(won_singly), *map(int, rest)))
+    return pairs
 
 
 if __name__ == "__main__":

@@ -147,7 +147,7 @@ def _mistake_faults(
 
 def _reason_faults(why: list[str], mistake: Difference, state: State) -> Iterator[str]:
     """Check the effects of the better turn, and the figures of its first move and the played."""
-    match = re.fullmatch(r" +why +(.+)", *why) if len(why) == 1 else None
+    match = re.fullmatch(r" +why +(.+)", why[0]) if len(why) == 1 else None
     if match is None:
         yield f"unknown: {why}"
         return

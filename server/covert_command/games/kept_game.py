@@ -109,7 +109,8 @@ def marks_comment(played_by: Mapping[int, str]) -> str:
 
 def marks_in(file: Path) -> dict[int, str]:
     """Return the source of the decisions that the player did not type, by their place."""
-    text, played_by = file.read_text(encoding="utf-8-sig"), {}
+    text = file.read_text(encoding="utf-8-sig")
+    played_by: dict[int, str] = {}
     for by, start in MARKS.items():
         for line in re.findall(f"^{start}(.*)$", text, re.MULTILINE):
             for first, last in re.findall(r"\b(\d{1,6})(?:-(\d{1,6}))?\b", line):
