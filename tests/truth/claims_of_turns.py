@@ -160,7 +160,7 @@ def _(position: Position, said: re.Match[str]) -> bool:
     left = dice_on_circles(position, position.after)
     lost = [step for step in position.steps if unpack(step.action).kind == ActionKind.FORFEIT]
     had = [dice_on_circles(position, step.before) for step in lost]
-    return left == int(said[1]) and had == [left + 1]
+    return len(had) == 1 and had[0] > left == int(said[1])  # others may be forced after it
 
 
 @sentence(r"Your agents may then go (\d) steps? together")
