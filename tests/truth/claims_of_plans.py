@@ -239,4 +239,5 @@ def rounds_for(position: Position, cards: float, steps: int) -> int:
     if before["phase"] == "setup":
         free = DICE
     lacking = max(0, 1 - complete) + max(0, cards - agency) + max(0, steps - movement)
-    return 1 + max(0, ceil(round(lacking - free, 3) / DICE))
+    more: int = ceil(round(lacking - free, 3) / DICE)
+    return 1 + max(0, more)

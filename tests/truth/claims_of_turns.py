@@ -6,6 +6,8 @@ import re
 from typing import Any
 
 from covert_engine.covert.cards.card_set import ABILITIES, CardSet
+from covert_engine.covert.rules.actions import Kind as ActionKind
+from covert_engine.covert.rules.actions import unpack
 from truth.claims import DICE, each_lacks, items, lacks, sentence
 from truth.needs import can_meet, symbols_of
 from truth.position import Position
@@ -155,8 +157,10 @@ def _(position: Position, said: re.Match[str]) -> bool:
 
 @sentence(r"The action of the die is lost, and you have (\d+) di(?:c)?e left to resolve")
 def _(position: Position, said: re.Match[str]) -> bool:
-    left = dice_on_circles(position, position.steps[0].after)
-    return dice_on_circles(position) - 1 == left == int(said[1])
+    left = dice_on_circles(position, position.after)
+    lost = [step for step in position.steps if unpack(step.action).kind == ActionKind.FORFEIT]
+    had = [dice_on_circles(position, step.before) for step in lost]
+    return len(had) == 1 and had[0] > left == int(said[1])  # others may be forced after it
 
 
 @sentence(r"Your agents may then go (\d) steps? together")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from covert_bots.covert.words.differences import Measured, PlayedOn, in_words, played_on
 from covert_bots.players.suggestion import Suggestion
@@ -90,11 +91,13 @@ def _plan(plan: Plan) -> CovertHint.Plan:
 
 def _symbol(symbol: PlannedSymbol) -> CovertHint.PlannedSymbol:
     """Return a symbol as a message; its name is in the field of its kind."""
-    fields = {name: value for name, value in vars(symbol).items() if name in SYMBOL_FIELDS}
-    named = {symbol.kind: symbol.name} if symbol.name else {}
-    return CovertHint.PlannedSymbol(
-        standing=f"STANDING_{symbol.standing.name}", goes_to=symbol.city, **named, **fields
-    )
+    fields: dict[str, Any] = {
+        name: value for name, value in vars(symbol).items() if name in SYMBOL_FIELDS
+    }
+    if symbol.name:
+        fields[symbol.kind] = symbol.name
+    standing = f"STANDING_{symbol.standing.name}"
+    return CovertHint.PlannedSymbol(standing=standing, goes_to=symbol.city, **fields)
 
 
 def _hands(suggestion: Suggestion, view: View) -> Iterator[CovertHint.OpponentHand]:

@@ -231,11 +231,18 @@ class _Planning:
                 missing[kind] += 1
 
     def _by_character(self, symbols: list[PlannedSymbol]) -> list[PlannedSymbol]:
-        """Let the character pay with any Agency Card for the dearest symbols."""
-        dearest = sorted(range(len(symbols)), key=lambda place: -symbols[place].dice)
+        """Let the character pay with any Agency Card for the dearest symbols, of equals for those
+        whose card does not lie face up."""
+        dearest = sorted(
+            range(len(symbols)),
+            key=lambda place: (-symbols[place].dice, bool(symbols[place].agency_card)),
+        )
         for place in dearest[: self._table.any_equipment]:
-            if self._held and symbols[place].standing is not Standing.HAVE:
-                symbol = PlannedSymbol("equipment", symbols[place].name)
+            missing = symbols[place]
+            if self._held and missing.standing is not Standing.HAVE:
+                if missing.agency_card:
+                    self._to_take[missing.at_region] = missing.agency_card
+                symbol = PlannedSymbol("equipment", missing.name)
                 symbols[place] = replace(symbol, agency_card=self._held.pop(0))
         return symbols
 

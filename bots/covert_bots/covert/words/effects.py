@@ -158,7 +158,7 @@ class _Effects:
         now, then = (self.own(fields)["agents"] for fields in self._both)
         if now == then:
             return
-        inside = {city: (city,) for city in self._cards.cities}
+        inside: dict[str, Sequence[str]] = {city: (city,) for city in self._cards.cities}
         inside |= {region.name: region.cities for region in self._cards.regions}
         held = self._missions_in(self._after)
         lacked = dict.fromkeys(
