@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Protocol
 
-from fuzz import card_set, other_view
+from fuzz import card_set, other_view, typed_position
 from fuzz.covert import COVERT
 from fuzz.covert_action import COVERT_ACTION
 from fuzz.json_view import JsonView
@@ -42,6 +42,7 @@ class Target(Protocol):
 TARGETS: dict[str, Target] = {
     "card_set": card_set,
     "other_view": other_view,
+    "typed_position": typed_position,
     **{
         f"{prefix}{name}": door(game)
         for prefix, game in (("", COVERT), ("covert_action_", COVERT_ACTION))
