@@ -10,6 +10,7 @@ import click
 from covert_bots.covert_action.game import CovertAction
 from covert_command.covert_action.board import LEAST_WIDTH
 from covert_command.covert_action.choices import (
+    DEFAULT_ADVISER,
     DEFAULT_PLAYERS,
     OPTIONS_OF_TABLE,
     settings_with,
@@ -65,7 +66,7 @@ IN_THE_LOG = {"players": "--players", "settings": "--option", "seat": "--seat", 
     "--adviser",
     type=game_choice.later_spec,
     metavar="SPEC",
-    default=general.DEFAULT_ADVISER,
+    default=DEFAULT_ADVISER,
     show_default=True,
     help="Bot that gives the advice.",
 )

@@ -8,7 +8,7 @@ import click
 from google.protobuf import json_format
 
 from covert_bots.arena.entrants.enter import is_foreign
-from covert_command.games.installed import command_games
+from covert_command.games.installed import by_game, command_games
 from covert_command.games.local_server import client_of
 from covert_command.games.own_bot import ask
 from covert_command.games.saved_view import game_of_view, read_view
@@ -26,7 +26,12 @@ from covertbots.client import ServiceError, limits
 
 LEAST_WIDTH = 60  # columns
 SHOWN = 10  # moves
-WITHOUT_BUDGET, _, _ = general.DEFAULT_ADVISER.partition(":")
+
+
+def _without_iterations(spec: str) -> str:
+    name, _, parameters = spec.partition(":")
+    kept = [part for part in parameters.split(",") if not part.startswith("iterations=")]
+    return ":".join([name, *([",".join(kept)] if kept else [])])
 
 
 @click.command(epilog=examples("covert-bots suggest view.json --iterations 5000"))
@@ -36,7 +41,8 @@ WITHOUT_BUDGET, _, _ = general.DEFAULT_ADVISER.partition(":")
     type=game_choice.later_spec,
     metavar="SPEC",
     help="Bot to ask: a spec, or module:factory.  "
-    f"[default: {general.DEFAULT_ADVISER}; with --iterations or --seconds, {WITHOUT_BUDGET}]",
+    f"[default: {by_game(lambda game: game.usual_adviser)}; with --iterations or --seconds, "
+    f"{by_game(lambda game: _without_iterations(game.usual_adviser))}]",
 )
 @click.option(
     "--iterations",
@@ -81,11 +87,12 @@ def command(
     """
     console = output()
     need_width(console, LEAST_WIDTH)
-    if bot is None:
-        limited = iterations is not None or seconds is not None
-        bot = WITHOUT_BUDGET if limited else general.DEFAULT_ADVISER
     message = read_view(file)
     game = game_of_view(message)
+    if bot is None:
+        bot = command_games()[game].usual_adviser
+        if iterations is not None or seconds is not None:
+            bot = _without_iterations(bot)
     bot = game_choice.spec_of(game, bot, "bot", own=True)
     saved = command_games()[game].saved_view(message, card_set, hands=hands)
     if is_foreign(bot):

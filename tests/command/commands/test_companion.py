@@ -81,7 +81,7 @@ def test_a_game_that_is_told_gives_the_views_of_the_engine(
 def test_what_was_missed_counts_as_nothing_said() -> None:
     table = Settings(6)
     log, missed = TableLog(table), 0
-    for lines, view in told(table, seed=2, seat=0, rounds=1):
+    for lines, view in told(table, seed=8, seat=0, rounds=1):
         if view.round > 1:
             break
         fields = view.fields()
