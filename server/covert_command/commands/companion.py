@@ -100,7 +100,7 @@ def command(
 
     Type who says what as it is said: `4 am mole`, `2 urge 5`, `pass`. If you leave a statement out,
     that seat counts as having said nothing. `hint` says what to do and what to believe about every
-    seat, `undo` takes a line back, and a statement that you enter again replaces the old one;
+    seat, `undo` takes a line back, and a second claim of a seat begins the next beat;
     `help` lists all that you can type.
 
     Everything is saved as you type. With --json the command asks nothing and prints what is known,
