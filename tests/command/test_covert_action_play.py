@@ -244,6 +244,16 @@ def test_commands_tell_what_they_promise(tmp_path: Path) -> None:
     assert max(len(line) for line in lines if "> save " not in line) <= COLUMNS
 
 
+def test_the_log_has_what_was_said_before_ones_own_word() -> None:
+    """Whoever spoke in this beat before the player is in the log, although no window is open."""
+    game = (*PLAY, "--players", "6", "--seed", "6", "--seat", "2", "--adviser", "greedy")
+    bots = ("--bot", "greedy:style=bluffing")
+    shown = run(*game, *bots, stdin=typed("am bodyguard", "0", "log", "quit")).stdout
+    log = shown.split("say> log\n")[1]
+    assert "The window closes: nobody shoots" in log
+    assert " Beat 2  Seat 1 claims to be the Sniper" in log
+
+
 def test_a_setting_is_explained_under_its_name_once() -> None:
     shown = run(*GAME, stdin="rules teams\nquit\n").stdout
     assert "\nTeams: 2 with 4 to 9 players, 3 with 9 to 14. Values: 2, 3.\n" in shown

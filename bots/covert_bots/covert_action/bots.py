@@ -8,6 +8,7 @@ from hashlib import blake2b
 from math import fsum
 from typing import ClassVar, cast
 
+from covert_bots.covert_action.story import settled
 from covert_bots.players import bots
 from covert_bots.players.bot import Bot, Question
 from covert_bots.players.bots import flat_parameters, ismcts_parameters
@@ -18,7 +19,7 @@ from covert_engine.covert_action.evaluation.fitted import DEAF_BOTS, OF_BOTS, RE
 from covert_engine.covert_action.evaluation.speech import STYLES, StyleName
 from covert_engine.search import ActionResult, SearchParams, SearchResult, StopReason
 
-SEARCHED = "searched"
+SEARCHED, STEADY = "searched", "steady"
 EVALUATORS = ("hand-made", "plain", "uniform")
 HEEDED = {
     "posterior": Belief(OF_BOTS, repeated=REPEATED_BY_BOTS),
@@ -61,8 +62,10 @@ SUPPOSED = (
     _style(
         "style",
         SEARCHED,
-        (SEARCHED, *STYLES),
-        "How it speaks: searched, by what it finds, or in a style as `greedy` has them.",
+        (SEARCHED, STEADY, *STYLES),
+        "How it speaks: searched, by what it finds, while it keeps to a story unless another claim "
+        "is clearly better; steady, so too, and where nothing is clearly better it says what costs "
+        "nothing; or in a style as `greedy` has them.",
     ),
     _style("supposed", "mixed", STYLES, "The style in which it supposes others to speak."),
 )
@@ -117,7 +120,8 @@ class _Believing(Bot):
         belief = HEEDED.get(spec.choice("belief") or "")
         reading = belief or HEEDING_NOTHING
         self.speaker = None
-        if style != SEARCHED:
+        self.steady = style == STEADY
+        if style not in (SEARCHED, STEADY):
             self.speaker = Reasoned(reading, style=_style_name(style))
         self.settings = replace(
             type(self).settings,
@@ -130,6 +134,12 @@ class _Believing(Bot):
         if self.speaker is None or not in_talk(question):
             return None
         return by_rule(self.speaker, question)
+
+    def settled(self, result: SearchResult, question: Question) -> SearchResult:
+        """Return the result with the statement that fits its story."""
+        view = question.view
+        assert isinstance(view, View)
+        return settled(result, view, steady=self.steady) if in_talk(question) else result
 
 
 class Flat(_Believing, bots.Flat):
@@ -145,7 +155,7 @@ class Flat(_Believing, bots.Flat):
         self.anchor = anchor
 
     def think(self, question: Question) -> SearchResult:
-        return self.spoken(question) or super().think(question)
+        return self.spoken(question) or self.settled(super().think(question), question)
 
     def params(self, question: Question) -> SearchParams:
         """Return the parameters of the search; the anchor applies only outside talk, because a
@@ -161,7 +171,12 @@ class Ismcts(_Believing, bots.Ismcts):
     parameters = (*ismcts_parameters(SEARCH, EVALUATORS), *SUPPOSED)
 
     def think(self, question: Question) -> SearchResult:
-        return self.spoken(question) or super().think(question)
+        report = question.progress
+        if report is not None:
+            question = question._replace(
+                progress=lambda result: report(self.settled(result, question))
+            )
+        return self.spoken(question) or self.settled(super().think(question), question)
 
 
 def in_talk(question: Question) -> bool:

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from math import fsum
 
 from covert_bots.covert_action.action_message import ROLES
+from covert_bots.covert_action.story import story_of
 from covert_bots.covert_action.words.names import seat_names
 from covert_bots.covert_action.words.reason import Grounds, reason
-from covert_bots.players.suggestion import Suggestion
+from covert_bots.players.suggestion import Suggestion, alike
 from covert_engine.covert_action import Belief, Beliefs, Plain, Role, View
+from covert_engine.covert_action.rules.names import ROLES as ROLE_NAMES
 from covertbots.v1.covert_action_pb2 import CovertActionHint
 
 BELIEF = Belief()
@@ -29,9 +31,12 @@ def hint_of(suggestion: Suggestion, view: View) -> CovertActionHint:
     grounds = Grounds(
         action=best.action,
         value=best.value if best.visits else None,
+        alike=sum(alike(move, best) for move in others),
         other=None if other is None else other.action,
         other_value=0.0 if other is None else other.value,
         good=beliefs.good,
+        own=ROLE_NAMES.index(view.fields()["players"][seat]["role"]),
+        story=story_of(view),
         taken_for_mole=public.roles[seat][Role.MOLE],
         taken_for_sniper=public.acts[seat],
     )

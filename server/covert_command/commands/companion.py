@@ -10,6 +10,7 @@ import click
 from covert_bots.covert_action.game import CovertAction
 from covert_command.covert_action.board import LEAST_WIDTH
 from covert_command.covert_action.choices import (
+    DEFAULT_ADVISER,
     DEFAULT_PLAYERS,
     OPTIONS_OF_TABLE,
     settings_with,
@@ -20,7 +21,7 @@ from covert_command.games.conversation import saved
 from covert_command.games.kept_game import LATEST, begun, file_of, new_file, refuse_with_resume
 from covert_command.games.local_server import client_of
 from covert_command.games.record_file import kept_in
-from covert_command.options import bot_names, game_choice, json_output
+from covert_command.options import game_choice, json_output
 from covert_command.options.file_path import FilePath
 from covert_command.options.server import ServerAddress, server_options
 from covert_command.options.table import TableOption, by_name
@@ -65,7 +66,7 @@ IN_THE_LOG = {"players": "--players", "settings": "--option", "seat": "--seat", 
     "--adviser",
     type=game_choice.later_spec,
     metavar="SPEC",
-    default=bot_names.DEFAULT_ADVISER,
+    default=DEFAULT_ADVISER,
     show_default=True,
     help="Bot that gives the advice.",
 )
@@ -99,7 +100,7 @@ def command(
 
     Type who says what as it is said: `4 am mole`, `2 urge 5`, `pass`. If you leave a statement out,
     that seat counts as having said nothing. `hint` says what to do and what to believe about every
-    seat, `undo` takes a line back, and a statement that you enter again replaces the old one;
+    seat, `undo` takes a line back, and a second claim of a seat begins the next beat;
     `help` lists all that you can type.
 
     Everything is saved as you type. With --json the command asks nothing and prints what is known,

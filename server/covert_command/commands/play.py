@@ -21,7 +21,7 @@ from covert_command.games.kept_game import (
     refuse_with_resume,
 )
 from covert_command.games.play import play
-from covert_command.options import bot_names, file_path, game_choice, seeds
+from covert_command.options import file_path, game_choice, seeds
 from covert_command.options.cards import card_set
 from covert_command.options.server import ServerAddress, server_options
 from covert_command.options.setup import setup_options
@@ -63,9 +63,7 @@ DECIDED = {  # parameters fixed by a kept game
     "--adviser",
     type=game_choice.later_spec,
     metavar="SPEC",
-    default=bot_names.DEFAULT_ADVISER,
-    show_default=True,
-    help="Bot that gives the hints.",
+    help=f"Bot that gives the hints.  [default: {by_game(lambda game: game.usual_adviser)}]",
 )
 @seeds.seed
 @card_set
@@ -87,7 +85,7 @@ def command(
     players: int | None,
     bots: tuple[str, ...],
     seat: int | None,
-    adviser: str,
+    adviser: str | None,
     seed: int | None,
     card_set: Any,
     setup: Facts,
@@ -112,11 +110,11 @@ def command(
         refuse_with_resume(DECIDED, "game")
         kept = file_of(resume, "--resume")
         game = game_of_record(kept)
-        adviser = game_choice.spec_of(game, adviser, "adviser")
+        adviser = game_choice.adviser_of(game, adviser)
         need_width(console, command_games()[game].least_width, conversation=True)
         start = command_games()[game].resumed(kept, card_set)
     else:
-        adviser = game_choice.spec_of(game, adviser, "adviser")
+        adviser = game_choice.adviser_of(game, adviser)
         need_width(console, command_games()[game].least_width, conversation=True)
         specs = game_choice.seats_of(game, bots, players, people=1)
         first = command_games()[game].first_seat

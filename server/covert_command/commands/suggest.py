@@ -12,7 +12,7 @@ from google.protobuf import json_format
 
 from covert_bots.arena.entrants.enter import is_foreign
 from covert_command.games.command_game import CommandGame
-from covert_command.games.installed import command_games
+from covert_command.games.installed import by_game, command_games
 from covert_command.games.local_server import client_of
 from covert_command.games.own_bot import ask
 from covert_command.games.saved_view import (
@@ -24,7 +24,7 @@ from covert_command.games.saved_view import (
     read_view,
     save_view,
 )
-from covert_command.options import bot_names, game_choice, json_output, seeds
+from covert_command.options import game_choice, json_output, seeds
 from covert_command.options.cards import card_set
 from covert_command.options.file_path import FilePath, write_new
 from covert_command.options.number import LONGEST_TIME, Number
@@ -40,7 +40,12 @@ from covertbots.client import ServiceError, limits
 LEAST_WIDTH = 60  # columns
 SHOWN = 10  # moves
 LOOK_SECONDS = 0.2  # between looks at a file that is watched
-WITHOUT_BUDGET, _, _ = bot_names.DEFAULT_ADVISER.partition(":")
+
+
+def _without_iterations(spec: str) -> str:
+    name, _, parameters = spec.partition(":")
+    kept = [part for part in parameters.split(",") if not part.startswith("iterations=")]
+    return ":".join([name, *([",".join(kept)] if kept else [])])
 
 
 @click.command(
@@ -69,7 +74,8 @@ WITHOUT_BUDGET, _, _ = bot_names.DEFAULT_ADVISER.partition(":")
     type=game_choice.later_spec,
     metavar="SPEC",
     help="Bot to ask: a spec, or module:factory.  "
-    f"[default: {bot_names.DEFAULT_ADVISER}; with --iterations or --seconds, {WITHOUT_BUDGET}]",
+    f"[default: {by_game(lambda game: game.usual_adviser)}; with --iterations or --seconds, "
+    f"{by_game(lambda game: _without_iterations(game.usual_adviser))}]",
 )
 @click.option(
     "--iterations",
@@ -190,7 +196,9 @@ class _Question:
         bot = self.bot
         if bot is None:
             limited = self.iterations is not None or self.seconds is not None
-            bot = WITHOUT_BUDGET if limited else bot_names.DEFAULT_ADVISER
+            bot = game.usual_adviser
+            if limited:
+                bot = _without_iterations(bot)
         bot = game_choice.spec_of(game.name, bot, "bot", own=True)
         if is_foreign(bot):
             self._ask_own(bot, told.saved)

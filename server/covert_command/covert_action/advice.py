@@ -24,8 +24,8 @@ from covertbots.v1.covert_action_pb2 import CovertActionHint
 WIDE = 100  # least columns for actions in notation too
 EXPLANATION = (
     "acts: the seat acts as Sniper now. target: your shot at the seat would be good now. win: "
-    f"chance to win the game. value: what the action is worth to you, 0 to 1. {ALIKE}: the search "
-    "cannot tell the action from the first."
+    "chance to win the game if the others choose as `greedy` does. value: what the action is worth "
+    f"to you, 0 to 1. {ALIKE}: the search cannot tell the action from the first."
 )
 
 

@@ -13,6 +13,7 @@ from covert_command.terminal.mistakes import Mistake
 from covert_engine.covert_action import Settings, SettingsError
 from covert_engine.input.hints import did_you_mean
 
+DEFAULT_ADVISER = "ismcts:iterations=2000,style=steady"
 DEFAULT_BOT = "ismcts:iterations=300"
 DEFAULT_PLAYERS = 6  # the table of the rulebook's example
 OPTIONS_OF_TABLE: Known = {name: values for name, (values, *_) in SETTING_WORDS.items()}

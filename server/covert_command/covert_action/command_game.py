@@ -11,6 +11,7 @@ from covert_bots.covert_action.catalogue import CATALOGUE
 from covert_bots.covert_action.game import CovertAction
 from covert_bots.players.game import Facts
 from covert_command.covert_action.choices import (
+    DEFAULT_ADVISER,
     DEFAULT_BOT,
     DEFAULT_PLAYERS,
     OPTIONS_OF_TABLE,
@@ -40,6 +41,7 @@ class CovertActionCommands(CommandGame):
     players = CovertAction.players
     usual_players = DEFAULT_PLAYERS
     usual_bot = DEFAULT_BOT
+    usual_adviser = DEFAULT_ADVISER
     catalogue = CATALOGUE
     options = OPTIONS_OF_TABLE
     record_head = "covert-action-record 1"

@@ -16,6 +16,15 @@ from covert_command.covert_action.input import (
     read_role,
     read_statement,
 )
+from covert_command.covert_action.spoken_lines import (
+    is_number,
+    remark,
+    some_teams,
+    split,
+    teams_in,
+    with_seats,
+    wrong_names,
+)
 from covert_command.covert_action.standing import EntryError, Need, Standing
 from covert_command.terminal.typed_number import DIGITS
 from covert_engine.covert_action import (
@@ -31,9 +40,7 @@ from covert_engine.covert_action.rules.names import (
     OUTCOMES,
     PLAN_TYPES,
     ROLES,
-    TEAMS,
     OutcomeName,
-    TeamName,
 )
 from covert_engine.covert_action.rules.notation import FORMS
 from covert_engine.input.hints import did_you_mean
@@ -42,12 +49,17 @@ FORMS_OF_ENTRIES = (
     ("seat 3", "your seat"),
     ("teams r b b r r b", "the team of each seat, from Seat 1 on, once a round"),
     ("card mole", "your own card, once a round"),
-    ("opener 4", "who speaks first in the round"),
+    ("names al bo cy di me ed", "the players' names, from Seat 1 on; then type them for seats"),
+    ("opener 4", "who speaks first in the round; `skip` if there is no order"),
     ("4 am sniper", "what Seat 4 says; without its number, what the next seat says"),
     ("4 is 3 mole", "it says that Seat 3 is the Mole"),
     ("4 urge 3", "it says to shoot Seat 3"),
     ("4 pass", "it says nothing; a seat that you skip has said nothing either"),
-    ("beat 2: 4 am mole", "a statement in another beat; enter it again to correct it"),
+    ("sb-m", "claims in the order of speech: Sniper, Bodyguard, nothing, Mole; x is the Saboteur"),
+    ("4s 5m 6>3m 1>2", "claims of Seats 4 and 5; 6 says that 3 is the Mole, 1 says to shoot 2"),
+    ("4 not mole", "it denies being the Mole; `4 2 not mole` is said of Seat 2; no evidence"),
+    ("4 either 2 6 mole", "it says that one of two seats is the Mole; no evidence"),
+    ("beat 2: 4 am mole", "a statement in another beat, or a correction of one"),
     ("window", "those who have not spoken say nothing; the window opens"),
     ("nobody", "nobody shoots; at the deadline, the round is void"),
     ("ordered", "at the deadline: you are ordered to shoot"),
@@ -62,7 +74,7 @@ FORMS_OF_ENTRIES = (
 QUESTIONS: dict[Need, str] = {
     "seat": "your seat, such as 3",
     "card": "your card",
-    "opener": "who speaks first",
+    "opener": "who speaks first, or `skip`",
     "plan": "the Plan card that you drew: P, L, A or N",
     "drew": "who drew Plan cards, such as 1 3 6",
     "over": "the game is over",
@@ -85,15 +97,11 @@ def question(standing: Standing) -> str:
     if standing.need == "shown":
         return f"the card that Seat {standing.hidden_out[0] + 1} shows"
     if standing.need == "teams":
-        return f"the team of each seat, such as {_some_teams(standing.settings)}"
+        return f"the team of each seat, such as {some_teams(standing.settings)}"
     if standing.need == "outcome":
         *others, last = _outcomes(standing)
         return f"what came of the shot: {', '.join(others)} or {last}"
     return QUESTIONS.get(standing.need, "")
-
-
-def _some_teams(settings: Settings) -> str:
-    return " ".join(TEAMS[seat % settings.teams][0] for seat in range(settings.players))
 
 
 def first_say(standing: Standing) -> str:
@@ -125,9 +133,24 @@ class TableLog:
         return self._standings[-1]
 
     def enter(self, line: str) -> str:
-        """Enter a line and return it as it is kept; EntryError if it is wrong."""
+        """Enter a line, which may hold several claims, and return it as it is kept; EntryError if
+        it is wrong, and nothing of it is entered."""
+        entered = len(self.entries)
+        typed = with_seats(" ".join(line.split()), self.now.names)
+        open_to_all = self.now.need in ("nothing", "opener")
+        try:
+            for part in split(typed.casefold()) if open_to_all else [typed]:
+                if part != typed and not part[0].isdigit() and self.now.phase == "window":
+                    self._enter("nobody")  # the next beat, as somebody speaks
+                self._enter(part)
+        except EntryError:
+            del self._standings[entered + 1 :], self.entries[entered:]
+            raise
+        return ", ".join(self.entries[entered:])
+
+    def _enter(self, line: str) -> None:
         standing = deepcopy(self.now)
-        kept = _Reader(standing).read(" ".join(line.split()))
+        kept = _Reader(standing).read(line)
         try:
             standing.view()
         except ViewError as error:
@@ -136,7 +159,6 @@ class TableLog:
             raise EntryError(f"that cannot be: {wrong}; {undo}") from None
         self._standings.append(standing)
         self.entries.append(kept)
-        return kept
 
     def undo(self) -> str:
         """Take the last line back and return it; EntryError if there is none."""
@@ -160,6 +182,7 @@ class _Reader:
         self._now = standing
         self._forms: dict[str, Callable[[list[str]], str]] = {
             "seat": self._seat,
+            "names": self._names,
             "teams": self._teams,
             "team": self._teams,
             "card": self._card,
@@ -180,7 +203,7 @@ class _Reader:
             "seat": self._seat,
             "teams": self._teams,
             "card": self._card,
-            "opener": self._opener,
+            "opener": self._first_word,
             "outcome": self._outcome,
             "shown": lambda words: self._show(
                 words if words[1:] else [str(self._now.hidden_out[0] + 1), *words]
@@ -207,7 +230,7 @@ class _Reader:
         return self._statement(typed)
 
     def _number(self, word: str, what: str, lowest: int, highest: int) -> int:
-        if not _is_number(word) or not lowest <= int(word[:DIGITS]) <= highest:
+        if not is_number(word) or not lowest <= int(word[:DIGITS]) <= highest:
             raise EntryError(f"{word!r}; expected {what}, {lowest} to {highest}")
         return int(word)
 
@@ -232,7 +255,7 @@ class _Reader:
 
     def _teams(self, words: list[str]) -> str:
         self._need_seat()
-        teams = _teams_in(words, self._now.settings)
+        teams = teams_in(words, self._now.settings)
         self._now.tell_teams(teams)
         return f"teams {' '.join(team[0] for team in teams)}"
 
@@ -249,6 +272,23 @@ class _Reader:
         seat = self._seat_of(self._word([word for word in words if word != "seat"], "opener 4"))
         self._now.tell_opener(seat)
         return f"opener {seat + 1}"
+
+    def _first_word(self, words: list[str]) -> str:
+        """Enter who speaks first: a seat, `skip` if there is no order, or what a seat says."""
+        if words == ["skip"]:
+            return self._opener(["1"])
+        seat, action = self._spoken(" ".join(words))
+        if seat is None or action is None:
+            return self._opener(words)
+        self._now.tell_opener(seat)
+        return self._statement(" ".join(words))
+
+    def _names(self, words: list[str]) -> str:
+        mistake = wrong_names(words, self._now.settings.players, self._forms)
+        if mistake:
+            raise EntryError(mistake)
+        self._now.names = words
+        return f"names {' '.join(words)}"
 
     def _window(self, words: list[str]) -> str:
         self._need_nothing()
@@ -357,16 +397,22 @@ class _Reader:
         t = now.t
         if beat is not None:
             t, rest = int(beat[1][:DIGITS]), beat[2]
-        seat, action = self._spoken(rest)
-        if seat is None:
-            seat = now.speaker
-        if now.phase != "talk" and action is not None and unpack(action).kind == Kind.URGE:
+        spoken, action = self._spoken(rest)
+        seat = now.speaker if spoken is None else spoken
+        urged = action is not None and unpack(action).kind == Kind.URGE
+        if now.phase != "talk" and urged and spoken is None:
             raise EntryError("who shoots? expected something like `3 shoots 4`")
+        noted = remark(rest, now.speaker) if action is None and beat is None else None
+        if noted is not None:
+            now.tell_remark(*noted)
+            return f"{noted[0] + 1} {noted[1]}"
         if action is None or seat is None:
             raise EntryError(_unread(rest, action is not None, now.settings))
-        now.tell_statement(seat, action, t)
-        prefix = f"beat {t}: " if beat is not None else ""
-        return f"{prefix}{seat + 1} {format_action(action)}"
+        if beat is not None:
+            now.tell_statement(seat, action, t)
+            return f"beat {t}: {seat + 1} {format_action(action)}"
+        now.tell_again(seat, action)
+        return f"{seat + 1} {format_action(action)}"
 
     def _spoken(self, typed: str) -> tuple[int | None, int | None]:
         """Return the seat and its statement; the seat is None for the next speaker."""
@@ -410,40 +456,6 @@ def _unread(typed: str, spoken: bool, settings: Settings) -> str:
     hint = did_you_mean(words[0], (*names, *spoken_of)) if words else ""
     near = hint if "did you mean" in hint else ""
     return f"{typed!r} is neither a command nor something that happens (`help` lists both){near}"
-
-
-def _teams_in(words: Sequence[str], settings: Settings) -> list[TeamName]:
-    """Return each seat's team, from letters or words: `r b b r`, `rbbr`; or by team: `red 1 4 blue
-    2 3`."""
-    names = {team[0]: team for team in TEAMS} | {team: team for team in TEAMS}
-    players = settings.players
-    text = " ".join(words).replace(",", " ").replace(":", " ").replace(";", " ")
-    words_typed = text.split()
-    if any(map(_is_number, words_typed)):
-        by_seat: dict[int, TeamName] = {}
-        team: TeamName | None = None
-        for word in words_typed:
-            if word in names:
-                team = names[word]
-            elif _is_number(word) and team is not None and 1 <= int(word[:DIGITS]) <= players:
-                by_seat[int(word) - 1] = team
-            else:
-                raise EntryError(f"{word!r}; expected something like `red 1 4 5 blue 2 3 6`")
-        missing = [str(seat + 1) for seat in range(players) if seat not in by_seat]
-        if missing:
-            raise EntryError(f"no team for seat {', '.join(missing)}")
-        return [by_seat[seat] for seat in range(players)]
-    letters = (
-        words_typed if all(word in names for word in words_typed) else list("".join(words_typed))
-    )
-    if any(letter not in names for letter in letters):
-        such_as = f"such as `{_some_teams(settings)}`"
-        raise EntryError(f"{' '.join(words)!r}; expected the team of each seat, {such_as}")
-    return [names[letter] for letter in letters]
-
-
-def _is_number(word: str) -> bool:
-    return word.isascii() and word.isdigit()
 
 
 def _is_outcome(typed: str) -> bool:

@@ -278,6 +278,8 @@ class Person(Conversation):
             for now in self._news
             for entry in transcript.entries(now.news[self._seat].moments, [own])
         ]
+        if self._view.phase == "talk":
+            entries += transcript.so_far(self._view.fields()["t"])
         for entry in entries:
             self._console.print(entry)
         if not entries:

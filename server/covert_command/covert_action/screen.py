@@ -104,6 +104,13 @@ class Transcript:
         else:
             yield self._line(event.words, great=data.kind in GREAT)
 
+    def so_far(self, beat: int) -> Iterator[RenderableType]:
+        """Yield what has been said in a beat whose window has not opened yet."""
+        if self._said:
+            self._label = f"Beat {beat}"
+            said = [words for words in self._said if words]
+            yield self._line("; ".join(said) if said else "Nobody has said anything yet")
+
     def _talk(self) -> str:
         """Return the statements of a beat; silent seats are not named."""
         said = [words for words in self._said if words]

@@ -5,7 +5,6 @@ This module reads no typed text; `entries.py` does.
 
 from __future__ import annotations
 
-from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -71,6 +70,10 @@ class Standing:
     shots: list[Shot] = field(default_factory=list)
     shown: dict[int, RoleName] = field(default_factory=dict)
     """The cards of seats that are out."""
+    remarks: list[tuple[int, int, str]] = field(default_factory=list)
+    """Beat, seat and words of what no statement of the rules can say: no evidence."""
+    names: list[str] = field(default_factory=list)
+    """The players' names by seat, in lower case; empty if none are known."""
     ordered: bool = False
     """True if the player is ordered to shoot."""
     held: list[int] = field(default_factory=list)
@@ -190,7 +193,7 @@ class Standing:
             "beat": self.beat,
             "phase": self.phase,
             "speaker": self.speaker,
-            "actor": self._actor(),
+            "actor": self.actor(),
             "choice": None,
             "players": [self._player(seat) for seat in range(self.settings.players)],
             "centre": [{"team": team, "role": None} for team in self._centre(self.teams)],
@@ -211,7 +214,7 @@ class Standing:
         }
         return View.from_fields(fields)
 
-    def _actor(self) -> int | None:
+    def actor(self) -> int | None:
         if self.phase == "talk":
             return self.speaker
         asked = self.seat not in self.out and self.role != "mole"
@@ -277,11 +280,32 @@ class Standing:
     def tell_statement(self, seat: int, action: int, t: int) -> None:
         """Enter a statement in a beat, or correct it. Earlier speakers without a statement count as
         silent."""
-        order = self.speakers(t)
-        self._check_statement(seat, action, t, order)
+        self._check_statement(seat, action, t, self.speakers(t))
         self.said[t, seat] = format_action(action)
-        if t == self.t and self.phase == "talk":
-            self.place = max(self.place, order.index(seat) + 1)
+        if t == self.t:
+            self._has_spoken(seat)
+
+    def tell_again(self, seat: int, action: int) -> None:
+        """Enter a statement in this beat; if the seat has said something else in it, the next beat
+        begins, as nobody shot. In the last one the earlier claim becomes a remark."""
+        before = self.said.get((self.t, seat))
+        if before not in (None, "pass", format_action(action)):
+            if self.phase != "deadline" and self.beat < self.settings.beats:
+                self.tell_nobody()
+            elif before.startswith("am "):
+                self.remarks.append((self.t, seat, f"before {before.removeprefix('am ')}"))
+        self.tell_statement(seat, action, self.t)
+
+    def tell_remark(self, seat: int, text: str) -> None:
+        """Enter what no statement of the rules can say; to a view the seat is silent."""
+        if seat not in self.speakers(self.t):
+            raise EntryError(self._no_target(seat))
+        self.remarks.append((self.t, seat, text))
+        self._has_spoken(seat)
+
+    def _has_spoken(self, seat: int) -> None:
+        if self.phase == "talk":
+            self.place = max(self.place, self.speakers(self.t).index(seat) + 1)
             self._close_talk_at_its_end()
 
     def _check_statement(self, seat: int, action: int, t: int, order: list[int]) -> None:
@@ -449,8 +473,6 @@ class Standing:
 
     def tell_round(self, number: int) -> None:
         """Enter the number of the round, where the log begins in mid-game."""
-        if not 1 <= number <= LAST_ROUND:
-            raise EntryError(f"round {number}; expected 1 to {LAST_ROUND}")
         self.round = number
 
     # beats and rounds
@@ -472,27 +494,6 @@ class Standing:
         self.teams, self.role, self.opener = None, None, None
         self.t = self.beat = 1
         self.place, self.ordered = 0, False
-        self.said, self.shots, self.shown = {}, [], {}
+        self.said, self.shots, self.shown, self.remarks = {}, [], {}, []
         self.drawn = [0] * self.settings.players
         self._to_first_phase()
-
-    # hypothetical positions
-
-    def supposed(self) -> tuple[Standing, str] | None:
-        """Return a position in which the player is to decide, and its assumption: this position, or
-        the next in this beat if the remaining speakers are silent. None if there is none."""
-        if self.need != "nothing" or self.seat in self.out:
-            return None
-        if self._actor() == self.seat:
-            return self, ""
-        if self.phase != "talk":
-            return None
-        later = self.speakers(self.t)[self.place :]
-        copy = deepcopy(self)
-        if self.seat in later:
-            copy.place += later.index(self.seat)
-            return copy, "If those who speak before you say nothing:"
-        if self.role == "mole":
-            return None
-        copy.phase = "window"
-        return copy, "If the window opens now, and the others say nothing more:"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from covert_command.covert_action.board import board, show_talk
 from covert_command.covert_action.choices import OPTIONS_OF_TABLE
 from covert_command.covert_action.entries import FORMS_OF_ENTRIES, TableLog, first_say, question
 from covert_command.covert_action.person import show_rules
+from covert_command.covert_action.spoken_lines import remark_words
 from covert_command.covert_action.standing import EntryError, Standing
 from covert_command.games.conversation import Conversation
 from covert_command.options.table import read_option
@@ -168,7 +170,7 @@ class Companion(Conversation):
             speaker = now.speaker
             assert speaker is not None
             own = speaker == now.seat
-            return f"{beat}, {'you say' if own else f'Seat {speaker + 1} says'}> "
+            return f"{beat}, {'you say' if own else f'{self._names[speaker]} says'}> "
         if now.phase == "window":
             return f"{beat}, who shoots?> "
         return "Deadline, who shoots?> "
@@ -180,14 +182,25 @@ class Companion(Conversation):
             self._console.print(f"  {words}", style="dim", soft_wrap=True)
 
     def _in_words(self, kept: str) -> str:
-        """Return a kept line, with a statement in words."""
+        """Return kept lines, with the statements in words."""
+        return "; ".join(map(self._line_in_words, kept.split(", ")))
+
+    def _line_in_words(self, kept: str) -> str:
         beat, colon, rest = kept.rpartition(": ")
         seat, _, text = rest.partition(" ")
         if not seat.isdigit() or text.startswith("shoots"):
             return kept
-        names = seat_names(self._log.now.settings.players)
+        names = self._names
+        if " not " in f" {text}" or text.startswith("either "):
+            words = remark_words(text, names[int(seat) - 1], names)
+            return f"{words} (noted: no statement of the rules, so no evidence)"
         words = statement(parse_action(text), names[int(seat) - 1], names)
         return f"{beat.capitalize()}{colon}{words}"
+
+    @property
+    def _names(self) -> list[str]:
+        now = self._log.now
+        return [name.title() for name in now.names] or seat_names(now.settings.players)
 
     def _notice(self, before: Standing) -> None:
         """Show the table once the player may be to decide, and other news."""
@@ -200,8 +213,8 @@ class Companion(Conversation):
         moved = (before.need, before.phase, before.t, before.speaker, before.ordered)
         if moved == (now.need, now.phase, now.t, now.speaker, now.ordered):
             return
-        supposed = now.supposed()
-        if supposed is not None and supposed[0] is now:
+        position = supposed(now)
+        if position is not None and position[0] is now:
             self._show_table()
             self._console.print("`hint` says what to do.", style="dim")
 
@@ -239,13 +252,13 @@ class Companion(Conversation):
             self._console.print("You have nothing to decide in this beat. What is believed:")
             self._paged(self._show_beliefs)
             return
-        supposed, suggestion, words = advice
+        position, suggestion, words = advice
         explained, self._explained = not self._explained, True
 
         def show() -> None:
             if words:
                 self._console.print(words)
-            show_advice(self._console, suggestion, supposed, None, SHOWN, explained=explained)
+            show_advice(self._console, suggestion, position, None, SHOWN, explained=explained)
 
         self._paged(show)
 
@@ -264,12 +277,16 @@ class Companion(Conversation):
             self._console.print(line, soft_wrap=True)
 
     def _who(self, view: View) -> list[str]:
-        return ["you" if seat == view.seat else "" for seat in range(view.players)]
+        names = self._names if self._log.now.names else [""] * view.players
+        return ["you" if seat == view.seat else name for seat, name in enumerate(names)]
 
     def _show_said(self) -> None:
         view = self._view()
         if view is not None:
             show_talk(self._console, view, self._who(view))
+            for t, seat, text in self._log.now.remarks:
+                words = remark_words(text, self._names[seat], self._names)
+                self._console.print(f"Beat {t}: {words}", soft_wrap=True)
 
     def _show_log(self) -> None:
         for entry in self._log.entries:
@@ -283,8 +300,7 @@ class Companion(Conversation):
         print_rows(self._console, ("type", "to"), COMMANDS)
 
     def _save(self, path: str) -> None:
-        supposed = self._log.now.supposed()
-        position = self._log.now if supposed is None else supposed[0]
+        position, _ = supposed(self._log.now) or (self._log.now, "")
         view = position.view()
         if view is None:
             self._view()
@@ -292,15 +308,36 @@ class Companion(Conversation):
             self._save_view(view_to_message(view), path)
 
 
+def supposed(standing: Standing) -> tuple[Standing, str] | None:
+    """Return a position in which the player is to decide, and its assumption: this position, or the
+    next in this beat if the remaining speakers are silent. None if there is none."""
+    seat = standing.seat
+    if standing.need != "nothing" or seat is None or seat in standing.out:
+        return None
+    if standing.actor() == seat:
+        return standing, ""
+    if standing.phase != "talk":
+        return None
+    later = standing.speakers(standing.t)[standing.place :]
+    copy = deepcopy(standing)
+    if seat in later:
+        copy.place += later.index(seat)
+        return copy, "If those who speak before you say nothing:"
+    if standing.role == "mole":
+        return None
+    copy.phase = "window"
+    return copy, "If the window opens now, and the others say nothing more:"
+
+
 def advice_on(
     standing: Standing, client: Client, adviser: str
 ) -> tuple[View, suggestion_pb2.Suggestion, str] | None:
     """Return the position that the bot is asked about, its answer, and the assumption there; None
     if the player has nothing to decide in this beat."""
-    supposed = standing.supposed()
-    if supposed is None:
+    decision = supposed(standing)
+    if decision is None:
         return None
-    position, words = supposed
+    position, words = decision
     view = position.view()
     assert view is not None
     answer = wait_for(client.suggest_move, view_to_message(view), adviser)

@@ -11,6 +11,7 @@ from covert_bots.arena.plan import PlanSettings
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.game import Facts, Game
 from covert_bots.players.pieces import Progress
+from covert_command.options.bot_names import DEFAULT_ADVISER
 from covert_command.options.table import Known
 from covert_command.terminal.mistakes import Mistake
 from covertbots.v1 import view_pb2
@@ -63,6 +64,8 @@ class CommandGame:
     """The bots that play it."""
     usual_bot: str
     """Spec of the bot of seats for which none is named."""
+    usual_adviser: str = DEFAULT_ADVISER
+    """Spec of the bot that gives hints."""
     levels: str = ""
     """The names of its levels, in words; empty if it has none."""
     options: Known = {}  # noqa: RUF012  # nobody changes it

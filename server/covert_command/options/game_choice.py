@@ -90,6 +90,11 @@ def spec_of(game: str, spec: str, name: str, *, own: bool = False) -> str:
     return kind.convert(spec, param, ctx)
 
 
+def adviser_of(game: str, spec: str | None) -> str:
+    """Return the adviser of a game, by default its usual one."""
+    return spec_of(game, spec or command_games()[game].usual_adviser, "adviser")
+
+
 def seats_of(game: str, specs: Sequence[str], players: int | None, people: int = 0) -> list[str]:
     """Return the bot of each seat that no human player takes."""
     of = command_games()[game]

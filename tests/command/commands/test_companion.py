@@ -81,7 +81,7 @@ def test_a_game_that_is_told_gives_the_views_of_the_engine(
 def test_what_was_missed_counts_as_nothing_said() -> None:
     table = Settings(6)
     log, missed = TableLog(table), 0
-    for lines, view in told(table, seed=2, seat=0, rounds=1):
+    for lines, view in told(table, seed=8, seat=0, rounds=1):
         if view.round > 1:
             break
         fields = view.fields()
@@ -282,7 +282,7 @@ def test_a_line_is_taken_back_and_a_statement_corrected() -> None:
     log = log_of(*SAID)
     assert log.undo() == "1 urge 2"
     assert log.now == log_of(*SAID[:-1]).now
-    log.enter("6 am mole")
+    log.enter("beat 1: 6 am mole")
     assert log.now.said[1, 5] == "am mole"
     assert log.now.speaker == 0
     log.enter("opener 5")
@@ -290,6 +290,99 @@ def test_a_line_is_taken_back_and_a_statement_corrected() -> None:
     empty = log_of()
     with pytest.raises(EntryError, match="there is nothing to take back"):
         empty.undo()
+
+
+NAMED = ("seat 3", "names al bo cy di flo ed", "teams r b b r r b", "card sniper", "skip")
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("al says he is the mole", "1 am mole"),
+        ("Flo: ed is the mole", "5 is 6 mole"),
+        ("flo says she's a bodyguard", "5 am bodyguard"),
+        ("bo not mole", "2 not mole"),
+        ("4 is not mole", "4 not mole"),
+        ("4 i'm not the mole", "4 not mole"),
+        ("4 says that 2 is not the mole", "4 2 not mole"),
+        ("2 or 6 mole", "1 either 2 6 mole"),
+        ("ed says 2 or 4 is the sniper", "6 either 2 4 sniper"),
+        ("sb-m", "1 am sniper, 2 am bodyguard, 3 pass, 4 am mole"),
+        ("4s 5m 6>3m 1>2", "4 am sniper, 5 am mole, 6 is 3 mole, 1 urge 2"),
+        ("ed shoots flo", "6 shoots 5"),
+    ],
+)
+def test_people_have_names_and_say_what_they_like(typed: str, kept: str) -> None:
+    log = log_of(*NAMED)
+    assert log.enter(typed) == kept
+    again = log_of(*NAMED, *log.entries[len(NAMED) :])
+    assert again.now == log.now
+    assert again.entries == log.entries
+
+
+def test_a_remark_is_told_and_is_no_evidence() -> None:
+    shown = run(
+        "companion", *QUICK, stdin="\n".join([*NAMED, "bo not mole", "said", "quit"])
+    ).stdout
+    assert "Bo denies being the Mole (noted: no statement of the rules, so no evidence)" in shown
+    assert "Beat 1: Bo denies being the Mole" in shown
+    silent, denied = log_of(*NAMED, "2 pass"), log_of(*NAMED, "2 not mole")
+    assert silent.now.view() == denied.now.view()
+
+
+def test_whoever_changes_a_story_is_heard_twice() -> None:
+    """The second claim opens the next beat, as nobody has shot; in the last one it is told."""
+    log = log_of(*BEGUN, "4 am sniper", "5 pass", "6 am sniper", "6 am bodyguard")
+    assert log.now.t == 2
+    assert (log.now.said[1, 5], log.now.said[2, 5]) == ("am sniper", "am bodyguard")
+    last = log_of(*BEGUN, "4 am sniper", "4 am bodyguard", beats=1)
+    assert last.now.t == 1
+    assert last.now.remarks == [(1, 3, "before sniper")]
+
+
+def test_nobody_has_to_say_who_speaks_first() -> None:
+    assert log_of(*BEGUN[:3], "4 am sniper").now.view() == log_of(*BEGUN, "4 am sniper").now.view()
+    assert log_of(*BEGUN[:3], "skip", "4 am sniper").now.said == {(1, 3): "am sniper"}
+
+
+def test_the_claims_of_a_round_take_fewer_than_60_keystrokes() -> None:
+    """A round of four beats at a table of six, a line for the claims of a beat, Enter counted."""
+    table = Settings(6)
+    log, typed, beat, beats = TableLog(table), 0, "", 0
+    for lines, view in told(table, seed=8, seat=0, rounds=1):
+        for line in lines:
+            if re.fullmatch(r"\d (am \w+|pass)", line):
+                beat += "-" if line.endswith("pass") else line.split()[2][0]
+                continue
+            if beat:
+                log.enter(beat)
+                typed, beats, beat = typed + len(beat) + 1, beats + 1, ""
+            log.enter(line)
+        if view.phase == "window" and beat:
+            log.enter(beat)
+            typed, beats, beat = typed + len(beat) + 1, beats + 1, ""
+            assert log.now.view() == view
+        if view.round > 1:
+            break
+    assert beats == 4
+    assert typed < 60
+
+
+def test_a_mistake_in_a_line_of_claims_enters_none_of_them() -> None:
+    log = log_of(*BEGUN)
+    with pytest.raises(EntryError, match="no saboteur is in use"):
+        log.enter("sbx")
+    assert log.entries == list(BEGUN)
+
+
+def test_names_that_mean_something_else_are_refused() -> None:
+    for names, wrong in (
+        ("names al bo", "names: 2; expected one for each of 6 seats"),
+        ("names al bo cy di flo mole", "'mole' has a meaning here"),
+        ("names al bo cy di flo al", "'al' is named twice"),
+    ):
+        with pytest.raises(EntryError, match=wrong):
+            log_of("seat 3", names)
 
 
 def test_a_shot_that_leaves_the_round_running_asks_for_the_cards() -> None:

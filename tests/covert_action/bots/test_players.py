@@ -11,12 +11,15 @@ import pytest
 from covert_bots.covert_action.bots import Flat
 from covert_bots.covert_action.catalogue import describe, make
 from covert_bots.covert_action.game import CovertAction
+from covert_bots.covert_action.story import settled
 from covert_bots.players.bot import Bot
 from covert_bots.players.match import play_game
 from covert_bots.players.spec import BotSpecError
+from covert_bots.players.suggestion import alike
 from covert_engine.covert_action import Settings, State, View, format_action
 from covert_engine.covert_action.evaluation._oracle import Oracle
 from covert_engine.covert_action.evaluation.speech import STYLES
+from covert_engine.search import SearchResult, StopReason
 
 ROOT = Path(__file__).parents[3]
 SNIPERS_DEAL = 5  # the seed of a deal of six in which Seat 1 holds the Sniper
@@ -121,6 +124,70 @@ def heard(spec: str) -> str:
         # what Agents of these bots say of themselves least, a Mole most; then the one left acts
         state.play("am bodyguard" if state.actor in enemies[1:] else "am sniper")
     return format_action(make(spec).choose(state.view(0), 1))
+
+
+def second_statement(said: str, role: str) -> View:
+    """Return the view of a seat with a role at its second statement, when all others are silent."""
+    for seed in range(400):
+        state = State.deal(Settings(6), seed)
+        speaker = state.actor
+        assert speaker is not None
+        if state.hidden()["roles"][speaker] == role:
+            break
+    while state.actor != speaker or state.t == 1:
+        silent = "hold" if state.phase == "window" else "pass"
+        state.play(said if state.actor == speaker and state.phase == "talk" else silent)
+    return state.view(speaker)
+
+
+@pytest.mark.parametrize("spec", ["flat:iterations=100", "ismcts:iterations=100"])
+@pytest.mark.parametrize("role", ["sniper", "cleaner", "mole", "bodyguard"])
+def test_a_story_is_kept_unless_another_is_clearly_better(spec: str, role: str) -> None:
+    for said in ("am cleaner", "am bodyguard", "am mole"):
+        moves = make(spec).suggest(second_statement(said, role), seed=3).moves
+        told = next(move for move in moves if format_action(move.action) == said)
+        assert told is moves[0] or not alike(told, moves[0])
+
+
+@pytest.mark.parametrize("spec", ["flat:iterations=100", "ismcts:iterations=100"])
+def test_where_nothing_is_better_the_honest_tell_the_truth(spec: str) -> None:
+    """A Bodyguard says so; a Sniper or a Mole says what one might say."""
+    met: set[tuple[str, str]] = set()
+    for seed in range(40):
+        state = State.deal(Settings(6), seed)
+        assert state.actor is not None
+        moves = make(f"{spec},style=steady").suggest(state.view(state.actor), seed=3).moves
+        role = state.hidden()["roles"][state.actor]
+        quiet = {"pass", "am bodyguard", "am cleaner"}
+        if role in ("bodyguard", "cleaner"):
+            quiet = {"pass", f"am {role}"}
+        first = format_action(moves[0].action)
+        met.add((role, first))
+        if first not in quiet:  # then it is clearly better than each of these that was tried
+            rest = [move for move in moves if format_action(move.action) in quiet]
+            assert not any(alike(move, moves[0]) for move in rest)
+    assert {("bodyguard", "am bodyguard"), ("cleaner", "am cleaner")} < met
+    assert not {("mole", "am mole"), ("sniper", "am sniper")} & met
+
+
+def test_a_cover_is_what_nobody_of_the_team_has_claimed() -> None:
+    for seed in range(400):
+        state = State.deal(Settings(6), seed)
+        teams = [player["team"] for player in state.fields()["players"]]
+        speaker, later = state.actor, [(state.actor or 0) + step for step in range(1, 6)]
+        mates = [seat % 6 for seat in later if teams[seat % 6] == teams[speaker or 0]]
+        if state.hidden()["roles"][mates[0]] == "mole":
+            break
+    state.play("am bodyguard")
+    while state.actor != mates[0]:
+        state.play("pass")
+    view = state.view(mates[0])
+    result = make("ismcts:iterations=1").suggest(view, seed=1)
+    values = [entry._replace(visits=9, value=0.1, standard_error=1.0) for entry in result.moves]
+    search = SearchResult(
+        values[0].action, tuple(values), (), 9, 9, 9, 9, StopReason.ITERATIONS, ()
+    )
+    assert format_action(settled(search, view, steady=True).action) == "am cleaner"
 
 
 def test_the_deaf_do_not_hear() -> None:

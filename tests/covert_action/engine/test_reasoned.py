@@ -176,6 +176,61 @@ def test_what_the_table_believes_already_counts() -> None:
     assert max(abs(before[text] - after[text]) for text in before) > 0.05
 
 
+def to_second_beat(state: State, said: str, speaker: int = 0) -> State:
+    """Play to a seat's second statement; it has said this, the others nothing."""
+    while state.actor != speaker or state.t == 1:
+        if state.phase == "window":
+            state.play("hold")
+        else:
+            state.play(said if state.actor == speaker else "pass")
+    return state
+
+
+@pytest.mark.parametrize("style", ["open", "posing", "countering", "mixed", "bluffing"])
+@pytest.mark.parametrize("role", ["sniper", "cleaner", "mole", "bodyguard"])
+def test_a_style_keeps_to_its_story(style: StyleName, role: str) -> None:
+    """What a seat would claim at first, it claims again; a fixed code keeps to its slips too."""
+    for cards in ("S C M | B", "C B M | S", "B S M | C", "M S C | B"):
+        state = table(cards, "S C B | M", talk=True, beats=2)
+        first = shares(state, Reasoned(style=style))
+        usual = first[f"am {role}"] > 0.3 or style in ("open", "bluffing")
+        to_second_beat(state, f"am {role}")
+        if usual:
+            again = shares(state, Reasoned(style=style))
+            assert again[f"am {role}"] == pytest.approx(1 - SILENCE, rel=0.01), cards
+
+
+def test_a_story_is_left_for_a_gain() -> None:
+    """A Sniper that has said so would rather be taken for anything else, by more than STORY_GAIN;
+    by the table's present belief a Bodyguard would not."""
+    belief = Belief({**LIKELIHOODS, "am sniper": (4.0, 1.0, 1.0, 1.0, 1.0)})
+    evaluator = Reasoned(belief, style="posing")
+    sniper = to_second_beat(table("S C M | B", "S C B | M", talk=True, beats=2), "am sniper")
+    assert shares(sniper, evaluator)["am sniper"] < 0.01
+    guard = to_second_beat(table("B C M | S", "S C B | M", talk=True, beats=2), "am sniper")
+    assert shares(guard, evaluator)["am sniper"] == pytest.approx(1 - SILENCE, rel=0.01)
+
+
+def test_nobody_claims_what_the_table_knows_to_be_false() -> None:
+    """The Red Saboteur is out: nobody else of its team is the Saboteur."""
+    state = table("X C S | M", "S C M | X", saboteurs=True, talk=True, beats=1)
+    while state.phase == "talk":
+        state.play("pass")
+    shoot(state, 1, 2)
+    while state.actor != 2:
+        state.play("pass")
+    for style in STYLES:
+        assert shares(state, Reasoned(style=style)).get("am saboteur", 0.0) < 0.01
+
+
+def test_who_is_named_stays_named() -> None:
+    """Blue 5 and 6 are equally likely; the one that was named is named again."""
+    for named in ("is 5 sniper", "is 6 sniper"):
+        state = table("S C B | M", "S C M | B", talk=True, beats=2)
+        to_second_beat(state, named)
+        assert likeliest(state, Reasoned(style="pointing")) == named
+
+
 def test_what_is_wrong_is_named() -> None:
     with pytest.raises(ValueError, match="style: 'loud'; expected mute, open"):
         Reasoned(style="loud")  # type: ignore[arg-type]

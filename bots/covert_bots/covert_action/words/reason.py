@@ -1,4 +1,4 @@
-"""The reason for advice, in a sentence. Each number in it comes from the caller."""
+"""The reason for advice, in sentences. Each number in them comes from the caller."""
 
 from __future__ import annotations
 
@@ -15,26 +15,36 @@ class Grounds:
 
     action: int
     value: float | None  # by the search; None without a search
+    alike: int  # the number of other actions that the search cannot tell from it
     other: int | None  # the second choice, if the search valued one
     other_value: float
     good: Sequence[float]  # by seat, the probability that it is a good target
+    own: int  # the role of the seat's card
+    story: int | None  # the role that it has last claimed in this round
     taken_for_mole: float  # the public probability that the seat is the Mole
     taken_for_sniper: float  # the public probability that the seat acts as Sniper
 
 
 def reason(grounds: Grounds, names: Sequence[str]) -> str:
-    """Write the sentence; seats have these names."""
+    """Write the sentences; seats have these names."""
     kind, target, _ = unpack(grounds.action)
+    said = advice(grounds.action, names)
     if kind == Kind.SHOOT:
-        why = _why_shoot(target, grounds.good, names)
-    elif kind == Kind.HOLD:
-        why = _why_hold(grounds.good, names)
-    else:
-        why = (
-            f"the table sees a {_percent(grounds.taken_for_mole)} chance that you are the Mole, "
-            f"and {_percent(grounds.taken_for_sniper)} that you act as Sniper"
-        )
-    return f"{advice(grounds.action, names)}: {why}{_values(grounds, names)}."
+        return _joined(f"{said}: {_why_shoot(target, grounds.good, names)}", grounds, names)
+    if kind == Kind.HOLD:
+        return _joined(f"{said}: {_why_hold(grounds.good, names)}", grounds, names)
+    table = (
+        f"The table sees a {_percent(grounds.taken_for_mole)} chance that you are the Mole, "
+        f"and {_percent(grounds.taken_for_sniper)} that you act as Sniper"
+    )
+    why = f": {_why_claim(target, grounds)}" if kind == Kind.AM else ""
+    return _joined(f"{said}{why}. {table}", grounds, names)
+
+
+def _why_claim(role: int, grounds: Grounds) -> str:
+    if role == grounds.story:
+        return "this is your story"
+    return "this is the truth" if role == grounds.own else "this hides your card"
 
 
 def _why_shoot(target: int, good: Sequence[float], names: Sequence[str]) -> str:
@@ -56,15 +66,21 @@ def _why_hold(good: Sequence[float], names: Sequence[str]) -> str:
     )
 
 
-def _values(grounds: Grounds, names: Sequence[str]) -> str:
+def _joined(words: str, grounds: Grounds, names: Sequence[str]) -> str:
+    """Add what the search makes of the second choice: a difference only where it is one."""
     if grounds.value is None:
-        return ""
-    words = f"; the search values this at {grounds.value:.2f}"
+        return f"{words}."
+    if grounds.alike:
+        others = "another action" if grounds.alike == 1 else f"{grounds.alike} other actions"
+        return f"{words}. The search sees no difference between this and {others}."
     if grounds.other is None:
-        return words
+        return f"{words}. The search values this at {grounds.value:.2f}."
     other = advice(grounds.other, names)
     other = other[0].lower() + other[1:]
-    return f"{words}, and its second choice, to {other}, at {grounds.other_value:.2f}"
+    return (
+        f"{words}. The search values this at {grounds.value:.2f}, and its second choice, to "
+        f"{other}, at {grounds.other_value:.2f}."
+    )
 
 
 def _percent(probability: float) -> str:

@@ -24,7 +24,7 @@ from covert_engine.covert_action.rules._state cimport DEADLINE, OVER, TALK, Stat
 from covert_engine.covert_action.rules._winners cimport types_held
 from covert_engine.search._evaluator cimport Evaluator
 from covert_engine.covert_action.evaluation.speech import (
-    AGENTS_WORDS, KEENNESS, LEVELS, MOST_SAID, SILENCE, SLIPS, STYLES
+    AGENTS_WORDS, KEENNESS, LEVELS, MOST_SAID, SILENCE, SLIPS, STORY_GAIN, STYLES
 )
 
 SHOOTS_ABOVE = 0.5
@@ -150,6 +150,8 @@ cdef class Reasoned(EvaluatorTable):
         manner.silence = SILENCE
         manner.levels = LEVELS
         manner.agents_words = AGENTS_WORDS
+        manner.gain = STORY_GAIN
+        manner.turning = exponential(KEENNESS * STORY_GAIN)
         self.game = "covert-action"
         self.evaluator = Evaluator(
             model=&self.memory, scratch_bytes=sizeof(Reasoning), estimates=2, prior=prior,

@@ -27,6 +27,8 @@ cdef struct Manner:          # the parameters of speech, from speech.py
     double silence           # share of passes
     double levels[3]         # shares of the levels 0, 1 and 2 in MIXED
     double agents_words      # share of a Mole's statements drawn as an Agent's
+    double gain              # in probability, by which another story has to be better
+    double turning           # the same as a ratio of weights, exp(keenness * gain)
 
 
 cdef struct Claims:          # for each role, its likelihood to claim each role

@@ -6,6 +6,8 @@
    a Bodyguard wants to draw the enemy's shot, a Mole wants to be taken neither for a Mole, by its
    own Sniper, nor for a Sniper, by the enemy's.
 3. Level 2 assumes in the same way that the table takes it for level 1.
+4. Nobody claims what the table knows to be false. A seat that has claimed a role keeps to its story,
+   until another claim gains more than a set amount. A slip is part of the story.
 """
 
 from covert_engine.search._exponential cimport exponential
@@ -13,7 +15,7 @@ from libc.stdint cimport int32_t
 
 from covert_engine.covert_action.evaluation._posterior cimport Posterior
 from covert_engine.covert_action.rules._actions cimport (
-    AM, IS, PASS, action_t, first_of, kind_of, second_of
+    AM, IS, PASS, SAID_AM, SAID_IS, SAID_URGE, action_t, first_of, kind_of, second_of
 )
 from covert_engine.covert_action.rules._settings cimport (
     BODYGUARD, CLEANER, MOLE, NONE, ROLES, SABOTEUR, SNIPER, Rules
@@ -168,43 +170,102 @@ cdef double agents_claim(const Rules* rules, const Claims* claims, int claim) no
 
 
 cdef int pointed_at(const Rules* rules, const PublicState* state, int seat, int role,
-                    const Posterior* own) noexcept nogil:
+                    const Posterior* own, double gain) noexcept nogil:
     """Return the seat of another team that is likeliest a Sniper to a seat; a Mole names the least
-    likely."""
+    likely. The seat named before stays named, unless another gains by `gain` (step 4)."""
     cdef double sign = -1 if role == MOLE else 1
     cdef double most = 0
+    cdef double worth
     cdef int other, suspect = NONE
+    cdef int named = last_named(state, seat)
     for other in range(rules.players):
         if state.seats_in >> other & 1 and state.team[other] != state.team[seat]:
-            if suspect == NONE or sign * own.acts[other] > most:
-                most = sign * own.acts[other]
+            worth = sign * own.acts[other] + (gain if other == named else 0)
+            if suspect == NONE or worth > most:
+                most = worth
                 suspect = other
     return suspect
+
+
+cdef int last_named(const PublicState* state, int seat) noexcept nogil:
+    """Return the seat that a seat has last called a Sniper in this round; NONE if none."""
+    cdef int t, said
+    for t in range(state.t - 1, -1, -1):
+        said = state.said[t][seat]
+        if SAID_IS <= said < SAID_URGE and (said - SAID_IS) % 3 == 0:
+            return (said - SAID_IS) // 3
+    return NONE
+
+
+cdef int story_of(const PublicState* state, int seat) noexcept nogil:
+    """Return the role that a seat has last claimed in this round; NONE if none."""
+    cdef int t, said
+    for t in range(state.t - 1, -1, -1):
+        said = state.said[t][seat]
+        if SAID_AM <= said < SAID_IS:
+            return said - SAID_AM
+    return NONE
+
+
+cdef void keep_story(const Manner* manner, int story, const double* believed,
+                     double* claims) noexcept nogil:
+    """Leave out what the table knows to be false, and all claims that do not gain enough over the
+    story (step 4)."""
+    cdef int claim
+    cdef bint turns = False
+    for claim in range(<int> ROLES):
+        if believed[claim] == 0:
+            claims[claim] = 0
+    if story == NONE or claims[story] == 0:
+        return
+    for claim in range(<int> ROLES):
+        if claims[claim] > manner.turning * claims[story]:
+            turns = manner.style != OPEN and manner.style != BLUFFING
+    for claim in range(<int> ROLES):
+        if turns and claims[claim] <= manner.turning * claims[story]:
+            claims[claim] = 0
+        elif not turns:
+            claims[claim] = 1 if claim == story else 0
+
+
+cdef void even_out(double* claims) noexcept nogil:
+    """Make the claims sum to 1, unless there are none."""
+    cdef double sum = 0
+    cdef int claim
+    for claim in range(<int> ROLES):
+        sum += claims[claim]
+    for claim in range(<int> ROLES):
+        if sum > 0:
+            claims[claim] /= sum
 
 
 cdef double speak(const Rules* rules, const Manner* manner, const PublicState* state, int seat,
                   int role, const Posterior* public_, const Posterior* own,
                   const action_t* actions, int32_t count, float* weights) noexcept nogil:
     cdef Claims claims
+    cdef double[ROLES] claimed
     cdef double total = 0
     cdef double weight
     cdef int target = NONE
     cdef int32_t i
     cdef int claim
     if manner.style == POINTING:
-        target = pointed_at(rules, state, seat, role, own)
+        target = pointed_at(rules, state, seat, role, own, manner.gain)
     elif manner.style != MUTE:
         make_claims(rules, manner, public_, seat, &claims)
+        for claim in range(<int> ROLES):
+            claimed[claim] = claims.of[role][claim]
+            if role == MOLE and manner.style == MIXED:
+                weight = agents_claim(rules, &claims, claim) - claimed[claim]
+                claimed[claim] += manner.agents_words * weight
+        keep_story(manner, story_of(state, seat), public_.role[seat], claimed)
+        even_out(claimed)
     for i in range(count):
         weight = LEAST
         if kind_of(actions[i]) == PASS:
             weight = 1 if manner.style == MUTE else max(manner.silence, LEAST)
         elif kind_of(actions[i]) == AM and manner.style != MUTE and manner.style != POINTING:
-            claim = first_of(actions[i])
-            weight = claims.of[role][claim]
-            if role == MOLE and manner.style == MIXED:
-                weight += manner.agents_words * (agents_claim(rules, &claims, claim) - weight)
-            weight = max(weight * (1 - manner.silence), LEAST)
+            weight = max(claimed[first_of(actions[i])] * (1 - manner.silence), LEAST)
         elif (kind_of(actions[i]) == IS and first_of(actions[i]) == target
                 and second_of(actions[i]) == SNIPER and manner.style == POINTING):
             weight = 1 - manner.silence

@@ -38,3 +38,7 @@ LEVELS = (0.2, 0.5, 0.3)
 
 AGENTS_WORDS = 0.25
 """Share of a Mole's statements that are drawn as an Agent's, in `mixed`."""
+
+STORY_GAIN = 0.15
+"""Probability, as the table is assumed to see it, by which another claim has to serve a seat better
+than the story that it has told in this round. `open` and `bluffing` keep to their story."""
