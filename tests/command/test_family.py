@@ -31,7 +31,11 @@ SHORTER: dict[Words, Words] = {  # what is put after an example that would take 
     ("arena", "sprt"): ("--blocks", "1", "--workers", "1"),
     ("load",): ("--seconds", "1"),
     ("review",): ("--adviser", "greedy"),
-    ("train",): ("--searched", "1,0,0", "--games", "2,0,0", "--generations", "1"),
+    ("demo",): ("--players", "2"),
+    ("train",): (
+        *("--searched", "1,0,0", "--games", "2,0,0"),
+        *("--generations", "1", "--workers", "1"),
+    ),
 }
 SHORTER_OF_ACTION: dict[Words, Words] = {  # the same of examples with `--game covert-action`
     ("arena", "run"): ("--blocks", "1", "--workers", "1"),
