@@ -177,9 +177,7 @@ def run(
     _tournament(wanted, _hypotheses(wanted, plan_file or "", TEST), chosen, plan_file or "")
 
 
-@click.command(
-    epilog=examples("covert-bots arena sprt ismcts:iterations=40 ismcts:iterations=20")
-)
+@click.command(epilog=examples("covert-bots arena sprt ismcts:iterations=40 ismcts:iterations=20"))
 @click.argument("first", shell_complete=complete_bot)
 @click.argument("second", shell_complete=complete_bot)
 @click.option(
