@@ -6,12 +6,13 @@ import random
 import signal
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import asdict, replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from arena.tournaments import edit, game_of, plan_of, played, run, run_in_file, take_out
@@ -23,6 +24,7 @@ from covert_bots.arena.errors import LedgerError
 from covert_bots.arena.ledger import LAYOUT, Ledger
 from covert_bots.arena.plan import Fixture, Format, MoveBudget, Plan
 from covert_bots.arena.standings import standings
+from covert_bots.arena.statistics import sprt
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt, Verdict
 from covert_bots.arena.verify import verify
 from covert_bots.covert.game import Covert
@@ -312,6 +314,13 @@ def new_test() -> Sprt:
     return Sprt(Hypotheses(elo0=0, elo1=200))
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _verdicts_come_soon() -> Iterator[None]:
+    """Allow a verdict after a few blocks."""
+    with patch.object(sprt, "FEWEST_BLOCKS", 8):
+        yield
+
+
 @pytest.fixture(scope="module")
 def undisturbed() -> tuple[Sprt, str, list[Attempt]]:
     """Return a test played by one worker in one go, the digest of its blocks, and all attempts."""
@@ -339,7 +348,7 @@ def test_a_test_that_was_stopped_goes_on_to_the_same_verdict(
     whole, _, _ = undisturbed
     begun, parts = new_test(), new_test()
     with Ledger(tmp_path / "a") as ledger:
-        run(Plan(replace(TESTED.settings, blocks=10)), ledger, sprt=begun)
+        run(Plan(replace(TESTED.settings, blocks=5)), ledger, sprt=begun)
         assert begun.verdict is Verdict.INCONCLUSIVE
         run(TESTED, ledger, sprt=parts)
     assert (whole.verdict, whole.path) == (parts.verdict, parts.path)

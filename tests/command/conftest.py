@@ -8,6 +8,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+from command.built_once import built_once
 from command.languages import Made, made
 from command.shell import run_apart, serving
 from command.small_games import DEMO, RUN, Demo
@@ -27,20 +28,27 @@ def folder_of_games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def ledger(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Return the ledger of a small tournament of two bots."""
-    path = str(tmp_path_factory.mktemp("arena") / "games.ledger")
-    done = run_apart(*RUN, "--ledger", path)
-    assert done.returncode == 0, done.stderr
-    return path
+
+    def build(folder: Path) -> None:
+        done = run_apart(*RUN, "--ledger", str(folder / "games.ledger"))
+        assert done.returncode == 0, done.stderr
+
+    return str(built_once(tmp_path_factory, "arena", build) / "games.ledger")
 
 
 @pytest.fixture(scope="session")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
     """Return what a demo showed, and its record, which it wrote over a file."""
-    record = tmp_path_factory.mktemp("demo") / "game"
-    record.write_text("a game")
-    done = run_apart(*DEMO, "--record", str(record), "--overwrite", columns=400)
-    assert (done.returncode, done.stderr) == (0, "")
-    return Demo(str(record), done.stdout)
+
+    def build(folder: Path) -> None:
+        record = folder / "game"
+        record.write_text("a game")
+        done = run_apart(*DEMO, "--record", str(record), "--overwrite", columns=400)
+        assert (done.returncode, done.stderr) == (0, "")
+        (folder / "shown").write_text(done.stdout, encoding="utf-8")
+
+    folder = built_once(tmp_path_factory, "demo", build)
+    return Demo(str(folder / "game"), (folder / "shown").read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="session")

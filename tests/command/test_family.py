@@ -11,6 +11,7 @@ import shlex
 import shutil
 import subprocess
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import click
@@ -20,6 +21,7 @@ from command.small_games import Demo
 
 from covert_bots.covert.catalogue import describe
 from covert_bots.covert.review import review
+from covert_bots.covert.training.train import Schedule
 from covert_command.program import covert_bots
 
 VIEW = REPOSITORY / "examples" / "views" / "place.json"
@@ -31,7 +33,11 @@ SHORTER: dict[Words, Words] = {  # what is put after an example that would take 
     ("arena", "sprt"): ("--blocks", "1", "--workers", "1"),
     ("load",): ("--seconds", "1"),
     ("review",): ("--adviser", "greedy"),
-    ("train",): ("--searched", "1,0,0", "--games", "2,0,0", "--generations", "1"),
+    ("demo",): ("--players", "2"),
+    ("train",): (
+        *("--searched", "1,0,0", "--games", "2,0,0"),
+        *("--generations", "1", "--workers", "1"),
+    ),
 }
 SHORTER_OF_ACTION: dict[Words, Words] = {  # the same of examples with `--game covert-action`
     ("arena", "run"): ("--blocks", "1", "--workers", "1"),
@@ -157,7 +163,10 @@ def test_a_group_says_what_each_of_its_commands_does_in_whole_sentences(path: Wo
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, demo: Demo, ledger: str) -> Path:
-    """Return a folder with the files that examples name, where reviews take few samples."""
+    """Return a folder with the files that examples name, where reviews take few samples and
+    trainings search briefly."""
+    brief = partial(Schedule, long_iterations=30, iterations=5, epochs=2)
+    monkeypatch.setattr("covert_command.covert.train.Schedule", brief)
     assert review.__kwdefaults__ is not None
     monkeypatch.setitem(review.__kwdefaults__, "samples", 4)
     monkeypatch.chdir(tmp_path)

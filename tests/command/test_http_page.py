@@ -91,12 +91,6 @@ def test_the_table_has_the_statuses_of_the_protocol() -> None:
     assert listed <= protocol
 
 
-def test_links_lead_somewhere() -> None:
-    links = re.findall(r"\]\(([^)]+)\)", TEXT)
-    assert links
-    assert [link for link in links if not (REPOSITORY / "docs" / link).exists()] == []
-
-
 @pytest.mark.parametrize("name", ["opponent", "referee"])
 def test_every_call_is_on_the_page(name: str) -> None:
     proto = (REPOSITORY / f"proto/covertbots/v1/{name}.proto").read_text(encoding="utf-8")

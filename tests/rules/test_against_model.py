@@ -18,7 +18,7 @@ from rules.pairings import scenario
 from rules.side_by_side import Tally, play_both
 
 VIEWS_EVERY = 5
-DRAWN = tuple(f"drawn-{seed}" for seed in range(28))
+DRAWN = tuple(f"drawn-{seed}" for seed in range(14))
 # A score alike, all alike, a score and missions alike; a discard on another's turn; any cards that
 # pay for an equipment, and no more of them; a code longer than a row; no end of Agency Cards.
 OWNER = ("owner-0", "owner-4", "owner-8")  # each bot once; for two, three and four

@@ -25,7 +25,7 @@ from covertbots.v1 import opponent_pb2, referee_pb2
 
 VIEW = request_view(some_decisions(3, 11, 12)[3])
 REQUEST = opponent_pb2.SuggestMoveRequest(
-    view=VIEW, bot="ismcts", seed=5, limits=limits(iterations=20_000)
+    view=VIEW, bot="ismcts", seed=5, limits=limits(iterations=4000)
 )
 LONG = limits(iterations=10_000_000)
 NODE = Path(__file__).with_name("connect_client.mjs")
@@ -35,6 +35,7 @@ SERVICES = ("covertbots/v1/opponent.proto", "covertbots/v1/referee.proto")
 NPM = 300.0  # seconds at most
 
 
+@pytest.fixture(scope="module")
 def expected(web: Web) -> Any:
     """Return the suggestion for the request, over gRPC."""
     with Client(web.serving.target) as client:
@@ -73,7 +74,7 @@ def method(name: str, safe: bool = False) -> Any:
 
 
 @pytest.mark.parametrize("codec", ["proto", "json"])
-def test_the_python_client_gets_the_answers_of_grpc(web: Web, codec: str) -> None:
+def test_the_python_client_gets_the_answers_of_grpc(web: Web, expected: Any, codec: str) -> None:
     with python_client(web, codec) as client:
         for use_get in (False, True):
             listed = client.execute_unary(
@@ -85,11 +86,11 @@ def test_the_python_client_gets_the_answers_of_grpc(web: Web, codec: str) -> Non
                 assert listed == rpc.list_bots()
         suggest = method("Opponent/SuggestMove")
         answer = client.execute_unary(request=REQUEST, method=suggest)
-        assert answer.suggestion == expected(web)
+        assert answer.suggestion == expected
 
 
 @pytest.mark.parametrize("codec", ["proto", "json"])
-def test_the_python_client_watches(web: Web, codec: str) -> None:
+def test_the_python_client_watches(web: Web, expected: Any, codec: str) -> None:
     request = opponent_pb2.WatchRequest(request=REQUEST)
     request.interval.FromMilliseconds(10)
     with python_client(web, codec) as client:
@@ -97,7 +98,7 @@ def test_the_python_client_watches(web: Web, codec: str) -> None:
         answers = list(client.execute_server_stream(request=request, method=watch))
         assert [answer.final for answer in answers] == [False] * (len(answers) - 1) + [True]
         assert len(answers) > 1
-        assert answers[-1].suggestion == expected(web)
+        assert answers[-1].suggestion == expected
         request.request.limits.CopyFrom(LONG)
         stream = client.execute_server_stream(request=request, method=watch)
         next(stream)
@@ -184,11 +185,11 @@ def node(
 
 
 @pytest.mark.parametrize("encoding", ["json", "proto"])
-def test_the_client_for_node(web: Web, node: dict[str, Any], encoding: str) -> None:
+def test_the_client_for_node(web: Web, expected: Any, node: dict[str, Any], encoding: str) -> None:
     got = node[encoding]
     assert got["bots"] == ["random", "greedy", "flat", "ismcts"]
-    suggestion = json_format.ParseDict(got["suggestion"], expected(web).__class__())
-    assert suggestion == expected(web)
+    suggestion = json_format.ParseDict(got["suggestion"], expected.__class__())
+    assert suggestion == expected
     assert got["watched"] == [False] * (len(got["watched"]) - 1) + [True]
     assert len(got["watched"]) > 1
     assert got["left"]["code"] == "Canceled"

@@ -118,7 +118,7 @@ def _no_games(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 
 @click.command(
     epilog=examples(
-        "covert-bots arena run --bots flat,greedy --blocks 20 --ledger games.ledger",
+        "covert-bots arena run --bots greedy,flat:iterations=50 --blocks 20 --ledger games.ledger",
         "covert-bots arena run --bots greedy --format self-play --players 4",
         "covert-bots arena run --game covert-action --bots greedy,random --players 9",
     )
@@ -178,9 +178,7 @@ def run(
     _tournament(wanted, _hypotheses(wanted, plan_file or "", TEST), chosen, plan_file or "")
 
 
-@click.command(
-    epilog=examples("covert-bots arena sprt ismcts:iterations=400 ismcts:iterations=200")
-)
+@click.command(epilog=examples("covert-bots arena sprt ismcts:iterations=40 ismcts:iterations=20"))
 @click.argument("first", shell_complete=complete_bot)
 @click.argument("second", shell_complete=complete_bot)
 @click.option(
