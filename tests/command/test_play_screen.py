@@ -122,8 +122,10 @@ def test_several_numbers_are_played_in_turn(tmp_path: Path) -> None:
     with playing(*GAME, "--record", str(record)) as player:
         shown = player.read()
         while "North to move an agent" not in shown:
-            chosen = re.search(r"(\d+)\) Move with|(\d+)  *\d+ *$", shown, re.MULTILINE)
-            shown = player.type(next(filter(None, chosen.groups())) if chosen else "1")
+            lines = "\n".join(screen(shown))
+            chosen = re.search(r"(\d+)\) Move with|(\d+)  *\d+ *$", lines, re.MULTILINE)
+            first = re.findall(r" (\d+)\) ", lines)[0]
+            shown = player.type(next(filter(None, chosen.groups())) if chosen else first)
         numbers = [
             re.findall(rf"Move agent {agent} .*?(\d+)\)", shown, re.DOTALL)[-1] for agent in (1, 2)
         ]
@@ -155,8 +157,8 @@ def test_one_undo_takes_back_one_line(tmp_path: Path) -> None:
 
 
 def test_what_a_standing_order_played_can_be_taken_back() -> None:
-    typed = "1\n" * 6 + "auto end\nundo\nquit\n"
-    shown = run("play", *GAME, stdin=typed).stdout
+    typed = "do hint\n" * 6 + "auto end\nundo\nquit\n"
+    shown = run("play", *GAME, *QUICK, stdin=typed).stdout
     assert "Undone: " in shown
     assert "`auto end` is off now" in shown
 
@@ -229,6 +231,36 @@ def test_a_view_is_saved_in_a_file_with_spaces_in_its_name(tmp_path: Path) -> No
     assert f"Saved in {file}" in shown
     assert f"{file}: the file exists already; expected a new one" in shown
     assert file.exists()
+
+
+def test_a_window_made_too_narrow_says_so() -> None:
+    with playing(*GAME) as player:
+        player.read()
+        player.terminal.resize(24, 60)
+        for typed in ("moves", "table"):
+            shown = player.type(typed)
+            words = "The window is 60 columns wide; the table needs 80."
+            assert words in " ".join(shown.split())
+            assert "Return the mission" not in shown
+        player.terminal.resize(24, 80)
+        assert "Return the mission" in player.type("moves")
+
+
+def test_the_whole_game_is_told_again() -> None:
+    typed = "1\nplace 6 decoder\nlog\nlog all\nquit\n"
+    shown = run("play", *GAME, stdin=typed, columns=80).stdout
+    log, whole = (shown.split(f"North> {command}\n")[1] for command in ("log", "log all"))
+    assert "under the mission deck" not in log.split("North> ")[0]
+    assert "North  puts '" in whole
+    assert "North  places a 6 on the Decoder" in whole
+
+
+def test_the_end_of_input_leaves_with_all_saved() -> None:
+    with playing(*GAME) as player:
+        player.read()
+        player.terminal.press("\x04")
+        player.terminal.read_until("The game is saved. To resume: ", player.at)
+        assert player.terminal.end() == 0
 
 
 def test_colours_are_left_out_where_they_are_not_wanted() -> None:

@@ -10,6 +10,7 @@ from covert_bots.arena.ledger_file import is_ledger
 from covert_bots.covert.game import Covert
 from covert_bots.covert.words.change import SEAT_NAMES
 from covert_command.covert import choices
+from covert_command.covert.kept_cards import cards_of, options_for
 from covert_command.covert.record_file import game_or_record
 from covert_command.covert.review import (
     MOST,
@@ -22,7 +23,7 @@ from covert_command.covert.review import (
 from covert_command.games.installed import command_games, game_of_record
 from covert_command.games.kept_game import LATEST, YOU, file_of, games_kept, name_of
 from covert_command.options import general
-from covert_command.options.game_choice import SpecOfGame
+from covert_command.options.game_choice import SpecOfGame, seat_in
 from covert_command.terminal.command_line import examples
 from covert_command.terminal.mistakes import Mistake, in_file
 from covert_command.terminal.screen import need_width, output, print_json
@@ -35,15 +36,16 @@ LEAST_WIDTH = 60  # columns
 
 @click.command(
     epilog=examples(
-        "covert-bots review game.record", "covert-bots review games.ledger 0.1 --seat 1 --most 3"
+        "covert-bots review game.record", "covert-bots review games.ledger 0.1 --seat 2 --most 3"
     )
 )
 @click.argument("file", metavar="[RECORD|LEDGER]", default=LATEST, type=click.Path(dir_okay=False))
 @click.argument("game", required=False)
 @click.option(
     "--seat",
-    type=click.IntRange(0, 3),
-    help="Seat to look at.  [default: yours in a game of `play`, else 0]",
+    "typed_seat",
+    type=click.IntRange(1, 4),
+    help="Seat to look at; 1 is North.  [default: yours in a game of `play`, else 1]",
 )
 @click.option(
     "--adviser",
@@ -80,7 +82,7 @@ LEAST_WIDTH = 60  # columns
 def command(
     file: str,
     game: str | None,
-    seat: int | None,
+    typed_seat: int | None,
     adviser: str,
     iterations: int | None,
     most: int,
@@ -106,14 +108,9 @@ def command(
         raise Mistake(f"{file}: a game of {title}; `review` looks at games of Covert")
     console = output()
     need_width(console, LEAST_WIDTH)
-    cards = choices.card_set_of(card_set)
+    cards = cards_of(file, card_set)
     record, ledger_game = game_or_record(file, game, cards)
-    if seat is None:
-        seat = _own_seat(record)
-    if seat >= record.players:
-        raise Mistake(
-            f"--seat: {seat}, in a game for {record.players}; expected 0 to {record.players - 1}"
-        )
+    seat = _own_seat(record) if typed_seat is None else seat_in(1, typed_seat, record.players)
     with in_file(file):
         record.replay(cards)
     done = reviewed(record, cards, seat, adviser, iterations, seed, threads=threads)
@@ -127,7 +124,8 @@ def command(
     if ledger_game is not None and (forfeit := ledger_game.forfeit) is not None:
         console.print(forfeit.sentence(SEAT_NAMES[forfeit.seat]))
     words = ["replay", name_of(Path(file)), *([] if game is None else [game])]
-    show_how_to_look(console, done, words, choices.cards_again(cards.digest), most)
+    again = choices.cards_again if ledger_game is not None else options_for
+    show_how_to_look(console, done, words, again(cards.digest), most)
 
 
 def _file_of(asked: str) -> str:

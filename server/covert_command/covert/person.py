@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.console import Console
 from rich.text import Text
@@ -15,6 +15,7 @@ from covert_bots.covert.words.rulebook import entry, near, topics
 from covert_bots.covert.words.turn_story import turn_of
 from covert_command.covert.input import LineError, MoveReader, parts_of, why_not
 from covert_command.covert.notes import Notes
+from covert_command.covert.screen.board import LEAST_WIDTH
 from covert_command.covert.screen.choices import Choice, going_on
 from covert_command.covert.screen.map import map_lines, map_lines_brief
 from covert_command.covert.screen.menu import Item, items_of
@@ -48,7 +49,7 @@ HELP = (
     ("hand", "see your dice, cards, codes, tokens and missions"),
     ("map", "see who is where, and what is joined to what"),
     ("score", "see the points so far"),
-    ("log", "see what happened since your last move"),
+    ("log", "see what happened since your last move; `log all`: in the whole game"),
     ("rules WORD", "see a rule; `rules` lists the words"),
     ("auto ORDER", "give a standing order, or take it back; `auto` lists them"),
     ("signs", "see what the abbreviations on the table mean"),
@@ -106,12 +107,13 @@ class Person(Conversation):
             "do hint": self._do_hint,
             "why": lambda: self._show_why(""),
             "undo": self._undo,
-            "table": lambda: self._paged(lambda: show_table(self._console, self._view)),
+            "table": lambda: self._shown_wide(lambda: show_table(self._console, self._view)),
             "moves": self._show_choices,
-            "hand": lambda: self._paged(lambda: show_hand(self._console, self._view)),
-            "map": lambda: self._paged(self._show_map),
+            "hand": lambda: self._shown_wide(lambda: show_hand(self._console, self._view)),
+            "map": lambda: self._shown_wide(self._show_map),
             "score": self._show_score,
-            "log": lambda: self._paged(self._show_log),
+            "log": lambda: self._paged(lambda: self._show_log(self._news)),
+            "log all": lambda: self._paged(lambda: self._show_log(self._events_since(0))),
             "signs": lambda: print_rows(self._console, ("on the table", "means"), SIGNS),
             "help": lambda: print_rows(self._console, ("type", "to"), HELP),
         }
@@ -129,12 +131,25 @@ class Person(Conversation):
         if self._game.decisions == 0:
             self._transcript.open(self._view)
         elif decided_at:
-            self._see_again(decided_at[-1])
+            self._news = self._events_since(decided_at[-1])
+            self._number_again(decided_at)
 
-    def _see_again(self, decisions: int) -> None:
+    def _number_again(self, decided_at: Sequence[int]) -> None:
+        """Give the moves of this phase the numbers that they had before the game was resumed."""
+        now, views = self._game.views[self._seat].covert, []
+        for decisions in reversed(decided_at):
+            past = HostedGame(self._client, beginning(self._game.record, decisions))
+            then = past.views[self._seat].covert
+            if (then.round, then.phase) != (now.round, now.phase):
+                break
+            views.append(view_from_message(then, self._cards))
+        for view in reversed(views):
+            self._numbers.on(view, items_of(view))
+
+    def _events_since(self, decisions: int) -> list[referee_pb2.AdvanceResponse]:
         """Fetch the events since a decision."""
         past = HostedGame(self._client, beginning(self._game.record, decisions))
-        self._news = [past.play(action.text) for action in self._game.record.actions[decisions:]]
+        return [past.play(action.text) for action in self._game.record.actions[decisions:]]
 
     def turn(self, bots: BotSeats) -> None:
         """Let the seat to decide do so, the player or a bot."""
@@ -282,14 +297,31 @@ class Person(Conversation):
         self.played_by = {at: by for at, by in self.played_by.items() if at < kept}
         self._transcript.at(self._game.views[self._seat].covert.phase)
         if self._decided_at:
-            self._see_again(self._decided_at[-1])
+            self._news = self._events_since(self._decided_at[-1])
         if acting := self._orders.action(self._view):  # it would play the same again at once
             self._orders.switch(acting[0].name)
             self._console.print(f"`auto {acting[0].name}` is off now", style="dim")
 
     # the screen
 
+    def _shown_wide(self, show: Callable[[], None]) -> None:
+        """Show what needs the width of the table, or say that the window is too narrow for it."""
+        if self._is_wide_enough():
+            self._paged(show)
+
+    def _is_wide_enough(self) -> bool:
+        width = self._console.width
+        if not self._console.is_terminal or width >= LEAST_WIDTH:
+            return True
+        self._warn(
+            f"The window is {width} columns wide; the table needs {LEAST_WIDTH}. Make it wider and "
+            "type `moves`."
+        )
+        return False
+
     def _show_choices(self) -> None:
+        if not self._is_wide_enough():
+            return
         view = self._view
         items = {number: item for number, (_, item) in self._choices.items()}
         notes = self._notes.on(view)
@@ -365,9 +397,9 @@ class Person(Conversation):
         self._console.print(score_table(view, self._cards.source))
         self._console.print("The round in which somebody completes a sixth mission is the last.")
 
-    def _show_log(self) -> None:
+    def _show_log(self, events: Sequence[referee_pb2.AdvanceResponse]) -> None:
         transcript = Transcript(self._console)
-        shown = [transcript.show(news, self._seat) for news in self._news]
+        shown = [transcript.show(news, self._seat) for news in events]
         if not any(shown):
             self._console.print("nothing yet")
 
