@@ -73,7 +73,7 @@ def forms_of(view: View, names: Sequence[str], width: int = WIDTH) -> Mapping[st
         "missions": [table.missions_on_offer(brief=True), table.missions_on_offer_flow()],
         "players": [table.players(), table.others()],
         "seen": [table.seen(), table.seen(brief=True)],
-        "dice": [table.own_dice()],
+        "dice": [table.own_dice(to_place=False)],
         "cards": [
             table.own_cards(),
             table.held(),

@@ -27,9 +27,9 @@ MOST_NEWS = 3  # lines of events, if the table is not whole
 # Parts by their importance for a decision, the most important first.
 MATTERS: dict[str, tuple[str, ...]] = {
     "return_mission": ("own_missions", "agents", "cards"),
-    "place": ("circles", "own_missions", "cards", "dice"),
-    "reroll": ("circles", "own_missions", "cards", "dice"),
-    "die": ("circles", "own_missions", "cards", "dice"),
+    "place": ("circles", "own_missions", "cards"),
+    "reroll": ("circles", "own_missions", "cards"),
+    "die": ("circles", "own_missions", "cards"),
     "break": ("tiles", "cards", "dice", "own_missions"),
     "tile": ("tiles", "cards", "dice", "own_missions"),
     "draw_code": ("own_missions", "cards", "tiles"),
