@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from io import TextIOWrapper
+from textwrap import fill
 
 import click
 
@@ -16,6 +18,7 @@ from covert_command.terminal.mistakes import message_of, mistakes
 # The error for a group without a command; click before 8.2 has none, and prints the help itself.
 NO_COMMAND: type[click.UsageError] | tuple[()] = getattr(click.exceptions, "NoArgsIsHelpError", ())
 
+WIDTH = 80  # columns of a terminal that does not know its own
 CLOSED = 141  # a shell's exit code for a closed output, as by `head`
 COMMANDS = (
     "demo",
@@ -74,6 +77,14 @@ def covert_bots(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
+def _for_reading(line: str) -> str:
+    """Return a line of standard error, at a terminal in lines that end between words."""
+    if not sys.stderr.isatty():
+        return line
+    width = max(1, os.get_terminal_size(sys.stderr.fileno()).columns or WIDTH)
+    return fill(line, width, break_long_words=False, break_on_hyphens=False)
+
+
 def run(arguments: Sequence[str] | None) -> int:
     """Run the command line and return the exit code."""
     for stream in (sys.stdout, sys.stderr):
@@ -91,6 +102,6 @@ def run(arguments: Sequence[str] | None) -> int:
         click.echo(error.ctx.get_help() if error.ctx else "")
         return 0
     except mistakes() as error:
-        click.echo(f"covert-bots: {message_of(error)}", err=True)
+        click.echo(_for_reading(f"covert-bots: {message_of(error)}"), err=True)
         return 2
     return code if isinstance(code, int) else 0

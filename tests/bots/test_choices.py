@@ -55,8 +55,10 @@ def test_a_move_that_shares_its_label_with_none_is_a_whole_sentence() -> None:
         "Fly to Moscow with A43 passport", "agent 2", whole="Fly agent 2 to Moscow with A43"
     )
     end = Item("End", "the turn", short="it")
-    assert menu([flight, end], WIDTH) == ["  1) Fly agent 2 to Moscow with A43   2) End the turn"]
-    tight = menu([flight, end], WIDTH, tight=1)
+    assert menu({1: flight, 2: end}, WIDTH) == [
+        "  1) Fly agent 2 to Moscow with A43   2) End the turn"
+    ]
+    tight = menu({1: flight, 2: end}, WIDTH, tight=1)
     assert tight == ["  1) Fly agent 2 to Moscow with A43   2) End it"]
 
 
@@ -139,7 +141,7 @@ def test_the_menu_numbers_every_choice_once_and_fits(
     tight: int, decisions: list[tuple[State, View]]
 ) -> None:
     for _, view in decisions:
-        items = [item for _, item in items_of(view)]
+        items = {number: item for number, (_, item) in enumerate(items_of(view), 1)}
         lines = menu(items, WIDTH, tight=tight)
         assert len(lines) <= MOST_LINES or not tight
         assert max(map(len, lines)) <= WIDTH

@@ -63,6 +63,26 @@ def test_words_that_are_spelt_wrong_find_their_like(cards: CompiledSet) -> None:
     assert near("zzzz", cards) == []
 
 
+@pytest.mark.parametrize("word", ["cipher", "bag", "pool", "swaps", "secret", "ring", "supply"])
+def test_words_of_the_rules_have_an_entry(word: str, cards: CompiledSet) -> None:
+    assert entry(word, cards)
+
+
+def test_a_card_is_explained_by_its_number(cards: CompiledSet) -> None:
+    assert entry("A10", cards)[0] == (
+        "A10, an Agency Card: pistols, a flight to Lisbon, or Move x3 [6.9]."
+    )
+    assert entry("c3", cards) == [
+        "C3, a code: 1 6 4; broken, it gives travel-documents once [4.3, 7.4]."
+    ]
+    assert entry("M22", cards) == [
+        "M22 'The Seine at Midnight', a mission: 8 points for passport, escape-kit, Paris, any "
+        "Agency Card; its foot is purple [7]."
+    ]
+    for none in ("A0", "A49", "C41", "M61"):
+        assert entry(none, cards) == []
+
+
 def test_no_word_leads_to_two_entries() -> None:
     words = [word.casefold() for topic in ENTRIES for word in (topic.title, *topic.also)]
     assert len(words) == len(set(words))

@@ -258,6 +258,14 @@ class Terminal:
         """Type a line."""
         os.write(self._screen, line.encode() + b"\n")
 
+    def press(self, key: str) -> None:
+        """Press a key."""
+        os.write(self._screen, key.encode())
+
+    def resize(self, rows: int, columns: int) -> None:
+        """Make the window so high and wide."""
+        fcntl.ioctl(self._screen, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
     def interrupt(self, patience: float = PATIENCE) -> int:
         """Press Ctrl-C, and once more if nothing comes of it; return the exit code."""
         return self._stop(lambda: os.write(self._screen, b"\x03"), patience)

@@ -322,8 +322,9 @@ def test_a_kept_game_has_its_setup_already() -> None:
 
 def test_input_that_ends_loses_nothing(tmp_path: Path) -> None:
     path = tmp_path / "game"
-    line = mistake(*SEAT_3, "--record", str(path), stdin=typed("2"))
-    assert line == "end of input; type `quit` to leave"
+    done = run(*SEAT_3, "--record", str(path), stdin=typed("2"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "The game is saved. To resume: " in done.stdout
     assert "am sniper" in path.read_text(encoding="utf-8")
 
 

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from shutil import rmtree
-from unittest.mock import Mock
+from unittest.mock import Mock, patch
 
 import pytest
 from command.shell import AT_A_PROMPT, REPOSITORY, Terminal, mistake, run
@@ -18,11 +18,12 @@ from covert_bots.covert.catalogue import make
 from covert_command.games.installed import game_of_record
 from covert_command.games.kept_game import begun, games_folder, games_kept, new_file
 from covert_command.games.record_file import kept_in
-from covert_engine.covert import CompiledSet, Record, house_set
+from covert_engine.covert import CompiledSet, Record, format_action, house_set
 from covert_engine.covert.cards import load_card_set
 
 OTHER_CARDS = str(REPOSITORY / "tests" / "data" / "second.toml")
 GAME = ("--seed", "7", "--bot", "greedy:worlds=1")
+QUICK = ("--adviser", "ismcts:iterations=20")
 KEPT = re.compile(r"^Saving to (.*)$", re.MULTILINE)
 
 
@@ -56,7 +57,8 @@ def test_a_game_is_kept_and_goes_on_where_it_was(folder: Path) -> None:
     assert before.seats == ("you", "greedy:worlds=1")
     state = before.replay(house_set())
     assert (state.actor, len(before.actions) > 3) == (0, True)
-    second = run("play", "--resume", stdin="1\nquit\n").stdout
+    move = format_action(state.legal_actions()[0], house_set())
+    second = run("play", "--resume", stdin=f"{move}\nquit\n").stdout
     assert moves_in(second)[0] == moves_in(first)[-1]
     assert "\n  North: you\n  East: greedy:worlds=1\n" in second
     after = record_in(path)
@@ -199,17 +201,20 @@ def test_games_go_by_name_and_the_latest_without_one(folder: Path) -> None:
     run("play", *GAME, stdin="1\nquit\n")
     name = only_game(folder).stem
     listed = run("play", "--list").stdout
-    assert re.search(rf"^{name} +covert +round 1 +you, greedy:worlds=1 *$", listed, re.MULTILINE)
+    assert re.search(
+        rf"^{name} +covert +round 1 +North you 0, East greedy:worlds=1 0 *$", listed, re.MULTILINE
+    )
     whole = run("replay", str(only_game(folder))).stdout
     assert "North: you" in whole
     assert run("replay", name).stdout == whole
     assert run("replay").stdout == whole
 
 
-def test_the_list_tells_the_setup_and_names_equal_bots_once(folder: Path) -> None:
+def test_the_list_tells_the_setup_and_who_is_who(folder: Path) -> None:
     run("play", *GAME, "--players", "4", stdin="quit\n")
     listed = run("play", "--list").stdout
-    assert re.search(r"covert +setup +you, greedy:worlds=1 x3 *$", listed, re.MULTILINE)
+    words = " ".join(listed.split())
+    assert "setup North you 0, East greedy:worlds=1 0, South greedy:worlds=1 0, West" in words
 
 
 def play_on(path: Path) -> None:
@@ -224,33 +229,41 @@ def play_on(path: Path) -> None:
     path.write_text(replace(record, actions=tuple(actions[:-10])).format(cards), encoding="utf-8")
 
 
-def test_commands_for_a_game_of_other_cards_name_them(folder: Path) -> None:
-    more = ("--cards", OTHER_CARDS)
-    first = run("play", *GAME, *more, stdin="1\nquit\n").stdout
-    again = f"--cards {OTHER_CARDS}"
-    assert first.endswith(f"\nThe game is saved. To resume: covert-bots play --resume {again}\n")
+def test_a_game_remembers_its_own_cards(folder: Path) -> None:
+    first = run("play", *GAME, "--cards", OTHER_CARDS, stdin="1\nquit\n").stdout
+    assert first.endswith("\nThe game is saved. To resume: covert-bots play --resume\n")
+    assert run("review", "--iterations", "2").returncode == 0
     play_on(only_game(folder))
-    whole = run("play", "--resume", *more, stdin="auto all\n" + "1\n" * 40).stdout
+    whole = run("play", "--resume", *QUICK, stdin="do hint\n" * 40).stdout
     name = only_game(folder).stem
-    assert f"\nTo see it again: covert-bots replay {name} {again}\n" in whole
-    assert f"\nYour mistakes: covert-bots review {name} {again}\n" in whole
-    over = mistake("play", "--resume", *more)
-    assert f"the game is over; `covert-bots replay {name} {again}` shows it, and `" in over
+    assert f"\nTo see it again: covert-bots replay {name}\n" in whole
+    assert f"\nYour mistakes: covert-bots review {name}\n" in whole
+    over = mistake("play", "--resume")
+    assert f"the game is over; `covert-bots replay {name}` shows it, and `" in over
+    assert run("replay", name, "--at", "3").returncode == 0
+    assert re.search(
+        rf"^{name} +covert +over +North you \d+, East", run("play", "--list").stdout, re.M
+    )
 
 
 def test_a_file_of_cards_is_named_so_that_a_shell_takes_it(tmp_path: Path) -> None:
     cards = tmp_path / "my cards.toml"
     cards.write_bytes(Path(OTHER_CARDS).read_bytes())
-    shown = run("play", *GAME, "--cards", str(cards), stdin="1\nquit\n").stdout
+    with patch("covert_command.covert.kept_cards.write_new", side_effect=PermissionError):
+        shown = run("play", *GAME, "--cards", str(cards), stdin="1\nquit\n").stdout
     assert shown.endswith(f"play --resume --cards '{cards}'\n")
 
 
 def test_a_game_of_other_cards_asks_for_their_file(folder: Path, tmp_path: Path) -> None:
     run("play", *GAME, "--cards", OTHER_CARDS, stdin="1\nquit\n")
     path = only_game(folder)
+    rmtree(folder.parent / "cards")
+    name = load_card_set(OTHER_CARDS).name
+    lost = f"played with the cards {name!r}, which are not kept here; name their file: --cards FILE"
     for command in (("play", "--resume"), ("replay",), ("review",)):
-        said = mistake(*command)
-        assert said == f"{path}: played with other cards; name their file: --cards FILE"
+        assert mistake(*command) == f"{path}: {lost}"
+    listed = " ".join(run("play", "--list").stdout.split())
+    assert listed == f"Cannot be read: {path}: {lost}"
     changed = tmp_path / "changed.toml"
     text = Path(OTHER_CARDS).read_text(encoding="utf-8")
     changed.write_text(text.replace("points = 30", "points = 29"), encoding="utf-8")
@@ -292,22 +305,22 @@ def test_a_folder_among_the_games_is_no_game(folder: Path) -> None:
     assert mistake("replay").endswith("no game has been saved yet; expected a file")
 
 
-def test_a_game_that_may_not_be_read_is_counted(
+def test_a_game_that_may_not_be_read_is_named(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run("play", *GAME, stdin="quit\n")
     refused = PermissionError(13, "Permission denied", str(only_game(folder)))
     monkeypatch.setattr("covert_command.commands.play.game_of_record", Mock(side_effect=refused))
-    assert run("play", "--list").stdout.startswith("1 game cannot be read: ")
+    listed = " ".join(run("play", "--list").stdout.split())
+    assert listed == f"Cannot be read: {only_game(folder)}: Permission denied"
 
 
-def test_games_that_cannot_be_read_are_counted(folder: Path) -> None:
+def test_games_that_cannot_be_read_are_named(folder: Path) -> None:
     run("play", *GAME, "--cards", OTHER_CARDS, stdin="1\nquit\n")
-    why = "played with other cards (see --cards), saved by another version, or damaged."
-    assert run("play", "--list").stdout == f"1 game cannot be read: {why}\n"
     folder.joinpath("torn.record").write_text("covert-record")
-    listed = run("play", "--list", "--cards", OTHER_CARDS).stdout
-    assert listed.endswith(f"you, greedy:worlds=1\n1 more game cannot be read: {why}\n")
+    listed = " ".join(run("play", "--list").stdout.split())
+    assert "North you 0, East greedy:worlds=1 0 Cannot be read: " in listed
+    assert f"Cannot be read: {folder / 'torn.record'}: line 1: " in listed
 
 
 def test_a_name_that_no_game_has_leads_to_those_there_are(folder: Path) -> None:

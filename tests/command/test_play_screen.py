@@ -122,8 +122,10 @@ def test_several_numbers_are_played_in_turn(tmp_path: Path) -> None:
     with playing(*GAME, "--record", str(record)) as player:
         shown = player.read()
         while "North to move an agent" not in shown:
-            chosen = re.search(r"(\d+)\) Move with|(\d+)  *\d+ *$", shown, re.MULTILINE)
-            shown = player.type(next(filter(None, chosen.groups())) if chosen else "1")
+            lines = "\n".join(screen(shown))
+            chosen = re.search(r"(\d+)\) Move with|^  a \d on .* (\d+)  *\d+$", lines, re.MULTILINE)
+            first = re.findall(r" (\d+)\) ", lines)[0]
+            shown = player.type(next(filter(None, chosen.groups())) if chosen else first)
         numbers = [
             re.findall(rf"Move agent {agent} .*?(\d+)\)", shown, re.DOTALL)[-1] for agent in (1, 2)
         ]
@@ -141,7 +143,7 @@ def test_what_cannot_be_played_any_more_is_named() -> None:
 
 
 def test_what_happened_last_stands_on_the_screen_too() -> None:
-    with playing(*GAME) as player:
+    with playing(*GAME, rows=ROWS + 2) as player:  # in fewer, what is not shown goes first
         player.read()
         player.type("1")
         lines = screen(player.type("place 6 decoder, place 4 decoder"))
@@ -155,8 +157,8 @@ def test_one_undo_takes_back_one_line(tmp_path: Path) -> None:
 
 
 def test_what_a_standing_order_played_can_be_taken_back() -> None:
-    typed = "1\n" * 6 + "auto end\nundo\nquit\n"
-    shown = run("play", *GAME, stdin=typed).stdout
+    typed = "do hint\n" * 7 + "auto end\nundo\nquit\n"
+    shown = run("play", *GAME, *QUICK, stdin=typed).stdout
     assert "Undone: " in shown
     assert "`auto end` is off now" in shown
 
@@ -229,6 +231,39 @@ def test_a_view_is_saved_in_a_file_with_spaces_in_its_name(tmp_path: Path) -> No
     assert f"Saved in {file}" in shown
     assert f"{file}: the file exists already; expected a new one" in shown
     assert file.exists()
+
+
+def test_a_window_made_too_narrow_says_so() -> None:
+    with playing(*GAME) as player:
+        player.read()
+        player.terminal.resize(24, 60)
+        at = player.at
+        for typed in ("moves", "table"):
+            player.terminal.type(typed)
+            at = player.terminal.read_until(
+                "The window is 60 columns wide; the table needs 80.", at
+            )
+        assert "Return the mission" not in player.terminal.text[player.at :]
+        player.terminal.resize(24, 80)
+        player.terminal.type("moves")
+        player.terminal.read_until("Return the mission", at)
+
+
+def test_the_whole_game_is_told_again() -> None:
+    typed = "1\nplace 6 decoder\nlog\nlog all\nquit\n"
+    shown = run("play", *GAME, stdin=typed, columns=80).stdout
+    log, whole = (shown.split(f"North> {command}\n")[1] for command in ("log", "log all"))
+    assert "under the mission deck" not in log.split("North> ")[0]
+    assert "North  puts '" in whole
+    assert "North  places a 6 on the Decoder" in whole
+
+
+def test_the_end_of_input_leaves_with_all_saved() -> None:
+    with playing(*GAME) as player:
+        player.read()
+        player.terminal.press("\x04")
+        player.terminal.read_until("The game is saved. To resume: ", player.at)
+        assert player.terminal.end() == 0
 
 
 def test_colours_are_left_out_where_they_are_not_wanted() -> None:

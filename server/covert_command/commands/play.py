@@ -26,8 +26,8 @@ from covert_command.options.cards import card_set
 from covert_command.options.server import ServerAddress, server_options
 from covert_command.options.setup import setup_options
 from covert_command.terminal.command_line import examples
-from covert_command.terminal.mistakes import Mistake
-from covert_command.terminal.screen import need_width, output, print_rows
+from covert_command.terminal.mistakes import Mistake, message_of
+from covert_command.terminal.screen import between_words, need_width, output, print_rows
 from covert_engine.input.errors import CovertError
 
 DECIDED = {  # parameters fixed by a kept game
@@ -129,23 +129,21 @@ def command(
 
 
 def _list_games(console: Console, cards: Any) -> None:
-    rows, unread = [], 0
+    rows, unread = [], []
     for file in games_kept():
         try:
             game = game_of_record(str(file))
             stage, seats = command_games()[game].stage(str(file), cards)
-        except (Mistake, CovertError, OSError):
-            unread += 1  # such as with other cards
+        except (Mistake, CovertError, OSError) as error:  # such as of cards that are lost
+            unread.append(message_of(error))
             continue
         rows.append((name_of(file), game, stage, _sitting(seats)))
     if rows:
         print_rows(console, ("name", "game", "status", "seats"), rows)
     elif not unread:
         console.print("There are no saved games yet.")
-    if unread:
-        noun = f"{'more ' if rows else ''}game{'' if unread == 1 else 's'}"
-        why = "played with other cards (see --cards), saved by another version, or damaged"
-        console.print(f"{unread} {noun} cannot be read: {why}.", soft_wrap=True)
+    for why in unread:
+        console.print(between_words(f"Cannot be read: {why}", console.width), soft_wrap=True)
 
 
 def _sitting(seats: Sequence[str]) -> str:

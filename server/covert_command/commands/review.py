@@ -17,6 +17,7 @@ from covert_bots.covert.review import Review, SeatRecord
 from covert_bots.covert.words.change import SEAT_NAMES
 from covert_bots.players.bot import Bot
 from covert_command.covert import choices
+from covert_command.covert.kept_cards import cards_of, options_for
 from covert_command.covert.play import played_on
 from covert_command.covert.record_file import game_or_record, record_to_message
 from covert_command.covert.review import (
@@ -37,7 +38,7 @@ from covert_command.games.kept_game import LATEST, YOU, file_of, games_kept, mar
 from covert_command.games.local_server import client_of
 from covert_command.games.play import play
 from covert_command.options import bot_names, json_output, seeds
-from covert_command.options.game_choice import SpecOfGame
+from covert_command.options.game_choice import SpecOfGame, seat_in
 from covert_command.terminal.command_line import examples
 from covert_command.terminal.mistakes import Mistake, in_file
 from covert_command.terminal.screen import need_width, output, print_json
@@ -52,15 +53,16 @@ LEAST_WIDTH = 60  # columns
 
 @click.command(
     epilog=examples(
-        "covert-bots review game.record", "covert-bots review games.ledger 0.1 --seat 1 --most 3"
+        "covert-bots review game.record", "covert-bots review games.ledger 0.1 --seat 2 --most 3"
     )
 )
 @click.argument("file", metavar="[RECORD|LEDGER]", default=LATEST, type=click.Path(dir_okay=False))
 @click.argument("game", required=False)
 @click.option(
     "--seat",
-    type=click.IntRange(0, 3),
-    help="Seat to look at.  [default: yours in a game of `play`, else 0]",
+    "typed_seat",
+    type=click.IntRange(1, 4),
+    help="Seat to look at; 1 is North.  [default: yours in a game of `play`, else 1]",
 )
 @click.option(
     "--adviser",
@@ -103,7 +105,7 @@ LEAST_WIDTH = 60  # columns
 def command(
     file: str,
     game: str | None,
-    seat: int | None,
+    typed_seat: int | None,
     adviser: str,
     iterations: int | None,
     most: int,
@@ -136,14 +138,9 @@ def command(
         title = command_games()[of].title
         raise Mistake(f"{file}: a game of {title}; `review` looks at games of Covert")
     need_width(console, BOARD_WIDTH if try_again else LEAST_WIDTH)
-    cards = choices.card_set_of(card_set)
+    cards = cards_of(file, card_set)
     record, ledger_game = game_or_record(file, game, cards)
-    if seat is None:
-        seat = _own_seat(record)
-    if seat >= record.players:
-        raise Mistake(
-            f"--seat: {seat}, in a game for {record.players}; expected 0 to {record.players - 1}"
-        )
+    seat = _own_seat(record) if typed_seat is None else seat_in(1, typed_seat, record.players)
     with in_file(file):
         record.replay(cards)
     done = reviewed(record, cards, seat, adviser, iterations, seed, threads=threads)
@@ -163,8 +160,9 @@ def command(
     show_review(console, done, record, cards, most, marks)
     if ledger_game is not None and (forfeit := ledger_game.forfeit) is not None:
         console.print(forfeit.sentence(SEAT_NAMES[forfeit.seat]))
-    words = [name_of(Path(file)), *([] if game is None else [game])]
-    show_how_to_look(console, done, words, choices.cards_again(cards.digest), most, marks)
+    words = ["replay", name_of(Path(file)), *([] if game is None else [game])]
+    again = choices.cards_again if ledger_game is not None else options_for
+    show_how_to_look(console, done, words, again(cards.digest), most, marks)
 
 
 def _try(

@@ -37,8 +37,8 @@ class CovertCommands(CommandGame):
 
     name = Covert.name
     title = "Covert"
-    first_seat = Covert.first_seat
-    seat_numbers = "0 is North, then East, South and West"
+    first_seat = 1
+    seat_numbers = "1 is North, then East, South and West"
     players = SEATS
     players_under_load = 3
     usual_bot = DEFAULT_BOT
@@ -86,19 +86,22 @@ class CovertCommands(CommandGame):
         return new_game(seats, seat, seed, dealt, file or new_file(), overwrite)
 
     def resumed(self, path: str, cards: CardSet | None) -> Start:
+        from covert_command.covert.kept_cards import cards_of
         from covert_command.covert.play import resumed
 
-        return resumed(path, card_set_of(cards))
+        return resumed(path, cards_of(path, cards))
 
     def stage(self, path: str, cards: CardSet | None) -> tuple[str, tuple[str, ...]]:
+        from covert_command.covert.kept_cards import cards_of
         from covert_command.covert.play import stage_of
 
-        return stage_of(path, card_set_of(cards))
+        return stage_of(path, cards_of(path, cards))
 
     def replayed(self, path: str, game: str | None, cards: CardSet | None) -> Replayed:
+        from covert_command.covert.kept_cards import cards_of
         from covert_command.covert.replay import ReplayedCovert
 
-        return ReplayedCovert(path, game, card_set_of(cards))
+        return ReplayedCovert(path, game, cards_of(path, cards))
 
     def saved_view(self, view: view_pb2.View, cards: CardSet | None, *, hands: bool) -> SavedView:
         from covert_command.covert.suggest import SavedCovertView

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.console import Console
 from rich.text import Text
@@ -15,11 +15,13 @@ from covert_bots.covert.words.printed import character_words
 from covert_bots.covert.words.reasons import Answer, Way, why, why_other
 from covert_bots.covert.words.rulebook import entry, near, topics
 from covert_bots.covert.words.turn_story import turn_of
-from covert_command.covert.input import item_meant, meant, placing_meant, why_not
+from covert_command.covert.input import LineError, MoveReader, parts_of, why_not
 from covert_command.covert.notes import Notes
+from covert_command.covert.screen.board import LEAST_WIDTH
 from covert_command.covert.screen.choices import Choice, going_on
 from covert_command.covert.screen.map import map_lines, map_lines_brief
 from covert_command.covert.screen.menu import Item, items_of
+from covert_command.covert.screen.move_numbers import MoveNumbers
 from covert_command.covert.screen.plan import show_plan
 from covert_command.covert.screen.ranking import numbered_by_move, show_ranking
 from covert_command.covert.screen.standings import score_table
@@ -32,22 +34,19 @@ from covert_command.games.kept_game import BY_HINT, BY_ORDER
 from covert_command.terminal.dialogue import most_in_sight
 from covert_command.terminal.interrupt import wait_for
 from covert_command.terminal.screen import print_rows
-from covert_command.terminal.typed_number import typed_number
-from covert_engine.covert import CompiledSet, NotationError, View, format_action, parse_action
-from covert_engine.covert.notation import ACTION_WORDS
+from covert_engine.covert import CompiledSet, View, format_action
 from covertbots.client import Client
 from covertbots.v1 import referee_pb2
 
 SHOWN = 8  # moves of a hint
 LEAST_SHOWN = 3  # if the terminal has no room for more
-FEW = range(1, 6)  # moves to name in a message
 HELP = (
     ("a number", "play that move, or several on this screen: `3, 12`"),
     ("notation", "play that move: `place 3 movement`"),
     ("hint", "see the best moves and your chances to win"),
     ("do hint", "play this turn by hints, with a new one at each decision"),
     ("why", "see what the best move does, and how the next best compares"),
-    ("why 5", "see the same for move 5 on this screen"),
+    ("why 5", "see the same for move 5 on this screen; `why 3 agency` works too"),
     ("plan", "see what each mission still takes, and the way to each symbol"),
     ("undo", "go back to your last decision"),
     ("moves", "see the moves again"),
@@ -55,7 +54,7 @@ HELP = (
     ("hand", "see your dice, cards, codes, tokens and missions"),
     ("map", "see who is where, and what is joined to what"),
     ("score", "see the points so far"),
-    ("log", "see what happened since your last move"),
+    ("log", "see what happened since your last move; `log all`: in the whole game"),
     ("rules WORD", "see a rule; `rules` lists the words"),
     ("auto ORDER", "give a standing order, or take it back; `auto` lists them"),
     ("signs", "see what the abbreviations on the table mean"),
@@ -105,7 +104,8 @@ class Person(Conversation):
         self._played_by = played_by
         self._news: list[referee_pb2.AdvanceResponse] = []  # since the player's last line
         self._not_played = ""  # the part of that line not played
-        self._choices: list[tuple[Choice, Item]] = []
+        self._numbers = MoveNumbers()
+        self._choices: dict[int, tuple[Choice, Item]] = {}
         self._hint: Answer | None = None
         self._hints_explained = False
         self._commands = {
@@ -114,12 +114,13 @@ class Person(Conversation):
             "why": lambda: self._show_why(""),
             "plan": lambda: self._paged(lambda: show_plan(self._console, self._view)),
             "undo": self._undo,
-            "table": lambda: self._paged(lambda: show_table(self._console, self._view)),
+            "table": lambda: self._shown_wide(lambda: show_table(self._console, self._view)),
             "moves": self._show_choices,
-            "hand": lambda: self._paged(lambda: show_hand(self._console, self._view)),
-            "map": lambda: self._paged(self._show_map),
+            "hand": lambda: self._shown_wide(lambda: show_hand(self._console, self._view)),
+            "map": lambda: self._shown_wide(self._show_map),
             "score": self._show_score,
-            "log": lambda: self._paged(self._show_log),
+            "log": lambda: self._paged(lambda: self._show_log(self._news)),
+            "log all": lambda: self._paged(lambda: self._show_log(self._events_since(0))),
             "signs": lambda: print_rows(self._console, ("on the table", "means"), SIGNS),
             "help": lambda: print_rows(self._console, ("type", "to"), HELP),
         }
@@ -137,12 +138,25 @@ class Person(Conversation):
         if self._game.decisions == 0:
             self._transcript.open(self._view)
         elif decided_at:
-            self._see_again(decided_at[-1])
+            self._news = self._events_since(decided_at[-1])
+            self._number_again(decided_at)
 
-    def _see_again(self, decisions: int) -> None:
+    def _number_again(self, decided_at: Sequence[int]) -> None:
+        """Give the moves of this phase the numbers that they had before the game was resumed."""
+        now, views = self._game.views[self._seat].covert, []
+        for decisions in reversed(decided_at):
+            past = HostedGame(self._client, beginning(self._game.record, decisions))
+            then = past.views[self._seat].covert
+            if (then.round, then.phase) != (now.round, now.phase):
+                break
+            views.append(view_from_message(then, self._cards))
+        for view in reversed(views):
+            self._numbers.on(view, items_of(view))
+
+    def _events_since(self, decisions: int) -> list[referee_pb2.AdvanceResponse]:
         """Fetch the events since a decision."""
         past = HostedGame(self._client, beginning(self._game.record, decisions))
-        self._news = [past.play(action.text) for action in self._game.record.actions[decisions:]]
+        return [past.play(action.text) for action in self._game.record.actions[decisions:]]
 
     def turn(self, bots: BotSeats) -> None:
         """Let the seat to decide do so, the player or a bot."""
@@ -179,7 +193,8 @@ class Person(Conversation):
 
     def _ask(self) -> None:
         """Ask until an action is played or taken back."""
-        self._choices = items_of(self._view)
+        view = self._view
+        self._choices = self._numbers.on(view, items_of(view))
         self._show_choices()
         before = self._game.decisions
         while self._game.decisions == before:
@@ -196,7 +211,7 @@ class Person(Conversation):
     def _play_typed_line(self, typed: str) -> None:
         """Play the first of the typed moves and plan the others; warn if a move is not possible."""
         actions: list[int] = []
-        for part in _parts(typed):
+        for part in parts_of(typed, self._choices):
             read = self._actions(part)
             if read is None:
                 return
@@ -215,36 +230,15 @@ class Person(Conversation):
         self._decided_at.append(self._game.decisions)
         self._planned, self._news, self._not_played = [], [], ""
 
-    def _actions(self, typed: str) -> Sequence[int] | None:
-        """Return the actions of a choice or a move; if it is neither, print why and return None."""
-        typed = typed.rstrip(".)")
-        number = typed_number(typed)
-        if number is not None:
-            if 1 <= number <= len(self._choices):
-                return self._choices[number - 1][0].actions
-            self._warn(f"{typed} is not one of the moves 1 to {len(self._choices)}")
-            return None
+    def _actions(self, typed: str) -> tuple[int, ...] | None:
+        """Return the actions of a typed move; if it is none, print why and return None."""
+        commands = [*self._commands, *self._commands_with_word, "quit"]
         try:
-            return (parse_action(typed, self._cards),)
-        except NotationError as error:
-            place = item_meant(typed, [item for _, item in self._choices])
-            if place is not None:
-                return self._choices[place][0].actions
-            placing = placing_meant(typed)
-            reason = "" if placing is None else why_not(placing, self._view)
-            self._warn(reason or self._neither(typed, error))
+            reader = MoveReader(self._view, self._choices, self._game.legal, commands)
+            return reader.actions(typed)
+        except LineError as error:
+            self._warn(str(error))
             return None
-
-    def _neither(self, typed: str, error: NotationError) -> str:
-        """Return the message for a line that is no move: its mistake, or its likely meaning."""
-        word = typed.split()[0].casefold() if typed else ""
-        if word in ACTION_WORDS:
-            possible = [f"`{legal}`" for legal in self._game.legal if legal.split()[0] == word]
-            now = f"; possible now: {', '.join(possible)}" if len(possible) in FEW else ""
-            return f"{error}{now}"
-        near = meant(typed, [*self._commands, *self._commands_with_word, "quit"]) if typed else ""
-        said = f"; did you mean `{near}`?" if near else ""
-        return f"{typed!r} is neither a move nor a command (`moves` and `help` list them){said}"
 
     def _is_legal(self, action: int) -> bool:
         return format_action(action, self._cards) in self._game.legal
@@ -316,16 +310,33 @@ class Person(Conversation):
             del self._played_by[place]
         self._transcript.at(self._game.views[self._seat].covert.phase)
         if self._decided_at:
-            self._see_again(self._decided_at[-1])
+            self._news = self._events_since(self._decided_at[-1])
         if acting := self._orders.action(self._view):  # it would play the same again at once
             self._orders.switch(acting[0].name)
             self._console.print(f"`auto {acting[0].name}` is off now", style="dim")
 
     # the screen
 
+    def _shown_wide(self, show: Callable[[], None]) -> None:
+        """Show what needs the width of the table, or say that the window is too narrow for it."""
+        if self._is_wide_enough():
+            self._paged(show)
+
+    def _is_wide_enough(self) -> bool:
+        width = self._console.width
+        if not self._console.is_terminal or width >= LEAST_WIDTH:
+            return True
+        self._warn(
+            f"The window is {width} columns wide; the table needs {LEAST_WIDTH}. Make it wider and "
+            "type `moves`."
+        )
+        return False
+
     def _show_choices(self) -> None:
+        if not self._is_wide_enough():
+            return
         view = self._view
-        items = [item for _, item in self._choices]
+        items = {number: item for number, (_, item) in self._choices.items()}
         notes = self._notes.on(view)
         words = [note.words for note in notes]
         shown = show_decision(self._console, view, items, words, self._last_entries())
@@ -364,24 +375,29 @@ class Person(Conversation):
         self._paged(lambda: show(most))
 
     def _show_why(self, word: str) -> None:
-        numbers = [str(number) for number in range(1, len(self._choices) + 1)]
-        if word and word not in numbers:
-            self._warn(f"`why` takes the number of a move, 1 to {numbers[-1]}; {word!r} is not one")
-            return
-        view, answer = self._view, self._asked()
-        ways: dict[int, Way] = {}
-        for choice, _ in self._choices:
-            ways.setdefault(choice.actions[0], Way(choice.all_actions, choice.actions))
         way = None
         if word:
-            choice = self._choices[int(word) - 1][0]
-            way = Way(choice.all_actions, choice.actions)
+            actions = self._actions(word)
+            if actions is None:
+                return
+            way = self._way(actions)
+        view, answer = self._view, self._asked()
+        ways: dict[int, Way] = {}
+        for choice, _ in self._choices.values():
+            ways.setdefault(choice.actions[0], Way(choice.all_actions, choice.actions))
         turn = turn_of(view, answer.suggestion.principal_variation).decided
         if way is None or list(way.decided) == turn[: len(way.decided)]:
             reasons = why(view, answer, SEAT_NAMES, ways)
         else:
             reasons = why_other(view, answer, way, SEAT_NAMES, self._searched)
         self._paged(lambda: self._console.print("\n".join(reasons)))
+
+    def _way(self, actions: Sequence[int]) -> Way:
+        """Return actions with the forced ones in between, as far as the screen offers them."""
+        choices = (choice for choice, _ in self._choices.values())
+        offered = (choice for choice in choices if choice.actions == tuple(actions))
+        choice = next(offered, Choice(tuple(actions), tuple(actions)))
+        return Way(choice.all_actions, choice.actions)
 
     def _show_map(self) -> None:
         names, width = SEAT_NAMES[: len(self._game.views)], self._console.width
@@ -395,9 +411,9 @@ class Person(Conversation):
         self._console.print(score_table(view, self._cards.source))
         self._console.print("The round in which somebody completes a sixth mission is the last.")
 
-    def _show_log(self) -> None:
+    def _show_log(self, events: Sequence[referee_pb2.AdvanceResponse]) -> None:
         transcript = Transcript(self._console)
-        shown = [transcript.show(news, self._seat) for news in self._news]
+        shown = [transcript.show(news, self._seat) for news in events]
         if not any(shown):
             self._console.print("nothing yet")
 
@@ -442,12 +458,3 @@ class Person(Conversation):
     def _save(self, path: str) -> None:
         view = self._game.views[self._seat]
         self._save_view(view, path, lambda _: position_text(self._view))
-
-
-def _parts(typed: str) -> list[str]:
-    """Return the moves of a line: numbers with blanks or commas between them, or notation with
-    commas."""
-    words = typed.replace(",", " ").split()
-    if words and all(word.isascii() and word.isdigit() for word in words):
-        return words
-    return [part.strip() for part in typed.split(",") if part.strip()] or [typed]

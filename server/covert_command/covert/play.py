@@ -14,9 +14,11 @@ from rich.text import Text
 
 from covert_bots.covert.game import Covert
 from covert_bots.covert.game_setup import Setup, setup_facts
+from covert_bots.covert.words.change import SEAT_NAMES
 from covert_bots.players.game import Facts
-from covert_command.covert.choices import DEFAULT_BOT, cards_again, check_bot
+from covert_command.covert.choices import DEFAULT_BOT, check_bot
 from covert_command.covert.host import deal
+from covert_command.covert.kept_cards import keep_cards, name_comment, options_for
 from covert_command.covert.person import Person
 from covert_command.covert.record_file import read_record, record_to_message, written
 from covert_command.covert.review import MOST, reviewed, show_how_to_look, show_review
@@ -69,14 +71,15 @@ class CovertStart(Start):
 
     @property
     def more(self) -> str:
-        return cards_again(self.card_set.digest)
+        return options_for(self.card_set.digest)
 
     def game(self, client: Client) -> HostedGame:
         return self.begin(client)
 
     def record(self, game: HostedGame) -> str:
         text = written(game.record, self.card_set, self.seats)
-        return text + orders_comment(self.orders.names) + marks_comment(self.played_by)
+        comments = name_comment(self.card_set) + orders_comment(self.orders.names)
+        return text + comments + marks_comment(self.played_by)
 
     def show(self, console: Console, game: HostedGame, adviser: str) -> None:
         seed = game.record.seed
@@ -124,6 +127,7 @@ def new_game(
     seats: Sequence[str], seat: int, seed: int, dealt: Covert, file: Path, overwrite: bool
 ) -> CovertStart:
     """Return the start of a new game."""
+    keep_cards(dealt.cards.source)
     begin = partial(deal, players=len(seats), seed=seed, dealt=dealt)
     return CovertStart(
         tuple(seats),
@@ -145,6 +149,7 @@ def resumed(path: str, cards: CardSet) -> CovertStart:
     record = read_record(path, cards)
     with in_file(path):
         record.replay(cards)
+    keep_cards(cards)
     seats = record.seats or ()
     seat = own_seat(file, seats)
     return CovertStart(
@@ -196,14 +201,14 @@ def _decided_at(file: Path, record: Record, seat: int, cards: CardSet) -> list[i
             decided_at.append(number)
         state.play(action)
     if state.over:
-        raise game_over(file, cards_again(cards.digest))
+        raise game_over(file, options_for(cards.digest))
     return decided_at
 
 
 def stage_of(path: str, cards: CardSet) -> tuple[str, tuple[str, ...]]:
-    """Return the stage of the game in a file, and its seats' players."""
+    """Return the stage of the game in a file, and its seats' players with their points."""
     record = read_record(path, cards)
     state = record.replay(cards)
-    points = " to ".join(map(str, state.scores()))
-    stage = f"round {state.round}" if state.round else "setup"
-    return f"over, {points}" if state.over else stage, record.seats or ()
+    seats = zip(SEAT_NAMES, record.seats or (), state.scores(), strict=False)
+    sitting = tuple(f"{name} {player} {points}" for name, player, points in seats)
+    return "over" if state.over else f"round {state.round}" if state.round else "setup", sitting

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from covert_bots.covert.game import Covert
 from covert_bots.players.message_fields import fields_from_message, message_from_fields
+from covert_command.covert.kept_cards import NAME
 from covert_command.covert.setup import played_in
 from covert_command.games.ledger_game import LedgerGame, named_game
 from covert_command.terminal.mistakes import Mistake, in_file
@@ -21,11 +23,14 @@ from covertbots.v1.covert_pb2 import CovertSetup
 def read_record(path: str, cards: CardSet) -> Record:
     """Return the record in a file."""
     with in_file(path):
+        text = Path(path).read_text(encoding="utf-8-sig")
         try:
-            return Record.parse(Path(path).read_text(encoding="utf-8-sig"), cards)
+            return Record.parse(text, cards)
         except OtherCardsError:
             if cards.digest == house_set().digest:
-                wrong = "played with other cards; name their file: --cards FILE"
+                name = re.search(f"^{NAME}(.*)$", text, re.MULTILINE)
+                lost = f"the cards {name[1]!r}, which are not kept here" if name else "other cards"
+                wrong = f"played with {lost}; name their file: --cards FILE"
             else:
                 wrong = f"played with other cards than {cards.name!r}, or its file has been changed"
             raise Mistake(f"{path}: {wrong}") from None

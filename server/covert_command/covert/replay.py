@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -10,7 +11,9 @@ from rich.console import Console
 from covert_bots.covert.wire import view_from_message
 from covert_bots.covert.words.change import SEAT_NAMES
 from covert_bots.covert.words.narration import phrase
+from covert_command.covert.kept_cards import name_comment
 from covert_command.covert.record_file import game_or_record, record_to_message
+from covert_command.covert.review import reviewed
 from covert_command.covert.screen.board import LEAST_WIDTH
 from covert_command.covert.screen.standings import final_table
 from covert_command.covert.screen.table import show_lines, show_table
@@ -29,7 +32,7 @@ from covertbots.v1 import view_pb2
 class ReplayedCovert(Replayed):
     """A game of Covert."""
 
-    first_seat = 0
+    first_seat = 1
     least_width = LEAST_WIDTH
 
     def __init__(self, path: str, game: str | None, cards: CardSet) -> None:
@@ -39,7 +42,7 @@ class ReplayedCovert(Replayed):
             self._end = self._record.replay(cards)
         self.message = record_to_message(self._record, cards)
         self.seats = self._record.seats if self.ledger_game is None else self.ledger_game.seats
-        self.card_set = cards
+        self.card_set = self.cards_read = cards
         self.server_settings = Settings(card_sets=(cards,))
         self.turns = range(len(self._record.actions))
         self._cards = CompiledSet(cards, self._record.options)
@@ -72,6 +75,19 @@ class ReplayedCovert(Replayed):
     def decider(self, decisions: int) -> int | None:
         part = replace(self._record, actions=self._record.actions[:decisions])
         return part.replay(self.card_set).actor
+
+    def mistakes(self, seat: int) -> list[tuple[int, str]]:
+        return [
+            (
+                mistake.after,
+                f"This cost about {mistake.gain:.1f} points. Better: {mistake.better_turn}",
+            )
+            for mistake in reviewed(self._record, self.card_set, seat).mistakes
+        ]
+
+    def text_until(self, decisions: int, seats: Sequence[str]) -> str:
+        part = replace(self._record, actions=self._record.actions[:decisions], seats=tuple(seats))
+        return part.format(self.card_set) + name_comment(self.card_set)
 
     def opens(self, console: Console, game: HostedGame, seat: int | None) -> None:
         self._transcript = Transcript(console)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from rich.console import Console
@@ -68,6 +70,10 @@ class ReplayedCovertAction(Replayed):
 
     def decider(self, decisions: int) -> int | None:
         return dict(self._deciders).get(decisions)
+
+    def text_until(self, decisions: int, seats: Sequence[str]) -> str:
+        actions = self._record.actions[:decisions]
+        return replace(self._record, actions=actions, seats=tuple(seats)).format()
 
     def opens(self, console: Console, game: HostedGame, seat: int | None) -> None:
         self.at(game)

@@ -13,15 +13,11 @@ from rich.console import Console
 from covert_command.games.kept_game import games_folder
 from covert_command.games.saved_view import save_view
 from covert_command.terminal.command_line import with_this_program
-from covert_command.terminal.dialogue import agreed, paged, typed_line
+from covert_command.terminal.dialogue import LeavingError, agreed, paged, typed_line
 from covert_command.terminal.mistakes import message_of
 from covertbots.v1 import view_pb2
 
 OTHER_WORDS_TO_LEAVE = ("q", "exit", "bye")
-
-
-class LeavingError(Exception):
-    """The user leaves."""
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -17,6 +18,7 @@ from covert_command.games.local_server import client_of
 from covert_command.games.record_file import kept_in
 from covert_command.options.server import ServerAddress
 from covert_command.terminal.command_line import with_this_program
+from covert_command.terminal.dialogue import LeavingError
 from covert_server.settings import Settings
 from covertbots.client import Client
 
@@ -110,4 +112,5 @@ def play(console: Console, start: Start, server: ServerAddress | None, adviser: 
     console.print(f"The game is in {start.file}.", soft_wrap=True)
     again = with_this_program("replay", name_of(start.file))
     console.print(f"To see it again: {again}{start.more}", soft_wrap=True)
-    start.offer_more(console, player)
+    with suppress(LeavingError):
+        start.offer_more(console, player)

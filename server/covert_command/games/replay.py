@@ -10,7 +10,9 @@ from typing import Any
 from rich.console import Console
 
 from covert_command.games.host import HostedGame
+from covert_command.games.kept_game import YOU
 from covert_command.games.ledger_game import Forfeit, LedgerGame
+from covert_command.terminal.mistakes import Mistake
 from covert_server.settings import Settings
 from covertbots.client import Client
 from covertbots.v1 import referee_pb2, view_pb2
@@ -33,6 +35,21 @@ class Replayed(ABC):
     """The number of the first seat on the command line."""
     least_width: int
     """The columns that its table needs."""
+    cards_read: Any = None
+    """The cards of `--cards`, or those that are kept for the record."""
+
+    @property
+    def own_seat(self) -> int | None:
+        """The seat of the person who played; None if nobody did."""
+        return self.seats.index(YOU) if self.seats is not None and YOU in self.seats else None
+
+    def mistakes(self, seat: int) -> list[tuple[int, str]]:
+        """Return a seat's mistakes: the decisions before each, and its words."""
+        raise Mistake("Games of this kind have no reviews.")
+
+    def text_until(self, decisions: int, seats: Sequence[str]) -> str:
+        """Return the record up to a decision, with these players, for `play` to resume."""
+        raise Mistake("Games of this kind cannot be played on.")
 
     def forfeit_for(self, seat: int | None) -> Forfeit | None:
         """Return the forfeit that ended it, if any, as a seat may see it; None sees all."""

@@ -8,8 +8,6 @@ from collections.abc import Callable, Sequence
 
 from rich.console import Console
 
-from covert_command.terminal.mistakes import Mistake
-
 with contextlib.suppress(ImportError):  # with it, `input` can edit lines and recall them
     import readline  # noqa: F401
 
@@ -18,12 +16,17 @@ LEAST_ON_A_PAGE = 5  # lines, even if a paragraph is broken
 MORE = "Enter for more, q to stop "
 
 
+class LeavingError(Exception):
+    """The user leaves."""
+
+
 def typed_line(prompt: str) -> str:
-    """Return a line from the user; Mistake if there is none."""
+    """Return a line from the user; LeavingError at the end of input, such as Ctrl-D."""
     try:
         line = input(prompt)
-    except EOFError as error:
-        raise Mistake("end of input; type `quit` to leave") from error
+    except EOFError:
+        print()  # the prompt has no line end
+        raise LeavingError from None
     if not sys.stdin.isatty():
         print(line)  # a terminal has already shown it
     return line

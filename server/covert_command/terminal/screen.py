@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from textwrap import fill
 from typing import Any
 
 import click
@@ -69,6 +70,11 @@ def live(console: Console) -> Iterator[Live | None]:
         return
     with Live(console=console, transient=True, refresh_per_second=10) as shown:
         yield shown
+
+
+def between_words(line: str, width: int) -> str:
+    """Return a line as lines that end between words; a longer word, such as a path, is whole."""
+    return fill(line, width, break_long_words=False, break_on_hyphens=False)
 
 
 def need_width(console: Console, least: int, *, conversation: bool = False) -> None:

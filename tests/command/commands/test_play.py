@@ -33,7 +33,7 @@ def table_and_moves(shown: str) -> tuple[str, str]:
 def test_a_game_is_played_to_its_end(tmp_path: Path) -> None:
     record = tmp_path / "game"
     game = ("--seed", "6", "--bot", "ismcts:iterations=20")  # a short one
-    done = run("play", *game, "--record", str(record), stdin="1\n" * 5000)
+    done = run("play", *game, "--record", str(record), *QUICK, stdin="do hint\n" * 900)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     assert done.stdout.endswith(f"Your mistakes: covert-bots review {record}\n")
@@ -114,7 +114,7 @@ def test_do_hint_plays_the_turn_that_is_recommended(tmp_path: Path) -> None:
     prompts = done.stdout.count("North> do hint")
     assert prompts == 30
     assert "is neither a move nor a command" not in done.stdout
-    mine = json.loads(run("replay", str(record), "--json", "--seat", "0").stdout)["moments"]
+    mine = json.loads(run("replay", str(record), "--json", "--seat", "1").stdout)["moments"]
     decided = sum("action" in moment for moment in mine)
     assert decided > prompts  # some turns had several decisions
     assert len(played) > decided
@@ -148,13 +148,15 @@ def test_what_is_neither_move_nor_command_is_reported() -> None:
     with Terminal("play", *GAME, rows=100) as terminal:
         terminal.read_until("North> ")
         for typed, reply in (
-            ("99", "99 is not one of the moves 1 to 3"),
+            ("99", "99 is not the number of a move now"),
             ("return M0", "'M0' in 'return M0'; expected a mission"),
             ("place 3 movement", "'place 3 movement' is not legal here"),
             ("dance", "'dance' is neither a move nor a command"),
             ("hitn", "did you mean `hint`?"),
             ("rule Decoder", "did you mean `rules`?"),
-            ("why 9", "`why` takes the number of a move, 1 to 3; '9' is not one"),
+            ("why 9", "9 is not the number of a move now"),
+            ("why dance", "'dance' is neither a move nor a command"),
+            ("why return M", "expected a mission"),
             ("why 2", "Best: Put "),
             ("save /none/view.json", "/none/view.json: No such file or directory"),
             ("save ~/no/a.json", f"{Path.home()}/no/a.json: No such file or directory"),
@@ -247,10 +249,13 @@ def test_a_person_plays_by_what_is_chosen(server: str, tmp_path: Path) -> None:
     assert (replayed["characters"], replayed["first_player"]) == ([4, 5], 0)
 
 
-def test_input_that_ends_is_an_error(tmp_path: Path) -> None:
+def test_the_end_of_input_is_a_way_out(tmp_path: Path) -> None:
     record = tmp_path / "game"
-    line = mistake("play", *GAME, "--record", str(record), stdin="1\n")
-    assert line == "end of input; type `quit` to leave"
+    done = run("play", *GAME, "--record", str(record), stdin="1\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith(
+        f"The game is saved. To resume: covert-bots play --resume {record}\n"
+    )
     assert len(json.loads(run("replay", str(record), "--json").stdout)["actions"]) > 1
 
 
@@ -275,7 +280,7 @@ def test_nothing_is_wider_than_the_terminal() -> None:
 
 
 def test_mistakes_name_what_was_expected() -> None:
-    assert "--seat: 2, in a game for 2; expected 0 to 1" in mistake("play", "--seat", "2")
+    assert "--seat: 3, in a game for 2; expected 1 to 2" in mistake("play", "--seat", "3")
     assert "2 bots for 3 seats" in mistake(
         "play", "--players", "4", "--bot", "greedy", "--bot", "random"
     )
@@ -283,6 +288,6 @@ def test_mistakes_name_what_was_expected() -> None:
         "--players: 'x'; expected a whole number from"
     )
     assert mistake("play", "--seat", "North").startswith(
-        "--seat: 'North'; expected a whole number from 0 to 3"
+        "--seat: 'North'; expected a whole number from 1 to 4"
     )
     assert "there is no such bot" in mistake("play", "--adviser", "oracle")

@@ -6,15 +6,17 @@ import json
 import re
 import shlex
 import subprocess
+import sys
 from pathlib import Path
 
+import pytest
 from arena.tournaments import plan_of
 from arena.tournaments import run as play
 from command.shell import COMMAND, Terminal, document, mistake, run, run_apart
 from command.small_games import Demo
 
 from covert_bots.arena.ledger import Ledger
-from covert_command.commands.replay import HELP
+from covert_command.games.reel import HELP
 from covert_engine.covert import Record, State, compile, format_action, house_set
 
 
@@ -38,7 +40,7 @@ def test_json_is_the_game(demo: Demo) -> None:
 
 def test_json_of_a_seat_is_what_it_saw(demo: Demo) -> None:
     path = demo.record
-    text = run("replay", path, "--json", "--seat", "0").stdout
+    text = run("replay", path, "--json", "--seat", "1").stdout
     document = json.loads(text)
     whole = json.loads(run("replay", path, "--json").stdout)
     assert set(whole) - set(document) == {"seed", "actions", "microseconds", "iterations"}
@@ -75,7 +77,7 @@ def test_games_that_a_seat_cannot_tell_apart_are_the_same_json(tmp_path: Path) -
         record = Record(cards.digest.hex(), 2, 7, cards.options, tuple(actions))
         file = tmp_path / f"game{other}"
         file.write_text(record.format(cards.source))
-        documents.append(run("replay", str(file), "--json", "--seat", "0").stdout)
+        documents.append(run("replay", str(file), "--json", "--seat", "1").stdout)
         truths.append(run("replay", str(file), "--json").stdout)
     assert truths[0] != truths[1]
     assert documents[0] == documents[1]
@@ -99,7 +101,7 @@ def test_why_a_seat_forfeits_is_shown_to_no_other(tmp_path: Path) -> None:
     forfeit = document("replay", path, "0.0")["forfeit"]
     assert forfeit["detail"] == "RuntimeError: no idea what to do"
     for seat, shown in ((forfeit["seat"], True), (1 - forfeit["seat"], False)):
-        of_seat = ("replay", path, "0.0", "--seat", str(seat))
+        of_seat = ("replay", path, "0.0", "--seat", str(seat + 1))
         assert document(*of_seat)["forfeit"] == (forfeit if shown else {**forfeit, "detail": ""})
         words = " ".join(run(*of_seat).stdout.split())
         assert "failed with an error" in words
@@ -116,13 +118,13 @@ def test_a_view_is_saved_over_no_file(demo: Demo) -> None:
 
 def test_a_seat_is_shown_what_it_saw(demo: Demo) -> None:
     path = demo.record
-    printed = run("replay", path, "--seat", "1").stdout
+    printed = run("replay", path, "--seat", "2").stdout
     assert "North  puts a mission under the mission deck" in printed
     assert "East  puts '" in printed
 
 
 def test_its_help_has_room_on_a_line() -> None:
-    assert len(HELP) < 80
+    assert max(map(len, HELP.splitlines())) < 80
 
 
 def test_steps_forth_and_back(demo: Demo) -> None:
@@ -146,6 +148,61 @@ def test_steps_forth_and_back(demo: Demo) -> None:
         at = terminal.read_until("North to return a mission", at)
         terminal.type("what?")
         at = terminal.read_until("Enter: next decision", at)
+        terminal.type("q")
+        assert terminal.end() == 0
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return the file of a game in which a person has taken a few turns, in the second seat."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    file = tmp_path / "own"
+    game = ("--seed", "7", "--bot", "greedy:worlds=1", "--seat", "2", "--record", str(file))
+    quick = ("--adviser", "ismcts:iterations=20")
+    assert run("play", *game, *quick, stdin="do hint\n" * 9 + "quit\n").returncode == 0
+    return str(file)
+
+
+def test_ones_own_game_is_seen_from_ones_own_seat(own: str) -> None:
+    for at in range(8):
+        shown = run("replay", own, "--at", str(at)).stdout
+        assert "East, you: " in shown
+        assert "North, you: " not in shown
+
+
+def test_a_game_is_gone_through_with_hints_and_played_on(own: str, tmp_path: Path) -> None:
+    with Terminal("replay", own, rows=24, columns=80) as terminal:
+        at = terminal.read_until("0/")
+        terminal.type("1")
+        at = terminal.read_until("Enter for more, q to stop ", at)
+        terminal.type("h")  # is not lost
+        at = terminal.read_until("The turn: ", at)
+        at = terminal.read_until("1/", at)
+        terminal.type("p")
+        at = terminal.read_until("You play on from here", at)
+        at = terminal.read_until("East> ", at)
+        terminal.type("quit")
+        terminal.read_until("(y or n) ", at)
+        terminal.type("y")
+        assert terminal.end() == 0
+    (begun,) = (tmp_path / "covert-bots" / "games").iterdir()
+    assert "seats: greedy:worlds=1; you\n" in begun.read_text(encoding="utf-8")
+    assert Path(own).read_text(encoding="utf-8") != begun.read_text(encoding="utf-8")
+
+
+def test_the_next_mistake_is_found(own: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    command = [
+        sys.executable,
+        "-c",
+        "import functools, covert_command.covert.replay as replay; "
+        "from covert_command import main; "
+        "replay.reviewed = functools.partial(replay.reviewed, iterations=20); main()",
+    ]
+    with Terminal("replay", own, rows=200, columns=80, command=command) as terminal:
+        at = terminal.read_until("0/")
+        terminal.type("next mistake")
+        at = terminal.read_until_one("This cost about ", "There is no mistake after", after=at)
+        terminal.read_until("> ", at)
         terminal.type("q")
         assert terminal.end() == 0
 
@@ -179,11 +236,11 @@ def test_the_view_of_another_seat_is_not_saved(demo: Demo, tmp_path: Path) -> No
     view = tmp_path / "view.json"
     saves = ("--save", str(view))
     said = {}
-    for seat in ("0", "1"):
+    for seat in ("1", "2"):
         done = run("replay", demo.record, "--at", "40", "--seat", seat, *saves)
         said[done.returncode] = done.stderr
     assert re.fullmatch(
-        r"covert-bots: --seat: [01]; expected [01], since there (North|East) decides\n", said[2]
+        r"covert-bots: --seat: [12]; expected [12], since there (North|East) decides\n", said[2]
     )
     assert run("suggest", str(view), "--bot", "random").returncode == 0
     end = mistake("replay", demo.record, "--at", str(len(played)), *saves)
@@ -193,7 +250,7 @@ def test_the_view_of_another_seat_is_not_saved(demo: Demo, tmp_path: Path) -> No
 def test_mistakes_name_what_was_expected(demo: Demo, tmp_path: Path) -> None:
     path = demo.record
     assert "No such file" in mistake("replay", str(tmp_path / "none"))
-    assert "--seat: 2, in a game for 2" in mistake("replay", path, "--seat", "2")
+    assert "--seat: 3, in a game for 2" in mistake("replay", path, "--seat", "3")
     assert "--at: 99999, in a game of " in mistake("replay", path, "--at", "99999")
     broken = tmp_path / "broken"
     broken.write_text(Path(path).read_text() + "place 9 movement\n")
@@ -211,14 +268,9 @@ def test_input_that_is_closed_is_input_that_has_ended(demo: Demo, tmp_path: Path
 
     replayed = without_input("replay", demo.record)
     assert (replayed.returncode, replayed.stderr) == (0, "")
-    for arguments, expected in (
-        (("suggest", "-"), "covert-bots: -: "),
-        (
-            ("play", "--bot", "random", "--record", str(tmp_path / "game")),
-            "covert-bots: end of input; type `quit` to leave\n",
-        ),
-    ):
-        done = without_input(*arguments)
-        assert done.returncode == 2
-        assert done.stderr.startswith(expected)
-        assert len(done.stderr.splitlines()) == 1
+    played = without_input("play", "--bot", "random", "--record", str(tmp_path / "game"))
+    assert (played.returncode, played.stderr) == (0, "")
+    done = without_input("suggest", "-")
+    assert done.returncode == 2
+    assert done.stderr.startswith("covert-bots: -: ")
+    assert len(done.stderr.splitlines()) == 1

@@ -74,7 +74,7 @@ def _begun(demo: Demo, tmp_path: Path, seats: tuple[str, ...] | None) -> str:
 
 
 def test_it_says_what_happened_and_shows_the_dearest_mistakes_first(demo: Demo) -> None:
-    done = run("review", demo.record, *QUICK, "--seat", "1", "--most", "2", columns=80)
+    done = run("review", demo.record, *QUICK, "--seat", "2", "--most", "2", columns=80)
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     assert all(
@@ -164,7 +164,7 @@ def test_a_game_of_play_is_reviewed_for_the_person_who_played_it(
     begun: str, demo: Demo, tmp_path: Path
 ) -> None:
     assert document("review", begun, *QUICK)["seat"] == 1
-    assert document("review", begun, *QUICK, "--seat", "0")["seat"] == 0
+    assert document("review", begun, *QUICK, "--seat", "1")["seat"] == 0
     text = run("review", begun, *QUICK).stdout
     assert re.match(r"You had \d+ points and the best opponent \d+ where the record ends", text)
     assert "the game was not over." in " ".join(text.split())
@@ -202,7 +202,7 @@ def test_fewer_mistakes_are_shown_if_asked(begun: str) -> None:
 
 def test_a_game_of_a_ledger_is_reviewed(ledger: str) -> None:
     random, greedy = (
-        document("review", ledger, "0.0", *QUICK, "--seat", seat) for seat in ("0", "1")
+        document("review", ledger, "0.0", *QUICK, "--seat", seat) for seat in ("1", "2")
     )
     assert random["over"]
     assert random["scores"][0] < random["scores"][1]
@@ -223,8 +223,8 @@ def test_a_terminal_shows_the_progress_and_nothing_else_does(begun: str) -> None
 
 def test_mistakes_name_what_was_expected(begun: str, ledger: str, tmp_path: Path) -> None:
     assert "No such file" in mistake("review", str(tmp_path / "none"))
-    assert mistake("review", begun, "--seat", "2") == (
-        "--seat: 2, in a game for 2; expected 0 to 1"
+    assert mistake("review", begun, "--seat", "3") == (
+        "--seat: 3, in a game for 2; expected 1 to 2"
     )
     line = mistake("review", begun, "--iterations", "4294967296")
     assert line.startswith("--iterations: 4294967296; expected a whole number from 1 to 4294967295")

@@ -6,13 +6,23 @@ Numbers in brackets refer to the full rules, docs/rules.md.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from covert_bots.covert.words.printed import OPTION_WORDS, character_words
+from covert_bots.covert.words.needs import with_counts
+from covert_bots.covert.words.printed import (
+    ABILITY_WORDS,
+    OPTION_WORDS,
+    character_words,
+    points,
+)
 from covert_engine.covert import CompiledSet
-from covert_engine.covert.cards.card_set import Options
+from covert_engine.covert.cards.card_set import CardSet, Options
+
+LEAST_LETTERS = 3  # of a word that is looked for within the entries
+MOST_ENTRIES = 4  # that mention a word which is worth an answer
+CARD = re.compile(r"([acm])([1-9]\d{0,2})")
 
 
 class Entry(NamedTuple):
@@ -42,7 +52,18 @@ ENTRIES = (
         " open and show the die's number; if dice lie there, it must be next to one of them"
         " [3.3, 3.4].",
         ("circle_wraps",),
-        ("place", "circle", "circles", "action circle", "action circles", "dice", "roll and place"),
+        (
+            "place",
+            "circle",
+            "circles",
+            "action circle",
+            "action circles",
+            "dice",
+            "die",
+            "space",
+            "ring",
+            "roll and place",
+        ),
     ),
     Entry(
         "turn order token",
@@ -129,7 +150,7 @@ ENTRIES = (
         "On this circle one die takes the face-up card of a region in which you have an agent; two"
         " dice take any face-up card or the top of the deck. You may hold seven [5.3]. A card is"
         " used for one of its three sides: its equipment, its flight or its ability [6.9].",
-        also=("agency", "agency card", "agency deck", "face up", "hand", "discard"),
+        also=("agency", "agency card", "agency deck", "face up", "hand", "discard", "limit"),
     ),
     Entry(
         "Movement",
@@ -200,6 +221,15 @@ ENTRIES = (
     Entry(
         "Espionage",
         "When a player, you included, uses Agency Cards, take one of them into your hand [6.4].",
+        also=("pool", "window"),
+    ),
+    Entry(
+        "hidden",
+        "Open to all are dice, agents, cubes, face-up cards, discard piles, completed missions and"
+        " codes, and how many cards and tokens are in each hand. Hidden are missions and Agency"
+        " Cards drawn unseen, tokens, and the numbers of codes. The screen shows what you may know,"
+        " and remembers it [10.1 to 10.4].",
+        also=("secret", "view", "known", "unseen", "lot", "open"),
     ),
     Entry("Sneak Attack", "You may place two dice this turn [6.5]."),
     Entry(
@@ -248,11 +278,60 @@ def entry(word: str, cards: CompiledSet) -> list[str]:
         if character.name.casefold() == word:
             words = character_words(character)
             return [f"{character.name}: {words}. A character's ability [6.18]."]
-    is_equipment = word in (kind.casefold() for kind in cards.source.equipment)
-    item = _BY_WORD.get("equipment" if is_equipment else word)
-    if item is None:
+    if card := CARD.fullmatch(word):
+        return _card(card[1], int(card[2]) - 1, cards.source)
+    if word in OPTION_WORDS:
+        return [f"In this game {OPTION_WORDS[word][not getattr(cards.options, word)]}."]
+    items = list(_about(word, cards.source))
+    return [
+        paragraph
+        for item in items
+        for paragraph in (f"{item.title}: {item.words}", *_by_options(item, cards.options))
+    ]
+
+
+def _about(word: str, cards: CardSet) -> Sequence[Entry]:
+    """Return the entry of a word, or else those that it names in part, or that mention it."""
+    for kind, known in (
+        ("equipment", cards.equipment),
+        ("region", (*cards.cities, *(region.name for region in cards.regions))),
+    ):
+        if word in (name.casefold() for name in known):
+            return [_BY_WORD[kind]]
+    for spelt in (word, word.removesuffix("s")):
+        if spelt in _BY_WORD:
+            return [_BY_WORD[spelt]]
+    if len(word) < LEAST_LETTERS:
         return []
-    return [f"{item.title}: {item.words}", *_by_options(item, cards.options)]
+    whole = re.compile(rf"\b{re.escape(word)}(?:s|es)?\b", re.IGNORECASE)
+    named = [item for key, item in _BY_WORD.items() if whole.search(key)]
+    mentioned = named or [item for item in ENTRIES if whole.search(item.words)]
+    several = list(dict.fromkeys(mentioned))
+    return several if len(several) <= MOST_ENTRIES else []
+
+
+def _card(kind: str, number: int, cards: CardSet) -> list[str]:
+    """Return what stands on a card, by its letter and its number from 0; nothing if there is
+    none."""
+    name = f"{kind.upper()}{number + 1}"
+    if kind == "a" and number in range(len(cards.agency)):
+        card = cards.agency[number]
+        title = ABILITY_WORDS[card.ability]
+        uses = f"{card.equipment}, a flight to {card.city}, or {title}"
+        return [f"{name}, an Agency Card: {uses} [6.9].", ability_words(title)]
+    if kind == "c" and number in range(len(cards.codes)):
+        code = cards.codes[number]
+        numbers = " ".join(map(str, code.numbers))
+        return [f"{name}, a code: {numbers}; broken, it gives {code.equipment} once [4.3, 7.4]."]
+    if kind == "m" and number in range(len(cards.missions)):
+        mission = cards.missions[number]
+        symbols = [*mission.equipment, *mission.cities, *mission.regions]
+        symbols += ["any Agency Card"] * mission.any_cards
+        title = f" '{mission.title}'" if mission.title else ""
+        foot = f"; its foot is {mission.foot}" if mission.foot else ""
+        asked = ", ".join(with_counts(symbols))
+        return [f"{name}{title}, a mission: {points(mission.points)} for {asked}{foot} [7]."]
+    return []
 
 
 def ability_words(title: str) -> str:

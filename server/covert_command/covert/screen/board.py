@@ -56,22 +56,24 @@ def forms_of(view: View, names: Sequence[str], width: int = WIDTH) -> Mapping[st
 
     Each part comes in one or more forms, the longest first: `heading`, `order` (of turns),
     `circles` (the longest with the cipher tiles), `tiles`, `agents` (and cubes), `face_up` (Agency
-    Cards), `missions` (face up), `seen`, `dice` (the own ones), `others_dice` (that others can
-    still place), `cards` (of the own hand) and `own_missions`. No part and no form is empty.
+    Cards), `missions` (face up), `players` (the shorter form without the own seat and without
+    characters), `seen`, `dice` (the own ones), `cards` (of the own hand) and `own_missions`. No
+    part and no form is empty.
     """
     table = Hand(view, names, width)
+    heading = table.heading()
     breaking, in_round = view.decision in ("break", "tile"), bool(view.fields()["round"])
     parts = {
-        "heading": [table.heading(), table.heading()[:-1]],  # without the line below
+        "heading": [heading, heading[:-1], table.heading_in_a_line()],
         "order": [table.order()],
         "circles": [table.circles_and_tiles(), table.circles()] if in_round else [],
         "tiles": [table.tiles(), table.tiles_brief()] if in_round else [],
         "agents": [table.agents_and_cubes(), table.own_agents()],
         "face_up": [table.face_up(), table.face_up(brief=True)],
         "missions": [table.missions_on_offer(brief=True), table.missions_on_offer_flow()],
+        "players": [table.players(), table.others()],
         "seen": [table.seen(), table.seen(brief=True)],
-        "dice": [table.own_dice()],
-        "others_dice": [table.others_dice()],
+        "dice": [table.own_dice(to_place=False)],
         "cards": [
             table.own_cards(),
             table.held(),

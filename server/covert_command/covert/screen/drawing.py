@@ -7,6 +7,7 @@ from itertools import zip_longest
 from textwrap import wrap
 from typing import Any
 
+from covert_bots.covert.words.first_and_last import POINTS_OF_A_CODE
 from covert_bots.covert.words.narration import Fields, code_words, listed
 from covert_bots.covert.words.needs import means_of, missing, with_counts
 from covert_bots.covert.words.printed import ABILITY_WORDS, character_words, points
@@ -92,9 +93,41 @@ class Drawing:
         if "to_decide" in fields:
             decides = self.names[fields["to_decide"]]
             words.append(f"{decides} to {DECISION_WORDS[fields['decision']]}")
+            on_turn = fields["on_turn"] if "on_turn" in fields else fields["to_decide"]
+            if on_turn != fields["to_decide"]:
+                words.append(f"{self.names[on_turn]}'s turn")
         words += self._under_way()
         lines = [line.removesuffix(" |") for line in self._wrapped("", words, 0, gap=" | ")]
-        return [*lines, "-" * self.width]
+        return [*lines, self.standing(self.width), "-" * self.width]
+
+    def heading_in_a_line(self) -> list[str]:
+        """Return the heading in a line; nothing if that has no room."""
+        start, *others = self.heading()[:-1]
+        line = f"{start} | {self.standing(self.width - len(start) - 3)}"
+        return [line] if len(others) == 1 and len(line) <= self.width else []
+
+    def standing(self, room: int) -> str:
+        """Return everybody's score, and in placing their dice to place, as fully as there is room
+        for."""
+        players = self.fields["players"]
+        placing = self.fields["phase"] == "placing"
+        for names, gap in ((self.names, " "), (self.marks, " "), (self.marks, "")):
+            line = "Score  " + "  ".join(
+                f"{name} {self.score(player)}" for name, player in zip(names, players, strict=True)
+            )
+            if placing:
+                dice = (gap.join(map(str, player["dice"])) or "-" for player in players)
+                both = zip(names, dice, strict=True)
+                line += "   To place  " + "  ".join(f"{name} {faces}" for name, faces in both)
+            if len(line) <= room:
+                break
+        return line
+
+    def score(self, player: Fields) -> int:
+        """Return the points of a seat so far (rules 8.3)."""
+        missions = (self.cards.missions[number - 1] for number in player["completed_missions"])
+        codes = POINTS_OF_A_CODE * len(player["completed_codes"])
+        return sum(mission.points for mission in missions) + codes
 
     def order(self) -> list[str]:
         """Return the turn order of this round."""
@@ -251,15 +284,15 @@ class Drawing:
             *_known_of(player["tokens"], "token", []),
         ]
 
-    def others_dice(self) -> list[str]:
-        """Return the dice that others can still place."""
-        words = [
-            f"{self.names[seat]} {numbers_in_a_row(player['dice'])}"
-            for seat, player in enumerate(self.fields["players"])
-            if seat != self.seat and player["dice"] and seat not in self.fields["order"]
-        ]
-        placing = self.fields["phase"] == "placing" and words
-        return self._wrapped("Others to place   ", words, 2) if placing else []
+    def others(self) -> list[str]:
+        """Return the other seats without their characters and their dice to place."""
+        lines = []
+        for seat, player in enumerate(self.fields["players"]):
+            if seat != self.seat:
+                _, *public = self._public(player)
+                words = [*public, *self._hand_of_other(player)]
+                lines += self._wrapped(f"{self.names[seat]}   ", words, 2)
+        return lines
 
     def cities(self) -> list[str]:
         cubes = {place["city"]: place["colours"] for place in self.fields["cubes"]}

@@ -17,15 +17,15 @@ from covert_command.covert.screen.drawing import (
 class Hand(Drawing):
     """A view, and the things of its seat."""
 
-    def own_dice(self) -> list[str]:
-        """Return the seat's dice in all places, its taken cubes and its feet."""
-        if not self.fields["round"]:
-            return []
-        return self._wrapped("Your dice   ", self._dice_and_more(), 2)
+    def own_dice(self, *, to_place: bool = True) -> list[str]:
+        """Return the seat's dice in all places, or only the placed ones, its taken cubes and its
+        feet."""
+        words = list(self._dice_and_more(to_place)) if self.fields["round"] else []
+        return self._wrapped("Your dice   ", words, 2) if words else []
 
-    def _dice_and_more(self) -> Iterator[str]:
+    def _dice_and_more(self, to_place: bool) -> Iterator[str]:
         player = self.fields["players"][self.seat]
-        if self.fields["phase"] == "placing":
+        if to_place and self.fields["phase"] == "placing":
             yield f"{numbers_in_a_row(player['dice']) if player['dice'] else 'none'} to place"
         for row, circle in zip(CIRCLE_ROWS, self.fields["circles"], strict=True):
             faces = [

@@ -3,7 +3,7 @@ screen."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from textwrap import wrap
 from typing import NamedTuple
@@ -64,13 +64,23 @@ class Item(NamedTuple):
 
 
 def items_of(view: View) -> list[tuple[Choice, Item]]:
-    """Return the choices of the seat to decide, those with equal labels next to each other."""
+    """Return the choices of the seat to decide that make sense, those with equal labels next to
+    each other."""
     cards, fields = view.cards.source, view.fields()
     by_label: dict[str, list[tuple[Choice, Item]]] = {}
     for choice in choices_of(view):
+        if _is_in_vain(unpack(choice.actions[0]), view, fields):
+            continue
         item = item_of(choice, cards, fields)
         by_label.setdefault(item.label, []).append((choice, item))
     return [worded_choice for group in by_label.values() for worded_choice in group]
+
+
+def _is_in_vain(action: Action, view: View, fields: Fields) -> bool:
+    """Return True for a Sneak Attack without a die for it."""
+    if action.kind != Kind.USE or action.first != Ability.SNEAK_ATTACK:
+        return False
+    return len(fields["players"][view.seat]["dice"]) <= fields["turn"]["owed"]
 
 
 def item_of(choice: Choice, cards: CardSet, fields: Fields) -> Item:
@@ -85,14 +95,15 @@ def item_of(choice: Choice, cards: CardSet, fields: Fields) -> Item:
     return Item(phrased.verb[0].upper() + phrased.verb[1:], phrased.rest)
 
 
-def menu(items: Sequence[Item], width: int, *, tight: int = 0) -> list[str]:
-    """Return items as numbered lines of at most `width` columns, those that share a label together.
+def menu(items: Mapping[int, Item], width: int, *, tight: int = 0) -> list[str]:
+    """Return items under their numbers, in lines of at most `width` columns, those that share a
+    label together.
 
     If `tight` is 1, the words are short; if it is 2, labels do not begin lines either.
     """
     lines: list[str] = []
     alone: list[str] = []  # items with a label of their own, side by side
-    for in_table, section in groupby(enumerate(items, 1), key=lambda entry: bool(entry[1].row)):
+    for in_table, section in groupby(items.items(), key=lambda entry: bool(entry[1].row)):
         if in_table:
             lines += _table(list(section))
             continue

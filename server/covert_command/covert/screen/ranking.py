@@ -45,11 +45,12 @@ def show_ranking(
 ) -> None:
     """Print the moves, best first, at most `most`.
 
-    `choices` has, by first move, the number to type and its meaning. With `explained` the columns
-    are explained.
+    `choices` has, by first move, the number to type and its meaning; moves without one are left
+    out. With `explained` the columns are explained.
     """
-    console.print(_table(suggestion.moves[:most], view, choices, console.width >= WIDE))
-    left = 0 if most is None else len(suggestion.moves) - most
+    moves = [move for move in suggestion.moves if choices is None or move.action in choices]
+    console.print(_table(moves[:most], view, choices, console.width >= WIDE))
+    left = 0 if most is None else len(moves) - most
     if left > 0:
         console.print("and one more move" if left == 1 else f"and {left} more moves", style="dim")
     if explained:
@@ -68,7 +69,7 @@ def show_ranking(
 
 
 def numbered_by_move(
-    choices: Sequence[tuple[Choice, Item]], turn: Sequence[int], view: View
+    choices: Mapping[int, tuple[Choice, Item]], turn: Sequence[int], view: View
 ) -> dict[int, tuple[str, str]]:
     """Return, for each first move, the numbers to type and their meaning.
 
@@ -78,7 +79,7 @@ def numbered_by_move(
     """
     numbered: dict[int, tuple[str, str]] = {}
     fields, cards = view.fields(), view.cards.source
-    for number, (choice, _) in enumerate(choices, 1):
+    for number, (choice, _) in choices.items():
         first = choice.actions[0]
         if first not in numbered or len(choice.actions) == 1:
             numbered[first] = str(number), sentence(choice.all_actions, cards, fields)
@@ -92,7 +93,7 @@ def numbered_by_move(
 
 
 def _along(
-    choices: Sequence[tuple[Choice, Item]], turn: Sequence[int]
+    choices: Mapping[int, tuple[Choice, Item]], turn: Sequence[int]
 ) -> tuple[list[str], list[int]]:
     """Return the numbers to type for `turn` as far as the choices go, the longest choices first,
     and their actions."""
@@ -102,7 +103,7 @@ def _along(
     while done < len(turn) and len(typed) < MOST_TYPED:
         fitting = [
             (len(left), -number)
-            for number, (choice, _) in enumerate(choices, 1)
+            for number, (choice, _) in choices.items()
             if (left := going_on(choice.actions, turn[:done]))
             and tuple(left) == tuple(turn[done : done + len(left)])
         ]
@@ -114,7 +115,7 @@ def _along(
         elif fitting:
             length, number = max(fitting)
             typed.append(str(-number))
-            actions += going_on(choices[-number - 1][0].all_actions, turn[:done])
+            actions += going_on(choices[-number][0].all_actions, turn[:done])
             done += length
         else:
             break

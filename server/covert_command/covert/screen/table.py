@@ -22,13 +22,14 @@ from covert_engine.covert.rules.actions import Kind, unpack
 
 PROMPT_LINES = 1
 TIGHTEST = 2  # of menus
+MOST_LEFT_OUT = 2  # lines that name what is not shown
 MOST_NEWS = 3  # lines of events, if the table is not whole
 # Parts by their importance for a decision, the most important first.
 MATTERS: dict[str, tuple[str, ...]] = {
     "return_mission": ("own_missions", "agents", "cards"),
-    "place": ("dice", "circles", "own_missions", "cards"),
-    "reroll": ("dice", "circles", "own_missions", "cards"),
-    "die": ("dice", "circles", "own_missions", "cards"),
+    "place": ("circles", "own_missions", "cards"),
+    "reroll": ("circles", "own_missions", "cards"),
+    "die": ("circles", "own_missions", "cards"),
     "break": ("tiles", "cards", "dice", "own_missions"),
     "tile": ("tiles", "cards", "dice", "own_missions"),
     "draw_code": ("own_missions", "cards", "tiles"),
@@ -55,35 +56,39 @@ OFFERED = {  # parts shown because a choice names them
 OTHERS = (
     "seen",
     "dice",
-    "others_dice",
     "cards",
     "own_missions",
     "agents",
+    "circles",
+    "tiles",
     "missions",
     "face_up",
-    "circles",
     "order",
-    "tiles",
+    "players",
 )
 # The longest form of a part that is worth the room while other parts are missing.
 GOOD = {"heading": 1, "cards": 1, "own_missions": 2, "agents": 1, "face_up": 1, "missions": 1}
 MAPS = {"return_mission", "resolve", "step", "agent", "mission_discard", "last_mission"}
 DRAWN_FIRST = ("circles", "tiles")  # in full, before the events
-LEFT_OUT = {  # names of parts that are not shown, and the commands that show them
-    "agents": ("agents, cubes", "map"),
-    "cards": ("your cards", "hand"),
-    "own_missions": ("your missions", "hand"),
-    "face_up": ("face-up cards", "table"),
-    "missions": ("face-up missions", "table"),
-    "circles": ("circles", "table"),
-    "tiles": ("tiles", "table"),
+LEFT_OUT = {  # the commands for parts that are not shown, the parts, and the same in short forms
+    "agents": ("map", "agents, cubes", "others' agents, cubes"),
+    "dice": ("hand", "your placed dice", ""),
+    "cards": ("hand", "your cards", ""),
+    "own_missions": ("hand", "your missions", ""),
+    "seen": ("table", "the cards you look at", ""),
+    "circles": ("table", "circles", ""),
+    "tiles": ("table", "tiles", ""),
+    "missions": ("table", "face-up missions", ""),
+    "face_up": ("table", "face-up cards", ""),
+    "order": ("table", "turn order", ""),
+    "players": ("table", "players", "characters"),
 }
 
 
 def show_decision(
     console: Console,
     view: View,
-    items: Sequence[Item],
+    items: Mapping[int, Item],
     notes: Sequence[str],
     news: Sequence[Sequence[str]] = (),
 ) -> int:
@@ -142,7 +147,7 @@ class Page:
 def _page(
     console: Console,
     view: View,
-    items: Sequence[Item],
+    items: Mapping[int, Item],
     forms: Mapping[str, list[list[str]]],
     notes: Sequence[list[str]],
     news: Sequence[Sequence[str]],
@@ -157,10 +162,9 @@ def _page(
         sheet = _Sheet(forms, console.height - PROMPT_LINES - len(choices))
         if tight == TIGHTEST:  # something is left out, which a line has to say
             sheet.reserve()
-        has_all = sheet.put(matters) and sheet.reserve()
+        has_all = sheet.put(matters) and sheet.reserve(MOST_LEFT_OUT)
         sheet.lengthen([name for name in DRAWN_FIRST if name in matters], good)
         has_told = sheet.tell(news)
-        sheet.put(("others_dice",))
         sheet.note(notes[:1])
         return sheet, has_all, sheet.lengthen(matters, good) and has_told, choices
 
@@ -168,9 +172,12 @@ def _page(
         sheet, has_all, is_good, choices = filled(tight)
         if is_good or (has_all and tight == TIGHTEST - 1):
             break
+    sheet.reserve(MOST_LEFT_OUT)
     sheet.put(OTHERS)
-    left_out = sheet.left_out(console.width)
     sheet.lengthen((*matters, *OTHERS))
+    sheet.left_out(console.width)
+    sheet.lengthen((*matters, *OTHERS))
+    left_out = sheet.left_out(console.width)
     sheet.note(notes)
     return Page(sheet.lines(), sheet.news, sheet.notes, left_out), choices
 
@@ -251,28 +258,32 @@ class _Sheet:
             self.notes.append(note)
             self._room -= len(note)
 
-    def reserve(self) -> bool:
-        """Keep a line for `left_out`, and return True if there is one."""
-        if not self._reserved and self._room:
-            self._reserved = 1
-            self._room -= 1
-        return bool(self._reserved)
+    def reserve(self, most: int = 1) -> bool:
+        """Keep lines for `left_out`, and return True if there is room for so many."""
+        lines = max(0, min(self._room, most - self._reserved))
+        self._reserved += lines
+        self._room -= lines
+        return self._reserved >= most
 
     def left_out(self, width: int) -> list[str]:
-        """Return a line that names the commands for missing parts, if there is room for it."""
+        """Return the lines that name what is not shown, and the commands for it, and give the other
+        reserved lines back."""
         missing: dict[str, list[str]] = {}
-        for name, (words, command) in LEFT_OUT.items():
-            if name in self._forms and not self._is_shown(name):
+        for name, (command, words, in_short) in LEFT_OUT.items():
+            if name not in self._forms:
+                continue
+            if not self._is_shown(name):
                 missing.setdefault(command, []).append(words)
-            elif name == "agents" in self._forms and self._shown[name] != self._forms[name][0]:
-                missing.setdefault(command, []).append("agents, cubes")
-        if not missing or not self._reserved:
-            self._room += self._reserved
-            return []
-        by_command = (f"{', '.join(words)} (`{name}`)" for name, words in missing.items())
-        line = f"Not shown: {'; '.join(by_command)}"
-        typed = " or ".join(f"`{name}`" for name in missing)
-        return [line if len(line) <= width else f"Not shown: parts of the table; type {typed}"]
+            elif in_short and self._shown.get(name) != self._forms[name][0]:
+                missing.setdefault(command, []).append(in_short)
+        by_command = "; ".join(f"{', '.join(words)} (`{name}`)" for name, words in missing.items())
+        lines = wrap(f"Not shown: {by_command}", width, subsequent_indent="  ") if missing else []
+        if len(lines) > self._reserved:
+            typed = " or ".join(f"`{name}`" for name in missing)
+            lines = [f"Not shown: parts of the table; type {typed}"][: self._reserved]
+        self._room += self._reserved - len(lines)
+        self._reserved = len(lines)
+        return lines
 
     def _is_shown(self, name: str) -> bool:
         return name in self._shown or (name == "tiles" and self._has_tiles_beside_circles())

@@ -42,7 +42,10 @@ def test_the_choice_named_goes_as_far_as_the_hint(order: tuple[int, ...]) -> Non
     view = State.deal(CompiledSet(house_set()), 2, 1).view(0)
     later = pack(Kind.PLACE, 1, 1)
     ways = [((7,), "swap"), ((7, 8), "swap and break"), ((7, 9), "swap and break another")]
-    choices = [(Choice(ways[at][0], ways[at][0]), Item(ways[at][1], "")) for at in order]
+    choices = {
+        number: (Choice(ways[at][0], ways[at][0]), Item(ways[at][1], ""))
+        for number, at in enumerate(order, 1)
+    }
     whole, alone = str(order.index(1) + 1), str(order.index(0) + 1)
     cards, fields = view.cards.source, view.fields()
     both, one = (sentence(actions, cards, fields) for actions in ((7, 8), (7,)))
@@ -64,18 +67,18 @@ def test_a_hint_names_all_numbers_of_its_turn() -> None:
         pack(Kind.STOP),
     )
     cities = [view.cards.source.cities[unpack(step).second] for step in turn[1:3]]
-    choices = items_of(view)
+    choices = dict(enumerate(items_of(view), 1))
     typed, words = numbered_by_move(choices, turn, view)[move]
     *numbers, end = typed.split(", ")
     assert end == "stop"
     assert words == f"Move with one die: agent 1 to {cities[0]}, agent 2 to {cities[1]}, and stop"
-    assert [choices[int(number) - 1][0].actions for number in numbers] == [
+    assert [choices[int(number)][0].actions for number in numbers] == [
         turn[:2],
         (move, turn[2]),
     ]
     short = numbered_by_move(choices, (move,), view)[move]
     assert short == (
-        str(1 + [choice.actions for choice, _ in choices].index((move,))),
+        str(next(at for at, (choice, _) in choices.items() if choice.actions == (move,))),
         "Move with one die",
     )
 

@@ -15,12 +15,29 @@ from rich.console import Console
 
 from covert_bots import make
 from covert_bots.covert.words.turn_story import turn_of
-from covert_command.covert.input import item_meant, meant, why_not
-from covert_command.covert.screen.board import board
+from covert_command.covert.input import (
+    LineError,
+    MoveReader,
+    beginning_of,
+    meant,
+    moves_meant,
+    parts_of,
+    why_not,
+)
+from covert_command.covert.screen.board import board, forms_of
+from covert_command.covert.screen.choices import Choice
 from covert_command.covert.screen.menu import Item, items_of
+from covert_command.covert.screen.move_numbers import MoveNumbers
 from covert_command.covert.screen.table import show_decision
 from covert_command.covert.standing_orders import StandingOrders
-from covert_engine.covert import CompiledSet, State, View, house_set, parse_action
+from covert_engine.covert import (
+    CompiledSet,
+    State,
+    View,
+    format_action,
+    house_set,
+    parse_action,
+)
 from covert_engine.covert.cards.card_file import parse_card_set
 from covert_engine.covert.rules.actions import Ability, Kind, Source, unpack
 
@@ -44,9 +61,9 @@ def views() -> list[View]:
 
 
 @cache
-def items(view: View) -> list[Item]:
+def items(view: View) -> dict[int, Item]:
     """Return the entries of a decision's menu."""
-    return [item for _, item in items_of(view)]
+    return {number: item for number, (_, item) in enumerate(items_of(view), 1)}
 
 
 @cache
@@ -83,7 +100,6 @@ def test_a_screen_shows_what_its_moves_are_about(views: list[View]) -> None:
             assert "Codes" in text, text
         if view.decision in ("place", "die", "reroll"):
             assert "Action circles" in text or "On circles" in text, text
-            assert "Your dice" in text, text
         if Kind.TAKE_MISSION in kinds:
             assert "Missions face up" in text, text
         if Kind.STEP in kinds:
@@ -113,32 +129,103 @@ def test_long_names_of_regions_and_equipment_have_room() -> None:
     assert shown > 0
 
 
-def test_what_is_left_out_is_named(views: list[View]) -> None:
-    named = 0
+PARTS = {  # the beginning of each part on the screen, and its name where it is not shown
+    "own_missions": ("Your missions", "your missions"),
+    "tiles": ("Tiles", "tiles"),
+    "missions": ("Missions face up", "face-up missions"),
+    "face_up": ("Face up", "face-up cards"),
+    "order": ("Turn order", "turn order"),
+    "dice": ("Your dice", "your placed dice"),
+    "agents": ("Agents, +cubes", "agents, cubes"),
+}
+
+
+def test_what_is_not_shown_is_named_and_nothing_else(views: list[View]) -> None:
+    named = vague = 0
     for view in views:
-        text = "\n".join(screen(view))
-        if "Missions face up" not in text and view.decision != "return_mission":
-            assert "Not shown: " in text, text
-            named += 1
-    assert named > 20
+        lines = screen(view)
+        text = "\n".join(lines)
+        left_out = re.search(r"^Not shown: (?:.*[^)]\n)?.*\)\n", text, re.MULTILINE)
+        words = " ".join(left_out[0].split()) if left_out else ""
+        is_vague = "Not shown: parts of the table" in text
+        vague += is_vague
+        if is_vague or "Players" in lines:
+            continue
+        forms = forms_of(view, ("North", "East", "South", "West")[: len(view.fields()["players"])])
+        for part, (start, name) in PARTS.items():
+            if part in forms:
+                is_shown = (
+                    re.search(rf"^{re.escape(start)}|  {start} ", text, re.MULTILINE) is not None
+                )
+                assert (f"{name}," not in f"{words},".replace(" (", ", (")) == is_shown, (
+                    name,
+                    text,
+                )
+        assert ("Your agents" in text) <= ("others' agents, cubes" in words), text
+        has_others = re.search("^(East|North)   ", text, re.MULTILINE) is not None
+        assert ("characters" in words, "players" in words) == (has_others, not has_others), text
+        named += left_out is not None
+    assert named > 50
+    assert vague < 0.02 * len(views)
 
 
-def test_the_dice_that_others_can_place_are_shown(views: list[View]) -> None:
+def test_the_score_and_everybodys_dice_are_on_each_screen(views: list[View]) -> None:
     shown = 0
     for view in views:
-        if view.decision == "place":
-            players: Any = view.fields()["players"]
-            order = view.fields()["order"]
-            lines = "\n".join(screen(view))
-            for seat, player in enumerate(players):
-                if seat != view.seat and seat not in order and player["dice"]:
-                    dice = " ".join(map(str, player["dice"]))
-                    words = f"{('North', 'East', 'South', 'West')[seat]} {dice}"
-                    is_there = words in " ".join(lines.split())
-                    named = re.search(r"type [a-z`, ]*or `table`|\(`table`\)", lines)
-                    assert is_there or named, lines
-                    shown += is_there
+        fields: Any = view.fields()
+        (line,) = re.findall(
+            r"^(?:Round .* \| )?(Score  .*)", "\n".join(screen(view)), re.MULTILINE
+        )
+        scores = re.findall(r"[A-Z][a-z]* (\d+)", line.split("   To place")[0])
+        state = view.sample(1)
+        assert scores == [str(score) for score in state.scores()]
+        if view.fields()["phase"] == "placing":
+            faces = re.findall(r"[A-Z][a-z]* ([-\d ]+?)(?=  |$)", line.split("To place  ")[1])
+            wanted = ["".join(map(str, player["dice"])) or "-" for player in fields["players"]]
+            assert [dice.replace(" ", "") for dice in faces] == wanted
+            shown += 1
     assert shown > 50
+
+
+def test_a_move_keeps_its_number_through_a_phase() -> None:
+    bot, state = make("greedy:worlds=1"), State.deal(CompiledSet(house_set()), 2, 0)
+    numbers: dict[int, MoveNumbers] = {0: MoveNumbers(), 1: MoveNumbers()}
+    given: dict[Any, dict[str, int]] = {}
+    again = 0
+    while state.actor is not None and state.round < 5:
+        view = state.view(state.actor)
+        moves = numbers[view.seat].on(view, items_of(view))
+        assert len({*moves}) == len(items_of(view))
+        kept = given.setdefault((view.seat, state.round, state.phase, view.decision), {})
+        for number, (_, item) in moves.items():
+            again += item.sentence in kept
+            assert kept.setdefault(item.sentence, number) == number
+        assert len({*kept.values()}) == len(kept)
+        state.play(bot.choose(view, 1))
+    assert again > 200
+
+
+def test_each_move_can_be_typed_as_the_screen_words_it(views: list[View]) -> None:
+    for view in views:
+        moves = dict(enumerate(items_of(view), 1))
+        legal = [format_action(action, view.cards) for action in view.legal_actions()]
+        reader = MoveReader(view, moves, legal, [])
+        for choice, item in moves.values():
+            (typed,) = parts_of(item.sentence, moves)
+            assert reader.actions(typed) == choice.actions, item.sentence
+
+
+def test_no_sneak_attack_is_offered_without_a_die_for_it() -> None:
+    hidden = offered = 0
+    for view in views_of_random_games():
+        legal = [unpack(action) for action in view.legal_actions()]
+        if any(play[:2] == (Kind.USE, Ability.SNEAK_ATTACK) for play in legal):
+            fields: Any = view.fields()
+            shown = any("Sneak Attack" in item.sentence for _, item in items_of(view))
+            assert shown == (len(fields["players"][view.seat]["dice"]) > fields["turn"]["owed"])
+            hidden, offered = hidden + (not shown), offered + shown
+    assert hidden
+    assert offered
 
 
 def test_no_heading_ends_in_a_bar(views: list[View]) -> None:
@@ -152,7 +239,7 @@ def test_no_heading_ends_in_a_bar(views: list[View]) -> None:
 
 def test_a_sentence_of_a_choice_is_one(views: list[View]) -> None:
     """A hint shows it without a label before it."""
-    sentences = {item.sentence for view in views for item in items(view)}
+    sentences = {item.sentence for view in views for item in items(view).values()}
     assert any(re.fullmatch(r"Choose a \d to reroll", sentence) for sentence in sentences)
     swaps = [
         sentence
@@ -245,7 +332,39 @@ ITEMS = (
     ],
 )
 def test_words_of_the_screen_name_a_move(typed: str, place: int | None) -> None:
-    assert item_meant(typed, ITEMS) == place
+    numbered = {number: (Choice((), ()), item) for number, item in enumerate(ITEMS, 1)}
+    meant_so = moves_meant(typed, numbered)
+    assert (meant_so[0] - 1 if len(meant_so) == 1 else None) == place
+
+
+def test_words_that_name_several_moves_play_what_these_begin_with() -> None:
+    flights = ((7, 8), (7, 9))
+    assert beginning_of(flights) == (7,)
+    assert beginning_of(flights[:1]) == (7, 8)
+    assert beginning_of(((7, 8), (6, 8))) == ()
+    assert beginning_of(()) == ()
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("athens", "no move now goes to Athens"),
+        ("flyy to athens", "no move now goes to Athens"),
+        ("tkae turn order token", "did you mean 25) Take turn order token #1?"),
+        ("movment 2", "did you mean 10) Place a 2 on Movement?"),
+        ("movment 3", "you have no 3 to place"),
+        ("tabel", "did you mean `table`?"),
+    ],
+)
+def test_slips_are_looked_for_among_the_moves_first(typed: str, said: str) -> None:
+    state = State.deal(CompiledSet(house_set()), 2, 7)
+    while state.decision != "place":
+        state.play(state.legal_actions()[0])
+    view = state.view(state.actor or 0)
+    moves = dict(enumerate(items_of(view), 1))
+    with pytest.raises(LineError) as wrong:
+        MoveReader(view, moves, [], ["table", "map"]).actions(typed)
+    assert said in str(wrong.value), str(wrong.value)
 
 
 def test_a_word_much_like_one_is_named() -> None:
