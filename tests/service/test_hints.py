@@ -12,8 +12,11 @@ QUICK = limits(iterations=64)
 
 
 def test_an_answer_says_no_more_than_is_asked_for(client: Client) -> None:
-    def answer(**asked: bool) -> Suggestion:
-        return client.suggest_move(VIEW, "ismcts", QUICK, seed=9, **asked).suggestion
+    def answer(*, reasons: bool = False, hands: bool = False, plans: bool = False) -> Suggestion:
+        response = client.suggest_move(
+            VIEW, "ismcts", QUICK, seed=9, reasons=reasons, hands=hands, plans=plans
+        )
+        return response.suggestion
 
     plain, both = answer(), answer(reasons=True, hands=True, plans=True)
     assert not plain.HasField("covert")
