@@ -26,7 +26,13 @@ ROOT = HERE.parents[1]
 sys.path[:1] = [str(HERE.parent), str(ROOT / "examples" / "leduc")]  # not `record`: `fuzz.record`
 
 OF_BOTH = ("wire_view", "json_view", "position", "notation", "record")
-TARGETS = (*OF_BOTH, "card_set", "other_view", "typed_position", *(f"covert_action_{name}" for name in OF_BOTH))
+TARGETS = (
+    *OF_BOTH,
+    "card_set",
+    "other_view",
+    "typed_position",
+    *(f"covert_action_{name}" for name in OF_BOTH),
+)
 LONGEST = 65536  # bytes of an input
 SLOWEST = 30  # seconds for one input
 MEMORY = 4096  # MB

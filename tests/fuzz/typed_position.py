@@ -18,7 +18,24 @@ from fuzz.mutations import changed_words
 
 __all__ = ["mutate", "seeds", "try_one"]
 
-ODD = ("?", "-", "0", "7", "99", "256", "...", "/", ";", ",", ":", "#", "\n", "\t", "\u0661", "\u00b2")
+ODD = (
+    "?",
+    "-",
+    "0",
+    "7",
+    "99",
+    "256",
+    "...",
+    "/",
+    ";",
+    ",",
+    ":",
+    "#",
+    "\n",
+    "\t",
+    "\u0661",
+    "\u00b2",
+)
 STEP = 3  # every so many views are seeds
 
 
