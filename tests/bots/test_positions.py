@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -338,7 +339,7 @@ def as_photographed(view: View, typed: View) -> View:
     hands, the order of a discard pile, the numbers of broken codes, and all but points and foot of
     completed missions. Of those that look alike, it takes the ones that were typed."""
     fields: Any = without_memory(view).fields()
-    told = typed.fields()
+    told: Any = typed.fields()
     cards = view.cards.source
 
     def of_mission(number: int) -> tuple[int, str]:
@@ -354,7 +355,7 @@ def as_photographed(view: View, typed: View) -> View:
             player["codes"], player["code_count"] = [], len(player["codes"])
         for done, face in (("completed_missions", of_mission), ("completed_codes", of_code)):
             other = told["players"][seat][done]
-            assert sorted(map(face, other)) == sorted(map(face, player[done]))
+            assert Counter(map(face, other)) == Counter(map(face, player[done]))
             player[done] = other
         for place in (*player["agency_cards"], *player["missions"], *player["codes"]):
             for name in ("known_by", "lot"):
