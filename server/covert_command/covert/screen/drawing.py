@@ -127,7 +127,8 @@ class Drawing:
         """Return the points of a seat so far (rules 8.3)."""
         missions = (self.cards.missions[number - 1] for number in player["completed_missions"])
         codes = POINTS_OF_A_CODE * len(player["completed_codes"])
-        return sum(mission.points for mission in missions) + codes
+        total: int = sum(mission.points for mission in missions) + codes
+        return total
 
     def order(self) -> list[str]:
         """Return the turn order of this round."""

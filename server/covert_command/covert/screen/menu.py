@@ -80,7 +80,8 @@ def _is_in_vain(action: Action, view: View, fields: Fields) -> bool:
     """Return True for a Sneak Attack without a die for it."""
     if action.kind != Kind.USE or action.first != Ability.SNEAK_ATTACK:
         return False
-    return len(fields["players"][view.seat]["dice"]) <= fields["turn"]["owed"]
+    dice, owed = fields["players"][view.seat]["dice"], fields["turn"]["owed"]
+    return bool(len(dice) <= owed)
 
 
 def item_of(choice: Choice, cards: CardSet, fields: Fields) -> Item:
