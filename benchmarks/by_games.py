@@ -10,7 +10,7 @@ NORMAL_95 = 1.96  # standard errors
 
 
 def mean_by_games(values: NDArray[np.float64], games: NDArray[np.float64]) -> tuple[float, float]:
-    """Return the mean, and half of its 95 % interval: Student's, infinite with one game.
+    """Return the mean, and half of its 95% interval: Student's, infinite with one game.
 
     `games` has the game of each value."""
     _, game = np.unique(games, return_inverse=True)

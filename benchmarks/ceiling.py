@@ -145,7 +145,7 @@ def main(folder: Path, workers: int, blocks: int, seed: int, **chosen: Any) -> N
     except (BotSpecError, TrainingError) as wrong:
         raise click.UsageError(str(wrong)) from None
     share, elo = result.share, result.elo
-    print(f"{bot} that knows all hands among {others}, {players} players, {blocks} blocks (95 %):")
+    print(f"{bot} that knows all hands among {others}, {players} players, {blocks} blocks (95%):")
     fair = f"fair is {1 / players:.1%}"
     print(f"share {share.mean:.1%} ({share.low:.1%} to {share.high:.1%}), {fair}")
     low, mean, high = (players * value for value in (share.low, share.mean, share.high))

@@ -137,9 +137,9 @@ def report(rows: NDArray[np.float64], error: NDArray[np.float64]) -> None:
 
 
 def share(within: NDArray[np.bool_], games: NDArray[np.float64], some: NDArray[np.bool_]) -> str:
-    """Return the share of these rows in per cent, with a 95 % interval."""
+    """Return the share of these rows in per cent, with a 95% interval."""
     mean, half = mean_by_games(within[some].astype(np.float64), games[some])
-    return f"{100 * mean:5.1f} % (+-{100 * half:.1f})"
+    return f"{100 * mean:5.1f}% (+-{100 * half:.1f})"
 
 
 @click.command(help="Whether the standard errors of an answer mean what they say.")

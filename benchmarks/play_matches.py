@@ -134,8 +134,8 @@ class Match:
     def aim(self) -> str:
         """Return the goal for an end of the interval."""
         if self.upper is not None:
-            return f"at most {100 * self.upper:.3g} %"
-        return "-" if self.lower is None else f"{100 * self.lower:.3g} %"
+            return f"at most {100 * self.upper:.3g}%"
+        return "-" if self.lower is None else f"{100 * self.lower:.3g}%"
 
     def row(self) -> str:
         """Return a row of the table on the page."""
@@ -147,7 +147,7 @@ class Match:
             f"{self.players}",
             f"{self.seed} to {self.seed + self.pieces - 1}" if self.pieces > 1 else f"{self.seed}",
             self.length(),
-            f"{100 * share.mean:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f})"
+            f"{100 * share.mean:.1f}% ({100 * share.low:.1f} to {100 * share.high:.1f})"
             if share
             else "-",
             self.aim(),

@@ -53,7 +53,7 @@ USUAL: Mapping[str, float] = {name: getattr(make("ismcts").settings, name) for n
 def held_against(
     new: NDArray[np.float64], usual: NDArray[np.float64], games: NDArray[np.float64]
 ) -> str:
-    """Return both means, and their difference with its 95 % interval from the games."""
+    """Return both means, and their difference with its 95% interval from the games."""
     less, half = mean_by_games(usual - new, games)
     means = f"regret {new.mean():.5f}, usual {usual.mean():.5f}"
     return f"{means}: {less:.5f} (+-{half:.5f}) less"

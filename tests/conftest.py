@@ -42,7 +42,7 @@ for name in ("no_proxy", "NO_PROXY"):
     os.environ[name] = ",".join(("localhost,127.0.0.1,::1", os.environ.get(name, "")))
 
 # Games that tests share stay to the end. To look through all of them for garbage every time that a
-# quarter has been added took up to 40 % of the time of a test; so it is done more rarely.
+# quarter has been added took up to 40% of the time of a test; so it is done more rarely.
 gc.set_threshold(10_000, 10, 1000)
 
 # How long an example takes depends on the build and on what else the machine does.

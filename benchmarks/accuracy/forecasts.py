@@ -53,15 +53,15 @@ def calibration_error(chances: Floats, happened: Floats, bins: int = BINS) -> fl
 def error_interval(
     chances: Floats, happened: Floats, games: NDArray[np.int64], seed: int = 0, bins: int = BINS
 ) -> Interval:
-    """Return the calibration error with its 95 % interval, by the basic bootstrap over the games
+    """Return the calibration error with its 95% interval, by the basic bootstrap over the games
     (Davison & Hinkley, Bootstrap Methods and their Application, 1997, section 5.2; Efron &
     Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13, has the percentile method).
 
     Chance makes the error too large on average, and resampled games add the same bias again.
     Percentiles would count it twice; the basic method mirrors them at the error and removes it. So
     the error may lie near the upper end, or above it. Limits: the bias is removed only as far as
-    resampling repeats it, and for errors near 0 the coverage is below 95 % (with 400 games 73 % for
-    no error, 81 to 89 % from 0.01 to 0.1).
+    resampling repeats it, and for errors near 0 the coverage is below 95% (with 400 games 73% for
+    no error, 81 to 89% from 0.01 to 0.1).
     """
     _, game = np.unique(games, return_inverse=True)
     number = _numbers(chances, bins)

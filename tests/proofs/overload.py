@@ -113,7 +113,7 @@ def overload(server: Process, nice: int, seconds: float) -> Iterator[Promise]:
     best = max(load["achieved"] for load in loads)
     alone = loads[0]["iterations_per_move"]
     rate = round(TIMES * best)
-    print(f"Unloaded: {alone['mean']:.0f} iterations a move in the mean, 5 % below {alone['p5']}.")
+    print(f"Unloaded: {alone['mean']:.0f} iterations a move in the mean, 5% below {alone['p5']}.")
     print(f"The most answers a second: {best:.1f}. Offered: {rate} calls a second.", flush=True)
     clients, own = cpu_of_clients(), cpu_of_server(server)
     with health(server) as checks:

@@ -28,7 +28,7 @@ class Forecast:
 
     blocks: int
     games: int
-    # Half of the 95 % interval of the reported Elo of a bot near the fair share, without the
+    # Half of the 95% interval of the reported Elo of a bot near the fair share, without the
     # savings of duplicates; None for a single bot
     precision: float | None
     core_seconds: float | None  # None if a bot's time cannot be measured here
@@ -40,7 +40,7 @@ class Forecast:
 
 def blocks_for(precision: float, plan: Plan) -> int:
     """Return the blocks for each table of the plan after which the Elo of a bot near the fair share
-    is reported with a 95 % interval of +- `precision`.
+    is reported with a 95% interval of +- `precision`.
 
     The savings of duplicates are left out: games count as independent.
     """

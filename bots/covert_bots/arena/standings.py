@@ -24,7 +24,7 @@ from covert_bots.arena.statistics.plackett_luce import Choice, Table, fit
 
 @dataclass(frozen=True)
 class Spread:
-    """The spread of a figure: its 5 %, 50 % and 95 % points."""
+    """The spread of a figure: its 5%, 50% and 95% points."""
 
     low: float
     middle: float

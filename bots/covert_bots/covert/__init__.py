@@ -1,1 +1,1 @@
-"""The bots of Covert: its messages, its words, reviews and training."""
+"""Covert bots: its messages, its words, reviews and training."""

@@ -33,7 +33,7 @@ Figure: TypeAlias = tuple[str, str]  # subject and name
 
 @dataclass(frozen=True)
 class Balance:
-    """The figures of games with some number of players. Intervals are 95 %, from deals."""
+    """The figures of games with some number of players. Intervals are 95%, from deals."""
 
     players: int
     bots: tuple[str, ...]

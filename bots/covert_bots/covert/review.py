@@ -35,7 +35,7 @@ from covert_engine.covert import CompiledSet, Record, State, View
 from covert_engine.search import Limit, SearchResult, StopFlag
 
 SEARCHES = 8  # of each of two moves that are compared
-SURE = 2.365  # standard errors of their 95 % interval: Student's t, 7 degrees of freedom
+SURE = 2.365  # standard errors of their 95% interval: Student's t, 7 degrees of freedom
 LEAST = 0.5  # points; the least cost of a mistake
 LONGEST_TURN = 24  # decisions of a better turn that are told; real ones are shorter
 SEEDS = 1 << 64

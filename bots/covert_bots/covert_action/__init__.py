@@ -1,1 +1,1 @@
-"""The bots of Covert Action: its games, messages, words and training."""
+"""Covert Action bots: its games, messages, words and training."""

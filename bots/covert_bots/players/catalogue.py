@@ -20,7 +20,7 @@ class LevelRating:
     """The rating of a level at tables of one size."""
 
     elo: float  # relative to the file's anchor, which has 0
-    margin: float  # half of the 95 % interval of the difference to the anchor
+    margin: float  # half of the 95% interval of the difference to the anchor
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ class Suggestion(NamedTuple):
 
 
 def alike(move: ActionResult, first: ActionResult) -> bool:
-    """Return true if a move's value does not differ significantly from the first one's, at 95 %."""
+    """Return true if a move's value does not differ significantly from the first one's, at 95%."""
     if not (move.visits and first.visits):
         return False
     error = move.paired_error

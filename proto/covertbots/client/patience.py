@@ -57,14 +57,14 @@ class Patience:
         return proxied(self._target)
 
     def attempts(self, timeout: float | None, patience: float | None = None) -> Attempts:
-        """Return the attempts at a call that has so many seconds, None without a deadline;
+        """Return the attempts at a call that has `seconds`, None without a deadline;
         `patience` is that of this call, None for the client's."""
         timeout = checked_timeout(timeout)
         seconds = self._seconds if patience is None else _checked(patience)
         return Attempts(self, seconds, self._attempts, timeout)
 
     def in_vain(self, seconds: float) -> str:
-        """Return words for a server that was not reached in so many seconds."""
+        """Return words for a server that was not reached in `seconds`."""
         hint = f"; {self.proxied}" if self.proxied else ""
         return f"no server within {seconds} seconds{hint}"
 

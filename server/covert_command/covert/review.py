@@ -33,7 +33,7 @@ REVIEWER = "ismcts"  # with its own 1000 iterations, a seat's 150 decisions take
 MOST = 5  # mistakes shown
 NOBODY_ELSE: Mapping[int, str] = {}
 INDENT = 3  # columns
-NORMAL = 1.96  # standard errors of a 95 % interval of a mean of thousands
+NORMAL = 1.96  # standard errors of a 95% interval of a mean of thousands
 
 
 def reviewed(

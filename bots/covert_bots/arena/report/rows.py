@@ -100,7 +100,7 @@ def _reach(intervals: Sequence[Interval | None], even: float) -> float:
 
 
 def spread_rows(names: Sequence[str], spreads: Sequence[Spread | None], label: str) -> Figure:
-    """Draw the 5 %, 50 % and 95 % points of a figure that is never below 0."""
+    """Draw the 5%, 50% and 95% points of a figure that is never below 0."""
     figure, (axes,) = _rows(names)
     ends = [end for spread in spreads if spread is not None for end in (spread.low, spread.high)]
     wide = bool(ends) and max(ends) > WIDEST_RATIO * max(min(ends), LEAST_FIGURE)

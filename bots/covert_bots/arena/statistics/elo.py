@@ -64,7 +64,7 @@ def share_of_elo(elo: float, seats: int = 2) -> float:
 
 
 def games_for(elo: float, share: float) -> float:
-    """Return the independent games for a 95 % interval of +- `elo` around a share w of the wins.
+    """Return the independent games for a 95% interval of +- `elo` around a share w of the wins.
 
     A game has the variance w(1 - w), and the slope of Elo by the share is ELO_A_NAT / (w(1 - w)):
     so the games are proportional to 1 / (w(1 - w)), fewest between equals and infinite if one

@@ -37,7 +37,7 @@ class Luck:
     deal: float  # of the deal, without the seat
     seat: float  # of the seat
     saved: float  # share of games that duplicates save, deal and seat together
-    # Games for a 95 % interval, by +- Elo. Between equals, with the savings here; empty if all
+    # Games for a 95% interval, by +- Elo. Between equals, with the savings here; empty if all
     # games, or all blocks, have the same result.
     games_between_equals: dict[int, int]
     # At a table, for its bots at their shares here, the largest number; None if a bot never won or
