@@ -1,4 +1,4 @@
-"""The ladder of the levels: how strong each is, at tables of two, three and four.
+"""The ladders of the levels: how strong each is, at tables of two, three and four.
 
 Neighbours on the ladder play each other, in groups one larger than a table; every table that can be
 formed from a group plays duplicate deals. One Plackett-Luce model of all games of a size rates the
@@ -6,6 +6,10 @@ levels. `ANCHOR` has the same rating at every size, and the intervals are those 
 from it.
 
     python benchmarks/levels.py --blocks 60,12,4 --ledgers build/levels --write
+    python benchmarks/levels.py --people --blocks 60,12,4 --write
+
+The levels for programs, `club-n`, are one ladder. With `--people` the levels that play like people
+are another, with the anchor among them.
 
 Tables whose bots all have at most `QUICK` iterations take far less time than others, so they get
 `TIMES` as many deals. Every game is kept in the folder of ledgers, so a run that was stopped
@@ -34,12 +38,14 @@ from covert_bots.arena.plan import Plan, PlanSettings
 from covert_bots.arena.statistics.plackett_luce import Choice, fit
 from covert_bots.covert.catalogue import CATALOGUE, LEVELS
 from covert_bots.covert.game import Covert
+from covert_bots.covert.person import Person
 from covert_bots.covert.signature import signature
 from covert_bots.players.amounts import numbered
 from covert_bots.players.cores import cores
 from covert_bots.players.match import seed_of
 
 ANCHOR, ANCHOR_ELO = "greedy", 1000
+ANCHOR_PLACE = 2  # in the ladder of the levels that play like people: it is as strong as `easy`
 # Only neighbours meet, so what a prior takes off each step adds up: in 1,000 simulated ladders of
 # each size a prior of 1 game made the top 54 to 85 Elo too low, and this one at most 7 too high.
 PRIOR = 0.05
@@ -73,8 +79,11 @@ def ledger_of(plan: Plan, folder: Path) -> Path:
     return folder / f"{sha256(' '.join([plan.key, *now]).encode()).hexdigest()[:16]}.ledger"
 
 
-def played(plan: Plan, file: Path, workers: int, title: str) -> list[Attempt]:
-    """Return the games of a plan; play first those that are not in its ledger."""
+def played(
+    plan: Plan, file: Path, workers: int, title: str, *, actions: bool = False
+) -> list[Attempt]:
+    """Return the games of a plan, perhaps with their actions; play first those that are not in its
+    ledger."""
     with Ledger(file) as ledger:
         try:
             driver = Driver(plan, ledger)
@@ -93,7 +102,7 @@ def played(plan: Plan, file: Path, workers: int, title: str) -> list[Attempt]:
                         driver.run(backend)
                     except OutageError as error:
                         raise click.ClickException(str(error)) from None
-        return list(ledger.attempts(plan, actions=False))
+        return list(ledger.attempts(plan, actions=actions))
 
 
 def in_whole_blocks(plan: Plan, attempts: Sequence[Attempt]) -> list[Attempt]:
@@ -163,37 +172,50 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     help=f"Deals for each table of two, three and four; tables whose bots all have at most {QUICK} "
     f"iterations get {TIMES} times as many; 0 keeps a size's current ratings.",
 )
+@click.option("--people", is_flag=True, help="Measure the levels that play like people.")
 @click.option("--ledgers", type=FOLDER, default=Path("build/levels"), show_default=True)
 @click.option("--workers", type=click.IntRange(1), default=cores)
 @click.option("--write", is_flag=True, help="Write the ratings into the file of the levels.")
-def main(blocks: list[int], ledgers: Path, workers: int, write: bool) -> None:
-    specs = list(dict.fromkeys(level.spec for level in CATALOGUE.levels if "-" in level.name))
+def main(blocks: list[int], people: bool, ledgers: Path, workers: int, write: bool) -> None:
+    ladder, key = (people_specs(), "people") if people else (club_specs(), "measured")
     ledgers.mkdir(parents=True, exist_ok=True)
     tree = json.loads(LEVELS.read_text(encoding="utf-8"))
-    before = tree["ratings"]
     measured, dates, card_sets, priors = (
-        dict(tree["measured"].get(key, {})) for key in ("blocks", "dates", "card_sets", "priors")
+        dict(tree.get(key, {}).get(name, {})) for name in ("blocks", "dates", "card_sets", "priors")
     )
-    rated: dict[str, Ratings] = {spec: dict(before.get(spec, {})) for spec in specs}
+    rated = tree["ratings"]
     for players, deals in zip(GAME.players, blocks, strict=True):
         if deals:
             measured[str(players)] = deals
             dates[str(players)] = datetime.date.today().isoformat()
             card_sets[str(players)] = GAME.card_set
             priors[str(players)] = PRIOR
-            for spec, rating in ratings(specs, players, deals, workers, ledgers).items():
-                rated[spec][str(players)] = rating
+            for spec, rating in ratings(ladder, players, deals, workers, ledgers).items():
+                rated.setdefault(spec, {})[str(players)] = rating
     if write:
         sizes = ",".join(str(measured.get(str(players), 0)) for players in GAME.players)
-        tree["measured"] = {
-            "command": f"python benchmarks/levels.py --blocks {sizes} --write",
+        tree[key] = {
+            "command": "python benchmarks/levels.py "
+            f"{'--people ' * people}--blocks {sizes} --write",
             "blocks": measured,
             "dates": dates,
             "card_sets": card_sets,
             "priors": priors,
         }
-        tree["ratings"] = rated
+        kept = {level.spec for level in CATALOGUE.levels}
+        tree["ratings"] = {spec: rating for spec, rating in rated.items() if spec in kept}
         LEVELS.write_text(json.dumps(tree, indent=2) + "\n", encoding="utf-8")
+
+
+def club_specs() -> list[str]:
+    """Return the specs of the levels for programs, the weakest first."""
+    return [level.spec for level in CATALOGUE.levels if "-" in level.name]
+
+
+def people_specs() -> list[str]:
+    """Return the specs of the levels that play like people and the anchor, the weakest first."""
+    specs = [level.spec for level in CATALOGUE.levels if level.spec.startswith(f"{Person.name}:")]
+    return [*specs[:ANCHOR_PLACE], ANCHOR, *specs[ANCHOR_PLACE:]]
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Writes the tables of the levels into the pages that show them, from the measured ratings.
+"""Writes the tables of the levels into the pages that show them, from what has been measured.
 
 python docs/levels.py            write it
 python docs/levels.py --check    write nothing; exit code 1 if a page shows something else
@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from covert_bots.covert.catalogue import CATALOGUE, LEVELS
@@ -16,44 +17,85 @@ from covert_bots.covert.game import Covert
 from covert_bots.players.catalogue import Level
 
 ROOT = Path(__file__).resolve().parents[1]
-BEGIN, END = "<!-- levels: docs/levels.py writes this -->\n", "<!-- end of levels -->\n"
-SHOWN = re.compile(f"(?<={re.escape(BEGIN)}).*?(?={re.escape(END)})", re.DOTALL)
+MARKED = re.compile(
+    r"(<!-- (?P<table>\w+): docs/levels.py writes this -->\n).*?(<!-- end of (?P=table) -->\n)",
+    re.DOTALL,
+)
+MANNERS = {
+    "flights": "flights",
+    "dice_unused": "dice taken back unused",
+    "first": "uses of First",
+    "codes": "codes broken",
+    "discarded": "cards discarded",
+}
 
 
-def table() -> str:
-    """The ladder, the weakest first, and how it was measured."""
-    measured = json.loads(LEVELS.read_text(encoding="utf-8"))["measured"]
-    sizes = Covert.players if measured else []
+def levels() -> str:
+    """Return the ladder of the levels for programs, the weakest first, and how it was measured."""
     named: dict[str, list[Level]] = {}
-    for level in reversed(CATALOGUE.levels):  # `club-3` before `easy`, which is the same
+    for level in reversed(CATALOGUE.levels):  # `club-13` before `hard`, which is the same
         named.setdefault(level.spec, []).append(level)
-    lines = [
-        "| " + " | ".join(["level", "plays as", *(f"{size} players" for size in sizes)]) + " |",
-        "|" + "---|" * (2 + len(sizes)),
-    ]
-    for spec, levels in reversed(named.items()):
-        names = ", ".join(f"`{level.name}`" for level in levels)
-        cells = [names, f"`{spec}`", *(rating(levels[0], size) for size in sizes)]
-        lines.append(f"| {' | '.join(cells)} |")
-    if measured:
-        card_sets = {size: digest[:12] for size, digest in measured["card_sets"].items()}
-        lines += [
-            "",
-            f"Measured with the house set (its digest begins with {by_size(card_sets)}) on "
-            f"{by_size(measured['dates'])}.",
-            f"`{measured['command']}` repeats the measurement.",
-        ]
-    return "\n".join(lines) + "\n"
-
-
-def table_of_names() -> str:
-    """Return the levels that have names of their own, the weakest first."""
-    named = [level for level in CATALOGUE.levels if not level.name.startswith("club-")]
     rows = [
-        (f"`{level.name}`", *(rating(level, size) for size in Covert.players)) for level in named
+        (
+            ", ".join(f"`{level.name}`" for level in same),
+            f"`{spec}`",
+            *(rating(same[0], size) for size in Covert.players),
+        )
+        for spec, same in reversed(named.items())
+        if same[0].name.startswith("club-")
     ]
-    lines = [("level", *(f"{size} players" for size in Covert.players)), ("---",) * 4, *rows]
+    return as_table(("level", "plays as", *SIZES), rows) + origin("measured")
+
+
+def names() -> str:
+    """Return the levels for people, the weakest first, with their characters and ratings."""
+    rows = [
+        (f"`{level.name}`", level.character, *(rating(level, size) for size in Covert.players))
+        for level in PEOPLE
+    ]
+    return as_table(("level", "character", *SIZES), rows)
+
+
+def people() -> str:
+    """Return the same with their specs, and how they were measured."""
+    specs = "".join(f"- `{level.name}` is `{level.spec}`\n" for level in PEOPLE)
+    return f"{names()}\n{specs}{origin('people')}"
+
+
+def manners() -> str:
+    """Return what the levels for people do in each round, and how it was measured."""
+    measured, rows = DATA.get("manners"), []
+    if not measured:
+        return ""
+    for level in PEOPLE:
+        if figures := measured["levels"].get(level.spec):
+            shown = (
+                f"{figures[name]['mean']:.2f} ± {figures[name]['margin']:.2f}" for name in MANNERS
+            )
+            rows.append((f"`{level.name}`", str(figures["games"]), *shown))
+    return as_table(("level", "games", *MANNERS.values()), rows) + (
+        f"\nMeasured against `{measured['against']}` with the house set (its digest begins with "
+        f"{measured['card_set'][:12]}) on {measured['date']}.\n"
+        f"`{measured['command']}` repeats the measurement.\n"
+    )
+
+
+def as_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Write a table of a page."""
+    lines = [heads, ("---",) * len(heads), *rows]
     return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
+
+
+def origin(ladder: str) -> str:
+    """Say how a ladder was measured; nothing if it was not."""
+    measured = DATA.get(ladder)
+    if not measured:
+        return ""
+    card_sets = {size: digest[:12] for size, digest in measured["card_sets"].items()}
+    return (
+        f"\nMeasured with the house set (its digest begins with {by_size(card_sets)}) on "
+        f"{by_size(measured['dates'])}.\n`{measured['command']}` repeats the measurement.\n"
+    )
 
 
 def by_size(measured: dict[str, str]) -> str:
@@ -74,11 +116,17 @@ def rating(level: Level, players: int) -> str:
     return f"{figures.elo} ± {figures.margin}" if figures.margin else f"{figures.elo}"
 
 
+DATA = json.loads(LEVELS.read_text(encoding="utf-8"))
+PEOPLE = [level for level in CATALOGUE.levels if level.character]
+SIZES = [f"{size} players" for size in Covert.players]
+PAGES = (ROOT / "README.md", ROOT / "docs" / "bots.md")
+TABLES = {table.__name__: table for table in (levels, people, names, manners)}
+
+
 def main(arguments: list[str]) -> int:
-    pages = {ROOT / "README.md": table_of_names(), ROOT / "docs" / "bots.md": table()}
-    for page, shown in pages.items():
+    for page in PAGES:
         text = page.read_text(encoding="utf-8")
-        now = SHOWN.sub(shown.replace("\\", r"\\"), text)
+        now = MARKED.sub(lambda marked: marked[1] + TABLES[marked["table"]]() + marked[3], text)
         if now != text:
             if "--check" in arguments:
                 print(f"{page.name} shows other levels: python docs/levels.py", file=sys.stderr)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from importlib.util import module_from_spec, spec_from_file_location
+from itertools import pairwise
 from operator import attrgetter
 from pathlib import Path
 from types import SimpleNamespace
@@ -24,6 +25,7 @@ from covert_engine.covert import View
 from covert_engine.search import ActionResult, Limit, SearchParams
 
 ROOT = Path(__file__).parents[2]
+BY_NAME = {level.name: level for level in CATALOGUE.levels}
 LADDER = [level for level in CATALOGUE.levels if level.name.startswith("club-")]
 VALUE, LOWER_BOUND = attrgetter("value"), attrgetter("lower_bound")
 NEIGHBOURS = ({0, 1}, {1, 2})  # of a table of three
@@ -34,19 +36,29 @@ WARM = (
 )
 
 
-def test_the_levels_have_their_names_and_the_first_four_are_on_the_ladder() -> None:
+def test_the_levels_have_their_names_and_those_for_people_a_character() -> None:
     names = [level.name for level in CATALOGUE.levels]
-    assert names == [
-        "easy",
-        "medium",
-        "hard",
-        "expert",
-        *(f"club-{n + 1}" for n in range(len(LADDER))),
-    ]
+    people = ["beginner", "easy", "medium", "hard", "expert"]
+    assert names == [*people, *(f"club-{n + 1}" for n in range(len(LADDER)))]
+    assert [level.name for level in CATALOGUE.levels if level.character] == people
     rungs = [level.spec for level in LADDER]
-    places = [rungs.index(level.spec) for level in CATALOGUE.levels[:4]]
+    places = [rungs.index(BY_NAME[name].spec) for name in ("hard", "expert")]
     assert places == sorted(set(places))
     assert places[-1] == len(LADDER) - 1
+
+
+def test_each_level_for_people_pays_more_attention_than_the_one_before() -> None:
+    persons = [make(level.spec) for level in CATALOGUE.levels if level.spec.startswith("person:")]
+    assert len(persons) == 3
+    for bot, better in pairwise(persons):
+        for name, value in bot.spec.values.items():
+            other = better.spec.values[name]
+            assert isinstance(value, int | float)
+            assert isinstance(other, int | float)
+            if name in ("hoard", "habit"):
+                assert other < value
+            else:
+                assert other >= value
 
 
 def test_a_level_plays_as_its_spec_and_goes_by_its_name(views: list[View]) -> None:

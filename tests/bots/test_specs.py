@@ -15,7 +15,8 @@ from covert_engine.search import Limit
 
 EASY = next(level.spec for level in CATALOGUE.levels if level.name == "easy")
 KNOWN = (
-    "one of random, greedy, flat, ismcts, greedy-1, flat-1, ismcts-1, textbook; or a level, one of "
+    "one of random, greedy, person, flat, ismcts, greedy-1, flat-1, ismcts-1, textbook; or a "
+    "level, one of "
     f"{', '.join(level.name for level in CATALOGUE.levels)}"
 )
 

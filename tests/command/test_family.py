@@ -149,7 +149,7 @@ def test_the_help_has_no_place_left_to_fill_in(path: Words) -> None:
 
 def test_the_help_names_the_levels() -> None:
     shown = " ".join(run("demo", "--help", columns=80).stdout.split())
-    assert "a level: easy, medium, hard, expert, club-1 to club-17. " in shown
+    assert "a level: beginner, easy, medium, hard, expert, club-1 to club-17. " in shown
 
 
 @pytest.mark.parametrize("path", GROUPS, ids=named)

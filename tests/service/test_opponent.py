@@ -163,7 +163,7 @@ def test_a_newer_view_replaces_the_one_being_thought_about(client: Client) -> No
 
 def test_the_bots_are_listed_with_parameters_that_a_spec_may_give(client: Client) -> None:
     listed = client.list_bots()
-    assert [bot.name for bot in listed.bots] == ["random", "greedy", "flat", "ismcts"]
+    assert [bot.name for bot in listed.bots] == ["random", "greedy", "person", "flat", "ismcts"]
     for bot in listed.bots:
         given = ",".join(
             f"{parameter.name}={parameter.default_value}"
@@ -181,7 +181,7 @@ def test_the_levels_are_listed_with_their_ratings_and_are_specs(client: Client) 
     assert set(listed) == {level.name for level in CATALOGUE.levels}
     for level in CATALOGUE.levels:
         told = listed[level.name]
-        assert told.spec == level.spec
+        assert (told.spec, told.character) == (level.spec, level.character)
         of_two = level.ratings.get(2, LevelRating(0, 0))
         assert (told.rating, told.rating_margin) == (of_two.elo, of_two.margin)
         assert {rating.players: (rating.elo, rating.margin) for rating in told.ratings} == {

@@ -75,7 +75,7 @@ class _Covert(Bot):
         return step.seat == view.seat or unpack(step.action).kind not in UNSEEN
 
 
-class _Searching(_Covert, bots.Searching):
+class Searching(_Covert, bots.Searching):
     """A bot that can compare two moves."""
 
     def settings_for(self, view: View, budget: Limit | None) -> SearchParams:
@@ -108,7 +108,7 @@ class Greedy(_Covert, bots.Greedy):
     parameters = greedy_parameters(ONE_PLY)
 
 
-class Flat(_Searching, bots.Flat):
+class Flat(Searching, bots.Flat):
     """A bot that compares actions by simulations, without a tree."""
 
     settings = SEARCH
@@ -117,7 +117,7 @@ class Flat(_Searching, bots.Flat):
     parameters = (*flat_parameters(SEARCH, EVALUATORS), BELIEF)
 
 
-class Ismcts(_Searching, bots.Ismcts):
+class Ismcts(Searching, bots.Ismcts):
     """A bot that searches a tree of its seat's observations."""
 
     settings = SEARCH

@@ -6,12 +6,13 @@ from pathlib import Path
 
 from covert_bots.covert.bots import Flat, Greedy, Ismcts, Random
 from covert_bots.covert.frozen import FirstFlat, FirstGreedy, FirstIsmcts, Textbook
+from covert_bots.covert.person import Person
 from covert_bots.players.bot import Bot
 from covert_bots.players.catalogue import BotDescription, Catalogue, read_levels
 
 LEVELS = Path(__file__).parent / "data" / "levels.json"
 CATALOGUE = Catalogue(
-    (Random, Greedy, Flat, Ismcts),
+    (Random, Greedy, Person, Flat, Ismcts),
     (FirstGreedy, FirstFlat, FirstIsmcts, Textbook),
     read_levels(LEVELS),
 )

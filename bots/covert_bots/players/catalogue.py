@@ -30,6 +30,7 @@ class Level:
     name: str  # as in a spec
     spec: str  # of the bot that plays at it
     ratings: Mapping[int, LevelRating]  # by the number of players, as far as measured
+    character: str = ""  # how it plays, for people; empty for a level meant for programs
 
 
 def read_levels(file: Path) -> tuple[Level, ...]:
@@ -40,7 +41,12 @@ def read_levels(file: Path) -> tuple[Level, ...]:
         for spec, sizes in tree["ratings"].items()
     }
     return tuple(
-        Level(name, spec, MappingProxyType(ratings.get(spec, {})))
+        Level(
+            name,
+            spec,
+            MappingProxyType(ratings.get(spec, {})),
+            tree.get("characters", {}).get(name, ""),
+        )
         for name, spec in tree["levels"].items()
     )
 

@@ -31,7 +31,6 @@ from covert_command.covert.review import (
 )
 from covert_command.covert.screen.board import LEAST_WIDTH as BOARD_WIDTH
 from covert_command.covert.second_try import Judge, SecondTry, tried_again
-from covert_command.games.conversation import LeavingError
 from covert_command.games.host import HostedGame, beginning
 from covert_command.games.installed import command_games, game_of_record
 from covert_command.games.kept_game import LATEST, YOU, file_of, games_kept, marks_in, name_of
@@ -40,6 +39,7 @@ from covert_command.games.play import play
 from covert_command.options import bot_names, json_output, seeds
 from covert_command.options.game_choice import SpecOfGame, seat_in
 from covert_command.terminal.command_line import examples
+from covert_command.terminal.dialogue import LeavingError
 from covert_command.terminal.mistakes import Mistake, in_file
 from covert_command.terminal.screen import need_width, output, print_json
 from covert_engine.covert import CompiledSet, Record

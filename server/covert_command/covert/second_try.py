@@ -96,7 +96,7 @@ class SecondTry(Person):
         mistake = self._mistake
         head = f"Mistake {number} of {of}. {stage_words(mistake)}: find a better move."
         cost = about(mistake.gain, mistake.error)
-        self._choices = items_of(self._view)
+        self._choices = self._numbers.on(self._view, items_of(self._view))
         self._show_choices()
         self._console.print(Text(head, style="bold"))
         self._console.print(f"Played: {mistake.played_turn} It cost {cost}.")

@@ -61,7 +61,7 @@ def test_one_line_when_ready() -> None:
         assert server.stdout is not None
         line = server.stdout.readline()
         assert line.startswith("serving 127.0.0.1:")
-        assert "bots: random, greedy, flat, ismcts" in line
+        assert "bots: random, greedy, person, flat, ismcts" in line
         assert house_set().digest[:12] in line
         target = line.removeprefix("serving ").split(";")[0]
         with Client(target) as client:
