@@ -5,7 +5,8 @@
 Bots of several levels play with 2, 3 and 4 players, two card sets, and options on and off, a set of
 options drawn for each game. At some decisions the sentences of a hint, of `why`, and of `why` for
 six other moves are checked by `tests/truth`; after some games those of a review. A sentence of no
-known kind is a fault. Exits with 1 if there is one.
+known kind is a fault. Exits with 1 if there is one. With `--game covert-action` the sentences are
+those of the hints of Covert Action.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from pathlib import Path
 
 import click
 from rich.progress import Progress
+from truth.covert_action.games import game as covert_action_game
 from truth.explanations import Decision, Sweep, explained
 from truth.reviews import review_faults
 from views.games import house, second
@@ -62,6 +64,9 @@ def game(seed: int) -> Sweep:
     return replace(sweep, faults=[f"seed {seed}: {fault}" for fault in sweep.faults])
 
 
+GAMES = {"covert": game, "covert-action": covert_action_game}
+
+
 def told(total: Sweep, seconds: float) -> str:
     """Return the result of the games so far."""
     kinds = ", ".join(f"{number} {kind}" for kind, number in sorted(total.counts.items()))
@@ -70,24 +75,25 @@ def told(total: Sweep, seconds: float) -> str:
 
 
 @click.command(help="Plays games and looks for a false sentence.")
+@click.option("--game", "name", type=click.Choice(list(GAMES)), default="covert", show_default=True)
 @click.option("--explanations", default=20_000, show_default=True, help="How many at least.")
 @click.option("--first-seed", default=0, show_default=True, help="Seed of the first game.")
 @click.option("--workers", default=2, show_default=True, help="Processes.")
 @click.option("--out", type=click.Path(path_type=Path), help="Also write the result here.")
-def main(explanations: int, first_seed: int, workers: int, out: Path | None) -> None:
+def main(name: str, explanations: int, first_seed: int, workers: int, out: Path | None) -> None:
     start, total, seeds = time.monotonic(), Sweep(), count(first_seed)
     with (
         ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool,
         Progress() as progress,
     ):
         task = progress.add_task("explanations", total=explanations)
-        playing = {pool.submit(game, next(seeds)) for _ in range(workers)}
+        playing = {pool.submit(GAMES[name], next(seeds)) for _ in range(workers)}
         while playing:
             done, playing = wait(playing, return_when=FIRST_COMPLETED)
             for played in done:
                 total.add(played.result())
                 if total.explanations < explanations:
-                    playing.add(pool.submit(game, next(seeds)))
+                    playing.add(pool.submit(GAMES[name], next(seeds)))
             progress.update(task, completed=total.explanations)
             if out:
                 out.write_text(told(total, time.monotonic() - start), encoding="utf-8")

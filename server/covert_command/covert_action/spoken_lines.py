@@ -84,7 +84,7 @@ def remark_words(text: str, speaker: str, names: Sequence[str]) -> str:
     """Put a remark into words: "Seat 4 denies that Seat 2 is the Mole"."""
     *words, role = text.split()
     of = [names[int(word) - 1] for word in words if word.isdigit()]
-    card = a_role(ROLES[ROLES.index(role)])  # type: ignore[arg-type]
+    card = a_role(ROLES[ROLES.index(role)])
     if words[0] == "before":
         return f"{speaker} first claimed to be {card}"
     if words[0] == "either":
