@@ -137,6 +137,7 @@ def second_statement(said: str, role: str) -> View:
     while state.actor != speaker or state.t == 1:
         silent = "hold" if state.phase == "window" else "pass"
         state.play(said if state.actor == speaker and state.phase == "talk" else silent)
+    assert speaker is not None
     return state.view(speaker)
 
 
