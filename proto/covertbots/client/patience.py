@@ -57,7 +57,7 @@ class Patience:
         return proxied(self._target)
 
     def attempts(self, timeout: float | None, patience: float | None = None) -> Attempts:
-        """Return the attempts at a call that has `seconds`, None without a deadline;
+        """Return the attempts at a call with `timeout` seconds, None without a deadline;
         `patience` is that of this call, None for the client's."""
         timeout = checked_timeout(timeout)
         seconds = self._seconds if patience is None else _checked(patience)

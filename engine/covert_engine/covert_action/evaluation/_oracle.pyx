@@ -1,4 +1,4 @@
-"""A belief in the true cards: the ceiling of what a belief can be worth (rules 9.6)."""
+"""A belief in the true cards: the ceiling of what a belief can be worth."""
 
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset

@@ -1,4 +1,4 @@
-"""The exact posterior of the cards, given all public acts (rules 9.3).
+"""The exact posterior of the cards, given all public acts.
 
 A seat acts on its own card and on public history. So the probability of an arrangement is
 proportional to the product, over the seats, of the likelihood of each seat's acts given its card;

@@ -20,7 +20,7 @@ class Beliefs(NamedTuple):
 
 @disjoint_base
 class Belief(BeliefTable):
-    """A belief by the exact posterior of the cards, given all public acts (9.3).
+    """A belief by the exact posterior of the cards, given all public acts.
 
     >>> from covert_engine.covert_action import Belief, Settings, State
     >>> state = State.deal(Settings(4), seed=1)

@@ -1,4 +1,4 @@
-"""The exact posterior of the cards, given all public acts (rules 9.3).
+"""The exact posterior of the cards, given all public acts.
 
 1. For each seat and role: the likelihood of the seat's acts if it had that role (`Behaviour`).
 2. The weight of a row is the product of these figures over its seats; rows that disagree with the
@@ -318,7 +318,7 @@ cdef void sample_by(const void* rules, const void* model, const void* scratch, c
 
 
 cdef class Belief(BeliefTable):
-    """A belief by the exact posterior of the cards, given all public acts (9.3).
+    """A belief by the exact posterior of the cards, given all public acts.
 
     >>> from covert_engine.covert_action import Belief, Settings, State
     >>> state = State.deal(Settings(4), seed=1)

@@ -1,4 +1,4 @@
-"""The reasoning evaluator: a seat acts on its card and on the exact posterior (rules 9.4)."""
+"""The reasoning evaluator: a seat acts on its card and on the exact posterior."""
 
 from covert_engine.covert_action.evaluation._posterior cimport Behaviour, Posterior, Weights
 from covert_engine.covert_action.evaluation._speech cimport Manner
@@ -17,7 +17,7 @@ cdef struct Reasoning:       # scratch memory, rewritten for every state
     View view
     Weights weights
     Posterior own            # with the actor's card
-    Posterior public_        # the table's beliefs
+    Posterior table_belief   # what the others believe
 
 
 cdef class Reasoned(EvaluatorTable):

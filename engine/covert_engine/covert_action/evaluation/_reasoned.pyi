@@ -6,11 +6,11 @@ from covert_engine.search import EvaluatorTable
 
 @disjoint_base
 class Reasoned(EvaluatorTable):
-    """The reasoning evaluator of Covert Action: each seat shoots and speaks by its own card and the
-    exact posterior given all public acts; it reads nothing else.
+    """The reasoning evaluator of Covert Action: each seat shoots and speaks on the basis of its
+    own card and the exact posterior given all public acts, and nothing else.
 
-    A seat shoots at the seat where a good shot is likeliest, if that is likely enough or if it is
-    ordered. Its style decides its statements. The value is that of the plain evaluator.
+    A seat shoots at the target with the highest chance of a good shot, if it is ordered to or the
+    chance exceeds `shoots_above`. Its style decides its statements. The value is that of `Plain`.
 
     >>> from covert_engine.covert_action import Reasoned, Settings, State
     >>> state = State.deal(Settings(4), seed=1)
@@ -27,9 +27,10 @@ class Reasoned(EvaluatorTable):
         shoots_above: float = ...,
         sharpness: float = ...,
     ) -> None:
-        """Take `belief`, the seats' model of each other (None: with the present figures). A shot
-        must be good with a chance above `shoots_above`, 0 to 1; `sharpness`, at least 0, is the
-        strictness of that bound. ValueError names a value out of bounds."""
+        """Take `belief`, the seats' model of each other (None: `Belief()`, with its default
+        figures). A shot must be good with a chance above `shoots_above`, 0 to 1. `sharpness`, 0 up
+        to 1e9, is the inverse temperature of the choice between shooting and holding and among
+        targets; 0 is uniform. ValueError names a value out of bounds."""
     @property
     def style(self) -> StyleName:
-        """Style of speech of the seats."""
+        """The seats' style of speech."""

@@ -1,10 +1,12 @@
-"""The reasoning evaluator (rules 9.4).
+"""The reasoning evaluator.
 
 1. The actor's knowledge is its view: its card, its Plan cards, and everything public.
-2. Its posterior gives p_k, the chance that a shot at k now is good. It prefers the highest. Unless
-   ordered it shoots only above a bound: with two teams a round has two sides, a seat that holds is
-   on the right one half of the time, and a seat that shoots with probability p.
-3. In talk the posterior without its card is the table's belief about it, and its style speaks.
+2. Its posterior gives p_k, the chance that a shot at k now is good. It shoots at the seat with the
+   highest p_k; unless it is ordered to shoot, only if p_k exceeds a bound. With two teams a round
+   has two sides: a seat that holds is on the right one half of the time, a seat that shoots with
+   probability p_k, so shooting pays when p_k > 1/2, and the bound is 1/2 (SHOOTS_ABOVE).
+3. When it talks, the posterior computed without its own card stands for what the others believe
+   about it, and its style chooses the statement from that.
 """
 
 from covert_engine.search._exponential cimport exponential
@@ -27,14 +29,15 @@ from covert_engine.covert_action.evaluation.speech import (
     AGENTS_WORDS, KEENNESS, LEVELS, MOST_SAID, SILENCE, SLIPS, STORY_GAIN, STYLES
 )
 
-SHOOTS_ABOVE = 0.5
-SHARPNESS = 50.0
+SHOOTS_ABOVE = 0.5           # even odds; see 2
+SHARPNESS = 50.0             # hand-set: a shot .1 worse than the best gets e^-5 of its weight
 cdef float LEAST = 1e-4      # weight of an unwanted action, relative to 1 for the best
 
 
 cdef double weigh_shots(const ReasonedModel* model, const Posterior* own, const action_t* actions,
                         int32_t count, float* weights) noexcept nogil:
-    """Step 2: weighs each action by its distance from the best; holding is worth the bound."""
+    """Step 2: softmax over the chances of a good shot, with HOLD counted as `shoots_above`. Return
+    the sum of the weights."""
     cdef double best = 0
     cdef double total = 0
     cdef double worth
@@ -77,7 +80,7 @@ cdef double prior(const void* rules, const void* model, void* scratch, const voi
 
 cdef double say(const Rules* rules, const ReasonedModel* model, Reasoning* now,
                 const action_t* actions, int32_t count, float* weights) noexcept nogil:
-    """Step 3. Only what the style asks for is computed."""
+    """Step 3. Compute only the posterior that the style needs, then speak."""
     cdef int seat = now.view.seat
     cdef int role = now.view.role[seat]
     if model.manner.style == POINTING:
@@ -87,8 +90,8 @@ cdef double say(const Rules* rules, const ReasonedModel* model, Reasoning* now,
         now.view.role[seat] = NONE
         now.view.seat = NONE
         weigh_rows(rules, &model.hearing, &now.view, &now.weights)
-        sum_up(rules, &now.view, &now.weights, &now.public_)
-    return speak(rules, &model.manner, &now.view.public, seat, role, &now.public_, &now.own,
+        sum_up(rules, &now.view, &now.weights, &now.table_belief)
+    return speak(rules, &model.manner, &now.view.public, seat, role, &now.table_belief, &now.own,
                  actions, count, weights)
 
 
@@ -99,7 +102,7 @@ cdef void value(const void* rules, const void* model, void* scratch, const void*
 
 cdef void estimate(const void* rules, const void* model, void* scratch, const void* memory,
                    float* figures) noexcept nogil:
-    """Write the number of types of Plan cards of each seat, then the chance of each to win."""
+    """Write each seat's number of distinct Plan card types, then each seat's chance of winning."""
     cdef const State* state = <const State*> memory
     cdef int players = (<const Rules*> rules).players
     cdef int seat
@@ -112,11 +115,11 @@ cdef void estimate(const void* rules, const void* model, void* scratch, const vo
 
 
 cdef class Reasoned(EvaluatorTable):
-    """The reasoning evaluator of Covert Action: each seat shoots and speaks by its own card and the
-    exact posterior given all public acts; it reads nothing else.
+    """The reasoning evaluator of Covert Action: each seat shoots and speaks on the basis of its
+    own card and the exact posterior given all public acts, and nothing else.
 
-    A seat shoots at the seat where a good shot is likeliest, if that is likely enough or if it is
-    ordered. Its style decides its statements. The value is that of the plain evaluator.
+    A seat shoots at the target with the highest chance of a good shot, if it is ordered to or the
+    chance exceeds `shoots_above`. Its style decides its statements. The value is that of `Plain`.
 
     >>> from covert_engine.covert_action import Reasoned, Settings, State
     >>> state = State.deal(Settings(4), seed=1)
@@ -127,15 +130,16 @@ cdef class Reasoned(EvaluatorTable):
 
     def __init__(self, Belief belief=None, *, style="mixed", shoots_above=SHOOTS_ABOVE,
                  sharpness=SHARPNESS):
-        """Take `belief`, the seats' model of each other (None: with the present figures). A shot
-        must be good with a chance above `shoots_above`, 0 to 1; `sharpness`, at least 0, is the
-        strictness of that bound. ValueError names a value out of bounds."""
+        """Take `belief`, the seats' model of each other (None: `Belief()`, with its default
+        figures). A shot must be good with a chance above `shoots_above`, 0 to 1. `sharpness`, 0 up
+        to 1e9, is the inverse temperature of the choice between shooting and holding and among
+        targets; 0 is uniform. ValueError names a value out of bounds."""
         if style not in STYLES:
             raise ValueError(f"style: {style!r}; expected {', '.join(STYLES)}")
         if not 0 <= shoots_above <= 1:
             raise ValueError(f"shoots_above: {shoots_above!r}; expected 0 to 1")
         if not 0 <= sharpness < 1e9:
-            raise ValueError(f"sharpness: {sharpness!r}; expected at least 0")
+            raise ValueError(f"sharpness: {sharpness!r}; expected 0 up to 1e9")
         if belief is None:
             belief = Belief()
         cdef Manner* manner = &self.memory.manner
@@ -159,5 +163,5 @@ cdef class Reasoned(EvaluatorTable):
 
     @property
     def style(self):
-        """Style of speech of the seats."""
+        """The seats' style of speech."""
         return self.style_name

@@ -1,5 +1,5 @@
 """Speech by rule: the likelihood of each statement of a seat, from its card and the table's beliefs
-about it (rules 9.4)."""
+about it."""
 
 from libc.stdint cimport int32_t
 

@@ -1,4 +1,4 @@
-"""Speech by rule (rules 9.4).
+"""Speech by rule.
 
 1. Level 0 claims the role it holds; a Mole claims an Agent's.
 2. Level 1 assumes that the table takes it for level 0. It computes the table's belief after each

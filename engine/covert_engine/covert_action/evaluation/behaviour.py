@@ -50,7 +50,7 @@ LIKELIHOODS: Likelihoods = {
 }
 
 CAP = 4.0
-"""Ceiling of the evidence of an act for one role against another (9.4: 3 to 5)."""
+"""Ceiling of the evidence of an act for one role against another, hand-set."""
 
 MAX_CAP = 6.0
 """Highest cap. A view has at most 384 acts: 24 statements and 24 closed windows of each of eight

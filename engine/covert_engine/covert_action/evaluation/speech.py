@@ -1,8 +1,6 @@
 """Ways of speaking: the styles, and their parameters.
 
-All figures were set by hand, after section 9.4 of the rules' page for implementers: levels mixed
-.2/.5/.3, no statement taken as evidence beyond 3 to 5 for one role, .2 to .3 of a Mole's statements
-drawn as an Agent's.
+All figures were set by hand.
 """
 
 from __future__ import annotations
