@@ -144,6 +144,11 @@ def test_other_line_ends_are_read(form: str) -> None:
         ),
         ("12 lis esc Mad Rom any", "the ambass"),
         ("10 rec tra pur yel any", "10 rec tra pur ..."),
+        ("10 rec tra pur yel any", "10 rec tra pur region Yellow Region any"),
+        ("12 lis esc Mad Rom any", "12 lis esc Mad Rom any 1"),
+        ("started: North", "started: North\norder: none"),
+        ("cards -", "cards none"),
+        ("lis, bin", "lis 16, bin 16"),
     ],
 )
 def test_the_same_in_other_words(old: str, new: str) -> None:
@@ -192,8 +197,28 @@ def test_cards_that_the_set_lacks_are_made_up() -> None:
 def test_a_card_told_in_part_is_one_that_lies_nowhere_else() -> None:
     position = read(changed("broken 563 pis", "broken pis"))
     (sentence,) = position.assumed
-    assert sentence == "South, broken: 'pis' is taken for 3 1 6; pistols."
+    assert sentence == "Numbers of broken codes not told: chosen for you (1)."
     assert position.view.fields()["players"][2]["completed_codes"] == [11]
+
+
+def test_the_numbers_of_broken_codes_are_chosen_but_not_those_of_a_hand() -> None:
+    text = changed("broken 563 pis", "broken pis, rad").replace("635, 3614", "rad, 3614")
+    said = read(text).assumed
+    assert said[-1] == "Numbers of broken codes not told: chosen for you (2)."
+    assert [sentence.partition(" is taken for ")[0] for sentence in said[:-1]] == [
+        "North, codes: 'rad'"
+    ]
+
+
+def test_codes_of_others_left_out_are_told_of() -> None:
+    text = changed("missions 2; codes 2, pas; ", "missions 2; ")
+    expected = "Not told (`codes` of {}): taken to be 2 each, of any equipment."
+    assert read(text).assumed == (expected.format("East"),)
+    text = text.replace("missions 3; codes 2, pas", "missions 3; codes")
+    position = read(text)
+    assert position.assumed == (expected.format("East and South"),)
+    players = position.view.fields()["players"]
+    assert [len(player["codes"]) for player in players[1:]] == [2, 2]
 
 
 def test_a_character_left_out_has_no_ability() -> None:
@@ -249,6 +274,22 @@ def test_all_mistakes_are_told_at_their_lines() -> None:
         ("635, 3614", "635 rad, 635 rad", "9: North, codes: '635 rad'; this card is at line 9 "),
         ("3614", "3674", "9: North, codes: '3674'; expected 2 to 6 numbers, 1 to 6,"),
         ("placing, North", "codes, North", "1: order: 0 seats; expected all 3"),
+        (
+            "broken 563 pis",
+            "broken 563 pis 324 bin",
+            "13: South, broken: '563 pis 324 bin'; expected 2 to 6 numbers, 1 to 6, and equipment: "
+            "`164 radio`; commas go between codes, and numbers of broken ones may be left out: ",
+        ),
+        ("broken 563 pis", "broken pis rda", "13: South, broken: 'rda'; expected one of radio, "),
+        ("Fence;", "Fence, used 1;", "7: North, character: 'used'; expected `;` before `used`"),
+        ("12335", "12335 decoder 4", "12: South, dice: '12335 decoder 4'; expected `;` before `d"),
+        ("missions 2;", "missions 2, codes 2;", "11: East, missions: 'codes 2'; expected `;` be"),
+        ("rec tra pur yel any", "rec 2", "8: North, missions: 'rec 2'; expected the number first"),
+        (
+            "agents Ven Ber Par",
+            "agents Ven B Par",
+            "7: North, agents: 'B'; expected Bonn, Berlin or Belgrade: type more letters",
+        ),
     ],
 )
 def test_mistakes_say_what_was_expected(old: str, new: str, expected: str) -> None:
@@ -260,6 +301,46 @@ def test_an_ambiguous_name_asks_for_more_letters() -> None:
     assert (
         mistake == "7: North, agents: 'Ven Be Par'; expected Belgrade or Berlin: type more letters"
     )
+
+
+def test_every_way_to_say_any_three_times() -> None:
+    text = changed("9 rad pas esc Cop /blu", "9 lis Sof {} /rad")
+    views = [read(text.format(asked)).view for asked in ("any any any", "3 any", "any 3", "ANY 3")]
+    assert views[1:] == views[:-1]
+    card = views[0].cards.source.missions[views[0].fields()["missions_face_up"][1] - 1]
+    assert (card.cities, card.any_cards) == (("Sofia",), 3)
+
+
+def test_broken_codes_need_no_commas() -> None:
+    with_commas = read(changed("broken 563 pis", "broken pis, listening devices, pis"))
+    assert read(changed("broken 563 pis", "broken pis listening devices pis")) == with_commas
+    assert len(with_commas.view.fields()["players"][2]["completed_codes"]) == 3
+
+
+@pytest.mark.parametrize(("who", "line"), [("placing, South", 1), ("placing, North\nme: South", 2)])
+def test_the_full_line_of_another_seat_is_the_first_mistake(who: str, line: int) -> None:
+    first, *others = mistakes(changed("placing, North", who))
+    name = "now" if line == 1 else "me"
+    assert first == (
+        f"{line}: {name}: you are South, so South's line is the full one, with your own cards, "
+        "missions and codes; the other lines say how many"
+    )
+    assert len(others) > 3
+    said = mistakes(changed("missions 2;", "missions rad Lon;"))
+    assert not any("the full one" in mistake for mistake in said)
+
+
+@pytest.mark.parametrize("own", range(3))
+def test_the_template_is_for_a_seat(own: int) -> None:
+    name = ("North", "East", "South")[own]
+    text = template(3, house_set(), own)
+    assert f"\nnow: round , , {name}\n" in text
+    filled = text.replace("round ,", "round 1,").replace(", ,", ", placing,")
+    said = mistakes(filled)
+    assert sum("expected your" in mistake and f": {name}: " in mistake for mistake in said) == 3
+    assert sum("expected how many" in mistake for mistake in said) == 4
+    lines = text.splitlines()
+    assert sum(line.startswith("  cards ; missions ; codes ;") for line in lines) == 3
 
 
 def test_a_text_that_is_no_position_has_few_mistakes() -> None:
@@ -374,7 +455,7 @@ def test_a_stranger_types_a_table_from_a_photograph_in_five_minutes(photograph: 
     message = json_format.Parse(photograph.view.read_text(encoding="utf-8"), view_pb2.View())
     true = view_from_message(message.covert, house())
     assert typed.view == as_photographed(true, typed.view)
-    assert all("taken for" in said or "Not told" in said for said in typed.assumed)
+    assert all("taken for" in said or "ot told" in said for said in typed.assumed)
     hint = make("ismcts:iterations=200").choose(typed.view, 1)
     assert hint == make("ismcts:iterations=200").choose(as_photographed(true, typed.view), 1)
 

@@ -62,6 +62,11 @@ def _without_iterations(spec: str) -> str:
     metavar="PLAYERS",
     help="Covert: write FILE, a position to fill in.",
 )
+@click.option(
+    "--seat",
+    type=click.IntRange(1, 4),
+    help="With --new: your seat; 1 is North, then East, South and West.  [default: 1]",
+)
 @click.option("--watch", is_flag=True, help="Ask again whenever FILE is saved, until Ctrl-C.")
 @click.option(
     "--save",
@@ -97,7 +102,9 @@ def _without_iterations(spec: str) -> str:
 @card_set
 @server_options
 @json_output.as_json
-def command(file: str, new: int | None, watch: bool, card_set: Any, **asked: Any) -> None:
+def command(
+    file: str, new: int | None, seat: int | None, watch: bool, card_set: Any, **asked: Any
+) -> None:
     """Rank the moves of a saved view, of either game.
 
     A bot of your own (module:factory) runs in this process, and its one move is shown.
@@ -108,8 +115,10 @@ def command(file: str, new: int | None, watch: bool, card_set: Any, **asked: Any
     (docs/positions.md); - reads standard input.
     """
     if new is not None:
-        _write_template(file, new, card_set)
+        _write_template(file, new, seat or 1, card_set)
         return
+    if seat is not None:
+        raise Mistake("--seat: only with --new; else the file says whose view it is")
     question = _Question(file, card_set, **asked)
     if not watch:
         question.ask()
@@ -119,9 +128,10 @@ def command(file: str, new: int | None, watch: bool, card_set: Any, **asked: Any
     _watch(question)
 
 
-def _write_template(file: str, players: int, card_set: Any) -> None:
+def _write_template(file: str, players: int, seat: int, card_set: Any) -> None:
     game = _with_positions()
-    text = game.new_position(players, card_set)
+    own = game_choice.seat_in(game.first_seat, seat, players)
+    text = game.new_position(players, own, card_set)
     if file == "-":
         click.echo(text, nl=False)
         return
@@ -191,7 +201,11 @@ class _Question:
             told = self._position(game, text)
         if self.save is not None:
             self._save(game, told)
-        for sentence in told.assumed:
+        sentences = list(told.assumed)
+        if sentences and self.save is None and self.file != "-":
+            saving = with_this_program("suggest", self.file, "--save", "NEW.txt")
+            sentences.append(f"`{saving}` writes all that was read.")
+        for sentence in sentences:
             (messages() if self.as_json else console).print(sentence, style="dim", soft_wrap=True)
         bot = self.bot
         if bot is None:

@@ -118,10 +118,10 @@ class CovertCommands(CommandGame):
 
         return SavedCovertView(view, card_set_of(cards)).position_text()
 
-    def new_position(self, players: int, cards: CardSet | None) -> str:
+    def new_position(self, players: int, seat: int, cards: CardSet | None) -> str:
         from covert_bots.covert.position.template import template
 
-        return template(players, card_set_of(cards))
+        return template(players, card_set_of(cards), seat)
 
     def demo(self, players: int, setup: Facts, cards: CardSet | None) -> Demo:
         from covert_command.covert.demo import CovertDemo

@@ -142,8 +142,8 @@ class CommandGame:
         """Return the position of a view."""
         raise self._lacks("suggest --save FILE.txt")
 
-    def new_position(self, players: int, cards: Any) -> str:
-        """Return an empty position to fill in."""
+    def new_position(self, players: int, seat: int, cards: Any) -> str:
+        """Return an empty position to fill in, for a hint for a seat, from 0."""
         raise self._lacks("suggest --new")
 
     def demo(self, players: int, setup: Facts, cards: Any) -> Demo:

@@ -67,6 +67,11 @@ def test_a_new_position_is_filled_in(tmp_path: Path) -> None:
     exists = mistake("suggest", "--new", "2", str(path))
     assert exists == f"{path}: the file exists already; expected the name of a new one"
     assert run("suggest", "--new", "2", "-").stdout == path.read_text(encoding="utf-8")
+    south = run("suggest", "--new", "3", "--seat", "3", "-").stdout
+    assert "\nnow: round , , South\n" in south
+    said = mistake("suggest", "--new", "2", "--seat", "3", "-")
+    assert said == "--seat: 3, in a game for 2; expected 1 to 2"
+    assert "only with --new" in mistake("suggest", "--seat", "3", str(path))
     assert "--new" in mistake("suggest", "--new", "5", "-")
 
 
@@ -78,10 +83,17 @@ def test_a_single_mistake_is_told_with_its_line(file: Path) -> None:
 
 def test_what_was_assumed_is_told(file: Path) -> None:
     file.write_text(POSITION.replace("broken 563 pis", "broken pis"), encoding="utf-8")
-    sentence = "South, broken: 'pis' is taken for 3 1 6; pistols."
-    assert run("suggest", str(file), *QUICK).stdout.splitlines()[0] == sentence
+    sentence = "Numbers of broken codes not told: chosen for you (1)."
+    done = run("suggest", str(file), *QUICK)
+    told, saving = done.stdout.splitlines()[:2]
+    assert told == sentence
+    assert saving.endswith(f" suggest {file} --save NEW.txt` writes all that was read.")
+    assert done.stdout.count("NEW.txt") == 1
     done = run("suggest", str(file), *QUICK, "--json")
-    assert done.stderr.splitlines() == [sentence]
+    assert done.stderr.splitlines() == [sentence, saving]
+    saved = file.with_name("saved.txt")
+    assert "NEW.txt" not in run("suggest", str(file), *QUICK, "--save", str(saved)).stdout
+    assert "NEW.txt" not in run("suggest", str(saved), *QUICK).stdout
     assert json.loads(done.stdout)
 
 

@@ -7,7 +7,9 @@ from typing import Any
 from covert_bots.covert.position.keys import LINES, PARTS, PLAYER, SEATS, Part
 from covert_bots.covert.position.names import NamingError, folded, number_of
 from covert_bots.covert.position.parts import Parts
+from covert_bots.covert.position.seats import CODES
 from covert_bots.covert.position.values import items_of
+from covert_bots.covert.words.narration import listed
 
 AGENCY_SPACES = 6
 MISSION_SPACES = 3
@@ -71,6 +73,12 @@ def read_decks(parts: Parts, tree: dict[str, Any]) -> None:
     if untold and not setup:
         names = " and ".join(f"`{name}`" for name in untold)
         parts.assumed.append(f"Not told ({names}): those cards are taken to be in the deck.")
+    others = [SEATS[seat] for seat in range(parts.players) if seat != tree["seat"]]
+    unseen = [name for name in others if parts.text.get(name, "codes") is None]
+    if unseen and not setup:
+        parts.assumed.append(
+            f"Not told (`codes` of {listed(unseen)}): taken to be {CODES} each, of any equipment."
+        )
     agency = (
         sum(map(_size("agency_cards", "agency_card_count"), players))
         + sum(map(bool, tree["agency_face_up"]))
@@ -114,6 +122,8 @@ def _code_decks(parts: Parts, tree: dict[str, Any], left: int) -> None:
     elif value is not None:
         for deck, item in enumerate(items):
             words = item.split()
+            if number_of(words[-1]) is not None:
+                words = [words[-1], *words[:-1]]
             number = number_of(words[0])
             if number is not None:
                 told[deck], words = number, words[1:]

@@ -179,8 +179,12 @@ def _by_title(text: str, cards: CardSet) -> int:
 
 
 def _repeated(words: list[str]) -> Iterator[str]:
-    """Yield words, each after a number as often as it says."""
+    """Yield words, each after a number as often as it says; a last `any` also before one."""
     times = 1
+    if len(words) > 1 and number_of(words[-1], 6):
+        if words[-2].casefold() != "any":
+            raise NamingError(" ".join(words[-2:]), "expected the number first, such as `2 any`")
+        words = [*words[:-2], words[-1], words[-2]]
     for word in words:
         number = number_of(word, 6)
         if number:
@@ -199,7 +203,9 @@ def read_code(text: str, names: Vocabulary, cards: CardSet) -> Face | int:
     rest = " ".join(word for word in words if not re.fullmatch("[0-9]+", word))
     equipment = names.equipment.read(rest) if rest else []
     if len(equipment) > 1 or not re.fullmatch("|[1-6]{2,6}", digits) or not words:
-        raise NamingError(text, "expected 2 to 6 numbers, 1 to 6, and equipment: `164 radio`")
+        expected = "expected 2 to 6 numbers, 1 to 6, and equipment: `164 radio`"
+        commas = "; commas go between codes, and numbers of broken ones may be left out: `rad, pis`"
+        raise NamingError(text, f"{expected}{commas if len(equipment) > 1 else ''}")
     return CodeFace(tuple(map(int, digits)), equipment[0].name if equipment else "")
 
 

@@ -8,7 +8,7 @@ from covert_bots.covert.position.board import read_board, read_cubes, read_decks
 from covert_bots.covert.position.keys import FIELD_OF_RECORD, RECORDS, SEATS
 from covert_bots.covert.position.parts import Parts
 from covert_bots.covert.position.pool import Told
-from covert_bots.covert.position.seats import read_player
+from covert_bots.covert.position.seats import check_own_line, read_player
 from covert_bots.covert.position.turn import read_now, read_options, read_record, read_turn
 
 
@@ -32,6 +32,8 @@ def read_fields(parts: Parts) -> dict[str, Any] | None:
                 tree[FIELD_OF_RECORD.get(name, name)] = record
     read_options(parts)
     read_board(parts, tree)
+    if not parts.mistakes.unread & {"phase", "seat"}:
+        check_own_line(parts, tree["seat"])
     tree["players"] = [read_player(parts, seat, tree) for seat in range(parts.players)]
     read_cubes(parts, tree)
     read_turn(parts, tree)

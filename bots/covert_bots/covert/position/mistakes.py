@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from covert_bots.covert.position.keys import CIRCLES, PLAYER
 from covert_engine.input.errors import ProblemsError
 from covert_engine.input.shown import LONGEST_NAME
 
@@ -49,6 +50,8 @@ class Mistakes:
         """Add a word that cannot stand in a part; `expected` begins with what should."""
         if value.path:
             self.unread.add(value.path)
+        if ", " in value.label and (part := _part_within(word, value.text)):
+            expected = f"expected `;` before `{part}`"
         self.add(value.line, f"{value.label}: {quoted(word)}; {expected}")
 
     def check(self) -> None:
@@ -56,6 +59,14 @@ class Mistakes:
         if self.texts:
             listed = sorted(self.texts, key=lambda entry: entry[0])
             raise PositionError((text for _, text in listed), (line or None for line, _ in listed))
+
+
+def _part_within(word: str, text: str) -> str | None:
+    """Return the name of another part in a word that is wrong; None if there is none."""
+    words = word.casefold().replace(",", " ").split()
+    if words and text.casefold().startswith(words[0]):
+        words = words[1:]
+    return next((name for name in words if name in PLAYER or name in CIRCLES), None)
 
 
 def quoted(word: str) -> str:

@@ -9,11 +9,13 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from covert_bots.covert.position.mistakes import quoted
+from covert_bots.covert.words.narration import listed
 from covert_bots.covert.words.printed import ABILITY_WORDS
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.input.hints import did_you_mean
 
 LEAST = 2  # letters of the beginning of a name
+REGION = "a region"
 _MOST_WORDS = 4  # of a name
 _MOST_READINGS = 64
 _MINUS = str.maketrans("\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}\N{NON-BREAKING HYPHEN}", "----")
@@ -42,11 +44,11 @@ class Names:
         """Take the names by kind, and other spellings of some."""
         self._known: dict[str, list[Name]] = defaultdict(list)
         self._words = ", ".join(names)
-        for kind, listed in names.items():
-            for name in listed:
+        for kind, of_kind in names.items():
+            for name in of_kind:
                 for spelling in {folded(name), folded(spellings.get(name, name))}:
                     self._known[spelling].append(Name(kind, name))
-        self._shown = [spellings.get(name, name) for listed in names.values() for name in listed]
+        self._shown = [spellings.get(name, name) for of_kind in names.values() for name in of_kind]
 
     def read(self, text: str) -> list[Name]:
         """Return the names in a text, if there is one way to read it; NamingError if not."""
@@ -54,7 +56,7 @@ class Names:
         if len(readings) > 1:
             for here in zip(*readings, strict=False):
                 if len(set(here)) > 1:
-                    either = " or ".join(sorted({name.name for name in here}))
+                    either = listed(sorted({name.name for name in here}), "or")
                     raise NamingError(text, f"expected {either}: type more letters")
         return readings[0]
 
@@ -71,9 +73,20 @@ class Names:
                     break
             else:
                 hint = did_you_mean(words[at], self._shown).removeprefix("; ")
-                raise NamingError(words[at], hint or f"expected {self._words}")
-            yield meant
+                expected = self._more_letters(words[at]) or hint or f"expected {self._words}"
+                raise NamingError(words[at], expected)
             at += count
+            of_region = [name for name in meant if name.kind == REGION]
+            if of_region and [word.casefold() for word in words[at : at + 1]] == ["region"]:
+                meant, at = of_region, at + 1
+            yield meant
+
+    def _more_letters(self, typed: str) -> str:
+        """Return what to do about fewer letters than a name needs; empty if no name has them."""
+        begun = [name for name in self._shown if folded(name).startswith(folded(typed))]
+        if len(typed) >= LEAST or not begun:
+            return ""
+        return f"expected {listed(begun, 'or')}: type more letters"
 
     def _meant(self, typed: str) -> list[Name]:
         if typed in self._known:
@@ -115,7 +128,7 @@ class Vocabulary:
     def __init__(self, card_set: CardSet) -> None:
         regions = [region.name for region in card_set.regions]
         self.cities = Names({"a city": card_set.cities}, {})
-        self.regions = Names({"a region": regions}, {})
+        self.regions = Names({REGION: regions}, {})
         self.equipment = Names({"equipment": card_set.equipment}, {})
         self.abilities = Names({"an ability": ABILITY_WORDS}, ABILITY_WORDS)
         self.agency = Names(
@@ -130,12 +143,12 @@ class Vocabulary:
             {
                 "equipment": card_set.equipment,
                 "a city": card_set.cities,
-                "a region": regions,
+                REGION: regions,
                 "any Agency Card": ("any",),
             },
             {},
         )
-        self.foot = Names({"equipment": card_set.equipment, "a region": regions}, {})
+        self.foot = Names({"equipment": card_set.equipment, REGION: regions}, {})
         characters = {
             character.name: character.name.removeprefix("The ") for character in card_set.characters
         }

@@ -56,19 +56,26 @@ class Pool:
         lies: dict[int, Told] = {}
         laid = [told for told in self.told if not told.mentioned]
         left: list[Told] = []
+        chosen = 0
         for told in sorted(laid, key=lambda told: (_is_partial(told), not _is_number(told))):
             fitting = _fitting(told, cards)
             free = [number for number in fitting if number not in lies]
             if free:
                 told.number = free[0]
                 lies[free[0]] = told
-                if _is_partial(told) and len(free) > 1:
+                if not _is_partial(told) or len(free) == 1:
+                    continue
+                if told.value.label.endswith(", broken"):
+                    chosen += 1
+                else:
                     words = _WORDS[self.section](cards[told.number - 1])
                     assumed.append(f"{told.value.label}: {quoted(told.text)} is taken for {words}.")
             elif fitting and not _is_partial(told):
                 self._twice(told, lies[fitting[0]], mistakes)
             else:
                 left.append(told)
+        if chosen:
+            assumed.append(f"Numbers of broken codes not told: chosen for you ({chosen}).")
         self._make_up(left, cards, card_set.name, lies, mistakes, assumed)
         for told in self.told:
             if told.mentioned:

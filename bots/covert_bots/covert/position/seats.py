@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from covert_bots.covert.position.keys import PLAYER, SEATS
+from covert_bots.covert.position.keys import ME, PLAYER, SEATS
 from covert_bots.covert.position.mistakes import Value
 from covert_bots.covert.position.names import NamingError, number_of
 from covert_bots.covert.position.parts import Parts
-from covert_bots.covert.position.values import items_of
+from covert_bots.covert.position.values import is_none, items_of
 from covert_engine.covert.cards.card_set import Character
 
 CODES = 2  # in a hand
+_MOST_IN_HAND = 20
 UNKNOWN_CHARACTER = "Unknown character of "
 
 
@@ -54,6 +55,30 @@ def read_player(parts: Parts, seat: int, tree: dict[str, Any]) -> dict[str, Any]
     return player
 
 
+def check_own_line(parts: Parts, own: int) -> None:
+    """Add a mistake if the full line is not the one of the seat that looks."""
+    told = {
+        seat: [parts.text.get(SEATS[seat], part) for part in ("cards", "missions", "codes")]
+        for seat in range(parts.players)
+    }
+    others = [value for seat in told if seat != own for value in told[seat] if value is not None]
+    if all(map(_is_count, told[own])) and not all(map(_is_count, others)):
+        me = parts.text.line_of(ME)
+        label, name = (ME if me else "now"), SEATS[own]
+        parts.mistakes.add(
+            me or parts.text.line_of("now"),
+            f"{label}: you are {name}, so {name}'s line is the full one, with your own cards, "
+            "missions and codes; the other lines say how many",
+        )
+
+
+def _is_count(value: Value | None) -> bool:
+    """Return True for a hand that is left out, empty or begins with how many cards it has."""
+    if value is None or is_none(value.text):
+        return True
+    return number_of((items_of(value.text) or [""])[0], _MOST_IN_HAND) is not None
+
+
 def _character(parts: Parts, seat: int, name: str | None) -> int:
     names = [character.name for character in parts.card_set.characters]
     if name in names:
@@ -74,7 +99,7 @@ def _count(parts: Parts, owner: str, part: str) -> int | None:
         return None
     number = (
         0
-        if value.text == "-"
+        if is_none(value.text)
         else number_of(items_of(value.text)[0])
         if items_of(value.text)
         else None

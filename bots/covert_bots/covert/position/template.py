@@ -11,28 +11,32 @@ from covert_engine.covert.cards.card_set import CardSet
 WIDTH = 100
 
 
-def template(players: int, card_set: CardSet) -> str:
-    """Return an empty position for so many players, with comments; the hint is for North."""
-    seats = [SEATS[seat] for seat in range(players)]
+def template(players: int, card_set: CardSet, own: int = 0) -> str:
+    """Return an empty position for so many players, with comments; `own` is who asks."""
+    others = [SEATS[seat] for seat in range(players) if seat != own]
     lines = [
         *_comment(
-            "A position of Covert. Type behind the names; what stays empty is none. Names may be "
-            "short (rad Lon), seats too (N). Lines may come in any order; after # is a comment."
+            "A position of Covert. Type behind the names; what stays empty is none, unless it "
+            "says otherwise below. Names may be short (rad Lon), seats too (N). A comma goes "
+            "between two cards, missions, codes, tokens or decks; blanks between cities, seats and "
+            "dice; a ; between the parts of a line. Lines may come in any order; after # is a "
+            "comment."
         ),
         *_comment(
             "now: the round, the phase (placing, codes, resolving, last mission), and who decides: "
             "that seat is yours. order: who has taken a turn order token, lowest first. started: "
-            "who placed first this round. tiles: both rows, 544211 / 536326."
+            "who placed first this round; you, if it stays empty. tiles: both rows, 544211 / "
+            "536326."
         ),
-        f"now: round , , {seats[0]}",
+        f"now: round , , {SEATS[own]}",
         "order:",
         "started:",
         "tiles:",
         *_comment(
             "face up: equipment and city of each card, in the order of the regions "
             f"{', '.join(region.name for region in card_set.regions)}; - is an empty space. "
-            "missions up: points, what it asks for, /foot: 9 radio Paris any /blue. code decks: "
-            "the equipment on top of each."
+            "missions up: points, what it asks for, /foot: 9 radio Paris yellow 2 any /blue. code "
+            "decks: the equipment on top of each; how many cards they have is not needed."
         ),
         "face up:",
         "missions up:",
@@ -47,26 +51,32 @@ def template(players: int, card_set: CardSet) -> str:
             "colour 4:",
         ]
     lines += _comment(
-        "You first. cubes: the cities with your cubes. took: the owners of cubes you hold. dice: "
-        "those not placed. done: completed missions, points and foot are enough: 9 /blue. broken: "
-        "equipment of broken codes. codes: numbers and equipment: 164 radio. tokens: "
-        f"{', '.join(ABILITY_WORDS.values())}. Add `rerolled` once the reroll token is "
-        "spent, `used 1` if the character's ability has been used this round."
+        "You first. character: counts as one without an ability if it stays empty. cubes: the "
+        "cities with your cubes. took: the owners of cubes you hold. dice: those not placed. "
+        "folder: how many dice. done: completed missions, points and foot are enough: 9 /blue. "
+        "broken: equipment of broken codes, numbers are not needed: rad, pis. codes: numbers and "
+        f"equipment: 164 radio. tokens: {', '.join(ABILITY_WORDS.values())}. "
+        "Add `; rerolled` once the reroll token is spent, `; used 1` if the character's ability "
+        "has been used (in this round, or in what period the character names)."
     )
     lines += [
-        f"{seats[0]}: character ; agents ; cubes ; took ; dice ; decoder ; folder",
+        f"{SEATS[own]}: character ; agents ; cubes ; took ; dice ; decoder ; folder",
         "  cards ; missions ; codes ; tokens ; done ; broken",
         *_comment(
-            "The others: how many cards, missions and tokens they hold; behind a number, after a "
-            "comma, cards you know: cards 3, radio London."
+            "The others: how many cards, missions, codes and tokens they hold (codes: 2, if it "
+            "stays empty); behind the number, after a comma, what you know of them: cards 3, radio "
+            "London; codes 2, radio, pistols."
         ),
     ]
-    for seat in seats[1:]:
+    for seat in others:
         lines += [
             f"{seat}: character ; agents ; cubes ; took ; dice ; decoder ; folder",
-            "  cards ; missions ; tokens ; done ; broken",
+            "  cards ; missions ; codes ; tokens ; done ; broken",
         ]
-    lines += _comment("The discard piles; leave these out to have them shuffled into the decks.")
+    lines += _comment(
+        "The discard piles; - if there is none. If a line stays empty, its cards count as in the "
+        "deck."
+    )
     lines += ["discards:", "mission discards:"]
     names = {
         "Equipment": ", ".join(card_set.equipment),

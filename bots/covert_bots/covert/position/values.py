@@ -21,6 +21,7 @@ from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.input.hints import did_you_mean
 
 NONE = "-"
+_NONE = (NONE, "none")
 SEAT_OF = {name[:length].casefold(): seat for seat, name in SEATS.items() for length in (1, 9)}
 
 
@@ -34,10 +35,10 @@ class Values:
         self.pools = {section: Pool(section) for section in ("agency", "missions", "codes")}
 
     def read(self, value: Value, part: Part) -> Any:
-        """Return the values of a part; None if there is a mistake. `-` is none."""
+        """Return the values of a part; None if there is a mistake. `-` and `none` are none."""
         text = value.text
         try:
-            return _READERS[part.sort](self, value, "" if text.strip() == NONE else text, part)
+            return _READERS[part.sort](self, value, "" if is_none(text) else text, part)
         except NamingError as error:
             self._mistakes.wrong(value, error.word, error.expected)
             return None
@@ -48,7 +49,8 @@ class Values:
         """Return cards, by commas; 0 for `?` and `-`. Mistakes are noted."""
         read = {"agency": read_agency, "missions": read_mission, "codes": read_code}[section]
         found: list[Told | int] = []
-        for item in items_of(text):
+        items = [one for item in items_of(text) for one in self._split(item, section)]
+        for item in items:
             if item in ("?", NONE):
                 found.append(0)
                 continue
@@ -62,6 +64,16 @@ class Values:
                 continue
             found.append(self.pools[section].add(value, item, face, mentioned))
         return found
+
+    def _split(self, item: str, section: str) -> list[str]:
+        """Return an item, or its names if it is nothing but the equipment of several codes."""
+        if section == "codes":
+            try:
+                names = self.named(item, self.names.equipment)
+            except NamingError:
+                return [item]
+            return names if len(names) > 1 else [item]
+        return [item]
 
     def named(self, text: str, names: Names) -> list[str]:
         """Return the names in a text."""
@@ -79,6 +91,11 @@ class Values:
                 counts[name] = counts.get(name, 0) + times
                 times = 1
         return [{"ability": name, "count": count} for name, count in counts.items()]
+
+
+def is_none(text: str) -> bool:
+    """Return True for the words that stand for nothing."""
+    return text.strip().casefold() in _NONE
 
 
 def items_of(text: str) -> list[str]:
