@@ -98,7 +98,7 @@ def means(attempts: Iterable[Attempt]) -> dict[str, dict[str, float]]:
 @click.option("--workers", type=click.IntRange(1), default=1, show_default=True)
 @click.option("--write", is_flag=True, help="Write the figures into the file of the levels.")
 def main(deals: str, ledgers: Path, workers: int, write: bool) -> None:
-    people = [level for level in CATALOGUE.levels if level.character]
+    people = [level for level in CATALOGUE.levels if level.description]
     counts = [int(part) for part in deals.split(",") if part.isdigit()]
     if len(counts) != len(people):
         raise click.BadParameter(

@@ -50,7 +50,7 @@ def levels() -> str:
 def names() -> str:
     """Return the levels for people, the weakest first, with their characters and ratings."""
     rows = [
-        (f"`{level.name}`", level.character, *(rating(level, size) for size in Covert.players))
+        (f"`{level.name}`", level.description, *(rating(level, size) for size in Covert.players))
         for level in PEOPLE
     ]
     return as_table(("level", "character", *SIZES), rows)
@@ -117,7 +117,7 @@ def rating(level: Level, players: int) -> str:
 
 
 DATA = json.loads(LEVELS.read_text(encoding="utf-8"))
-PEOPLE = [level for level in CATALOGUE.levels if level.character]
+PEOPLE = [level for level in CATALOGUE.levels if level.description]
 SIZES = [f"{size} players" for size in Covert.players]
 PAGES = (ROOT / "README.md", ROOT / "docs" / "bots.md")
 TABLES = {table.__name__: table for table in (levels, people, names, manners)}

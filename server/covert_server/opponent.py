@@ -84,7 +84,7 @@ class Opponent:
                         v1.LevelRating(players=players, elo=rating.elo, margin=rating.margin)
                         for players, rating in level.ratings.items()
                     ],
-                    character=level.character,
+                    description=level.description,
                 )
         return response
 

@@ -84,7 +84,7 @@ def test_a_match_is_played_in_pieces_and_a_piece_that_lacks_a_block_is_not_added
     file.unlink()
     done = played(tmp_path)
     assert done.exit_code == 0, done.output
-    reason = f"{ledgers[0]}: 1 of its 2 blocks are complete; expected all, so it is not"
+    reason = f"{ledgers[0]}: 1 of its 2 blocks are complete; expected all. "
     assert reason in done.output
     kept = json.loads(file.read_text(encoding="utf-8"))
     assert kept == {**result, "pieces": {"8": result["pieces"]["8"]}}

@@ -40,7 +40,7 @@ def test_the_levels_have_their_names_and_those_for_people_a_character() -> None:
     names = [level.name for level in CATALOGUE.levels]
     people = ["beginner", "easy", "medium", "hard", "expert"]
     assert names == [*people, *(f"club-{n + 1}" for n in range(len(LADDER)))]
-    assert [level.name for level in CATALOGUE.levels if level.character] == people
+    assert [level.name for level in CATALOGUE.levels if level.description] == people
     rungs = [level.spec for level in LADDER]
     places = [rungs.index(BY_NAME[name].spec) for name in ("hard", "expert")]
     assert places == sorted(set(places))

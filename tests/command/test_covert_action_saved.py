@@ -126,7 +126,9 @@ def test_a_game_of_a_ledger_is_shown(tmp_path: Path) -> None:
 
 def test_mistakes_of_replay_name_what_was_expected(game: str, tmp_path: Path) -> None:
     assert mistake("replay", game, "--seat", "7") == "--seat: 7, in a game for 6; expected 1 to 6"
-    assert mistake("replay", game, "--seat", "0") == "--seat: 0, in a game for 6; expected 1 to 6"
+    assert mistake("replay", game, "--seat", "0") == (
+        "--seat: 0; expected a whole number from 1 to 14 (see covert-bots replay --help)"
+    )
     assert "--at: 9999, in a game of " in mistake("replay", game, "--at", "9999")
     broken = tmp_path / "broken"
     broken.write_text(Path(game).read_text().replace("deadline: order", "deadline: never"))

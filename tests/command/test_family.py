@@ -86,12 +86,13 @@ COMMANDS = [path for path in ALL if not isinstance(command_of(path), click.Group
 GROUPS = [path for path in ALL if path not in COMMANDS]
 EXAMPLES = [(path, words) for path in ALL for words in examples(path)]
 # `serve` has a test of its own here; `commands/test_conform.py` has servers for `conform`, and
-# `commands/test_bench.py` runs `bench --json`. Groups repeat examples of their commands.
+# `commands/test_bench.py` runs `bench --json`, `commands/test_suggest_position.py` what goes on
+# until Ctrl-C. Groups repeat examples of their commands.
 ELSEWHERE: tuple[Words, ...] = (("serve",), ("conform",), ("bench", "--json"))
 ASKED = [
     words
     for words in dict.fromkeys(tuple(words) for _, words in EXAMPLES)
-    if not any(words[: len(start)] == start for start in ELSEWHERE)
+    if not any(words[: len(start)] == start for start in ELSEWHERE) and "--watch" not in words
 ]
 
 
@@ -108,7 +109,7 @@ CALLS = ("grpc", "asyncio")  # modules that take long to import, for calls of a 
 MODULES: dict[Words, Words] = {  # commands, and modules without which they start
     (): (*CALLS, "google.protobuf", "rich", "scipy"),  # such as `covert-bots --version`
     ("cards", "new-bot", "token"): (*CALLS, "google.protobuf", "scipy"),
-    ("arena", "demo", "review", "train"): CALLS,
+    ("arena", "demo", "train"): CALLS,
     ("companion", "conform", "demo", "load"): ("scipy",),
     ("play", "replay", "review", "serve", "suggest"): ("scipy",),
 }

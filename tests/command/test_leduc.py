@@ -367,7 +367,7 @@ def test_the_commands_of_its_page_are_typed(tmp_path: Path) -> None:
     assert "  wins" in typed(play, tmp_path, seen, stdin="call\n" * 8)
     said = typed(after, tmp_path, seen)
     assert "Seat 1 is dealt a jack.\n" in said
-    assert "Next, Seat 2: " in said
+    assert "> Seat 1: jack, " in said
     assert "500 iterations (all of them done)" in said
 
 
@@ -418,7 +418,7 @@ def test_it_is_played_saved_resumed_and_replayed(tmp_path: Path) -> None:
     assert [moment["action"] for moment in moments if "action" in moment]
     assert "dealt a king" not in command("replay", record, "--seat", "1")
     at = command("replay", record, "--at", "1", "--save", str(tmp_path / "at.json"))
-    assert "Next, Seat 2: " in at
+    assert "> Seat 1: jack, " in at
 
 
 @pytest.mark.usefixtures("installed")

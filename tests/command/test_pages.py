@@ -149,7 +149,7 @@ SHELLS = {"bash", "sh", "zsh", "fish"}
 def test_each_page_with_commands_is_typed_by_a_test() -> None:
     """A test beside this one reads the blocks of the page and types them, as test_http_page.py
     does. `tests/test_docs.py` runs the Python of all pages."""
-    tests = [path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("*.py")]
+    tests = [path.read_text(encoding="utf-8") for path in Path(__file__).parent.rglob("*.py")]
     typing = "".join(text for text in tests if "command.pages import" in text)
     pages = [page for page in PAGES if page.startswith("docs/")]
     shown = {page for page in pages if SHELLS & {block.language for block in blocks(page)}}

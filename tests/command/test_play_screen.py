@@ -101,7 +101,7 @@ def look_at_mistakes(player: Player) -> None:
 
 def test_the_screen_of_the_documentation_is_what_is_shown(tmp_path: Path) -> None:
     page = (REPOSITORY / "docs" / "play.md").read_text(encoding="utf-8")
-    (printed,) = re.findall(r"```\n(.*?)\n```", page, re.DOTALL)
+    printed, *_ = re.findall(r"```\n(.*?)\n```", page, re.DOTALL)
     with playing("--seed", "7", "--bot", "random", "--record", str(tmp_path / "game")) as player:
         player.read()
         assert "\n".join(screen(player.type("1"))).rstrip() == printed

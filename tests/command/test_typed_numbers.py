@@ -25,7 +25,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ("command", "lines", "said"),
     [
         (COVERT, ["² complete"], "'² complete' is neither a move nor a command"),
-        (COVERT, [LARGE], "is not one of the moves 1 to 3"),
+        (COVERT, [LARGE], "is not the number of a move now"),
         (COVERT, [f"put {LARGE}"], "is neither a move nor a command"),
         (ACTION, [LARGE], "is not one of the numbers"),
         (COMPANION, [f"seat {LARGE}"], "expected a seat, 1 to 6"),

@@ -107,6 +107,8 @@ def unfounded(suggestion: suggestion_pb2.Suggestion) -> list[str]:
         ]
         figures.update(f"{share:.0%}" for share in shares)
     figures.update(f"{move.value:.2f}" for move in suggestion.moves)
+    counted = re.findall(r"between this and (\d+) other actions", hint.reason)
+    figures.update(count for count in counted if int(count) < len(suggestion.moves))
     said = re.findall(r"Seat \d+|\d+\.\d+|\d+%|\d+", hint.reason)
     assert hint.reason.endswith(".")
     assert hint.reason.startswith(suggestion.moves[0].action.words)

@@ -187,7 +187,7 @@ def node(
 @pytest.mark.parametrize("encoding", ["json", "proto"])
 def test_the_client_for_node(web: Web, expected: Any, node: dict[str, Any], encoding: str) -> None:
     got = node[encoding]
-    assert got["bots"] == ["random", "greedy", "flat", "ismcts"]
+    assert got["bots"] == ["random", "greedy", "person", "flat", "ismcts"]
     suggestion = json_format.ParseDict(got["suggestion"], expected.__class__())
     assert suggestion == expected
     assert got["watched"] == [False] * (len(got["watched"]) - 1) + [True]

@@ -181,7 +181,7 @@ def test_the_levels_are_listed_with_their_ratings_and_are_specs(client: Client) 
     assert set(listed) == {level.name for level in CATALOGUE.levels}
     for level in CATALOGUE.levels:
         told = listed[level.name]
-        assert (told.spec, told.character) == (level.spec, level.character)
+        assert (told.spec, told.description) == (level.spec, level.description)
         of_two = level.ratings.get(2, LevelRating(0, 0))
         assert (told.rating, told.rating_margin) == (of_two.elo, of_two.margin)
         assert {rating.players: (rating.elo, rating.margin) for rating in told.ratings} == {

@@ -30,7 +30,7 @@ class Level:
     name: str  # as in a spec
     spec: str  # of the bot that plays at it
     ratings: Mapping[int, LevelRating]  # by the number of players, as far as measured
-    character: str = ""  # how it plays, for people; empty for a level meant for programs
+    description: str = ""  # how it plays, for people; empty for a level meant for programs
 
 
 def read_levels(file: Path) -> tuple[Level, ...]:
@@ -45,7 +45,7 @@ def read_levels(file: Path) -> tuple[Level, ...]:
             name,
             spec,
             MappingProxyType(ratings.get(spec, {})),
-            tree.get("characters", {}).get(name, ""),
+            tree.get("descriptions", {}).get(name, ""),
         )
         for name, spec in tree["levels"].items()
     )

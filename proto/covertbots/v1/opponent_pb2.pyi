@@ -70,20 +70,20 @@ class Parameter(_message.Message):
     def __init__(self, name: _Optional[str] = ..., type: _Optional[str] = ..., default_value: _Optional[str] = ..., low: _Optional[str] = ..., high: _Optional[str] = ..., description: _Optional[str] = ..., choices: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class Level(_message.Message):
-    __slots__ = ("name", "spec", "rating", "rating_margin", "ratings", "character")
+    __slots__ = ("name", "spec", "rating", "rating_margin", "ratings", "description")
     NAME_FIELD_NUMBER: _ClassVar[int]
     SPEC_FIELD_NUMBER: _ClassVar[int]
     RATING_FIELD_NUMBER: _ClassVar[int]
     RATING_MARGIN_FIELD_NUMBER: _ClassVar[int]
     RATINGS_FIELD_NUMBER: _ClassVar[int]
-    CHARACTER_FIELD_NUMBER: _ClassVar[int]
+    DESCRIPTION_FIELD_NUMBER: _ClassVar[int]
     name: str
     spec: str
     rating: float
     rating_margin: float
     ratings: _containers.RepeatedCompositeFieldContainer[LevelRating]
-    character: str
-    def __init__(self, name: _Optional[str] = ..., spec: _Optional[str] = ..., rating: _Optional[float] = ..., rating_margin: _Optional[float] = ..., ratings: _Optional[_Iterable[_Union[LevelRating, _Mapping]]] = ..., character: _Optional[str] = ...) -> None: ...
+    description: str
+    def __init__(self, name: _Optional[str] = ..., spec: _Optional[str] = ..., rating: _Optional[float] = ..., rating_margin: _Optional[float] = ..., ratings: _Optional[_Iterable[_Union[LevelRating, _Mapping]]] = ..., description: _Optional[str] = ...) -> None: ...
 
 class LevelRating(_message.Message):
     __slots__ = ("players", "elo", "margin")

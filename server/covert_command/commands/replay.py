@@ -103,7 +103,7 @@ def command(
     console = output()
     need_width(console, replayed.least_width)
     with client_of(None, replayed.server_settings) as (_, client):
-        reel = Reel(console, client, command_game(of), replayed, seat, replayed.cards_read)
+        reel = Reel(console, client, command_game(of), replayed, seat, replayed.card_set)
         if replayed.seats is not None:
             sitting = enumerate(replayed.seats)
             names = (f"{replayed.seat_name(number)}: {bot}" for number, bot in sitting)

@@ -160,7 +160,7 @@ def command(
     show_review(console, done, record, cards, most, marks)
     if ledger_game is not None and (forfeit := ledger_game.forfeit) is not None:
         console.print(forfeit.sentence(SEAT_NAMES[forfeit.seat]))
-    words = ["replay", name_of(Path(file)), *([] if game is None else [game])]
+    words = [name_of(Path(file)), *([] if game is None else [game])]
     again = choices.cards_again if ledger_game is not None else options_for
     show_how_to_look(console, done, words, again(cards.digest), most, marks)
 

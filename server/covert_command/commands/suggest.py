@@ -115,7 +115,7 @@ def command(
     (docs/positions.md); - reads standard input.
     """
     if new is not None:
-        _write_template(file, new, seat or 1, card_set)
+        _write_template(file, new, seat or 1, card_set, as_json=asked["as_json"])
         return
     if seat is not None:
         raise Mistake("--seat: only with --new; else the file says whose view it is")
@@ -128,7 +128,7 @@ def command(
     _watch(question)
 
 
-def _write_template(file: str, players: int, seat: int, card_set: Any) -> None:
+def _write_template(file: str, players: int, seat: int, card_set: Any, *, as_json: bool) -> None:
     game = _with_positions()
     own = game_choice.seat_in(game.first_seat, seat, players)
     text = game.new_position(players, own, card_set)
@@ -139,6 +139,9 @@ def _write_template(file: str, players: int, seat: int, card_set: Any) -> None:
         write_new(Path(file), text, private=True)
     except FileExistsError as error:
         raise Mistake(f"{file}: the file exists already; expected the name of a new one") from error
+    if as_json:
+        print_json({"file": file})
+        return
     watched = with_this_program("suggest", file, "--watch")
     click.echo(f"{file}: type the position in; `{watched}` answers whenever you save it")
 

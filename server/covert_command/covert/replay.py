@@ -42,7 +42,7 @@ class ReplayedCovert(Replayed):
             self._end = self._record.replay(cards)
         self.message = record_to_message(self._record, cards)
         self.seats = self._record.seats if self.ledger_game is None else self.ledger_game.seats
-        self.card_set = self.cards_read = cards
+        self.card_set = cards
         self.server_settings = Settings(card_sets=(cards,))
         self.turns = range(len(self._record.actions))
         self._cards = CompiledSet(cards, self._record.options)

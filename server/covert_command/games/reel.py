@@ -38,14 +38,14 @@ class Reel:
         of: CommandGame,
         replayed: Replayed,
         seat: int | None,
-        cards: Any,
+        card_set: Any,
     ) -> None:
         """`seat` sees only its own moments; None sees all."""
         self._console = console
         self._client = client
         self._of = of
         self._replayed = replayed
-        self._cards = cards
+        self._card_set = card_set
         self._record = replayed.message
         self._seat = seat
         self._looks = replayed.own_seat if seat is None else seat  # at the table; None: who decides
@@ -165,7 +165,7 @@ class Reel:
             name = self._replayed.seat_name(game.seat)
             raise Mistake(f"{name} decides here; go on to a decision of your seat.")
         view = game.views[seat]
-        saved = self._of.saved_view(view, self._cards, hands=False)
+        saved = self._of.saved_view(view, self._card_set, hands=False)
         with self._console.status("looking for a hint"):
             adviser = self._of.usual_adviser
             answer = wait_for(self._client.suggest_move, view, adviser, reasons=True)

@@ -35,7 +35,7 @@ class Replayed(ABC):
     """The number of the first seat on the command line."""
     least_width: int
     """The columns that its table needs."""
-    cards_read: Any = None
+    card_set: Any = None
     """The cards of `--cards`, or those that are kept for the record."""
 
     @property

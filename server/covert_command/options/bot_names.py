@@ -28,7 +28,9 @@ def completions(catalogue: Catalogue, incomplete: str) -> list[CompletionItem]:
     before, comma, begun = incomplete.rpartition(",")
     known = {
         **{bot.name: bot.description for bot in catalogue.describe()},
-        **{level.name: level.character or f"Plays as {level.spec}." for level in catalogue.levels},
+        **{
+            level.name: level.description or f"Plays as {level.spec}." for level in catalogue.levels
+        },
     }
     return [
         CompletionItem(f"{before}{comma}{name}", help=description)

@@ -177,6 +177,8 @@ def test_a_game_is_gone_through_with_hints_and_played_on(own: str, tmp_path: Pat
         at = terminal.read_until("Enter for more, q to stop ", at)
         terminal.type("h")  # is not lost
         at = terminal.read_until("The turn: ", at)
+        at = terminal.read_until("Enter for more, q to stop ", at)
+        terminal.type("q")
         at = terminal.read_until("1/", at)
         terminal.type("p")
         at = terminal.read_until("You play on from here", at)
