@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from covert_command.covert.choices import DEFAULT_BOT, check_bot
 from covert_command.covert.host import deal
 from covert_command.covert.kept_cards import keep_cards, name_comment, options_for
 from covert_command.covert.person import Person
-from covert_command.covert.record_file import read_record, record_to_message, written
+from covert_command.covert.record_file import begun, read_record, record_to_message, written
 from covert_command.covert.review import MOST, reviewed, show_how_to_look, show_review
 from covert_command.covert.screen.seats import seat_text
 from covert_command.covert.screen.standings import final_table
@@ -42,7 +42,7 @@ from covert_command.games.setup import show_setup
 from covert_command.terminal.command_line import with_this_program
 from covert_command.terminal.dialogue import agreed, paged
 from covert_command.terminal.mistakes import in_file
-from covert_engine.covert import CompiledSet, Record, State, format_action
+from covert_engine.covert import CompiledSet, Record, State
 from covert_engine.covert.cards.card_set import CardSet
 from covert_server.settings import Settings
 from covertbots.client import Client
@@ -177,12 +177,8 @@ def played_on(
             if number != seat:
                 check_bot(who)
                 sitting[number] = who
-    begun = replace(record, actions=record.actions[:decisions], seats=tuple(sitting))
-    kept = {place: by for place, by in marks.items() if place < decisions}
     file = new_file()
-    actions = (f"{format_action(action, cards)}\n" for action in begun.actions)
-    text = replace(begun, actions=()).format(cards) + "".join(actions)
-    file.write_text(text + marks_comment(kept), encoding="utf-8")
+    file.write_text(begun(record, decisions, sitting, cards, marks), encoding="utf-8")
     return resumed(str(file), cards)
 
 

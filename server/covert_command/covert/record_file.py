@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from covert_bots.covert.game import Covert
 from covert_bots.players.message_fields import fields_from_message, message_from_fields
-from covert_command.covert.kept_cards import NAME
+from covert_command.covert.kept_cards import NAME, name_comment
 from covert_command.covert.setup import played_in
+from covert_command.games.kept_game import marks_comment
 from covert_command.games.ledger_game import LedgerGame, named_game
 from covert_command.terminal.mistakes import Mistake, in_file
 from covert_engine.covert import Record, format_action, house_set
@@ -96,3 +98,13 @@ def written(message: referee_pb2.Record, cards: CardSet, seats: Sequence[str] | 
         None if seats is None else tuple(seats),
     )
     return deal.format(cards) + "".join(f"{action.text}\n" for action in message.actions)
+
+
+def begun(
+    record: Record, decisions: int, seats: Sequence[str], cards: CardSet, marks: Mapping[int, str]
+) -> str:
+    """Return the text of a new game to be kept that begins like a record, to be played on by these
+    seats after so many decisions."""
+    part = replace(record, actions=record.actions[:decisions], seats=tuple(seats))
+    kept = {place: by for place, by in marks.items() if place < decisions}
+    return part.format(cards) + name_comment(cards) + marks_comment(kept)

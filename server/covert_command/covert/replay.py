@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -11,14 +12,14 @@ from rich.console import Console
 from covert_bots.covert.wire import view_from_message
 from covert_bots.covert.words.change import SEAT_NAMES
 from covert_bots.covert.words.narration import phrase
-from covert_command.covert.kept_cards import name_comment
-from covert_command.covert.record_file import game_or_record, record_to_message
+from covert_command.covert.record_file import begun, game_or_record, record_to_message
 from covert_command.covert.review import reviewed
 from covert_command.covert.screen.board import LEAST_WIDTH
 from covert_command.covert.screen.standings import final_table
 from covert_command.covert.screen.table import show_lines, show_table
 from covert_command.covert.screen.transcript import Transcript
 from covert_command.games.host import HostedGame
+from covert_command.games.kept_game import marks_in
 from covert_command.games.moments import moments_of
 from covert_command.games.replay import Replayed
 from covert_command.terminal.mistakes import in_file
@@ -44,6 +45,7 @@ class ReplayedCovert(Replayed):
         self.seats = self._record.seats if self.ledger_game is None else self.ledger_game.seats
         self.card_set = cards
         self.server_settings = Settings(card_sets=(cards,))
+        self._marks = marks_in(Path(path)) if self.ledger_game is None else {}
         self.turns = range(len(self._record.actions))
         self._cards = CompiledSet(cards, self._record.options)
         self._transcript = Transcript(Console())
@@ -86,8 +88,7 @@ class ReplayedCovert(Replayed):
         ]
 
     def text_until(self, decisions: int, seats: Sequence[str]) -> str:
-        part = replace(self._record, actions=self._record.actions[:decisions], seats=tuple(seats))
-        return part.format(self.card_set) + name_comment(self.card_set)
+        return begun(self._record, decisions, seats, self.card_set, self._marks)
 
     def opens(self, console: Console, game: HostedGame, seat: int | None) -> None:
         self._transcript = Transcript(console)

@@ -16,6 +16,8 @@ from command.shell import COMMAND, Terminal, document, mistake, run, run_apart
 from command.small_games import Demo
 
 from covert_bots.arena.ledger import Ledger
+from covert_command.covert.replay import ReplayedCovert
+from covert_command.games.kept_game import marks_in
 from covert_command.games.reel import HELP
 from covert_engine.covert import Record, State, compile, format_action, house_set
 
@@ -190,6 +192,15 @@ def test_a_game_is_gone_through_with_hints_and_played_on(own: str, tmp_path: Pat
     (begun,) = (tmp_path / "covert-bots" / "games").iterdir()
     assert "seats: greedy:worlds=1; you\n" in begun.read_text(encoding="utf-8")
     assert Path(own).read_text(encoding="utf-8") != begun.read_text(encoding="utf-8")
+
+
+def test_a_game_that_is_played_on_keeps_the_marks_of_hints(own: str, tmp_path: Path) -> None:
+    marks = marks_in(Path(own))
+    last = max(marks)
+    replayed = ReplayedCovert(own, None, house_set())
+    begun = tmp_path / "begun"
+    begun.write_text(replayed.text_until(last, replayed.seats or ()), encoding="utf-8")
+    assert marks_in(begun) == {place: by for place, by in marks.items() if place < last} != {}
 
 
 def test_the_next_mistake_is_found(own: str, monkeypatch: pytest.MonkeyPatch) -> None:
