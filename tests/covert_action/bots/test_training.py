@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from covert_bots.covert_action.bots import Greedy
 from covert_bots.covert_action.catalogue import make
 from covert_bots.covert_action.training.chances import fit_chances, loss_of
 from covert_bots.covert_action.training.figures import fitted, losses
@@ -104,6 +105,15 @@ def test_a_damaged_file_of_games_is_named(
     file.write_text(kept, encoding="utf-8")
     with pytest.raises(TrainingError, match=f"{file.name}: not a file of games; move it away"):
         list(train(SMALL, folder, pool))
+
+
+def test_a_training_changes_no_bot_of_the_catalogue() -> None:
+    bot = make("greedy")
+    assert isinstance(bot, Greedy)
+    before = bot.evaluator
+    play(Settings(6), 5, Belief(EVEN))
+    assert make("greedy") is bot
+    assert bot.evaluator is before
 
 
 def test_one_game_in_ten_is_held_out_under_all_settings_in_turn() -> None:

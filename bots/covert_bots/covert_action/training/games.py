@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -59,7 +60,7 @@ class Watched:
 
 def play(settings: Settings, seed: int, belief: Belief) -> Record:
     """Play a game among seats that read each other by a belief and speak in the style `mixed`."""
-    bot = make("greedy")
+    bot = copy(make("greedy"))  # a catalogue gives the same bot to all callers
     assert isinstance(bot, Greedy)
     bot.evaluator = Reasoned(belief, style="mixed")
     seeds = [seed_of(seed, "bot", seat) for seat in range(settings.players)]
