@@ -20,7 +20,7 @@ class Photograph(NamedTuple):
     """The true view."""
     description: str
     typed: tuple[tuple[str, str], ...]
-    """What is typed, each after the words of the template at which it is typed."""
+    """The typed values, each with the words of the template that it follows."""
 
     @property
     def keystrokes(self) -> int:

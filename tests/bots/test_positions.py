@@ -171,7 +171,7 @@ def test_discards_left_out_are_in_the_deck() -> None:
     fields = position.view.fields()
     assert fields["agency_deck"]["discards"] == fields["mission_deck"]["discards"] == []
     (sentence,) = position.assumed
-    assert sentence.startswith("Not told (`discards` and `mission discards`)")
+    assert sentence.startswith("Left out (`discards` and `mission discards`)")
     assert read(text + "discards: -\nmission discards: -").assumed == ()
 
 
@@ -212,7 +212,7 @@ def test_the_numbers_of_broken_codes_are_chosen_but_not_those_of_a_hand() -> Non
 
 def test_codes_of_others_left_out_are_told_of() -> None:
     text = changed("missions 2; codes 2, pas; ", "missions 2; ")
-    expected = "Not told (`codes` of {}): taken to be 2 each, of any equipment."
+    expected = "Left out (`codes` of {}): assumed to be 2 each, of any equipment."
     assert read(text).assumed == (expected.format("East"),)
     text = text.replace("missions 3; codes 2, pas", "missions 3; codes")
     position = read(text)
@@ -455,7 +455,7 @@ def test_a_stranger_types_a_table_from_a_photograph_in_five_minutes(photograph: 
     message = json_format.Parse(photograph.view.read_text(encoding="utf-8"), view_pb2.View())
     true = view_from_message(message.covert, house())
     assert typed.view == as_photographed(true, typed.view)
-    assert all("taken for" in said or "ot told" in said for said in typed.assumed)
+    assert all("taken for" in said or "Left out" in said or "not told" in said for said in typed.assumed)
     hint = make("ismcts:iterations=200").choose(typed.view, 1)
     assert hint == make("ismcts:iterations=200").choose(as_photographed(true, typed.view), 1)
 

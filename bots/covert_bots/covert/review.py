@@ -297,13 +297,13 @@ class Worth(NamedTuple):
 
 def worth(view: View, action: int, seed: int) -> Generator[Search, SearchResult, Worth]:
     """Search a move by itself; the worlds of these searches are the same for all moves."""
-    found = Worth([], [])
+    values = Worth([], [])
     decision = Decision(view, [action], searched=True, narrowed=True)
     for number in range(1, SEARCHES + 1):
         move = (yield Search(decision, (seed + number) % SEEDS)).best
-        found.margins.append(ahead(move.expected_score, view.seat))
-        found.chances.append(move.win_probability[view.seat])
-    return found
+        values.margins.append(ahead(move.expected_score, view.seat))
+        values.chances.append(move.win_probability[view.seat])
+    return values
 
 
 def difference_of(better: Sequence[float], worse: Sequence[float]) -> tuple[float, float]:

@@ -135,7 +135,7 @@ def usable_dice(view: View) -> UsableDice:
 
 
 class _Table:
-    """What a seat sees of its own and of what lies open."""
+    """The own cards and the open cards of a seat."""
 
     def __init__(self, view: View) -> None:
         fields: Any = view.fields()

@@ -55,7 +55,7 @@ class ReadPosition(NamedTuple):
     message: view_pb2.View
     saved: SavedView
     assumed: tuple[str, ...]
-    """What it does not tell and was assumed, in sentences."""
+    """Assumptions where it says nothing, in sentences."""
 
 
 def read_text(path: str) -> str:

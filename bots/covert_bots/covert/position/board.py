@@ -72,12 +72,12 @@ def read_decks(parts: Parts, tree: dict[str, Any]) -> None:
     untold = [name for name in ("discards", "mission discards") if parts.text.get(name) is None]
     if untold and not setup:
         names = " and ".join(f"`{name}`" for name in untold)
-        parts.assumed.append(f"Not told ({names}): those cards are taken to be in the deck.")
+        parts.assumed.append(f"Left out ({names}): those cards are assumed to be in the deck.")
     others = [SEATS[seat] for seat in range(parts.players) if seat != tree["seat"]]
     unseen = [name for name in others if parts.text.get(name, "codes") is None]
     if unseen and not setup:
         parts.assumed.append(
-            f"Not told (`codes` of {listed(unseen)}): taken to be {CODES} each, of any equipment."
+            f"Left out (`codes` of {listed(unseen)}): assumed to be {CODES} each, of any equipment."
         )
     agency = (
         sum(map(_size("agency_cards", "agency_card_count"), players))
@@ -112,7 +112,7 @@ def read_decks(parts: Parts, tree: dict[str, Any]) -> None:
 def _code_decks(parts: Parts, tree: dict[str, Any], left: int) -> None:
     value = parts.text.get("code decks")
     sizes = [(left + 1) // 2, left // 2]
-    told: list[int | None] = [None, None]
+    given: list[int | None] = [None, None]
     tops = ["", ""]
     items = items_of(value.text) if value else []
     before = len(parts.mistakes.texts)
@@ -126,14 +126,14 @@ def _code_decks(parts: Parts, tree: dict[str, Any], left: int) -> None:
                 words = [words[-1], *words[:-1]]
             number = number_of(words[0])
             if number is not None:
-                told[deck], words = number, words[1:]
+                given[deck], words = number, words[1:]
             try:
                 if words and words != ["-"]:
                     (tops[deck],) = parts.values.named(
                         " ".join(words), parts.values.names.equipment
                     )
                 elif number is None:
-                    told[deck] = 0
+                    given[deck] = 0
             except NamingError as error:
                 parts.mistakes.wrong(value, error.word, error.expected)
             except ValueError:
@@ -144,10 +144,10 @@ def _code_decks(parts: Parts, tree: dict[str, Any], left: int) -> None:
         parts.mistakes.add(line, f"code decks is missing; {expected}")
     if len(parts.mistakes.texts) > before:
         parts.mistakes.unread.add("code_decks")
-    for deck, number in enumerate(told):
+    for deck, number in enumerate(given):
         if number is not None:
             sizes[deck] = number
-            if told[1 - deck] is None:
+            if given[1 - deck] is None:
                 sizes[1 - deck] = max(0, left - number)
     tree["code_decks"] = [
         {"size": size, "top_equipment": top} for size, top in zip(sizes, tops, strict=True)

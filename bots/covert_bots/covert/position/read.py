@@ -26,7 +26,7 @@ class Position:
     card_set: CardSet
     """Its cards; not the set that was read with if cards had to be made up."""
     assumed: tuple[str, ...]
-    """What the text does not tell and was assumed, in sentences."""
+    """Assumptions where the text says nothing, in sentences."""
 
     @property
     def message(self) -> view_pb2.View:

@@ -98,7 +98,7 @@ class _Writer:
         if decides != fields["seat"]:
             self._line("me", SEATS[fields["seat"]])
 
-    # What goes on.
+    # The round in progress.
 
     def _record(self, name: str) -> None:
         if name == "turn":
@@ -206,13 +206,13 @@ class _Writer:
         text = mission_face(self.cards.missions[number - 1])
         face = read_mission(text, self.names, self.cards)
         assert isinstance(face, MissionFace)
-        one = sum(map(face.fits, self.cards.missions)) == 1
-        return text if one and face.fits(self.cards.missions[number - 1]) else f"M{number}"
+        unique = sum(map(face.fits, self.cards.missions)) == 1
+        return text if unique and face.fits(self.cards.missions[number - 1]) else f"M{number}"
 
     def _code(self, number: int) -> str:
         code = self.cards.codes[number - 1]
-        one = sum(map(CodeFace(code.numbers, code.equipment).fits, self.cards.codes)) == 1
-        return f"{''.join(map(str, code.numbers))} {code.equipment}" if one else f"C{number}"
+        unique = sum(map(CodeFace(code.numbers, code.equipment).fits, self.cards.codes)) == 1
+        return f"{''.join(map(str, code.numbers))} {code.equipment}" if unique else f"C{number}"
 
     # The board.
 
