@@ -455,7 +455,9 @@ def test_a_stranger_types_a_table_from_a_photograph_in_five_minutes(photograph: 
     message = json_format.Parse(photograph.view.read_text(encoding="utf-8"), view_pb2.View())
     true = view_from_message(message.covert, house())
     assert typed.view == as_photographed(true, typed.view)
-    assert all("taken for" in said or "Left out" in said or "not told" in said for said in typed.assumed)
+    assert all(
+        "taken for" in said or "Left out" in said or "not told" in said for said in typed.assumed
+    )
     hint = make("ismcts:iterations=200").choose(typed.view, 1)
     assert hint == make("ismcts:iterations=200").choose(as_photographed(true, typed.view), 1)
 
