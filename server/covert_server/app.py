@@ -35,6 +35,7 @@ from covert_server.connect.writers import Writers
 from covert_server.games import RefereedGame, ServedGame
 from covert_server.health import Health, reflection_methods
 from covert_server.opponent import OPPONENT, Opponent
+from covert_server.page.files import page_files
 from covert_server.referee import REFEREE, Referee
 from covert_server.settings import Settings
 from covert_server.workers.worker_pool import WorkerPool
@@ -238,8 +239,16 @@ class Server:
         origins = self.settings.http_origins
         host, open_to_all = address.rpartition(":")[0], self.settings.tokens is None
         hosts = own_hosts(host, self.settings.http_hosts, open_to_all)
+        files = page_files() if self.settings.page else {}
         self.http_app = ConnectApp(
-            methods, self._calls, largest, origins, writers, hosts, lambda: self._health.serving
+            methods,
+            self._calls,
+            largest,
+            origins,
+            writers,
+            hosts,
+            lambda: self._health.serving,
+            files,
         )
         context = None if self._tls is None else self._tls.context
         shared = self.settings.processes > 1

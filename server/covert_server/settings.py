@@ -40,6 +40,8 @@ class Settings:
     http_hosts: tuple[str, ...] = ()
     """Hosts that the server answers to over HTTP, beside its own; `*` for all. Without any, it
     answers to all, unless it is open to everybody on this machine."""
+    page: bool = False
+    """True to serve the page for people over HTTP."""
     tls: TlsFiles | None = None
     """Certificates for both ports; None for clear text."""
     tokens: Path | None = None

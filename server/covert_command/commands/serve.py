@@ -139,10 +139,15 @@ def _check_host(host: str, settings: Settings, insecure: bool) -> None:
 def _check_shares(settings: Settings) -> None:
     """Mistake if something is set for HTTP, which is not served, or if a process or a worker would
     have nothing of what they share."""
-    for name, given in (("origin", settings.http_origins), ("host", settings.http_hosts)):
+    of_http = {
+        "--http-origin": settings.http_origins,
+        "--http-host": settings.http_hosts,
+        "--page": settings.page,
+    }
+    for name, given in of_http.items():
         if given and settings.http_address is None:
             wrong = "nothing is served over HTTP; expected --http-port too"
-            raise Mistake(f"--http-{name}: {wrong}")
+            raise Mistake(f"{name}: {wrong}")
     workers, processes, memory = settings.workers, settings.processes, settings.memory >> 20
     if processes > workers:
         raise Mistake(

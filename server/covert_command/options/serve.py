@@ -103,6 +103,13 @@ OPTIONS = (
         multiple=True,
     ),
     _Option(
+        "--page",
+        None,
+        "Serve the page for people over HTTP, at /.",
+        sets="page",
+        is_flag=True,
+    ),
+    _Option(
         "--tls-cert",
         A_FILE,
         "Serve over TLS, on all ports, with this certificate (PEM).",

@@ -11,7 +11,8 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import grpc
@@ -37,6 +38,7 @@ from covert_server.connect.requests import (
     wrong_type,
 )
 from covert_server.connect.writers import Writers
+from covert_server.page.files import PageFile
 
 if TYPE_CHECKING:  # it needs an extra
     from covert_server.connect.http import Exchange
@@ -68,8 +70,10 @@ class ConnectApp:
         writers: Writers,
         hosts: Collection[str] | None = None,
         serving: Callable[[], bool] = lambda: True,
+        files: Mapping[str, PageFile] = MappingProxyType({}),
     ) -> None:
-        """The server answers to `hosts`, to all if None; `serving` tells its health."""
+        """The server answers to `hosts`, to all if None; `serving` tells its health. `files` are
+        those of the page, by their paths."""
         self._methods = {method.path: method for method in methods}
         self._calls = calls
         self._largest = largest
@@ -77,6 +81,7 @@ class ConnectApp:
         self._writers = writers
         self._hosts = hosts
         self._serving = serving
+        self._files = files
         self._handlers: set[asyncio.Task[Any]] = set()
         self._strange_host = Tally(log, "refused host", counted="times", every=SELDOM)
         self._strange_origin = Tally(log, "refused origin", counted="times", every=SELDOM)
@@ -120,6 +125,9 @@ class ConnectApp:
         if self._origins and asked:
             await exchange.respond(204, headers=PREFLIGHT)
             return
+        if (file := self._files.get(exchange.path)) is not None:
+            await self._file(exchange, file)
+            return
         method = self._methods.get(exchange.path)
         if method is None:
             known = ", ".join([*self._methods, *HEALTH])
@@ -148,13 +156,24 @@ class ConnectApp:
     async def _health(self, exchange: Exchange) -> None:
         """Answer as the health service does, to any client and for any host."""
         if not exchange.gets:
-            wrong = f"{exchange.method[:20]} is not allowed here; expected GET or HEAD"
-            await _respond(exchange, 405, _no_call(wrong), ("allow", "GET, HEAD"))
+            await _respond(exchange, 405, *_only_read(exchange))
             return
         status = 200 if self._serving() else 503
         data = json.dumps({"status": "SERVING" if status == 200 else "NOT_SERVING"}).encode()
         headers = (("content-type", "application/json"), ("cache-control", "no-store"))
         await exchange.respond(status, data, headers)
+
+    async def _file(self, exchange: Exchange, file: PageFile) -> None:
+        """Answer with a file of the page, or that the browser has it."""
+        if not exchange.gets:
+            await _respond(exchange, 405, *_only_read(exchange))
+        elif file.tag in exchange.headers.get("if-none-match", ""):
+            await exchange.respond(304, headers=file.headers)
+        elif exchange.takes_gzip:
+            headers = (*file.headers, ("content-encoding", "gzip"))
+            await exchange.respond(200, file.packed, headers)
+        else:
+            await exchange.respond(200, file.data, file.headers)
 
     def _allow_origin(self, exchange: Exchange, host: str) -> None:
         origin = exchange.headers.get("origin")
@@ -202,6 +221,12 @@ class ConnectApp:
             handler.cancel()
             gone.cancel()
             self._handlers.discard(handler)
+
+
+def _only_read(exchange: Exchange) -> tuple[Refusal, tuple[str, str]]:
+    """Return the refusal of a method that does not read, and the header that goes with it."""
+    wrong = f"{exchange.method[:20]} is not allowed here; expected GET or HEAD"
+    return _no_call(wrong), ("allow", "GET, HEAD")
 
 
 def _no_call(wrong: str) -> Refusal:

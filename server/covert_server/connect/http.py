@@ -177,7 +177,7 @@ class Exchange:
         self, status: int, data: bytes = b"", headers: Iterable[tuple[str, str]] = ()
     ) -> None:
         """Send the whole response."""
-        length = [] if status == 204 else [("content-length", str(len(data)))]
+        length = [] if status in (204, 304) else [("content-length", str(len(data)))]
         await self.begin(status, (*headers, *length))
         await self.write(data, more=False)
 

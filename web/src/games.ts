@@ -1,0 +1,32 @@
+// The games that the page can show. A game's room registers its board here; tables, hints and
+// reviews know only this interface.
+
+import type { ComponentType } from "preact";
+import type { ActionJson } from "./generated/covertbots/v1/action_pb";
+import type { EventJson, SeatToDecideJson } from "./generated/covertbots/v1/referee_pb";
+import type { ViewJson } from "./generated/covertbots/v1/view_pb";
+
+export interface BoardProps {
+  /** The position, as its seat knows it. */
+  view: ViewJson;
+  /** The names of the seats. */
+  names: readonly string[];
+  /** Who is to decide; with legal actions if the person at the page is. */
+  toDecide?: SeatToDecideJson | undefined;
+  /** Called with the actions that the person chose, in order. Without it the board is only shown. */
+  act?: ((actions: ActionJson[]) => void) | undefined;
+  /** An action to be drawn on the board, such as that of a hint under the pointer. */
+  pointedAt?: ActionJson | undefined;
+  /** What happened last, to be marked. */
+  events?: readonly EventJson[] | undefined;
+}
+
+export interface Game {
+  title: string;
+  /** Seats at the table, from and to. */
+  players: readonly [number, number];
+  Board: ComponentType<BoardProps>;
+}
+
+/** The games by their names in the protocol: `covert`, `covert_action`. */
+export const games: Record<string, Game> = {};

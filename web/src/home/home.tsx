@@ -1,0 +1,5 @@
+import { words } from "../words/words";
+
+export function Home() {
+  return <p>{words().home.welcome}</p>;
+}

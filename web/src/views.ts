@@ -1,0 +1,12 @@
+// The views of the page by the first part of its address. A view gets the other parts.
+
+import type { ComponentType } from "preact";
+import { Home } from "./home/home";
+
+export interface ViewProps {
+  parts: readonly string[];
+}
+
+export const views: Record<string, ComponentType<ViewProps>> = {
+  "": Home,
+};

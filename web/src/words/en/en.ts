@@ -1,0 +1,4 @@
+import { home } from "./home";
+import { page } from "./page";
+
+export const en = { home, page };

@@ -1,0 +1,3 @@
+export const home = {
+  welcome: "Play Covert and Covert Action against computer opponents, or ask them for a hint.",
+};

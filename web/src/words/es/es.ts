@@ -1,0 +1,5 @@
+import type { Words } from "../words";
+import { home } from "./home";
+import { page } from "./page";
+
+export const es: Words = { home, page };
