@@ -2,6 +2,7 @@
 
 import type { ComponentType } from "preact";
 import { Home } from "./home/home";
+import { Review } from "./review/review";
 
 export interface ViewProps {
   parts: readonly string[];
@@ -9,4 +10,5 @@ export interface ViewProps {
 
 export const views: Record<string, ComponentType<ViewProps>> = {
   "": Home,
+  review: Review,
 };

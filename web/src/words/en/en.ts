@@ -1,4 +1,5 @@
 import { home } from "./home";
 import { page } from "./page";
+import { review } from "./review";
 
-export const en = { home, page };
+export const en = { home, page, review };
