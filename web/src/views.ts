@@ -1,6 +1,7 @@
 // The views of the page by the first part of its address. A view gets the other parts.
 
 import type { ComponentType } from "preact";
+import { Practice } from "./covert/practice";
 import { Home } from "./home/home";
 import { Review } from "./review/review";
 
@@ -11,4 +12,5 @@ export interface ViewProps {
 export const views: Record<string, ComponentType<ViewProps>> = {
   "": Home,
   review: Review,
+  board: Practice,
 };

@@ -1,6 +1,7 @@
 import type { Words } from "../words";
+import { covert } from "./covert";
 import { home } from "./home";
 import { page } from "./page";
 import { review } from "./review";
 
-export const es: Words = { home, page, review };
+export const es: Words = { covert, home, page, review };
