@@ -1,5 +1,5 @@
-"""A server with the page, and a browser: Debian's Chromium, by Playwright. Without them the tests are
-skipped."""
+"""A server with the page, and a browser: Debian's Chromium, by Playwright. Without them the tests
+are skipped."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ QUIET = (
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """A browser. Its API leaves an event loop running in this thread, so it ends with these tests."""
+    """A browser. Its API leaves an event loop running in this thread: it ends with these tests."""
     playwright = pytest.importorskip("playwright.sync_api")
     if which(CHROMIUM) is None:
         pytest.skip(f"no {CHROMIUM}")

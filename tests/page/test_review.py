@@ -146,7 +146,7 @@ def test_a_text_that_is_no_record_is_refused_by_its_line(browser: Browser, serve
     page.get_by_label("Text of the record").fill("covert-record 9\nplayers: 2")
     page.get_by_role("button", name="Open").click()
     said = page.get_by_role("alert").inner_text()
-    assert said == "This is no record. line 1: “covert-record 9”; expected “covert-record 2” or " + (
-        "“covert-action-record 1”"
+    assert said.startswith(
+        "This is no record. line 1: “covert-record 9”; expected “covert-record 2”"
     )
     page.close()
