@@ -2,6 +2,8 @@
 
 import type { ComponentType } from "preact";
 import { Home } from "./home/home";
+import { Join } from "./table/join";
+import { Table } from "./table/table";
 
 export interface ViewProps {
   parts: readonly string[];
@@ -9,4 +11,6 @@ export interface ViewProps {
 
 export const views: Record<string, ComponentType<ViewProps>> = {
   "": Home,
+  join: Join,
+  table: Table,
 };

@@ -1,5 +1,7 @@
 import type { Words } from "../words";
+import { covertAction } from "./covert_action";
 import { home } from "./home";
 import { page } from "./page";
+import { table } from "./table";
 
-export const es: Words = { home, page };
+export const es: Words = { covertAction, home, page, table };
