@@ -126,8 +126,11 @@ class RefereedGame(Named, Protocol):
         """Play the actions in place, and add to the response, which has the record, the events and
         the position reached. The response is useless if there is a problem."""
 
-    def reviewed(self, record: referee_pb2.Record, seat: int) -> ReviewedGame | None:
-        """Return a sound record for the review of a seat; None if the game has no reviews."""
+    def reviewed(
+        self, record: referee_pb2.Record, seat: int, after: Sequence[int] = ()
+    ) -> ReviewedGame | None:
+        """Return a sound record for the review of a seat, or of its decisions at some places of the
+        record; None if the game has no reviews. FieldError for a place that is none."""
 
 
 class ReviewedGame(Protocol):

@@ -188,9 +188,10 @@ class Referee:
         _, sound = _sound(kept, known, problems, unread)
         assert game is not None
         assert bot is not None
-        reviewed_game = game.reviewed(sound, request.seat)
+        reviewed_game = game.reviewed(sound, request.seat, request.after)
         assert reviewed_game is not None
-        return ReviewRequest(served, reviewed_game, bot, budget, request.seed)
+        whole = not request.after
+        return ReviewRequest(served, reviewed_game, bot, budget, request.seed, whole)
 
 
 def _sound(value: M | None, known: Problems, problems: Problems, unread: Unread) -> M:

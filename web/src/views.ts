@@ -5,6 +5,7 @@ import { Practice } from "./covert/practice";
 import { Home } from "./home/home";
 import { Join } from "./table/join";
 import { Table } from "./table/table";
+import { Review } from "./review/review";
 
 export interface ViewProps {
   parts: readonly string[];
@@ -15,4 +16,5 @@ export const views: Record<string, ComponentType<ViewProps>> = {
   board: Practice,
   join: Join,
   table: Table,
+  review: Review,
 };

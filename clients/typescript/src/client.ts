@@ -168,12 +168,13 @@ export class CovertBots {
 
   /**
    * The decisions of a seat in a game, judged by a bot one by one, and its luck; the last item has
-   * the whole review. Leave the loop to stop it. Otherwise as `watch`.
+   * the whole review. With `after` only the decisions at these places of the record are judged.
+   * Leave the loop to stop it. Otherwise as `watch`.
    */
   async *reviewGame(
     record: Record,
     seat: number,
-    how: Pick<Thinking, "bot" | "limits" | "seed"> = {},
+    how: Pick<Thinking, "bot" | "limits" | "seed"> & { after?: number[] } = {},
     options: CallOptions = {},
   ): AsyncGenerator<ReviewGameResponse, void, undefined> {
     const request = { record, seat, ...how };

@@ -156,7 +156,7 @@ class RefereedLeduc:
     def seat_names(self, state: State) -> list[str]:
         return [seat_name(seat) for seat in SEATS]
 
-    def reviewed(self, record: v1.Record, seat: int) -> None:
+    def reviewed(self, record: v1.Record, seat: int, after: Sequence[int] = ()) -> None:
         return None
 
     def play(

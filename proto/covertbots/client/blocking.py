@@ -232,12 +232,15 @@ class Client:
         limits: suggestion_pb2.Limits | None = None,
         *,
         seed: int = 0,
+        after: Iterable[int] = (),
         timeout: float | None = None,
         patience: float | None = None,
     ) -> GameReview:
         """The decisions of `seat` in a game, judged one by one by searches of `bot`, and its luck:
         an iterator whose last item has the whole `review`. `limits` are those of each
-        search. Whoever calls it hands over the record, which is the truth of the game."""
+        search. With places of the record's actions in `after`, only the decisions there are judged,
+        and the luck is not counted. Whoever calls it hands over the record, which is the truth of
+        the game."""
         request = made(
             referee_pb2.ReviewGameRequest,
             record=record,
@@ -245,6 +248,7 @@ class Client:
             bot=bot,
             limits=limits,
             seed=seed,
+            after=after,
         )
 
         def method(*_: Any, timeout: float | None) -> Any:  # its request goes out with the call

@@ -157,18 +157,20 @@ class ListLegalActionsResponse(_message.Message):
     def __init__(self, to_decide: _Optional[_Union[SeatToDecide, _Mapping]] = ...) -> None: ...
 
 class ReviewGameRequest(_message.Message):
-    __slots__ = ("record", "seat", "bot", "limits", "seed")
+    __slots__ = ("record", "seat", "bot", "limits", "seed", "after")
     RECORD_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     BOT_FIELD_NUMBER: _ClassVar[int]
     LIMITS_FIELD_NUMBER: _ClassVar[int]
     SEED_FIELD_NUMBER: _ClassVar[int]
+    AFTER_FIELD_NUMBER: _ClassVar[int]
     record: Record
     seat: int
     bot: str
     limits: _suggestion_pb2.Limits
     seed: int
-    def __init__(self, record: _Optional[_Union[Record, _Mapping]] = ..., seat: _Optional[int] = ..., bot: _Optional[str] = ..., limits: _Optional[_Union[_suggestion_pb2.Limits, _Mapping]] = ..., seed: _Optional[int] = ...) -> None: ...
+    after: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, record: _Optional[_Union[Record, _Mapping]] = ..., seat: _Optional[int] = ..., bot: _Optional[str] = ..., limits: _Optional[_Union[_suggestion_pb2.Limits, _Mapping]] = ..., seed: _Optional[int] = ..., after: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class ReviewGameResponse(_message.Message):
     __slots__ = ("decision", "review", "done", "parts", "measured")

@@ -102,11 +102,11 @@ class RefereedCovert:
         """Return the points of the compass."""
         return list(SEAT_NAMES[: state.players])
 
-    def reviewed(self, record: v1.Record, seat: int) -> ReviewedCovert:
-        """Return a sound record for the review of a seat."""
+    def reviewed(self, record: v1.Record, seat: int, after: Sequence[int] = ()) -> ReviewedCovert:
+        """Return a sound record for the review of a seat, or of some of its decisions."""
         cards = self._sets.named_in(record.covert, "", [])
         assert cards is not None
-        return ReviewedCovert(record, cards, seat)
+        return ReviewedCovert(record, cards, seat, after)
 
     def play(
         self,

@@ -11,3 +11,6 @@ export const en = {
   page,
   table,
 };
+import { review } from "./review";
+
+export const en = { home, page, review };

@@ -12,3 +12,6 @@ export const es: Words = {
   page,
   table,
 };
+import { review } from "./review";
+
+export const es: Words = { home, page, review };
