@@ -9,6 +9,7 @@ export const en = {
   covertAction,
   home,
   page,
+  review,
   table,
 };
 import { review } from "./review";

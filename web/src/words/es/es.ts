@@ -10,6 +10,7 @@ export const es: Words = {
   covertAction,
   home,
   page,
+  review,
   table,
 };
 import { review } from "./review";
