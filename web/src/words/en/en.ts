@@ -2,6 +2,7 @@ import { covert } from "./covert";
 import { covertAction } from "./covert_action";
 import { home } from "./home";
 import { page } from "./page";
+import { review } from "./review";
 import { table } from "./table";
 
 export const en = {
@@ -12,6 +13,3 @@ export const en = {
   review,
   table,
 };
-import { review } from "./review";
-
-export const en = { home, page, review };

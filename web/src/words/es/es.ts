@@ -3,6 +3,7 @@ import { covert } from "./covert";
 import { covertAction } from "./covert_action";
 import { home } from "./home";
 import { page } from "./page";
+import { review } from "./review";
 import { table } from "./table";
 
 export const es: Words = {
@@ -13,6 +14,3 @@ export const es: Words = {
   review,
   table,
 };
-import { review } from "./review";
-
-export const es: Words = { home, page, review };
