@@ -11,7 +11,7 @@ SANITIZERS ?= address,undefined,float-cast-overflow
 SANITIZED = LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" PYTHONMALLOC=malloc \
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONPATH=proto:engine:bots:server
 
-.PHONY: help build debug sanitize fuzz test lint docs picture levels format proto client released golden signature clean
+.PHONY: help build debug sanitize fuzz test lint docs page picture levels format proto client released golden signature clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
@@ -44,6 +44,9 @@ lint:  ## style, types and stubs
 
 docs:  ## write the reference of the Python interface to build/api (extra `docs`)
 	$(PYTHON) -W error docs/api.py build/api
+
+page:  ## bundle the page into the server's package (needs Node)
+	cd web && PATH="$(abspath $(dir $(PYTHON))):$$PATH" && npm install --silent --no-audit --no-fund && npm run --silent generate && npm run --silent check && npm run --silent build
 
 picture:  ## make the picture of the README anew
 	$(PYTHON) docs/picture.py

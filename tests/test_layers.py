@@ -50,6 +50,7 @@ ROOMS = (
     "covert_server.calls",
     "covert_server.workers",
     "covert_server",
+    "covert_server.tables",
     "covert_server.connect",
     "covert_server.covert",
     "covert_server.covert_action",

@@ -37,7 +37,7 @@ async def watch(call: Call, bots: BotRequests, games: Games[ServedGame]) -> None
         return v1.WatchResponse(suggestion=answer.suggestion, final=final, measured=answer.measured)
 
     question, interval = await bots.read(read, call, len(call.request))
-    await _improve(call, bots, question, interval, response, StopFlag(), call.received)
+    await improve(call, bots, question, interval, response, StopFlag(), call.received)
 
 
 async def analyze(
@@ -68,12 +68,12 @@ async def analyze(
     stop = StopFlag()
     listening = asyncio.ensure_future(_listen(call, requests, stop))
     try:
-        await _improve(call, bots, question, interval, response, stop, arrived, listening)
+        await improve(call, bots, question, interval, response, stop, arrived, listening)
     finally:
         listening.cancel()
 
 
-async def _improve(
+async def improve(
     call: Call,
     bots: BotRequests,
     question: BotRequest,

@@ -38,6 +38,8 @@ from covert_server.opponent import OPPONENT, Opponent
 from covert_server.page.files import page_files
 from covert_server.referee import REFEREE, Referee
 from covert_server.settings import Settings
+from covert_server.tables.service import TABLES, Tables
+from covert_server.tables.stores import opened
 from covert_server.workers.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
@@ -46,7 +48,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-SERVICES = (OPPONENT, REFEREE)
 # Seconds for answers to leave after the searches have been asked to stop.
 FAREWELL = 2.0
 # A vanished client is noticed within this time, milliseconds.
@@ -111,13 +112,19 @@ class Server:
         observers = [] if self._metrics is None else [self._metrics]
         self._call_log = CallLog(settings.slow)
         self._calls = Calls(guard, self._strangers, self._call_log, *observers)
-        self._health = Health(SERVICES)
+        services = (OPPONENT, REFEREE, *([] if settings.tables is None else [TABLES]))
+        self._health = Health(services)
         served, refereed = _games(settings)
         answered = (lambda _: None) if self._metrics is None else self._metrics.answered
         bots = BotRequests(settings, self._readers, self.searchers, answered)
         opponent = Opponent(settings, served, bots, self._calls)
         referee = Referee(refereed, self._referees, served, bots)
         methods = [*opponent.methods(), *referee.methods()]
+        self._tables: Tables | None = None
+        if settings.tables is not None:
+            store, games = opened(settings.tables), (served, refereed)
+            self._tables = Tables(settings, store, games, self._referees, bots, guard, self._calls)
+            methods += self._tables.methods()
 
         streams = min(settings.streams, limits.calls + TO_BE_REFUSED)
         self._grpc = grpc.aio.server(
@@ -148,7 +155,7 @@ class Server:
             ]
         )
         both = [*methods, *self._health.methods()]
-        names = (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME)
+        names = (*services, health.SERVICE_NAME, reflection.SERVICE_NAME)
         reflected = reflection_methods(names, self._calls.draining)
         handlers = grpc_handlers([*both, *reflected], self._calls)
         self._grpc.add_generic_rpc_handlers(handlers)
@@ -176,6 +183,8 @@ class Server:
         if self._figures is not None:
             self.metrics_port = await self._figures.start()
         build()  # reads files: not while a request waits
+        if self._tables is not None:
+            self._tables.start()
         await self._grpc.start()
         sockets = GrpcSockets(port, self._connections, self._strangers.look)
         self._limiting = asyncio.ensure_future(sockets.keep())
@@ -206,6 +215,8 @@ class Server:
             await unless_draining(self._hurried, self._calls.drain(grace))
         self.searchers.stop()
         await self._calls.drain(FAREWELL)
+        if self._tables is not None:
+            await self._tables.stop()
         if self._limiting is not None:  # it has started
             self._limiting.cancel()
         self._health.close()

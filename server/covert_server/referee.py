@@ -213,10 +213,15 @@ def _check_names(request: v1.AdvanceRequest, problems: Problems) -> bool:
         wrong = f"holds {count}; expected {players}, one for each seat, or none"
         problems.append(("names", wrong))
     for seat, name in enumerate(names[:MOST_PROBLEMS]):
-        if not name or len(name) > LONGEST_NAME or not name.isprintable() or name != name.strip():
+        if not is_usable_name(name):
             expected = f"1 to {LONGEST_NAME} printable characters, with no spaces at its ends"
             problems.append((f"names[{seat}]", f"is {name!r}; expected {expected}"))
     return bool(names) and len(problems) == before
+
+
+def is_usable_name(name: str) -> bool:
+    """Return True if a seat may have this name in the words of events."""
+    return 0 < len(name) <= LONGEST_NAME and name.isprintable() and name == name.strip()
 
 
 class Positions:

@@ -76,6 +76,14 @@ class Settings:
     """Spec of the bot of requests that name none."""
     card_sets: tuple[CardSet, ...] = field(default_factory=_house)
     """The card sets served; the first is the default."""
+    tables: str | None = None
+    """Where tables are kept: a file of SQLite; None to serve none."""
+    most_tables: int = 10_000
+    """Tables kept at a time."""
+    most_tables_of_client: int = 200
+    """Tables of one client kept at a time."""
+    tables_kept: float = 30 * 86_400.0
+    """Seconds after which a table is forgotten if nothing happens there."""
     memory: int = 4 << 30
     """Bytes that the trees of all searches at once may take."""
     lame_duck: float = 0.0

@@ -3,8 +3,10 @@
 
 import type { ComponentType } from "preact";
 import { CovertBoard } from "./covert/board";
+import { covertAction } from "./covert_action/covert_action";
 import type { ActionJson } from "./generated/covertbots/v1/action_pb";
 import type { EventJson, SeatToDecideJson } from "./generated/covertbots/v1/referee_pb";
+import type { SuggestionJson } from "./generated/covertbots/v1/suggestion_pb";
 import type { ViewJson } from "./generated/covertbots/v1/view_pb";
 
 export interface BoardProps {
@@ -20,6 +22,10 @@ export interface BoardProps {
   pointedAt?: ActionJson | undefined;
   /** What happened last, to be marked. */
   events?: readonly EventJson[] | undefined;
+  /** How many people play at the table; absent where nobody does. */
+  people?: number | undefined;
+  /** Answers of a bot to the position, improving; absent where a hint may not be asked for. */
+  suggest?: ((signal: AbortSignal) => AsyncIterable<SuggestionJson>) | undefined;
 }
 
 export interface Game {
@@ -27,9 +33,12 @@ export interface Game {
   /** Seats at the table, from and to. */
   players: readonly [number, number];
   Board: ComponentType<BoardProps>;
+  /** Standing orders that a person may give, by name: what to do in a decision, if anything. */
+  orders?: Record<string, (toDecide: SeatToDecideJson) => ActionJson | undefined>;
 }
 
 /** The games by their names in the protocol: `covert`, `covert_action`. */
 export const games: Record<string, Game> = {
   covert: { title: "Covert", players: [2, 4], Board: CovertBoard },
+  covert_action: covertAction,
 };

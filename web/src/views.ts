@@ -3,6 +3,8 @@
 import type { ComponentType } from "preact";
 import { Practice } from "./covert/practice";
 import { Home } from "./home/home";
+import { Join } from "./table/join";
+import { Table } from "./table/table";
 import { Review } from "./review/review";
 
 export interface ViewProps {
@@ -11,6 +13,9 @@ export interface ViewProps {
 
 export const views: Record<string, ComponentType<ViewProps>> = {
   "": Home,
+  board: Practice,
+  join: Join,
+  table: Table,
   review: Review,
   board: Practice,
 };

@@ -155,7 +155,7 @@ class WatchTableResponse(_message.Message):
     def __init__(self, table: _Optional[_Union[Table, _Mapping]] = ..., news: _Optional[_Iterable[_Union[TableNews, _Mapping]]] = ..., ended: bool = ...) -> None: ...
 
 class Table(_message.Message):
-    __slots__ = ("name", "status", "seats", "hints", "seat", "game", "news", "view", "to_decide", "can_undo", "result", "expires")
+    __slots__ = ("name", "status", "seats", "hints", "seat", "game", "news", "view", "to_decide", "can_undo", "result", "expires", "undone")
     NAME_FIELD_NUMBER: _ClassVar[int]
     STATUS_FIELD_NUMBER: _ClassVar[int]
     SEATS_FIELD_NUMBER: _ClassVar[int]
@@ -168,6 +168,7 @@ class Table(_message.Message):
     CAN_UNDO_FIELD_NUMBER: _ClassVar[int]
     RESULT_FIELD_NUMBER: _ClassVar[int]
     EXPIRES_FIELD_NUMBER: _ClassVar[int]
+    UNDONE_FIELD_NUMBER: _ClassVar[int]
     name: str
     status: TableStatus
     seats: _containers.RepeatedCompositeFieldContainer[TableSeat]
@@ -180,7 +181,8 @@ class Table(_message.Message):
     can_undo: bool
     result: _referee_pb2.Result
     expires: _timestamp_pb2.Timestamp
-    def __init__(self, name: _Optional[str] = ..., status: _Optional[_Union[TableStatus, str]] = ..., seats: _Optional[_Iterable[_Union[TableSeat, _Mapping]]] = ..., hints: _Optional[_Union[HintPolicy, str]] = ..., seat: _Optional[int] = ..., game: _Optional[str] = ..., news: _Optional[int] = ..., view: _Optional[_Union[_view_pb2.View, _Mapping]] = ..., to_decide: _Optional[_Union[_referee_pb2.SeatToDecide, _Mapping]] = ..., can_undo: bool = ..., result: _Optional[_Union[_referee_pb2.Result, _Mapping]] = ..., expires: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    undone: int
+    def __init__(self, name: _Optional[str] = ..., status: _Optional[_Union[TableStatus, str]] = ..., seats: _Optional[_Iterable[_Union[TableSeat, _Mapping]]] = ..., hints: _Optional[_Union[HintPolicy, str]] = ..., seat: _Optional[int] = ..., game: _Optional[str] = ..., news: _Optional[int] = ..., view: _Optional[_Union[_view_pb2.View, _Mapping]] = ..., to_decide: _Optional[_Union[_referee_pb2.SeatToDecide, _Mapping]] = ..., can_undo: bool = ..., result: _Optional[_Union[_referee_pb2.Result, _Mapping]] = ..., expires: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., undone: _Optional[int] = ...) -> None: ...
 
 class TableSeat(_message.Message):
     __slots__ = ("name", "bot", "open", "present")
@@ -223,14 +225,16 @@ class ActResponse(_message.Message):
     def __init__(self, table: _Optional[_Union[Table, _Mapping]] = ..., news: _Optional[_Iterable[_Union[TableNews, _Mapping]]] = ...) -> None: ...
 
 class UndoRequest(_message.Message):
-    __slots__ = ("table", "token", "after")
+    __slots__ = ("table", "token", "after", "most")
     TABLE_FIELD_NUMBER: _ClassVar[int]
     TOKEN_FIELD_NUMBER: _ClassVar[int]
     AFTER_FIELD_NUMBER: _ClassVar[int]
+    MOST_FIELD_NUMBER: _ClassVar[int]
     table: str
     token: str
     after: int
-    def __init__(self, table: _Optional[str] = ..., token: _Optional[str] = ..., after: _Optional[int] = ...) -> None: ...
+    most: int
+    def __init__(self, table: _Optional[str] = ..., token: _Optional[str] = ..., after: _Optional[int] = ..., most: _Optional[int] = ...) -> None: ...
 
 class UndoResponse(_message.Message):
     __slots__ = ("table", "news")

@@ -102,8 +102,8 @@ class TablesServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def HandOver(self, request, context):
-        """Gives one's seat, or as the host another's, to a bot, which plays it to the end; before the
-        game, with an empty bot, leaves it open.
+        """Gives one's seat, or as the host another's, to a bot. With an empty bot: before the game leaves
+        the seat open; in the game its person, whose token stays good, takes it back.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -20,7 +20,7 @@ from covert_bots.arena.rounding import between, number
 from covert_bots.arena.standings import Standings
 from covert_bots.arena.statistics.elo import Interval
 from covert_bots.arena.statistics.sprt import FEWEST_BLOCKS, Sprt
-from covert_bots.arena.verdict import beyond, elo_of, how_sure, result_of
+from covert_bots.arena.verdict import beyond, elo_of, fit_words, how_sure, result_of
 from covert_bots.players.amounts import counted
 from covert_bots.players.game import FactTable
 from covert_command.games.setup import show_setup
@@ -107,6 +107,8 @@ def show_strength(console: Console, tournament: Tournament) -> None:
         _show_head_to_head(console, tournament)
         console.print()
     console.print(ratings_table(tournament.standings))
+    if fits := fit_words(tournament.standings):
+        console.print(fits)
     if tournament.test is not None:
         console.print()
         _show_sprt(console, tournament.test)

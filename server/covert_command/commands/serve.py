@@ -33,6 +33,7 @@ from covert_server.calls.call_log import LogStyle, start_log
 from covert_server.ports import bound
 from covert_server.processes.supervisor import StartError, supervise
 from covert_server.settings import Settings
+from covert_server.tables.kept import StoreError
 
 DIGITS = 12  # of a digest; enough to distinguish card sets
 
@@ -95,6 +96,8 @@ def command(
         number = asyncio.run(serving)
     except (ImportError, AccessFileError, StartError) as error:
         raise Mistake(str(error)) from error
+    except StoreError as error:
+        raise Mistake(f"--tables: {error}") from error
     except OSError as error:
         others = {settings.http_address: HTTP_PORT, settings.metrics_address: METRICS_PORT}
         option = others.get(str(error).rpartition(" ")[2], PORT)
@@ -148,6 +151,9 @@ def _check_shares(settings: Settings) -> None:
         if given and settings.http_address is None:
             wrong = "nothing is served over HTTP; expected --http-port too"
             raise Mistake(f"{name}: {wrong}")
+    if settings.tables is not None and settings.processes > 1:
+        wrong = f"--processes: {settings.processes}, and a file of --tables is for one process"
+        raise Mistake(f"{wrong}; expected 1")
     workers, processes, memory = settings.workers, settings.processes, settings.memory >> 20
     if processes > workers:
         raise Mistake(

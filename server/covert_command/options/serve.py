@@ -237,6 +237,27 @@ OPTIONS = (
         multiple=True,
     ),
     _Option(
+        "--tables",
+        None,
+        "Keep tables for people and bots in this file, which is made if need be.",
+        sets="tables",
+        metavar="FILE",
+    ),
+    _Option("--max-tables", AMOUNT, "Tables kept at a time, of all clients.", sets="most_tables"),
+    _Option(
+        "--max-client-tables",
+        AMOUNT,
+        "Tables kept at a time of one client.",
+        sets="most_tables_of_client",
+    ),
+    _Option(
+        "--keep-tables",
+        Number(1, LONGEST_TIME // 86_400),
+        "Days after which a table is forgotten if nothing happens there.",
+        default=30,
+        metavar="DAYS",
+    ),
+    _Option(
         "--lame-duck",
         SECONDS,
         "Seconds after SIGTERM during which new calls are still accepted and health says "
@@ -281,6 +302,7 @@ def server_settings(values: Mapping[str, Any]) -> Settings:
         http_address=None if http_port is None else f"{host}:{http_port}",
         metrics_address=None if metrics_port is None else f"{host}:{metrics_port}",
         memory=values["max_memory"] << 20,
+        tables_kept=values["keep_tables"] * 86_400.0,
         card_sets=(*DEFAULTS.card_sets, *values["cards"]),
     )
     for option in OPTIONS:

@@ -73,6 +73,13 @@ class Guard:
         without a valid one."""
         return None if self._tokens is None else self._tokens.newest().holder_of(authorization)
 
+    def take_for(self, client: str) -> None:
+        """Count a call that the server makes for a client; QuotaError if its quota is used up."""
+        holders = () if self._tokens is None else self._tokens.newest().holders
+        for holder in holders:
+            if holder.name == client:
+                self.quotas.take(holder.name, holder.quota)
+
     def enter(self, client: str) -> None:
         """Count a call in progress; QuotaError if its client has as many as it may, or does not
         take its answers."""

@@ -1,6 +1,16 @@
 import { covert } from "./covert";
+import { covertAction } from "./covert_action";
 import { home } from "./home";
 import { page } from "./page";
 import { review } from "./review";
+import { table } from "./table";
 
 export const en = { covert, home, page, review };
+export const en = {
+  covert,
+  covertAction,
+  home,
+  page,
+  review,
+  table,
+};

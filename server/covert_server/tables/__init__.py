@@ -1,0 +1,1 @@
+"""Tables: games that the server keeps, for people and bots who play together."""

@@ -1,0 +1,167 @@
+"""The bots at the tables: a task for each table, while one of its bots is to decide.
+
+Their searches wait in the same queue as those of all calls, as searches of the client that made the
+table. So tables of many clients are served alike, and those of one client share what is its own. A
+bot's seed follows from that of the game, so a bot chooses the same again after a restart, where its
+budget is not a time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import time
+from typing import Any
+
+from google.protobuf.message import Message
+
+from covert_bots.players.spec import BotSpecError
+from covert_engine.search import StopFlag
+from covert_server.access.guard import Guard
+from covert_server.access.quotas import QuotaError
+from covert_server.bot_requests import BotRequests
+from covert_server.budget import Budget
+from covert_server.calls.call import Call
+from covert_server.calls.encodings import BINARY
+from covert_server.calls.status import BusyError, LateError, RefusedError
+from covert_server.checks import BotRequest
+from covert_server.tables.hosted import HostedTable, HostedTables, Now
+from covert_server.tables.kept import Change, ChangedError
+from covert_server.tables.position import played
+from covertbots.v1 import action_pb2
+
+log = logging.getLogger(__name__)
+
+LATER = 1.0  # seconds until a bot tries again whose move could not be kept
+LONGEST = 60.0  # seconds between two tries
+
+
+class BotCall(Call):
+    """A bot's move at a table, as searches take it: a call of the client that made the table."""
+
+    def __init__(self, client: str) -> None:
+        super().__init__(BINARY, "", ())
+        self._client = client
+
+    @property
+    def client(self) -> str:
+        """The client whose share of the workers it takes."""
+        return self._client
+
+    async def receive(self) -> None:
+        """Do nothing: there is no request."""
+
+    async def send(self, message: Message) -> None:
+        """Do nothing: nobody listens."""
+
+
+class BotSeats:
+    """Plays the seats of bots."""
+
+    def __init__(self, tables: HostedTables, bots: BotRequests, guard: Guard) -> None:
+        self._tables = tables
+        self._bots = bots
+        self._guard = guard
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    def wake(self, table: HostedTable) -> None:
+        """Let a bot of a table play, if one is to decide and none plays yet."""
+        if self._closed or self._to_decide(table.now) is None:
+            return
+        if table.bots is not None and not table.bots.done():
+            return
+        table.bots = asyncio.ensure_future(self._play(table))
+        self._tasks.add(table.bots)
+        table.bots.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Stop all of them; their moves up to now are kept."""
+        self._closed = True
+        for task in self._tasks:
+            task.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+
+    @staticmethod
+    def _to_decide(now: Now | None) -> int | None:
+        """Return the first seat to decide that a bot plays; None if there is none."""
+        if now is None or now.position is None or now.kept.over:
+            return None
+        bots = (seat for seat in now.position.deciders if now.kept.seats[seat].bot)
+        return next(bots, None)
+
+    async def _play(self, table: HostedTable) -> None:
+        failures = 0
+        while True:
+            try:
+                now = await self._tables.load(table)
+                seat = self._to_decide(now)
+                if seat is None:
+                    return
+                await self._move(table, now, seat)
+            except (BusyError, LateError, QuotaError) as error:
+                await asyncio.sleep(error.retry_after)
+            except (ChangedError, RefusedError):  # by another process; or it cannot be kept now
+                failures += 1
+                await asyncio.sleep(min(LONGEST, LATER * failures))
+                if failures == LONGEST:
+                    return  # until somebody looks at the table
+            except Exception as error:
+                log.error("a bot at a table failed", exc_info=error)
+                return
+            else:
+                failures = 0
+
+    async def _move(self, table: HostedTable, now: Now, seat: int) -> None:
+        """Ask a bot, and play what it answers unless the table has changed for it meanwhile."""
+        kept, position = now
+        assert position is not None
+        rules, spec = position.rules, kept.seats[seat].bot
+        self._guard.take_for(kept.client)
+        catalogue = rules.served.catalogue
+        try:
+            bot = catalogue.make(spec)
+        except BotSpecError:  # of an earlier build
+            bot = catalogue.make(rules.served.default_bot)
+        view = position.state.view(seat)
+        seed = _seed(rules.deal.seed, seat)
+        question = BotRequest(rules.served, bot.decision(view), bot, Budget(), seed)
+        call = BotCall(kept.client)
+        arrived = time.monotonic()
+        answer = await self._bots.ask(question, call, arrived=arrived, stop=StopFlag())
+        text = answer.suggestion.moves[0].action.text
+        async with table.lock:
+            if self._is_as_before(table.now, seat, spec, view):
+                await self._act(table, seat, text)
+
+    @staticmethod
+    def _is_as_before(now: Now | None, seat: int, spec: str, view: Any) -> bool:
+        if now is None or now.position is None or now.kept.seats[seat].bot != spec:
+            return False
+        position = now.position
+        same: bool = position.state.view(seat).digest() == view.digest()
+        return seat in position.deciders and same
+
+    async def _act(self, table: HostedTable, seat: int, text: str) -> None:
+        assert table.now is not None
+        kept, position = table.now
+        assert position is not None
+        action, after = action_pb2.Action(text=text), position.news[seat]
+        then = await self._tables.apply(
+            lambda: played(position, seat, [action], after, undoable=False), kept.client
+        )
+        change = Change(
+            self._tables.expiry(is_open=False),
+            entries=tuple(then.log[len(position.log) :]),
+            first=len(position.log),
+            over=then.over,
+        )
+        await self._tables.change(table, change, then)
+
+
+def _seed(seed: int, seat: int) -> int:
+    """Return the seed of a bot, which tells nothing of the game's."""
+    digest = hashlib.sha256(f"bot {seat} {seed}".encode()).digest()
+    return int.from_bytes(digest[:8], "big")

@@ -1,0 +1,142 @@
+"""What the server keeps of a table, and the protocol of the stores that keep it.
+
+The log of actions is the state: positions and views are never kept, they follow from it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+from covertbots.v1 import tables_pb2
+
+
+class Seat(NamedTuple):
+    """A seat at a table. It is open if it has neither a token nor a bot."""
+
+    name: str = ""
+    """Of its person, or, once a bot has it from the beginning, the game's own name."""
+    bot: str = ""
+    """Spec of the bot that plays it; empty for a person, and for an open seat."""
+    token: bytes = b""
+    """The hash of its person's token; empty if it has no person."""
+
+    @property
+    def is_open(self) -> bool:
+        """True if nobody has taken it."""
+        return not self.bot and not self.token
+
+    @property
+    def is_played_by_person(self) -> bool:
+        """True if a person has it and plays it."""
+        return bool(self.token) and not self.bot
+
+
+class Entry(NamedTuple):
+    """An action in the log of a table."""
+
+    seat: int
+    text: str
+    after: int
+    """How many news its seat had had when it chose."""
+    news: tuple[int, ...]
+    """How many news each seat had had when it was done."""
+
+
+@dataclass
+class KeptTable:
+    """A table as it is kept."""
+
+    name: str
+    game: str
+    client: str
+    """The client that made it, whose share of the workers its bots take."""
+    deal: bytes
+    """The record of the game without its actions, serialized. Secret: it has the seed."""
+    hints: tables_pb2.HintPolicy
+    """Who may ask for hints."""
+    host: bytes
+    """The hash of the host's token."""
+    invitation: bytes
+    """The hash of the invitation; empty without one."""
+    host_seat: int | None
+    seats: list[Seat]
+    log: list[Entry] = field(default_factory=list)
+    over: bool = False
+    undone: int = 0
+    """How many times something was taken back."""
+    version: int = 0
+    """Counts the changes. Never sent: it counts hidden ones too."""
+    expires: int = 0
+    """When it may be forgotten, in seconds since 1970."""
+
+    @property
+    def is_open(self) -> bool:
+        """True while seats are open: the game has not begun."""
+        return any(seat.is_open for seat in self.seats)
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change of a table: whatever is set."""
+
+    expires: int
+    seats: dict[int, Seat] = field(default_factory=dict)
+    """New occupants."""
+    entries: tuple[Entry, ...] = ()
+    """Actions that follow those of the log."""
+    first: int = 0
+    """How many actions the log has before these."""
+    over: bool = False
+    """True if the game is over with them."""
+    keep: int | None = None
+    """How many actions of the log are kept; the later ones are taken back."""
+
+
+class Most(NamedTuple):
+    """The most tables that a server keeps."""
+
+    tables: int
+    of_client: int
+
+
+class GoneError(Exception):
+    """A table that does not exist, or no more."""
+
+
+class ChangedError(Exception):
+    """A table that has been changed by another process since it was read."""
+
+
+class ManyTablesError(Exception):
+    """As many tables as may be kept; `of_client` is True if it is the client's own limit."""
+
+    def __init__(self, of_client: bool) -> None:
+        self.of_client = of_client
+        super().__init__(of_client)
+
+
+class StoreError(Exception):
+    """A store that does not work now, such as one on a full disk."""
+
+
+class Store(Protocol):
+    """A store of tables. A change is kept, whatever happens to the process, once it returns."""
+
+    async def create(self, table: KeptTable, most: Most, now: int) -> None:
+        """Keep a new table; ManyTablesError if there are too many."""
+
+    async def load(self, name: str, now: int) -> KeptTable:
+        """Return a table; GoneError if there is none of this name."""
+
+    async def change(self, name: str, version: int, change: Change) -> None:
+        """Change a table; ChangedError if it is of another version by now."""
+
+    async def note_hint(self, name: str, number: int, seat: int, bot: str, build: str) -> None:
+        """Note that a seat has asked for a hint after so many actions."""
+
+    async def forget(self, now: int) -> int:
+        """Forget the tables that have expired, and return how many."""
+
+    async def close(self) -> None:
+        """End, once all that was asked for is done."""

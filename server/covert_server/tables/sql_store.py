@@ -1,0 +1,178 @@
+"""Tables in a database, by statements that SQLite and PostgreSQL both know."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from covert_server.tables.kept import (
+    Change,
+    ChangedError,
+    Entry,
+    GoneError,
+    KeptTable,
+    ManyTablesError,
+    Most,
+    Seat,
+)
+from covert_server.tables.writer import Writer
+
+SCHEMA = 1  # its version; a database of another version is refused
+
+# Names and specs are short, hashes have 32 bytes. `news` is a list of numbers in JSON.
+CREATE = (
+    """CREATE TABLE tables (
+        name TEXT PRIMARY KEY, game TEXT NOT NULL, client TEXT NOT NULL, deal {blob} NOT NULL,
+        hints INTEGER NOT NULL, host {blob} NOT NULL, invitation {blob} NOT NULL,
+        host_seat INTEGER, is_over INTEGER NOT NULL, undone INTEGER NOT NULL,
+        version INTEGER NOT NULL, expires {big} NOT NULL)""",
+    """CREATE TABLE seats (
+        table_name TEXT NOT NULL REFERENCES tables ON DELETE CASCADE, seat INTEGER NOT NULL,
+        name TEXT NOT NULL, bot TEXT NOT NULL, token {blob} NOT NULL,
+        PRIMARY KEY (table_name, seat))""",
+    """CREATE TABLE actions (
+        table_name TEXT NOT NULL REFERENCES tables ON DELETE CASCADE, number INTEGER NOT NULL,
+        seat INTEGER NOT NULL, text TEXT NOT NULL, after INTEGER NOT NULL, news TEXT NOT NULL,
+        PRIMARY KEY (table_name, number))""",
+    """CREATE TABLE hints (
+        table_name TEXT NOT NULL REFERENCES tables ON DELETE CASCADE, number INTEGER NOT NULL,
+        seat INTEGER NOT NULL, bot TEXT NOT NULL, build TEXT NOT NULL,
+        PRIMARY KEY (table_name, number, seat))""",
+    "CREATE INDEX tables_of_client ON tables (client)",
+    "CREATE INDEX tables_by_expiry ON tables (expires)",
+)
+COLUMNS = "name, game, client, deal, hints, host, invitation, host_seat, is_over, undone, version"
+
+
+class SqlStore:
+    """A store in a database."""
+
+    def __init__(self, writer: Writer[Any], mark: str) -> None:
+        """`mark` stands for a parameter in a statement."""
+        self._writer = writer
+        self._mark = mark
+
+    def _run(self, connection: Any, statement: str, values: Sequence[Any] = ()) -> Any:
+        return connection.execute(statement.replace("?", self._mark), values)
+
+    async def create(self, table: KeptTable, most: Most, now: int) -> None:
+        """Keep a new table; ManyTablesError if there are too many."""
+
+        def work(connection: Any) -> None:
+            self._forget(connection, now)
+            count = "SELECT count(*) FROM tables"
+            if self._run(connection, count).fetchone()[0] >= most.tables:
+                raise ManyTablesError(of_client=False)
+            of_client = self._run(connection, f"{count} WHERE client = ?", (table.client,))
+            if of_client.fetchone()[0] >= most.of_client:
+                raise ManyTablesError(of_client=True)
+            values = (
+                *(table.name, table.game, table.client, table.deal, table.hints, table.host),
+                *(table.invitation, table.host_seat, int(table.over), table.undone),
+                *(table.version, table.expires),
+            )
+            marks = ", ".join("?" * len(values))
+            insert = f"INSERT INTO tables ({COLUMNS}, expires) VALUES ({marks})"
+            self._run(connection, insert, values)
+            insert = "INSERT INTO seats (table_name, seat, name, bot, token) VALUES (?, ?, ?, ?, ?)"
+            for number, seat in enumerate(table.seats):
+                self._run(connection, insert, (table.name, number, *seat))
+
+        await self._writer.do(work)
+
+    async def load(self, name: str, now: int) -> KeptTable:
+        """Return a table; GoneError if there is none of this name."""
+
+        def work(connection: Any) -> KeptTable:
+            select = f"SELECT {COLUMNS}, expires FROM tables WHERE name = ? AND expires > ?"
+            row = self._run(connection, select, (name, now)).fetchone()
+            if row is None:
+                raise GoneError
+            name_, game, client, deal, hints, host, invitation, host_seat, *rest = row
+            over, undone, version, expires = rest
+            seats = self._run(
+                connection,
+                "SELECT name, bot, token FROM seats WHERE table_name = ? ORDER BY seat",
+                (name,),
+            ).fetchall()
+            actions = self._run(
+                connection,
+                "SELECT seat, text, after, news FROM actions WHERE table_name = ? ORDER BY number",
+                (name,),
+            ).fetchall()
+            return KeptTable(
+                *(name_, game, client, bytes(deal), hints, bytes(host), bytes(invitation)),
+                host_seat,
+                [Seat(seat, bot, bytes(token)) for seat, bot, token in seats],
+                [
+                    Entry(seat, text, after, tuple(json.loads(news)))
+                    for seat, text, after, news in actions
+                ],
+                *(bool(over), undone, version, expires),
+            )
+
+        return await self._writer.do(work)
+
+    async def change(self, name: str, version: int, change: Change) -> None:
+        """Change a table; ChangedError if it is of another version by now."""
+
+        def work(connection: Any) -> None:
+            done = self._run(
+                connection,
+                "UPDATE tables SET version = version + 1, expires = ?, is_over = ?, "
+                "undone = undone + ? WHERE name = ? AND version = ?",
+                (change.expires, int(change.over), int(change.keep is not None), name, version),
+            )
+            if done.rowcount != 1:
+                raise ChangedError
+            for number, seat in change.seats.items():
+                self._run(
+                    connection,
+                    "UPDATE seats SET name = ?, bot = ?, token = ? WHERE table_name = ? "
+                    "AND seat = ?",
+                    (*seat, name, number),
+                )
+            if change.keep is not None:
+                for table in ("actions", "hints"):
+                    # A hint that was given stays noted at the position where it was asked for.
+                    beyond = ">=" if table == "actions" else ">"
+                    self._run(
+                        connection,
+                        f"DELETE FROM {table} WHERE table_name = ? AND number {beyond} ?",
+                        (name, change.keep),
+                    )
+            for number, entry in enumerate(change.entries, change.first):
+                self._run(
+                    connection,
+                    "INSERT INTO actions (table_name, number, seat, text, after, news) "
+                    "VALUES (?, ?, ?, ?, ?, ?)",
+                    (name, number, *entry[:3], json.dumps(entry.news)),
+                )
+
+        await self._writer.do(work)
+
+    async def note_hint(self, name: str, number: int, seat: int, bot: str, build: str) -> None:
+        """Note that a seat has asked for a hint after so many actions, once for each position."""
+
+        def work(connection: Any) -> None:
+            self._run(
+                connection,
+                "INSERT INTO hints (table_name, number, seat, bot, build) "
+                "SELECT name, ?, ?, ?, ? FROM tables WHERE name = ? ON CONFLICT DO NOTHING",
+                (number, seat, bot, build, name),
+            )
+
+        await self._writer.do(work)
+
+    async def forget(self, now: int) -> int:
+        """Forget the tables that have expired, and return how many."""
+        return await self._writer.do(lambda connection: self._forget(connection, now))
+
+    def _forget(self, connection: Any, now: int) -> int:
+        gone: int = self._run(connection, "DELETE FROM tables WHERE expires <= ?", (now,)).rowcount
+        return gone
+
+    async def close(self) -> None:
+        """End, once all that was asked for is done."""
+        await self._writer.close()

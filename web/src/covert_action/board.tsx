@@ -1,0 +1,114 @@
+// The table of Covert Action: the seats in a ring, the centre between them.
+
+import type { ActionJson } from "../generated/covertbots/v1/action_pb";
+import type { CovertActionViewJson } from "../generated/covertbots/v1/covert_action_pb";
+import type { BoardProps } from "../games";
+import { words } from "../words/words";
+import { percent, useBeliefs } from "./beliefs";
+import { Centre } from "./centre";
+import { claimsIn, said } from "./claims";
+import { RoundEnd } from "./round_end";
+import { Seat } from "./seat";
+import { Shots } from "./shots";
+import { place } from "./ring";
+import { useWindowClock } from "./window_clock";
+
+export function Board(props: BoardProps) {
+  const view = props.view.covertAction;
+  return view === undefined ? null : <Table {...props} game={view} />;
+}
+
+function Table({ game, view, names, toDecide, act, events = [], people, suggest }: TableProps) {
+  const text = words().covertAction;
+  const players = game.players ?? [];
+  const actions = toDecide?.legalActions ?? [];
+  const clocked = game.phase === "PHASE_WINDOW" && (people ?? 1) > 1 && game.choice === undefined;
+  const clock = useWindowClock(
+    clocked ? `${game.round} ${game.t}` : undefined,
+    actions.find(({ covertAction }) => covertAction?.kind === "KIND_HOLD"),
+    (action) => act?.([action]),
+  );
+  const choose = clocked ? clock.choose : (action: ActionJson) => act?.([action]);
+  const beliefs = useBeliefs(suggest, view);
+  const statements = game.statements ?? [];
+  const claims = claimsIn(statements);
+  const name = (seat: number) => names[seat] ?? text.seatNumber(seat + 1);
+  const ownTeam = players[game.seat ?? -1]?.team;
+  return (
+    <section class="covert-action" aria-label={text.board}>
+      <Heading game={game} asked={actions.length > 0} />
+      <div class={`ring of-${players.length}`}>
+        <Shots shots={game.shots ?? []} players={players.length} own={game.seat ?? 0} />
+        <Centre
+          game={game}
+          actions={actions.filter((action) => targetOf(action, game) === undefined)}
+          clock={clock}
+          act={act && choose}
+        />
+        <ol>
+          {players.map((player, seat) => {
+            const last = statements.findLast((statement) => statement.seat === seat);
+            return (
+              <div
+                key={seat}
+                class="place"
+                style={place(seat, players.length, game.seat ?? 0)}
+              >
+                <Seat
+                  seat={seat}
+                  name={name(seat)}
+                  own={seat === game.seat}
+                  speaking={seat === game.speaker}
+                  player={player}
+                  words={last && said(last.operands, name)}
+                  claims={claims.filter(({ of }) => of === seat)}
+                  actions={actions.filter((action) => targetOf(action, game) === seat)}
+                  chosen={clock.chosen}
+                  act={act && choose}
+                  belief={beliefs.hint?.seats?.find((each) => (each.seat ?? 0) === seat)}
+                />
+              </div>
+            );
+          })}
+        </ol>
+        <RoundEnd events={events} names={names} />
+      </div>
+      {beliefs.ask && actions.length > 0 && (
+        <p class="row">
+          <button type="button" onClick={beliefs.ask}>
+            {text.askBeliefs}
+          </button>
+          {beliefs.hint && (
+            <span>
+              {beliefs.hint.reason}{" "}
+              {text.chance(percent(beliefs.hint.winProbability?.[game.seat ?? 0]))}
+            </span>
+          )}
+          {beliefs.wrong && <span role="alert">{beliefs.wrong}</span>}
+        </p>
+      )}
+      {ownTeam && <p class="faint">{text.beliefsNote}</p>}
+    </section>
+  );
+}
+
+interface TableProps extends BoardProps {
+  game: CovertActionViewJson;
+}
+
+function Heading({ game, asked }: { game: CovertActionViewJson; asked: boolean }) {
+  const text = words().covertAction;
+  const { round = 0, beat = 0, settings, phase = "PHASE_UNSPECIFIED" } = game;
+  return (
+    <p class="heading">
+      <strong>{text.round(round, beat, settings?.beats ?? 0)}</strong>{" "}
+      <span>{asked ? text.asked[phase] : text.phases[phase]}</span>
+    </p>
+  );
+}
+
+/** Return the seat that an action is about; its own for a claim about itself. */
+function targetOf({ covertAction }: ActionJson, game: CovertActionViewJson): number | undefined {
+  if (covertAction?.kind === "KIND_AM") return game.seat ?? 0;
+  return covertAction?.target;
+}

@@ -1,0 +1,109 @@
+// A new game of Covert Action: seats, how many of them for friends, the style of the bots, options.
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type {
+  CovertActionCardSet_SettingTextJson,
+  CovertActionSetupJson,
+} from "../generated/covertbots/v1/covert_action_pb";
+import type { GetCardSetResponseJson } from "../generated/covertbots/v1/referee_pb";
+import { call } from "../service";
+import { botsOf } from "../table/bot_levels";
+import { words } from "../words/words";
+import { NewGame, Players } from "./new_game";
+
+const GAME = "covert_action";
+const [FEWEST, MOST, USUAL] = [4, 14, 6];
+
+export function NewCovertAction() {
+  const text = words().home;
+  const players = useSignal(USUAL);
+  const friends = useSignal(0);
+  const style = useSignal("");
+  const settings = useSignal<Record<string, string>>({});
+  const known = useSignal<readonly CovertActionCardSet_SettingTextJson[]>([]);
+  useEffect(() => {
+    call<GetCardSetResponseJson>("Referee", "GetCardSet", { game: GAME }).then(
+      (response) => (known.value = response.covertAction?.settings ?? []),
+      () => undefined, // without them the game is as usual
+    );
+  }, []);
+  const bots = botsOf(GAME);
+  const bot = style.value || bots.at(-1)?.spec || "";
+  const mostFriends = players.value - 1;
+  const invited = Math.min(friends.value, mostFriends);
+  return (
+    <NewGame
+      game={GAME}
+      request={(host) => ({
+        seats: [
+          { host },
+          ...Array.from({ length: invited }, () => ({ open: true })),
+          ...Array.from({ length: mostFriends - invited }, () => ({ bot })),
+        ],
+        covertAction: setupOf(settings.value),
+      })}
+      more={known.value.map(({ name = "", values = [], words: meaning = "" }) => (
+        <label key={name} class="field">
+          <span>{meaning}</span>
+          <select
+            value={settings.value[name] ?? ""}
+            onChange={(event) => {
+              settings.value = { ...settings.value, [name]: event.currentTarget.value };
+            }}
+          >
+            <option value="">{text.usual}</option>
+            {values.map((value) => (
+              <option key={value} value={value}>
+                {value === "on" ? text.on : value === "off" ? text.off : value}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+    >
+      <Players
+        from={FEWEST}
+        to={MOST}
+        value={players.value}
+        choose={(number) => (players.value = number)}
+      />
+      <label class="field">
+        <span>{text.style}</span>
+        <select value={bot} onChange={(event) => (style.value = event.currentTarget.value)}>
+          {bots.map(({ spec }) => (
+            <option key={spec} value={spec}>
+              {spec}
+            </option>
+          ))}
+        </select>
+        <span class="faint">{bots.find(({ spec }) => spec === bot)?.description}</span>
+      </label>
+      <label class="field">
+        <span>{text.friends}</span>
+        <select
+          value={invited}
+          onChange={(event) => (friends.value = Number(event.currentTarget.value))}
+        >
+          {Array.from({ length: mostFriends + 1 }, (_, number) => (
+            <option key={number} value={number}>
+              {number}
+            </option>
+          ))}
+        </select>
+      </label>
+    </NewGame>
+  );
+}
+
+/** Return the setup of the settings chosen, by their names in the card set. */
+function setupOf(chosen: Readonly<Record<string, string>>): CovertActionSetupJson {
+  const fields = Object.entries(chosen).filter(([, value]) => value !== "");
+  return Object.fromEntries(
+    fields.map(([name, value]) => {
+      const field = name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+      if (name === "deadline") return [field, `DEADLINE_${value.toUpperCase()}`];
+      return [field, value === "on" || value === "off" ? value === "on" : Number(value)];
+    }),
+  );
+}

@@ -1,0 +1,112 @@
+// A game under way: the board, the moves, what happened, and what else one may do.
+
+import { useEffect } from "preact/hooks";
+import { games } from "../games";
+import type { ActionJson } from "../generated/covertbots/v1/action_pb";
+import type { TableJson } from "../generated/covertbots/v1/tables_pb";
+import { words } from "../words/words";
+import { FactsBoard } from "./facts_board";
+import type { KeptSeat } from "./kept_seats";
+import { Leaving } from "./leaving";
+import { Log } from "./log";
+import { Moves } from "./moves";
+import { OrdersChoice, useOrders } from "./orders";
+import { PaceChoice, ReplayBar, useReplay } from "./replay";
+import type { Sitting } from "./sitting";
+
+interface PlayingProps {
+  sitting: Sitting;
+  table: TableJson;
+  names: readonly string[];
+  kept: KeptSeat | undefined;
+}
+
+export function Playing({ sitting, table, names, kept }: PlayingProps) {
+  const text = words().table;
+  useReplay(sitting);
+  useOrders(sitting);
+  const behind = sitting.behind.value;
+  const toDecide = behind ? undefined : table.toDecide;
+  const actions = toDecide?.legalActions ?? [];
+  const own = actions.length > 0;
+  useTitle(own);
+  const act = (chosen: ActionJson[]) => void sitting.act(chosen);
+  const game = games[table.game ?? ""];
+  const Board = game?.Board ?? FactsBoard;
+  const view = sitting.replayed.value?.view ?? table.view;
+  const latest = sitting.news.value.find(({ number }) => number === sitting.shown.value);
+  const sentence = latest?.events.map((event) => event.words).join(". ") ?? "";
+  return (
+    <div class="playing">
+      <div class="status">
+        <strong class={own ? "own" : ""}>{status(sitting, table, names)}</strong>
+        <span class="latest-words" aria-live="polite">
+          {sentence}
+        </span>
+        <span class="buttons">
+          {table.canUndo && !behind && (
+            <button type="button" disabled={sitting.busy.value} onClick={() => sitting.undo()}>
+              {text.undo}
+            </button>
+          )}
+          {!behind && sitting.ownLast.value < sitting.last.value && (
+            <button type="button" onClick={() => sitting.replay()}>
+              {text.replay}
+            </button>
+          )}
+        </span>
+      </div>
+      <ReplayBar sitting={sitting} />
+      {sitting.late.value && <p role="status">{text.late}</p>}
+      {sitting.refusal.value && <p role="alert">{sitting.refusal.value.message}</p>}
+      <div class="board-place">
+        {view && (
+          <Board
+            view={view}
+            names={names}
+            toDecide={toDecide}
+            act={own && !sitting.busy.value ? act : undefined}
+            events={latest?.events}
+          />
+        )}
+      </div>
+      <div class="side">
+        {own && (
+          <details class="panel" open={game === undefined}>
+            <summary>{text.moves}</summary>
+            <Moves actions={actions} act={act} busy={sitting.busy.value} />
+          </details>
+        )}
+        <Log news={sitting.news.value} shown={sitting.shown.value} />
+        <details class="panel">
+          <summary>{text.more}</summary>
+          <OrdersChoice game={table.game ?? ""} />
+          <PaceChoice />
+          <Leaving table={table} sitting={sitting} names={names} kept={kept} />
+        </details>
+      </div>
+    </div>
+  );
+}
+
+function status(sitting: Sitting, table: TableJson, names: readonly string[]): string {
+  const text = words().table;
+  if (sitting.connection.value === "lost") return text.lost;
+  if (sitting.behind.value) return "";
+  if (table.status === "TABLE_STATUS_OVER") return text.gameOver;
+  const seat = table.toDecide?.seat;
+  if (seat === undefined) return text.nobodysTurn;
+  return seat === table.seat ? text.yourTurn : text.othersTurn(names[seat] ?? "");
+}
+
+/** Show in the browser's tab that the person is to move. */
+function useTitle(own: boolean): void {
+  const title = words().page.title;
+  const turn = words().table.yourTurn;
+  useEffect(() => {
+    document.title = own ? `● ${turn} – ${title}` : title;
+    return () => {
+      document.title = title;
+    };
+  }, [own, title, turn]);
+}
