@@ -17,5 +17,4 @@ export const views: Record<string, ComponentType<ViewProps>> = {
   join: Join,
   table: Table,
   review: Review,
-  board: Practice,
 };

@@ -5,7 +5,6 @@ import { page } from "./page";
 import { review } from "./review";
 import { table } from "./table";
 
-export const en = { covert, home, page, review };
 export const en = {
   covert,
   covertAction,

@@ -6,7 +6,6 @@ import { page } from "./page";
 import { review } from "./review";
 import { table } from "./table";
 
-export const es: Words = { covert, home, page, review };
 export const es: Words = {
   covert,
   covertAction,
