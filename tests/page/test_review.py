@@ -29,7 +29,7 @@ def place(page: Page) -> int:
 
 
 def moves(page: Page) -> Locator:
-    return page.locator(".moves button")
+    return page.locator(".candidates button")
 
 
 @pytest.fixture(scope="module")
@@ -70,9 +70,10 @@ def test_the_worst_decision_comes_first_and_its_answer_is_hidden(reviewed: Page)
 def test_moves_are_tried_until_one_is_good_enough(reviewed: Page) -> None:
     reviewed.locator("ol > li > button").nth(1).click()
     answer = reviewed.locator(".answer")
+    moves(reviewed).first.wait_for()
     for number in range(moves(reviewed).count()):
         moves(reviewed).nth(number).click()
-        said = reviewed.locator(".moves li").nth(number).locator("small")
+        said = reviewed.locator(".candidates li").nth(number).locator("small")
         said.or_(answer).wait_for(timeout=WAIT)
         if answer.count():
             break

@@ -88,7 +88,7 @@ export function SecondTry(props: SecondTryProps) {
       {!tries.answered.value && (
         <>
           <h3>{words().review.find}</h3>
-          <ul class="moves" onMouseLeave={() => props.point(undefined)}>
+          <ul class="candidates" onMouseLeave={() => props.point(undefined)}>
             {moves.map((move) => {
               const text = move.text ?? "";
               const said = tries.verdicts.value.get(text);
