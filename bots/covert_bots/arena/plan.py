@@ -9,6 +9,7 @@ played all of them about equally often; a longer plan starts with the games of a
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from enum import Enum
@@ -142,6 +143,13 @@ class Fixture:
     def bot_seed(self, seat: int) -> int:
         """Return the seed of a seat's bot, which is independent of the deal's dice and cards."""
         return seed_of(self.seed, "bot", self.rotation, seat)
+
+
+def place_of(key: str) -> tuple[int, int] | None:
+    """Return the block and the rotation of a game by its name, such as `12.1`; None if no game can
+    have that name."""
+    named = re.fullmatch(r"(0|[1-9][0-9]{0,10})\.(0|[1-9][0-9]{0,2})", key)
+    return None if named is None else (int(named[1]), int(named[2]))
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,21 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from covert_bots.covert_action.catalogue import CATALOGUE
+from covert_bots.covert_action.setup_message import setup_of_settings
 from covert_bots.covert_action.shots import tables_of
 from covert_bots.covert_action.table import Table
 from covert_bots.covert_action.wire import view_to_message
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.game import Facts, FactTable, KeptGame
-from covert_engine.covert_action import Settings, SettingsError, View, parse_action
-from covertbots.v1 import view_pb2
+from covert_engine.covert_action import (
+    Settings,
+    SettingsError,
+    View,
+    format_action,
+    parse_action,
+)
+from covertbots.v1 import referee_pb2, view_pb2
+from covertbots.v1.action_pb2 import Action
 
 SETTINGS = tuple(name for name in Settings(4).fields() if name != "players")
 """The names of the settings, without the number of players."""
@@ -86,6 +94,14 @@ class CovertAction:
     def view_to_message(self, view: View) -> view_pb2.View:
         """Return a view as a message."""
         return view_to_message(view)
+
+    def record_to_message(
+        self, players: int, seed: int, actions: Sequence[int]
+    ) -> referee_pb2.Record:
+        """Return a game as a message."""
+        setup = setup_of_settings(self.settings(players))
+        written = [Action(text=format_action(action)) for action in actions]
+        return referee_pb2.Record(players=players, seed=seed, covert_action=setup, actions=written)
 
 
 def _in_a_round(settings: Settings) -> float:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.view import View
-from covertbots.v1 import view_pb2
+from covertbots.v1 import referee_pb2, view_pb2
 
 Facts: TypeAlias = dict[str, Any]
 """Names and values that can be written as JSON."""
@@ -137,3 +137,8 @@ class Game(Protocol):
 
     def view_to_message(self, view: Any) -> view_pb2.View:
         """Return a view as a message of the service."""
+
+    def record_to_message(
+        self, players: int, seed: int, actions: Sequence[int]
+    ) -> referee_pb2.Record:
+        """Return a game, dealt by a seed and played so far, as a message of the service."""

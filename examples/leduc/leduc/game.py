@@ -14,7 +14,7 @@ from covert_bots.players.other_messages import packed
 from covert_bots.players.python_bots import Flat, Ismcts
 from covert_engine.input.errors import IllegalActionError, NotationError
 from covert_engine.search.python.game import PythonView
-from covertbots.v1 import view_pb2
+from covertbots.v1 import action_pb2, referee_pb2, view_pb2
 from leduc import leduc_pb2
 from leduc.messages import view_message
 from leduc.rules import ACTIONS, RULES, bets_of, chips, deal
@@ -112,3 +112,13 @@ class Leduc:
 
     def view_to_message(self, view: Any) -> view_pb2.View:
         return view_pb2.View(other=packed(view_message(view)))
+
+    def record_to_message(
+        self, players: int, seed: int, actions: Sequence[int]
+    ) -> referee_pb2.Record:
+        return referee_pb2.Record(
+            players=players,
+            seed=seed,
+            other=packed(leduc_pb2.Setup()),
+            actions=[action_pb2.Action(text=ACTIONS[action]) for action in actions],
+        )

@@ -1,0 +1,1 @@
+"""The service `Arena`: a tournament, watched by its ledger while another program plays it."""
