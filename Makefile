@@ -42,8 +42,8 @@ test:  ## run the tests: on the build in place, else on the installed package
 lint:  ## style, types and stubs
 	PYTHON=$(PYTHON) .ci/lint
 
-docs:  ## write the reference of the Python interface to build/api (extra `docs`)
-	$(PYTHON) -W error docs/api.py build/api
+docs:  ## build the site of the docs in build/site (extra `docs`)
+	$(PYTHON) docs/site.py build/site
 
 page:  ## bundle the page into the server's package (needs Node)
 	cd web && PATH="$(abspath $(dir $(PYTHON))):$$PATH" && npm install --silent --no-audit --no-fund && npm run --silent generate && npm run --silent check && npm run --silent build
