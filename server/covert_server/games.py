@@ -126,6 +126,10 @@ class RefereedGame(Named, Protocol):
         """Play the actions in place, and add to the response, which has the record, the events and
         the position reached. The response is useless if there is a problem."""
 
+    def silence(self, state: Any) -> str | None:
+        """Return the text of the choice of a seat that says nothing until the open window of sealed
+        choices closes; None without such a window."""
+
     def reviewed(
         self, record: referee_pb2.Record, seat: int, after: Sequence[int] = ()
     ) -> ReviewedGame | None:

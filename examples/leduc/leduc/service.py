@@ -156,6 +156,9 @@ class RefereedLeduc:
     def seat_names(self, state: State) -> list[str]:
         return [seat_name(seat) for seat in SEATS]
 
+    def silence(self, state: State) -> None:
+        return None
+
     def reviewed(self, record: v1.Record, seat: int, after: Sequence[int] = ()) -> None:
         return None
 

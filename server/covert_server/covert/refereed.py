@@ -102,6 +102,10 @@ class RefereedCovert:
         """Return the points of the compass."""
         return list(SEAT_NAMES[: state.players])
 
+    def silence(self, state: State) -> None:
+        """Return None: windows ask one seat at a time."""
+        return
+
     def reviewed(self, record: v1.Record, seat: int, after: Sequence[int] = ()) -> ReviewedCovert:
         """Return a sound record for the review of a seat, or of some of its decisions."""
         cards = self._sets.named_in(record.covert, "", [])
