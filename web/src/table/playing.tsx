@@ -1,5 +1,6 @@
 // A game under way: the board, the moves, what happened, and what else one may do.
 
+import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { games } from "../games";
 import type { ActionJson } from "../generated/covertbots/v1/action_pb";
@@ -13,6 +14,9 @@ import { Moves } from "./moves";
 import { OrdersChoice, useOrders } from "./orders";
 import { PaceChoice, ReplayBar, useReplay } from "./replay";
 import type { Sitting } from "./sitting";
+
+/** True while the list of moves is unfolded; undefined before the person has said. */
+const movesOpen = signal<boolean | undefined>(undefined);
 
 interface PlayingProps {
   sitting: Sitting;
@@ -35,6 +39,7 @@ export function Playing({ sitting, table, names, kept }: PlayingProps) {
   const Board = game?.Board ?? FactsBoard;
   const view = sitting.replayed.value?.view ?? table.view;
   const latest = sitting.news.value.find(({ number }) => number === sitting.shown.value);
+  const people = (table.seats ?? []).filter(({ bot, open }) => !bot && !open).length;
   const sentence = latest?.events.map((event) => event.words).join(". ") ?? "";
   return (
     <div class="playing">
@@ -67,16 +72,20 @@ export function Playing({ sitting, table, names, kept }: PlayingProps) {
             toDecide={toDecide}
             act={own && !sitting.busy.value ? act : undefined}
             events={latest?.events}
+            people={people}
+            suggest={own && mayAsk(table) ? sitting.suggest : undefined}
           />
         )}
       </div>
       <div class="side">
-        {own && (
-          <details class="panel" open={game === undefined}>
-            <summary>{text.moves}</summary>
-            <Moves actions={actions} act={act} busy={sitting.busy.value} />
-          </details>
-        )}
+        <details
+          class="panel"
+          open={movesOpen.value ?? game === undefined}
+          onToggle={(event) => (movesOpen.value = event.currentTarget.open)}
+        >
+          <summary>{text.moves}</summary>
+          <Moves actions={actions} act={act} busy={sitting.busy.value} />
+        </details>
         <Log news={sitting.news.value} shown={sitting.shown.value} />
         <details class="panel">
           <summary>{text.more}</summary>
@@ -87,6 +96,10 @@ export function Playing({ sitting, table, names, kept }: PlayingProps) {
       </div>
     </div>
   );
+}
+
+function mayAsk({ hints }: TableJson): boolean {
+  return hints === "HINT_POLICY_OWN_SEAT";
 }
 
 function status(sitting: Sitting, table: TableJson, names: readonly string[]): string {
