@@ -1,6 +1,7 @@
 // The views of the page by the first part of its address. A view gets the other parts.
 
 import type { ComponentType } from "preact";
+import { Practice } from "./covert/practice";
 import { Home } from "./home/home";
 import { Join } from "./table/join";
 import { Table } from "./table/table";
@@ -13,4 +14,5 @@ export const views: Record<string, ComponentType<ViewProps>> = {
   "": Home,
   join: Join,
   table: Table,
+  board: Practice,
 };

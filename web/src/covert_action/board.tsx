@@ -13,7 +13,7 @@ import { Shots } from "./shots";
 import { place } from "./ring";
 import { useWindowClock } from "./window_clock";
 
-export function Board(props: BoardProps) {
+export function CovertActionBoard(props: BoardProps) {
   const view = props.view.covertAction;
   return view === undefined ? null : <Table {...props} game={view} />;
 }

@@ -1,6 +1,5 @@
 // A game under way: the board, the moves, what happened, and what else one may do.
 
-import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { games } from "../games";
 import type { ActionJson } from "../generated/covertbots/v1/action_pb";
@@ -14,9 +13,6 @@ import { Moves } from "./moves";
 import { OrdersChoice, useOrders } from "./orders";
 import { PaceChoice, ReplayBar, useReplay } from "./replay";
 import type { Sitting } from "./sitting";
-
-/** True while the list of moves is unfolded; undefined before the person has said. */
-const movesOpen = signal<boolean | undefined>(undefined);
 
 interface PlayingProps {
   sitting: Sitting;
@@ -78,14 +74,12 @@ export function Playing({ sitting, table, names, kept }: PlayingProps) {
         )}
       </div>
       <div class="side">
-        <details
-          class="panel"
-          open={movesOpen.value ?? game === undefined}
-          onToggle={(event) => (movesOpen.value = event.currentTarget.open)}
-        >
-          <summary>{text.moves}</summary>
-          <Moves actions={actions} act={act} busy={sitting.busy.value} />
-        </details>
+        {game === undefined && (
+          <section class="panel" aria-label={text.moves}>
+            <h2>{text.moves}</h2>
+            <Moves actions={actions} act={act} busy={sitting.busy.value} />
+          </section>
+        )}
         <Log news={sitting.news.value} shown={sitting.shown.value} />
         <details class="panel">
           <summary>{text.more}</summary>

@@ -1,7 +1,8 @@
 import type { Words } from "../words";
+import { covert } from "./covert";
 import { covertAction } from "./covert_action";
 import { home } from "./home";
 import { page } from "./page";
 import { table } from "./table";
 
-export const es: Words = { covertAction, home, page, table };
+export const es: Words = { covert, covertAction, home, page, table };
