@@ -13,8 +13,8 @@ export interface ViewProps {
 
 export const views: Record<string, ComponentType<ViewProps>> = {
   "": Home,
-  board: Practice,
   join: Join,
   table: Table,
   review: Review,
+  board: Practice,
 };

@@ -13,3 +13,4 @@ export const en = {
   review,
   table,
 };
+export const en = { covert, covertAction, home, page, table };

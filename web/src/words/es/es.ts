@@ -14,3 +14,4 @@ export const es: Words = {
   review,
   table,
 };
+export const es: Words = { covert, covertAction, home, page, table };
