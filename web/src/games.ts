@@ -2,6 +2,7 @@
 // reviews know only this interface.
 
 import type { ComponentType } from "preact";
+import { CovertBoard } from "./covert/board";
 import type { ActionJson } from "./generated/covertbots/v1/action_pb";
 import type { EventJson, SeatToDecideJson } from "./generated/covertbots/v1/referee_pb";
 import type { ViewJson } from "./generated/covertbots/v1/view_pb";
@@ -29,4 +30,6 @@ export interface Game {
 }
 
 /** The games by their names in the protocol: `covert`, `covert_action`. */
-export const games: Record<string, Game> = {};
+export const games: Record<string, Game> = {
+  covert: { title: "Covert", players: [2, 4], Board: CovertBoard },
+};

@@ -1,6 +1,7 @@
 // The views of the page by the first part of its address. A view gets the other parts.
 
 import type { ComponentType } from "preact";
+import { Practice } from "./covert/practice";
 import { Home } from "./home/home";
 
 export interface ViewProps {
@@ -9,4 +10,5 @@ export interface ViewProps {
 
 export const views: Record<string, ComponentType<ViewProps>> = {
   "": Home,
+  board: Practice,
 };

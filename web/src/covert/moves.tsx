@@ -1,0 +1,95 @@
+// Every legal move as a list: the way for the keyboard and for screen readers.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ActionJson } from "../generated/covertbots/v1/action_pb";
+import { words } from "../words/words";
+import { grouped } from "./groups";
+
+const KEYS = "123456789abcdefghijklmnopqrstuvwxyz";
+
+interface Props {
+  actions: readonly ActionJson[];
+  act: (action: ActionJson) => void;
+  /** Called with the action at the cursor or under the pointer, and with none. */
+  point: (action: ActionJson | undefined) => void;
+}
+
+export function Moves({ actions, act, point }: Props) {
+  const { covert } = words();
+  const groups = grouped(actions);
+  const listed = groups.flatMap(([, some]) => some);
+  const [at, setAt] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const texts = listed.map(({ text }) => text).join("\n");
+  useEffect(() => setAt(0), [texts]);
+  const here = Math.min(at, listed.length - 1);
+
+  const go = (to: number) => {
+    const next = (to + listed.length) % listed.length;
+    setAt(next);
+    point(listed[next]);
+    list.current?.querySelector(`#${id(next)}`)?.scrollIntoView({ block: "nearest" });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || listed.length === 0) return;
+    const keyed = listed[event.key === "" ? -1 : KEYS.indexOf(event.key)];
+    const jumps: Record<string, number> = {
+      ArrowDown: here + 1,
+      ArrowUp: here - 1,
+      Home: 0,
+      End: listed.length - 1,
+    };
+    const jump = jumps[event.key];
+    const chosen = event.key === "Enter" || event.key === " " ? listed[here] : keyed;
+    if (jump === undefined && chosen === undefined) return;
+    event.preventDefault();
+    if (jump !== undefined) go(jump);
+    else if (chosen !== undefined) act(chosen);
+  };
+
+  let number = -1;
+  return (
+    <div
+      class="move-list"
+      role="listbox"
+      tabIndex={0}
+      ref={list}
+      aria-label={covert.moves}
+      aria-activedescendant={here < 0 ? undefined : id(here)}
+      onKeyDown={onKeyDown}
+      onFocus={() => point(listed[here])}
+      onBlur={() => point(undefined)}
+      onPointerLeave={() => point(undefined)}
+    >
+      {groups.map(([group, some]) => (
+        <div role="group" aria-label={covert.groups[group]}>
+          <div class="group-title" aria-hidden="true">
+            {covert.groups[group]}
+          </div>
+          {some.map((action) => {
+            number++;
+            const own = number;
+            return (
+              <div
+                id={id(own)}
+                role="option"
+                aria-selected={own === here}
+                aria-keyshortcuts={KEYS[own]}
+                class="move"
+                onClick={() => act(action)}
+                onPointerEnter={() => point(action)}
+              >
+                <kbd aria-hidden="true">{KEYS[own] ?? ""}</kbd>
+                {action.words ?? action.text}
+              </div>
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function id(number: number): string {
+  return `move-${number}`;
+}

@@ -1,0 +1,103 @@
+// The seats: score, turn order, dice, and how much each holds that others cannot see.
+
+import type { CovertCardSetJson } from "../generated/covertbots/v1/covert_card_set_pb";
+import type { CovertView_PlayerJson, CovertViewJson } from "../generated/covertbots/v1/covert_view_pb";
+import { words } from "../words/words";
+import { colourClass, DieMark, SeatMark } from "./shapes";
+
+const CODE_POINTS = 2; // rules 8.3
+const GOAL = 6; // missions that end the game, rules 8.1
+
+interface Props {
+  view: CovertViewJson;
+  set: CovertCardSetJson;
+  names: readonly string[];
+}
+
+export function Seats({ view, set, names }: Props) {
+  const { covert } = words();
+  const players = view.players ?? [];
+  const acting = view.toDecide ?? view.onTurn;
+  return (
+    <section aria-label={covert.seats}>
+      <ol class="seats">
+        {players.map((player, seat) => {
+          const order = (view.order ?? []).indexOf(seat);
+          const ability = set.characters?.[(player.character ?? 0) - 1];
+          return (
+            <li class={`seat seat-${seat} ${seat === acting ? "acting" : ""}`}>
+              <div class="seat-head">
+                <SeatMark seat={seat} />
+                <strong class="seat-name">{names[seat]}</strong>
+                {seat === view.seat ? <span class="faint">{covert.you}</span> : null}
+                {order < 0 ? null : (
+                  <span class="order" title={covert.orderToken(order + 1)}>
+                    <span class="hidden">{covert.orderToken(order + 1)}</span>
+                    <span aria-hidden="true">#{order + 1}</span>
+                  </span>
+                )}
+                <span class="score">
+                  <strong>{score(player, set)}</strong> {covert.points}
+                </span>
+              </div>
+              <Progress player={player} />
+              <div class="faint seat-facts" title={ability?.words ?? ""}>
+                {ability?.name}
+                {seat === view.starter ? ` · ${covert.starter}` : ""}
+              </div>
+              <Holdings player={player} players={players.length} />
+              <div class="seat-dice">
+                {(player.dice ?? []).map((face) => (
+                  <span role="img" aria-label={covert.die(face)}>
+                    <DieMark face={face} seat={seat} />
+                  </span>
+                ))}
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+function score(player: CovertView_PlayerJson, set: CovertCardSetJson): number {
+  const missions = (player.completedMissions ?? []).map((card) => set.missions?.[card - 1]?.points ?? 0);
+  const codes = (player.completedCodes ?? []).map(() => CODE_POINTS);
+  return [...missions, ...codes].reduce((sum, points) => sum + points, 0);
+}
+
+function Progress({ player }: { player: CovertView_PlayerJson }) {
+  const { covert } = words();
+  const done = player.completedMissions?.length ?? 0;
+  return (
+    <div class="progress" role="img" aria-label={covert.completed(done, GOAL)} title={covert.completed(done, GOAL)}>
+      {Array.from({ length: Math.max(GOAL, done) }, (_, i) => (
+        <span class={i < done ? "done" : ""} />
+      ))}
+    </div>
+  );
+}
+
+function Holdings({ player, players }: { player: CovertView_PlayerJson; players: number }) {
+  const { covert } = words();
+  const { agencyCards = [], missions = [], codes = [], completedCodes = [], tokens = 0, cubes = [], supply = 0 } = player;
+  const facts = [
+    covert.held.cards(agencyCards.length),
+    covert.held.missions(missions.length),
+    covert.held.codes(codes.length, completedCodes.length),
+    covert.held.tokens(tokens),
+    covert.held.cubes(supply),
+    ...(player.rerollToken ? [covert.held.reroll] : []),
+  ];
+  return (
+    <div class="seat-facts">
+      {facts.join(" · ")}
+      {cubes.map((colour) => (
+        <svg class="cube-mark" viewBox="0 0 10 10" role="img" aria-label={covert.takenCube}>
+          <rect class={`cube ${colourClass(colour - 1, players)}`} x={1} y={1} width={8} height={8} />
+        </svg>
+      ))}
+    </div>
+  );
+}
