@@ -1,6 +1,7 @@
 // The views of the page by the first part of its address. A view gets the other parts.
 
 import type { ComponentType } from "preact";
+import { Ask } from "./ask/ask";
 import { Practice } from "./covert/practice";
 import { Home } from "./home/home";
 
@@ -10,5 +11,6 @@ export interface ViewProps {
 
 export const views: Record<string, ComponentType<ViewProps>> = {
   "": Home,
+  ask: Ask,
   board: Practice,
 };

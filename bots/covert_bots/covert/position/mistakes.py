@@ -15,7 +15,9 @@ MOST = 50  # mistakes after which the rest of a text is not read
 
 _NAMES = "|".join((*LINES, *PARTS, *SEATS.values()))
 _INNER = "|".join({*PLAYER, *(part for parts in PARTS.values() for part in parts)})
-_PLACE = re.compile(rf"({_NAMES})(?:, ({_INNER}))?(?:: | (?=is missing))")
+_PLACE = re.compile(
+    rf"({_NAMES})(?:, ({_INNER})|: ({_INNER})(?= is missing))?(?:: | (?=is missing))"
+)
 
 
 class PositionError(ProblemsError):
@@ -26,7 +28,9 @@ class PositionError(ProblemsError):
         where it is about the text as a whole or a line that has no name."""
         matches = [(_PLACE.match(problem), problem) for problem in self.problems]
         return [
-            (match[1], match[2] or "", problem[match.end() :]) if match else ("", "", problem)
+            (match[1], match[2] or match[3] or "", problem[match.end() :])
+            if match
+            else ("", "", problem)
             for match, problem in matches
         ]
 

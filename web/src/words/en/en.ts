@@ -1,5 +1,7 @@
+import { ask } from "./ask";
 import { covert } from "./covert";
+import { hint } from "./hint";
 import { home } from "./home";
 import { page } from "./page";
 
-export const en = { covert, home, page };
+export const en = { ask, covert, hint, home, page };
