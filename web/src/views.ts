@@ -1,6 +1,7 @@
 // The views of the page by the first part of its address. A view gets the other parts.
 
 import type { ComponentType } from "preact";
+import { Ask } from "./ask/ask";
 import { Practice } from "./covert/practice";
 import { Home } from "./home/home";
 import { Join } from "./table/join";
@@ -16,5 +17,6 @@ export const views: Record<string, ComponentType<ViewProps>> = {
   join: Join,
   table: Table,
   review: Review,
+  ask: Ask,
   board: Practice,
 };

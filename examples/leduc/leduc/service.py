@@ -48,6 +48,7 @@ class ServedLeduc:
     players: ClassVar[Sequence[int]] = Leduc.players
     weights: ClassVar[Mapping[str, bytes]] = {}
     reviews: ClassVar[bool] = False
+    positions: ClassVar[None] = None
 
     def view_of(
         self, message: view_pb2.View, path: str, problems: Problems, unread: Unread = frozenset()
