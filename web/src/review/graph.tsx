@@ -1,11 +1,11 @@
 // The graph of a review: by seat, the final scores that the adviser expected along the record.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { SeatMark, shapeOf } from "../covert/shapes";
 import type { ReviewedDecisionJson, ReviewJson } from "../generated/covertbots/v1/review_pb";
 import { words } from "../words/words";
 import { costWords, decimal } from "./figures";
 import { costOf, placeOf } from "./judging";
-import { SeatShape } from "./seat_shape";
 import { stageWords } from "./stage";
 
 interface Props {
@@ -69,10 +69,10 @@ export function Graph(props: Props) {
   return (
     <section class="graph" aria-labelledby="graph-title">
       <h2 id="graph-title">{words().review.graph}</h2>
-      <p class="seats">
+      <p class="legend">
         {names.map((name, number) => (
           <span key={name}>
-            <SeatShape seat={number} /> {name}
+            <SeatMark seat={number} /> {name}
           </span>
         ))}
       </p>
@@ -90,7 +90,7 @@ export function Graph(props: Props) {
           }}
         >
           {Array.from({ length: top / STEP + 1 }, (_, number) => number * STEP).map((score) => (
-            <g key={score} class="line">
+            <g key={score} class="grid">
               <line x1={LEFT} x2={width - RIGHT} y1={y(score)} y2={y(score)} />
               <text x={LEFT - 6} y={y(score) + 4} text-anchor="end">
                 {score}
@@ -98,7 +98,7 @@ export function Graph(props: Props) {
             </g>
           ))}
           {roundsOf(decisions).map(([round, at]) => (
-            <g key={round} class="line round">
+            <g key={round} class="grid">
               <line x1={x(at)} x2={x(at)} y1={TOP - 6} y2={HEIGHT - BOTTOM} />
               <text x={x(at) + 3} y={TOP - 8}>
                 {round}
@@ -113,9 +113,10 @@ export function Graph(props: Props) {
                   .join(" ")}
               />
               {points.slice(-1).map((point) => (
-                <g transform={`translate(${x(point.place)} ${y(point.scores[number] ?? 0)})`}>
-                  <SeatShape.Mark seat={number} size={5} />
-                </g>
+                <path
+                  d={shapeOf(number)}
+                  transform={`translate(${x(point.place)} ${y(point.scores[number] ?? 0)}) scale(5)`}
+                />
               ))}
             </g>
           ))}

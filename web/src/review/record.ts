@@ -24,24 +24,26 @@ const WHOLE = /^[0-9]{1,20}$/;
 
 /** Read a record; `NoRecord` if it is none. */
 export function readRecord(text: string): GameRecord {
-  const begins = text.trimStart();
   if (text.length > LONGEST) throw new NoRecord(`${text.length} characters; expected a record`);
-  if (begins.startsWith("{")) return ofMessage(begins);
-  const lines = begins.split(/\r?\n/);
-  const head = stripped(lines[0] ?? "");
+  if (text.trimStart().startsWith("{")) return ofMessage(text);
+  const lines = text.split(/\r?\n/);
+  const first = Math.max(0, lines.findIndex((line) => stripped(line) !== ""));
+  const head = stripped(lines[first] ?? "");
   if (head !== COVERT && head !== COVERT_ACTION) {
     const shown = head.length > 60 ? `${head.slice(0, 60)}…` : head;
-    throw new NoRecord(`line 1: “${shown}”; expected “${COVERT}” or “${COVERT_ACTION}”`);
+    throw new NoRecord(
+      `line ${first + 1}: “${shown}”; expected “${COVERT}” or “${COVERT_ACTION}”`,
+    );
   }
   const values = new Map<string, string>();
   const actions: { text: string }[] = [];
-  for (const [number, line] of lines.slice(1).entries()) {
+  for (const [number, line] of lines.entries()) {
     const item = stripped(line);
-    if (item === "") continue;
+    if (item === "" || number === first) continue;
     const colon = item.indexOf(":");
     if (colon < 0) actions.push({ text: item });
     else if (actions.length === 0) values.set(item.slice(0, colon), item.slice(colon + 1).trim());
-    else throw new NoRecord(`line ${number + 2}: “${item.slice(0, 60)}”; expected an action`);
+    else throw new NoRecord(`line ${number + 1}: “${item.slice(0, 60)}”; expected an action`);
   }
   return {
     record: {

@@ -118,15 +118,6 @@ function Shown({ position, game, names, eyes, shown, pointedAt }: Props & { posi
   const events = position.events[seat] ?? [];
   return (
     <>
-      {Board && view && (
-        <Board
-          view={view}
-          names={names}
-          toDecide={position.toDecide.find((each) => (each.seat ?? 0) === seat)}
-          pointedAt={pointedAt}
-          events={events}
-        />
-      )}
       <div class="happened" aria-live="polite">
         <h3>{words().review.happened}</h3>
         <ul>
@@ -143,6 +134,15 @@ function Shown({ position, game, names, eyes, shown, pointedAt }: Props & { posi
           </li>
         </ul>
       </div>
+      {Board && view && (
+        <Board
+          view={view}
+          names={names}
+          toDecide={position.toDecide.find((each) => (each.seat ?? 0) === seat)}
+          pointedAt={pointedAt}
+          events={events}
+        />
+      )}
     </>
   );
 }

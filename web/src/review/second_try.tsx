@@ -1,7 +1,7 @@
 // A decision that the person tries again: moves to choose from, a verdict on each that is tried, and
 // then the better turn with its reasons.
 
-import { type Signal, signal } from "@preact/signals";
+import { batch, type Signal, signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import type { ActionJson } from "../generated/covertbots/v1/action_pb";
 import type { ReviewedDecisionJson } from "../generated/covertbots/v1/review_pb";
@@ -66,15 +66,18 @@ export function SecondTry(props: SecondTryProps) {
   const attempt = async (text: string) => {
     if (tries.judging.value !== "") return;
     tries.judging.value = text;
-    let said: string;
+    let said: Said;
     try {
       said = await verdict(props, text);
     } catch (error) {
-      said = words().review.failed((error as Error).message);
+      said = { words: words().review.failed((error as Error).message), good: false };
     }
-    tries.judging.value = "";
-    tries.verdicts.value = new Map(tries.verdicts.value).set(text, said);
-    tries.last.value = said;
+    batch(() => {
+      tries.judging.value = "";
+      tries.last.value = said.words;
+      tries.verdicts.value = new Map(tries.verdicts.value).set(text, said.words);
+      if (said.good) tries.solved.value = tries.answered.value = true;
+    });
   };
   return (
     <div class="second-try">
@@ -85,7 +88,7 @@ export function SecondTry(props: SecondTryProps) {
       {!tries.answered.value && (
         <>
           <h3>{words().review.find}</h3>
-          <ul class="moves" onMouseLeave={() => props.point(undefined)}>
+          <ul class="candidates" onMouseLeave={() => props.point(undefined)}>
             {moves.map((move) => {
               const text = move.text ?? "";
               const said = tries.verdicts.value.get(text);
@@ -134,18 +137,22 @@ export function SecondTry(props: SecondTryProps) {
   );
 }
 
-/** Judge a move, note whether it is good enough, and return what is said of it. */
-async function verdict({ decision, tries, judge }: SecondTryProps, text: string): Promise<string> {
+/** What is said of a move, and whether it is good enough. */
+interface Said {
+  words: string;
+  good: boolean;
+}
+
+async function verdict({ decision, judge }: SecondTryProps, text: string): Promise<Said> {
   const { isPlayed, isBetter, asGood, neverBetter, thatCosts, noBot } = words().review;
-  if (text === decision.played?.text) return isPlayed;
-  const isAnswer = text === decision.difference?.better?.text;
-  if (!isAnswer && judge === undefined) return noBot;
-  const judged: Verdict =
-    isAnswer || judge === undefined ? { kind: "same" } : await judge(placeOf(decision), text);
-  if (judged.kind === "never better") return neverBetter;
-  if (judged.kind === "costs") return thatCosts(costWords(judged.decision.difference ?? {}));
-  tries.solved.value = tries.answered.value = true;
-  return judged.kind === "same" ? isBetter : asGood;
+  if (text === decision.played?.text) return { words: isPlayed, good: false };
+  if (text === decision.difference?.better?.text) return { words: isBetter, good: true };
+  if (judge === undefined) return { words: noBot, good: false };
+  const judged = await judge(placeOf(decision), text);
+  if (judged.kind === "never better") return { words: neverBetter, good: false };
+  if (judged.kind === "as good") return { words: asGood, good: true };
+  if (judged.kind === "same") return { words: isBetter, good: true };
+  return { words: thatCosts(costWords(judged.decision.difference ?? {})), good: false };
 }
 
 function Answer({ decision: { difference = {} } }: { decision: ReviewedDecisionJson }) {
