@@ -16,7 +16,8 @@ from functools import cached_property
 from hashlib import sha256
 from itertools import combinations
 
-from covert_bots.arena.entrants.enter import PREFIX, check, check_form, is_foreign
+from covert_bots.arena.entrants.enter import check, check_form
+from covert_bots.arena.entrants.names import PREFIX, is_foreign
 from covert_bots.arena.errors import PlanError
 from covert_bots.players.game import Facts, Game
 from covert_bots.players.installed import FIRST

@@ -12,7 +12,8 @@ from click.core import ParameterSource
 
 from covert_bots.arena.backend import Backend, LocalProcesses
 from covert_bots.arena.driver import Driver
-from covert_bots.arena.entrants.enter import probe, split_names
+from covert_bots.arena.entrants.enter import probe
+from covert_bots.arena.entrants.names import split_names
 from covert_bots.arena.entrants.entrant import EntrantError
 from covert_bots.arena.errors import OutageError, PlanError
 from covert_bots.arena.forecast import blocks_for, forecast
@@ -29,6 +30,8 @@ from covert_bots.arena.plan import (
 from covert_bots.arena.plan_file import read_plan_file
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
 from covert_bots.arena.verify import SAMPLE, verify
+from covert_bots.engines.isolation import Isolation
+from covert_bots.engines.shelter import hide_memory
 from covert_bots.players.cores import cores
 from covert_bots.players.game import Game
 from covert_command.arena.games import (
@@ -38,6 +41,7 @@ from covert_command.arena.games import (
     settings_options,
 )
 from covert_command.arena.gate import Gate
+from covert_command.arena.isolation import isolation_of, isolation_options
 from covert_command.arena.live import Live
 from covert_command.arena.report import check_can_report, write
 from covert_command.arena.screen import show_forecast, show_tournament
@@ -105,6 +109,7 @@ runs = with_options(
         "--report", type=FilePath(dir_okay=False), help="HTML file to write the report to."
     ),
     remote_options,
+    isolation_options,
     card_set,
     settings_options,
     json_output.as_json,
@@ -129,7 +134,7 @@ def _no_games(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     metavar="A,B,...",
     multiple=True,
     shell_complete=complete_bot,
-    help="Bots: specs, module:factory, or grpc://host:port/spec; may be repeated.",
+    help="Bots: specs, module:factory, engine:command or grpc://host:port/spec; may be repeated.",
 )
 @click.option(
     "--format",
@@ -328,13 +333,14 @@ def _tournament(
         check_can_report(chosen["report"], [settings], chosen["ledger"])
     test = Sprt(hypotheses) if hypotheses else None
     workers = chosen["workers"] or cores()
+    isolation = isolation_of(chosen)
     console = messages()
     with ExitStack() as stack:
         ledger = stack.enter_context(Ledger(chosen["ledger"] or IN_MEMORY))
         driver = Driver(plan, ledger, test)
         local = chosen["backend"] == "local"  # a cluster may reach other servers
         if local and not driver.over:
-            _greet(settings, game)
+            _greet(settings, game, isolation)
         here = chosen["address"] is None  # else only the cluster knows how many games run at a time
         estimate = forecast(plan, game, timed=here and not driver.over)
         show_forecast(console, estimate, plan, workers if here else None, driver)
@@ -344,7 +350,7 @@ def _tournament(
         driver.on_attempt = live.update
         if not driver.over:
             try:
-                driver.run(stack.enter_context(_backend(settings, game, workers, chosen)))
+                driver.run(stack.enter_context(_backend(settings, game, workers, isolation, chosen)))
             except (KeyboardInterrupt, OutageError, OSError):  # such as no more processes
                 live.close()
                 live.show_stopped()
@@ -378,21 +384,27 @@ def _tournament(
         raise click.exceptions.Exit(1)
 
 
-def _greet(settings: PlanSettings, game: Game) -> None:
+def _greet(settings: PlanSettings, game: Game, isolation: Isolation) -> None:
     """Report a missing bot now, before it forfeits each of its games."""
     state = game.deal(settings.players, settings.seed)
     assert state.actor is not None
     for bot in settings.bots:
         try:
-            probe(bot, state.view(state.actor), game)
+            probe(bot, state.view(state.actor), game, isolation)
         except EntrantError as error:
             raise Mistake(f"bots: {error}") from None
 
 
-def _backend(settings: PlanSettings, game: Game, workers: int, chosen: dict[str, Any]) -> Backend:
+def _backend(
+    settings: PlanSettings,
+    game: Game,
+    workers: int,
+    isolation: Isolation,
+    chosen: dict[str, Any],
+) -> Backend:
     if chosen["backend"] == "local":
-        return LocalProcesses(settings, game, workers)
+        return LocalProcesses(settings, game, workers, isolation)
     from covert_bots.arena.ray_cluster import RayCluster  # Ray is an extra
 
     with as_mistakes():
-        return RayCluster(settings, game, workers, chosen["address"])
+        return RayCluster(settings, game, workers, chosen["address"], isolation)
