@@ -31,6 +31,7 @@ COMMANDS = (
     "review",
     "arena",
     "new-bot",
+    "engine",
     "cards",
     "train",
     "bench",

@@ -26,6 +26,7 @@ from covert_bots.arena.plan import (
     MoveBudget,
     Plan,
     PlanSettings,
+    new_secret,
 )
 from covert_bots.arena.plan_file import read_plan_file
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
@@ -44,22 +45,23 @@ from covert_command.arena.gate import Gate
 from covert_command.arena.isolation import isolation_of, isolation_options
 from covert_command.arena.live import Live
 from covert_command.arena.report import check_can_report, write
-from covert_command.arena.screen import show_forecast, show_tournament
+from covert_command.arena.screen import show_forecast, show_secret, show_tournament
 from covert_command.arena.tournament import tournament_of
 from covert_command.games.installed import by_game, command_game, command_games
-from covert_command.options import bot_names, json_output, seeds
+from covert_command.options import bot_names, json_output
 from covert_command.options.cards import card_set
 from covert_command.options.cluster import as_mistakes, check_address, cluster_options
 from covert_command.options.file_path import FilePath
 from covert_command.options.game_choice import complete_bot
 from covert_command.options.number import Number
+from covert_command.options.seeds import Seed
 from covert_command.options.server import remote_options
 from covert_command.options.with_options import with_options
 from covert_command.terminal.command_line import examples
 from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.screen import messages, output, print_json
 
-DEFAULTS: dict[str, Any] = {"seed": 1, "format": "round-robin", "game": command_game().name}
+DEFAULTS: dict[str, Any] = {"format": "round-robin", "game": command_game().name}
 BLOCKS = 50
 SPRT_BLOCKS = 5000  # at most, by default
 TEST = "sprt."  # before the names of the hypotheses' fields in a plan file
@@ -75,7 +77,13 @@ runs = with_options(
         ),
         help=f"Seats at a table.  [default: {by_game(lambda game: game.usual_players)}]",
     ),
-    click.option("--seed", type=click.IntRange(0, seeds.LARGEST_SEED), help="[default: 1]"),
+    click.option(
+        "--seed",
+        type=Seed(),
+        metavar="NUMBER",
+        help="Seed of the deals, to repeat them: who knows it can compute all cards.  [default: a "
+        "secret]",
+    ),
     click.option(
         "--move-seconds",
         type=Number(LEAST_SECONDS, MOST_SECONDS),
@@ -310,6 +318,8 @@ def _tournament(
 ) -> None:
     check_address(chosen["backend"], chosen["address"])
     game = game_of(wanted, chosen, file)
+    if "seed" not in wanted:
+        wanted["seed"] = _seed_of_ledger(chosen["ledger"]) or new_secret()
     patience = wanted.get("budget.move_seconds")
     bot_names.import_from_here()
     with _named(file):
@@ -362,6 +372,8 @@ def _tournament(
         if chosen["verified"]:
             again = verify(plan, ledger, game, SAMPLE)
             console.print(again.summary)
+        if played.over:
+            show_secret(console, plan)
     document = played.figures()
     if again is not None:
         document["verified"] = again.as_json()
@@ -384,9 +396,18 @@ def _tournament(
         raise click.exceptions.Exit(1)
 
 
+def _seed_of_ledger(path: str | None) -> int | str | None:
+    """Return the seed of a tournament to be resumed; None for a new one."""
+    if path is None or not Path(path).exists():
+        return None
+    with Ledger(path, reading=True) as ledger:
+        settings = ledger.settings()
+    return None if settings is None else settings.seed
+
+
 def _greet(settings: PlanSettings, game: Game, isolation: Isolation) -> None:
     """Report a missing bot now, before it forfeits each of its games."""
-    state = game.deal(settings.players, settings.seed)
+    state = game.deal(settings.players, 1)
     assert state.actor is not None
     for bot in settings.bots:
         try:
