@@ -36,6 +36,7 @@ class Isolation:
     files: int = 256  # open at a time
     file_bytes: int = 256 << 20  # of each file it writes
     untrusted: bool = False  # true for a sandbox without network and home
+    hidden: tuple[str, ...] = ()  # files, such as the ledger, by their absolute paths
     passed: tuple[str, ...] = ()  # names of the environment that bots get besides the usual ones
 
     def command(self, command: Sequence[str], readable: Iterable[Path] = ()) -> list[str]:
@@ -50,8 +51,9 @@ class Isolation:
             "FSIZE": self.file_bytes,
             "CORE": 0,
         }
-        wanted = json.dumps({**limits, "keep_rights": self.untrusted})
-        inner = _in_sandbox(command, readable) if self.untrusted else list(command)
+        hidden = [path for path in self.hidden if Path(path).exists()]
+        wanted = json.dumps({**limits, "hidden": hidden, "sandboxed": self.untrusted})
+        inner = _in_sandbox(command, readable, hidden) if self.untrusted else list(command)
         return [sys.executable, "-I", "-S", launch.__file__, wanted, *inner]
 
     def environment(self) -> dict[str, str]:
@@ -63,7 +65,9 @@ class Isolation:
         return {"HOME": "/nonexistent", "PYTHONDONTWRITEBYTECODE": "1", **kept, "PYTHONPATH": path}
 
 
-def _in_sandbox(command: Sequence[str], readable: Iterable[Path]) -> list[str]:
+def _in_sandbox(
+    command: Sequence[str], readable: Iterable[Path], hidden: Iterable[str]
+) -> list[str]:
     check_sandbox()
     bound = [Path(place) for place in (*SYSTEM, *SYSTEM_FILES)]
     bound += _of_program()
@@ -76,6 +80,9 @@ def _in_sandbox(command: Sequence[str], readable: Iterable[Path]) -> list[str]:
             binds += ["--ro-bind", str(path), str(path)]
             if path.resolve() != path:
                 binds += ["--ro-bind-try", str(path.resolve()), str(path.resolve())]
+    for file in hidden:
+        if any(Path(file).is_relative_to(path) for path in bound):
+            binds += ["--ro-bind", os.devnull, file]
     scratch: list[str] = []
     for folder in ("/tmp", "/dev/shm"):
         scratch += ["--size", str(SCRATCH_BYTES), "--tmpfs", folder]

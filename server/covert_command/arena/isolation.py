@@ -51,5 +51,6 @@ def isolation_of(chosen: dict[str, Any]) -> Isolation:
     return Isolation(
         memory_bytes=chosen["bot_memory"] * MEBIBYTE,
         untrusted=chosen["untrusted"],
+        hidden=() if chosen["ledger"] is None else (os.path.realpath(chosen["ledger"]),),
         passed=chosen["passed"],
     )
