@@ -27,7 +27,7 @@ from covert_command.program import covert_bots
 VIEW = REPOSITORY / "examples" / "views" / "place.json"
 HOUSE_SET = REPOSITORY / "engine/covert_engine/covert/cards/data/house.toml"
 Words = tuple[str, ...]
-NO_JSON: set[Words] = {("play",)}  # a conversation
+NO_JSON: set[Words] = {("play",), ("engine",)}  # conversations
 SHORTER: dict[Words, Words] = {  # what is put after an example that would take minutes
     ("arena", "run"): ("--blocks", "1", "--workers", "1"),
     ("arena", "sprt"): ("--blocks", "1", "--workers", "1"),
