@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import select
 import signal
@@ -181,19 +180,3 @@ def test_a_manager_that_is_gone_stops_no_server(tmp_path: Path) -> None:
     finally:
         process.kill()
         process.communicate()
-
-
-def test_a_process_that_a_supervisor_starts_hears_sighup_as_soon_as_it_can() -> None:
-    """It has the signal blocked at first, as its supervisor left it."""
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
-    try:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "covert_server.processes.process"],
-            stdin=subprocess.PIPE,
-            env=environment(),
-        )
-    finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGHUP})
-    os.kill(process.pid, signal.SIGHUP)
-    process.communicate(b"", timeout=LONGEST)  # its supervisor ends
-    assert process.returncode == 0
