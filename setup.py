@@ -82,6 +82,7 @@ REQUIRED = [
     "scipy>=1.10",
     "rich>=13",
     "click>=8.1",
+    "tomlkit>=0.12",
 ]
 
 

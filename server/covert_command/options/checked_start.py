@@ -31,6 +31,8 @@ class Start(NamedTuple):
     """The days that the certificate is still valid; None without TLS, or if it does not tell."""
     holders: int | None
     """The holders of tokens; None if nobody needs one."""
+    without_token: list[str]
+    """Those of them all of whose tokens have expired."""
     workers: int
     processes: int
     connections: int
@@ -51,7 +53,8 @@ class Start(NamedTuple):
             ),
             "tokens: none needed"
             if self.holders is None
-            else f"tokens: {numbered(self.holders, 'holder')}",
+            else f"tokens: {numbered(self.holders, 'holder')}"
+            + (f"; expired: {', '.join(self.without_token)}" if self.without_token else ""),
             f"workers: {self.workers}, processes: {self.processes}, "
             f"connections: {self.connections} at most",
             "a server with these settings would start"
@@ -73,14 +76,15 @@ def checked_start(settings: Settings) -> Start:
     try:
         connections = asyncio.run(_assembled(settings))
         days = None if settings.tls is None else _days_left(settings.tls)
-        holders = None if settings.tokens is None else len(read_tokens(settings.tokens).holders)
+        holders = None if settings.tokens is None else read_tokens(settings.tokens).holders
     except (ImportError, AccessFileError) as error:
         raise Mistake(str(error)) from error
     return Start(
         addresses,
         in_use,
         days,
-        holders,
+        None if holders is None else len(holders),
+        [holder.name for holder in holders or () if all(token.expired for token in holder.tokens)],
         settings.workers,
         settings.processes,
         min(settings.connections, connections * settings.processes),
