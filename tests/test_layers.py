@@ -67,6 +67,7 @@ ROOMS = (
     "covert_command.options.setup",
     "covert_command.options.training",
     "covert_command.options.serve",
+    "covert_command.options.checked_start",
     "covert_command.load",
     "covert_command.conformance",
     "covert_command.measures",

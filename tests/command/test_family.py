@@ -188,7 +188,9 @@ def test_an_example_works_and_json_is_one_document_and_nothing_else(
     if "--resume" in words:
         kept = ("--bot", "random") if command == ("play",) else ()
         assert run(*command, *kept, stdin="1\nquit\n").returncode == 0
-    if command in WRITTEN:
+    if "--rotate" in words:
+        assert run("token", "lobby", "--tokens", "tokens.toml").returncode == 0
+    elif command in WRITTEN:
         (folder / WRITTEN[command]).unlink()
     as_json = () if command in NO_JSON else ("--json",)
     shorter = SHORTER_OF_ACTION if "covert-action" in words else SHORTER
