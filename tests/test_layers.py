@@ -48,6 +48,7 @@ ROOMS = (
     "covert_bots.covert_action.words",
     "covert_bots.covert_action",
     "covert_bots",
+    "covert_bots.envs",
     "covert_server.access",
     "covert_server.calls",
     "covert_server.workers",

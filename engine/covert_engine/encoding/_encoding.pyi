@@ -15,6 +15,8 @@ class Encoding:
     encodings that have the digest of the one with which it was trained.
     """
 
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        """Raise TypeError; the class of a game makes its encoding."""
     @property
     def name(self) -> str:
         """The name of the game."""

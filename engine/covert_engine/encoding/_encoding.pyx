@@ -25,7 +25,8 @@ cdef class Encoding:
     encodings that have the digest of the one with which it was trained.
     """
 
-    def __init__(self):
+    def __init__(self, *args, **kwargs):
+        """Raise TypeError; the class of a game makes its encoding."""
         raise TypeError("a game's own class makes its encoding")
 
     def __dealloc__(self):
