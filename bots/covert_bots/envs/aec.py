@@ -74,11 +74,10 @@ class SeatsEnv(AECEnv, EzPickle):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new game: the one of that seed, or without it the next after the last seed."""
-        if seed is None:
-            seed = int(self._seeds.integers(SEEDS))
-        else:
+        dealt = int(self._seeds.integers(SEEDS)) if seed is None else seed
+        self.state_of_game = self.setup.deal(dealt)
+        if seed is not None:
             self._seeds = np.random.default_rng(seed)
-        self.state_of_game = self.setup.deal(seed)
         self.decisions = 0
         self._last = ""
         self.agents = list(self.possible_agents)

@@ -22,13 +22,16 @@ def action_space(encoding: Encoding) -> spaces.Discrete:
     return spaces.Discrete(encoding.actions)
 
 
-def observation_space(encoding: Encoding, observations: str) -> spaces.Space[Any]:
-    """Return the space of the observations in that form."""
+def observation_space(
+    encoding: Encoding, observations: str, tensors: bool = True
+) -> spaces.Space[Any]:
+    """Return the space of the observations in that form; without `tensors` of masks alone."""
     tensor = spaces.Box(0, 1, (encoding.floats,), np.float32)
     if observations == "flat":
         return tensor
     mask = spaces.Box(0, 1, (encoding.actions,), np.int8)
-    return spaces.Dict({"observation": tensor, "action_mask": mask})
+    parts = {"observation": tensor} if tensors else {}
+    return spaces.Dict({**parts, "action_mask": mask})
 
 
 def observe(encoding: Encoding, state: Any, seat: int) -> dict[str, NDArray[Any]]:

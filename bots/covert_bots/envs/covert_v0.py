@@ -17,6 +17,7 @@ from typing import Any
 from covert_bots.covert.game import Covert
 from covert_bots.envs.aec import SeatsEnv, wrapped
 from covert_bots.envs.setup import Setup
+from covert_bots.envs.vector import BatchEnv
 from covert_bots.players.catalogue import Catalogue
 from covert_engine.covert import State, format_action
 from covert_engine.covert.encoding import CovertEncoding
@@ -59,3 +60,16 @@ def env(players: int = 2, game: Covert | None = None, **options: Any) -> Any:
     """Return the PettingZoo environment as PettingZoo's own are wrapped; `raw_env` has the
     arguments."""
     return wrapped(raw_env(players, game, **options))
+
+
+def vector_env(num_envs: int, players: int = 2, game: Covert | None = None, **options: Any) -> Any:
+    """Return many games behind the interface of Gymnasium's vector environments.
+
+    `options` are `opponent`, None or "random", `threads`, `tensors`, False for masks alone, and
+    `copy`, False to get the same arrays in each step. Characters and the first player are left to
+    chance.
+    """
+    setup = CovertSetup(players, game)
+    if setup.game.characters is not None or setup.game.first_player is not None:
+        raise ValueError("game: names characters or a first player; expected cards and options")
+    return BatchEnv(setup, num_envs, **options)

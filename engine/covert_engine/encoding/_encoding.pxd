@@ -29,6 +29,8 @@ cdef struct EncodingFunctions:
     int32_t (*to_move)(const void* rules, const void* game) noexcept nogil
     # writes the numbers of the legal actions, returns how many; 0 when the game is over
     int32_t (*legal)(const void* rules, const void* game, int32_t* numbers) noexcept nogil
+    # returns True if the number is that of a legal action; any number may be asked for
+    bint (*allows)(const void* rules, const void* game, int32_t number) noexcept nogil
     # plays a legal action and all forced steps after it
     void (*play)(const void* rules, void* game, int32_t number) noexcept nogil
     # writes the view of a seat
@@ -57,6 +59,12 @@ cdef class Encoding:
     cdef int check(self, Position position) except -1
     cdef void* game_of(self, GameState state) except NULL
     cdef int32_t legal_numbers(self, Position position, int32_t* numbers) except -1
+
+
+# Takes the memory of an array of `length` numbers of that kind, writable unless said otherwise; the
+# caller releases it. ValueError names the array.
+cdef int take_buffer(Py_buffer* buffer, str name, object array, bytes kind, Py_ssize_t length,
+                     bint writable=*) except -1
 
 
 # Writes the numbers that the view of a seat allows; the seat to move knows its legal actions, so the

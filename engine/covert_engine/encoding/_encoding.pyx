@@ -15,6 +15,9 @@ from covert_engine.input.errors import IllegalActionError
 cdef enum:
     MAX_PLAYERS = 14
 
+TYPES = {b"b": "int8", b"i": "int32", b"f": "float32", b"?": "bool", b"d": "float64"}
+"""NumPy's names of the types of arrays, by their formats as buffers."""
+
 
 cdef class Encoding:
     """The actions and views of one kind of game as numbers.
@@ -140,15 +143,9 @@ cdef class Encoding:
 
         IllegalActionError names the legal numbers and leaves the state as it was.
         """
-        cdef int32_t numbers[MAX_NUMBERS]
-        cdef int32_t i, count
         cdef void* game = self.game_of(state)
-        count = self.functions.legal(self.functions.rules, game, numbers)
-        for i in range(count):
-            if numbers[i] == number:
-                break
-        else:
-            legal = ", ".join([str(numbers[i]) for i in range(count)])
+        if not self.functions.allows(self.functions.rules, game, number):
+            legal = ", ".join(map(str, self.legal(state)))
             raise IllegalActionError(f"number: {number} is not legal now; legal: {legal or 'none'}")
         self.functions.play(self.functions.rules, game, number)
         memcpy(<void*> state.address(), game, self.functions.state_bytes)
@@ -190,16 +187,18 @@ cdef class Encoding:
         return self.functions.legal(self.functions.rules, self.game_of(position), numbers)
 
 
-cdef int take_buffer(Py_buffer* buffer, str name, object array, bytes kind,
-                     Py_ssize_t length) except -1:
-    """Take the memory of an array of `length` numbers of that kind; the caller releases it."""
-    cdef str expected = f"an array of {length} {'int8' if kind == b'b' else 'float32'}"
+cdef int take_buffer(Py_buffer* buffer, str name, object array, bytes kind, Py_ssize_t length,
+                     bint writable=True) except -1:
+    cdef int flags = PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | (PyBUF_WRITABLE if writable else 0)
     try:
-        PyObject_GetBuffer(array, buffer, PyBUF_WRITABLE | PyBUF_C_CONTIGUOUS | PyBUF_FORMAT)
+        PyObject_GetBuffer(array, buffer, flags)
     except (BufferError, TypeError, ValueError) as error:
-        raise ValueError(f"{name}: {error}; expected {expected}, writable and contiguous") from None
+        raise ValueError(f"{name}: {error}; expected an array of {length} {TYPES[kind]}, "
+                         "contiguous" + (" and writable" if writable else "")) from None
     if buffer.format == NULL or buffer.format != kind or buffer.len != length * buffer.itemsize:
-        found = f"{buffer.len // max(1, buffer.itemsize)} of {(<bytes> buffer.format).decode()!r}"
+        found = (<bytes> buffer.format).decode() if buffer.format != NULL else "B"
+        size = buffer.len // max(1, buffer.itemsize)
         PyBuffer_Release(buffer)
-        raise ValueError(f"{name}: an array of {found}; expected {expected}")
+        raise ValueError(f"{name}: an array of {size} {TYPES.get(found.encode(), found)}; "
+                         f"expected one of {length} {TYPES[kind]}")
     return 0

@@ -52,6 +52,18 @@ cdef int32_t legal_of(const void* rules, const void* memory, int32_t* numbers) n
     return numbers_of(<const Rules*> rules, game.acts, game.count, numbers)
 
 
+cdef bint allows(const void* rules, const void* memory, int32_t number) noexcept nogil:
+    cdef const Rules* own = <const Rules*> rules
+    cdef const Game* game = <const Game*> memory
+    cdef int32_t i
+    if not 0 <= number < own.index.size:
+        return False
+    for i in range(game.count):
+        if game.acts[i] == own.index.action[number]:
+            return True
+    return False
+
+
 cdef void play(const void* rules, void* memory, int32_t number) noexcept nogil:
     cdef const Rules* own = <const Rules*> rules
     cdef Game* game = <Game*> memory
@@ -128,6 +140,7 @@ cdef class CovertEncoding(Encoding):
         self.functions.load = load
         self.functions.to_move = to_move
         self.functions.legal = legal_of
+        self.functions.allows = allows
         self.functions.play = play
         self.functions.view = view_of
         self.functions.legal_in_view = legal_in_view
