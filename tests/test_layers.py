@@ -38,6 +38,7 @@ ROOMS = (
     "covert_engine.covert_action.evaluation",
     "covert_engine.covert_action.exchange",
     "covert_engine.covert_action",
+    "covert_engine.covert_action.encoding",
     "covert_bots.players",
     "covert_bots.arena.statistics",
     "covert_bots.arena.entrants",

@@ -12,9 +12,12 @@ pytest.importorskip("pettingzoo")
 
 from pettingzoo.test import api_test, render_test, seed_test
 
-from covert_bots.envs import covert_v0
+from covert_bots.envs import covert_action_v0, covert_v0
 
-ENVIRONMENTS: list[tuple[Any, int]] = [(covert_v0, players) for players in (2, 3, 4)]
+ENVIRONMENTS: list[tuple[Any, int]] = [
+    *((covert_v0, players) for players in (2, 3, 4)),
+    *((covert_action_v0, players) for players in (4, 6, 14)),
+]
 NAMED = [f"{module.__name__.rpartition('.')[2]}-{players}" for module, players in ENVIRONMENTS]
 FORMS = ("dict", "flat")
 

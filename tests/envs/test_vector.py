@@ -12,10 +12,10 @@ pytest.importorskip("gymnasium")
 from numpy.typing import NDArray
 
 from covert_bots.covert.game import Covert
-from covert_bots.envs import covert_v0
+from covert_bots.envs import covert_action_v0, covert_v0
 from covert_engine.covert import IllegalActionError
 
-BATCHES: list[tuple[Any, int]] = [(covert_v0, 2), (covert_v0, 3)]
+BATCHES: list[tuple[Any, int]] = [(covert_v0, 2), (covert_v0, 3), (covert_action_v0, 6)]
 NAMED = [f"{module.__name__.rpartition('.')[2]}-{players}" for module, players in BATCHES]
 batches = pytest.mark.parametrize(("module", "players"), BATCHES, ids=NAMED)
 COUNT, FEW = 12, 4

@@ -4,6 +4,6 @@
 `vector_env`. They need the extra `envs`.
 """
 
-from covert_bots.envs import covert_v0
+from covert_bots.envs import covert_action_v0, covert_v0
 
-__all__ = ["covert_v0"]
+__all__ = ["covert_action_v0", "covert_v0"]
