@@ -23,6 +23,7 @@ CLOSED = 141  # a shell's exit code for a closed output, as by `head`
 COMMANDS = (
     "demo",
     "play",
+    "table",
     "suggest",
     "companion",
     "serve",
@@ -31,6 +32,7 @@ COMMANDS = (
     "review",
     "arena",
     "new-bot",
+    "engine",
     "cards",
     "train",
     "bench",

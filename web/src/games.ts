@@ -3,7 +3,8 @@
 
 import type { ComponentType } from "preact";
 import { CovertBoard } from "./covert/board";
-import { covertAction } from "./covert_action/covert_action";
+import { covertOrders } from "./covert/orders";
+import { CovertActionBoard } from "./covert_action/board";
 import type { ActionJson } from "./generated/covertbots/v1/action_pb";
 import type { EventJson, SeatToDecideJson } from "./generated/covertbots/v1/referee_pb";
 import type { SuggestionJson } from "./generated/covertbots/v1/suggestion_pb";
@@ -39,6 +40,6 @@ export interface Game {
 
 /** The games by their names in the protocol: `covert`, `covert_action`. */
 export const games: Record<string, Game> = {
-  covert: { title: "Covert", players: [2, 4], Board: CovertBoard },
-  covert_action: covertAction,
+  covert: { title: "Covert", players: [2, 4], Board: CovertBoard, orders: covertOrders },
+  covert_action: { title: "Covert Action", players: [4, 14], Board: CovertActionBoard },
 };

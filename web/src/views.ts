@@ -1,6 +1,7 @@
 // The views of the page by the first part of its address. A view gets the other parts.
 
 import type { ComponentType } from "preact";
+import { Ask } from "./ask/ask";
 import { Practice } from "./covert/practice";
 import { Home } from "./home/home";
 import { Join } from "./table/join";
@@ -13,8 +14,9 @@ export interface ViewProps {
 
 export const views: Record<string, ComponentType<ViewProps>> = {
   "": Home,
-  board: Practice,
   join: Join,
   table: Table,
   review: Review,
+  ask: Ask,
+  board: Practice,
 };

@@ -30,6 +30,22 @@ MILESTONES = 10  # shown of the path of a test
 MOST_PAIRINGS = 28  # shown: those of eight bots
 
 
+def show_secret(console: Console, plan: Plan) -> None:
+    """Print the secret of the deals, if there is one, after the last game."""
+    if plan.settings.commitment:
+        console.print(
+            f"Secret of the deals: {plan.settings.seed}\n"
+            f"Its SHA-256 is {plan.settings.commitment}. `--seed` takes it to repeat them.",
+            soft_wrap=True,
+        )
+
+
+def _seed(settings: PlanSettings) -> str:
+    if settings.commitment:
+        return "the deals depend on a secret, shown after the last game"
+    return f"seed {settings.seed}"
+
+
 def show_forecast(
     console: Console, estimate: Forecast, plan: Plan, workers: int | None, driver: Driver
 ) -> None:
@@ -41,8 +57,16 @@ def show_forecast(
     games = "one game" if estimate.games == 1 else counted(estimate.games, "game")
     console.print(
         f"{most}{blocks} of {counted(plan.rotations, 'game')}, one deal for each block, "
-        f"{games} in all; seed {plan.settings.seed}"
+        f"{games} in all; {_seed(plan.settings)}"
     )
+    if plan.settings.commitment:
+        console.print(f"SHA-256 of the secret: {plan.settings.commitment}", soft_wrap=True)
+    elif not plan.settings.only_ours:
+        console.print(
+            "Who knows the seed can compute all cards of all games: with --seed, let in only bots "
+            "that you trust.",
+            soft_wrap=True,
+        )
     show_setup(console, plan.settings.setup)
     if done:
         console.print(f"Already in the ledger: {counted(done, 'game')}.")

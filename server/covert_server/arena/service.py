@@ -19,6 +19,7 @@ from covert_server.calls.call import Call
 from covert_server.calls.calls import Calls, Handler, Method, methods_of
 from covert_server.calls.status import DrainingError, FieldError, RefusedError
 from covert_server.checks import read_request
+from covertbots.v1 import action_pb2
 from covertbots.v1 import arena_pb2 as v1
 
 M = TypeVar("M", bound=Message)
@@ -97,8 +98,12 @@ class Arena:
                 return None
             bots = self._ledger.look().bots
             fixture = attempt.fixture
-            seats = len(fixture.seats)
-            record = self._source.game.record_to_message(seats, fixture.seed, attempt.actions)
+            game = self._source.game
+            record = game.deal_to_message(len(fixture.seats), fixture.seed)
+            record.actions.extend(
+                action_pb2.Action(text=game.action_to_message(action).text)
+                for action in attempt.actions
+            )
             names = [printable(bots[bot]) for bot in fixture.seats]
             return v1.GetGameResponse(game=game_message(attempt, bots), record=record, bots=names)
 

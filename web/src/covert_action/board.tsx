@@ -13,7 +13,7 @@ import { Shots } from "./shots";
 import { place } from "./ring";
 import { useWindowClock } from "./window_clock";
 
-export function Board(props: BoardProps) {
+export function CovertActionBoard(props: BoardProps) {
   const view = props.view.covertAction;
   return view === undefined ? null : <Table {...props} game={view} />;
 }
@@ -33,7 +33,6 @@ function Table({ game, view, names, toDecide, act, events = [], people, suggest 
   const statements = game.statements ?? [];
   const claims = claimsIn(statements);
   const name = (seat: number) => names[seat] ?? text.seatNumber(seat + 1);
-  const ownTeam = players[game.seat ?? -1]?.team;
   return (
     <section class="covert-action" aria-label={text.board}>
       <Heading game={game} asked={actions.length > 0} />
@@ -49,25 +48,21 @@ function Table({ game, view, names, toDecide, act, events = [], people, suggest 
           {players.map((player, seat) => {
             const last = statements.findLast((statement) => statement.seat === seat);
             return (
-              <div
+              <Seat
                 key={seat}
-                class="place"
-                style={place(seat, players.length, game.seat ?? 0)}
-              >
-                <Seat
-                  seat={seat}
-                  name={name(seat)}
-                  own={seat === game.seat}
-                  speaking={seat === game.speaker}
-                  player={player}
-                  words={last && said(last.operands, name)}
-                  claims={claims.filter(({ of }) => of === seat)}
-                  actions={actions.filter((action) => targetOf(action, game) === seat)}
-                  chosen={clock.chosen}
-                  act={act && choose}
-                  belief={beliefs.hint?.seats?.find((each) => (each.seat ?? 0) === seat)}
-                />
-              </div>
+                place={place(seat, players.length, game.seat ?? 0)}
+                seat={seat}
+                name={name(seat)}
+                own={seat === game.seat}
+                speaking={seat === game.speaker}
+                player={player}
+                words={last && said(last.operands, name)}
+                claims={claims.filter(({ of }) => of === seat)}
+                actions={actions.filter((action) => targetOf(action, game) === seat)}
+                chosen={clock.chosen}
+                act={act && choose}
+                belief={beliefs.hint?.seats?.find((each) => (each.seat ?? 0) === seat)}
+              />
             );
           })}
         </ol>
@@ -81,13 +76,13 @@ function Table({ game, view, names, toDecide, act, events = [], people, suggest 
           {beliefs.hint && (
             <span>
               {beliefs.hint.reason}{" "}
-              {text.chance(percent(beliefs.hint.winProbability?.[game.seat ?? 0]))}
+              {text.chance(percent(beliefs.hint.winProbability?.[game.seat ?? 0]))}{" "}
+              <span class="faint">{text.beliefsNote}</span>
             </span>
           )}
           {beliefs.wrong && <span role="alert">{beliefs.wrong}</span>}
         </p>
       )}
-      {ownTeam && <p class="faint">{text.beliefsNote}</p>}
     </section>
   );
 }

@@ -12,6 +12,8 @@ import { Plans, roleName, SpyCard } from "./cards";
 import type { Claim } from "./claims";
 
 export interface SeatProps {
+  /** Where it stands in the ring, as a style. */
+  place: Record<string, string>;
   seat: number;
   name: string;
   own: boolean;
@@ -31,7 +33,7 @@ export function Seat(props: SeatProps) {
   const text = words().covertAction;
   const state = [own ? "own" : "", speaking ? "speaking" : "", player.isIn ? "" : "out"].join(" ");
   return (
-    <li class={`spy-seat ${state}`} aria-label={text.seatLabel(seat + 1, name)}>
+    <li class={`spy-seat ${state}`} style={props.place} aria-label={text.seatLabel(seat + 1, name)}>
       <div class="who">
         <span class="number">{seat + 1}</span>
         <span class="name">{name}</span>

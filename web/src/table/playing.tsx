@@ -12,6 +12,7 @@ import { Log } from "./log";
 import { Moves } from "./moves";
 import { OrdersChoice, useOrders } from "./orders";
 import { PaceChoice, ReplayBar, useReplay } from "./replay";
+import { Seats } from "./seats";
 import type { Sitting } from "./sitting";
 
 interface PlayingProps {
@@ -35,6 +36,8 @@ export function Playing({ sitting, table, names, kept }: PlayingProps) {
   const Board = game?.Board ?? FactsBoard;
   const view = sitting.replayed.value?.view ?? table.view;
   const latest = sitting.news.value.find(({ number }) => number === sitting.shown.value);
+  const away = names.filter((_, seat) => isAway(table, seat));
+  const people = (table.seats ?? []).filter(({ bot, open }) => !bot && !open).length;
   const sentence = latest?.events.map((event) => event.words).join(". ") ?? "";
   return (
     <div class="playing">
@@ -43,6 +46,7 @@ export function Playing({ sitting, table, names, kept }: PlayingProps) {
         <span class="latest-words" aria-live="polite">
           {sentence}
         </span>
+        {away.length > 0 && <span class="faint">{text.areAway(away.join(", "))}</span>}
         <span class="buttons">
           {table.canUndo && !behind && (
             <button type="button" disabled={sitting.busy.value} onClick={() => sitting.undo()}>
@@ -67,19 +71,22 @@ export function Playing({ sitting, table, names, kept }: PlayingProps) {
             toDecide={toDecide}
             act={own && !sitting.busy.value ? act : undefined}
             events={latest?.events}
+            people={people}
+            suggest={own && mayAsk(table) ? sitting.suggest : undefined}
           />
         )}
       </div>
       <div class="side">
-        {own && (
-          <details class="panel" open={game === undefined}>
-            <summary>{text.moves}</summary>
+        {game === undefined && (
+          <section class="panel" aria-label={text.moves}>
+            <h2>{text.moves}</h2>
             <Moves actions={actions} act={act} busy={sitting.busy.value} />
-          </details>
+          </section>
         )}
         <Log news={sitting.news.value} shown={sitting.shown.value} />
         <details class="panel">
           <summary>{text.more}</summary>
+          <Seats table={table} />
           <OrdersChoice game={table.game ?? ""} />
           <PaceChoice />
           <Leaving table={table} sitting={sitting} names={names} kept={kept} />
@@ -87,6 +94,15 @@ export function Playing({ sitting, table, names, kept }: PlayingProps) {
       </div>
     </div>
   );
+}
+
+function isAway({ seats = [], seat: own, status }: TableJson, seat: number): boolean {
+  const { bot, open, present } = seats[seat] ?? {};
+  return status === "TABLE_STATUS_PLAYING" && seat !== own && !bot && !open && !present;
+}
+
+function mayAsk({ hints }: TableJson): boolean {
+  return hints === "HINT_POLICY_OWN_SEAT";
 }
 
 function status(sitting: Sitting, table: TableJson, names: readonly string[]): string {

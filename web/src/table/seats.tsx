@@ -2,7 +2,7 @@
 
 import type { TableJson } from "../generated/covertbots/v1/tables_pb";
 import { words } from "../words/words";
-import { SeatMark } from "./seat_mark";
+import { SeatShape } from "./seat_shape";
 
 /** Return the names of the seats, for boards. */
 export function namesOf(table: TableJson): string[] {
@@ -13,13 +13,13 @@ export function Seats({ table, deciding }: { table: TableJson; deciding?: number
   const text = words().table;
   const names = namesOf(table);
   return (
-    <ul class="seats" aria-label={text.seats}>
+    <ul class="at-table" aria-label={text.seats}>
       {(table.seats ?? []).map((seat, index) => {
         const person = !seat.open && !seat.bot;
         const own = index === table.seat;
         return (
           <li key={index} class={index === deciding ? "deciding" : ""}>
-            {table.game === "covert" && <SeatMark seat={index} />}
+            {table.game === "covert" && <SeatShape seat={index} />}
             <span class="name">{seat.open ? text.openSeat : names[index]}</span>
             <span class="detail">
               {own && text.you}

@@ -1,6 +1,7 @@
 // A table: `#/table/NAME/TOKEN`, or without the token where this browser keeps it.
 
 import { useEffect, useMemo } from "preact/hooks";
+import { games } from "../games";
 import { address } from "../route";
 import type { ViewProps } from "../views";
 import { words } from "../words/words";
@@ -59,7 +60,7 @@ function Seated({ name, token }: { name: string; token: string }) {
   const deciding = sitting.behind.value ? undefined : table.toDecide?.seat;
   return (
     <div class={`table of-${table.game}`}>
-      <Seats table={table} deciding={deciding} />
+      {(open || games[game ?? ""] === undefined) && <Seats table={table} deciding={deciding} />}
       {open && <Waiting table={table} kept={kept} />}
       {over && <Ending table={table} token={token} kept={kept} />}
       {!open && <Playing sitting={sitting} table={table} names={namesOf(table)} kept={kept} />}

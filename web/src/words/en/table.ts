@@ -5,6 +5,7 @@ export const table = {
   you: "you",
   bot: (spec: string) => `bot: ${spec}`,
   away: "away",
+  areAway: (names: string) => `away: ${names}`,
   deciding: "to move",
   seats: "Seats",
 

@@ -6,6 +6,7 @@ export const table: Words["table"] = {
   you: "tú",
   bot: (spec) => `bot: ${spec}`,
   away: "ausente",
+  areAway: (names) => `ausente: ${names}`,
   deciding: "le toca",
   seats: "Asientos",
 

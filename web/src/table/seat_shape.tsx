@@ -7,9 +7,9 @@ const SHAPES = [
   "M2.5 2.5h11v11h-11Z", // a square
 ];
 
-export function SeatMark({ seat }: { seat: number }) {
+export function SeatShape({ seat }: { seat: number }) {
   return (
-    <svg class={`seat-mark seat-colour-${seat % SHAPES.length}`} viewBox="0 0 16 16" aria-hidden="true">
+    <svg class={`seat-shape seat-colour-${seat % SHAPES.length}`} viewBox="0 0 16 16" aria-hidden="true">
       <path d={SHAPES[seat % SHAPES.length]} />
     </svg>
   );
