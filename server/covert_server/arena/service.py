@@ -14,18 +14,18 @@ from covert_bots.arena.errors import LedgerError
 from covert_bots.arena.plan import place_of
 from covert_bots.arena.report.text import printable
 from covert_server.arena.figures import game_message
-from covert_server.arena.watched_ledger import OFTEN, LedgerSource, Look, WatchedLedger
+from covert_server.arena.watched_ledger import OFTEN, Look, WatchedLedger
 from covert_server.calls.call import Call
 from covert_server.calls.calls import Calls, Handler, Method, methods_of
 from covert_server.calls.status import DrainingError, FieldError, RefusedError
 from covert_server.checks import read_request
+from covert_server.ledger_source import LedgerSource
 from covertbots.v1 import action_pb2
 from covertbots.v1 import arena_pb2 as v1
 
 M = TypeVar("M", bound=Message)
 T = TypeVar("T")
 
-ARENA = "covertbots.v1.Arena"
 SIGN_OF_LIFE = 15.0  # seconds between two responses of a stream, at most
 USUAL, MOST = 50, 200  # games of a list
 
@@ -63,9 +63,7 @@ class Arena:
             look = await self._look()
             ended = look.tournament is not None and look.tournament.ended
             if look.number != sent:
-                await call.send(
-                    v1.WatchTournamentResponse(tournament=look.tournament, ended=ended)
-                )
+                await call.send(v1.WatchTournamentResponse(tournament=look.tournament, ended=ended))
                 sent, at = look.number, time.monotonic()
             elif time.monotonic() - at > SIGN_OF_LIFE:
                 await call.send(v1.WatchTournamentResponse())
@@ -129,7 +127,7 @@ class Arena:
         """Wait until it is worth another look; DrainingError when the server shuts down."""
         try:
             await asyncio.wait_for(self._draining.wait(), OFTEN)
-        except asyncio.TimeoutError:
+        except TimeoutError:
             return
         raise DrainingError
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass
-from pathlib import Path
 from typing import NamedTuple
 
 from covert_bots.arena.attempt import Attempt, Outcome
@@ -13,22 +11,13 @@ from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
 from covert_bots.arena.report.ledger_tournament import tournament_of
 from covert_bots.arena.standings import NoBlockError
-from covert_bots.players.game import Game
 from covert_server.arena.figures import add_figures, progress_message
 from covert_server.build import build
+from covert_server.ledger_source import LedgerSource
 from covertbots.v1 import arena_pb2 as v1
 
 OFTEN = 1.0  # seconds between two looks at the file
 REST = 20  # times as long as it took to read, a ledger is not read again
-
-
-@dataclass(frozen=True)
-class LedgerSource:
-    """The ledger of a server."""
-
-    path: Path
-    game: Game
-    """The game of its records."""
 
 
 class Look(NamedTuple):
