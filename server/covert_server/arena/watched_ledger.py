@@ -17,7 +17,7 @@ from covert_server.ledger_source import LedgerSource
 from covertbots.v1 import arena_pb2 as v1
 
 OFTEN = 1.0  # seconds between two looks at the file
-REST = 20  # times as long as it took to read, a ledger is not read again
+REST = 10  # times as long as it took to read, a ledger is not read again
 
 
 class Look(NamedTuple):
