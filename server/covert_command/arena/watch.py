@@ -10,13 +10,10 @@ import click
 from covert_bots.arena.ledger import Ledger
 from covert_command.arena.games import game_of_ledger
 from covert_command.arena.tournament import plan_of
-from covert_command.games.local_page import no_browser_option, serve_page
-from covert_command.options import file_path, json_output
+from covert_command.options import browser, file_path, json_output
 from covert_command.options.cards import card_set
 from covert_command.terminal.command_line import examples
 from covert_command.terminal.screen import print_json
-from covert_server.ledger_source import LedgerSource
-from covert_server.settings import Settings
 
 VIEW = "#/watch"
 
@@ -29,16 +26,21 @@ VIEW = "#/watch"
     default=0,
     help="Port of the page; 0 picks a free one.  [default: 0]",
 )
-@no_browser_option
+@browser.no_browser
 @card_set
 @json_output.as_json
 def watch(ledger: str, port: int, no_browser: bool, card_set: Any, as_json: bool) -> None:
-    """Watch a tournament in a browser, while it is played or afterwards.
+    """Watch a tournament in a browser.
 
-    Shows how the bots stand, and every game that has ended. Serves the page on this machine alone
-    until Ctrl-C, prints its address and opens it. The ledger does not change. Needs the extra
-    `web`.
+    Shows how the bots stand while games are played, and each game that has ended. Serves the page
+    on this machine alone until Ctrl-C, prints its address and opens it. The ledger does not change.
+    Needs the extra `web`.
     """
+    # The server takes long to import, and `arena` has commands without one.
+    from covert_command.games.local_page import serve_page
+    from covert_server.ledger_source import LedgerSource
+    from covert_server.settings import Settings
+
     with Ledger(ledger, reading=True) as opened:
         game = game_of_ledger(plan_of(opened, ledger).settings, card_set, ledger)
     sets = Settings().card_sets if card_set is None else (card_set, *Settings().card_sets)

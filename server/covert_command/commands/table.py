@@ -9,8 +9,8 @@ import click
 
 from covert_command.covert import choices
 from covert_command.games.kept_game import games_folder
-from covert_command.games.local_page import no_browser_option, serve_page
-from covert_command.options import json_output
+from covert_command.games.local_page import serve_page
+from covert_command.options import browser, json_output
 from covert_command.terminal.command_line import examples
 from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.screen import print_json
@@ -31,7 +31,7 @@ GRACE = 1.0  # seconds that a bot has to end its move; a table goes on where it 
     show_default=True,
     help="Port of the page; 0 picks a free one.",
 )
-@no_browser_option
+@browser.no_browser
 @click.option(
     "--cards",
     type=choices.card_set_file,

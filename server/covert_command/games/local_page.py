@@ -11,18 +11,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from threading import Thread
 
-import click
-
 from covert_command.terminal.mistakes import Mistake
 from covert_server.app import serve
 from covert_server.calls.call_log import LogStyle, start_log
 from covert_server.settings import Settings
 
 HOST = "127.0.0.1"
-
-no_browser_option = click.option(
-    "--no-browser", is_flag=True, help="Print the address, and open no browser."
-)
 
 
 def serve_page(
