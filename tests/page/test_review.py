@@ -107,6 +107,10 @@ def test_a_link_leads_to_the_same_position(reviewed: Page) -> None:
     other.get_by_text("What happened").wait_for()
     assert (place(other), other.locator(".happened").inner_text()) == (start, happened)
     assert other.get_by_label("East", exact=False).first.is_checked()
+    other.get_by_label("How thorough").select_option("quick")
+    other.get_by_role("button", name="Judge this decision").click()
+    other.locator("ol .cost").wait_for(timeout=WAIT)
+    assert costs(other) == costs(reviewed)[:1]
     other.close()
 
 

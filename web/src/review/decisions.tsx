@@ -1,6 +1,7 @@
 // The decisions of a review by what they cost, the worst first. What would have been better is hidden
 // until a person has tried, or asks.
 
+import type { ComponentChildren } from "preact";
 import type { ReviewedDecisionJson } from "../generated/covertbots/v1/review_pb";
 import { words } from "../words/words";
 import { costWords } from "./figures";
@@ -14,6 +15,8 @@ interface Props extends Omit<SecondTryProps, "decision" | "tries" | "next"> {
   place: number;
   triesAt: (place: number) => Tries;
   go: (place: number) => void;
+  /** What there is to say of the position that is shown. */
+  here: ComponentChildren;
 }
 
 /** Return the mistakes, the dearest first; those that the program made for the person come last. */
@@ -27,7 +30,7 @@ export function mistakesOf(
     .sort((a, b) => forYou(a) - forYou(b) || costOf(b) - costOf(a));
 }
 
-export function Decisions({ decisions, playedForYou, triesAt, go, ...trying }: Props) {
+export function Decisions({ decisions, playedForYou, triesAt, go, here, ...trying }: Props) {
   const mistakes = mistakesOf(decisions, playedForYou);
   const smaller = decisions
     .filter((decision) => decision.difference !== undefined && !decision.difference.mistake)
@@ -62,10 +65,11 @@ export function Decisions({ decisions, playedForYou, triesAt, go, ...trying }: P
   return (
     <section class="decisions" aria-labelledby="decisions-title">
       <h2 id="decisions-title">{words().review.list}</h2>
+      {here}
       {mistakes.length + smaller.length === 0 && <p class="faint">{words().review.noneYet}</p>}
       <ol>{mistakes.map((decision, number) => item(decision, mistakes[number + 1]))}</ol>
       {smaller.length > 0 && (
-        <details>
+        <details open={smaller.some((decision) => placeOf(decision) === trying.place)}>
           <summary>{words().review.smaller(smaller.length)}</summary>
           <ul>{smaller.map((decision) => item(decision, undefined))}</ul>
         </details>

@@ -118,8 +118,8 @@ function Shown({ position, game, names, eyes, shown, pointedAt }: Props & { posi
   return (
     <>
       <div class="happened" aria-live="polite">
-        <h3>{words().review.happened}</h3>
-        <ul>
+        <h3 id="happened-title">{words().review.happened}</h3>
+        <ul tabIndex={0} aria-labelledby="happened-title">
           {events.map((event, number) => (
             <li key={number}>{event.words}</li>
           ))}

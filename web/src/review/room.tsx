@@ -8,6 +8,7 @@ import { words } from "../words/words";
 import { Decisions, mistakesOf } from "./decisions";
 import { Graph } from "./graph";
 import { type Adviser, costOf, Judging, placeOf, USUAL } from "./judging";
+import { JudgeHere } from "./judge_here";
 import { onKey } from "./keys";
 import { Positions } from "./positions";
 import { type GameRecord, gameOf, packed } from "./record";
@@ -121,6 +122,7 @@ export function Room({ game, source, saved }: Props) {
         seat={seat.value}
         positions={positions}
         triesAt={triesAt}
+        here={!saved && <JudgeHere judging={judging} positions={positions} place={place.value} />}
         go={go}
         judge={saved ? undefined : (at, text) => judging.tried(at, text)}
         point={(action) => {

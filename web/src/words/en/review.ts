@@ -94,6 +94,7 @@ export const review = {
   winMore: (percent: string) => `Chance to win: ${percent} percentage points more.`,
   agreed: "The adviser would have played the same.",
   judge: "Judge this decision",
+  unjudged: "Not judged: another move is always at least as good.",
   nextMistake: "Next mistake",
   saveRecord: "Save the record",
   saveFile: "Save as one file (HTML)",

@@ -93,6 +93,7 @@ export const review: Words["review"] = {
   winMore: (percent) => `Probabilidad de ganar: ${percent} puntos porcentuales más.`,
   agreed: "El consejero habría jugado lo mismo.",
   judge: "Juzgar esta decisión",
+  unjudged: "No se juzga: otra jugada es siempre al menos igual de buena.",
   nextMistake: "Siguiente error",
   saveRecord: "Guardar el registro",
   saveFile: "Guardar en un solo archivo (HTML)",
