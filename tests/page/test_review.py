@@ -115,10 +115,17 @@ def test_a_link_leads_to_the_same_position(reviewed: Page) -> None:
 
 
 def test_all_seats_show_what_each_holds(reviewed: Page) -> None:
-    own = reviewed.locator(".replay").inner_text()
+    held = {}
+    for seat in ("North", "East"):
+        reviewed.get_by_role("button", name=seat, exact=True).click()
+        reviewed.locator(".eyes [aria-pressed=true]", has_text=seat).wait_for()
+        held[seat] = reviewed.locator(".hand").inner_text()
     reviewed.get_by_role("button", name="all seats").click()
-    reviewed.get_by_role("button", name="North", exact=True).click()
-    assert reviewed.locator(".replay").inner_text() != own
+    hands = reviewed.locator(".hand")
+    hands.nth(1).wait_for()
+    assert sorted(hands.all_inner_texts()) == sorted(held.values())
+    assert held["North"] != held["East"]
+    reviewed.get_by_role("button", name="East", exact=True).click()
 
 
 def test_a_saved_file_needs_no_server(reviewed: Page, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 
 import type { ComponentType } from "preact";
 import { CovertBoard } from "./covert/board";
+import { CovertHand } from "./covert/held";
 import { covertOrders } from "./covert/orders";
 import { CovertActionBoard } from "./covert_action/board";
 import type { ActionJson } from "./generated/covertbots/v1/action_pb";
@@ -34,12 +35,20 @@ export interface Game {
   /** Seats at the table, from and to. */
   players: readonly [number, number];
   Board: ComponentType<BoardProps>;
+  /** What the seat of a view holds, where the board is another seat's. */
+  Hand?: ComponentType<{ view: ViewJson }>;
   /** Standing orders that a person may give, by name: what to do in a decision, if anything. */
   orders?: Record<string, (toDecide: SeatToDecideJson) => ActionJson | undefined>;
 }
 
 /** The games by their names in the protocol: `covert`, `covert_action`. */
 export const games: Record<string, Game> = {
-  covert: { title: "Covert", players: [2, 4], Board: CovertBoard, orders: covertOrders },
+  covert: {
+    title: "Covert",
+    players: [2, 4],
+    Board: CovertBoard,
+    Hand: CovertHand,
+    orders: covertOrders,
+  },
   covert_action: { title: "Covert Action", players: [4, 14], Board: CovertActionBoard },
 };

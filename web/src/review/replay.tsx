@@ -4,7 +4,6 @@ import { useEffect, useState } from "preact/hooks";
 import type { ActionJson } from "../generated/covertbots/v1/action_pb";
 import { games } from "../games";
 import { words } from "../words/words";
-import { together } from "./all_seats";
 import type { Position, Positions } from "./positions";
 import { stageOf } from "./stage";
 
@@ -110,10 +109,11 @@ export function Replay(props: Props) {
 }
 
 function Shown({ position, game, names, eyes, shown, pointedAt }: Props & { position: Position }) {
-  const Board = games[game]?.Board;
+  const { Board, Hand } = games[game] ?? {};
   const deciding = position.toDecide.map(({ seat = 0 }) => names[seat] ?? "");
   const seat = eyes ?? position.toDecide[0]?.seat ?? 0;
-  const view = eyes === undefined ? together(position.views, seat) : position.views[seat];
+  const view = position.views[seat];
+  const others = eyes === undefined ? [...names.keys()].filter((other) => other !== seat) : [];
   const events = position.events[seat] ?? [];
   return (
     <>
@@ -142,6 +142,13 @@ function Shown({ position, game, names, eyes, shown, pointedAt }: Props & { posi
           events={events}
         />
       )}
+      {Hand &&
+        others.map((other) => (
+          <section key={other} class="covert-board held" aria-label={names[other]}>
+            <h3>{words().review.holds(names[other] ?? "")}</h3>
+            <Hand view={position.views[other] ?? {}} />
+          </section>
+        ))}
     </>
   );
 }

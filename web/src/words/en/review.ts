@@ -66,6 +66,7 @@ export const review = {
   keys: "Arrow keys step through the game; with Shift, from one decision of this seat to the next.",
   eyes: "Seen by",
   allSeats: "all seats",
+  holds: (seat: string) => `${seat} holds`,
   happened: "What happened",
   nothing: "Nothing that this seat could see.",
   beginning: "The game begins.",

@@ -65,6 +65,7 @@ export const review: Words["review"] = {
   keys: "Las flechas recorren la partida; con Mayús, de una decisión de este asiento a la siguiente.",
   eyes: "Visto por",
   allSeats: "todos los asientos",
+  holds: (seat) => `${seat} tiene`,
   happened: "Qué ha pasado",
   nothing: "Nada que este asiento pudiera ver.",
   beginning: "Empieza la partida.",
