@@ -152,13 +152,26 @@ def test_a_saved_file_needs_no_server(reviewed: Page, tmp_path: Path) -> None:
     context.close()
 
 
-def test_a_text_that_is_no_record_is_refused_by_its_line(browser: Browser, served: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "covert-record 9\nplayers: 2",
+            "This is no record. line 1: “covert-record 9”; expected “covert-record 2”",
+        ),
+        (
+            GAME.read_text().replace("players: 2", "players: 99999999999"),
+            "This is no record. players: 99999999999; expected 2 to 14",
+        ),
+        ('{"players": 2, "actions": [null]}', "This is no record. an action without `text`"),
+    ],
+)
+def test_a_text_that_is_no_record_is_refused(
+    browser: Browser, served: str, text: str, said: str
+) -> None:
     page = browser.new_page(locale="en")
     page.goto(f"{served}#/review")
-    page.get_by_label("Text of the record").fill("covert-record 9\nplayers: 2")
+    page.get_by_label("Text of the record").fill(text)
     page.get_by_role("button", name="Open").click()
-    said = page.get_by_role("alert").inner_text()
-    assert said.startswith(
-        "This is no record. line 1: “covert-record 9”; expected “covert-record 2”"
-    )
+    assert page.get_by_role("alert").inner_text().startswith(said)
     page.close()

@@ -16,6 +16,7 @@ export interface GameRecord {
 export class NoRecord extends Error {}
 
 const LONGEST = 1 << 20; // bytes; a whole game has some ten thousand
+const MOST_SEATS = 14;
 const COVERT = "covert-record 2";
 const COVERT_ACTION = "covert-action-record 1";
 const PLAYED_FOR_YOU = "# played by ";
@@ -24,6 +25,18 @@ const WHOLE = /^[0-9]{1,20}$/;
 
 /** Read a record; `NoRecord` if it is none. */
 export function readRecord(text: string): GameRecord {
+  const game = read(text);
+  const { players = 0, actions = [] } = game.record;
+  if (!(players >= 1 && players <= MOST_SEATS)) {
+    throw new NoRecord(`players: ${players}; expected 2 to ${MOST_SEATS}`);
+  }
+  if (!actions.every((action) => typeof action?.text === "string")) {
+    throw new NoRecord("an action without `text`; expected a record as JSON");
+  }
+  return game;
+}
+
+function read(text: string): GameRecord {
   if (text.length > LONGEST) throw new NoRecord(`${text.length} characters; expected a record`);
   if (text.trimStart().startsWith("{")) return ofMessage(text);
   const lines = text.split(/\r?\n/);
