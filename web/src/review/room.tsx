@@ -17,7 +17,7 @@ import { Saving } from "./saving";
 import type { SavedReview } from "./saved";
 import { newTries, type Tries } from "./second_try";
 import type { Source } from "./source";
-import { Start } from "./start";
+import { Start, useReviewed } from "./start";
 import { Summary } from "./summary";
 
 interface Props {
@@ -30,6 +30,7 @@ interface Props {
 export function Room({ game, source, saved }: Props) {
   const { record } = game;
   const names = namesOf(game);
+  const reviewed = useReviewed(gameOf(record), saved !== undefined);
   const you = Math.max(0, game.players.indexOf("you"));
   const seat = useSignal(Math.min(source.seat ?? saved?.seat ?? you, names.length - 1));
   const adviser = useSignal<Adviser>(USUAL);
@@ -74,7 +75,7 @@ export function Room({ game, source, saved }: Props) {
           names={names.map((name, number) =>
             words().review.played(name, game.players[number] ?? ""),
           )}
-          game={gameOf(record)}
+          reviewed={reviewed}
           seat={seat.value}
           choose={(chosen) => {
             seat.value = chosen;
@@ -90,18 +91,20 @@ export function Room({ game, source, saved }: Props) {
         />
         {review && <Summary review={review} names={names} mistakes={own.length} cost={cost} />}
       </div>
-      <Graph
-        decisions={decisions}
-        review={review}
-        names={names}
-        seat={seat.value}
-        length={positions.length}
-        place={place.value}
-        point={(at) => {
-          hovered.value = at;
-        }}
-        go={go}
-      />
+      {reviewed && (
+        <Graph
+          decisions={decisions}
+          review={review}
+          names={names}
+          seat={seat.value}
+          length={positions.length}
+          place={place.value}
+          point={(at) => {
+            hovered.value = at;
+          }}
+          go={go}
+        />
+      )}
       <Replay
         positions={positions}
         game={gameOf(record)}
@@ -115,20 +118,22 @@ export function Room({ game, source, saved }: Props) {
           eyes.value = chosen;
         }}
       />
-      <Decisions
-        decisions={decisions}
-        playedForYou={game.playedForYou}
-        place={place.value}
-        seat={seat.value}
-        positions={positions}
-        triesAt={triesAt}
-        here={!saved && <JudgeHere judging={judging} positions={positions} place={place.value} />}
-        go={go}
-        judge={saved ? undefined : (at, text) => judging.tried(at, text)}
-        point={(action) => {
-          pointed.value = action;
-        }}
-      />
+      {reviewed && (
+        <Decisions
+          decisions={decisions}
+          playedForYou={game.playedForYou}
+          place={place.value}
+          seat={seat.value}
+          positions={positions}
+          triesAt={triesAt}
+          here={!saved && <JudgeHere judging={judging} positions={positions} place={place.value} />}
+          go={go}
+          judge={saved ? undefined : (at, text) => judging.tried(at, text)}
+          point={(action) => {
+            pointed.value = action;
+          }}
+        />
+      )}
       <Saving
         game={game}
         judging={judging}

@@ -8,7 +8,8 @@ import type { Adviser, Judging } from "./judging";
 
 interface Props {
   names: readonly string[];
-  game: string;
+  /** Whether the service has reviews of the game. */
+  reviewed: boolean;
   seat: number;
   choose: (seat: number) => void;
   adviser: Adviser;
@@ -19,8 +20,7 @@ interface Props {
 
 const DEPTHS = { quick: 200, usual: 1000, deep: 10_000 };
 
-export function Start({ names, game, seat, choose, adviser, advise, judging, saved }: Props) {
-  const reviewed = useReviewed(game, saved);
+export function Start({ names, reviewed, seat, choose, adviser, advise, judging, saved }: Props) {
   const progress = judging.progress.value;
   const error = judging.error.value;
   if (saved) return <p class="faint">{words().review.saved}</p>;
@@ -85,7 +85,7 @@ export function Start({ names, game, seat, choose, adviser, advise, judging, sav
 }
 
 /** Return whether the service has reviews of a game; true until that is known. */
-function useReviewed(game: string, saved: boolean): boolean {
+export function useReviewed(game: string, saved: boolean): boolean {
   const [reviewed, setReviewed] = useState(true);
   useEffect(() => {
     if (saved) return;
