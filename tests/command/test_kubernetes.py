@@ -59,7 +59,7 @@ def environment(*components: str) -> dict[str, str]:
 
 
 def known_resources() -> list[Any]:
-    """Return all resources but those of the Prometheus operator, whose schema is not Kubernetes'."""
+    """Return all resources but that of the Prometheus operator, whose schema is its own."""
     files = [*sorted(FOLDER.glob("base/*.yaml")), FOLDER / "monitoring/autoscaler.yaml"]
     every = [each for file in files for each in documents(file)]
     ways = [(), ("tls",), ("tokens",), ("tls", "tokens")]
