@@ -39,7 +39,8 @@ async def get_table(call: Call, tables: TableAccess) -> v1.GetTableResponse:
                 first = shown if first is None else first
                 left = until - time.monotonic()
                 is_new = request.after != response.table.news or shown != first
-                if is_new or left <= 0 or tables.draining.is_set():
+                over = response.table.status == v1.TABLE_STATUS_OVER
+                if is_new or over or left <= 0 or tables.draining.is_set():
                     return response
                 await tables.until(changed, left)
 
