@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import re
 import resource
 import signal
 import sys
@@ -34,6 +35,7 @@ from covert_server.ports import bound
 from covert_server.processes.supervisor import StartError, supervise
 from covert_server.settings import Settings
 from covert_server.tables.kept import StoreError
+from covert_server.tables.stores import is_shared
 
 DIGITS = 12  # of a digest; enough to distinguish card sets
 
@@ -146,9 +148,9 @@ def _check_shares(settings: Settings) -> None:
         if given and settings.http_address is None:
             wrong = "nothing is served over HTTP; expected --http-port too"
             raise Mistake(f"--http-{name}: {wrong}")
-    if settings.tables is not None and settings.processes > 1:
+    if settings.tables and not is_shared(settings.tables) and settings.processes > 1:
         wrong = f"--processes: {settings.processes}, and a file of --tables is for one process"
-        raise Mistake(f"{wrong}; expected 1")
+        raise Mistake(f"{wrong}; expected 1, or a database of PostgreSQL")
     workers, processes, memory = settings.workers, settings.processes, settings.memory >> 20
     if processes > workers:
         raise Mistake(
@@ -227,6 +229,8 @@ def _plain(value: Any) -> Any:
         return [_plain(entry) for entry in value]
     if isinstance(value, Path):
         return str(value)
+    if isinstance(value, str) and is_shared(value):
+        return re.sub(r"//.*@", "//...@", value)  # it may have a password
     return value.name if isinstance(value, CardSet) else value
 
 
