@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from tables.killing import Victim, played_game
 
 
-def test_a_game_goes_on_as_if_its_server_had_not_been_killed(tmp_path: Path) -> None:
-    victim = Victim(str(tmp_path / "tables.db"))
+def test_a_game_goes_on_as_if_its_server_had_not_been_killed(place: str) -> None:
+    victim = Victim(place)
     victim.start()
     undisturbed = played_game(victim, "covert_action", seed=6)
     assert len(undisturbed) > 40

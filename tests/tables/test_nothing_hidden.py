@@ -85,6 +85,12 @@ def truth_of(stub: TablesStub, table: v1.CreateTableResponse) -> Truth:
     return truth
 
 
+@pytest.fixture(scope="module", params=["a file"])
+def place(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return where a server keeps its tables; what a seat is told does not depend on it."""
+    return str(tmp_path_factory.mktemp("tables") / "tables.db")
+
+
 def add_choices(state: State, truth: Truth) -> None:
     """Add the view of each seat that has chosen in the open window, while others have not."""
     for seat in state.deciders:

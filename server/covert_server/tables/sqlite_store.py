@@ -11,6 +11,7 @@ from covert_server.tables.sql_store import CREATE, SCHEMA, SqlStore
 from covert_server.tables.writer import Writer
 
 APPLICATION = 0x436F7662  # "Covb": marks the files that are ours
+WAIT = 1.0  # seconds for another server to leave the file
 TOGETHER = 64  # changes in a transaction: each takes a while to reach the disk
 LOCKED = "expected a file that no other server uses"
 
@@ -36,7 +37,9 @@ class _File(sqlite3.Connection):
 
 
 def _opened(file: Path) -> _File:
-    connection = sqlite3.connect(file, isolation_level=None, check_same_thread=False, factory=_File)
+    connection = sqlite3.connect(
+        file, timeout=WAIT, isolation_level=None, check_same_thread=False, factory=_File
+    )
     try:
         _prepare(connection)
     except BaseException:
