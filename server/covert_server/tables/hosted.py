@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-REMEMBERED = 256  # tables in memory beyond those in use
+REMEMBERED = 128  # tables in memory beyond those in use
 DAY = 86_400  # seconds
 OPEN_FOR = DAY  # seconds that a table waits for its first person
 STAYS = 10.0  # seconds that a person counts as present after the latest look at the table
