@@ -239,9 +239,10 @@ OPTIONS = (
     _Option(
         "--tables",
         None,
-        "Keep tables for people and bots in this file, which is made if need be.",
+        "Keep tables for people and bots: in this file, which is made if need be, or in a database "
+        "of PostgreSQL, such as postgresql://user@host/database, which needs the extra `postgres`.",
         sets="tables",
-        metavar="FILE",
+        metavar="PLACE",
     ),
     _Option("--max-tables", AMOUNT, "Tables kept at a time, of all clients.", sets="most_tables"),
     _Option(

@@ -59,6 +59,8 @@ class Call(ABC):
         """The holder of its token; None if none is needed."""
         self.writing = 0.0
         """Seconds that its latest answer took to be written, if measured."""
+        self.waited = 0.0
+        """Seconds that it waited for something to happen, as it asked to."""
         self.guard: Guard | None = None
         """The guard that lets it in; None if it needs none."""
         self.hung_up = False
