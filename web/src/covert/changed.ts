@@ -4,7 +4,7 @@ import type { CovertEventJson } from "../generated/covertbots/v1/covert_pb";
 import type { CovertViewJson } from "../generated/covertbots/v1/covert_view_pb";
 import type { EventJson } from "../generated/covertbots/v1/referee_pb";
 import type { CovertCardSetJson } from "../generated/covertbots/v1/covert_card_set_pb";
-import type { Way } from "./map";
+import type { Way } from "./map/map";
 import { CIRCLES } from "./circles";
 
 /** Return the things that events changed, by their names among the spots. */
@@ -13,7 +13,9 @@ export function changedSpots(
   view: CovertViewJson,
   set: CovertCardSetJson,
 ): ReadonlySet<string> {
-  return new Set(events.flatMap(({ covert, seat }) => (covert ? spots(covert, seat, view, set) : [])));
+  return new Set(
+    events.flatMap(({ covert, seat }) => (covert ? spots(covert, seat, view, set) : [])),
+  );
 }
 
 function spots(

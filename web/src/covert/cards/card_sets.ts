@@ -4,9 +4,9 @@ import { signal } from "@preact/signals";
 import type {
   CovertCardSet_AbilityJson,
   CovertCardSetJson,
-} from "../generated/covertbots/v1/covert_card_set_pb";
-import type { GetCardSetResponseJson } from "../generated/covertbots/v1/referee_pb";
-import { call, ServiceError } from "../service";
+} from "../../generated/covertbots/v1/covert_card_set_pb";
+import type { GetCardSetResponseJson } from "../../generated/covertbots/v1/referee_pb";
+import { call, ServiceError } from "../../service";
 
 /** A card set, `undefined` while it is on its way, or why there is none. */
 export type Loaded = CovertCardSetJson | ServiceError | undefined;
@@ -38,7 +38,10 @@ async function load(digest: string): Promise<void> {
 }
 
 /** Return the name of an ability and its sentence. */
-export function abilityText(set: CovertCardSetJson, ability: CovertCardSet_AbilityJson | undefined) {
+export function abilityText(
+  set: CovertCardSetJson,
+  ability: CovertCardSet_AbilityJson | undefined,
+) {
   return (set.abilityTexts ?? []).find((text) => text.ability === ability);
 }
 
