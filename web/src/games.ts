@@ -20,6 +20,8 @@ export interface BoardProps {
   pointedAt?: ActionJson | undefined;
   /** What happened last, to be marked. */
   events?: readonly EventJson[] | undefined;
+  /** How many people play at the table; absent where nobody does. */
+  people?: number | undefined;
 }
 
 export interface Game {

@@ -7,14 +7,14 @@ import type { CovertCardSetJson } from "../generated/covertbots/v1/covert_card_s
 import type { CovertViewJson } from "../generated/covertbots/v1/covert_view_pb";
 import { ServiceError } from "../service";
 import { words } from "../words/words";
-import { cardSet } from "./cards/card_sets";
+import { cardSet } from "./card_sets";
 import { changedSpots, changedWays } from "./changed";
 import { useChain, useChoice } from "./choice";
 import { Circles, Holders } from "./circles";
 import { Controls } from "./controls";
 import { Dice } from "./dice";
 import { Hand } from "./cards/hand";
-import { BoardMap, type Way } from "./map/map";
+import { BoardMap, type Way } from "./map";
 import { Market } from "./cards/market";
 import { MarksContext } from "./marks";
 import { offers } from "./offers";
@@ -51,10 +51,11 @@ function Table({
   act,
   pointedAt,
   events = NO_EVENTS,
+  people,
 }: TableProps) {
   const { covert } = words();
-  const root = useRef<HTMLDivElement>(null);
-  const shape = useShape(root);
+  const side = useRef<HTMLDivElement>(null);
+  const shape = useShape(side);
   const [hovered, point] = useState<ActionJson>();
   const own = toDecide !== undefined && (toDecide.seat ?? 0) === (game.seat ?? 0);
   const actions = useMemo(
@@ -80,39 +81,41 @@ function Table({
   return (
     <ShapeContext.Provider value={shape}>
       <MarksContext.Provider value={marks}>
-        <div class={`covert-board ${shape}`} ref={root}>
-          <div class="table-side">
-            <Seats view={game} set={set} names={names} />
-            <BoardMap view={game} set={set} names={names} ways={ways} />
-            <div class="beside-map">
-              <div class="placing">
-                <Dice view={game} />
-                <Circles view={game} names={names} />
+        <div class="covert-room">
+          <div class={`covert-board ${shape}`}>
+            {act === undefined && people === undefined ? (
+              <Open view={game} set={set} />
+            ) : (
+              <Controls
+                game={game}
+                set={set}
+                names={names}
+                actions={actions}
+                choice={choice}
+                take={take}
+                point={point}
+              />
+            )}
+            <div class="table-side" ref={side}>
+              <Seats view={game} set={set} names={names} />
+              <BoardMap view={game} set={set} names={names} shape={shape} ways={ways} />
+              <div class="beside-map">
+                <div class="placing">
+                  <Dice view={game} />
+                  <Circles view={game} names={names} />
+                </div>
+                <div class="cipher">
+                  <Tiles view={game} />
+                  <CodeDecks view={game} set={set} />
+                  <Holders view={game} names={names} />
+                </div>
               </div>
-              <div class="cipher">
-                <Tiles view={game} />
-                <CodeDecks view={game} set={set} />
-                <Holders view={game} names={names} />
-              </div>
+              <Market view={game} set={set} plans={plans} />
             </div>
-            <Market view={game} set={set} plans={plans} />
+            <div class="hand-side">
+              <Hand view={game} set={set} plans={plans} />
+            </div>
           </div>
-          <div class="hand-side">
-            <Hand view={game} set={set} plans={plans} />
-          </div>
-          {act === undefined ? (
-            <Open view={game} set={set} />
-          ) : (
-            <Controls
-              game={game}
-              set={set}
-              names={names}
-              actions={actions}
-              choice={choice}
-              take={take}
-              point={point}
-            />
-          )}
         </div>
       </MarksContext.Provider>
     </ShapeContext.Provider>

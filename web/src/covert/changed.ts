@@ -4,7 +4,7 @@ import type { CovertEventJson } from "../generated/covertbots/v1/covert_pb";
 import type { CovertViewJson } from "../generated/covertbots/v1/covert_view_pb";
 import type { EventJson } from "../generated/covertbots/v1/referee_pb";
 import type { CovertCardSetJson } from "../generated/covertbots/v1/covert_card_set_pb";
-import type { Way } from "./map/map";
+import type { Way } from "./map";
 import { CIRCLES } from "./circles";
 
 /** Return the things that events changed, by their names among the spots. */

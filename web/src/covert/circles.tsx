@@ -60,7 +60,7 @@ function Circle({ circle, spaces, seat: own, names }: CircleProps) {
         {shape === "tall" ? (
           <>
             <rect class="area" x={2} y={2} width={106} height={36} rx={8} />
-            <text x={8} y={24.5}>
+            <text x={8} y={24} font-size={Math.min(11.5, 160 / covert.places[circle].length)}>
               {covert.places[circle]}
             </text>
           </>

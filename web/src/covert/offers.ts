@@ -6,7 +6,7 @@ import type { ActionJson } from "../generated/covertbots/v1/action_pb";
 import type { CovertCardSetJson } from "../generated/covertbots/v1/covert_card_set_pb";
 import type { CovertViewJson } from "../generated/covertbots/v1/covert_view_pb";
 import type { Words } from "../words/words";
-import { waysFrom } from "./map/paths";
+import { waysFrom } from "./layout/paths";
 import { firstSpots, isSpending, spotsOf } from "./spots";
 
 export interface Offer {

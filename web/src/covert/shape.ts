@@ -8,7 +8,7 @@ export type Shape = "wide" | "tall";
 
 export const ShapeContext = createContext<Shape>("wide");
 
-const NARROW = 620; // pixels
+const NARROW = 540; // pixels
 
 /** Return the shape of the room that the board has. */
 export function useShape(root: { current: HTMLElement | null }): Shape {

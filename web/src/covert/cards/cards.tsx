@@ -8,7 +8,7 @@ import type {
   CovertHint_StandingJson,
 } from "../../generated/covertbots/v1/covert_pb";
 import { words } from "../../words/words";
-import { abilityText } from "./card_sets";
+import { abilityText } from "../card_sets";
 import { AnyMark, CityMark, EquipmentMark, RegionMark } from "./icons";
 import { SpotBox } from "../marks";
 import { ShapeContext } from "../shape";

@@ -4,7 +4,7 @@ import type { CovertCardSetJson } from "../../generated/covertbots/v1/covert_car
 import type { CovertHint_PlanJson } from "../../generated/covertbots/v1/covert_pb";
 import type { CovertViewJson } from "../../generated/covertbots/v1/covert_view_pb";
 import { words } from "../../words/words";
-import { abilityText } from "./card_sets";
+import { abilityText } from "../card_sets";
 import { AgencyCard, CardRow, CodeCard, Foot, MissionCard } from "./cards";
 import { SpotBox } from "../marks";
 

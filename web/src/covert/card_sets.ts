@@ -4,9 +4,9 @@ import { signal } from "@preact/signals";
 import type {
   CovertCardSet_AbilityJson,
   CovertCardSetJson,
-} from "../../generated/covertbots/v1/covert_card_set_pb";
-import type { GetCardSetResponseJson } from "../../generated/covertbots/v1/referee_pb";
-import { call, ServiceError } from "../../service";
+} from "../generated/covertbots/v1/covert_card_set_pb";
+import type { GetCardSetResponseJson } from "../generated/covertbots/v1/referee_pb";
+import { call, ServiceError } from "../service";
 
 /** A card set, `undefined` while it is on its way, or why there is none. */
 export type Loaded = CovertCardSetJson | ServiceError | undefined;
@@ -17,6 +17,11 @@ const sets = signal<Readonly<Record<string, Loaded>>>({});
 export function cardSet(digest: string): Loaded {
   if (!(digest in sets.value)) void load(digest);
   return sets.value[digest];
+}
+
+/** Keep a card set that did not come from the server's own, such as one that a view brought. */
+export function keepCardSet(set: CovertCardSetJson): void {
+  sets.value = { ...sets.value, [set.digest ?? ""]: set };
 }
 
 const asked = new Set<string>();
@@ -43,13 +48,4 @@ export function abilityText(
   ability: CovertCardSet_AbilityJson | undefined,
 ) {
   return (set.abilityTexts ?? []).find((text) => text.ability === ability);
-}
-
-/** Return the region of each city. */
-export function regionsByCity(set: CovertCardSetJson): ReadonlyMap<string, string> {
-  return new Map(
-    (set.regions ?? []).flatMap(({ name = "", cities = [] }) =>
-      cities.map((city) => [city, name] as const),
-    ),
-  );
 }

@@ -1,17 +1,17 @@
 // The map: regions as areas, cities with their agents and cubes, connections, face-up cards.
 
 import { useContext, useMemo } from "preact/hooks";
-import type { CovertCardSetJson } from "../../generated/covertbots/v1/covert_card_set_pb";
-import type { CovertViewJson } from "../../generated/covertbots/v1/covert_view_pb";
-import { words } from "../../words/words";
-import { abilityText } from "../cards/card_sets";
-import { EquipmentDrawing, regionClass, spaced } from "../cards/icons";
-import { layOut, type MapLayout } from "./layout";
-import type { Point } from "./placing";
-import { Spot } from "../marks";
-import { type Shape, ShapeContext } from "../shape";
-import { Badge, colourClass } from "../shapes";
-import { divide } from "./territory";
+import type { CovertCardSetJson } from "../generated/covertbots/v1/covert_card_set_pb";
+import type { CovertViewJson } from "../generated/covertbots/v1/covert_view_pb";
+import { words } from "../words/words";
+import { abilityText } from "./card_sets";
+import { EquipmentDrawing, regionClass, spaced } from "./cards/icons";
+import { layOut, type MapLayout } from "./layout/layout";
+import type { Point } from "./layout/placing";
+import { Spot } from "./marks";
+import { type Shape, ShapeContext } from "./shape";
+import { Badge, colourClass } from "./shapes";
+import { divide } from "./layout/territory";
 
 /** A way over the map, of a step or a flight, to be drawn. */
 export interface Way {
@@ -24,6 +24,7 @@ interface Props {
   view: CovertViewJson;
   set: CovertCardSetJson;
   names: readonly string[];
+  shape: Shape;
   ways: readonly Way[];
 }
 
@@ -36,9 +37,8 @@ function layoutOf(set: CovertCardSetJson, shape: Shape): MapLayout {
   return layout;
 }
 
-export function BoardMap({ view, set, names, ways }: Props) {
+export function BoardMap({ view, set, names, shape, ways }: Props) {
   const { covert } = words();
-  const shape = useContext(ShapeContext);
   const layout = layoutOf(set, shape);
   const { width, height, cities } = layout;
   return (
@@ -183,7 +183,7 @@ function CardSpace({ name, card, at, set }: SpaceProps) {
 }
 
 const SPACES = {
-  wide: { width: 98, height: 62, letters: 11.5, abilities: true },
+  wide: { width: 98, height: 68, letters: 12.5, abilities: true },
   tall: { width: 65, height: 58, letters: 10, abilities: false },
 };
 
@@ -213,8 +213,8 @@ function City({ name, at, view, names }: CityProps) {
     agents.flatMap((city, i) => (city === name ? [{ seat, agent: i + 1 }] : [])),
   );
   const cubes = view.cubes?.find(({ city }) => city === name)?.colours ?? [];
-  const size = shape === "wide" ? 10.5 : 7.5;
-  const room = shape === "wide" ? 100 : 64;
+  const size = shape === "wide" ? 11.5 : 7.5;
+  const room = shape === "wide" ? 102 : 65;
   const gap = Math.min(size * 2.3, room / Math.max(1, here.length));
   const left = at.x - (gap * (here.length - 1)) / 2;
   const label = covert.city(
@@ -228,7 +228,7 @@ function City({ name, at, view, names }: CityProps) {
         <title>{label}</title>
         <circle class="reach" cx={at.x} cy={at.y + size * 0.5} r={size * 2} />
         <circle class="area" cx={at.x} cy={at.y} r={size * 0.75} />
-        <CityName name={name} at={at} size={shape === "wide" ? 13.5 : 10.5} room={room} />
+        <CityName name={name} at={at} size={shape === "wide" ? 15.5 : 10.5} room={room} />
         {cubes.map((colour, i) => (
           <rect
             class={`cube ${colourClass(colour - 1, players.length)}`}
