@@ -70,6 +70,7 @@ function Table({
   const marks = useMemo(
     () => ({
       lit: choice.lit,
+      other: choice.other,
       chosen: choice.chosen,
       pointed: new Set(pointed ? spotsOf(pointed) : []),
       changed: changedSpots(events, game, set),

@@ -12,6 +12,8 @@ export interface Choice {
   candidates: readonly Offer[];
   /** The things that a click would do something with. */
   lit: ReadonlySet<string>;
+  /** The things with which one would choose anew. */
+  other: ReadonlySet<string>;
   touch(spot: string): void;
   clear(): void;
 }
@@ -25,10 +27,11 @@ export function useChoice(offers: readonly Offer[], take: (offer: Offer) => void
   const through = (spots: ReadonlySet<string>) =>
     offers.filter((offer) => [...spots].every((spot) => offer.spots.includes(spot)));
   const candidates = useMemo(() => through(chosen), [offers, chosen]);
-  const lit = useMemo(() => {
-    const further = chosen.size === 0 ? [] : candidates.flatMap(({ spots }) => spots);
-    return new Set([...further, ...offers.flatMap(({ first }) => first)]);
-  }, [offers, candidates]);
+  const first = useMemo(() => new Set(offers.flatMap((offer) => offer.first)), [offers]);
+  const lit = useMemo(
+    () => (chosen.size === 0 ? first : new Set(candidates.flatMap(({ spots }) => spots))),
+    [first, candidates],
+  );
 
   const touch = (spot: string) => {
     const [only, ...more] = candidates;
@@ -45,7 +48,7 @@ export function useChoice(offers: readonly Offer[], take: (offer: Offer) => void
     if (others.length === 0 && named) take(offer);
     else setChosen(spots);
   };
-  return { chosen, candidates, lit, touch, clear: () => setChosen(NOTHING) };
+  return { chosen, candidates, lit, other: first, touch, clear: () => setChosen(NOTHING) };
 }
 
 /** Decisions that may come between the actions of a chain. */

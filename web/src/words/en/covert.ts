@@ -59,7 +59,6 @@ export const covert = {
   tile: (place: number, number: number) => `Tile ${place} shows ${number}`,
   codeDeck: (deck: number, equipment: string) =>
     `Code deck ${deck}${equipment === "" ? "" : `: ${equipment}`}`,
-  deck: (name: string, count: number) => `${name}, ${count} cards`,
   missionDeck: "Mission deck",
   agencyDeck: "Agency deck",
   noCard: (region: string) => `Space of ${region}: no card`,

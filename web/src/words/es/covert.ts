@@ -54,7 +54,6 @@ export const covert: Words["covert"] = {
   tile: (place, number) => `La loseta ${place} muestra un ${number}`,
   codeDeck: (deck, equipment) =>
     `Mazo de códigos ${deck}${equipment === "" ? "" : `: ${equipment}`}`,
-  deck: (name, count) => `${name}, ${count} cartas`,
   missionDeck: "Mazo de misiones",
   agencyDeck: "Mazo de Agencia",
   noCard: (region) => `Espacio de ${region}: sin carta`,
