@@ -48,7 +48,7 @@ def opened(browser: Browser, both: Served) -> Iterator[Open]:
     contexts = []
 
     def open_page(
-        record: referee_pb2.Record, width: int = DESK, scheme: str = "light"
+        record: referee_pb2.Record, width: int = DESK, scheme: Scheme = "light"
     ) -> BoardPage:
         context = browser.new_context(
             viewport={"width": width, "height": 1000}, color_scheme=scheme, locale="en"

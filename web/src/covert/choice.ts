@@ -1,6 +1,6 @@
 // From clicks on the board to actions.
 
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ActionJson } from "../generated/covertbots/v1/action_pb";
 import type { CovertView_DecisionJson } from "../generated/covertbots/v1/covert_view_pb";
 import type { Offer } from "./offers";
@@ -66,19 +66,32 @@ export function useChain(
   act: ((actions: ActionJson[]) => void) | undefined,
 ): (action: ActionJson, then?: readonly string[]) => void {
   const [awaited, setAwaited] = useState<readonly string[]>([]);
+  const acted = useRef(false);
   useEffect(() => {
-    if (awaited.length === 0 || actions.length === 0) return;
+    if (act === undefined || actions.length === 0) return;
+    if (acted.current) backToMoves();
+    acted.current = false;
     const [text, ...later] = awaited;
+    if (text === undefined) return;
     const action = actions.find((legal) => legal.text === text);
     if (action !== undefined) {
       setAwaited(later);
-      act?.([action]);
+      acted.current = true;
+      act([action]);
     } else if (decision === undefined || !BETWEEN.has(decision)) {
       setAwaited([]);
     }
-  }, [actions]);
+  }, [actions, act === undefined]);
   return (action, then = []) => {
+    if (act === undefined) return;
     setAwaited(then);
-    act?.([action]);
+    acted.current = true;
+    act([action]);
   };
+}
+
+/** Give the list of moves the focus if what had it is gone, such as a card that was played. */
+function backToMoves(): void {
+  if (document.activeElement !== document.body) return;
+  document.querySelector<HTMLElement>(".move-list")?.focus({ preventScroll: true });
 }

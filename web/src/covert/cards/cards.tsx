@@ -78,7 +78,7 @@ export function MissionCard({ card, set, plan, spot = `mission:${card}` }: Missi
     <SpotBox spot={spot} kind="card mission">
       <div class="card-head">
         <strong class="points">{points}</strong>
-        <span class="card-title">{title === "" ? `M${card}` : title}</span>
+        <span class="card-title">{title}</span>
         <span class="number">M{card}</span>
       </div>
       <ul class="symbols">
