@@ -11,7 +11,7 @@ SANITIZERS ?= address,undefined,float-cast-overflow
 SANITIZED = LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" PYTHONMALLOC=malloc \
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONPATH=proto:engine:bots:server
 
-.PHONY: help build debug sanitize fuzz test lint docs picture levels format proto client released golden signature clean
+.PHONY: help build debug sanitize fuzz test lint docs page picture levels format proto client released golden signature release clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
@@ -42,8 +42,11 @@ test:  ## run the tests: on the build in place, else on the installed package
 lint:  ## style, types and stubs
 	PYTHON=$(PYTHON) .ci/lint
 
-docs:  ## write the reference of the Python interface to build/api (extra `docs`)
-	$(PYTHON) -W error docs/api.py build/api
+docs:  ## build the site of the docs in build/site (extra `docs`)
+	$(PYTHON) docs/site.py build/site
+
+page:  ## bundle the page into the server's package (needs Node)
+	cd web && PATH="$(abspath $(dir $(PYTHON))):$$PATH" && npm install --silent --no-audit --no-fund && npm run --silent generate && npm run --silent check && npm run --silent build
 
 picture:  ## make the picture of the README anew
 	$(PYTHON) docs/picture.py
@@ -71,6 +74,9 @@ golden:  ## play the golden games again and write their files
 
 signature:  ## check that the bots play as before on PYTHONS and on the debug build
 	tests/golden/builds.sh $(PYTHONS)
+
+release:  ## make a release of what is committed (.ci/release)
+	.ci/release
 
 clean:  ## remove everything built
 	rm -rf build dist *.egg-info

@@ -1,5 +1,7 @@
 """Builds the compiled modules, and names what must be installed; the rest is in pyproject.toml.
 
+The version of everything here is that of the client, in `proto/pyproject.toml`.
+
 The client `covertbots`, in `proto/`, is on no index yet. So a checkout depends on its own folder,
 and `pip install .` needs no more. `COVERT_RELEASE=1` makes what can leave this machine, wheels and
 sdists: they depend on the client's version. What is built from an sdist does so anyway.
@@ -80,17 +82,23 @@ REQUIRED = [
     "scipy>=1.10",
     "rich>=13",
     "click>=8.1",
+    "tomlkit>=0.12",
 ]
+
+
+def version() -> str:
+    """Return the version of the client, which is that of all distributions of this checkout."""
+    project = (HERE / "proto" / "pyproject.toml").read_text(encoding="utf-8")
+    written = re.search(r'^version = "([^"]+)"', project, re.MULTILINE)
+    assert written is not None
+    return written[1]
 
 
 def client() -> str:
     """Return the requirement of the client: this checkout's, or for a release its version."""
-    if not RELEASE:
-        return f"covertbots @ {(HERE / 'proto').as_uri()}"
-    project = (HERE / "proto" / "pyproject.toml").read_text(encoding="utf-8")
-    version = re.search(r'^version = "(.+)"$', project, re.MULTILINE)
-    assert version is not None
-    return f"covertbots=={version[1]}"
+    if RELEASE:
+        return f"covertbots=={version()}"
+    return f"covertbots @ {(HERE / 'proto').as_uri()}"
 
 
 def sources() -> list[Extension]:
@@ -161,6 +169,7 @@ def translated(modules: list[Extension]) -> list[Extension]:
 
 forget_deleted()
 setup(
+    version=version(),
     install_requires=[client(), *REQUIRED],
     ext_modules=sources(),
     cmdclass={"build_ext": BuildExtensions},

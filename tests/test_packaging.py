@@ -20,6 +20,7 @@ from typing import Any
 
 import pytest
 from flit_core import buildapi
+from setuptools import find_packages
 
 from covert_engine.covert.cards import _compiled
 from covert_server.build import PACKAGES, SUFFIXES
@@ -30,36 +31,37 @@ PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(enco
 CLIENT: dict[str, Any] = tomllib.loads((PROTO / "pyproject.toml").read_text(encoding="utf-8"))
 
 
-def test_every_package_is_listed() -> None:
-    setuptools = PROJECT["tool"]["setuptools"]
-    homes = [
-        ROOT / home
-        for name, home in setuptools["package-dir"].items()
-        if name in setuptools["packages"]
-    ]
-    packages = {
-        ".".join(init.parent.relative_to(home.parent).parts)
-        for home in homes
-        for init in home.rglob("__init__.py")
+def packages() -> dict[str, Path]:
+    """Return the folders of the packages, as setuptools finds them."""
+    folders = PROJECT["tool"]["setuptools"]["packages"]["find"]["where"]
+    return {
+        name: ROOT.joinpath(folder, *name.split("."))
+        for folder in folders
+        for name in find_packages(str(ROOT / folder))
     }
-    assert set(setuptools["packages"]) == packages
+
+
+def test_every_folder_of_code_is_in_a_package() -> None:
+    """A folder without `__init__.py` would be left out of the wheel."""
+    known = set(packages().values())
+    assert len(known) > 50
+    for folder in ("engine", "bots", "server"):
+        for file in (ROOT / folder).rglob("*.py"):
+            assert file.parent in known or file.parent.name == "data", file
 
 
 def test_the_name_of_the_program_covers_all_data() -> None:
     """The data that bots have learned is a part of what their answers depend on."""
-    folders = [ROOT / PROJECT["tool"]["setuptools"]["package-dir"][name] for name in PACKAGES]
-    data = {path.name: path for folder in folders for path in folder.rglob("data/*")}
+    folders = packages()
+    data = {path.name: path for name in PACKAGES for path in folders[name].rglob("data/*")}
     assert {"behaviour.json", "belief.json", "value.weights"} <= data.keys()
     assert {path.suffix for path in data.values()} <= set(SUFFIXES)
 
 
 def test_every_file_a_package_needs_is_installed() -> None:
     """Python files are included by default; the rest must be named, C and Cython sources apart."""
-    setuptools = PROJECT["tool"]["setuptools"]
-    for package in setuptools["packages"]:
-        top, *rest = package.split(".")
-        folder = ROOT.joinpath(setuptools["package-dir"][top], *rest)
-        named = setuptools["package-data"]
+    named = PROJECT["tool"]["setuptools"]["package-data"]
+    for package, folder in packages().items():
         patterns = [*named["*"], *named.get(package, [])]
         kept = {path for pattern in patterns for path in folder.glob(pattern)}
         for path in folder.iterdir():

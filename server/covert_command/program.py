@@ -32,6 +32,7 @@ COMMANDS = (
     "review",
     "arena",
     "new-bot",
+    "engine",
     "cards",
     "train",
     "bench",

@@ -40,6 +40,7 @@ from covert_server.referee import REFEREE, Referee
 from covert_server.settings import Settings
 from covert_server.tables.service import TABLES, Tables
 from covert_server.tables.stores import opened
+from covert_server.systemd import Systemd
 from covert_server.workers.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
@@ -168,6 +169,11 @@ class Server:
         self._http = None if writers is None else self._over_http(both, writers)
         self._figures = None if self._metrics is None else self._metrics_port(self._metrics)
         self._limiting: asyncio.Future[None] | None = None
+
+    @property
+    def most_connections(self) -> int:
+        """The most connections of this process, bounded by the files that it may open."""
+        return self._connections.most
 
     async def start(self) -> int:
         """Start to serve and return the port for gRPC. `OSError` if an address is not available."""
@@ -302,14 +308,15 @@ async def serve(settings: Settings, ready: Callable[[int, int | None], None]) ->
     """Serve until SIGTERM or SIGINT and return which. SIGHUP reloads certificates and tokens.
 
     `ready` gets the ports for gRPC and HTTP. After a second signal, searches answer at once with
-    their best so far.
+    their best so far. systemd is told of all this, if it started the server.
     """
     server = Server(settings)
     signals: asyncio.Queue[signal.Signals] = asyncio.Queue()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, signals.put_nowait, number)
-    loop.add_signal_handler(signal.SIGHUP, server.reload)
+    systemd = Systemd()
+    loop.add_signal_handler(signal.SIGHUP, systemd.reload, server.reload)
     port = await server.start()
     try:
         ready(port, server.http_port)
@@ -317,7 +324,9 @@ async def serve(settings: Settings, ready: Callable[[int, int | None], None]) ->
         await server.stop(lame_duck=0.0)
         raise
     gc.freeze()  # objects made so far last: garbage collection can skip them
+    systemd.ready(f"serving at port {port}")
     number = await signals.get()
+    systemd.stopping()
     lame_duck = settings.lame_duck if number == signal.SIGTERM else 0.0
     stopping = asyncio.ensure_future(server.stop(lame_duck=lame_duck))
     again = asyncio.ensure_future(signals.get())
@@ -327,4 +336,5 @@ async def serve(settings: Settings, ready: Callable[[int, int | None], None]) ->
         server.hurry()
     again.cancel()
     await stopping
+    systemd.close()
     return number

@@ -78,6 +78,10 @@ class ServedGame(Named, Protocol):
     def reviews(self) -> bool:
         """True if its records can be reviewed."""
 
+    @property
+    def positions(self) -> PositionNotation | None:
+        """How its positions are written down; None if they are not."""
+
     def to_decide(self, view: Any) -> referee_pb2.SeatToDecide | None:
         """Return the seat to decide and the kind of its choice, as far as a view tells, with the
         legal actions of the view's own seat; None if nobody is known to decide."""
@@ -87,6 +91,26 @@ class ServedGame(Named, Protocol):
 
     def written_suggestion(self, suggestion: Suggestion, view: Any, build: str) -> bytes:
         """Return a bot's answer as a serialized message, with the build that answered."""
+
+
+class PositionNotation(Protocol):
+    """Positions of a game as people at a table write them. Mistakes are added to the problems."""
+
+    def card_set(self, text: str, problems: Problems) -> referee_pb2.ReadCardSetResponse | None:
+        """Return the card set in the text of a file."""
+
+    def read(
+        self, request: referee_pb2.ReadPositionRequest, problems: Problems
+    ) -> referee_pb2.ReadPositionResponse | None:
+        """Return the position in a text."""
+
+    def write(self, view: Any) -> str:
+        """Return the text of a view."""
+
+    def go_on(
+        self, view: Any, action: int | None, problems: Problems
+    ) -> referee_pb2.ContinuePositionResponse | None:
+        """Return what may be done, or the position after an action."""
 
 
 class RefereedGame(Named, Protocol):
@@ -126,8 +150,15 @@ class RefereedGame(Named, Protocol):
         """Play the actions in place, and add to the response, which has the record, the events and
         the position reached. The response is useless if there is a problem."""
 
-    def reviewed(self, record: referee_pb2.Record, seat: int) -> ReviewedGame | None:
-        """Return a sound record for the review of a seat; None if the game has no reviews."""
+    def silence(self, state: Any) -> str | None:
+        """Return the text of the choice of a seat that says nothing until the open window of sealed
+        choices closes; None without such a window."""
+
+    def reviewed(
+        self, record: referee_pb2.Record, seat: int, after: Sequence[int] = ()
+    ) -> ReviewedGame | None:
+        """Return a sound record for the review of a seat, or of its decisions at some places of the
+        record; None if the game has no reviews. FieldError for a place that is none."""
 
 
 class ReviewedGame(Protocol):
@@ -282,7 +313,9 @@ def request_game(
     games: Games[ServedGame],
     request: opponent_pb2.SuggestMoveRequest
     | opponent_pb2.PlaySeatChange
-    | referee_pb2.ListLegalActionsRequest,
+    | referee_pb2.ListLegalActionsRequest
+    | referee_pb2.WritePositionRequest
+    | referee_pb2.ContinuePositionRequest,
     path: str,
     problems: Problems,
 ) -> ServedGame | None:

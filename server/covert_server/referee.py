@@ -1,5 +1,5 @@
 """The service `Referee`: the rules for hosts that have no rules engine of their own, the legal
-actions of a view for its player, and reviews."""
+actions of a view for its player, reviews, and positions as people write them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from threading import Lock
 from typing import Any, TypeVar
 
 from covert_bots.players.other_messages import OTHER
+from covert_engine.input.errors import NotationError
 from covert_server.bot_requests import BotRequests
 from covert_server.calls.call import Call
 from covert_server.calls.calls import Handler, Method, methods_of
@@ -17,6 +18,7 @@ from covert_server.calls.status import MOST_PROBLEMS, FieldError
 from covert_server.checks import bot_of, budget_of, not_echoes, read_request
 from covert_server.games import (
     Games,
+    PositionNotation,
     Problems,
     RefereedGame,
     ServedGame,
@@ -66,6 +68,10 @@ class Referee:
             "Advance": self.advance,
             "ListLegalActions": self.list_legal_actions,
             "ReviewGame": self.review_game,
+            "ReadCardSet": self.read_card_set,
+            "ReadPosition": self.read_position,
+            "WritePosition": self.write_position,
+            "ContinuePosition": self.continue_position,
         }
         return methods_of(v1.DESCRIPTOR.services_by_name["Referee"], handlers)
 
@@ -76,6 +82,28 @@ class Referee:
         game = self._games.named(request.game, "game", problems)
         response = None if game is None else game.card_set(request.card_set, problems)
         return _sound(response, known, problems, unread)
+
+    async def read_card_set(self, call: Call) -> v1.ReadCardSetResponse:
+        """Return the card set in the text of a file."""
+        return await self._run(call, self._read_card_set)
+
+    def _read_card_set(self, call: Call) -> v1.ReadCardSetResponse:
+        request, known, unread = read_request(call, v1.ReadCardSetRequest)
+        problems: Problems = []
+        response = None
+        notation = self._notation(request.game, problems)
+        if notation is not None and not unread:
+            response = notation.card_set(request.text, problems)
+        return _sound(response, known, problems, unread)
+
+    def _notation(self, name: str, problems: Problems) -> PositionNotation | None:
+        """Return how the positions of a game are written."""
+        game = self._served.named(name, "game", problems)
+        if game is not None and game.positions is None:
+            written = " or ".join(f"`{other.name}`" for other in self._served if other.positions)
+            wrong = f"is {name!r}, whose positions are not written down; expected {written}"
+            problems.append(("game", wrong))
+        return None if game is None else game.positions
 
     async def _run(self, call: Call, work: Callable[[Call], M]) -> M:
         claim = Claim(call.client, call.batch, self._workers.mean, call.size)
@@ -154,6 +182,69 @@ class Referee:
 
         return await self._bots.read(read, call, len(call.request))
 
+    async def read_position(self, call: Call) -> v1.ReadPositionResponse:
+        """Return the position in a text."""
+        return await self._run(call, self._read_position)
+
+    def _read_position(self, call: Call) -> v1.ReadPositionResponse:
+        request, known, unread = read_request(call, v1.ReadPositionRequest)
+        problems: Problems = []
+        notation = self._notation(request.game, problems)
+        response = None
+        if notation is not None and not unread:
+            response = notation.read(request, problems)
+        return _sound(response, known, problems, unread)
+
+    async def write_position(self, call: Call) -> v1.WritePositionResponse:
+        """Return a view as a text."""
+        return await self._run(call, self._write_position)
+
+    def _write_position(self, call: Call) -> v1.WritePositionResponse:
+        request, known, unread = read_request(call, v1.WritePositionRequest)
+        problems: Problems = []
+        written = self._written(request, problems, unread)
+        text = None if written is None else written[1].write(written[2])
+        return v1.WritePositionResponse(text=_sound(text, known, problems, unread))
+
+    async def continue_position(self, call: Call) -> v1.ContinuePositionResponse:
+        """Return what may be done in a position, or the position after an action."""
+        return await self._run(call, self._continue_position)
+
+    def _continue_position(self, call: Call) -> v1.ContinuePositionResponse:
+        request, known, unread = read_request(call, v1.ContinuePositionRequest)
+        problems: Problems = []
+        action = response = None
+        written = self._written(request, problems, unread)
+        if written is not None:
+            game, notation, view = written
+            if request.HasField("action"):
+                read = game.reader_of(request.view)
+                assert read is not None
+                try:
+                    action = read(request.action.text)
+                except NotationError as error:
+                    problems.append(("action.text", str(error)))
+            if not problems and not known:
+                response = notation.go_on(view, action, problems)
+        return _sound(response, known, problems, unread)
+
+    def _written(
+        self,
+        request: v1.WritePositionRequest | v1.ContinuePositionRequest,
+        problems: Problems,
+        unread: Unread,
+    ) -> tuple[ServedGame, PositionNotation, Any] | None:
+        """Return the game of a view, how its positions are written, and the view."""
+        game = request_game(self._served, request, "view", problems)
+        if game is None:
+            return None
+        if game.positions is None:
+            wrong = f"is of `{game.name}`, whose positions are not written down"
+            problems.append(("view", wrong))
+            return None
+        view = game.view_of(request.view, "view", problems, unread)
+        return None if view is None else (game, game.positions, view)
+
     async def review_game(self, call: Call) -> None:
         """Review a game."""
         asked = await self._run(call, self._to_review)
@@ -188,9 +279,10 @@ class Referee:
         _, sound = _sound(kept, known, problems, unread)
         assert game is not None
         assert bot is not None
-        reviewed_game = game.reviewed(sound, request.seat)
+        reviewed_game = game.reviewed(sound, request.seat, request.after)
         assert reviewed_game is not None
-        return ReviewRequest(served, reviewed_game, bot, budget, request.seed)
+        whole = not request.after
+        return ReviewRequest(served, reviewed_game, bot, budget, request.seed, whole)
 
 
 def _sound(value: M | None, known: Problems, problems: Problems, unread: Unread) -> M:

@@ -40,6 +40,8 @@ class ReviewRequest(NamedTuple):
     bot: Bot
     budget: Budget
     seed: int
+    whole: bool
+    """True if the luck is counted too."""
 
 
 async def review(call: Call, bots: BotRequests, asked: ReviewRequest) -> None:
@@ -78,7 +80,7 @@ class _Reviewing:
 
     async def work(self) -> suggestion_pb2.StopReason:
         """Judge all decisions and count the luck; return the reason of an early end."""
-        counting = asyncio.ensure_future(self._count())
+        counting = asyncio.ensure_future(self._count()) if self._asked.whole else None
         judging: deque[asyncio.Future[review_pb2.ReviewedDecision]] = deque()
         choices = self._asked.record.choices()
         started = 0
@@ -97,13 +99,15 @@ class _Reviewing:
                 if decision.difference.mistake:
                     self._mistakes.append(decision)
                 await self._call.send(self._response(decision=decision))
-            self._luck = await counting
+            if counting is not None:
+                self._luck = await counting
         except StoppedError:
             return suggestion_pb2.STOP_REASON_STOPPED
         finally:
-            for task in (counting, *judging):
+            begun = [*judging] if counting is None else [counting, *judging]
+            for task in begun:
                 task.cancel()
-            await asyncio.gather(counting, *judging, return_exceptions=True)
+            await asyncio.gather(*begun, return_exceptions=True)
         return suggestion_pb2.STOP_REASON_UNSPECIFIED
 
     def last(
@@ -119,7 +123,7 @@ class _Reviewing:
         return response
 
     def _response(self, **news: Any) -> v1.ReviewGameResponse:
-        parts = self._asked.record.judged + 1
+        parts = self._asked.record.judged + self._asked.whole
         return v1.ReviewGameResponse(done=self._judged, parts=parts, **news)
 
     async def _judge(self, choice: Any, *, counts: bool) -> review_pb2.ReviewedDecision:

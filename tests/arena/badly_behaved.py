@@ -10,7 +10,6 @@ import threading
 import time
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 from covert_bots.covert.game import Covert
 from covert_engine.covert import State, View
@@ -81,15 +80,6 @@ def _hang_with_a_child(view: View) -> int:
     return _hang(view)
 
 
-def _die_once(view: View) -> int:
-    """End its process the first time ever, as if the machine had failed."""
-    mark = Path(os.environ["BADLY_BEHAVED_MARK"])
-    if not mark.exists():
-        mark.write_text("died")
-        _die(view)
-    return _first(view)
-
-
 calm = calm_too = partial(_Legal, _first)
 
 
@@ -101,7 +91,6 @@ def tardy() -> _Legal:
 
 hangs = partial(_Legal, _hang)
 dies = partial(_Legal, _die)
-dies_once = partial(_Legal, _die_once)
 lingers = partial(_Legal, _linger)
 hangs_up = partial(_Legal, _hang_up)
 hangs_with_a_child = partial(_Legal, _hang_with_a_child)

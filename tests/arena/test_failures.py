@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import replace
@@ -17,12 +16,12 @@ from types import SimpleNamespace
 
 import pytest
 from arena.badly_behaved import CHILD, PATIENCE, Stuck
-from arena.tournaments import HERE, plan_of, played, run, won
+from arena.tournaments import HERE, ISOLATION, game_of, plan_of, played, run, won
 from command.shell import COMMAND, HEARING
 
 from covert_bots.arena import host
 from covert_bots.arena.attempt import Attempt, Failure, Outcome, failed
-from covert_bots.arena.backend import BlockTask
+from covert_bots.arena.backend import BlockTask, LocalProcesses
 from covert_bots.arena.course import MOST_ATTEMPTS
 from covert_bots.arena.driver import Driver
 from covert_bots.arena.entrants.enter import probe
@@ -30,18 +29,22 @@ from covert_bots.arena.errors import OutageError
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Fixture, Format
 from covert_bots.covert.game import Covert
+from covert_bots.engines import process
 from covert_engine.covert import State, compile, house_set
 
 LOADED_SECONDS = 3.0  # in which a bot that does not hang moves, whatever else the machine does
 STARTED_SECONDS = 120.0  # until a game has reached the point where its bot hangs
 ENDED_SECONDS = 60.0  # in which a process has ended; what bots leave behind lives longer
+PASSING = ("--pass-env", "BADLY_BEHAVED_PIPE")
 HUNG_UP = "the process hung up and did not end"
 
 
-def attempts_of(bot: str, workers: int = 1, move_seconds: float = 60.0) -> list[Attempt]:
+def attempts_of(
+    bot: str, workers: int = 1, move_seconds: float = 60.0, blocks: int = 1
+) -> list[Attempt]:
     """Play a tournament of a bot with one that plays legal moves."""
     bots = (f"badly_behaved:{bot}", "badly_behaved:calm")
-    return played(plan_of(*bots, blocks=1, move_seconds=move_seconds), workers)
+    return played(plan_of(*bots, blocks=blocks, move_seconds=move_seconds), workers)
 
 
 FAILING = [
@@ -85,8 +88,7 @@ def test_a_bot_that_fails_forfeits_its_game() -> None:
     ],
 )
 def test_how_it_came_to_a_forfeit_is_kept(bot: str, decisions: int) -> None:
-    """The ledger has all actions until then and no score, whether the process reported them or
-    died."""
+    """The ledger has all actions until then, the figures of the seats and no score."""
     cards = compile(house_set())
     workers = {"hangs": 2, "dies": 1}.get(bot, 0)
     attempts = attempts_of(bot, workers, LOADED_SECONDS)
@@ -102,14 +104,11 @@ def test_how_it_came_to_a_forfeit_is_kept(bot: str, decisions: int) -> None:
         if decisions:
             assert state.actor == attempt.culprit
         assert (attempt.scores, attempt.rounds) == ((), 0)
-        if attempt.failure in (Failure.BOT_ERROR, Failure.ILLEGAL_ACTION):
-            asked = decided.copy()
-            asked[attempt.culprit] += bool(decisions)  # the decision that failed
-            assert [seat.decisions for seat in attempt.figures] == asked
-            assert all(seat.slowest > 0 for seat in attempt.figures if decisions)
-            assert len({facts["character"] for facts in attempt.seat_facts}) == 2
-        else:
-            assert attempt.figures == ()
+        asked = decided.copy()
+        asked[attempt.culprit] += bool(decisions)  # the decision that failed
+        assert [seat.decisions for seat in attempt.figures] == asked
+        assert all(seat.slowest > 0 for seat in attempt.figures if decisions)
+        assert len({facts["character"] for facts in attempt.seat_facts}) == 2
     assert bot != "dies" or attempts[0].actions == attempts[1].actions
 
 
@@ -179,18 +178,40 @@ def test_a_game_that_does_not_begin_is_given_up_and_nobodys_fault(
         ("leaves_a_child", "the process ended with -9"),
     ],
 )
-def test_the_first_death_is_infrastructure_and_the_second_the_bots_crash(
+def test_a_bot_whose_process_dies_forfeits_at_once(
     bot: str, detail: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Else it could have each lost game played again."""
     if detail == HUNG_UP:  # for what never ends by itself, any time will do
-        monkeypatch.setattr(host, "HUNG_UP_SECONDS", 0.1)
-    plan = plan_of(f"badly_behaved:{bot}", blocks=1, form=Format.SELF_PLAY)
-    first, second = played(plan)
-    assert first.culprit == second.culprit is not None
-    assert first.detail == second.detail == detail
+        monkeypatch.setattr(process, "HUNG_UP_SECONDS", 0.1)
+    (attempt,) = played(plan_of(f"badly_behaved:{bot}", blocks=1, form=Format.SELF_PLAY), workers=0)
+    assert attempt.culprit is not None
+    assert (attempt.failure, attempt.detail) == (Failure.CRASH, detail)
+    assert attempt.winners == (1 - attempt.culprit,)
+
+
+def test_the_first_death_of_a_referee_is_infrastructure_and_the_second_a_crash() -> None:
+    plan = plan_of("greedy", blocks=1, form=Format.SELF_PLAY)
+    with Ledger(":memory:") as ledger, Mortal(plan.settings, game_of(plan), 1) as backend:
+        Driver(plan, ledger).run(backend)
+        first, second = ledger.attempts(plan)
+    assert first.culprit is not None
+    assert second.culprit is not None
+    assert first.detail == second.detail == "the process ended with -9"
     assert (first.outcome, first.failure) == (Outcome.VOID, Failure.INFRASTRUCTURE)
     assert (second.outcome, second.failure) == (Outcome.FORFEIT, Failure.CRASH)
     assert second.winners == (1 - second.culprit,)
+    assert first.actions
+
+
+class Mortal(LocalProcesses):
+    """A process that is killed while a bot of ours thinks."""
+
+    def wait(self) -> list[Attempt]:
+        (referee,) = self._hosts
+        if referee._process is not None and referee._note().actions > PATIENCE:
+            referee._process.kill()
+        return super().wait()
 
 
 def test_one_game_that_cannot_be_played_is_given_up_and_the_others_are_played() -> None:
@@ -266,21 +287,6 @@ class Scripted:
         pass
 
 
-def test_a_game_whose_process_died_once_is_played_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("BADLY_BEHAVED_MARK", str(tmp_path / "mark"))
-    attempts = attempts_of("dies_once")
-    outcomes = Counter(game.outcome for game in attempts)
-    assert outcomes == {Outcome.FINISHED: 2, Outcome.VOID: 1}
-    undisturbed = attempts_of("calm_too", workers=0)
-    finished = [game.actions for game in attempts if game.outcome is Outcome.FINISHED]
-    assert finished == [game.actions for game in undisturbed]
-    (died,) = [game.actions for game in attempts if game.outcome is Outcome.VOID]
-    assert died in [actions[: len(died)] for actions in finished]
-    assert died
-
-
 def test_a_bots_child_that_comes_back_plays_no_part() -> None:
     attempts, calm = attempts_of("forks_and_raises"), attempts_of("calm_too", workers=0)
     assert [game.actions for game in attempts] == [game.actions for game in calm]
@@ -299,10 +305,9 @@ def test_a_bots_child_that_comes_back_plays_no_part() -> None:
 def test_what_a_bot_leaves_behind_is_not_there_in_the_next_game(bot: str, dies: bool) -> None:
     """The bots die in the second game of one process; only a bot that leaves nothing gets that
     far."""
-    attempts = attempts_of(bot)
+    attempts = attempts_of(bot, workers=0, blocks=2)
     finished = [game for game in attempts if game.outcome is Outcome.FINISHED]
-    assert len(finished) == 2
-    assert (len(attempts) > 2) is dies
+    assert len(finished) == (2 if dies else 4)
 
 
 class Held:
@@ -354,7 +359,7 @@ def test_what_a_factory_starts_ends_when_it_has_been_looked_at(
     monkeypatch.syspath_prepend(HERE)
     monkeypatch.setattr("covert_bots.arena.entrants.enter.IMPORT_SECONDS", 60.0)
     view = State.deal(compile(house_set()), 2, 1).view(0)
-    probe("badly_behaved:starts_a_child", view, Covert())
+    probe("badly_behaved:starts_a_child", view, Covert(), ISOLATION)
     held.wait_for_a_child()
     held.wait_for_the_end()
 
@@ -364,7 +369,7 @@ def test_nothing_is_left_of_a_driver_that_was_ended(held: Held, how: signal.Sign
     """Both a host whose bot never answers and what the bot has started end."""
     bot = "badly_behaved:hangs_with_a_child"
     driver = subprocess.Popen(
-        [*HEARING, *COMMAND, "arena", "run", "--blocks", "1", "--bots", f"{bot},random"],
+        [*HEARING, *COMMAND, "arena", "run", "--blocks", "1", "--bots", f"{bot},random", *PASSING],
         env={**os.environ, "PYTHONPATH": os.pathsep.join([str(HERE), *filter(None, sys.path)])},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from arena.tournaments import plan_of
 
-from covert_bots.arena.entrants.enter import split_names
+from covert_bots.arena.entrants.names import split_names
 from covert_bots.arena.errors import PlanError
 from covert_bots.arena.plan import Format, MoveBudget, Plan, PlanSettings
 from covert_bots.arena.plan_file import read_plan_file

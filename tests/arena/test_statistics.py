@@ -11,7 +11,7 @@ import choix
 import numpy as np
 import pytest
 from arena.sequential import fed
-from scipy import special, stats
+from scipy import optimize, special, stats
 
 from covert_bots.arena.statistics.elo import (
     ELO_A_NAT,
@@ -22,7 +22,7 @@ from covert_bots.arena.statistics.elo import (
     share_of_elo,
 )
 from covert_bots.arena.statistics.plackett_luce import Choice, fit
-from covert_bots.arena.statistics.sprt import FEWEST_BLOCKS, Hypotheses, Sprt, Verdict
+from covert_bots.arena.statistics.sprt import FEWEST_BLOCKS, UNSEEN, Hypotheses, Sprt, Verdict
 
 DEAL = 0.8  # standard deviation of the luck of a deal, in units of log odds
 
@@ -279,6 +279,45 @@ def test_errors_are_as_rare_as_promised() -> None:
     )
     assert wrong / repeats < 0.09
     assert missed / repeats < 0.05
+
+
+@pytest.mark.parametrize(("elo0", "elo1"), [(400, 500), (500, 700)])
+def test_errors_are_as_rare_far_from_equality(elo0: float, elo1: float) -> None:
+    """The ratio of normal scores accepts 14% and 18% of them."""
+    rng = np.random.default_rng(15)
+    repeats = 300
+    hypotheses = Hypotheses(elo0, elo1)
+    games = rng.binomial(2, share_of_elo(elo0), (repeats, 3000)) / 2
+    wrong = sum(run(iter(blocks), hypotheses).verdict is Verdict.ACCEPTED for blocks in games)
+    assert wrong / repeats < 0.09
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_ratio_is_that_of_the_most_likely_distributions(seats: int) -> None:
+    rng = np.random.default_rng(16)
+    hypotheses = Hypotheses(100, 180, seats=seats)
+    scores = rng.binomial(seats, 0.5, 25) / seats
+    test = run(iter(scores), hypotheses)
+    support = np.unique([0, 1 / seats, 1, *scores])
+    counts = np.array([np.sum(scores == a) + UNSEEN * (a in (0, 1 / seats, 1)) for a in support])
+
+    def most_likely(share: float) -> float:
+        """Maximise the likelihood of the scores numerically, given their mean."""
+        constraints = [
+            {"type": "eq", "fun": lambda chances: chances.sum() - 1},
+            {"type": "eq", "fun": lambda chances: chances @ support - share},
+        ]
+        fitted = optimize.minimize(
+            lambda chances: -(counts @ np.log(chances)),
+            np.full(len(support), 1 / len(support)),
+            bounds=[(1e-9, 1)] * len(support),
+            constraints=constraints,
+            options={"maxiter": 1000, "ftol": 1e-12},
+        )
+        return float(-fitted.fun)
+
+    first, second = map(most_likely, hypotheses.shares)
+    assert test.llr == pytest.approx(second - first, abs=2e-3)
 
 
 def finish_order(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable, Sequence
 from itertools import cycle
@@ -23,6 +24,7 @@ from covert_bots.arena.verdict import (
     TournamentVerdict,
     beyond,
     elo_of,
+    fit_words,
     how_sure,
     verdict,
 )
@@ -332,3 +334,37 @@ def test_how_sure_the_intervals_are_is_said_with_its_unit() -> None:
     assert how_sure(two, all_of_two, test).startswith(
         "95% interval, corrected for early stopping; the unit is "
     )
+
+
+def told_fit(winner: Winner) -> str:
+    """Return the words on the fit of the ratings, after all games of three bots and some."""
+    plan = plan_of(A, B, C, blocks=30)
+    rng = random.Random(1)
+    attempts = [
+        won(game, game.seats.index(winner(game) if rng.random() < 0.8 else rng.choice(game.seats)))
+        for block in plan
+        for game in block.games
+    ]
+    return fit_words(standings(plan, attempts))
+
+
+def test_ratings_that_the_pairs_do_not_contradict_are_said_to_be_so() -> None:
+    words = told_fit(split)
+    assert re.fullmatch(
+        r"No pair of bots contradicts the ratings \(test of fit: p = 0\.\d{3}\)\.", words
+    )
+
+
+def test_the_pairs_are_named_of_which_the_ratings_say_something_else() -> None:
+    circle = {(0, 1): 0, (1, 2): 1, (0, 2): 2}
+    assert told_fit(lambda game: circle[min(game.seats), max(game.seats)]) == (
+        "The ratings do not explain all pairs of bots (test of fit: p < 0.001): greedy does better "
+        "against random than they say, greedy does worse against greedy:worlds=2 than they say and "
+        "random does better against greedy:worlds=2 than they say."
+    )
+
+
+def test_two_bots_have_no_ratings_to_contradict() -> None:
+    plan = plan_of(A, B, blocks=20)
+    attempts = [won(game, 0) for block in plan for game in block.games]
+    assert fit_words(standings(plan, attempts)) == ""

@@ -13,18 +13,21 @@ from covert_bots.arena.attempt import Attempt, Outcome, SeatFigures, play
 from covert_bots.arena.backend import Backend, BlockTask, LocalProcesses, tasks_of
 from covert_bots.arena.course import Progress
 from covert_bots.arena.driver import Driver
-from covert_bots.arena.entrants.enter import is_foreign
+from covert_bots.arena.entrants.foreign import ForeignBots
+from covert_bots.arena.entrants.names import is_foreign
 from covert_bots.arena.host import Task
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Fixture, Format, MoveBudget, Plan, PlanSettings
 from covert_bots.arena.statistics.sprt import Sprt
 from covert_bots.covert.game import Covert
+from covert_bots.engines.isolation import Isolation
 from covert_bots.players.game import Facts
 from covert_engine.covert import house_set
 
-__all__ = ["HERE", "edit", "game_of", "plan_of", "played", "run", "run_in_file", "take_out", "won"]
+__all__ = ["HERE", "ISOLATION", "edit", "game_of", "plan_of", "played", "run", "run_in_file", "take_out", "won"]
 
 HERE = Path(__file__).parent
+ISOLATION = Isolation(passed=("BADLY_BEHAVED_PIPE",))  # as some of these bots need it
 if str(HERE) not in sys.path:  # hosts import what this process can
     sys.path.append(str(HERE))
 
@@ -57,6 +60,7 @@ class ThisProcess:
         self._settings = settings
         self._game = game
         self._waiting: deque[Task] = deque()
+        self._foreign = ForeignBots(ISOLATION)
 
     @property
     def room(self) -> int:
@@ -67,13 +71,23 @@ class ThisProcess:
 
     def wait(self) -> list[Attempt]:
         task = self._waiting.popleft()
-        return [play(task.fixture, task.attempt, task.bots, self._game, lambda *_: None)]
+        return [
+            play(
+                task.fixture,
+                task.attempt,
+                task.bots,
+                self._game,
+                lambda *_: None,
+                self._foreign,
+                task.move_seconds,
+            )
+        ]
 
     def __enter__(self) -> ThisProcess:
         return self
 
     def __exit__(self, *_: object) -> None:
-        pass
+        self._foreign.close()
 
 
 def run(
@@ -85,7 +99,7 @@ def run(
         workers = int(any(map(is_foreign, plan.settings.bots)))
     backend: Backend = ThisProcess(plan.settings, game_of(plan))
     if workers:
-        backend = LocalProcesses(plan.settings, game_of(plan), workers)
+        backend = LocalProcesses(plan.settings, game_of(plan), workers, ISOLATION)
     with backend:
         return Driver(plan, ledger, sprt).run(backend)
 

@@ -27,7 +27,7 @@ from covert_command.program import covert_bots
 VIEW = REPOSITORY / "examples" / "views" / "place.json"
 HOUSE_SET = REPOSITORY / "engine/covert_engine/covert/cards/data/house.toml"
 Words = tuple[str, ...]
-NO_JSON: set[Words] = {("play",)}  # a conversation
+NO_JSON: set[Words] = {("play",), ("engine",)}  # conversations
 SHORTER: dict[Words, Words] = {  # what is put after an example that would take minutes
     ("arena", "run"): ("--blocks", "1", "--workers", "1"),
     ("arena", "sprt"): ("--blocks", "1", "--workers", "1"),
@@ -188,7 +188,9 @@ def test_an_example_works_and_json_is_one_document_and_nothing_else(
     if "--resume" in words:
         kept = ("--bot", "random") if command == ("play",) else ()
         assert run(*command, *kept, stdin="1\nquit\n").returncode == 0
-    if command in WRITTEN:
+    if "--rotate" in words:
+        assert run("token", "lobby", "--tokens", "tokens.toml").returncode == 0
+    elif command in WRITTEN:
         (folder / WRITTEN[command]).unlink()
     as_json = () if command in NO_JSON else ("--json",)
     shorter = SHORTER_OF_ACTION if "covert-action" in words else SHORTER

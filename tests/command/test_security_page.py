@@ -22,11 +22,12 @@ def test_the_page_works_as_it_is_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     seen = checkout(tmp_path)
-    tokens, certificate, serve, hint, over_http, program = blocks(PAGE)
+    tokens, rotation, certificate, serve, hint, over_http, program = blocks(PAGE)
     assert program.language == "python"
     if shutil.which("openssl") is None or shutil.which("curl") is None:
         pytest.skip("openssl or curl is not installed")
     lobby, _ = typed(tokens.text, tmp_path, seen).split()
+    later = typed(rotation.text, tmp_path, seen).strip()
     typed(certificate.text, tmp_path, seen)
     assert lobby.startswith("covertbots_")
     command = serve.text.strip().replace("8080", "0")  # a free port each
@@ -50,8 +51,9 @@ def test_the_page_works_as_it_is_printed(
             ask = hint.text.replace("covertbots_...", lobby).replace("50051", grpc_port)
             assert "The turn: " in typed(ask, tmp_path, seen)
             listed = over_http.text.replace("8080", http_port)
-            known = {**seen, "COVERT_BOTS_TOKEN": lobby}
-            assert typed(listed, tmp_path, known).startswith('{"bots":[{"name":"random"')
+            for token in (lobby, later):
+                known = {**seen, "COVERT_BOTS_TOKEN": token}
+                assert typed(listed, tmp_path, known).startswith('{"bots":[{"name":"random"')
             credentials = grpc.ssl_channel_credentials((tmp_path / "server.pem").read_bytes())
             with Client(f"localhost:{grpc_port}", credentials=credentials) as client:
                 client.wait_ready(LONGEST)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -85,6 +86,16 @@ def test_what_cannot_be_read_changes_nothing(served: Served) -> None:
     served.process.send_signal(signal.SIGHUP)
     wrong = served.lines_until("tokens not reloaded", served.processes)[-1]
     assert str(served.tokens) in str(wrong["error"])
+    assert served.answers(served.token) > 0
+
+
+@pytest.mark.parametrize("served", [2], indirect=True)
+def test_one_of_several_processes_hears_it_too(served: Served) -> None:
+    """`systemctl kill --signal=HUP` sends it to all processes of a service."""
+    *_, started = served.lines_until("started", 3)
+    for pid in json.loads(str(started["processes"])):
+        os.kill(pid, signal.SIGHUP)
+    served.lines_until("tokens reloaded", 2)
     assert served.answers(served.token) > 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import grpc
@@ -22,10 +23,12 @@ class Authority:
         """Its own certificate."""
         self._ca.cert_pem.write_to_path(str(self.file))
 
-    def certify(self, name: str = "server") -> TlsFiles:
-        """Return a new certificate for this machine and its key, in files of that name."""
+    def certify(self, name: str = "server", not_after: datetime | None = None) -> TlsFiles:
+        """Return a new certificate for this machine and its key, in files of that name. It was made
+        a day before it expired, if it has."""
         files = TlsFiles(self._folder / f"{name}.pem", self._folder / f"{name}.key")
-        made = self._ca.issue_cert(*HOSTS)
+        begun = None if not_after is None else not_after - timedelta(days=1)
+        made = self._ca.issue_cert(*HOSTS, not_before=begun, not_after=not_after)
         files.key.write_bytes(made.private_key_pem.bytes())
         files.certificate.write_bytes(b"".join(pem.bytes() for pem in made.cert_chain_pems))
         return files

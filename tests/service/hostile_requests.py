@@ -10,6 +10,7 @@ from typing import TypeAlias
 from google.protobuf.message import Message
 from service.games import CARDS, request_view, some_decisions
 
+from covert_bots.covert.card_set_message import card_set_to_message
 from covert_bots.covert_action.setup_message import setup_of_settings
 from covert_bots.covert_action.wire import view_to_message
 from covert_engine.covert import State as CovertState
@@ -90,6 +91,16 @@ def valid_requests() -> list[tuple[str, Message]]:
         ("Referee/ListLegalActions", listing(view=view)) for view in covert + covert_action
     ]
     requests += [
+        ("Referee/WritePosition", referee_pb2.WritePositionRequest(view=view)) for view in covert
+    ]
+    brought = view_pb2.View(covert_cards=card_set_to_message(CARDS.source))
+    brought.MergeFrom(covert[0])
+    requests += [
+        ("Referee/ContinuePosition", referee_pb2.ContinuePositionRequest(view=view))
+        for view in (brought, covert[1])
+    ]
+    requests += [
+        ("Referee/ReadPosition", referee_pb2.ReadPositionRequest(text="North: dice 7, cards 1")),
         ("Opponent/ListBots", opponent_pb2.ListBotsRequest()),
         ("Opponent/GetInfo", opponent_pb2.GetInfoRequest()),
         ("Referee/GetCardSet", referee_pb2.GetCardSetRequest(card_set=setup.card_set)),

@@ -438,3 +438,56 @@ def test_the_program_on_the_page_prints_a_review(serving: Serving) -> None:
     first, *_, last = done.stdout.splitlines()
     assert re.fullmatch(r"0 of \d+ parts", first)
     assert re.fullmatch(r"\d+ mistakes cost \d+\.\d points, luck [+-]\d+\.\d", last)
+
+
+def test_some_decisions_are_judged_as_among_all(client: Client) -> None:
+    whole = {
+        item.decision.after: item.decision
+        for item in client.review_game(begun(), 1, limits=FEW)
+        if item.HasField("decision")
+    }
+    places = sorted(whole)[2:5]
+    *news, last = client.review_game(begun(), 1, limits=FEW, after=places)
+    assert [item.decision for item in news[1:]] == [whole[place] for place in places]
+    assert (last.done, last.parts, last.review.decisions) == (3, 3, 3)
+    assert last.review.WhichOneof("luck") is None
+
+
+def test_a_move_that_was_not_played_is_judged_at_the_end_of_a_record(client: Client) -> None:
+    """The adviser's own move is as good as its own; another one may cost something."""
+    (missed, *_) = [
+        item.decision
+        for item in client.review_game(begun(), 1, limits=FEW)
+        if item.decision.HasField("difference")
+    ]
+    record = referee_pb2.Record()
+    record.CopyFrom(begun())
+    del record.actions[missed.after :]
+    tried = {}
+    for action in client.advance(record).to_decide[0].legal_actions:
+        record.actions.add(text=action.text)
+        *_, last = news = list(
+            client.review_game(record, 1, limits=FEW, after=[missed.after], seed=0)
+        )
+        record.actions.pop()
+        decisions = [item.decision for item in news if item.HasField("decision")]
+        assert len(decisions) == last.review.decisions - last.review.unjudged
+        tried[action.text] = decisions
+    assert not tried[missed.difference.better.text][0].HasField("difference")
+    assert tried[missed.played.text][0].difference.gain == missed.difference.gain
+    assert any(decision.difference.gain for (decision, *_) in filter(None, tried.values()))
+
+
+def test_a_decision_has_the_scores_that_were_expected(client: Client) -> None:
+    for item in client.review_game(begun(), 1, limits=FEW):
+        if item.HasField("decision"):
+            scores, chances = item.decision.expected_score, item.decision.win_probability
+            assert all(-30 < score < 150 for score in scores)
+            assert len(scores) == 2
+            assert sum(chances) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("place", [0, BEGUN])
+def test_a_place_without_a_decision_of_the_seat_is_named(client: Client, place: int) -> None:
+    with pytest.raises(ServiceError, match=rf"after: {place}, where seat 1 has nothing to decide"):
+        list(client.review_game(begun(), 1, limits=FEW, after=[place]))

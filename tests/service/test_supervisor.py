@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -209,6 +210,18 @@ def test_a_supervisor_that_was_stopped_ends_no_process(
 
     asyncio.run(sleep())
     assert "process hangs" not in said(caplog)
+
+
+def test_sighup_kills_no_process_that_cannot_hear_it_yet(starts: Starts) -> None:
+    """Here each gets it as its first thing; the supervisor itself hears it on."""
+    starts.program = f"import os, signal; os.kill(os.getpid(), signal.SIGHUP)\n{SERVES}"
+
+    async def start() -> None:
+        async with started() as running:
+            assert all(child.process.returncode is None for child in running._children.values())
+        assert signal.SIGHUP not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+    asyncio.run(start())
 
 
 def test_a_start_for_which_the_system_has_no_room_says_so(starts: Starts) -> None:

@@ -36,7 +36,7 @@ def test_what_is_wrong_with_a_file(file: Path) -> None:
         f"[a]\n{digest}\ncalls = 4294967296": "a.calls is 4294967296; expected a whole number",
         f"[a]\n{digest}\nseconds = 4294967296": "a number greater than 0, at most 4294967295",
         f"[a]\n{digest}\nseconds = true": "a.seconds is true; expected a number greater than 0",
-        f"[a]\n{digest}\nquota = 1": "a.quota is 1; no such field; expected sha256, class",
+        f"[a]\n{digest}\nquota = 1": "a.quota is 1; no such field; expected sha256, expires",
         f"[a]\n{digest}\n[b]\n{digest}": "b.sha256 is that of a too; expected a token of its own",
         f"[a]\n{digest}\nsha265 = 1": "toml:3: a.sha265 is 1; did you mean 'sha256'?",
         f"[a]\n{digest}\ncalls = [0x{'1' * 5000}]": "a number with thousands of digits",

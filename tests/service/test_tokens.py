@@ -104,7 +104,7 @@ def test_a_token_is_all_of_it_and_called_bearer(file: Path, token: str) -> None:
         with pytest.raises(TokenError):
             tokens.holder_of(wrong)
     with pytest.raises(TokenError):
-        tokens.holder_of(f"Bearer {tokens.holders[0].digest}")
+        tokens.holder_of(f"Bearer {tokens.holders[0].tokens[0].digest}")
 
 
 def test_health_needs_no_token_and_reflection_does(serving: Serving, token: str) -> None:

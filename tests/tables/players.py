@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import grpc
 import pytest
@@ -71,11 +71,18 @@ class Player:
 
 
 def made(
-    stub: TablesStub, seats: Sequence[str], *, game: str = "covert", seed: int | None = None
+    stub: TablesStub,
+    seats: Sequence[str],
+    *,
+    game: str = "covert",
+    seed: int | None = None,
+    window: float | None = None,
 ) -> tuple[v1.CreateTableResponse, list[Player]]:
     """Make a table and let all sit down: `host`, `open`, or the spec of a bot."""
     request = v1.CreateTableRequest(seed=seed)
     getattr(request, game).SetInParent()
+    if window is not None:
+        request.window.FromMilliseconds(round(1000 * window))
     for number, seat in enumerate(seats):
         if seat == "host":
             request.seats.add(host=f"Player {number}")
@@ -115,12 +122,16 @@ def play(
             players[0].look(WAIT)
 
 
+def _first_answer(call: Callable[[], object]) -> None:
+    answer = call()
+    if isinstance(answer, Iterator):
+        next(answer)
+
+
 def refused(call: Callable[[], object]) -> tuple[grpc.StatusCode, str]:
     """Return the status and the message with which a call is refused."""
     with pytest.raises(grpc.RpcError) as caught:
-        answer = call()
-        if hasattr(answer, "__next__"):
-            next(answer)
+        _first_answer(call)
     error = caught.value
     assert isinstance(error, grpc.Call)
     return error.code(), error.details()

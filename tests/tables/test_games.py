@@ -23,7 +23,7 @@ from covertbots.v1.tables_pb2_grpc import TablesStub
 def test_people_and_bots_play_a_whole_game(
     stub: TablesStub, serving: Serving, game: str, seats: list[str]
 ) -> None:
-    table, players = made(stub, seats, game=game)
+    table, players = made(stub, seats, game=game, window=0)
     play(players, random.Random(1))
     record = stub.GetTableRecord(
         v1.GetTableRecordRequest(table=table.table, token=table.host_token)

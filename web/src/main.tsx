@@ -1,5 +1,7 @@
 import { render } from "preact";
+import { readSaved } from "./review/saved";
 import { address, route } from "./route";
+import { answerWith } from "./service";
 import { views } from "./views";
 import { chooseLanguage, language, LANGUAGES, words } from "./words/words";
 
@@ -31,4 +33,9 @@ function Page() {
 }
 
 const root = document.getElementById("page");
+const answers = await readSaved();
+if (answers !== undefined) {
+  answerWith(answers);
+  if (route.value[0] !== "review") route.value = ["review", "file"];
+}
 if (root !== null) render(<Page />, root);

@@ -1,10 +1,12 @@
 // The views of the page by the first part of its address. A view gets the other parts.
 
 import type { ComponentType } from "preact";
+import { Ask } from "./ask/ask";
 import { Practice } from "./covert/practice";
 import { Home } from "./home/home";
 import { Join } from "./table/join";
 import { Table } from "./table/table";
+import { Review } from "./review/review";
 
 export interface ViewProps {
   parts: readonly string[];
@@ -14,5 +16,7 @@ export const views: Record<string, ComponentType<ViewProps>> = {
   "": Home,
   join: Join,
   table: Table,
+  review: Review,
+  ask: Ask,
   board: Practice,
 };

@@ -9,10 +9,13 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from covert_bots.arena.entrants.answers import legal_one, text_of, trace_of, wrong_answer
+from covert_bots.engines.answers import legal_one, text_of, trace_of, wrong_answer
 from covert_bots.arena.entrants.enter import enter
 from covert_bots.arena.entrants.entrant import Answer, Entrant
+from covert_bots.arena.entrants.foreign import ForeignBots, ForeignEntrant
+from covert_bots.arena.entrants.names import is_foreign
 from covert_bots.arena.plan import Fixture
+from covert_bots.engines.failure import EngineFailure, Fault
 from covert_bots.players.game import Facts, Game
 from covert_bots.players.view import View
 
@@ -36,8 +39,16 @@ class Failure(Enum):
     BOT_ERROR = "bot error"  # it raised
     ILLEGAL_ACTION = "illegal action"
     DEADLINE = "deadline"  # it took longer than a move may
-    CRASH = "crash"  # its process died, twice in the same game
+    CRASH = "crash"  # its process died; if that is also the referee's, twice in the same game
     INFRASTRUCTURE = "infrastructure"  # the process or its backend died
+
+
+FAILURES = {
+    Fault.ERROR: Failure.BOT_ERROR,
+    Fault.ILLEGAL: Failure.ILLEGAL_ACTION,
+    Fault.LATE: Failure.DEADLINE,
+    Fault.DEAD: Failure.CRASH,
+}
 
 
 def _numbers() -> array[int]:
@@ -128,67 +139,145 @@ def play(
     bots: tuple[str, ...],
     game: Game,
     about_to_ask: Callable[[int, Sequence[int]], None],
+    foreign: ForeignBots,
+    move_seconds: float,
 ) -> Attempt:
     """Play a game to its end or to the first failure.
 
     Before each question it calls `about_to_ask` with the seat and the actions so far, at most one
-    more than at the last call.
+    more than at the last call. Bots that are not ours play in the processes of `foreign`, where
+    each move has a limit.
     """
-    started = time.monotonic()
-    state = game.deal(len(fixture.seats), fixture.seed)
-    tallies = [_Tally() for _ in fixture.seats]
-    actions: list[int] = []
-    thoughts = Thoughts()
+    referee = _Referee(fixture, number, game, about_to_ask)
+    try:
+        return referee.seat(bots, foreign, move_seconds) or referee.play()
+    finally:
+        foreign.leave()
 
-    def so_far() -> dict[str, Any]:
+
+class _Referee:
+    """A game in progress: the truth, and the bots, which see views of it."""
+
+    def __init__(
+        self,
+        fixture: Fixture,
+        number: int,
+        game: Game,
+        about_to_ask: Callable[[int, Sequence[int]], None],
+    ) -> None:
+        self._started = time.monotonic()
+        self._fixture, self._number, self._game = fixture, number, game
+        self._about_to_ask = about_to_ask
+        self._state = game.deal(len(fixture.seats), fixture.seed)
+        self._seeds = [fixture.bot_seed(seat) for seat in range(len(fixture.seats))]
+        self._entrants: list[Entrant] = []
+        self._observers: list[tuple[int, ForeignEntrant]] = []  # and their seats
+        self._tallies = [_Tally() for _ in fixture.seats]
+        self._actions: list[int] = []
+        self._thoughts = Thoughts()
+
+    def seat(
+        self, bots: tuple[str, ...], foreign: ForeignBots, move_seconds: float
+    ) -> Attempt | None:
+        """Make the bots of all seats; return an attempt if one cannot be made."""
+        fixture = self._fixture
+        for seat, number in enumerate(fixture.seats):
+            self._about_to_ask(seat, self._actions)
+            name = bots[number]
+            try:
+                if not is_foreign(name):
+                    self._entrants.append(enter(name, self._game))
+                    continue
+                entrant = foreign.enter(
+                    name,
+                    self._game,
+                    fixture.block,
+                    len(fixture.seats),
+                    seat,
+                    self._seeds[seat],
+                    move_seconds,
+                )
+            except EngineFailure as error:
+                return self._broken(seat, error)
+            except Exception as error:  # such as a server that cannot be reached
+                return self._stopped(
+                    Failure.BOT_ERROR, seat, text_of(str, error), trace_of(error)
+                )
+            self._entrants.append(entrant)
+            if entrant.observes:
+                self._observers.append((seat, entrant))
+        return None
+
+    def play(self) -> Attempt:
+        """Play on, to the end or a failure."""
+        state, actions = self._state, self._actions
+        while not state.over:
+            seat = state.actor
+            assert seat is not None
+            self._about_to_ask(seat, actions)
+            legal = state.legal_actions()
+            entrant, tally = self._entrants[seat], self._tallies[seat]
+            try:
+                answer, spent = tally.ask(entrant, state.view(seat), self._seeds[seat])
+            except EngineFailure as error:
+                return self._broken(seat, error)
+            except Exception as error:  # any error is the bot's failure
+                detail = f"{type(error).__name__}: {text_of(str, error)}"
+                return self._stopped(Failure.BOT_ERROR, seat, detail, trace_of(error))
+            action = legal_one(answer.action, legal)
+            if action is None:
+                detail = wrong_answer(answer.action, legal, self._at())
+                return self._stopped(Failure.ILLEGAL_ACTION, seat, detail)
+            tally.note(action, legal)
+            self._apply(action)
+            actions.append(action)
+            self._thoughts.add(spent, answer.iterations)
+        return Attempt(
+            self._fixture,
+            self._number,
+            Outcome.FINISHED,
+            scores=tuple(state.scores()),
+            winners=tuple(state.winners()),
+            rounds=state.round,
+            facts=self._game.facts(state),
+            habits=tuple(tally.habit() for tally in self._tallies),
+            **self._so_far(),
+        )
+
+    def _apply(self, action: int) -> None:
+        """Play an action, and tell observers what they see of it."""
+        if not self._observers:
+            self._state.play(action)
+            return
+        seats = [seat for seat, _ in self._observers]
+        observed = self._game.play_observed(self._state, action, seats)
+        for (_, entrant), events in zip(self._observers, observed, strict=True):
+            entrant.observe(events)
+
+    def _at(self) -> str:
+        return f" at decision {len(self._actions)}"
+
+    def _broken(self, seat: int, error: EngineFailure) -> Attempt:
+        """Return the attempt that an engine's failure ends."""
+        detail = error.detail
+        if error.fault is Fault.ILLEGAL:
+            what, semicolon, expected = detail.partition("; expected")
+            detail = f"{what}{self._at()}{semicolon}{expected}"
+        return self._stopped(FAILURES[error.fault], seat, detail, error.trace)
+
+    def _stopped(self, failure: Failure, seat: int, detail: str, trace: str = "") -> Attempt:
+        return failed(
+            self._fixture, self._number, failure, seat, detail, trace=trace, **self._so_far()
+        )
+
+    def _so_far(self) -> dict[str, Any]:
         return {
-            "actions": tuple(actions),
-            "thoughts": thoughts,
-            "figures": tuple(tally.figures for tally in tallies),
-            "seat_facts": tuple(game.seat_facts(state)),
-            "seconds": time.monotonic() - started,
+            "actions": tuple(self._actions),
+            "thoughts": self._thoughts,
+            "figures": tuple(tally.figures for tally in self._tallies),
+            "seat_facts": tuple(self._game.seat_facts(self._state)),
+            "seconds": time.monotonic() - self._started,
         }
-
-    def stopped(failure: Failure, seat: int, detail: str, trace: str = "") -> Attempt:
-        return failed(fixture, number, failure, seat, detail, trace=trace, **so_far())
-
-    entrants: list[Entrant] = []
-    for place, bot in enumerate(fixture.seats):
-        about_to_ask(place, actions)
-        try:
-            entrants.append(enter(bots[bot], game))
-        except Exception as error:  # a factory may raise anything
-            return stopped(Failure.BOT_ERROR, place, text_of(str, error), trace_of(error))
-    seeds = [fixture.bot_seed(seat) for seat in range(len(fixture.seats))]
-    while not state.over:
-        seat = state.actor
-        assert seat is not None
-        about_to_ask(seat, actions)
-        legal = state.legal_actions()
-        try:
-            answer, spent = tallies[seat].ask(entrants[seat], state.view(seat), seeds[seat])
-        except Exception as error:  # any error is the bot's failure
-            detail = f"{type(error).__name__}: {text_of(str, error)}"
-            return stopped(Failure.BOT_ERROR, seat, detail, trace_of(error))
-        action = legal_one(answer.action, legal)
-        if action is None:
-            detail = wrong_answer(answer.action, legal, f" at decision {len(actions)}")
-            return stopped(Failure.ILLEGAL_ACTION, seat, detail)
-        tallies[seat].note(action, legal)
-        state.play(action)
-        actions.append(action)
-        thoughts.add(spent, answer.iterations)
-    return Attempt(
-        fixture,
-        number,
-        Outcome.FINISHED,
-        scores=tuple(state.scores()),
-        winners=tuple(state.winners()),
-        rounds=state.round,
-        facts=game.facts(state),
-        habits=tuple(tally.habit() for tally in tallies),
-        **so_far(),
-    )
 
 
 class _Tally:
@@ -213,11 +302,11 @@ class _Tally:
         """Ask the entrant, and return its answer and the CPU seconds spent."""
         figures = self.figures
         figures.decisions += 1
-        wall, cpu = time.monotonic(), time.process_time()
+        wall, cpu = time.monotonic(), entrant.cpu_seconds()
         try:
             answer = entrant.answer(view, seed)
         finally:
-            spent = time.process_time() - cpu
+            spent = max(0.0, entrant.cpu_seconds() - cpu)
             figures.cpu_seconds += spent
             figures.slowest = max(figures.slowest, time.monotonic() - wall)
         figures.iterations += answer.iterations

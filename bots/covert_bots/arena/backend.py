@@ -13,6 +13,7 @@ from typing import Protocol
 from covert_bots.arena.attempt import Attempt
 from covert_bots.arena.host import Host, Task, wait_for
 from covert_bots.arena.plan import Block, PlanSettings
+from covert_bots.engines.isolation import Isolation
 from covert_bots.players.game import Game
 
 
@@ -42,10 +43,13 @@ class Backend(Protocol):
     def __exit__(self, *_: object) -> None: ...
 
 
-def tasks_of(task: BlockTask, settings: PlanSettings) -> list[Task]:
+def tasks_of(
+    task: BlockTask, settings: PlanSettings, isolation: Isolation = Isolation()
+) -> list[Task]:
     """Return the tasks for a host, one for each game."""
+    seconds = settings.budget.move_seconds
     return [
-        Task(game, task.attempts[game.rotation], settings.bots, settings.budget.move_seconds)
+        Task(game, task.attempts[game.rotation], settings.bots, seconds, isolation)
         for game in task.block.games
         if game.rotation in task.attempts
     ]
@@ -54,8 +58,15 @@ def tasks_of(task: BlockTask, settings: PlanSettings) -> list[Task]:
 class LocalProcesses:
     """Hosts on this machine, in parallel."""
 
-    def __init__(self, settings: PlanSettings, game: Game, workers: int) -> None:
+    def __init__(
+        self,
+        settings: PlanSettings,
+        game: Game,
+        workers: int,
+        isolation: Isolation = Isolation(),
+    ) -> None:
         self._settings = settings
+        self._isolation = isolation
         self._hosts = [Host(game) for _ in range(workers)]
         self._waiting: deque[Task] = deque()
 
@@ -64,7 +75,7 @@ class LocalProcesses:
         return max(0, sum(host.free for host in self._hosts) - len(self._waiting))
 
     def submit(self, task: BlockTask) -> None:
-        self._waiting.extend(tasks_of(task, self._settings))
+        self._waiting.extend(tasks_of(task, self._settings, self._isolation))
         self._hand_out()
 
     def wait(self) -> list[Attempt]:

@@ -1,16 +1,14 @@
-"""Processes that host games, one at a time, and may die or hang without harm to others.
+"""Processes that referee games, one at a time, and may die or hang without harm to others.
 
-Bots are foreign code: a bot that ends its process or never answers must cost only its own game. So
-games run in a process of their own, which writes the seat to ask next and all actions so far to
-shared memory. If it dies or hangs, its parent knows whose decision it was, and the game until then.
-
-A bot of a foreign module may leave threads or child processes behind. Then the next game gets a new
-process.
+A bot that ends its process or never answers must cost only its own game. Bots of the catalogue
+think in the process that referees; it writes the seat to ask next and all actions so far to shared
+memory. If it dies or hangs, its parent knows whose decision it was, and the game until then. All
+other bots have processes of their own (`entrants/foreign.py`): this one holds the truth.
 
 The process is started by name, not by `multiprocessing`, which would run its parent's main module.
-It has a session of its own, so that children of a bot end with it, and a guard, so that all of it
-ends when the parent is killed. It ignores SIGTERM, which a service manager sends to all processes
-at once: the parent ends it, and no bot gets the blame.
+It has a session of its own and a guard, so that it ends when the parent is killed. It ignores
+SIGTERM, which a service manager sends to all processes at once: the parent ends it, and no bot gets
+the blame.
 """
 
 from __future__ import annotations
@@ -22,7 +20,6 @@ import socket
 import struct
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -33,8 +30,12 @@ from tempfile import TemporaryFile
 from typing import NamedTuple
 
 from covert_bots.arena.attempt import Attempt, Failure, failed, play
-from covert_bots.arena.entrants.enter import is_foreign
+from covert_bots.arena.entrants.foreign import ForeignBots
+from covert_bots.arena.entrants.names import is_foreign
 from covert_bots.arena.plan import Fixture
+from covert_bots.engines.guard import Guard
+from covert_bots.engines.isolation import Isolation
+from covert_bots.engines.shelter import adopt_orphans, end_strays, hide_memory
 from covert_bots.players.game import Game
 from covert_bots.players.pieces import deaf_to
 
@@ -46,8 +47,7 @@ NOTE = struct.Struct("qqq")  # the fields of `_Note`
 # The actions played follow the note; there is room for the longest game.
 ACTION = struct.Struct("I")
 NOBODY = -1
-TIMERS = (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF)
-GUARD = 'read line; kill -s KILL -- "-$1"'  # ends a group at the end of the guard's input
+FOREIGN_SECONDS = 5.0  # more than a move may take, for the referee to end a bot that hangs
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,7 @@ class Task:
     attempt: int
     bots: tuple[str, ...]
     move_seconds: float
+    isolation: Isolation = Isolation()
 
 
 class _Note(NamedTuple):
@@ -75,7 +76,7 @@ class Host:
         self.game = game
         self._memory_bytes = NOTE.size + game.longest * ACTION.size
         self._process: subprocess.Popen[bytes] | None = None
-        self._guard: subprocess.Popen[bytes] | None = None
+        self._guard: Guard | None = None
         self._pipe: Connection | None = None
         self._memory: mmap.mmap | None = None
         self._task: Task | None = None
@@ -115,15 +116,11 @@ class Host:
         assert self._pipe is not None
         assert self._process is not None
         assert self._memory is not None
-        # The pipe is not enough: a child of a bot may hold it open. It is read afterwards, for the
-        # last message.
+        # The pipe is read afterwards, for the last message.
         ended = self._process.poll() is not None
         try:
             if self._pipe.poll():
-                attempt: Attempt
-                attempt, leaves_something = self._pipe.recv()
-                if leaves_something:  # it could disturb a later game
-                    self.close()
+                attempt: Attempt = self._pipe.recv()
                 self._task = None
                 return attempt
         except (EOFError, OSError):
@@ -141,24 +138,26 @@ class Host:
             if self._waited > START_SECONDS:
                 detail = f"the game did not begin within {START_SECONDS:g} s"
                 return self._gone(Failure.INFRASTRUCTURE, detail)
-        elif self._waited > task.move_seconds:
+        elif self._waited > task.move_seconds + self._grace(task, note):
             return self._gone(Failure.DEADLINE, f"no move within {task.move_seconds:g} s")
         return None
 
     def close(self) -> None:
-        """End the process at once, with all that its bots have started."""
-        if self._process is not None:
-            with suppress(ProcessLookupError, PermissionError):  # no process is left, or zombies
-                os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait()
+        """End the process at once, and its bots."""
         if self._guard is not None:
-            self._guard.kill()
-            self._guard.communicate()
+            self._guard.close()
         if self._pipe is not None:
             self._pipe.close()
         if self._memory is not None:
             self._memory.close()
         self._process = self._guard = self._pipe = self._memory = self._task = None
+
+    @staticmethod
+    def _grace(task: Task, note: _Note) -> float:
+        """Return the time that the referee has beyond that of a move: it ends bots that are not
+        ours by itself."""
+        bot = task.bots[task.fixture.seats[note.seat]]
+        return FOREIGN_SECONDS if is_foreign(bot) else 0.0
 
     def _note(self) -> _Note:
         assert self._memory is not None
@@ -202,20 +201,14 @@ class Host:
             self._memory = mmap.mmap(file.fileno(), self._memory_bytes)
             descriptors = (theirs.fileno(), file.fileno())
             self._process = subprocess.Popen(
-                [sys.executable, "-m", __name__, *map(str, descriptors)],
+                [sys.executable, "-P", "-m", __name__, *map(str, descriptors)],
                 pass_fds=descriptors,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,  # a bot's prints must not mix with our output
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
                 start_new_session=True,
             )
-        self._guard = subprocess.Popen(
-            ["/bin/sh", "-c", GUARD, "guard", str(self._process.pid)],
-            stdin=subprocess.PIPE,  # never written; it closes with this process
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        self._guard = Guard(self._process)
         self._pipe = Connection(ours.detach())
         with suppress(OSError):  # it has died already; `poll` notices
             self._pipe.send(self.game)
@@ -228,23 +221,19 @@ def wait_for(hosts: list[Host]) -> None:
 
 def _serve(descriptor: int, shared: int) -> None:
     """Play games until the parent closes the pipe."""
-    # A handler, because a bot's children would inherit an ignored signal.
+    hide_memory()
+    adopt_orphans()
+    # A handler, because children would inherit an ignored signal.
     signal.signal(signal.SIGTERM, lambda *_: None)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
     pipe = Connection(descriptor)
     game: Game = pipe.recv()
     memory = mmap.mmap(shared, NOTE.size + game.longest * ACTION.size)
     questions = 0
-    host = os.getpid()
-
-    def stop_unless_host() -> None:
-        """End a fork of the host, made by a bot: only the host plays on."""
-        if os.getpid() != host:
-            os._exit(1)
+    foreign: ForeignBots | None = None
 
     def about_to_ask(seat: int, actions: Sequence[int]) -> None:
         nonlocal questions
-        stop_unless_host()
         questions += 1
         played = min(len(actions), game.longest)
         if played:
@@ -257,23 +246,18 @@ def _serve(descriptor: int, shared: int) -> None:
         except EOFError:
             return
         questions = 0
-        attempt = play(task.fixture, task.attempt, task.bots, game, about_to_ask)
-        stop_unless_host()
-        foreign = any(is_foreign(task.bots[bot]) for bot in task.fixture.seats)
-        pipe.send((attempt, foreign and _something_left()))
-
-
-def _something_left() -> bool:
-    """Return true if a bot has left threads, child processes or timers."""
-    if any(signal.getitimer(timer)[0] > 0 for timer in TIMERS):
-        return True
-    if threading.active_count() > 1:
-        return True
-    try:
-        os.waitpid(-1, os.WNOHANG)
-    except ChildProcessError:  # there is none
-        return False
-    return True
+        foreign = foreign or ForeignBots(task.isolation)
+        attempt = play(
+            task.fixture,
+            task.attempt,
+            task.bots,
+            game,
+            about_to_ask,
+            foreign,
+            task.move_seconds,
+        )
+        end_strays(foreign.processes)
+        pipe.send(attempt)
 
 
 if __name__ == "__main__":

@@ -290,7 +290,12 @@ class Ledger:
 def _difference(before: PlanSettings, now: PlanSettings) -> str:
     """Describe the first setting that differs."""
     old, new = (
-        {**asdict(each), "format": each.format.value, "setup": setup_in_words(each.setup)}
+        {
+            **asdict(each),
+            "format": each.format.value,
+            "setup": setup_in_words(each.setup),
+            "seed": f"a secret with the SHA-256 {each.commitment}" if each.commitment else each.seed,
+        }
         for each in (before, now)
     )
     name = next(name for name in old if name != "blocks" and old[name] != new[name])

@@ -9,6 +9,8 @@ played all of them about equally often; a longer plan starts with the games of a
 from __future__ import annotations
 
 import json
+import re
+import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from enum import Enum
@@ -16,7 +18,8 @@ from functools import cached_property
 from hashlib import sha256
 from itertools import combinations
 
-from covert_bots.arena.entrants.enter import PREFIX, check, check_form, is_foreign
+from covert_bots.arena.entrants.enter import check, check_form
+from covert_bots.arena.entrants.names import PREFIX, is_foreign
 from covert_bots.arena.errors import PlanError
 from covert_bots.players.game import Facts, Game
 from covert_bots.players.installed import FIRST
@@ -35,6 +38,7 @@ class Format(Enum):
 
 
 MOST_BOTS = 64
+SECRET = re.compile("[0-9a-f]{64}")
 MOST_BLOCKS = 1_000_000_000  # for each table; keeps `len(plan)` valid
 LEAST_SECONDS, MOST_SECONDS = 0.1, 365 * 86_400  # of a decision
 BOTS = {  # fewest and most of each format
@@ -63,7 +67,7 @@ class PlanSettings:
     bots: tuple[str, ...]
     players: int = 2
     blocks: int = 50  # for each table of bots
-    seed: int = 1
+    seed: int | str = 1  # a number that anybody may know, or a secret, of SECRET's form
     format: Format = Format.ROUND_ROBIN
     card_set: str = ""  # a digest of the cards
     budget: MoveBudget = field(default_factory=MoveBudget)
@@ -75,7 +79,10 @@ class PlanSettings:
             raise PlanError(f"players: {self.players!r}; expected at least 2")
         if not 1 <= self.blocks <= MOST_BLOCKS:
             raise PlanError(f"blocks: {self.blocks!r}; expected 1 to {MOST_BLOCKS}")
-        if not 0 <= self.seed < 1 << 64:
+        if isinstance(self.seed, str):
+            if not SECRET.fullmatch(self.seed):
+                raise PlanError(f"seed: {self.seed!r}; expected a number, or 64 digits of a secret")
+        elif not 0 <= self.seed < 1 << 64:
             raise PlanError(f"seed: {self.seed!r}; expected a whole number from 0 to 2^64 - 1")
         if not self.budget.move_seconds > 0:
             raise PlanError(f"move_seconds: {self.budget.move_seconds!r}; expected more than 0")
@@ -119,10 +126,20 @@ class PlanSettings:
                 raise PlanError(f"bots: {error}") from None
 
     @property
+    def commitment(self) -> str:
+        """The SHA-256 of a secret, in hexadecimal: who shows it before the games cannot choose
+        another secret later. Empty for a number, which anybody could try."""
+        return sha256(self.seed.encode()).hexdigest() if isinstance(self.seed, str) else ""
+
+    @property
     def repeatable(self) -> bool:
         """True if the games can be repeated: only bots of the catalogue, without time limits."""
-        unknown = (is_foreign(bot) or bot.startswith(PREFIX) for bot in self.bots)
-        return not any(unknown) and not any("seconds=" in bot for bot in self.bots)
+        return self.only_ours and not any("seconds=" in bot for bot in self.bots)
+
+    @property
+    def only_ours(self) -> bool:
+        """True if all bots are of the catalogue."""
+        return not any(is_foreign(bot) or bot.startswith(PREFIX) for bot in self.bots)
 
 
 @dataclass(frozen=True)
@@ -211,6 +228,11 @@ class Plan:
             for turn in range(self.rotations)
         )
         return Block(number, table, games)
+
+
+def new_secret() -> str:
+    """Draw a secret for the deals of a tournament."""
+    return secrets.token_hex(32)
 
 
 def setup_in_words(setup: Facts) -> str:

@@ -39,12 +39,13 @@ WORDS: dict[tuple[type, ...], str] = {
     (int,): "a whole number",
     (str,): "a string",
     (int, float): "a number",
+    (int, str): "a whole number, or the secret of a tournament",
 }
 FIELDS: dict[str, tuple[type, ...]] = {
     "bots": (list,),
     "players": (int,),
     "blocks": (int,),
-    "seed": (int,),
+    "seed": (int, str),
     "format": (str,),
     "game": (str,),
     "budget.move_seconds": (int, float),
@@ -105,8 +106,11 @@ def _known_instead(name: str) -> str:
     return did_you_mean(name, [*FIELDS, f"{SETUP}NAME"])
 
 
-def plan_file_of(settings: PlanSettings, hypotheses: Hypotheses | None = None) -> str:
-    """Return the file of some settings; the cards are not in a file."""
+def plan_file_of(
+    settings: PlanSettings, hypotheses: Hypotheses | None = None, *, over: bool = True
+) -> str:
+    """Return the file of some settings; the cards are not in a file, and no secret seed before the
+    last game is over."""
     plan: dict[str, Any] = {
         "bots": settings.bots,
         "players": settings.players,
@@ -114,6 +118,8 @@ def plan_file_of(settings: PlanSettings, hypotheses: Hypotheses | None = None) -
         "seed": settings.seed,
         "format": settings.format.value,
     }
+    if settings.commitment and not over:
+        del plan["seed"]
     if settings.game != PlanSettings.game:
         plan["game"] = settings.game
     parts: dict[str, Mapping[str, Any]] = {"budget": asdict(settings.budget)}

@@ -12,6 +12,7 @@ from covert_bots.arena.attempt import Attempt, Failure, failed
 from covert_bots.arena.backend import BlockTask, tasks_of
 from covert_bots.arena.host import Host, Task, wait_for
 from covert_bots.arena.plan import PlanSettings
+from covert_bots.engines.isolation import Isolation
 from covert_bots.players.cluster import Connection
 from covert_bots.players.game import Game
 
@@ -25,8 +26,14 @@ class RayCluster:
     """A backend on a Ray cluster; errors as for `Connection`."""
 
     def __init__(
-        self, settings: PlanSettings, game: Game, workers: int, address: str | None = None
+        self,
+        settings: PlanSettings,
+        game: Game,
+        workers: int,
+        address: str | None = None,
+        isolation: Isolation = Isolation(),
     ) -> None:
+        self._isolation = isolation
         self._connection = Connection(workers, address)
         self._ray = ray = self._connection.ray
         self._settings = settings
@@ -40,7 +47,7 @@ class RayCluster:
         return max(0, self._cpus * BLOCKS_A_CPU - len(self._running))
 
     def submit(self, task: BlockTask) -> None:
-        tasks = tasks_of(task, self._settings)
+        tasks = tasks_of(task, self._settings, self._isolation)
         self._running[self._play.remote(tasks, self._game)] = tasks
 
     def wait(self) -> list[Attempt]:

@@ -18,6 +18,7 @@ from covert_bots.arena.course import MOST_ATTEMPTS
 from covert_bots.arena.head_to_head import Pairing, head_to_head
 from covert_bots.arena.plan import Format, Plan
 from covert_bots.arena.statistics.elo import Interval, Rating, mean_interval, rating, share_interval
+from covert_bots.arena.statistics.goodness import Goodness
 from covert_bots.arena.statistics.luck import Luck, luck
 from covert_bots.arena.statistics.plackett_luce import Choice, Table, fit
 
@@ -61,6 +62,7 @@ class Standings:
     bots: tuple[BotStanding, ...]  # in the order of the settings
     head_to_head: tuple[Pairing, ...]  # none in self-play, nor of a sequential test
     superiority: tuple[tuple[float, ...], ...]
+    goodness: Goodness | None  # how well the ratings explain the games; None: too few, or two bots
     seats: tuple[Interval, ...]  # share of the wins in each seat
     seat_elo: tuple[Interval, ...]
     luck: Luck | None  # None with fewer than two blocks at a table
@@ -91,6 +93,7 @@ class Standings:
                 for bot in self.bots
             ],
             "superiority": self.superiority,
+            "goodness": self.goodness and asdict(self.goodness),
             "seats": [
                 {"win_share": share.mean, "low": share.low, "high": share.high, "elo": elo.mean}
                 for share, elo in zip(self.seats, self.seat_elo, strict=True)
@@ -147,6 +150,7 @@ def standings(plan: Plan, attempts: Iterable[Attempt]) -> Standings:
         ),
         head_to_head=head_to_head(plan, complete.values()),
         superiority=table.superiority,
+        goodness=table.goodness,
         seats=tuple(
             share_interval([_mean(g.share(seat) for g in block) for block in complete.values()])
             for seat in range(seats)

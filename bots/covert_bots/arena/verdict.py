@@ -23,7 +23,8 @@ from covert_bots.players.amounts import numbered
 
 LEAST_ELO = 0.05  # the smallest difference
 MOST_ELO = elo_of_share(1) - elo_of_share(0) - LEAST_ELO  # the width of an uninformative interval
-MOST_NAMES = 4  # bots in a list; more are counted
+MOST_NAMES = 4  # bots, or pairs, in a list; more are counted
+DOUBTFUL, SELDOM = 0.05, 0.001  # chances: below the first, ratings are said not to fit
 
 
 class State(Enum):
@@ -329,6 +330,27 @@ def _of_test(plan: Plan, names: Sequence[str], test: Sprt) -> tuple[str, str]:
         f"Corrected for early stopping the difference is {number(elo.mean, '+.0f')} Elo "
         f"(95%: {_elo_words(pairing_of_test(test))})."
     )
+
+
+def fit_words(standings: Standings) -> str:
+    """Tell whether the ratings explain the games of all pairs, and name those whose they do not;
+    empty where the games cannot tell."""
+    goodness = standings.goodness
+    if goodness is None:
+        return ""
+    p = f"p = {goodness.chance:.3f}" if goodness.chance >= SELDOM else f"p < {SELDOM}"
+    if goodness.chance >= DOUBTFUL:
+        return f"No pair of bots contradicts the ratings (test of fit: {p})."
+    names = [bot.name for bot in standings.bots]
+    pairs = [
+        f"{names[pair.first]} does {'better' if pair.above else 'worse'} against "
+        f"{names[pair.second]} than they say"
+        for pair in goodness.surprises
+        if pair.chance < DOUBTFUL / len(goodness.surprises)
+    ]
+    more = [f"so it is with {len(pairs) - MOST_NAMES} more"] if len(pairs) > MOST_NAMES else []
+    told = f": {_listed([*pairs[:MOST_NAMES], *more])}" if pairs else ""
+    return f"The ratings do not explain all pairs of bots (test of fit: {p}){told}."
 
 
 # Words.

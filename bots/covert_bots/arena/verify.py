@@ -7,8 +7,10 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from covert_bots.arena.attempt import Attempt, Failure, Outcome, failed, play
+from covert_bots.arena.entrants.foreign import ForeignBots
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
+from covert_bots.engines.isolation import Isolation
 from covert_bots.players.amounts import numbered
 from covert_bots.players.game import Game, State
 
@@ -125,7 +127,10 @@ def _shown(value: object) -> str:
 
 
 def _of_bots(attempt: Attempt, plan: Plan, game: Game) -> str | None:
-    again = play(attempt.fixture, attempt.number, plan.settings.bots, game, lambda *_: None)
+    none = ForeignBots(Isolation())  # the bots of a repeatable plan are ours
+    seconds = plan.settings.budget.move_seconds
+    bots = plan.settings.bots
+    again = play(attempt.fixture, attempt.number, bots, game, lambda *_: None, none, seconds)
     for number, (new, old) in enumerate(zip(again.actions, attempt.actions, strict=False)):
         if new != old:
             return f"decision {number}: the bot plays {new}; the ledger has {old}"

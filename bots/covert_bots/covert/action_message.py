@@ -68,7 +68,7 @@ CHARACTER_PLAYS: dict[int, CovertOperands.Kind] = {
     CharacterPlay.AGENCY_PLAY: CovertOperands.KIND_DRAW_AGENCY,
 }
 FROM_MISSION_DECK = 3  # in place of a slot
-SETS_KEPT = 64  # card sets under options, in the cache
+SETS_KEPT = 16  # card sets under options, in the cache; requests may bring their own
 MOST_WRITTEN = 1 << 12  # serialised actions of a card set in the cache, 0.1 kB each
 
 Operands = dict[str, Any]

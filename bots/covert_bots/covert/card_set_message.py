@@ -1,6 +1,8 @@
-"""A card set as a message."""
+"""Card sets as messages."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from covert_bots.covert.words.printed import (
     ABILITY_WORDS,
@@ -11,15 +13,19 @@ from covert_bots.covert.words.printed import (
     mission_card_words,
 )
 from covert_bots.covert.words.rulebook import ability_rule
-from covert_bots.players.message_fields import message_from_fields
-from covert_engine.covert.cards.card_set import ABILITIES, CardSet
+from covert_bots.players.message_fields import fields_from_message, message_from_fields
+from covert_engine.covert.cards.card_file import card_set_of_tree
+from covert_engine.covert.cards.card_set import ABILITIES, EFFECTS, CardSet
 from covertbots.v1.covert_card_set_pb2 import CovertCardSet, CovertOptions
 
 
 def card_set_to_message(card_set: CardSet) -> CovertCardSet:
     """Return a card set as a message, with all printed text; cards are numbered by position."""
     message = CovertCardSet(
-        digest=card_set.digest, name=card_set.name, equipment=card_set.equipment
+        digest=card_set.digest,
+        name=card_set.name,
+        equipment=card_set.equipment,
+        tiles=card_set.tiles,
     )
     for region in card_set.regions:
         message.regions.add(**vars(region))
@@ -44,6 +50,42 @@ def card_set_to_message(card_set: CardSet) -> CovertCardSet:
     for option, (on, off) in OPTION_WORDS.items():
         message.option_texts.add(name=option, on=on, off=off)
     return message
+
+
+def card_set_from_message(message: CovertCardSet) -> CardSet:
+    """Return the card set in a message, of which digest and words do not count; CardSetError lists
+    every problem."""
+    fields = fields_from_message(message)
+    connections: dict[str, list[str]] = {}
+    for connection in fields["connections"]:
+        city, *others = connection["cities"] or [""]
+        connections.setdefault(city, []).extend(others)
+    tree = {name: fields[name] for name in ("name", "equipment", "regions", "tiles")}
+    tree |= {
+        "connections": connections,
+        "agency": _printed(fields["agency_cards"]),
+        "missions": _printed(fields["missions"]),
+        "codes": _printed(fields["codes"]),
+        "tokens": {token["ability"]: token["count"] for token in fields["tokens"]},
+        "characters": [_character(character) for character in fields["characters"]],
+        "options": fields.get("options", {}),
+    }
+    return card_set_of_tree(tree)
+
+
+def _printed(cards: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{name: card[name] for name in card if name != "words"} for card in cards]
+
+
+def _character(fields: dict[str, Any]) -> dict[str, Any]:
+    """Return a character with the fields that its effect has."""
+    effect = EFFECTS.get(fields["effect"])
+    names = ["name", "effect"]
+    if effect is not None:
+        names += ["amount"] if effect.amount else []
+        names += ["deck"] if effect.deck else []
+        names += ["when", "period", "times"] if effect.played else []
+    return {name: fields[name] for name in names}
 
 
 def _ability(name: str) -> str:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
+from covert_bots.covert.action_message import action_messages
 from covert_bots.covert.catalogue import CATALOGUE
+from covert_bots.covert.event_message import play_observed
 from covert_bots.covert.game_setup import Setup, read_setup, setup_facts
-from covert_bots.covert.wire import view_to_message
+from covert_bots.covert.wire import view_from_message, view_to_message
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.game import Facts, FactTable, KeptGame
 from covert_engine.covert import CompiledSet, State, View, house_set, parse_action
 from covert_engine.covert.cards.card_set import CardSet, Options
-from covertbots.v1 import view_pb2
+from covertbots.v1 import action_pb2, referee_pb2, view_pb2
 
 # Decisions of a seat in a game of `greedy` with the house set, by the number of players; rounded.
 # docs/balance.md has those of all seats for 2 and 4. Searching bots have two thirds.
@@ -111,3 +113,27 @@ class Covert:
     def view_to_message(self, view: View) -> view_pb2.View:
         """Return a view as a message."""
         return view_to_message(view)
+
+    def view_from_message(self, message: view_pb2.View) -> View:
+        """Return the view in a message; ViewError if no game with these cards could show it."""
+        return view_from_message(message.covert, self.cards)
+
+    def action_to_message(self, action: int) -> action_pb2.Action:
+        """Return an action as a message, without seat and words."""
+        message = action_messages(self.cards).action(action)
+        return action_pb2.Action(text=message.text, covert=message.covert)
+
+    def cards_as_facts(self) -> Facts:
+        """Return the fields of its `CardSet`."""
+        return asdict(self.cards.source)
+
+    @classmethod
+    def of_facts(cls, cards: Mapping[str, Any], setup: Mapping[str, Any], players: int) -> Covert:
+        """Return the game with the cards of `cards_as_facts` and this setup."""
+        return cls.with_setup(CardSet.of_fields(cards), setup, players)
+
+    def play_observed(
+        self, state: State, action: int, seats: Sequence[int]
+    ) -> list[list[referee_pb2.Event]]:
+        """Play an action, and return the events that each of these seats observes."""
+        return play_observed(state, action, seats)

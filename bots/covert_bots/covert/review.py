@@ -14,7 +14,7 @@ of its best opponent. It depends only on what the seat knew.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -111,9 +111,17 @@ def cost_of(mistakes: Sequence[tuple[float, float]]) -> tuple[float, float]:
     return fsum(gain for gain, _ in mistakes), hypot(*(error for _, error in mistakes))
 
 
-Judgement: TypeAlias = Generator[Search, SearchResult, Difference | None]
-"""A judgement in progress: it yields searches, is sent their results, and returns the difference
-from the adviser; None if there is none."""
+class Judged(NamedTuple):
+    """A decision of the seat, judged."""
+
+    expected_score: tuple[float, ...]  # by seat, before the decision
+    win_probability: tuple[float, ...]
+    difference: Difference | None  # from the adviser
+
+
+Judgement: TypeAlias = Generator[Search, SearchResult, Judged]
+"""A judgement in progress: it yields searches, is sent their results, and returns the decision as
+it was judged."""
 
 
 class Choice(NamedTuple):
@@ -127,9 +135,13 @@ class Choice(NamedTuple):
 class SeatRecord:
     """A game, finished or not, as the decisions of a seat."""
 
-    def __init__(self, record: Record, cards: CompiledSet, seat: int) -> None:
-        """Replay a record. `cards` are compiled with its options. ReviewError for a seat that is
-        not in the game; RecordError if the record does not replay."""
+    def __init__(
+        self, record: Record, cards: CompiledSet, seat: int, after: Collection[int] = ()
+    ) -> None:
+        """Replay a record. `cards` are compiled with its options; if there are places in `after`,
+        only the decisions after so many actions count. ReviewError for a seat that is not in the
+        game, or a place that is no decision of the seat; RecordError if the record does not
+        replay."""
         if not 0 <= seat < record.players:
             raise ReviewError(
                 f"seat: {seat}, in a game for {record.players}; expected 0 to {record.players - 1}"
@@ -144,21 +156,34 @@ class SeatRecord:
         self.judged = 0
         """Decisions with a move that a search tries."""
         self._actors: list[int | None] = []
-        for actor, tried, action in self._moves():
+        self._after = frozenset(after)
+        own = set()
+        for number, (actor, tried, action) in enumerate(self._moves()):
             self._actors.append(actor)
-            self.decisions += len(tried) > 1
-            self.judged += len(tried) > 1 and action in tried
+            if len(tried) > 1:
+                own.add(number)
+                self.decisions += self._asked(number)
+                self.judged += self._asked(number) and action in tried
+        for number in after:
+            if number not in own:
+                raise ReviewError(
+                    f"after: {number}, where seat {seat} has nothing to decide; expected the place "
+                    "of one of its decisions"
+                )
 
     def choices(self) -> Iterator[Choice]:
         """Yield the decisions to be judged, in order."""
         state = dealt(self.record, self.cards, self.record.seed)
         for number, (_, tried, action) in enumerate(self._moves(state)):
-            if len(tried) > 1 and action in tried:
+            if len(tried) > 1 and action in tried and self._asked(number):
                 end = number
                 while end < len(self._actors) and self._actors[end] == self.seat:
                     end += 1
                 view = in_any_order(state.view(self.seat))
                 yield Choice(number, view, list(self.record.actions[number:end]))
+
+    def _asked(self, number: int) -> bool:
+        return not self._after or number in self._after
 
     def _moves(self, state: State | None = None) -> Iterator[tuple[int | None, list[int], int]]:
         """Yield for each action of the record its actor, the actions that a search of the seat
@@ -203,7 +228,7 @@ def review(
     budget = adviser.budget(limit)
 
     def difference(choice: Choice) -> Difference | None:
-        return answered(judgement(choice, adviser, seed), adviser, budget, stop)
+        return answered(judgement(choice, adviser, seed), adviser, budget, stop).difference
 
     with ThreadPoolExecutor(threads or cores()) as pool:
         try:
@@ -263,7 +288,7 @@ def judgement(choice: Choice, adviser: Bot, seed: int = 0) -> Judgement:
             f"adviser: {adviser} expects no scores; expected one that does, such as ismcts"
         )
     if best.action == played:
-        return None
+        return Judged(best.expected_score, best.win_probability, None)
     better = yield from worth(view, best.action, seed)
     worse = yield from worth(view, played, seed)
     gain, error = difference_of(better.margins, worse.margins)
@@ -272,7 +297,7 @@ def judgement(choice: Choice, adviser: Bot, seed: int = 0) -> Judgement:
     if is_mistake(gain, error):
         line = yield from _to_the_end(view, line, adviser, seed)
         reason = " ".join(_reasons(view, line, played, adviser, seed))
-    return Difference(
+    difference = Difference(
         after=choice.after,
         round=view.round,
         phase=view.phase,
@@ -286,6 +311,7 @@ def judgement(choice: Choice, adviser: Bot, seed: int = 0) -> Judgement:
         better_line=tuple(turn_of(view, line).decided),
         reason=reason,
     )
+    return Judged(best.expected_score, best.win_probability, difference)
 
 
 class Worth(NamedTuple):

@@ -6,14 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from covert_bots.covert_action.action_message import action_message, operands_of
 from covert_bots.covert_action.catalogue import CATALOGUE
+from covert_bots.covert_action.event_message import event_messages
 from covert_bots.covert_action.shots import tables_of
 from covert_bots.covert_action.table import Table
-from covert_bots.covert_action.wire import view_to_message
+from covert_bots.covert_action.wire import view_from_message, view_to_message
+from covert_bots.covert_action.words.names import seat_names
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.game import Facts, FactTable, KeptGame
 from covert_engine.covert_action import Settings, SettingsError, View, parse_action
-from covertbots.v1 import view_pb2
+from covertbots.v1 import action_pb2, referee_pb2, view_pb2
 
 SETTINGS = tuple(name for name in Settings(4).fields() if name != "players")
 """The names of the settings, without the number of players."""
@@ -86,6 +89,41 @@ class CovertAction:
     def view_to_message(self, view: View) -> view_pb2.View:
         """Return a view as a message."""
         return view_to_message(view)
+
+    def view_from_message(self, message: view_pb2.View) -> View:
+        """Return the view in a message; ViewError if no game could show it."""
+        return view_from_message(message.covert_action)
+
+    def action_to_message(self, action: int) -> action_pb2.Action:
+        """Return an action as a message, without seat and words."""
+        text = action_message(action).text
+        return action_pb2.Action(text=text, covert_action=operands_of(action))
+
+    def cards_as_facts(self) -> Facts:
+        """Return no facts: there is one set of cards."""
+        return {}
+
+    @classmethod
+    def of_facts(
+        cls, cards: Mapping[str, Any], setup: Mapping[str, Any], players: int
+    ) -> CovertAction:
+        """Return the game with this setup."""
+        return cls.with_setup(setup, players)
+
+    def play_observed(
+        self, state: Table, action: int, seats: Sequence[int]
+    ) -> list[list[referee_pb2.Event]]:
+        """Play an action, and return the events that each of these seats observes."""
+        before = [state.view(seat).fields() for seat in seats]
+        events = state.play(action)
+        if not events:  # a choice in a window that is still open
+            return [[] for _ in seats]
+        winners = state.winners() if state.over else []
+        names = seat_names(state.players)
+        return [
+            event_messages(events, was, state.view(seat).fields(), names, winners)
+            for was, seat in zip(before, seats, strict=True)
+        ]
 
 
 def _in_a_round(settings: Settings) -> float:

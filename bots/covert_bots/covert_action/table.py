@@ -6,6 +6,7 @@ from collections import Counter
 
 from covert_bots.players.game import Facts
 from covert_engine.covert_action import Settings, State, View
+from covert_engine.covert_action.exchange.fields import EventFields
 from covert_engine.covert_action.rules.names import ROLES
 
 HITS = {"success", "purge", "coup"}
@@ -33,6 +34,10 @@ class Table:
         return self._state
 
     @property
+    def players(self) -> int:
+        return self._state.players
+
+    @property
     def over(self) -> bool:
         return self._state.over
 
@@ -56,11 +61,13 @@ class Table:
     def winners(self) -> list[int]:
         return self._state.winners()
 
-    def play(self, action: int) -> None:
-        """Play an action and count its events; IllegalActionError if it is not legal."""
+    def play(self, action: int) -> list[EventFields]:
+        """Play an action, count its events and return them; IllegalActionError if it is not
+        legal."""
         before = self._state.hidden()["roles"]
         t = self._state.t
-        for event in self._state.play_with_events(action):
+        events = self._state.play_with_events(action)
+        for event in events:
             kind = event["kind"]
             if kind == "shot":
                 role = before[event["seat"]]
@@ -75,6 +82,7 @@ class Table:
                 self._ends[t] += 1
                 for seat, role in enumerate(before):
                     self._held[seat][role] += 1
+        return events
 
     def facts(self) -> Facts:
         """Return the facts of the game: `shots` by outcome, the number of `ordered` shots, of

@@ -6,13 +6,13 @@ finished games and their seats by facts, as JSON.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.view import View
-from covertbots.v1 import view_pb2
+from covertbots.v1 import action_pb2, referee_pb2, view_pb2
 
 Facts: TypeAlias = dict[str, Any]
 """Names and values that can be written as JSON."""
@@ -137,3 +137,22 @@ class Game(Protocol):
 
     def view_to_message(self, view: Any) -> view_pb2.View:
         """Return a view as a message of the service."""
+
+    def view_from_message(self, message: view_pb2.View) -> View:
+        """Return the view in a message; a ValueError if no game of this kind could show it."""
+
+    def action_to_message(self, action: int) -> action_pb2.Action:
+        """Return an action as a message, without seat and words. It is shared: do not change
+        it."""
+
+    def cards_as_facts(self) -> Facts:
+        """Return its cards as facts; none if there is but one set."""
+
+    @classmethod
+    def of_facts(cls, cards: Mapping[str, Any], setup: Mapping[str, Any], players: int) -> Game:
+        """Return the game with these cards and this setup; a ValueError if there is none."""
+
+    def play_observed(
+        self, state: Any, action: int, seats: Sequence[int]
+    ) -> list[list[referee_pb2.Event]]:
+        """Play an action, and return the events that each of these seats observes."""

@@ -12,6 +12,7 @@ import {
   type Transport,
 } from "@connectrpc/connect";
 import type { Action, ActionSchema } from "./generated/covertbots/v1/action_pb.js";
+import type { CovertCardSet } from "./generated/covertbots/v1/covert_card_set_pb.js";
 import {
   type GetInfoResponse,
   type ListBotsResponse,
@@ -21,9 +22,12 @@ import {
 } from "./generated/covertbots/v1/opponent_pb.js";
 import {
   type AdvanceResponse,
+  type ContinuePositionResponse,
   type DealRequestSchema,
   type GetCardSetResponse,
   type ListLegalActionsResponse,
+  type ReadPositionRequestSchema,
+  type ReadPositionResponse,
   type Record,
   RecordSchema,
   Referee,
@@ -54,10 +58,13 @@ export type {
   Action,
   AdvanceResponse,
   CallOptions,
+  ContinuePositionResponse,
+  CovertCardSet,
   GetCardSetResponse,
   GetInfoResponse,
   ListBotsResponse,
   ListLegalActionsResponse,
+  ReadPositionResponse,
   Record,
   Review,
   ReviewGameResponse,
@@ -168,12 +175,13 @@ export class CovertBots {
 
   /**
    * The decisions of a seat in a game, judged by a bot one by one, and its luck; the last item has
-   * the whole review. Leave the loop to stop it. Otherwise as `watch`.
+   * the whole review. With `after` only the decisions at these places of the record are judged.
+   * Leave the loop to stop it. Otherwise as `watch`.
    */
   async *reviewGame(
     record: Record,
     seat: number,
-    how: Pick<Thinking, "bot" | "limits" | "seed"> = {},
+    how: Pick<Thinking, "bot" | "limits" | "seed"> & { after?: number[] } = {},
     options: CallOptions = {},
   ): AsyncGenerator<ReviewGameResponse, void, undefined> {
     const request = { record, seat, ...how };
@@ -188,6 +196,41 @@ export class CovertBots {
     options: CallOptions = {},
   ): Promise<GetCardSetResponse> {
     return this.referee.getCardSet({ cardSet, game }, options);
+  }
+
+  /**
+   * The view in a text as people at a table write it (docs/positions.md), and what was assumed. Of
+   * your own cards, give the set that `readCardSet` reads from their file.
+   */
+  readPosition(
+    text: string,
+    cards: Pick<MessageInitShape<typeof ReadPositionRequestSchema>, "cardSet" | "cards"> = {},
+    options: CallOptions = {},
+  ): Promise<ReadPositionResponse> {
+    return this.referee.readPosition({ text, ...cards }, options);
+  }
+
+  /** The card set in the text of a file (docs/card-sets.md). */
+  async readCardSet(text: string, options: CallOptions = {}): Promise<CovertCardSet> {
+    return present((await this.referee.readCardSet({ text }, options)).covert, "covert");
+  }
+
+  /** A view as such a text. What people at a table do not keep is left out. */
+  async writePosition(view: View, options: CallOptions = {}): Promise<string> {
+    return (await this.referee.writePosition({ view }, options)).text;
+  }
+
+  /**
+   * What whoever decides may do, as far as the view tells; with an action the text of the position
+   * after it, in which `?` stands for what people have to say.
+   */
+  continuePosition(
+    view: View,
+    action?: ActionLike,
+    options: CallOptions = {},
+  ): Promise<ContinuePositionResponse> {
+    const done = action === undefined ? {} : { action: messages([action])[0] };
+    return this.referee.continuePosition({ view, ...done }, options);
   }
 
   /**

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from google.protobuf.message import Message
@@ -10,13 +10,19 @@ from google.protobuf.message import Message
 from covert_bots.players.bots import Random
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.game import Facts, FactTable, KeptGame
-from covert_bots.players.other_messages import packed
+from covert_bots.players.other_messages import packed, unpacked
 from covert_bots.players.python_bots import Flat, Ismcts
 from covert_engine.input.errors import IllegalActionError, NotationError
 from covert_engine.search.python.game import PythonView
-from covertbots.v1 import view_pb2
+from covertbots.v1 import action_pb2, referee_pb2, view_pb2
 from leduc import leduc_pb2
-from leduc.messages import view_message
+from leduc.messages import (
+    action_message,
+    event_messages,
+    seat_name,
+    view_from_message,
+    view_message,
+)
 from leduc.rules import ACTIONS, RULES, bets_of, chips, deal
 
 
@@ -112,3 +118,27 @@ class Leduc:
 
     def view_to_message(self, view: Any) -> view_pb2.View:
         return view_pb2.View(other=packed(view_message(view)))
+
+    def view_from_message(self, message: view_pb2.View) -> PythonView:
+        return view_from_message(unpacked(message.other, leduc_pb2.View))
+
+    def action_to_message(self, action: int) -> action_pb2.Action:
+        return action_message(action)
+
+    def cards_as_facts(self) -> Facts:
+        return {}
+
+    @classmethod
+    def of_facts(cls, cards: Mapping[str, Any], setup: Mapping[str, Any], players: int) -> Leduc:
+        return cls()
+
+    def play_observed(
+        self, state: State, action: int, seats: Sequence[int]
+    ) -> list[list[referee_pb2.Event]]:
+        before = [RULES.view(state.data, seat) for seat in seats]
+        state.play(action)
+        names = [seat_name(seat) for seat in range(2)]
+        return [
+            list(event_messages(was, RULES.view(state.data, seat), names))
+            for was, seat in zip(before, seats, strict=True)
+        ]

@@ -48,6 +48,7 @@ class ServedLeduc:
     players: ClassVar[Sequence[int]] = Leduc.players
     weights: ClassVar[Mapping[str, bytes]] = {}
     reviews: ClassVar[bool] = False
+    positions: ClassVar[None] = None
 
     def view_of(
         self, message: view_pb2.View, path: str, problems: Problems, unread: Unread = frozenset()
@@ -156,7 +157,10 @@ class RefereedLeduc:
     def seat_names(self, state: State) -> list[str]:
         return [seat_name(seat) for seat in SEATS]
 
-    def reviewed(self, record: v1.Record, seat: int) -> None:
+    def silence(self, state: State) -> None:
+        return None
+
+    def reviewed(self, record: v1.Record, seat: int, after: Sequence[int] = ()) -> None:
         return None
 
     def play(

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from weakref import WeakSet
 
 import grpc
+from google.protobuf.message import Message
 
 from covertbots.client.access import WithMetadata, metadata_of
 from covertbots.client.blocking_calls import Event, Lock, Readiness, ask, until_closed
@@ -20,6 +21,7 @@ from covertbots.client.patience import PATIENCE, Patience
 from covertbots.client.requests import (
     ActionLike,
     Setup,
+    actions,
     advance_request,
     checked_timeout,
     deal_request,
@@ -224,6 +226,62 @@ class Client:
         request = made(referee_pb2.ListLegalActionsRequest, view=view)
         return self._call(self._referee.ListLegalActions, request, timeout, patience)
 
+    def read_card_set(
+        self,
+        text: str,
+        *,
+        game: str = "",
+        timeout: float | None = None,
+        patience: float | None = None,
+    ) -> referee_pb2.ReadCardSetResponse:
+        """Return the card set in the text of a file (docs/card-sets.md)."""
+        request = made(referee_pb2.ReadCardSetRequest, text=text, game=game)
+        return self._call(self._referee.ReadCardSet, request, timeout, patience)
+
+    def read_position(
+        self,
+        text: str,
+        *,
+        game: str = "",
+        card_set: str = "",
+        cards: Message | None = None,
+        timeout: float | None = None,
+        patience: float | None = None,
+    ) -> referee_pb2.ReadPositionResponse:
+        """Return the view in a text as people at a table write it (docs/positions.md), and what was
+        assumed. `card_set` is the digest of a set of the server, `cards` a set of your own; without
+        both it is the server's default."""
+        request = made(
+            referee_pb2.ReadPositionRequest, text=text, game=game, card_set=card_set, cards=cards
+        )
+        return self._call(self._referee.ReadPosition, request, timeout, patience)
+
+    def write_position(
+        self,
+        view: view_pb2.View,
+        *,
+        timeout: float | None = None,
+        patience: float | None = None,
+    ) -> str:
+        """Return a view as such a text. What people at a table do not keep is left out."""
+        request = made(referee_pb2.WritePositionRequest, view=view)
+        response = self._call(self._referee.WritePosition, request, timeout, patience)
+        return response.text
+
+    def continue_position(
+        self,
+        view: view_pb2.View,
+        action: ActionLike | None = None,
+        *,
+        timeout: float | None = None,
+        patience: float | None = None,
+    ) -> referee_pb2.ContinuePositionResponse:
+        """Return what whoever decides may do, as far as `view` tells; with `action` the text of the
+        position after it, in which `?` stands for what people have to say."""
+        done = None if action is None else actions("action", [action])[0]
+        request = made(referee_pb2.ContinuePositionRequest, view=view, action=done)
+        return self._call(self._referee.ContinuePosition, request, timeout, patience)
+
     def review_game(
         self,
         record: referee_pb2.Record,
@@ -232,12 +290,15 @@ class Client:
         limits: suggestion_pb2.Limits | None = None,
         *,
         seed: int = 0,
+        after: Iterable[int] = (),
         timeout: float | None = None,
         patience: float | None = None,
     ) -> GameReview:
         """The decisions of `seat` in a game, judged one by one by searches of `bot`, and its luck:
         an iterator whose last item has the whole `review`. `limits` are those of each
-        search. Whoever calls it hands over the record, which is the truth of the game."""
+        search. With places of the record's actions in `after`, only the decisions there are judged,
+        and the luck is not counted. Whoever calls it hands over the record, which is the truth of
+        the game."""
         request = made(
             referee_pb2.ReviewGameRequest,
             record=record,
@@ -245,6 +306,7 @@ class Client:
             bot=bot,
             limits=limits,
             seed=seed,
+            after=after,
         )
 
         def method(*_: Any, timeout: float | None) -> Any:  # its request goes out with the call

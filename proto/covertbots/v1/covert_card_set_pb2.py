@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#covertbots/v1/covert_card_set.proto\x12\rcovertbots.v1\"\xb0\x01\n\rCovertOptions\x12\x14\n\x0c\x63ircle_wraps\x18\x01 \x01(\x08\x12\x18\n\x10\x65ither_direction\x18\x02 \x01(\x08\x12\x12\n\ncodes_bend\x18\x06 \x01(\x08\x12\x13\n\x0bswaps_first\x18\x03 \x01(\x08\x12\x16\n\x0ereroll_decoder\x18\x07 \x01(\x08\x12\x17\n\x0f\x64istinct_agents\x18\x04 \x01(\x08\x12\x15\n\rflight_trails\x18\x05 \x01(\x08\"\xb0\r\n\rCovertCardSet\x12\x0e\n\x06\x64igest\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x11\n\tequipment\x18\x03 \x03(\t\x12\x34\n\x07regions\x18\x04 \x03(\x0b\x32#.covertbots.v1.CovertCardSet.Region\x12<\n\x0b\x63onnections\x18\x05 \x03(\x0b\x32\'.covertbots.v1.CovertCardSet.Connection\x12=\n\x0c\x61gency_cards\x18\x06 \x03(\x0b\x32\'.covertbots.v1.CovertCardSet.AgencyCard\x12\x36\n\x08missions\x18\x07 \x03(\x0b\x32$.covertbots.v1.CovertCardSet.Mission\x12\x30\n\x05\x63odes\x18\x08 \x03(\x0b\x32!.covertbots.v1.CovertCardSet.Code\x12\x33\n\x06tokens\x18\t \x03(\x0b\x32#.covertbots.v1.CovertCardSet.Tokens\x12:\n\ncharacters\x18\n \x03(\x0b\x32&.covertbots.v1.CovertCardSet.Character\x12-\n\x07options\x18\x0b \x01(\x0b\x32\x1c.covertbots.v1.CovertOptions\x12?\n\rability_texts\x18\x0c \x03(\x0b\x32(.covertbots.v1.CovertCardSet.AbilityText\x12=\n\x0coption_texts\x18\r \x03(\x0b\x32\'.covertbots.v1.CovertCardSet.OptionText\x1aN\n\x06Tokens\x12\x35\n\x07\x61\x62ility\x18\x01 \x01(\x0e\x32$.covertbots.v1.CovertCardSet.Ability\x12\r\n\x05\x63ount\x18\x02 \x01(\r\x1a\x61\n\x0b\x41\x62ilityText\x12\x35\n\x07\x61\x62ility\x18\x01 \x01(\x0e\x32$.covertbots.v1.CovertCardSet.Ability\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\r\n\x05words\x18\x03 \x01(\t\x1a\x33\n\nOptionText\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\n\n\x02on\x18\x02 \x01(\t\x12\x0b\n\x03off\x18\x03 \x01(\t\x1a&\n\x06Region\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06\x63ities\x18\x02 \x03(\t\x1a\x1c\n\nConnection\x12\x0e\n\x06\x63ities\x18\x01 \x03(\t\x1as\n\nAgencyCard\x12\x11\n\tequipment\x18\x01 \x01(\t\x12\x0c\n\x04\x63ity\x18\x02 \x01(\t\x12\x35\n\x07\x61\x62ility\x18\x03 \x01(\x0e\x32$.covertbots.v1.CovertCardSet.Ability\x12\r\n\x05words\x18\x04 \x01(\t\x1a\x8c\x01\n\x07Mission\x12\r\n\x05title\x18\x01 \x01(\t\x12\x0e\n\x06points\x18\x02 \x01(\r\x12\x11\n\tequipment\x18\x03 \x03(\t\x12\x0e\n\x06\x63ities\x18\x04 \x03(\t\x12\x0f\n\x07regions\x18\x05 \x03(\t\x12\x11\n\tany_cards\x18\x06 \x01(\r\x12\x0c\n\x04\x66oot\x18\x07 \x01(\t\x12\r\n\x05words\x18\x08 \x01(\t\x1a\x39\n\x04\x43ode\x12\x0f\n\x07numbers\x18\x01 \x03(\r\x12\x11\n\tequipment\x18\x02 \x01(\t\x12\r\n\x05words\x18\x03 \x01(\t\x1a\xa6\x01\n\tCharacter\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06\x65\x66\x66\x65\x63t\x18\x02 \x01(\t\x12\x0e\n\x06\x61mount\x18\x03 \x01(\r\x12\x0c\n\x04when\x18\x04 \x03(\t\x12\x0e\n\x06period\x18\x05 \x01(\t\x12\r\n\x05times\x18\x06 \x01(\r\x12/\n\x04\x64\x65\x63k\x18\x07 \x01(\x0e\x32!.covertbots.v1.CovertCardSet.Deck\x12\r\n\x05words\x18\x08 \x01(\t\"\xd9\x01\n\x07\x41\x62ility\x12\x17\n\x13\x41\x42ILITY_UNSPECIFIED\x10\x00\x12\x14\n\x10\x41\x42ILITY_PLUS_ONE\x10\x01\x12\x15\n\x11\x41\x42ILITY_MINUS_ONE\x10\x02\x12\x16\n\x12\x41\x42ILITY_MOVE_THREE\x10\x03\x12\x15\n\x11\x41\x42ILITY_ESPIONAGE\x10\x04\x12\x18\n\x14\x41\x42ILITY_SNEAK_ATTACK\x10\x05\x12\x11\n\rABILITY_FIRST\x10\x06\x12\x12\n\x0e\x41\x42ILITY_SEARCH\x10\x07\x12\x18\n\x14\x41\x42ILITY_CODE_BREAKER\x10\x08\"?\n\x04\x44\x65\x63k\x12\x14\n\x10\x44\x45\x43K_UNSPECIFIED\x10\x00\x12\x0f\n\x0b\x44\x45\x43K_AGENCY\x10\x01\x12\x10\n\x0c\x44\x45\x43K_MISSION\x10\x02\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#covertbots/v1/covert_card_set.proto\x12\rcovertbots.v1\"\xb0\x01\n\rCovertOptions\x12\x14\n\x0c\x63ircle_wraps\x18\x01 \x01(\x08\x12\x18\n\x10\x65ither_direction\x18\x02 \x01(\x08\x12\x12\n\ncodes_bend\x18\x06 \x01(\x08\x12\x13\n\x0bswaps_first\x18\x03 \x01(\x08\x12\x16\n\x0ereroll_decoder\x18\x07 \x01(\x08\x12\x17\n\x0f\x64istinct_agents\x18\x04 \x01(\x08\x12\x15\n\rflight_trails\x18\x05 \x01(\x08\"\xbf\r\n\rCovertCardSet\x12\x0e\n\x06\x64igest\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x11\n\tequipment\x18\x03 \x03(\t\x12\x34\n\x07regions\x18\x04 \x03(\x0b\x32#.covertbots.v1.CovertCardSet.Region\x12<\n\x0b\x63onnections\x18\x05 \x03(\x0b\x32\'.covertbots.v1.CovertCardSet.Connection\x12=\n\x0c\x61gency_cards\x18\x06 \x03(\x0b\x32\'.covertbots.v1.CovertCardSet.AgencyCard\x12\x36\n\x08missions\x18\x07 \x03(\x0b\x32$.covertbots.v1.CovertCardSet.Mission\x12\x30\n\x05\x63odes\x18\x08 \x03(\x0b\x32!.covertbots.v1.CovertCardSet.Code\x12\x33\n\x06tokens\x18\t \x03(\x0b\x32#.covertbots.v1.CovertCardSet.Tokens\x12:\n\ncharacters\x18\n \x03(\x0b\x32&.covertbots.v1.CovertCardSet.Character\x12-\n\x07options\x18\x0b \x01(\x0b\x32\x1c.covertbots.v1.CovertOptions\x12?\n\rability_texts\x18\x0c \x03(\x0b\x32(.covertbots.v1.CovertCardSet.AbilityText\x12=\n\x0coption_texts\x18\r \x03(\x0b\x32\'.covertbots.v1.CovertCardSet.OptionText\x12\r\n\x05tiles\x18\x0e \x03(\r\x1aN\n\x06Tokens\x12\x35\n\x07\x61\x62ility\x18\x01 \x01(\x0e\x32$.covertbots.v1.CovertCardSet.Ability\x12\r\n\x05\x63ount\x18\x02 \x01(\r\x1a\x61\n\x0b\x41\x62ilityText\x12\x35\n\x07\x61\x62ility\x18\x01 \x01(\x0e\x32$.covertbots.v1.CovertCardSet.Ability\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\r\n\x05words\x18\x03 \x01(\t\x1a\x33\n\nOptionText\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\n\n\x02on\x18\x02 \x01(\t\x12\x0b\n\x03off\x18\x03 \x01(\t\x1a&\n\x06Region\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06\x63ities\x18\x02 \x03(\t\x1a\x1c\n\nConnection\x12\x0e\n\x06\x63ities\x18\x01 \x03(\t\x1as\n\nAgencyCard\x12\x11\n\tequipment\x18\x01 \x01(\t\x12\x0c\n\x04\x63ity\x18\x02 \x01(\t\x12\x35\n\x07\x61\x62ility\x18\x03 \x01(\x0e\x32$.covertbots.v1.CovertCardSet.Ability\x12\r\n\x05words\x18\x04 \x01(\t\x1a\x8c\x01\n\x07Mission\x12\r\n\x05title\x18\x01 \x01(\t\x12\x0e\n\x06points\x18\x02 \x01(\r\x12\x11\n\tequipment\x18\x03 \x03(\t\x12\x0e\n\x06\x63ities\x18\x04 \x03(\t\x12\x0f\n\x07regions\x18\x05 \x03(\t\x12\x11\n\tany_cards\x18\x06 \x01(\r\x12\x0c\n\x04\x66oot\x18\x07 \x01(\t\x12\r\n\x05words\x18\x08 \x01(\t\x1a\x39\n\x04\x43ode\x12\x0f\n\x07numbers\x18\x01 \x03(\r\x12\x11\n\tequipment\x18\x02 \x01(\t\x12\r\n\x05words\x18\x03 \x01(\t\x1a\xa6\x01\n\tCharacter\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06\x65\x66\x66\x65\x63t\x18\x02 \x01(\t\x12\x0e\n\x06\x61mount\x18\x03 \x01(\r\x12\x0c\n\x04when\x18\x04 \x03(\t\x12\x0e\n\x06period\x18\x05 \x01(\t\x12\r\n\x05times\x18\x06 \x01(\r\x12/\n\x04\x64\x65\x63k\x18\x07 \x01(\x0e\x32!.covertbots.v1.CovertCardSet.Deck\x12\r\n\x05words\x18\x08 \x01(\t\"\xd9\x01\n\x07\x41\x62ility\x12\x17\n\x13\x41\x42ILITY_UNSPECIFIED\x10\x00\x12\x14\n\x10\x41\x42ILITY_PLUS_ONE\x10\x01\x12\x15\n\x11\x41\x42ILITY_MINUS_ONE\x10\x02\x12\x16\n\x12\x41\x42ILITY_MOVE_THREE\x10\x03\x12\x15\n\x11\x41\x42ILITY_ESPIONAGE\x10\x04\x12\x18\n\x14\x41\x42ILITY_SNEAK_ATTACK\x10\x05\x12\x11\n\rABILITY_FIRST\x10\x06\x12\x12\n\x0e\x41\x42ILITY_SEARCH\x10\x07\x12\x18\n\x14\x41\x42ILITY_CODE_BREAKER\x10\x08\"?\n\x04\x44\x65\x63k\x12\x14\n\x10\x44\x45\x43K_UNSPECIFIED\x10\x00\x12\x0f\n\x0b\x44\x45\x43K_AGENCY\x10\x01\x12\x10\n\x0c\x44\x45\x43K_MISSION\x10\x02\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,27 +34,27 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_COVERTOPTIONS']._serialized_start=55
   _globals['_COVERTOPTIONS']._serialized_end=231
   _globals['_COVERTCARDSET']._serialized_start=234
-  _globals['_COVERTCARDSET']._serialized_end=1946
-  _globals['_COVERTCARDSET_TOKENS']._serialized_start=873
-  _globals['_COVERTCARDSET_TOKENS']._serialized_end=951
-  _globals['_COVERTCARDSET_ABILITYTEXT']._serialized_start=953
-  _globals['_COVERTCARDSET_ABILITYTEXT']._serialized_end=1050
-  _globals['_COVERTCARDSET_OPTIONTEXT']._serialized_start=1052
-  _globals['_COVERTCARDSET_OPTIONTEXT']._serialized_end=1103
-  _globals['_COVERTCARDSET_REGION']._serialized_start=1105
-  _globals['_COVERTCARDSET_REGION']._serialized_end=1143
-  _globals['_COVERTCARDSET_CONNECTION']._serialized_start=1145
-  _globals['_COVERTCARDSET_CONNECTION']._serialized_end=1173
-  _globals['_COVERTCARDSET_AGENCYCARD']._serialized_start=1175
-  _globals['_COVERTCARDSET_AGENCYCARD']._serialized_end=1290
-  _globals['_COVERTCARDSET_MISSION']._serialized_start=1293
-  _globals['_COVERTCARDSET_MISSION']._serialized_end=1433
-  _globals['_COVERTCARDSET_CODE']._serialized_start=1435
-  _globals['_COVERTCARDSET_CODE']._serialized_end=1492
-  _globals['_COVERTCARDSET_CHARACTER']._serialized_start=1495
-  _globals['_COVERTCARDSET_CHARACTER']._serialized_end=1661
-  _globals['_COVERTCARDSET_ABILITY']._serialized_start=1664
-  _globals['_COVERTCARDSET_ABILITY']._serialized_end=1881
-  _globals['_COVERTCARDSET_DECK']._serialized_start=1883
-  _globals['_COVERTCARDSET_DECK']._serialized_end=1946
+  _globals['_COVERTCARDSET']._serialized_end=1961
+  _globals['_COVERTCARDSET_TOKENS']._serialized_start=888
+  _globals['_COVERTCARDSET_TOKENS']._serialized_end=966
+  _globals['_COVERTCARDSET_ABILITYTEXT']._serialized_start=968
+  _globals['_COVERTCARDSET_ABILITYTEXT']._serialized_end=1065
+  _globals['_COVERTCARDSET_OPTIONTEXT']._serialized_start=1067
+  _globals['_COVERTCARDSET_OPTIONTEXT']._serialized_end=1118
+  _globals['_COVERTCARDSET_REGION']._serialized_start=1120
+  _globals['_COVERTCARDSET_REGION']._serialized_end=1158
+  _globals['_COVERTCARDSET_CONNECTION']._serialized_start=1160
+  _globals['_COVERTCARDSET_CONNECTION']._serialized_end=1188
+  _globals['_COVERTCARDSET_AGENCYCARD']._serialized_start=1190
+  _globals['_COVERTCARDSET_AGENCYCARD']._serialized_end=1305
+  _globals['_COVERTCARDSET_MISSION']._serialized_start=1308
+  _globals['_COVERTCARDSET_MISSION']._serialized_end=1448
+  _globals['_COVERTCARDSET_CODE']._serialized_start=1450
+  _globals['_COVERTCARDSET_CODE']._serialized_end=1507
+  _globals['_COVERTCARDSET_CHARACTER']._serialized_start=1510
+  _globals['_COVERTCARDSET_CHARACTER']._serialized_end=1676
+  _globals['_COVERTCARDSET_ABILITY']._serialized_start=1679
+  _globals['_COVERTCARDSET_ABILITY']._serialized_end=1896
+  _globals['_COVERTCARDSET_DECK']._serialized_start=1898
+  _globals['_COVERTCARDSET_DECK']._serialized_end=1961
 # @@protoc_insertion_point(module_scope)

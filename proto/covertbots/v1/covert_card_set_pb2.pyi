@@ -25,7 +25,7 @@ class CovertOptions(_message.Message):
     def __init__(self, circle_wraps: bool = ..., either_direction: bool = ..., codes_bend: bool = ..., swaps_first: bool = ..., reroll_decoder: bool = ..., distinct_agents: bool = ..., flight_trails: bool = ...) -> None: ...
 
 class CovertCardSet(_message.Message):
-    __slots__ = ("digest", "name", "equipment", "regions", "connections", "agency_cards", "missions", "codes", "tokens", "characters", "options", "ability_texts", "option_texts")
+    __slots__ = ("digest", "name", "equipment", "regions", "connections", "agency_cards", "missions", "codes", "tokens", "characters", "options", "ability_texts", "option_texts", "tiles")
     class Ability(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
         __slots__ = ()
         ABILITY_UNSPECIFIED: _ClassVar[CovertCardSet.Ability]
@@ -162,6 +162,7 @@ class CovertCardSet(_message.Message):
     OPTIONS_FIELD_NUMBER: _ClassVar[int]
     ABILITY_TEXTS_FIELD_NUMBER: _ClassVar[int]
     OPTION_TEXTS_FIELD_NUMBER: _ClassVar[int]
+    TILES_FIELD_NUMBER: _ClassVar[int]
     digest: str
     name: str
     equipment: _containers.RepeatedScalarFieldContainer[str]
@@ -175,4 +176,5 @@ class CovertCardSet(_message.Message):
     options: CovertOptions
     ability_texts: _containers.RepeatedCompositeFieldContainer[CovertCardSet.AbilityText]
     option_texts: _containers.RepeatedCompositeFieldContainer[CovertCardSet.OptionText]
-    def __init__(self, digest: _Optional[str] = ..., name: _Optional[str] = ..., equipment: _Optional[_Iterable[str]] = ..., regions: _Optional[_Iterable[_Union[CovertCardSet.Region, _Mapping]]] = ..., connections: _Optional[_Iterable[_Union[CovertCardSet.Connection, _Mapping]]] = ..., agency_cards: _Optional[_Iterable[_Union[CovertCardSet.AgencyCard, _Mapping]]] = ..., missions: _Optional[_Iterable[_Union[CovertCardSet.Mission, _Mapping]]] = ..., codes: _Optional[_Iterable[_Union[CovertCardSet.Code, _Mapping]]] = ..., tokens: _Optional[_Iterable[_Union[CovertCardSet.Tokens, _Mapping]]] = ..., characters: _Optional[_Iterable[_Union[CovertCardSet.Character, _Mapping]]] = ..., options: _Optional[_Union[CovertOptions, _Mapping]] = ..., ability_texts: _Optional[_Iterable[_Union[CovertCardSet.AbilityText, _Mapping]]] = ..., option_texts: _Optional[_Iterable[_Union[CovertCardSet.OptionText, _Mapping]]] = ...) -> None: ...
+    tiles: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, digest: _Optional[str] = ..., name: _Optional[str] = ..., equipment: _Optional[_Iterable[str]] = ..., regions: _Optional[_Iterable[_Union[CovertCardSet.Region, _Mapping]]] = ..., connections: _Optional[_Iterable[_Union[CovertCardSet.Connection, _Mapping]]] = ..., agency_cards: _Optional[_Iterable[_Union[CovertCardSet.AgencyCard, _Mapping]]] = ..., missions: _Optional[_Iterable[_Union[CovertCardSet.Mission, _Mapping]]] = ..., codes: _Optional[_Iterable[_Union[CovertCardSet.Code, _Mapping]]] = ..., tokens: _Optional[_Iterable[_Union[CovertCardSet.Tokens, _Mapping]]] = ..., characters: _Optional[_Iterable[_Union[CovertCardSet.Character, _Mapping]]] = ..., options: _Optional[_Union[CovertOptions, _Mapping]] = ..., ability_texts: _Optional[_Iterable[_Union[CovertCardSet.AbilityText, _Mapping]]] = ..., option_texts: _Optional[_Iterable[_Union[CovertCardSet.OptionText, _Mapping]]] = ..., tiles: _Optional[_Iterable[int]] = ...) -> None: ...

@@ -157,18 +157,20 @@ class ListLegalActionsResponse(_message.Message):
     def __init__(self, to_decide: _Optional[_Union[SeatToDecide, _Mapping]] = ...) -> None: ...
 
 class ReviewGameRequest(_message.Message):
-    __slots__ = ("record", "seat", "bot", "limits", "seed")
+    __slots__ = ("record", "seat", "bot", "limits", "seed", "after")
     RECORD_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     BOT_FIELD_NUMBER: _ClassVar[int]
     LIMITS_FIELD_NUMBER: _ClassVar[int]
     SEED_FIELD_NUMBER: _ClassVar[int]
+    AFTER_FIELD_NUMBER: _ClassVar[int]
     record: Record
     seat: int
     bot: str
     limits: _suggestion_pb2.Limits
     seed: int
-    def __init__(self, record: _Optional[_Union[Record, _Mapping]] = ..., seat: _Optional[int] = ..., bot: _Optional[str] = ..., limits: _Optional[_Union[_suggestion_pb2.Limits, _Mapping]] = ..., seed: _Optional[int] = ...) -> None: ...
+    after: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, record: _Optional[_Union[Record, _Mapping]] = ..., seat: _Optional[int] = ..., bot: _Optional[str] = ..., limits: _Optional[_Union[_suggestion_pb2.Limits, _Mapping]] = ..., seed: _Optional[int] = ..., after: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class ReviewGameResponse(_message.Message):
     __slots__ = ("decision", "review", "done", "parts", "measured")
@@ -183,3 +185,67 @@ class ReviewGameResponse(_message.Message):
     parts: int
     measured: _suggestion_pb2.Measured
     def __init__(self, decision: _Optional[_Union[_review_pb2.ReviewedDecision, _Mapping]] = ..., review: _Optional[_Union[_review_pb2.Review, _Mapping]] = ..., done: _Optional[int] = ..., parts: _Optional[int] = ..., measured: _Optional[_Union[_suggestion_pb2.Measured, _Mapping]] = ...) -> None: ...
+
+class ReadCardSetRequest(_message.Message):
+    __slots__ = ("text", "game")
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    GAME_FIELD_NUMBER: _ClassVar[int]
+    text: str
+    game: str
+    def __init__(self, text: _Optional[str] = ..., game: _Optional[str] = ...) -> None: ...
+
+class ReadCardSetResponse(_message.Message):
+    __slots__ = ("covert",)
+    COVERT_FIELD_NUMBER: _ClassVar[int]
+    covert: _covert_card_set_pb2.CovertCardSet
+    def __init__(self, covert: _Optional[_Union[_covert_card_set_pb2.CovertCardSet, _Mapping]] = ...) -> None: ...
+
+class ReadPositionRequest(_message.Message):
+    __slots__ = ("text", "game", "card_set", "cards")
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    GAME_FIELD_NUMBER: _ClassVar[int]
+    CARD_SET_FIELD_NUMBER: _ClassVar[int]
+    CARDS_FIELD_NUMBER: _ClassVar[int]
+    text: str
+    game: str
+    card_set: str
+    cards: _covert_card_set_pb2.CovertCardSet
+    def __init__(self, text: _Optional[str] = ..., game: _Optional[str] = ..., card_set: _Optional[str] = ..., cards: _Optional[_Union[_covert_card_set_pb2.CovertCardSet, _Mapping]] = ...) -> None: ...
+
+class ReadPositionResponse(_message.Message):
+    __slots__ = ("view", "assumed")
+    VIEW_FIELD_NUMBER: _ClassVar[int]
+    ASSUMED_FIELD_NUMBER: _ClassVar[int]
+    view: _view_pb2.View
+    assumed: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, view: _Optional[_Union[_view_pb2.View, _Mapping]] = ..., assumed: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class WritePositionRequest(_message.Message):
+    __slots__ = ("view",)
+    VIEW_FIELD_NUMBER: _ClassVar[int]
+    view: _view_pb2.View
+    def __init__(self, view: _Optional[_Union[_view_pb2.View, _Mapping]] = ...) -> None: ...
+
+class WritePositionResponse(_message.Message):
+    __slots__ = ("text",)
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    text: str
+    def __init__(self, text: _Optional[str] = ...) -> None: ...
+
+class ContinuePositionRequest(_message.Message):
+    __slots__ = ("view", "action")
+    VIEW_FIELD_NUMBER: _ClassVar[int]
+    ACTION_FIELD_NUMBER: _ClassVar[int]
+    view: _view_pb2.View
+    action: _action_pb2.Action
+    def __init__(self, view: _Optional[_Union[_view_pb2.View, _Mapping]] = ..., action: _Optional[_Union[_action_pb2.Action, _Mapping]] = ...) -> None: ...
+
+class ContinuePositionResponse(_message.Message):
+    __slots__ = ("possible", "text", "untold")
+    POSSIBLE_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    UNTOLD_FIELD_NUMBER: _ClassVar[int]
+    possible: _containers.RepeatedCompositeFieldContainer[_action_pb2.Action]
+    text: str
+    untold: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, possible: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ..., text: _Optional[str] = ..., untold: _Optional[_Iterable[str]] = ...) -> None: ...

@@ -60,6 +60,26 @@ class RefereeStub(object):
                 request_serializer=covertbots_dot_v1_dot_referee__pb2.ReviewGameRequest.SerializeToString,
                 response_deserializer=covertbots_dot_v1_dot_referee__pb2.ReviewGameResponse.FromString,
                 _registered_method=True)
+        self.ReadCardSet = channel.unary_unary(
+                '/covertbots.v1.Referee/ReadCardSet',
+                request_serializer=covertbots_dot_v1_dot_referee__pb2.ReadCardSetRequest.SerializeToString,
+                response_deserializer=covertbots_dot_v1_dot_referee__pb2.ReadCardSetResponse.FromString,
+                _registered_method=True)
+        self.ReadPosition = channel.unary_unary(
+                '/covertbots.v1.Referee/ReadPosition',
+                request_serializer=covertbots_dot_v1_dot_referee__pb2.ReadPositionRequest.SerializeToString,
+                response_deserializer=covertbots_dot_v1_dot_referee__pb2.ReadPositionResponse.FromString,
+                _registered_method=True)
+        self.WritePosition = channel.unary_unary(
+                '/covertbots.v1.Referee/WritePosition',
+                request_serializer=covertbots_dot_v1_dot_referee__pb2.WritePositionRequest.SerializeToString,
+                response_deserializer=covertbots_dot_v1_dot_referee__pb2.WritePositionResponse.FromString,
+                _registered_method=True)
+        self.ContinuePosition = channel.unary_unary(
+                '/covertbots.v1.Referee/ContinuePosition',
+                request_serializer=covertbots_dot_v1_dot_referee__pb2.ContinuePositionRequest.SerializeToString,
+                response_deserializer=covertbots_dot_v1_dot_referee__pb2.ContinuePositionResponse.FromString,
+                _registered_method=True)
 
 
 class RefereeServicer(object):
@@ -105,6 +125,36 @@ class RefereeServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ReadCardSet(self, request, context):
+        """The card set in the text of a file (docs/card-sets.md). A mistake is named by its line.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ReadPosition(self, request, context):
+        """The view in a text as people at a table write it (docs/positions.md). A mistake is named by its
+        line and part, such as `text.East.dice`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def WritePosition(self, request, context):
+        """A view as such a text. What people at a table do not keep is left out.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ContinuePosition(self, request, context):
+        """How a position goes on, for a table where people deal and play: what whoever decides may do, as
+        far as the view tells, and with an action the text of the position after it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_RefereeServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -132,6 +182,26 @@ def add_RefereeServicer_to_server(servicer, server):
                     servicer.ReviewGame,
                     request_deserializer=covertbots_dot_v1_dot_referee__pb2.ReviewGameRequest.FromString,
                     response_serializer=covertbots_dot_v1_dot_referee__pb2.ReviewGameResponse.SerializeToString,
+            ),
+            'ReadCardSet': grpc.unary_unary_rpc_method_handler(
+                    servicer.ReadCardSet,
+                    request_deserializer=covertbots_dot_v1_dot_referee__pb2.ReadCardSetRequest.FromString,
+                    response_serializer=covertbots_dot_v1_dot_referee__pb2.ReadCardSetResponse.SerializeToString,
+            ),
+            'ReadPosition': grpc.unary_unary_rpc_method_handler(
+                    servicer.ReadPosition,
+                    request_deserializer=covertbots_dot_v1_dot_referee__pb2.ReadPositionRequest.FromString,
+                    response_serializer=covertbots_dot_v1_dot_referee__pb2.ReadPositionResponse.SerializeToString,
+            ),
+            'WritePosition': grpc.unary_unary_rpc_method_handler(
+                    servicer.WritePosition,
+                    request_deserializer=covertbots_dot_v1_dot_referee__pb2.WritePositionRequest.FromString,
+                    response_serializer=covertbots_dot_v1_dot_referee__pb2.WritePositionResponse.SerializeToString,
+            ),
+            'ContinuePosition': grpc.unary_unary_rpc_method_handler(
+                    servicer.ContinuePosition,
+                    request_deserializer=covertbots_dot_v1_dot_referee__pb2.ContinuePositionRequest.FromString,
+                    response_serializer=covertbots_dot_v1_dot_referee__pb2.ContinuePositionResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -270,6 +340,114 @@ class Referee(object):
             '/covertbots.v1.Referee/ReviewGame',
             covertbots_dot_v1_dot_referee__pb2.ReviewGameRequest.SerializeToString,
             covertbots_dot_v1_dot_referee__pb2.ReviewGameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReadCardSet(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/covertbots.v1.Referee/ReadCardSet',
+            covertbots_dot_v1_dot_referee__pb2.ReadCardSetRequest.SerializeToString,
+            covertbots_dot_v1_dot_referee__pb2.ReadCardSetResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReadPosition(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/covertbots.v1.Referee/ReadPosition',
+            covertbots_dot_v1_dot_referee__pb2.ReadPositionRequest.SerializeToString,
+            covertbots_dot_v1_dot_referee__pb2.ReadPositionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def WritePosition(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/covertbots.v1.Referee/WritePosition',
+            covertbots_dot_v1_dot_referee__pb2.WritePositionRequest.SerializeToString,
+            covertbots_dot_v1_dot_referee__pb2.WritePositionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ContinuePosition(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/covertbots.v1.Referee/ContinuePosition',
+            covertbots_dot_v1_dot_referee__pb2.ContinuePositionRequest.SerializeToString,
+            covertbots_dot_v1_dot_referee__pb2.ContinuePositionResponse.FromString,
             options,
             channel_credentials,
             insecure,

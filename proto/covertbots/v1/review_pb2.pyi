@@ -10,20 +10,24 @@ from typing import ClassVar as _ClassVar, Iterable as _Iterable, Mapping as _Map
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class ReviewedDecision(_message.Message):
-    __slots__ = ("after", "round", "covert", "other", "played", "difference")
+    __slots__ = ("after", "round", "covert", "other", "played", "difference", "expected_score", "win_probability")
     AFTER_FIELD_NUMBER: _ClassVar[int]
     ROUND_FIELD_NUMBER: _ClassVar[int]
     COVERT_FIELD_NUMBER: _ClassVar[int]
     OTHER_FIELD_NUMBER: _ClassVar[int]
     PLAYED_FIELD_NUMBER: _ClassVar[int]
     DIFFERENCE_FIELD_NUMBER: _ClassVar[int]
+    EXPECTED_SCORE_FIELD_NUMBER: _ClassVar[int]
+    WIN_PROBABILITY_FIELD_NUMBER: _ClassVar[int]
     after: int
     round: int
     covert: _covert_view_pb2.CovertView.Phase
     other: _any_pb2.Any
     played: _action_pb2.Action
     difference: ReviewDifference
-    def __init__(self, after: _Optional[int] = ..., round: _Optional[int] = ..., covert: _Optional[_Union[_covert_view_pb2.CovertView.Phase, str]] = ..., other: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., played: _Optional[_Union[_action_pb2.Action, _Mapping]] = ..., difference: _Optional[_Union[ReviewDifference, _Mapping]] = ...) -> None: ...
+    expected_score: _containers.RepeatedScalarFieldContainer[float]
+    win_probability: _containers.RepeatedScalarFieldContainer[float]
+    def __init__(self, after: _Optional[int] = ..., round: _Optional[int] = ..., covert: _Optional[_Union[_covert_view_pb2.CovertView.Phase, str]] = ..., other: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., played: _Optional[_Union[_action_pb2.Action, _Mapping]] = ..., difference: _Optional[_Union[ReviewDifference, _Mapping]] = ..., expected_score: _Optional[_Iterable[float]] = ..., win_probability: _Optional[_Iterable[float]] = ...) -> None: ...
 
 class ReviewDifference(_message.Message):
     __slots__ = ("better", "gain", "standard_error", "win_probability_gain", "mistake", "played_turn", "better_turn", "better_line", "reason")

@@ -39,20 +39,22 @@ TABLE_STATUS_PLAYING: TableStatus
 TABLE_STATUS_OVER: TableStatus
 
 class CreateTableRequest(_message.Message):
-    __slots__ = ("seats", "covert", "covert_action", "other", "hints", "seed")
+    __slots__ = ("seats", "covert", "covert_action", "other", "hints", "seed", "window")
     SEATS_FIELD_NUMBER: _ClassVar[int]
     COVERT_FIELD_NUMBER: _ClassVar[int]
     COVERT_ACTION_FIELD_NUMBER: _ClassVar[int]
     OTHER_FIELD_NUMBER: _ClassVar[int]
     HINTS_FIELD_NUMBER: _ClassVar[int]
     SEED_FIELD_NUMBER: _ClassVar[int]
+    WINDOW_FIELD_NUMBER: _ClassVar[int]
     seats: _containers.RepeatedCompositeFieldContainer[SeatPlan]
     covert: _covert_pb2.CovertSetup
     covert_action: _covert_action_pb2.CovertActionSetup
     other: _any_pb2.Any
     hints: HintPolicy
     seed: int
-    def __init__(self, seats: _Optional[_Iterable[_Union[SeatPlan, _Mapping]]] = ..., covert: _Optional[_Union[_covert_pb2.CovertSetup, _Mapping]] = ..., covert_action: _Optional[_Union[_covert_action_pb2.CovertActionSetup, _Mapping]] = ..., other: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., hints: _Optional[_Union[HintPolicy, str]] = ..., seed: _Optional[int] = ...) -> None: ...
+    window: _duration_pb2.Duration
+    def __init__(self, seats: _Optional[_Iterable[_Union[SeatPlan, _Mapping]]] = ..., covert: _Optional[_Union[_covert_pb2.CovertSetup, _Mapping]] = ..., covert_action: _Optional[_Union[_covert_action_pb2.CovertActionSetup, _Mapping]] = ..., other: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., hints: _Optional[_Union[HintPolicy, str]] = ..., seed: _Optional[int] = ..., window: _Optional[_Union[_duration_pb2.Duration, _Mapping]] = ...) -> None: ...
 
 class SeatPlan(_message.Message):
     __slots__ = ("host", "bot", "open")
@@ -155,7 +157,7 @@ class WatchTableResponse(_message.Message):
     def __init__(self, table: _Optional[_Union[Table, _Mapping]] = ..., news: _Optional[_Iterable[_Union[TableNews, _Mapping]]] = ..., ended: bool = ...) -> None: ...
 
 class Table(_message.Message):
-    __slots__ = ("name", "status", "seats", "hints", "seat", "game", "news", "view", "to_decide", "can_undo", "result", "expires", "undone")
+    __slots__ = ("name", "status", "seats", "hints", "seat", "game", "news", "view", "to_decide", "can_undo", "result", "expires", "undone", "window_closes", "chosen")
     NAME_FIELD_NUMBER: _ClassVar[int]
     STATUS_FIELD_NUMBER: _ClassVar[int]
     SEATS_FIELD_NUMBER: _ClassVar[int]
@@ -169,6 +171,8 @@ class Table(_message.Message):
     RESULT_FIELD_NUMBER: _ClassVar[int]
     EXPIRES_FIELD_NUMBER: _ClassVar[int]
     UNDONE_FIELD_NUMBER: _ClassVar[int]
+    WINDOW_CLOSES_FIELD_NUMBER: _ClassVar[int]
+    CHOSEN_FIELD_NUMBER: _ClassVar[int]
     name: str
     status: TableStatus
     seats: _containers.RepeatedCompositeFieldContainer[TableSeat]
@@ -182,7 +186,9 @@ class Table(_message.Message):
     result: _referee_pb2.Result
     expires: _timestamp_pb2.Timestamp
     undone: int
-    def __init__(self, name: _Optional[str] = ..., status: _Optional[_Union[TableStatus, str]] = ..., seats: _Optional[_Iterable[_Union[TableSeat, _Mapping]]] = ..., hints: _Optional[_Union[HintPolicy, str]] = ..., seat: _Optional[int] = ..., game: _Optional[str] = ..., news: _Optional[int] = ..., view: _Optional[_Union[_view_pb2.View, _Mapping]] = ..., to_decide: _Optional[_Union[_referee_pb2.SeatToDecide, _Mapping]] = ..., can_undo: bool = ..., result: _Optional[_Union[_referee_pb2.Result, _Mapping]] = ..., expires: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., undone: _Optional[int] = ...) -> None: ...
+    window_closes: _timestamp_pb2.Timestamp
+    chosen: _action_pb2.Action
+    def __init__(self, name: _Optional[str] = ..., status: _Optional[_Union[TableStatus, str]] = ..., seats: _Optional[_Iterable[_Union[TableSeat, _Mapping]]] = ..., hints: _Optional[_Union[HintPolicy, str]] = ..., seat: _Optional[int] = ..., game: _Optional[str] = ..., news: _Optional[int] = ..., view: _Optional[_Union[_view_pb2.View, _Mapping]] = ..., to_decide: _Optional[_Union[_referee_pb2.SeatToDecide, _Mapping]] = ..., can_undo: bool = ..., result: _Optional[_Union[_referee_pb2.Result, _Mapping]] = ..., expires: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., undone: _Optional[int] = ..., window_closes: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., chosen: _Optional[_Union[_action_pb2.Action, _Mapping]] = ...) -> None: ...
 
 class TableSeat(_message.Message):
     __slots__ = ("name", "bot", "open", "present")

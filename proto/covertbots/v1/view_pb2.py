@@ -23,17 +23,18 @@ _sym_db = _symbol_database.Default()
 
 
 from covertbots.v1 import covert_action_pb2 as covertbots_dot_v1_dot_covert__action__pb2
+from covertbots.v1 import covert_card_set_pb2 as covertbots_dot_v1_dot_covert__card__set__pb2
 from covertbots.v1 import covert_view_pb2 as covertbots_dot_v1_dot_covert__view__pb2
 from google.protobuf import any_pb2 as google_dot_protobuf_dot_any__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x63overtbots/v1/view.proto\x12\rcovertbots.v1\x1a!covertbots/v1/covert_action.proto\x1a\x1f\x63overtbots/v1/covert_view.proto\x1a\x19google/protobuf/any.proto\"\x9c\x01\n\x04View\x12+\n\x06\x63overt\x18\x01 \x01(\x0b\x32\x19.covertbots.v1.CovertViewH\x00\x12\x38\n\rcovert_action\x18\x02 \x01(\x0b\x32\x1f.covertbots.v1.CovertActionViewH\x00\x12%\n\x05other\x18\x03 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\x06\n\x04gameb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x63overtbots/v1/view.proto\x12\rcovertbots.v1\x1a!covertbots/v1/covert_action.proto\x1a#covertbots/v1/covert_card_set.proto\x1a\x1f\x63overtbots/v1/covert_view.proto\x1a\x19google/protobuf/any.proto\"\xd0\x01\n\x04View\x12+\n\x06\x63overt\x18\x01 \x01(\x0b\x32\x19.covertbots.v1.CovertViewH\x00\x12\x38\n\rcovert_action\x18\x02 \x01(\x0b\x32\x1f.covertbots.v1.CovertActionViewH\x00\x12%\n\x05other\x18\x03 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x12\x32\n\x0c\x63overt_cards\x18\x04 \x01(\x0b\x32\x1c.covertbots.v1.CovertCardSetB\x06\n\x04gameb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'covertbots.v1.view_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_VIEW']._serialized_start=139
-  _globals['_VIEW']._serialized_end=295
+  _globals['_VIEW']._serialized_start=176
+  _globals['_VIEW']._serialized_end=384
 # @@protoc_insertion_point(module_scope)

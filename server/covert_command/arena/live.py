@@ -22,7 +22,7 @@ from rich.text import Text
 from covert_bots.arena.attempt import Attempt, Failure, Outcome
 from covert_bots.arena.course import Progress as Done
 from covert_bots.arena.driver import Driver
-from covert_bots.arena.entrants.enter import is_foreign
+from covert_bots.arena.entrants.names import is_foreign
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
 from covert_bots.arena.report import Tournament

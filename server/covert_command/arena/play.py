@@ -12,7 +12,8 @@ from click.core import ParameterSource
 
 from covert_bots.arena.backend import Backend, LocalProcesses
 from covert_bots.arena.driver import Driver
-from covert_bots.arena.entrants.enter import probe, split_names
+from covert_bots.arena.entrants.enter import probe
+from covert_bots.arena.entrants.names import split_names
 from covert_bots.arena.entrants.entrant import EntrantError
 from covert_bots.arena.errors import OutageError, PlanError
 from covert_bots.arena.forecast import blocks_for, forecast
@@ -25,10 +26,13 @@ from covert_bots.arena.plan import (
     MoveBudget,
     Plan,
     PlanSettings,
+    new_secret,
 )
 from covert_bots.arena.plan_file import read_plan_file
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
 from covert_bots.arena.verify import SAMPLE, verify
+from covert_bots.engines.isolation import Isolation
+from covert_bots.engines.shelter import hide_memory
 from covert_bots.players.cores import cores
 from covert_bots.players.game import Game
 from covert_command.arena.games import (
@@ -38,24 +42,26 @@ from covert_command.arena.games import (
     settings_options,
 )
 from covert_command.arena.gate import Gate
+from covert_command.arena.isolation import isolation_of, isolation_options
 from covert_command.arena.live import Live
 from covert_command.arena.report import check_can_report, write
-from covert_command.arena.screen import show_forecast, show_tournament
+from covert_command.arena.screen import show_forecast, show_secret, show_tournament
 from covert_command.arena.tournament import tournament_of
 from covert_command.games.installed import by_game, command_game, command_games
-from covert_command.options import bot_names, json_output, seeds
+from covert_command.options import bot_names, json_output
 from covert_command.options.cards import card_set
 from covert_command.options.cluster import as_mistakes, check_address, cluster_options
 from covert_command.options.file_path import FilePath
 from covert_command.options.game_choice import complete_bot
 from covert_command.options.number import Number
+from covert_command.options.seeds import Seed
 from covert_command.options.server import remote_options
 from covert_command.options.with_options import with_options
 from covert_command.terminal.command_line import examples
 from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.screen import messages, output, print_json
 
-DEFAULTS: dict[str, Any] = {"seed": 1, "format": "round-robin", "game": command_game().name}
+DEFAULTS: dict[str, Any] = {"format": "round-robin", "game": command_game().name}
 BLOCKS = 50
 SPRT_BLOCKS = 5000  # at most, by default
 TEST = "sprt."  # before the names of the hypotheses' fields in a plan file
@@ -71,7 +77,13 @@ runs = with_options(
         ),
         help=f"Seats at a table.  [default: {by_game(lambda game: game.usual_players)}]",
     ),
-    click.option("--seed", type=click.IntRange(0, seeds.LARGEST_SEED), help="[default: 1]"),
+    click.option(
+        "--seed",
+        type=Seed(),
+        metavar="NUMBER",
+        help="Seed of the deals, to repeat them: who knows it can compute all cards.  [default: a "
+        "secret]",
+    ),
     click.option(
         "--move-seconds",
         type=Number(LEAST_SECONDS, MOST_SECONDS),
@@ -105,6 +117,7 @@ runs = with_options(
         "--report", type=FilePath(dir_okay=False), help="HTML file to write the report to."
     ),
     remote_options,
+    isolation_options,
     card_set,
     settings_options,
     json_output.as_json,
@@ -129,7 +142,7 @@ def _no_games(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     metavar="A,B,...",
     multiple=True,
     shell_complete=complete_bot,
-    help="Bots: specs, module:factory, or grpc://host:port/spec; may be repeated.",
+    help="Bots: specs, module:factory, engine:command or grpc://host:port/spec; may be repeated.",
 )
 @click.option(
     "--format",
@@ -305,6 +318,8 @@ def _tournament(
 ) -> None:
     check_address(chosen["backend"], chosen["address"])
     game = game_of(wanted, chosen, file)
+    if "seed" not in wanted:
+        wanted["seed"] = _seed_of_ledger(chosen["ledger"]) or new_secret()
     patience = wanted.get("budget.move_seconds")
     bot_names.import_from_here()
     with _named(file):
@@ -328,13 +343,14 @@ def _tournament(
         check_can_report(chosen["report"], [settings], chosen["ledger"])
     test = Sprt(hypotheses) if hypotheses else None
     workers = chosen["workers"] or cores()
+    isolation = isolation_of(chosen)
     console = messages()
     with ExitStack() as stack:
         ledger = stack.enter_context(Ledger(chosen["ledger"] or IN_MEMORY))
         driver = Driver(plan, ledger, test)
         local = chosen["backend"] == "local"  # a cluster may reach other servers
         if local and not driver.over:
-            _greet(settings, game)
+            _greet(settings, game, isolation)
         here = chosen["address"] is None  # else only the cluster knows how many games run at a time
         estimate = forecast(plan, game, timed=here and not driver.over)
         show_forecast(console, estimate, plan, workers if here else None, driver)
@@ -344,7 +360,7 @@ def _tournament(
         driver.on_attempt = live.update
         if not driver.over:
             try:
-                driver.run(stack.enter_context(_backend(settings, game, workers, chosen)))
+                driver.run(stack.enter_context(_backend(settings, game, workers, isolation, chosen)))
             except (KeyboardInterrupt, OutageError, OSError):  # such as no more processes
                 live.close()
                 live.show_stopped()
@@ -356,6 +372,8 @@ def _tournament(
         if chosen["verified"]:
             again = verify(plan, ledger, game, SAMPLE)
             console.print(again.summary)
+        if played.over:
+            show_secret(console, plan)
     document = played.figures()
     if again is not None:
         document["verified"] = again.as_json()
@@ -378,21 +396,36 @@ def _tournament(
         raise click.exceptions.Exit(1)
 
 
-def _greet(settings: PlanSettings, game: Game) -> None:
+def _seed_of_ledger(path: str | None) -> int | str | None:
+    """Return the seed of a tournament to be resumed; None for a new one."""
+    if path is None or not Path(path).exists():
+        return None
+    with Ledger(path, reading=True) as ledger:
+        settings = ledger.settings()
+    return None if settings is None else settings.seed
+
+
+def _greet(settings: PlanSettings, game: Game, isolation: Isolation) -> None:
     """Report a missing bot now, before it forfeits each of its games."""
-    state = game.deal(settings.players, settings.seed)
+    state = game.deal(settings.players, 1)
     assert state.actor is not None
     for bot in settings.bots:
         try:
-            probe(bot, state.view(state.actor), game)
+            probe(bot, state.view(state.actor), game, isolation)
         except EntrantError as error:
             raise Mistake(f"bots: {error}") from None
 
 
-def _backend(settings: PlanSettings, game: Game, workers: int, chosen: dict[str, Any]) -> Backend:
+def _backend(
+    settings: PlanSettings,
+    game: Game,
+    workers: int,
+    isolation: Isolation,
+    chosen: dict[str, Any],
+) -> Backend:
     if chosen["backend"] == "local":
-        return LocalProcesses(settings, game, workers)
+        return LocalProcesses(settings, game, workers, isolation)
     from covert_bots.arena.ray_cluster import RayCluster  # Ray is an extra
 
     with as_mistakes():
-        return RayCluster(settings, game, workers, chosen["address"])
+        return RayCluster(settings, game, workers, chosen["address"], isolation)

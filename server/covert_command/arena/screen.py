@@ -20,7 +20,7 @@ from covert_bots.arena.rounding import between, number
 from covert_bots.arena.standings import Standings
 from covert_bots.arena.statistics.elo import Interval
 from covert_bots.arena.statistics.sprt import FEWEST_BLOCKS, Sprt
-from covert_bots.arena.verdict import beyond, elo_of, how_sure, result_of
+from covert_bots.arena.verdict import beyond, elo_of, fit_words, how_sure, result_of
 from covert_bots.players.amounts import counted
 from covert_bots.players.game import FactTable
 from covert_command.games.setup import show_setup
@@ -28,6 +28,22 @@ from covert_command.terminal.screen import plain_table
 
 MILESTONES = 10  # shown of the path of a test
 MOST_PAIRINGS = 28  # shown: those of eight bots
+
+
+def show_secret(console: Console, plan: Plan) -> None:
+    """Print the secret of the deals, if there is one, after the last game."""
+    if plan.settings.commitment:
+        console.print(
+            f"Secret of the deals: {plan.settings.seed}\n"
+            f"Its SHA-256 is {plan.settings.commitment}. `--seed` takes it to repeat them.",
+            soft_wrap=True,
+        )
+
+
+def _seed(settings: PlanSettings) -> str:
+    if settings.commitment:
+        return "the deals depend on a secret, shown after the last game"
+    return f"seed {settings.seed}"
 
 
 def show_forecast(
@@ -41,8 +57,16 @@ def show_forecast(
     games = "one game" if estimate.games == 1 else counted(estimate.games, "game")
     console.print(
         f"{most}{blocks} of {counted(plan.rotations, 'game')}, one deal for each block, "
-        f"{games} in all; seed {plan.settings.seed}"
+        f"{games} in all; {_seed(plan.settings)}"
     )
+    if plan.settings.commitment:
+        console.print(f"SHA-256 of the secret: {plan.settings.commitment}", soft_wrap=True)
+    elif not plan.settings.only_ours:
+        console.print(
+            "Who knows the seed can compute all cards of all games: with --seed, let in only bots "
+            "that you trust.",
+            soft_wrap=True,
+        )
     show_setup(console, plan.settings.setup)
     if done:
         console.print(f"Already in the ledger: {counted(done, 'game')}.")
@@ -107,6 +131,8 @@ def show_strength(console: Console, tournament: Tournament) -> None:
         _show_head_to_head(console, tournament)
         console.print()
     console.print(ratings_table(tournament.standings))
+    if fits := fit_words(tournament.standings):
+        console.print(fits)
     if tournament.test is not None:
         console.print()
         _show_sprt(console, tournament.test)

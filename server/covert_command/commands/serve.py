@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import errno
 import resource
 import signal
 import sys
@@ -19,6 +18,7 @@ from click.core import ParameterSource
 from covert_bots.covert.catalogue import describe
 from covert_bots.players.amounts import counted
 from covert_command.options import json_output
+from covert_command.options.checked_start import Start, cannot_listen, checked_start
 from covert_command.options.configuration import ENVIRONMENT, Setting, config_file, settings_of
 from covert_command.options.serve import HTTP_PORT, METRICS_PORT, OPTIONS, PORT, server_settings
 from covert_command.terminal.command_line import examples
@@ -30,7 +30,6 @@ from covert_server.access.hosts import is_loopback
 from covert_server.access.tls import TlsFiles
 from covert_server.app import serve
 from covert_server.calls.call_log import LogStyle, start_log
-from covert_server.ports import bound
 from covert_server.processes.supervisor import StartError, supervise
 from covert_server.settings import Settings
 from covert_server.tables.kept import StoreError
@@ -48,12 +47,19 @@ DIGITS = 12  # of a digest; enough to distinguish card sets
     is_flag=True,
     help="Print the settings in force and where each comes from, and do not serve.",
 )
+@click.option(
+    "--check-config",
+    is_flag=True,
+    help="Check settings, certificates, tokens and addresses, print what would be served, and do "
+    "not serve.",
+)
 @json_output.as_json
 @click.pass_context
 def command(
     ctx: click.Context,
     /,
     show_config: bool,
+    check_config: bool,
     as_json: bool,
     **values: Any,
 ) -> None:
@@ -64,9 +70,9 @@ def command(
     that are waiting for a view end at once. SIGHUP makes it read certificates and tokens again.
 
     Options can also be set in the environment: --max-queue is COVERT_BOTS_MAX_QUEUE. All but
-    --config, --show-config and --json can also be set in the --config file: --max-queue is
-    max-queue. The command line takes precedence over the environment, and the environment over the
-    file.
+    --config, --show-config, --check-config and --json can also be set in the --config file:
+    --max-queue is max-queue. The command line takes precedence over the environment, and the
+    environment over the file.
     """
     signal.signal(signal.SIGHUP, signal.SIG_IGN)  # until the server takes it
     tls = _tls(values["tls_cert"], values["tls_key"], values["tls_client_ca"])
@@ -81,6 +87,9 @@ def command(
         return
     _check_ports(values)
     _raise_limit_of_files()
+    if check_config:
+        _show_start(checked_start(settings), as_json)
+        return
     style = LogStyle(values["log_level"], values["log_format"] == "json")
     start_log(style)
 
@@ -101,7 +110,7 @@ def command(
     except OSError as error:
         others = {settings.http_address: HTTP_PORT, settings.metrics_address: METRICS_PORT}
         option = others.get(str(error).rpartition(" ")[2], PORT)
-        raise Mistake(_cannot_listen(error, option, settings.address)) from error
+        raise Mistake(cannot_listen(error, option, settings.address)) from error
     if number == signal.SIGINT:
         raise KeyboardInterrupt
 
@@ -190,21 +199,6 @@ def _check_ports(values: Mapping[str, Any]) -> None:
             taken[port] = option
 
 
-def _cannot_listen(error: OSError, option: str, address: str) -> str:
-    """Return the mistake in an address, and the remedy."""
-    cause = error.__cause__ if isinstance(error.__cause__, OSError) else _obstacle(address)
-    if cause is None:
-        return f"{error}: gRPC cannot use this address, or these certificates"
-    why = cause.strerror or str(cause)
-    if cause.errno == errno.EADDRINUSE:
-        return f"{error}: {why}; stop the server that has it, or name another {option}"
-    if cause.errno == errno.EADDRNOTAVAIL:
-        expected = "expected one that is, or 0.0.0.0 for all of them"
-        host, _, _ = address.rpartition(":")
-        return f"--host: {host!r} is not an address of this machine; {expected}"
-    return f"{error}: {why}"
-
-
 def _raise_limit_of_files() -> None:
     """As many as this process may have open: each connection is one."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -224,6 +218,14 @@ def _show_config(settings: Sequence[Setting], as_json: bool) -> None:
         words = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
         table.add_row(name, "" if value is None else words, source)
     output().print(table)
+
+
+def _show_start(start: Start, as_json: bool) -> None:
+    if as_json:
+        print_json(start._asdict())
+        return
+    for line in start.lines():
+        output().print(line, markup=False, highlight=False, soft_wrap=True)
 
 
 def _plain(value: Any) -> Any:
@@ -249,13 +251,3 @@ def _announce(settings: Settings, port: int, http_port: int | None, as_json: boo
         served = f"bots: {', '.join(bots)}; cards: {', '.join(sets)}"
         click.echo(f"serving {host}:{port}{also}; {served}")
     sys.stdout.flush()
-
-
-def _obstacle(address: str) -> OSError | None:
-    """Why the server cannot listen there, which gRPC does not say; None if it could."""
-    try:
-        for listener in bound(address):
-            listener.close()
-    except OSError as error:
-        return error
-    return None

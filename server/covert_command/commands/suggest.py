@@ -10,7 +10,7 @@ from typing import Any
 import click
 from google.protobuf import json_format
 
-from covert_bots.arena.entrants.enter import is_foreign
+from covert_bots.arena.entrants.names import is_foreign
 from covert_command.games.command_game import CommandGame
 from covert_command.games.installed import by_game, command_games
 from covert_command.games.local_server import client_of

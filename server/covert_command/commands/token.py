@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import sys
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from covert_command.options import json_output
 from covert_command.options.configuration import ENVIRONMENT
 from covert_command.options.file_path import FilePath
+from covert_command.options.number import Number
 from covert_command.terminal.command_line import examples
 from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.screen import messages, output, print_json
 from covert_server.access.files import AccessFileError
 from covert_server.access.quotas import MOST, Quota
-from covert_server.access.tokens import BATCH, INTERACTIVE, add_holder
+from covert_server.access.tokens import BATCH, INTERACTIVE, add_holder, rotate_token, toml_time
 
+DAYS = Number(0, 36_500, min_open=True)  # a hundred years; dates end in the year 9999
 EXPECTED = (
     "expected calls=NUMBER, seconds=NUMBER or both with a comma between them, each greater than 0, "
     f"at most {MOST}"
@@ -45,6 +49,7 @@ def quota_of(value: str) -> Quota:
     epilog=examples(
         "covert-bots token lobby --tokens tokens.toml",
         "covert-bots token nightly --tokens tokens.toml --class batch",
+        "covert-bots token lobby --tokens tokens.toml --rotate --overlap 7",
     )
 )
 @click.argument("name")
@@ -73,20 +78,59 @@ def quota_of(value: str) -> Quota:
     "calls=600,seconds=90.  [default: "
     "no limit]",
 )
+@click.option(
+    "--expires",
+    type=DAYS,
+    metavar="DAYS",
+    help="Days after which the token is no longer valid.  [default: never]",
+)
+@click.option(
+    "--rotate",
+    is_flag=True,
+    help="Give NAME, which has a token, another one; quota and class stay.",
+)
+@click.option(
+    "--overlap",
+    type=DAYS,
+    default=7.0,
+    show_default=True,
+    metavar="DAYS",
+    help="Days for which the earlier tokens are still valid after --rotate.",
+)
 @json_output.as_json
-def command(name: str, file: Path, kind: str, quota: Quota | None, as_json: bool) -> None:
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    name: str,
+    file: Path,
+    kind: str,
+    quota: Quota | None,
+    expires: float | None,
+    rotate: bool,
+    overlap: float,
+    as_json: bool,
+) -> None:
     """Create a token that lets NAME call a server.
 
     The token is printed once; the --tokens file keeps only its hash. A server that runs with `serve
     --tokens FILE` accepts the new token without a restart. To revoke a token, remove its entry from
-    the file.
+    the file. To replace one while its holder calls, use --rotate: both are valid for a while.
     """
+    _check_options(ctx, rotate)
+    now = datetime.now(UTC)
+    last = None if expires is None else now + timedelta(days=expires)
     try:
-        token = add_holder(file, name, kind == BATCH, quota or Quota())
+        if rotate:
+            token = rotate_token(file, name, now + timedelta(days=overlap), last)
+        else:
+            token = add_holder(file, name, kind == BATCH, quota or Quota(), last)
     except AccessFileError as error:
         raise Mistake(str(error)) from error
     if as_json:
-        print_json({"name": name, "class": kind, "token": token})
+        until = None if last is None else toml_time(last)
+        shown = {} if rotate else {"class": kind}
+        print_json({"name": name, **shown, "token": token, "expires": until})
         return
     try:
         output().print(token, markup=False, highlight=False, soft_wrap=True)
@@ -99,3 +143,15 @@ def command(name: str, file: Path, kind: str, quota: Quota | None, as_json: bool
     messages().print(
         f"This token will not be shown again; {file} has only its hash.", soft_wrap=True
     )
+    if rotate:
+        until = f"{now + timedelta(days=overlap):%Y-%m-%d %H:%M} UTC"
+        messages().print(f"Earlier tokens of {name} are valid until {until}.", soft_wrap=True)
+
+
+def _check_options(ctx: click.Context, rotate: bool) -> None:
+    """Mistake if an option says something that does not come to pass."""
+    unused = {"kind": "--class", "quota": "--quota"} if rotate else {"overlap": "--overlap"}
+    for parameter, option in unused.items():
+        if ctx.get_parameter_source(parameter) is ParameterSource.COMMANDLINE:
+            why = "--rotate changes neither class nor quota" if rotate else "it is for --rotate"
+            raise Mistake(f"{option}: {why}; leave it out")

@@ -350,6 +350,43 @@ def lists_legal_actions(trial: Trial) -> None:
     expect(not listed, "a seat that is not to decide has legal actions")
 
 
+@check("a position is written, read back and gone on from")
+def reads_positions(trial: Trial) -> None:
+    for position in trial.positions:
+        view = position.view
+        written = trial.server.call(
+            f"{REFEREE}/WritePosition",
+            referee_pb2.WritePositionRequest(view=view),
+            referee_pb2.WritePositionResponse,
+        )
+        request = referee_pb2.ReadPositionRequest(
+            text=written.text, card_set=trial.cards.digest.hex()
+        )
+        method = f"{REFEREE}/ReadPosition"
+        read = trial.server.call(method, request, referee_pb2.ReadPositionResponse)
+        expect(read.view.covert.players[0].agents == view.covert.players[0].agents, "other agents")
+        again = trial.server.call(
+            f"{REFEREE}/WritePosition",
+            referee_pb2.WritePositionRequest(view=read.view),
+            referee_pb2.WritePositionResponse,
+        )
+        expect(again.text == written.text, f"{written.text!r} is read as {again.text!r}")
+        method, kind = f"{REFEREE}/ContinuePosition", referee_pb2.ContinuePositionResponse
+        going = referee_pb2.ContinuePositionRequest(view=read.view)
+        possible = {action.text for action in trial.server.call(method, going, kind).possible}
+        said = f"ContinuePosition: {sorted(possible)} is possible; legal is {position.legal}"
+        expect(possible == set(position.legal), said)
+        going.action.text = position.legal[0]
+        expect(bool(trial.server.call(method, going, kind).text), "an action leads to no position")
+    for call, wrong in (
+        ("ReadPosition", referee_pb2.ReadPositionRequest(text="North: dice 7")),
+        ("ReadCardSet", referee_pb2.ReadCardSetRequest(text="equipment = 7")),
+    ):
+        error = trial.refusal(wrong, f"{REFEREE}/{call}")
+        expect(error.code == "INVALID_ARGUMENT", f"{call}: a text with mistakes gets {error}")
+        expect(any(map(_within("text"), error.fields)), f"{call}: fields are {error.fields}")
+
+
 @check("a review tells of each decision, then all of it")
 def reviews_games(trial: Trial) -> None:
     game = _dealt(trial, 2)

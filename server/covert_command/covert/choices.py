@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from covert_bots.arena.entrants.enter import did_you_mean, is_foreign
+from covert_bots.arena.entrants.enter import did_you_mean
+from covert_bots.arena.entrants.names import is_foreign
 from covert_bots.covert.catalogue import CATALOGUE, make
 from covert_bots.players.spec import BotSpecError
 from covert_command.options.table import SWITCHES, Known

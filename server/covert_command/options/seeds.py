@@ -6,7 +6,24 @@ import secrets
 
 import click
 
+from covert_bots.arena.plan import SECRET
+
 LARGEST_SEED = (1 << 64) - 1
+
+
+class Seed(click.ParamType):
+    """A number, or the secret of a tournament."""
+
+    name = "seed"
+
+    def convert(
+        self, value: int | str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | str:
+        text = str(value)
+        if SECRET.fullmatch(text):
+            return text
+        return click.IntRange(0, LARGEST_SEED).convert(value, param, ctx)
+
 
 seed = click.option(
     "--seed",

@@ -7,12 +7,16 @@ signal.
 from __future__ import annotations
 
 import ssl
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import grpc
 
 from covert_server.access.files import AccessFileError, ReadAgain, pem
+
+# Of OpenSSL: a certificate is verified without a look at the time.
+NO_CHECK_TIME = ssl.VerifyFlags(0x200000)
 
 
 @dataclass(frozen=True)
@@ -31,7 +35,7 @@ class TlsFiles:
         """The paths that are set."""
         return [path for path in (self.certificate, self.key, self.client_authority) if path]
 
-    def read(self) -> _Held:
+    def read(self) -> Held:
         """Read the files; AccessFileError if they are unusable."""
         try:
             certificate, key, *authority = map(pem, self.all)
@@ -47,6 +51,7 @@ class TlsFiles:
         except ssl.SSLError as error:
             wrong = f"{self.certificate}, {self.key}: {_reason(error)}"
             raise AccessFileError(f"{wrong}; expected a certificate and its key, in PEM") from None
+        valid_until = _valid_until(context, self.certificate)
         if self.client_authority is not None:
             context.verify_mode = ssl.CERT_REQUIRED
             try:
@@ -55,15 +60,17 @@ class TlsFiles:
                 wrong = f"{self.client_authority}: {_reason(error)}; expected certificates in PEM"
                 raise AccessFileError(wrong) from None
         configuration = grpc.ssl_server_certificate_configuration([(key, certificate)], *authority)
-        return _Held(context, configuration)
+        return Held(context, configuration, valid_until)
 
 
 @dataclass(frozen=True)
-class _Held:
+class Held:
     """The contents of the files."""
 
     context: ssl.SSLContext
     configuration: grpc.ServerCertificateConfiguration
+    valid_until: float | None
+    """The time at which the certificate expires, as `time.time` reads; None if it is not told."""
 
 
 class Tls:
@@ -85,6 +92,11 @@ class Tls:
         )
         """For connections over gRPC."""
 
+    @property
+    def valid_until(self) -> float | None:
+        """The time at which the certificate in force expires, as `time.time` reads."""
+        return self._files.newest().valid_until
+
     def reload(self) -> None:
         """Read the files now."""
         self._files.reload()
@@ -105,6 +117,29 @@ class Tls:
         newest = self._files.newest().context
         if newest is not begun:
             connection.context = newest
+
+
+def _valid_until(context: ssl.SSLContext, certificate: Path) -> float | None:
+    """Return the time at which the certificate of a context expires.
+
+    Python tells it of the peer of a connection alone, so here a client trusts the certificate
+    itself, whatever the time, and begins a connection in memory.
+    """
+    trusting = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    trusting.check_hostname = False
+    trusting.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN | NO_CHECK_TIME
+    there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
+    client = trusting.wrap_bio(back, there)
+    server = context.wrap_bio(there, back, server_side=True)
+    try:
+        trusting.load_verify_locations(certificate)
+        for end in (client, server, client):
+            with suppress(ssl.SSLWantReadError):
+                end.do_handshake()
+        written = (client.getpeercert() or {})["notAfter"]
+    except (ssl.SSLError, KeyError, ValueError):  # such as one that is not meant for servers
+        return None
+    return float(ssl.cert_time_to_seconds(str(written)))
 
 
 def _no_password() -> str:

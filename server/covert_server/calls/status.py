@@ -264,8 +264,11 @@ def _not_taken(error: NotTakenError) -> Refusal:
 
 
 def _token(error: TokenError) -> Refusal:
-    reason = "TOKEN_UNKNOWN" if error.given else "TOKEN_MISSING"
-    wrong = "this token is not known here" if error.given else "the call has no token"
+    reason, wrong = "TOKEN_MISSING", "the call has no token"
+    if error.expired:
+        reason, wrong = "TOKEN_EXPIRED", "this token has expired"
+    elif error.given:
+        reason, wrong = "TOKEN_UNKNOWN", "this token is not known here"
     message = f"authorization: {wrong}; expected Bearer and a token that this server knows"
     return Refusal(grpc.StatusCode.UNAUTHENTICATED, message, (_reason(reason),))
 

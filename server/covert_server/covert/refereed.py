@@ -8,7 +8,8 @@ from typing import ClassVar
 
 from covert_bots.covert.action_message import action_messages
 from covert_bots.covert.card_set_message import card_set_to_message
-from covert_bots.covert.words.change import SEAT_NAMES, Event, open_deeds
+from covert_bots.covert.event_message import event_message
+from covert_bots.covert.words.change import SEAT_NAMES, open_deeds
 from covert_bots.covert.words.events import events_between
 from covert_bots.players.message_fields import message_from_fields
 from covert_engine.covert import CompiledSet, State, parse_action
@@ -21,7 +22,6 @@ from covert_server.played import play_in_order
 from covertbots.v1 import action_pb2, view_pb2
 from covertbots.v1 import referee_pb2 as v1
 from covertbots.v1.covert_card_set_pb2 import CovertOptions
-from covertbots.v1.covert_pb2 import CovertEvent
 from covertbots.v1.covert_view_pb2 import CovertView
 
 FEWEST, MOST = 2, 4  # players
@@ -102,11 +102,15 @@ class RefereedCovert:
         """Return the points of the compass."""
         return list(SEAT_NAMES[: state.players])
 
-    def reviewed(self, record: v1.Record, seat: int) -> ReviewedCovert:
-        """Return a sound record for the review of a seat."""
+    def silence(self, state: State) -> None:
+        """Return None: windows ask one seat at a time."""
+        return
+
+    def reviewed(self, record: v1.Record, seat: int, after: Sequence[int] = ()) -> ReviewedCovert:
+        """Return a sound record for the review of a seat, or of some of its decisions."""
         cards = self._sets.named_in(record.covert, "", [])
         assert cards is not None
-        return ReviewedCovert(record, cards, seat)
+        return ReviewedCovert(record, cards, seat, after)
 
     def play(
         self,
@@ -206,7 +210,7 @@ def _play(
                     state.first_rolls(),
                     names,
                 )
-                news[seat].moments.add(view=_view(fields), events=map(_event, happened))
+                news[seat].moments.add(view=_view(fields), events=map(event_message, happened))
                 known[seat] = fields
 
     read = partial(parse_action, cards=state.cards)
@@ -216,11 +220,6 @@ def _play(
 
 def _view(fields: ViewFields) -> view_pb2.View:
     return view_pb2.View(covert=message_from_fields(CovertView, fields))
-
-
-def _event(event: Event) -> v1.Event:
-    details = message_from_fields(CovertEvent, event.details())
-    return v1.Event(words=event.words, seat=event.seat, covert=details)
 
 
 def _add_position(state: State, known: Sequence[ViewFields], response: v1.AdvanceResponse) -> None:

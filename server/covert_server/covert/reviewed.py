@@ -9,7 +9,7 @@ from covert_bots.covert.action_message import action_messages
 from covert_bots.covert.luck import SAMPLES, Luck, LuckCount, margin
 from covert_bots.covert.review import (
     Choice,
-    Difference,
+    Judged,
     ReviewError,
     SeatRecord,
     cost_of,
@@ -27,8 +27,15 @@ from covertbots.v1 import action_pb2, referee_pb2, review_pb2
 class ReviewedCovert:
     """A record, for one of its seats."""
 
-    def __init__(self, message: referee_pb2.Record, cards: CompiledSet, seat: int) -> None:
-        """`cards` are compiled with the options of the record, which is sound."""
+    def __init__(
+        self,
+        message: referee_pb2.Record,
+        cards: CompiledSet,
+        seat: int,
+        after: Sequence[int] = (),
+    ) -> None:
+        """`cards` are compiled with the options of the record, which is sound. FieldError if a
+        place in `after` is no decision of the seat."""
         setup = message.covert
         record = Record(
             setup.card_set,
@@ -39,7 +46,10 @@ class ReviewedCovert:
             tuple(number - 1 for number in setup.characters) or None,
             setup.first_player if setup.HasField("first_player") else None,
         )
-        self._game = SeatRecord(record, cards, seat)
+        try:
+            self._game = SeatRecord(record, cards, seat, after)
+        except ReviewError as error:
+            raise FieldError([("after", str(error).removeprefix("after: "))]) from None
 
     @property
     def judged(self) -> int:
@@ -55,10 +65,10 @@ class ReviewedCovert:
     ) -> Generator[Search, SearchResult, review_pb2.ReviewedDecision]:
         """Judge a decision by a bot's scores; FieldError if it has none."""
         try:
-            difference = yield from judgement(choice, bot, seed)
+            judged = yield from judgement(choice, bot, seed)
         except ReviewError as error:
             raise FieldError([("bot", str(error).removeprefix("adviser: "))]) from None
-        return self._message(choice, difference)
+        return self._message(choice, judged)
 
     def luck(self, stop: StopFlag) -> Generator[None, None, Luck]:
         """Count the seat's luck step by step."""
@@ -96,10 +106,8 @@ class ReviewedCovert:
             covert=None if luck is None else _luck(luck),
         )
 
-    def _message(
-        self, choice: Choice, difference: Difference | None
-    ) -> review_pb2.ReviewedDecision:
-        view = choice.view
+    def _message(self, choice: Choice, judged: Judged) -> review_pb2.ReviewedDecision:
+        view, difference = choice.view, judged.difference
         actions, situation = action_messages(view.cards), view.situation()
 
         def action(number: int) -> action_pb2.Action:
@@ -111,6 +119,8 @@ class ReviewedCovert:
             round=view.round,
             covert=f"PHASE_{view.phase.upper()}",
             played=action(choice.line[0]),
+            expected_score=judged.expected_score,
+            win_probability=judged.win_probability,
         )
         if difference is not None:
             message.difference.CopyFrom(

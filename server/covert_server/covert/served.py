@@ -17,7 +17,8 @@ from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert import View, ViewError, parse_action
 from covert_server.calls.status import UnknownCardSetError
 from covert_server.covert.card_sets import CardSets
-from covert_server.games import Problems, Unread, too_large, unread_at
+from covert_server.covert.positions import CovertPositions
+from covert_server.games import Problems, Unread, is_in, too_large, unread_at
 from covertbots.v1 import action_pb2, referee_pb2, view_pb2
 from covertbots.v1.covert_card_set_pb2 import CovertOptions
 
@@ -38,6 +39,7 @@ class ServedCovert:
     def __init__(self, sets: CardSets, default_bot: str) -> None:
         self.sets = sets
         self.default_bot = default_bot
+        self.positions = CovertPositions(sets)
 
     @property
     def catalogue(self) -> Catalogue:
@@ -58,16 +60,18 @@ class ServedCovert:
         self, message: view_pb2.View, path: str, problems: Problems, unread: Unread = frozenset()
     ) -> View | None:
         """Return the view in a message; `UnknownCardSetError` if its card set is not known here."""
-        covert, path = message.covert, f"{path}.{self.name}"
+        home, covert, path = path, message.covert, f"{path}.{self.name}"
         if too_large(covert, path, problems, most_in_list=MOST_IN_LIST, most=MOST_IN_VIEW):
             return None
         before = len(problems)
         left_out = unread_at(path, unread)
-        if not covert.card_set and "card_set" not in left_out:
+        named = covert.card_set or message.HasField("covert_cards")
+        if not named and "card_set" not in left_out:
             problems.append((f"{path}.card_set", "is empty; expected the SHA-256 of a card set"))
         if not covert.HasField("options") and "options" not in left_out:
             problems.append((f"{path}.options", "is missing; expected those of the table"))
-        cards = self.sets.named_in(covert, f"{path}.options", problems)
+        whole = not any(is_in(field, f"{home}.covert_cards") for field in unread)
+        cards = self.sets.of_view(message, home, problems) if whole else None
         if cards is None:
             return None
         if len(problems) == before and not left_out:
@@ -86,7 +90,7 @@ class ServedCovert:
     def reader_of(self, message: view_pb2.View) -> Callable[[str], int] | None:
         """Return a reader of action texts with the cards of a message."""
         try:
-            cards = self.sets.named_in(message.covert, "", [])
+            cards = self.sets.of_view(message, "", [])
         except UnknownCardSetError:
             return None
         return None if cards is None else partial(parse_action, cards=cards)

@@ -92,7 +92,11 @@ class RefereedCovertAction:
         """Return "Seat 1", "Seat 2" and so on."""
         return seat_names(state.players)
 
-    def reviewed(self, record: v1.Record, seat: int) -> None:
+    def silence(self, state: State) -> str | None:
+        """Return "hold" while a trigger window is open."""
+        return "hold" if state.phase == "window" else None
+
+    def reviewed(self, record: v1.Record, seat: int, after: Sequence[int] = ()) -> None:
         """Return None: this game has no reviews."""
         return
 

@@ -34,6 +34,7 @@ class ServedCovertAction:
     card_sets: ClassVar[list[tuple[str, str]]] = []
     players: ClassVar[Sequence[int]] = CovertAction.players
     reviews: ClassVar[bool] = False
+    positions: ClassVar[None] = None
     weights: ClassVar[Mapping[str, bytes]] = {}
 
     def view_of(

@@ -47,6 +47,7 @@ async def _serve() -> None:
     orders: asyncio.Queue[str] = asyncio.Queue()
     loop.add_signal_handler(signal.SIGTERM, orders.put_nowait, STOP)
     loop.add_signal_handler(signal.SIGHUP, orders.put_nowait, RELOAD)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGHUP})  # as the supervisor had it blocked
     reader = asyncio.StreamReader()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     try:

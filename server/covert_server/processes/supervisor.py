@@ -30,6 +30,7 @@ from covert_server.calls.call_log import LogStyle
 from covert_server.ports import reserved
 from covert_server.processes.process import BEAT, HURRY, LEAVE, RELOAD, STOP, Begin
 from covert_server.settings import Settings
+from covert_server.systemd import Systemd
 
 if TYPE_CHECKING:
     from covert_server.connect.port import HttpPort
@@ -215,6 +216,8 @@ class Supervisor:
 
     async def _begin(self, number: int) -> None:
         """Start a process and wait until it serves; StartError if it cannot."""
+        # The new process is born with SIGHUP blocked: one that comes early waits.
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
         try:
             process = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -227,6 +230,8 @@ class Supervisor:
             )
         except (OSError, RuntimeError) as error:  # no memory; too many processes, files or threads
             raise StartError(f"no process can be started: {_reason(error)}") from error
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGHUP})
         child = self._children[number] = _Child(process)
         replica = f"{self._settings.replica}-{number}"
         settings = replace(self._settings, number=number, replica=replica)
@@ -305,20 +310,24 @@ async def supervise(
     certificates and tokens.
 
     `ready` gets the ports for gRPC and HTTP. After a second signal, searches answer at once with
-    their best so far.
+    their best so far. systemd is told of all this, if it started the server.
     """
     supervisor = Supervisor(settings, style)
     signals: asyncio.Queue[signal.Signals] = asyncio.Queue()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, signals.put_nowait, number)
-    loop.add_signal_handler(signal.SIGHUP, supervisor.reload)
+    systemd = Systemd()
+    loop.add_signal_handler(signal.SIGHUP, systemd.reload, supervisor.reload)
     try:
-        ready(*await supervisor.start())
+        port, http_port = await supervisor.start()
+        ready(port, http_port)
     except BaseException:
         await supervisor.end()
         raise
+    systemd.ready(f"serving at port {port} in {settings.processes} processes")
     number = await signals.get()
+    systemd.stopping()
     order = STOP if number == signal.SIGTERM else LEAVE
     stopping = asyncio.ensure_future(supervisor.stop(order))
     again = asyncio.ensure_future(signals.get())
@@ -328,4 +337,5 @@ async def supervise(
         supervisor.tell(HURRY)
     again.cancel()
     await stopping
+    systemd.close()
     return number

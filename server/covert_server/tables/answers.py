@@ -41,6 +41,13 @@ def table_message(now: Now, seat: int | None, present: Collection[int]) -> v1.Ta
         return message
     message.news = position.news[seat]
     message.view.CopyFrom(position.view(seat))
+    if kept.window_closes is not None:
+        message.window_closes.FromMilliseconds(kept.window_closes)
+    if seat in kept.choices:
+        legal = getattr(position.to_decide(seat), "legal_actions", ())
+        chosen = (action for action in legal if action.text == kept.choices[seat])
+        message.chosen.CopyFrom(next(chosen))
+        return message
     deciding = position.to_decide(seat)
     if deciding is not None:
         message.to_decide.CopyFrom(deciding)

@@ -12,7 +12,7 @@ import asyncio
 import hashlib
 import logging
 import time
-from typing import Any
+from collections.abc import Sequence
 
 from google.protobuf.message import Message
 
@@ -27,8 +27,8 @@ from covert_server.calls.encodings import BINARY
 from covert_server.calls.status import BusyError, LateError, RefusedError
 from covert_server.checks import BotRequest
 from covert_server.tables.hosted import HostedTable, HostedTables, Now
-from covert_server.tables.kept import Change, ChangedError
-from covert_server.tables.position import played
+from covert_server.tables.kept import ChangedError
+from covert_server.tables.position import Move, played
 from covertbots.v1 import action_pb2
 
 log = logging.getLogger(__name__)
@@ -68,7 +68,7 @@ class BotSeats:
 
     def wake(self, table: HostedTable) -> None:
         """Let a bot of a table play, if one is to decide and none plays yet."""
-        if self._closed or self._to_decide(table.now) is None:
+        if self._closed or not self._has_work(table.now):
             return
         if table.bots is not None and not table.bots.done():
             return
@@ -92,15 +92,24 @@ class BotSeats:
         bots = (seat for seat in now.position.deciders if now.kept.seats[seat].bot)
         return next(bots, None)
 
+    @classmethod
+    def _has_work(cls, now: Now | None) -> bool:
+        """Return True if a bot is to decide, or a window to be closed in time."""
+        if now is None or now.position is None:
+            return False
+        return now.kept.window_closes is not None or cls._to_decide(now) is not None
+
     async def _play(self, table: HostedTable) -> None:
         failures = 0
         while True:
             try:
                 now = await self._tables.load(table)
-                seat = self._to_decide(now)
-                if seat is None:
+                if not self._has_work(now):
                     return
-                await self._move(table, now, seat)
+                if now.kept.window_closes is None:
+                    await self._move(table, now)
+                else:
+                    await self._pass_window(table, now)
             except (BusyError, LateError, QuotaError) as error:
                 await asyncio.sleep(error.retry_after)
             except (ChangedError, RefusedError):  # by another process; or it cannot be kept now
@@ -114,8 +123,47 @@ class BotSeats:
             else:
                 failures = 0
 
-    async def _move(self, table: HostedTable, now: Now, seat: int) -> None:
-        """Ask a bot, and play what it answers unless the table has changed for it meanwhile."""
+    async def _move(self, table: HostedTable, now: Now) -> None:
+        """Ask the bot to decide, and play what it answers unless the table has changed for it
+        meanwhile."""
+        seat = self._to_decide(now)
+        assert seat is not None
+        text = await self._ask(now, seat)
+        async with table.lock:
+            if self._is_as_before(table.now, now, seat):
+                await self._play_on(table, [Move(seat, action_pb2.Action(text=text))])
+
+    async def _pass_window(self, table: HostedTable, now: Now) -> None:
+        """Let the bots choose in a window, and close it in time by playing all choices."""
+        kept, position = now
+        assert kept.window_closes is not None
+        assert position is not None
+        number, choices = len(position.log), table.bot_choices
+        for seat in position.deciders:
+            if kept.seats[seat].bot and (number, seat) not in choices:
+                choices[number, seat] = await self._ask(now, seat)
+                return
+        left = kept.window_closes / 1000 - time.time()
+        if left > 0:
+            await asyncio.sleep(left)
+            return  # by now a bot may have a person's seat
+        async with table.lock:
+            if table.now is not now:
+                return
+            silence = position.rules.refereed.silence(position.state)
+            assert silence is not None
+            texts = {
+                seat: kept.choices.get(seat) or choices.get((number, seat)) or silence
+                for seat in position.deciders
+            }
+            await self._play_on(
+                table,
+                [Move(seat, action_pb2.Action(text=text)) for seat, text in texts.items()],
+            )
+            choices.clear()
+
+    async def _ask(self, now: Now, seat: int) -> str:
+        """Return the action that the bot of a seat chooses."""
         kept, position = now
         assert position is not None
         rules, spec = position.rules, kept.seats[seat].bot
@@ -131,34 +179,28 @@ class BotSeats:
         call = BotCall(kept.client)
         arrived = time.monotonic()
         answer = await self._bots.ask(question, call, arrived=arrived, stop=StopFlag())
-        text = answer.suggestion.moves[0].action.text
-        async with table.lock:
-            if self._is_as_before(table.now, seat, spec, view):
-                await self._act(table, seat, text)
+        text: str = answer.suggestion.moves[0].action.text
+        return text
 
     @staticmethod
-    def _is_as_before(now: Now | None, seat: int, spec: str, view: Any) -> bool:
-        if now is None or now.position is None or now.kept.seats[seat].bot != spec:
+    def _is_as_before(now: Now | None, before: Now, seat: int) -> bool:
+        """Return True if the bot of a seat would decide now as it did before."""
+        if now is None or now.position is None or before.position is None:
             return False
-        position = now.position
-        same: bool = position.state.view(seat).digest() == view.digest()
-        return seat in position.deciders and same
+        views = (position.state.view(seat) for position in (now.position, before.position))
+        return (
+            seat in now.position.deciders
+            and now.kept.seats[seat].bot == before.kept.seats[seat].bot
+            and len({view.digest() for view in views}) == 1
+        )
 
-    async def _act(self, table: HostedTable, seat: int, text: str) -> None:
+    async def _play_on(self, table: HostedTable, moves: Sequence[Move]) -> None:
+        """Play moves at a table whose lock is held."""
         assert table.now is not None
         kept, position = table.now
         assert position is not None
-        action, after = action_pb2.Action(text=text), position.news[seat]
-        then = await self._tables.apply(
-            lambda: played(position, seat, [action], after, undoable=False), kept.client
-        )
-        change = Change(
-            self._tables.expiry(is_open=False),
-            entries=tuple(then.log[len(position.log) :]),
-            first=len(position.log),
-            over=then.over,
-        )
-        await self._tables.change(table, change, then)
+        then = await self._tables.apply(lambda: played(position, moves), kept.client)
+        await self._tables.advance(table, then)
 
 
 def _seed(seed: int, seat: int) -> int:

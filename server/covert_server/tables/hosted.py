@@ -16,6 +16,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
+from covert_server.build import build
 from covert_server.games import Games, RefereedGame, ServedGame
 from covert_server.settings import Settings
 from covert_server.tables.kept import (
@@ -64,6 +65,8 @@ class HostedTable:
         """Set at the next change, and then replaced."""
         self.bots: asyncio.Task[None] | None = None
         """The task that plays its bots, while one is to decide."""
+        self.bot_choices: dict[tuple[int, int], str] = {}
+        """Choices of bots in the open window, by the length of the log and the seat."""
         self.uses = 0
         """Calls that use it."""
         self._looks: Counter[int] = Counter()  # by seat
@@ -187,14 +190,54 @@ class HostedTables:
             raise gone() from None
         except StoreError as error:
             raise _not_kept(error) from None
-        return Now(kept, await self.position_of(kept))
+        position = None if kept.is_open else await self.position_of(kept)
+        now = round(time.time() * 1000)
+        if kept.window_closes is not None and kept.window_closes < now:
+            kept.window_closes = now + kept.window  # the server was away: nobody could choose
+        return Now(kept, position)
 
-    async def position_of(self, kept: KeptTable) -> Position | None:
-        """Return the position to which the log of a table leads; None before the game."""
-        if kept.is_open:
-            return None
+    async def position_of(self, kept: KeptTable) -> Position:
+        """Return the position to which the log of a table leads."""
         rules = self.rules_of(kept)
         return await self.apply(lambda: replayed(rules, kept.log), kept.client)
+
+    def window_after(self, kept: KeptTable, position: Position) -> int | None:
+        """Return when the window closes that is open in a new position; None without one, and
+        where the last choice closes it."""
+        silence = position.rules.refereed.silence(position.state)
+        if silence is None or not kept.window:
+            return None
+        return round(time.time() * 1000) + kept.window
+
+    async def advance(self, table: HostedTable, then: Position) -> None:
+        """Keep the moves that have led to a new position of a table whose lock is held."""
+        assert table.now is not None
+        kept = table.now.kept
+        change = Change(
+            self.expiry(is_open=False),
+            window_closes=self.window_after(kept, then),
+            entries=tuple(then.log[len(kept.log) :]),
+            first=len(kept.log),
+            over=then.over,
+        )
+        await self.change(table, change, then)
+
+    async def go_back(self, table: HostedTable, then: Position) -> None:
+        """Take a table whose lock is held back to an earlier position."""
+        assert table.now is not None
+        change = Change(
+            self.expiry(is_open=False),
+            window_closes=self.window_after(table.now.kept, then),
+            keep=len(then.log),
+        )
+        await self.change(table, change, then)
+
+    async def note_hint(self, now: Now, seat: int, bot: str) -> None:
+        """Note that a seat asks for a hint."""
+        try:
+            await self.store.note_hint(now.kept.name, len(now.kept.log), seat, bot, build())
+        except StoreError as error:
+            raise _not_kept(error) from None
 
     async def change(self, table: HostedTable, change: Change, position: Position | None) -> None:
         """Keep a change of a table whose lock is held, and show it with its new position. If the
@@ -218,10 +261,13 @@ class HostedTables:
         kept = now.kept
         seats = [change.seats.get(number, seat) for number, seat in enumerate(kept.seats)]
         left = kept.log if change.keep is None else kept.log[: change.keep]
+        choices = {} if change.ends_window else kept.choices
         kept = replace(
             kept,
             seats=seats,
             log=[*left, *change.entries],
+            choices={**choices, **change.choices},
+            window_closes=change.window_closes,
             over=change.over,
             undone=kept.undone + (change.keep is not None),
             version=kept.version + 1,

@@ -5,6 +5,7 @@ The log of actions is the state: positions and views are never kept, they follow
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
@@ -55,6 +56,8 @@ class KeptTable:
     """The record of the game without its actions, serialized. Secret: it has the seed."""
     hints: tables_pb2.HintPolicy
     """Who may ask for hints."""
+    window: int
+    """Milliseconds that a window of sealed choices is open; 0 if the last choice closes it."""
     host: bytes
     """The hash of the host's token."""
     invitation: bytes
@@ -62,6 +65,10 @@ class KeptTable:
     host_seat: int | None
     seats: list[Seat]
     log: list[Entry] = field(default_factory=list)
+    choices: dict[int, str] = field(default_factory=dict)
+    """Choices of people in the open window, which are played when it closes."""
+    window_closes: int | None = None
+    """When that is, in milliseconds since 1970; None without such a window."""
     over: bool = False
     undone: int = 0
     """How many times something was taken back."""
@@ -81,16 +88,24 @@ class Change:
     """A change of a table: whatever is set."""
 
     expires: int
-    seats: dict[int, Seat] = field(default_factory=dict)
+    window_closes: int | None = None
+    seats: Mapping[int, Seat] = field(default_factory=dict)
     """New occupants."""
+    choices: Mapping[int, str] = field(default_factory=dict)
+    """Choices in the open window."""
     entries: tuple[Entry, ...] = ()
-    """Actions that follow those of the log."""
+    """Actions that follow those of the log; no choices are left with them."""
     first: int = 0
     """How many actions the log has before these."""
     over: bool = False
     """True if the game is over with them."""
     keep: int | None = None
-    """How many actions of the log are kept; the later ones are taken back."""
+    """How many actions of the log are kept; the later ones are taken back, and the choices."""
+
+    @property
+    def ends_window(self) -> bool:
+        """True if no choices are left."""
+        return bool(self.entries) or self.keep is not None
 
 
 class Most(NamedTuple):

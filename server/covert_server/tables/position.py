@@ -36,6 +36,13 @@ class Rules(NamedTuple):
     """Of the seats, as the words of events call them."""
 
 
+class Move(NamedTuple):
+    """An action of a seat."""
+
+    seat: int
+    action: action_pb2.Action
+
+
 @dataclass
 class Position:
     """Where the game of a table stands, after its whole log."""
@@ -99,19 +106,17 @@ def _deciders(response: referee_pb2.AdvanceResponse) -> list[int]:
     return [deciding.seat for deciding in response.to_decide]
 
 
-def played(
-    position: Position, seat: int, actions: Sequence[action_pb2.Action], after: int, undoable: bool
-) -> Position:
-    """Return the position after the actions of a seat, all or none: FieldError if one is not legal,
-    NotToDecideError if the seat is not to decide. With `undoable` it is noted which of them could
-    be taken back."""
+def played(position: Position, moves: Sequence[Move], undoable: bool = False) -> Position:
+    """Return the position after some moves, all or none: FieldError if one is not legal,
+    NotToDecideError if the seat of the first is not to decide. With `undoable` it is noted which of
+    them could be taken back."""
     rules, state = position.rules, position.state.copy()
     response = referee_pb2.AdvanceResponse(record=position.record)
     log, news = list(position.log), list(position.news)
     latest = [list(moments) for moments in position.latest]
     silent = dict(position.silent)
-    for index, action in enumerate(actions):
-        before = state.view(seat)
+    for index, (seat, action) in enumerate(moves):
+        before, after = state.view(seat), position.news[seat]
         text = _legal_text(rules, before, action, f"actions[{index}]", first=not index)
         _play(rules, state, Entry(seat, text, after, ()), response)
         for seen in response.news:
@@ -134,6 +139,12 @@ def _play(rules: Rules, state: Any, entry: Entry, response: referee_pb2.AdvanceR
     action = action_pb2.Action(text=entry.text, seat=entry.seat)
     rules.refereed.play(state, [action], rules.names, response, problems)
     assert not problems, problems
+
+
+def legal_text(position: Position, move: Move, path: str) -> str:
+    """Return the text of a legal move as records have it; errors as of `played`."""
+    view = position.state.view(move.seat)
+    return _legal_text(position.rules, view, move.action, path, first=True)
 
 
 def _legal_text(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from google.protobuf.duration_pb2 import Duration
+
 from covert_bots.players.other_messages import OTHER
 from covert_server.calls.call import Call
 from covert_server.calls.status import FieldError
@@ -18,7 +20,8 @@ from covertbots.v1 import tables_pb2 as v1
 LONGEST_SPEC = 200  # characters
 MOST_SEATS = 64
 MOST_DEAL = 1 << 14  # bytes of a setup, written out
-LONGEST_WAIT = 60  # seconds
+LONGEST_WAIT, LONGEST_WINDOW = 60, 300  # seconds
+USUAL_WINDOW = 10_000  # milliseconds, where several people play
 A_NAME = f"1 to {LONGEST_NAME} printable characters, with no spaces at its ends"
 
 
@@ -31,6 +34,8 @@ class NewTable(NamedTuple):
     """A host's seat has a name and no token yet."""
     host_seat: int | None
     hints: v1.HintPolicy
+    window: int
+    """Milliseconds."""
 
 
 def new_table(
@@ -58,10 +63,13 @@ def new_table(
     hints = request.hints or _usual_hints(seats)
     if hints not in v1.HintPolicy.values():
         problems.append(("hints", f"is {hints}; expected a HintPolicy"))
+    window = USUAL_WINDOW if sum(not seat.bot for seat in seats) > 1 else 0
+    if request.HasField("window"):
+        window = _milliseconds(request.window, "window", LONGEST_WINDOW, problems)
     problems = [*known, *not_echoes(problems, unread)]
     if problems or game is None or deal is None:
         raise FieldError(problems)
-    return NewTable(game.name, deal, seats, hosts[0] if hosts else None, hints)
+    return NewTable(game.name, deal, seats, hosts[0] if hosts else None, hints, window)
 
 
 def _plans(request: v1.CreateTableRequest) -> list[tuple[int, v1.SeatPlan]]:
@@ -126,11 +134,15 @@ def check_name(name: str, path: str, others: Sequence[str], problems: Problems) 
 
 def wait_of(request: v1.GetTableRequest, problems: Problems) -> float:
     """Return how many seconds a request waits for something new."""
-    wait = request.wait
-    seconds: float = wait.seconds + wait.nanos / 1e9
-    if not 0 <= seconds <= LONGEST_WAIT or not 0 <= wait.nanos < 1_000_000_000:
-        problems.append(("wait", f"is {seconds:g} s; expected 0 to {LONGEST_WAIT} s"))
-    return seconds
+    return _milliseconds(request.wait, "wait", LONGEST_WAIT, problems) / 1000
+
+
+def _milliseconds(duration: Duration, path: str, most: int, problems: Problems) -> int:
+    seconds: float = duration.seconds + duration.nanos / 1e9
+    if not 0 <= seconds <= most or not 0 <= duration.nanos < 1_000_000_000:
+        problems.append((path, f"is {seconds:g} s; expected 0 to {most} s"))
+        return 0
+    return round(seconds * 1000)
 
 
 def check_actions(request: v1.ActRequest, problems: Problems) -> None:

@@ -26,7 +26,8 @@ CREATE = (
         name TEXT PRIMARY KEY, game TEXT NOT NULL, client TEXT NOT NULL, deal {blob} NOT NULL,
         hints INTEGER NOT NULL, host {blob} NOT NULL, invitation {blob} NOT NULL,
         host_seat INTEGER, is_over INTEGER NOT NULL, undone INTEGER NOT NULL,
-        version INTEGER NOT NULL, expires {big} NOT NULL)""",
+        version INTEGER NOT NULL, expires {big} NOT NULL, open_for INTEGER NOT NULL,
+        window_closes {big})""",
     """CREATE TABLE seats (
         table_name TEXT NOT NULL REFERENCES tables ON DELETE CASCADE, seat INTEGER NOT NULL,
         name TEXT NOT NULL, bot TEXT NOT NULL, token {blob} NOT NULL,
@@ -35,6 +36,9 @@ CREATE = (
         table_name TEXT NOT NULL REFERENCES tables ON DELETE CASCADE, number INTEGER NOT NULL,
         seat INTEGER NOT NULL, text TEXT NOT NULL, after INTEGER NOT NULL, news TEXT NOT NULL,
         PRIMARY KEY (table_name, number))""",
+    """CREATE TABLE choices (
+        table_name TEXT NOT NULL REFERENCES tables ON DELETE CASCADE, seat INTEGER NOT NULL,
+        text TEXT NOT NULL, PRIMARY KEY (table_name, seat))""",
     """CREATE TABLE hints (
         table_name TEXT NOT NULL REFERENCES tables ON DELETE CASCADE, number INTEGER NOT NULL,
         seat INTEGER NOT NULL, bot TEXT NOT NULL, build TEXT NOT NULL,
@@ -42,7 +46,10 @@ CREATE = (
     "CREATE INDEX tables_of_client ON tables (client)",
     "CREATE INDEX tables_by_expiry ON tables (expires)",
 )
-COLUMNS = "name, game, client, deal, hints, host, invitation, host_seat, is_over, undone, version"
+COLUMNS = (
+    "name, game, client, deal, hints, open_for, host, invitation, host_seat, is_over, undone, "
+    "version, expires, window_closes"
+)
 
 
 class SqlStore:
@@ -68,12 +75,12 @@ class SqlStore:
             if of_client.fetchone()[0] >= most.of_client:
                 raise ManyTablesError(of_client=True)
             values = (
-                *(table.name, table.game, table.client, table.deal, table.hints, table.host),
-                *(table.invitation, table.host_seat, int(table.over), table.undone),
-                *(table.version, table.expires),
+                *(table.name, table.game, table.client, table.deal, table.hints, table.window),
+                *(table.host, table.invitation, table.host_seat, int(table.over), table.undone),
+                *(table.version, table.expires, table.window_closes),
             )
             marks = ", ".join("?" * len(values))
-            insert = f"INSERT INTO tables ({COLUMNS}, expires) VALUES ({marks})"
+            insert = f"INSERT INTO tables ({COLUMNS}) VALUES ({marks})"
             self._run(connection, insert, values)
             insert = "INSERT INTO seats (table_name, seat, name, bot, token) VALUES (?, ?, ?, ?, ?)"
             for number, seat in enumerate(table.seats):
@@ -85,31 +92,43 @@ class SqlStore:
         """Return a table; GoneError if there is none of this name."""
 
         def work(connection: Any) -> KeptTable:
-            select = f"SELECT {COLUMNS}, expires FROM tables WHERE name = ? AND expires > ?"
+            select = f"SELECT {COLUMNS} FROM tables WHERE name = ? AND expires > ?"
             row = self._run(connection, select, (name, now)).fetchone()
             if row is None:
                 raise GoneError
-            name_, game, client, deal, hints, host, invitation, host_seat, *rest = row
-            over, undone, version, expires = rest
-            seats = self._run(
-                connection,
-                "SELECT name, bot, token FROM seats WHERE table_name = ? ORDER BY seat",
-                (name,),
-            ).fetchall()
-            actions = self._run(
-                connection,
-                "SELECT seat, text, after, news FROM actions WHERE table_name = ? ORDER BY number",
-                (name,),
-            ).fetchall()
+            _, game, client, deal, hints, window, host, invitation, host_seat, *rest = row
+            over, undone, version, expires, window_closes = rest
+
+            def rows(columns: str, table: str, order: str) -> Any:
+                select = f"SELECT {columns} FROM {table} WHERE table_name = ? ORDER BY {order}"
+                return self._run(connection, select, (name,)).fetchall()
+
             return KeptTable(
-                *(name_, game, client, bytes(deal), hints, bytes(host), bytes(invitation)),
-                host_seat,
-                [Seat(seat, bot, bytes(token)) for seat, bot, token in seats],
-                [
-                    Entry(seat, text, after, tuple(json.loads(news)))
-                    for seat, text, after, news in actions
+                name=name,
+                game=game,
+                client=client,
+                deal=bytes(deal),
+                hints=hints,
+                window=window,
+                host=bytes(host),
+                invitation=bytes(invitation),
+                host_seat=host_seat,
+                seats=[
+                    Seat(seat, bot, bytes(token))
+                    for seat, bot, token in rows("name, bot, token", "seats", "seat")
                 ],
-                *(bool(over), undone, version, expires),
+                log=[
+                    Entry(seat, text, after, tuple(json.loads(news)))
+                    for seat, text, after, news in rows(
+                        "seat, text, after, news", "actions", "number"
+                    )
+                ],
+                choices=dict(rows("seat, text", "choices", "seat")),
+                window_closes=window_closes,
+                over=bool(over),
+                undone=undone,
+                version=version,
+                expires=expires,
             )
 
         return await self._writer.do(work)
@@ -120,9 +139,12 @@ class SqlStore:
         def work(connection: Any) -> None:
             done = self._run(
                 connection,
-                "UPDATE tables SET version = version + 1, expires = ?, is_over = ?, "
-                "undone = undone + ? WHERE name = ? AND version = ?",
-                (change.expires, int(change.over), int(change.keep is not None), name, version),
+                "UPDATE tables SET version = version + 1, expires = ?, window_closes = ?, "
+                "is_over = ?, undone = undone + ? WHERE name = ? AND version = ?",
+                (
+                    *(change.expires, change.window_closes, int(change.over)),
+                    *(int(change.keep is not None), name, version),
+                ),
             )
             if done.rowcount != 1:
                 raise ChangedError
@@ -132,6 +154,15 @@ class SqlStore:
                     "UPDATE seats SET name = ?, bot = ?, token = ? WHERE table_name = ? "
                     "AND seat = ?",
                     (*seat, name, number),
+                )
+            if change.ends_window:
+                self._run(connection, "DELETE FROM choices WHERE table_name = ?", (name,))
+            for seat_number, text in change.choices.items():
+                self._run(
+                    connection,
+                    "INSERT INTO choices (table_name, seat, text) VALUES (?, ?, ?) "
+                    "ON CONFLICT (table_name, seat) DO UPDATE SET text = excluded.text",
+                    (name, seat_number, text),
                 )
             if change.keep is not None:
                 for table in ("actions", "hints"):

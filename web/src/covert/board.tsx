@@ -9,15 +9,16 @@ import { ServiceError } from "../service";
 import { words } from "../words/words";
 import { cardSet } from "./card_sets";
 import { changedSpots, changedWays } from "./changed";
-import { useChoice } from "./choice";
+import { useChain, useChoice } from "./choice";
 import { Circles, Holders } from "./circles";
-import { isPass } from "./groups";
+import { Controls } from "./controls";
+import { Dice } from "./dice";
 import { Hand } from "./hand";
 import type { Shape } from "./layout";
 import { BoardMap, type Way } from "./map";
 import { Market, Open } from "./market";
 import { MarksContext } from "./marks";
-import { Moves } from "./moves";
+import { offers } from "./offers";
 import { usePlans } from "./plans";
 import { Seats } from "./seats";
 import { spotsOf } from "./spots";
@@ -35,19 +36,26 @@ export function CovertBoard(props: BoardProps) {
   return <Table {...props} game={view} set={set} />;
 }
 
+const NO_EVENTS: BoardProps["events"] & {} = [];
+
 interface TableProps extends BoardProps {
   game: CovertViewJson;
   set: CovertCardSetJson;
 }
 
-function Table({ view, game, set, names, toDecide, act, pointedAt, events = [] }: TableProps) {
+function Table({ view, game, set, names, toDecide, act, pointedAt, events = NO_EVENTS }: TableProps) {
+  const { covert } = words();
   const root = useRef<HTMLDivElement>(null);
   const shape = useShape(root);
   const [hovered, point] = useState<ActionJson>();
   const own = toDecide?.seat === game.seat;
-  const actions = act === undefined || !own ? [] : (toDecide?.legalActions ?? []);
-  const take = act && ((action: ActionJson) => act([action]));
-  const choice = useChoice(actions, take);
+  const actions = useMemo(
+    () => (act === undefined || !own ? [] : (toDecide?.legalActions ?? [])),
+    [toDecide, own, act === undefined],
+  );
+  const take = useChain(actions, game.decision, act);
+  const offered = useMemo(() => offers(actions, game, set, covert), [actions, game, set, covert]);
+  const choice = useChoice(offered, ({ action, then }) => take(action, then));
   const plans = usePlans(view, own && game.toDecide === game.seat);
   const pointed = pointedAt ?? hovered;
   const marks = useMemo(
@@ -68,7 +76,10 @@ function Table({ view, game, set, names, toDecide, act, pointedAt, events = [] }
           <Seats view={game} set={set} names={names} />
           <BoardMap view={game} set={set} names={names} shape={shape} ways={ways} />
           <div class="beside-map">
-            <Circles view={game} names={names} shape={shape} />
+            <div class="placing">
+              <Dice view={game} />
+              <Circles view={game} names={names} shape={shape} />
+            </div>
             <div class="cipher">
               <Tiles view={game} />
               <CodeDecks view={game} set={set} />
@@ -81,72 +92,11 @@ function Table({ view, game, set, names, toDecide, act, pointedAt, events = [] }
           <Open view={game} set={set} />
           <Hand view={game} set={set} plans={plans} />
         </div>
-        {take === undefined ? null : (
-          <Controls game={game} names={names} actions={actions} choice={choice} act={take} point={point} />
+        {act === undefined ? null : (
+          <Controls game={game} names={names} actions={actions} choice={choice} take={take} point={point} />
         )}
       </div>
     </MarksContext.Provider>
-  );
-}
-
-interface ControlsProps {
-  game: CovertViewJson;
-  names: readonly string[];
-  actions: readonly ActionJson[];
-  choice: ReturnType<typeof useChoice>;
-  act: (action: ActionJson) => void;
-  point: (action: ActionJson | undefined) => void;
-}
-
-/** What is asked, the buttons at hand, and the list of all moves. */
-function Controls({ game, names, actions, choice, act, point }: ControlsProps) {
-  const { covert } = words();
-  const [open, setOpen] = useState(false);
-  const narrowed = choice.chosen.size > 0;
-  const decision = covert.decisions[game.decision ?? "DECISION_UNSPECIFIED"];
-  const waits = game.toDecide === undefined ? covert.waiting : covert.waitingFor(names[game.toDecide] ?? "");
-  const taken = (action: ActionJson) => {
-    setOpen(false);
-    act(action);
-  };
-  return (
-    <section class={`controls ${open ? "opened" : ""}`} aria-label={covert.yourMove}>
-      <div class="at-hand">
-        <p class="prompt" role="status">
-          {actions.length === 0 ? waits : decision}
-        </p>
-        <div class="buttons">
-          {narrowed
-            ? choice.candidates.map((action) => (
-                <button
-                  type="button"
-                  class="main"
-                  onClick={() => taken(action)}
-                  onPointerEnter={() => point(action)}
-                  onPointerLeave={() => point(undefined)}
-                >
-                  {action.words}
-                </button>
-              ))
-            : actions.filter(isPass).map((action) => (
-                <button type="button" onClick={() => taken(action)}>
-                  {action.words}
-                </button>
-              ))}
-          {narrowed ? (
-            <button type="button" onClick={choice.clear}>
-              {covert.clear}
-            </button>
-          ) : null}
-          {actions.length === 0 ? null : (
-            <button type="button" class="sheet" aria-expanded={open} onClick={() => setOpen(!open)}>
-              {covert.allMoves(actions.length)}
-            </button>
-          )}
-        </div>
-      </div>
-      {actions.length === 0 ? null : <Moves actions={actions} act={taken} point={point} />}
-    </section>
   );
 }
 

@@ -19,6 +19,11 @@ export function cardSet(digest: string): Loaded {
   return sets.value[digest];
 }
 
+/** Keep a card set that did not come from the server's own, such as one that a view brought. */
+export function keepCardSet(set: CovertCardSetJson): void {
+  sets.value = { ...sets.value, [set.digest ?? ""]: set };
+}
+
 const asked = new Set<string>();
 
 async function load(digest: string): Promise<void> {

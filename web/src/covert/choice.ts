@@ -1,14 +1,15 @@
-// From clicks on the board to an action.
+// From clicks on the board to actions.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { ActionJson } from "../generated/covertbots/v1/action_pb";
-import { firstSpots, isSpending, spotsOf } from "./spots";
+import type { CovertView_DecisionJson } from "../generated/covertbots/v1/covert_view_pb";
+import type { Offer } from "./offers";
 
 export interface Choice {
   /** The things clicked so far. */
   chosen: ReadonlySet<string>;
-  /** The actions that touch all of them. */
-  candidates: readonly ActionJson[];
+  /** The offers that touch all of them. */
+  candidates: readonly Offer[];
   /** The things that a click would do something with. */
   lit: ReadonlySet<string>;
   touch(spot: string): void;
@@ -17,44 +18,64 @@ export interface Choice {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Return what has been clicked, of actions of which `act` takes the one that the clicks name. */
-export function useChoice(
-  actions: readonly ActionJson[],
-  act: ((action: ActionJson) => void) | undefined,
-): Choice {
+/** Return what has been clicked; `take` gets the offer that the clicks name. */
+export function useChoice(offers: readonly Offer[], take: (offer: Offer) => void): Choice {
   const [chosen, setChosen] = useState(NOTHING);
-  const texts = actions.map(({ text }) => text).join("\n");
-  useEffect(() => setChosen(NOTHING), [texts]);
+  useEffect(() => setChosen(NOTHING), [offers]);
   const through = (spots: ReadonlySet<string>) =>
-    actions.filter((action) => {
-      const own = spotsOf(action);
-      return [...spots].every((spot) => own.includes(spot));
-    });
-  const candidates = useMemo(() => through(chosen), [texts, chosen]);
+    offers.filter((offer) => [...spots].every((spot) => offer.spots.includes(spot)));
+  const candidates = useMemo(() => through(chosen), [offers, chosen]);
   const lit = useMemo(() => {
-    const spots = (chosen.size === 0 ? actions : candidates).flatMap(
-      chosen.size === 0 ? firstSpots : spotsOf,
-    );
-    return act === undefined ? NOTHING : new Set([...spots, ...actions.flatMap(firstSpots)]);
-  }, [texts, candidates, act === undefined]);
+    const further = chosen.size === 0 ? [] : candidates.flatMap(({ spots }) => spots);
+    return new Set([...further, ...offers.flatMap(({ first }) => first)]);
+  }, [offers, candidates]);
 
   const touch = (spot: string) => {
-    const only = candidates.length === 1 ? candidates[0] : undefined;
+    const [only, ...more] = candidates;
     if (chosen.has(spot)) {
-      if (only === undefined) setChosen(NOTHING);
-      else act?.(only);
+      if (only !== undefined && more.length === 0) take(only);
+      else setChosen(NOTHING);
       return;
     }
-    let spots = new Set([...chosen, spot]);
-    let left = through(spots);
-    if (left.length === 0) {
-      spots = new Set([spot]);
-      left = through(spots);
-    }
-    const [action] = left;
-    if (action === undefined) return;
-    if (left.length === 1 && (spots.size > 1 || !isSpending(action))) act?.(action);
+    let spots: ReadonlySet<string> = new Set([...chosen, spot]);
+    if (through(spots).length === 0) spots = new Set([spot]);
+    const [offer, ...others] = through(spots);
+    if (offer === undefined) return;
+    const named = spots.size > 1 || !offer.spending;
+    if (others.length === 0 && named) take(offer);
     else setChosen(spots);
   };
   return { chosen, candidates, lit, touch, clear: () => setChosen(NOTHING) };
+}
+
+/** Decisions that may come between the actions of a chain. */
+const BETWEEN: ReadonlySet<CovertView_DecisionJson> = new Set([
+  "DECISION_REWARD",
+  "DECISION_DISCARD",
+  "DECISION_ESPIONAGE",
+]);
+
+/** Return a function that acts and goes on with the actions that are to follow, each as soon as it
+ *  is legal. One that does not become legal ends the chain. */
+export function useChain(
+  actions: readonly ActionJson[],
+  decision: CovertView_DecisionJson | undefined,
+  act: ((actions: ActionJson[]) => void) | undefined,
+): (action: ActionJson, then?: readonly string[]) => void {
+  const [awaited, setAwaited] = useState<readonly string[]>([]);
+  useEffect(() => {
+    if (awaited.length === 0 || actions.length === 0) return;
+    const [text, ...later] = awaited;
+    const action = actions.find((legal) => legal.text === text);
+    if (action !== undefined) {
+      setAwaited(later);
+      act?.([action]);
+    } else if (decision === undefined || !BETWEEN.has(decision)) {
+      setAwaited([]);
+    }
+  }, [actions]);
+  return (action, then = []) => {
+    setAwaited(then);
+    act?.([action]);
+  };
 }

@@ -3,7 +3,8 @@
 import type { CovertViewJson } from "../generated/covertbots/v1/covert_view_pb";
 import { words } from "../words/words";
 import type { Shape } from "./layout";
-import { Spot, SpotBox } from "./marks";
+import { useContext } from "preact/hooks";
+import { MarksContext, Spot, SpotBox } from "./marks";
 import { Die, DieMark, SeatMark } from "./shapes";
 
 export const CIRCLES = ["complete", "missions", "agency", "movement"] as const;
@@ -20,7 +21,13 @@ export function Circles({ view, names, shape }: Props) {
   return (
     <section class="circles" aria-label={words().covert.circles}>
       {CIRCLES.map((circle, i) => (
-        <Circle circle={circle} spaces={view.circles?.[i]?.spaces ?? []} names={names} shape={shape} />
+        <Circle
+          circle={circle}
+          spaces={view.circles?.[i]?.spaces ?? []}
+          seat={view.seat ?? 0}
+          names={names}
+          shape={shape}
+        />
       ))}
     </section>
   );
@@ -30,12 +37,15 @@ interface CircleProps {
   circle: (typeof CIRCLES)[number];
   /** By face: the seat + 1 whose die lies there. */
   spaces: readonly number[];
+  /** Whose view it is. */
+  seat: number;
   names: readonly string[];
   shape: Shape;
 }
 
-function Circle({ circle, spaces, names, shape }: CircleProps) {
+function Circle({ circle, spaces, seat: own, names, shape }: CircleProps) {
   const { covert } = words();
+  const { pointed } = useContext(MarksContext);
   const place = (face: number) => {
     if (shape === "tall") return { x: 92 + face * 36, y: 20 };
     const angle = ((face - 1) / 6) * 2 * Math.PI - Math.PI / 2;
@@ -72,12 +82,16 @@ function Circle({ circle, spaces, names, shape }: CircleProps) {
           <Spot spot={`space:${circle}:${face}`} label={label} kind="space">
             <title>{label}</title>
             <rect class="area" x={x - 16} y={y - 16} width={32} height={32} rx={8} />
-            {seat < 0 ? (
+            {seat >= 0 ? (
+              <Die face={face} seat={seat} x={x} y={y} size={SIZE} />
+            ) : pointed.has(`space:${circle}:${face}`) ? (
+              <g class="ghost">
+                <Die face={face} seat={own} x={x} y={y} size={SIZE} />
+              </g>
+            ) : (
               <text x={x} y={y + 5}>
                 {face}
               </text>
-            ) : (
-              <Die face={face} seat={seat} x={x} y={y} size={SIZE} />
             )}
           </Spot>
         );

@@ -1,4 +1,4 @@
-// What the viewing seat holds: dice, missions, Agency Cards, codes, tokens, its character.
+// What the viewing seat holds: missions, Agency Cards, codes, tokens, its character.
 
 import type { CovertCardSetJson } from "../generated/covertbots/v1/covert_card_set_pb";
 import type { CovertHint_PlanJson } from "../generated/covertbots/v1/covert_pb";
@@ -7,7 +7,6 @@ import { words } from "../words/words";
 import { abilityText } from "./card_sets";
 import { AgencyCard, CodeCard, Foot, MissionCard } from "./cards";
 import { SpotBox } from "./marks";
-import { DieMark } from "./shapes";
 
 interface Props {
   view: CovertViewJson;
@@ -23,7 +22,6 @@ export function Hand({ view, set, plans }: Props) {
   const cards = numbersOf(own.agencyCards);
   return (
     <section class="hand" aria-label={covert.hand}>
-      <Dice view={view} />
       <h3>{covert.missions(missions.length)}</h3>
       <div class="cards">
         {missions.map((card) => (
@@ -52,25 +50,6 @@ export function Hand({ view, set, plans }: Props) {
 
 function numbersOf(places: readonly { card?: number }[] | undefined): number[] {
   return (places ?? []).flatMap(({ card = 0 }) => (card === 0 ? [] : [card]));
-}
-
-function Dice({ view }: { view: CovertViewJson }) {
-  const { covert } = words();
-  const seat = view.seat ?? 0;
-  const dice = view.players?.[seat]?.dice ?? [];
-  const shifted = view.toDecide === seat ? view.turn?.shifted : 0;
-  if (dice.length === 0 && !shifted) return null;
-  return (
-    <div class="dice" role="group" aria-label={covert.dice}>
-      {dice.map((face) => (
-        <SpotBox spot={`die:${face}`} label={covert.die(face)} kind="own-die">
-          <DieMark face={face} seat={seat} />
-          <span class="hidden">{face}</span>
-        </SpotBox>
-      ))}
-      {shifted ? <span class="faint">{covert.shifted(shifted)}</span> : null}
-    </div>
-  );
 }
 
 /** Tokens, the reroll token, the character, and what completed missions give. */

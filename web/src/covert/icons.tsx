@@ -90,6 +90,21 @@ export function AnyMark({ text }: { text: string }) {
   );
 }
 
+const HOLDINGS = {
+  cards: "M8 3h11v15H8zM5 6v15h11",
+  missions: "M5 3h14v18H5zM8 8h8M8 12h8M8 16h5",
+  codes: "M3 8h18v8H3zM9 8v8M15 8v8",
+  broken: "M3 8h18v8H3zM9 8v8M15 8v8M6 20l12-16",
+  tokens: "M4 12a8 8 0 1 0 16 0a8 8 0 1 0-16 0M12 8v8M8 12h8",
+  cubes: "M5 5h14v14H5z",
+  reroll: "M19 12a7 7 0 1 1-2-5M17 3v4h-4",
+};
+
+/** A small drawing of a kind of things that a seat holds. */
+export function HoldingDrawing({ kind }: { kind: keyof typeof HOLDINGS }) {
+  return <Drawing d={HOLDINGS[kind]} />;
+}
+
 const COLOURS = ["purple", "green", "blue", "yellow", "orange", "red"];
 
 /** Return the class of a region's colour: the one it is named after, or one by its number. */

@@ -6,10 +6,11 @@ import type { CovertViewJson } from "../generated/covertbots/v1/covert_view_pb";
 import { words } from "../words/words";
 import { abilityText } from "./card_sets";
 import { EquipmentDrawing, regionClass, spaced } from "./icons";
-import { layOut, type MapLayout, type Point, type Shape } from "./layout";
+import { layOut, type MapLayout, type Shape } from "./layout";
+import type { Point } from "./placing";
 import { Spot } from "./marks";
 import { Badge, colourClass } from "./shapes";
-import { territories } from "./territory";
+import { divide } from "./territory";
 
 /** A way over the map, of a step or a flight, to be drawn. */
 export interface Way {
@@ -79,18 +80,18 @@ function bent(a: Point, b: Point): string {
 }
 
 function Land({ set, layout }: { set: CovertCardSetJson; layout: MapLayout }) {
-  const areas = useMemo(() => {
+  const { owners, land } = useMemo(() => {
     const regions = set.regions ?? [];
     const owners = [...regions.flatMap((region) => (region.cities ?? []).map(() => region)), ...regions];
     const points = [...layout.cities.values(), ...layout.spaces];
-    const paths = territories(points, layout.width, layout.height);
-    return paths.map((d, i) => ({ d, class: regionClass(owners[i]?.name ?? "", set) }));
+    return { owners, land: divide(points, owners, layout.width, layout.height) };
   }, [set, layout]);
   return (
     <g class="land">
-      {areas.map((area) => (
-        <path d={area.d} class={area.class} />
+      {land.areas.map((d, i) => (
+        <path d={d} class={regionClass(owners[i]?.name ?? "", set)} />
       ))}
+      <path class="border" d={land.borders} />
     </g>
   );
 }
@@ -123,13 +124,18 @@ function CardSpace({ name, card, at, set, shape }: SpaceProps) {
       />
       <g font-size={size.text}>
         <text class="region-name" x={at.x} y={line(0)}>
-          {fitted(name, size.width, size.text)}
+          {fitted(name, size.width - 4 * size.text, size.text)}
         </text>
         {shown === undefined ? null : (
           <>
-            <EquipmentDrawing name={shown.equipment ?? ""} x={at.x - size.width / 2 + 10} y={line(1) - 4} size={size.text + 2} />
-            <text class="strong" x={at.x + 7} y={line(1)}>
-              {fitted(spaced(shown.equipment ?? ""), size.width - 18, size.text)}
+            <EquipmentDrawing
+              name={shown.equipment ?? ""}
+              x={at.x - size.width / 2 + size.text}
+              y={line(0) - size.text * 0.3}
+              size={size.text * 1.3}
+            />
+            <text class="strong" x={at.x} y={line(1)}>
+              {fitted(spaced(shown.equipment ?? ""), size.width, size.text)}
             </text>
             <text x={at.x} y={line(2)}>
               {fitted(`→ ${shown.city}`, size.width, size.text)}
@@ -146,7 +152,7 @@ function CardSpace({ name, card, at, set, shape }: SpaceProps) {
 
 /** Return a text that has room, shortened if it must. */
 function fitted(text: string, width: number, size: number): string {
-  const room = Math.floor(width / (size * 0.53));
+  const room = Math.floor(width / (size * 0.56));
   return text.length <= room ? text : `${text.slice(0, room - 1)}…`;
 }
 

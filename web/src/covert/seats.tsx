@@ -3,6 +3,7 @@
 import type { CovertCardSetJson } from "../generated/covertbots/v1/covert_card_set_pb";
 import type { CovertView_PlayerJson, CovertViewJson } from "../generated/covertbots/v1/covert_view_pb";
 import { words } from "../words/words";
+import { HoldingDrawing } from "./icons";
 import { colourClass, DieMark, SeatMark } from "./shapes";
 
 const CODE_POINTS = 2; // rules 8.3
@@ -83,16 +84,24 @@ function Holdings({ player, players }: { player: CovertView_PlayerJson; players:
   const { covert } = words();
   const { agencyCards = [], missions = [], codes = [], completedCodes = [], tokens = 0, cubes = [], supply = 0 } = player;
   const facts = [
-    covert.held.cards(agencyCards.length),
-    covert.held.missions(missions.length),
-    covert.held.codes(codes.length, completedCodes.length),
-    covert.held.tokens(tokens),
-    covert.held.cubes(supply),
-    ...(player.rerollToken ? [covert.held.reroll] : []),
-  ];
+    { icon: "cards", text: covert.held.cards(agencyCards.length), count: agencyCards.length },
+    { icon: "missions", text: covert.held.missions(missions.length), count: missions.length },
+    { icon: "codes", text: covert.held.codes(codes.length), count: codes.length },
+    { icon: "broken", text: covert.held.broken(completedCodes.length), count: completedCodes.length },
+    { icon: "tokens", text: covert.held.tokens(tokens), count: tokens },
+    { icon: "cubes", text: covert.held.cubes(supply), count: supply },
+    { icon: "reroll", text: covert.held.reroll, count: player.rerollToken ? 1 : 0 },
+  ] as const;
   return (
-    <div class="seat-facts">
-      {facts.join(" · ")}
+    <div class="holdings">
+      {facts.map(({ icon, text, count }) =>
+        count === 0 && (icon === "broken" || icon === "reroll") ? null : (
+          <span class="holding" role="img" aria-label={text} title={text}>
+            <HoldingDrawing kind={icon} />
+            {icon === "reroll" ? null : count}
+          </span>
+        ),
+      )}
       {cubes.map((colour) => (
         <svg class="cube-mark" viewBox="0 0 10 10" role="img" aria-label={covert.takenCube}>
           <rect class={`cube ${colourClass(colour - 1, players)}`} x={1} y={1} width={8} height={8} />

@@ -10,12 +10,12 @@ from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 
-from covert_bots.arena.entrants.enter import PREFIX, module_of
+from covert_bots.arena.entrants.names import PREFIX, is_foreign, readable_of
 
 PROGRAM = "engine and catalogue"  # the code behind all games; no bot has such a name
 PACKAGES = ("covert_engine", "covert_bots")  # the code of the catalogue's bots
 SUFFIXES = (".py", ".so", ".pyd", ".toml", ".weights", ".json")
-NOT_PLAYING = {"arena", "training", "words"}  # folders of those packages
+NOT_PLAYING = {"arena", "engines", "training", "words"}  # folders of those packages
 LEVELS = "levels.json"  # of a game: the spec of each level, and its ratings
 
 
@@ -35,29 +35,27 @@ def code_of_all(bots: Iterable[str]) -> dict[str, Code]:
 
 
 def code_of(bot: str) -> Code | None:
-    """Return the code of a bot without running it; None for bots of servers, and for modules
-    without source.
+    """Return the code of a bot without running it; None for bots of servers, and where there is no
+    file.
 
-    Imports of a module from elsewhere are not included.
+    It is the module or its package, or the files that the command of an engine names. What these
+    import or load from elsewhere is not included.
     """
     if bot.startswith(PREFIX):
         return None
-    module = module_of(bot)
-    if module is None:
+    if not is_foreign(bot):
         return _of_catalogue()
-    try:
-        spec = find_spec(module.partition(".")[0])  # of the outermost package, if any
-    except (ImportError, ValueError):
+    parts = [part for part in readable_of(bot) if part.exists()]
+    if not parts:
         return None
-    if spec is None:
-        return None
-    if spec.submodule_search_locations:
-        folder = Path(next(iter(spec.submodule_search_locations)))
+    if len(parts) == 1 and parts[0].is_dir():
+        folder = parts[0]
         return Code(folder, _digest(folder, sorted(filter(Path.is_file, folder.rglob("*.py")))))
-    if spec.origin is None or not Path(spec.origin).is_file():
-        return None
-    file = Path(spec.origin)
-    return Code(file, _digest(file.parent, [file]))
+    files = [part for part in parts if part.is_file()]
+    if len(files) == 1:
+        return Code(files[0], _digest(files[0].parent, files))
+    digests = [_digest(file.parent, [file]) for file in files]
+    return Code(files[0], sha256(" ".join(digests).encode()).hexdigest())
 
 
 @cache

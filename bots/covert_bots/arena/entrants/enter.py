@@ -5,65 +5,66 @@ The name of an entrant is one of:
 - `ismcts:iterations=200,lanes=2`: a spec of the catalogue;
 - `my_bots.bold:make`: the result of the factory `make` of an importable module, an object with
   `choose(view, seed)`, which returns a legal action;
-- `grpc://localhost:50051/ismcts:iterations=200`: a bot of a server of `covertbots.v1`.
+- `grpc://localhost:50051/ismcts:iterations=200`: a bot of a server of `covertbots.v1`;
+- `engine:./my_engine --depth 3`: a command that starts an engine (docs/engine-protocol.md).
 """
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
-from contextlib import suppress
+import time
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
+from importlib.machinery import PathFinder
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryFile
 
 from covert_bots.arena.entrants.entrant import Answer, Entrant, EntrantError
+from covert_bots.arena.entrants.names import (
+    ENGINE,
+    FACTORY,
+    PREFIX,
+    REMOTE,
+    command_of,
+    readable_of,
+)
+from covert_bots.engines.documents import Teller
+from covert_bots.engines.engine import Engine
+from covert_bots.engines.failure import EngineFailure, Fault
+from covert_bots.engines.isolation import Isolation, IsolationError
 from covert_bots.players.bot import Bot
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.game import Game
 from covert_bots.players.spec import BotSpecError
 from covert_bots.players.view import View
 
-PREFIX = "grpc://"
-ADDRESS = r"(?:[^/:,\s]+|\[[^/,\s]+\]):[0-9]+"
-REMOTE = re.compile(rf"grpc://({ADDRESS}(?:,{ADDRESS})*)/(\S*)")
 WEB = ("http://", "https://")
-FACTORY = re.compile(r"([^\W\d]\w*(?:\.[^\W\d]\w*)*):([^\W\d]\w*)")
 PATH = re.compile(r"[/\\]|\.py\b")
-IMPORT_SECONDS = 60.0  # for a module to be imported
-
-
-def split_names(text: str) -> tuple[str, ...]:
-    """Split a list of names at its commas. A part `name=value` without a colon belongs to the name
-    before it, and so do further addresses after `grpc://`.
-
-    >>> split_names("ismcts:iterations=200,lanes=2,greedy,random")
-    ('ismcts:iterations=200,lanes=2', 'greedy', 'random')
-    >>> split_names("grpc://10.0.0.1:50051,10.0.0.2:50051/greedy,random")
-    ('grpc://10.0.0.1:50051,10.0.0.2:50051/greedy', 'random')
-    """
-    names: list[str] = []
-    for part in text.split(","):
-        in_address = (
-            bool(names) and names[-1].startswith(PREFIX) and "/" not in names[-1][len(PREFIX) :]
-        )
-        if in_address or (names and "=" in part and ":" not in part.partition("=")[0]):
-            names[-1] += f",{part}"
-        else:
-            names.append(part.strip())
-    return tuple(names)
+IMPORT_SECONDS = 60.0  # for a module to be imported, or an engine to start
+ANSWER_SECONDS = 3600.0  # of an engine that is asked on its own
 
 
 def check_form(name: str) -> None:
     """Check the form of a name; its bot need not be available here. EntrantError if it is wrong."""
     if not name:
-        raise EntrantError("'': no name; expected a spec, module:factory or grpc://host:port/bot")
+        raise EntrantError(
+            "'': no name; expected a spec, module:factory, engine:command or grpc://host:port/bot"
+        )
+    if name.startswith(ENGINE):
+        try:
+            command = command_of(name)
+        except ValueError as error:
+            raise EntrantError(f"{name!r}: {error}; expected engine:command") from None
+        if not command[0]:
+            raise EntrantError(f"{name!r}: no command; expected one, such as engine:./my_engine")
     if name.startswith(PREFIX):
         from covert_bots.arena.entrants.remote import is_target  # gRPC takes long to import
 
@@ -78,15 +79,21 @@ def check(name: str, catalogue: Catalogue) -> None:
     check_form(name)
     if name.startswith(PREFIX):
         return
+    if name.startswith(ENGINE):
+        program = command_of(name)[0]
+        if shutil.which(program) is None:
+            there = "is not executable" if Path(program).exists() else "not found"
+            raise EntrantError(f"{name!r}: {program} {there}; expected a program")
+        return
     if match := FACTORY.fullmatch(name):
         if match[1].endswith(".py"):
             meant = f"{match[1].removesuffix('.py')}:{match[2]}"
             raise EntrantError(
                 f"{name!r}: a file name; expected module:factory; did you mean {meant}?"
             )
-        if match[1] in catalogue.names and not _is_there(name, match[1]):
+        if match[1] in catalogue.names and not _is_there(match[1]):
             _check_spec(name, catalogue)  # such as `ismcts:lanes`: raises the better error
-        if not _is_there(name, match[1]):
+        if not _is_there(match[1]):
             near = get_close_matches(match[1], [file.stem for file in Path.cwd().glob("*.py")], 1)
             hint = f"; did you mean {near[0]}:{match[2]}?" if near else ""
             raise EntrantError(
@@ -125,37 +132,60 @@ def did_you_mean(name: str, catalogue: Catalogue) -> str:
     return f"; did you mean {near[0]}{colon}{rest}?" if near else ""
 
 
-def _is_there(name: str, module: str) -> bool:
-    """Return true if a module exists; EntrantError if a package around it cannot be imported."""
-    try:
-        return find_spec(module) is not None
-    except (Exception, SystemExit) as error:  # the package is imported, and may raise anything
-        if isinstance(error, ModuleNotFoundError) and f"{module}.".startswith(f"{error.name}."):
+def _is_there(module: str) -> bool:
+    """Return true if a module exists. The packages around it are not imported: they are foreign
+    code, and this process knows all deals."""
+    first, *inner = module.split(".")
+    whole = first
+    spec = find_spec(first)
+    for part in inner:
+        if spec is None or spec.submodule_search_locations is None:
             return False
-        raise EntrantError(
-            f"{name!r}: looking for module {module} raised {type(error).__name__}: {error}; "
-            "expected module:factory in packages that can be imported"
-        ) from None
+        path = list(spec.submodule_search_locations)
+        whole = f"{whole}.{part}"
+        spec = PathFinder.find_spec(whole, path)
+    return spec is not None
 
 
-def probe(name: str, view: View, game: Game) -> None:
-    """Try an entrant; EntrantError if it does not work. A bot of a server is asked about a view; a
-    factory makes a bot. After a timeout the entrant counts as available."""
+def probe(name: str, view: View, game: Game, isolation: Isolation = Isolation()) -> None:
+    """Try an entrant; EntrantError if it does not work. A bot of a server is asked about a view, an
+    engine says hello, a factory makes a bot. After a timeout the entrant counts as available."""
     if match := REMOTE.fullmatch(name):
         from covert_bots.arena.entrants.remote import probe_server  # gRPC takes long to import
 
         probe_server(name, match[1], match[2], game.view_to_message(view))
-    elif match := FACTORY.fullmatch(name):
-        _look_for_factory(name, match[1], match[2])
+        return
+    try:
+        if name.startswith(ENGINE):
+            _look_for_engine(name, isolation)
+        elif match := FACTORY.fullmatch(name):
+            _look_for_factory(name, match[1], match[2], isolation)
+    except IsolationError as error:
+        raise EntrantError(str(error)) from None
 
 
-def _look_for_factory(name: str, module: str, factory: str) -> None:
+def _look_for_engine(name: str, isolation: Isolation) -> None:
+    """Start an engine, and end it after its hello."""
+    command = isolation.command(command_of(name), readable_of(name))
+    with closing(Engine(command, isolation.environment())) as engine:
+        try:
+            engine.greet(IMPORT_SECONDS)
+        except EngineFailure as error:
+            if error.fault is not Fault.LATE:
+                said = f"; it said: {engine.said.splitlines()[-1]}" if engine.said else ""
+                expected = "an engine, which answers hello (docs/engine-protocol.md)"
+                raise EntrantError(f"{name!r}: {error.detail}{said}; expected {expected}") from None
+
+
+def _look_for_factory(name: str, module: str, factory: str, isolation: Isolation) -> None:
     """Try a factory in a process of its own, like all foreign code, and end that process and its
     children."""
+    python = [sys.executable, "-P", "-m", "covert_bots.arena.entrants.factory", module, factory]
+    command = isolation.command(python, readable_of(name))
     with TemporaryFile("w+", encoding="utf-8", errors="replace") as said:
         looking = subprocess.Popen(
-            [sys.executable, "-m", "covert_bots.arena.entrants.factory", module, factory],
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            command,
+            env=isolation.environment(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=said,  # no pipe: a child of the module would hold it open
@@ -180,25 +210,17 @@ def _look_for_factory(name: str, module: str, factory: str) -> None:
         )
 
 
-def is_foreign(name: str) -> bool:
-    """Return true if a name is of a bot in a foreign module."""
-    return module_of(name) is not None
-
-
-def module_of(name: str) -> str | None:
-    """Return the module of a foreign bot; None for a bot of the catalogue or of a server."""
-    match = None if name.startswith(PREFIX) else FACTORY.fullmatch(name)
-    return None if match is None else match[1]
-
-
 def enter(name: str, game: Game) -> Entrant:
-    """Make the entrant of a checked name; a foreign factory may raise anything."""
+    """Make the entrant of a checked name, for a view or two. A foreign module is imported here, so
+    that a debugger can stop in its bot, and may raise anything; the arena does not do that."""
     if match := REMOTE.fullmatch(name):
         from covert_bots.arena.entrants.remote import Remote  # gRPC takes long to import
 
         return Remote(match[1], match[2], game)
     if match := FACTORY.fullmatch(name):
         return _Foreign(match[1], match[2])
+    if name.startswith(ENGINE):
+        return _ByEngine(name, game)
     return _OfCatalogue(game.catalogue.make(name))
 
 
@@ -210,6 +232,9 @@ class _OfCatalogue:
         decided = self.bot.decide(view, seed)
         return Answer(decided.action, decided.iterations)
 
+    def cpu_seconds(self) -> float:
+        return time.process_time()
+
 
 class _Foreign:
     """A bot of a foreign module, made anew for each game."""
@@ -219,3 +244,27 @@ class _Foreign:
 
     def answer(self, view: View, seed: int) -> Answer:
         return Answer(self._bot.choose(view, seed), 0)
+
+    def cpu_seconds(self) -> float:
+        return time.process_time()
+
+
+class _ByEngine:
+    """An engine that is started for each question."""
+
+    def __init__(self, name: str, game: Game) -> None:
+        self._name, self._teller = name, Teller(game)
+        self._least_players = game.players[0]
+
+    def answer(self, view: View, seed: int) -> Answer:
+        isolation = Isolation()
+        command = isolation.command(command_of(self._name))
+        with closing(Engine(command, isolation.environment())) as engine:
+            players = getattr(view, "players", self._least_players)
+            engine.begin(self._teller, players, view.seat, seed, ANSWER_SECONDS)
+            return Answer(
+                *engine.choose(self._teller, view, view.legal_actions(), ANSWER_SECONDS)
+            )
+
+    def cpu_seconds(self) -> float:
+        return time.process_time()

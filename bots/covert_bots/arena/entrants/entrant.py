@@ -23,3 +23,6 @@ class Entrant(Protocol):
 
     def answer(self, view: View, seed: int) -> Answer:
         """Choose the action of the seat to decide."""
+
+    def cpu_seconds(self) -> float:
+        """Return the CPU time so far of the process in which it thinks, threads included."""

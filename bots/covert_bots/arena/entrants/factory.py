@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from traceback import extract_tb
 
-from covert_bots.arena.entrants.answers import text_of
+from covert_bots.engines.answers import text_of
 
 
 def problem(module: str, factory: str) -> str:

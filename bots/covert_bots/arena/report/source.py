@@ -35,7 +35,7 @@ def played(tournament: Tournament, name: str) -> Section:
         ("games", f"{standings.games} in complete blocks"),
         ("budget", "what a bot's name says"),
         ("longest move", f"{budget.move_seconds:g} seconds, then the game is forfeit"),
-        ("seed", str(settings.seed)),
+        ("seed", _seed(tournament)),
         ("game", settings.game),
         ("card set", settings.card_set or UNNAMED),
         ("setup", setup_in_words(settings.setup)),
@@ -51,9 +51,18 @@ def played(tournament: Tournament, name: str) -> Section:
         )
         + html.code(COMMANDS.format(card_set=" --cards FILE" if _own_card_set(tournament) else ""))
         + html.paragraph("plan.toml:")
-        + html.code(plan_file_of(settings, hypotheses))
+        + html.code(plan_file_of(settings, hypotheses, over=tournament.over))
     )
     return Section(f"{name}-played", "What was played", body)
+
+
+def _seed(tournament: Tournament) -> str:
+    """Return the seed in words; a secret only when the last game is over."""
+    settings = tournament.plan.settings
+    if not settings.commitment:
+        return str(settings.seed)
+    shown = str(settings.seed) if tournament.over else "a secret until the last game is over"
+    return f"{shown} (SHA-256 {settings.commitment})"
 
 
 def _own_card_set(tournament: Tournament) -> bool:

@@ -11,7 +11,7 @@ from covert_bots.arena.report.rows import interval_rows
 from covert_bots.arena.report.tournament import Tournament
 from covert_bots.arena.statistics.elo import Interval
 from covert_bots.arena.statistics.sprt import FEWEST_BLOCKS, Verdict
-from covert_bots.arena.verdict import elo_of, how_sure, result_of
+from covert_bots.arena.verdict import elo_of, fit_words, how_sure, result_of
 
 MOST_WIDE = 4  # seats that have a column each, with an interval
 MOST_COMPARED = 8  # bots in a square of likelihoods that fits a phone
@@ -162,6 +162,8 @@ def ratings(tournament: Tournament, name: str) -> Section:
         "In the column wins, a shared win counts in part, and a forfeit counts as a win for the "
         "others. Points are the mean of finished games."
     )
+    if fits := fit_words(standings):
+        body += html.paragraph(fits)
     return Section(f"{name}-ratings", "Ratings", body)
 
 

@@ -15,7 +15,7 @@ from covert_bots.arena.head_to_head import Pairing
 from covert_bots.arena.plan import Plan
 from covert_bots.arena.standings import Spread, Standings, spread
 from covert_bots.arena.statistics.elo import Interval, share_interval
-from covert_bots.arena.statistics.sprt import Sprt
+from covert_bots.arena.statistics.sprt import Sprt, Verdict
 from covert_bots.arena.verdict import TournamentVerdict, head_to_head_of, result_of, verdict
 from covert_bots.players.game import FactTable, Game, KeptGame
 
@@ -113,6 +113,12 @@ class Tournament:
         return list(range(first, first + self.plan.settings.players))
 
     @property
+    def over(self) -> bool:
+        """True if no game is left to play."""
+        decided = self.test is not None and self.test.verdict is not Verdict.RUNNING
+        return self.standings.ended or decided
+
+    @property
     def is_conclusive(self) -> bool:
         """False while games are left to play, and for a sequential test, which has its own
         verdict."""
@@ -206,7 +212,11 @@ class Tournament:
         """Return settings, `figures` and the data behind the plots, as one document."""
         settings = self.plan.settings
         return {
-            "settings": {**asdict(settings), "format": settings.format.value},
+            "settings": {
+                **asdict(settings),
+                "format": settings.format.value,
+                **({} if self.over or not settings.commitment else {"seed": None}),
+            },
             **self.figures(),
             "distributions": self.games.as_json(self.names),
             "build": self.build,

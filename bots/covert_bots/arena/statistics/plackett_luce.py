@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from scipy import special
 
 from covert_bots.arena.statistics.elo import ELO_A_NAT, Interval, superiority
+from covert_bots.arena.statistics.goodness import Goodness, goodness
 
 Vector: TypeAlias = NDArray[np.float64]
 PRIOR = 1.0  # virtual games, won and lost each, against the average: keep all ratings finite
@@ -46,6 +47,7 @@ class Table:
     seats: tuple[Interval, ...]  # Elo of a seat; their sum is 0
     superiority: tuple[tuple[float, ...], ...]  # likelihood that the row's bot is stronger
     margins: tuple[tuple[float, ...], ...]  # half the interval of the row's less the column's Elo
+    goodness: Goodness | None  # how well it explains the games; None where they cannot tell
 
 
 def fit(
@@ -105,6 +107,7 @@ def fit(
             for i in range(bots)
         ),
         margins=tuple(tuple(half * float(error) for error in row) for row in errors),
+        goodness=model.goodness(place, inverse, scores),
     )
 
 
@@ -136,8 +139,9 @@ class _Model:
         self.centre[:bots, :bots] -= 1 / bots
         self.centre[bots:, bots:] -= 1 / seats
         # The design: row (game, seat) has a 1 for its bot and a 1 for its seat.
-        seat = np.array([choice.bots for choice in choices], dtype=np.intp)
-        self.design = np.eye(self.size)[seat] + np.eye(self.size)[bots + np.arange(seats)]
+        self.seated = np.array([choice.bots for choice in choices], dtype=np.intp)
+        identity = np.eye(self.size)
+        self.design = identity[self.seated] + identity[bots + np.arange(seats)]
 
     def chances(self, place: Vector) -> Vector:
         """Return each seat's chance to win, by game."""
@@ -178,6 +182,14 @@ class _Model:
         gradients[self.blocks + numbers, numbers] = self.prior * (1 - won)
         gradients[self.blocks + self.size + numbers, numbers] = -self.prior * won
         return gradients
+
+    def goodness(self, place: Vector, inverse: Vector, gradients: Vector) -> Goodness | None:
+        """Test how well the fitted ratings explain the games."""
+        chances = self.chances(place)
+        residuals = self.share - chances
+        return goodness(
+            self.seated, residuals, chances, self.design, self.block, inverse, gradients
+        )
 
     def derivatives(self, place: Vector) -> tuple[Vector, Vector]:
         """Return the gradient and the negated second derivatives of the objective.

@@ -2,10 +2,14 @@
 
 Wald's test of the hypotheses "the first bot is `elo0` stronger" and "... `elo1` ...": after each
 block the logarithm of the likelihood ratio either stays between two bounds or ends the test. The
-ratio is that of normal block scores with an unknown variance, a closed form (M. Van den Bergh,
-"Comments on normalized Elo", section 4.2): with the mean s and variance v of N blocks
+ratio is that of the most likely distributions of block scores with the means s0 and s1 (M. Van den
+Bergh, "The generalized maximum likelihood ratio for the expectation value of a distribution"): if a
+share p_i of the N blocks had the score a_i, the most likely distribution with the mean s has
 
-    LLR = N/2 log[(v + (s - s0)^2) / (v + (s - s1)^2)]
+    p_i / (1 + x (a_i - s)),  where x solves  sum p_i (a_i - s) / (1 + x (a_i - s)) = 0
+
+Unlike the ratio of normal scores it keeps the promised errors far from equality too, where few
+blocks are lost and the scores are anything but normal.
 
 Blocks must come in the order of the schedule. In the order in which they finish, fast wins of one
 side come first, and the test errs more often.
@@ -13,9 +17,10 @@ side come first, and the test errs more often.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from enum import Enum
-from math import log, sqrt
+from math import log, log1p, sqrt
 from typing import Any
 
 import numpy as np
@@ -29,9 +34,11 @@ from covert_bots.arena.statistics.elo import (
     share_of_elo,
 )
 
-FEWEST_BLOCKS = 30  # for the normal approximation
-# Virtual blocks of each outcome before the first one, so that a variance is never 0.
+FEWEST_BLOCKS = 30  # for the asymptotic distribution of the ratio
+# Virtual blocks of each outcome before the first one, so that no outcome is impossible.
 UNSEEN = 1e-3
+NEGLIGIBLE = 1e-10  # part of an x by which a further step would change it
+MOST_STEPS = 60  # of the solution of an equation; a halving each time if Newton's fails
 LARGEST = 1000.0  # Elo, positive or negative: its share has an Elo at any table
 NEAREST = 1e-6  # least distance of an estimated share from 0 and 1
 IMAGES = np.arange(-60, 61)  # reflections of a Brownian motion's start at its two bounds
@@ -106,10 +113,8 @@ class Sprt:
         self.scores: list[float] = []
         self.path: list[float] = []  # the LLR after each block
         self.verdict = Verdict.RUNNING
-        fair = 1 / hypotheses.seats
-        # Number of blocks, sum and sum of squares of their scores, with UNSEEN of a lost, a fair
-        # and a won block.
-        self._sums = (3 * UNSEEN, UNSEEN * (fair + 1), UNSEEN * (fair * fair + 1))
+        # Number of blocks by their score, with UNSEEN of a lost, a fair and a won block.
+        self._blocks = dict.fromkeys((0.0, 1 / hypotheses.seats, 1.0), UNSEEN)
 
     @property
     def llr(self) -> float:
@@ -120,8 +125,7 @@ class Sprt:
         """Add the share of the next block, 0 to 1; ValueError once the test has ended."""
         if self.verdict is not Verdict.RUNNING:
             raise ValueError(f"share: {share}; the test has ended and takes no more blocks")
-        number, total, squares = self._sums
-        self._sums = (number + 1, total + share, squares + share * share)
+        self._blocks[share] = self._blocks.get(share, 0.0) + 1
         self.scores.append(share)
         self.path.append(self._llr())
         if len(self.scores) >= FEWEST_BLOCKS:
@@ -173,14 +177,14 @@ class Sprt:
 
     def _moments(self) -> tuple[float, float, float]:
         """Return number, mean and variance of the blocks, with the virtual ones."""
-        number, total, squares = self._sums
-        mean = total / number
-        return number, mean, squares / number - mean * mean
+        number = sum(self._blocks.values())
+        mean = sum(count * score for score, count in self._blocks.items()) / number
+        squares = sum(count * (score - mean) ** 2 for score, count in self._blocks.items())
+        return number, mean, squares / number
 
     def _llr(self) -> float:
-        number, mean, variance = self._moments()
-        first, second = (variance + (mean - share) ** 2 for share in self.hypotheses.shares)
-        return number / 2 * log(first / second)
+        first, second = (_distance(self._blocks, share) for share in self.hypotheses.shares)
+        return first - second
 
     def _elo_where(self, chance: float) -> float:
         """Return the Elo for which this result or a better one has the given `chance`.
@@ -221,6 +225,32 @@ class Sprt:
             max(self.hypotheses.upper, reached),
         )
         return motion.at_least(number, reached, self.verdict)
+
+
+def _distance(blocks: Mapping[float, float], mean: float) -> float:
+    """Return by how much the log-likelihood of blocks, by score, exceeds that of the most likely
+    distribution with this mean, which lies between the least score and the greatest.
+
+    Newton's method on the x of the module's formula, by bisection where it leaves the bounds.
+    """
+    gaps = [(count, score - mean) for score, count in blocks.items()]
+    low = -1 / max(gap for _, gap in gaps)
+    high = -1 / min(gap for _, gap in gaps)
+    x = 0.0
+    for _ in range(MOST_STEPS):
+        excess = slope = 0.0
+        for count, gap in gaps:
+            part = gap / (1 + x * gap)
+            excess += count * part
+            slope += count * part * part
+        low, high = (x, high) if excess > 0 else (low, x)
+        newer = x + excess / slope
+        if not low < newer < high:
+            newer = (low + high) / 2
+        step, x = abs(newer - x), newer
+        if step <= NEGLIGIBLE * (1 + abs(x)):
+            break
+    return sum(count * log1p(x * gap) for count, gap in gaps)
 
 
 @dataclass(frozen=True)

@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from covert_bots.covert.position.keys import CIRCLES, PLAYER
+from covert_bots.covert.position.keys import CIRCLES, LINES, PARTS, PLAYER, SEATS
 from covert_engine.input.errors import ProblemsError
 from covert_engine.input.shown import LONGEST_NAME
 
 MOST = 50  # mistakes after which the rest of a text is not read
 
 
+_NAMES = "|".join((*LINES, *PARTS, *SEATS.values()))
+_INNER = "|".join({*PLAYER, *(part for parts in PARTS.values() for part in parts)})
+_PLACE = re.compile(
+    rf"({_NAMES})(?:, ({_INNER})|: ({_INNER})(?= is missing))?(?:: | (?=is missing))"
+)
+
+
 class PositionError(ProblemsError):
     """A text that is no position: all its mistakes, with their lines."""
+
+    def places(self) -> list[tuple[str, str, str]]:
+        """Return the line's name, the part and the rest of each mistake; the first two are empty
+        where it is about the text as a whole or a line that has no name."""
+        matches = [(_PLACE.match(problem), problem) for problem in self.problems]
+        return [
+            (match[1], match[2] or match[3] or "", problem[match.end() :])
+            if match
+            else ("", "", problem)
+            for match, problem in matches
+        ]
 
 
 class Value(NamedTuple):

@@ -32,6 +32,16 @@ def parse_card_set(text: str) -> CardSet:
     return card_set
 
 
+def card_set_of_tree(tree: dict[str, Any]) -> CardSet:
+    """Return the card set in a tree as TOML would give it; CardSetError lists every problem."""
+    problems = Problems()
+    card_set = read_card_set(tree, problems)
+    check(card_set, problems)
+    if problems.all:
+        raise CardSetError(map(str, problems.all))
+    return card_set
+
+
 def load_card_set(path: str | PathLike[str]) -> CardSet:
     """Read the card set in a TOML file; CardSetError lists every problem."""
     return parse_card_set(read_text(path))

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 # Each of these is in the order of the enum of the same name in `_compiled.pxd`.
 ABILITIES = (
@@ -160,3 +161,30 @@ class CardSet:
     def digest(self) -> str:
         """SHA-256 of the canonical text, in hexadecimal: the name of the set in every record."""
         return hashlib.sha256(self.canonical.encode()).hexdigest()
+
+    @classmethod
+    def of_fields(cls, fields: Mapping[str, Any]) -> CardSet:
+        """Return the set with these fields, as `asdict` or JSON has them; TypeError or LookupError
+        for others. `CompiledSet` checks their values."""
+        tree: dict[str, Any] = {name: _frozen(value) for name, value in fields.items()}
+        for name, kind in _ENTRIES.items():
+            tree[name] = tuple(
+                kind(**{key: _frozen(part) for key, part in entry.items()})
+                for entry in fields[name]
+            )
+        tree["options"] = Options(**fields["options"])
+        return cls(**tree)
+
+
+_ENTRIES: dict[str, Any] = {
+    "regions": Region,
+    "agency": AgencyCard,
+    "missions": Mission,
+    "codes": Code,
+    "characters": Character,
+}
+
+
+def _frozen(value: Any) -> Any:
+    """Return lists as tuples, at any depth."""
+    return tuple(map(_frozen, value)) if isinstance(value, (list, tuple)) else value

@@ -60,3 +60,4 @@ cdef struct Rules:
 
 cdef class Settings:
     cdef Rules rules
+    cdef bytes name          # the digest, once it has been computed

@@ -138,7 +138,9 @@ cdef class Settings:
 
     def digest(self):
         """Return 32 bytes that identify the settings."""
-        return sha256(repr(self).encode()).digest()
+        if self.name is None:
+            self.name = sha256(repr(self).encode()).digest()
+        return self.name
 
     def __reduce__(self):
         return Settings.from_fields, (self.fields(),)

@@ -69,6 +69,11 @@ export const covert = {
   agent: (name: string, agent: number) => `${name}'s agent ${agent}`,
   nobody: "nobody",
 
+  flies: (action: string, agent: number, city: string) => `${action}: agent ${agent}, from ${city}`,
+  changes: (action: string, face: number) => `${action}: a ${face}`,
+  walks: (agent: number, cities: readonly string[]) =>
+    `Move agent ${agent} by ${cities.slice(0, -1).join(", ")} to ${cities.at(-1)}`,
+
   flight: (city: string) => `Flight to ${city}`,
   missions: (count: number) => `Missions (${count})`,
   agencyCards: (count: number) => `Agency Cards (${count})`,
@@ -95,11 +100,11 @@ export const covert = {
   held: {
     cards: (count: number) => `${count} ${count === 1 ? "card" : "cards"}`,
     missions: (count: number) => `${count} ${count === 1 ? "mission" : "missions"}`,
-    codes: (hidden: number, broken: number) =>
-      `${hidden} ${hidden === 1 ? "code" : "codes"}${broken > 0 ? `, ${broken} broken` : ""}`,
+    codes: (count: number) => `${count} ${count === 1 ? "code" : "codes"}`,
+    broken: (count: number) => `${count} broken ${count === 1 ? "code" : "codes"}`,
     tokens: (count: number) => `${count} ${count === 1 ? "token" : "tokens"}`,
     cubes: (count: number) => `${count} cubes left`,
-    reroll: "reroll",
+    reroll: "reroll token",
   },
 
   yourMove: "Your move",

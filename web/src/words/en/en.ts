@@ -1,7 +1,19 @@
+import { ask } from "./ask";
 import { covert } from "./covert";
 import { covertAction } from "./covert_action";
+import { hint } from "./hint";
 import { home } from "./home";
 import { page } from "./page";
+import { review } from "./review";
 import { table } from "./table";
 
-export const en = { covert, covertAction, home, page, table };
+export const en = {
+  ask,
+  covert,
+  covertAction,
+  hint,
+  home,
+  page,
+  review,
+  table,
+};

@@ -63,6 +63,11 @@ export const covert: Words["covert"] = {
   agent: (name, agent) => `agente ${agent} de ${name}`,
   nobody: "nadie",
 
+  flies: (action, agent, city) => `${action}: agente ${agent}, desde ${city}`,
+  changes: (action, face) => `${action}: un ${face}`,
+  walks: (agent, cities) =>
+    `Mover al agente ${agent} por ${cities.slice(0, -1).join(", ")} hasta ${cities.at(-1)}`,
+
   flight: (city) => `Vuelo a ${city}`,
   missions: (count) => `Misiones (${count})`,
   agencyCards: (count) => `Cartas de Agencia (${count})`,
@@ -89,11 +94,12 @@ export const covert: Words["covert"] = {
   held: {
     cards: (count) => `${count} ${count === 1 ? "carta" : "cartas"}`,
     missions: (count) => `${count} ${count === 1 ? "misión" : "misiones"}`,
-    codes: (hidden, broken) =>
-      `${hidden} ${hidden === 1 ? "código" : "códigos"}${broken > 0 ? `, ${broken} descifrados` : ""}`,
+    codes: (count) => `${count} ${count === 1 ? "código" : "códigos"}`,
+    broken: (count) =>
+      `${count} ${count === 1 ? "código descifrado" : "códigos descifrados"}`,
     tokens: (count) => `${count} ${count === 1 ? "ficha" : "fichas"}`,
     cubes: (count) => `quedan ${count} cubos`,
-    reroll: "repetir tirada",
+    reroll: "ficha de repetir tirada",
   },
 
   yourMove: "Tu jugada",

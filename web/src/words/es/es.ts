@@ -1,8 +1,20 @@
 import type { Words } from "../words";
+import { ask } from "./ask";
 import { covert } from "./covert";
 import { covertAction } from "./covert_action";
+import { hint } from "./hint";
 import { home } from "./home";
 import { page } from "./page";
+import { review } from "./review";
 import { table } from "./table";
 
-export const es: Words = { covert, covertAction, home, page, table };
+export const es: Words = {
+  ask,
+  covert,
+  covertAction,
+  hint,
+  home,
+  page,
+  review,
+  table,
+};

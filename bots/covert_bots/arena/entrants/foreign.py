@@ -1,0 +1,159 @@
+"""Bots that are not ours, each in a process of its own: engines, and bots of modules.
+
+A process plays one game after another, but no deal twice: in the other games of a block it would
+know the cards.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from covert_bots.arena.entrants.entrant import Answer
+from covert_bots.arena.entrants.names import command_of, readable_of
+from covert_bots.engines.documents import Teller
+from covert_bots.engines.engine import Engine
+from covert_bots.engines.failure import EngineFailure, Fault, printable
+from covert_bots.engines.isolation import Isolation
+from covert_bots.players.game import Game
+from covert_bots.players.view import View
+from covertbots.v1 import referee_pb2
+
+MOST_IDLE = 32  # engines without a game
+MOST_SHOWN = 20  # lines of a bot's standard error that are shown in a game
+LONGEST_SHOWN = 200  # characters of such a line
+
+
+@dataclass
+class _Kept:
+    """An engine, and the blocks that it has played in."""
+
+    name: str
+    engine: Engine
+    blocks: set[int] = field(default_factory=set)
+
+
+class ForeignEntrant:
+    """A bot in a process of its own."""
+
+    def __init__(self, kept: _Kept, teller: Teller, seconds: float) -> None:
+        self._engine = kept.engine
+        self._teller = teller
+        self._seconds = seconds
+
+    @property
+    def observes(self) -> bool:
+        """True if it wants the events of the game."""
+        return self._engine.hello.events
+
+    def observe(self, events: list[referee_pb2.Event]) -> None:
+        """Note events for the next question."""
+        self._engine.note(events)
+
+    def answer(self, view: View, seed: int) -> Answer:
+        """Ask the engine, which knows its seed from the beginning; EngineFailure."""
+        legal = view.legal_actions()
+        return Answer(*self._engine.choose(self._teller, view, legal, self._seconds))
+
+    def cpu_seconds(self) -> float:
+        """Return the CPU time of its process."""
+        return self._engine.cpu_seconds()
+
+
+class ForeignBots:
+    """The processes of the foreign bots of a referee."""
+
+    def __init__(self, isolation: Isolation) -> None:
+        self._isolation = isolation
+        self._idle: list[_Kept] = []
+        self._playing: list[_Kept] = []
+        self._teller: Teller | None = None
+
+    def enter(
+        self, name: str, game: Game, block: int, players: int, seat: int, seed: int, seconds: float
+    ) -> ForeignEntrant:
+        """Begin a game of a block for a bot; EngineFailure if it does not."""
+        if self._teller is None or self._teller.game != game:
+            self._teller = Teller(game)
+        while (kept := self._take(name, block)) is not None:
+            try:
+                kept.engine.begin(self._teller, players, seat, seed, seconds)
+            except EngineFailure as error:
+                self._end(kept)
+                if error.fault is not Fault.DEAD:
+                    raise
+            else:
+                return ForeignEntrant(kept, self._teller, seconds)
+        kept = _Kept(name, self._start(name), {block})
+        self._playing.append(kept)
+        kept.engine.hear(shown_by(name))
+        kept.engine.begin(self._teller, players, seat, seed, seconds)
+        return ForeignEntrant(kept, self._teller, seconds)
+
+    def leave(self) -> None:
+        """End a game; engines that failed in it end too."""
+        for kept in self._playing:
+            if kept.engine.broken:
+                kept.engine.close()
+            else:
+                self._idle.append(kept)
+        self._playing = []
+        while len(self._idle) > MOST_IDLE:
+            self._idle.pop(0).engine.close()
+
+    @property
+    def processes(self) -> list[int]:
+        """Their processes, with those that guard them."""
+        return [pid for kept in (*self._idle, *self._playing) for pid in kept.engine.processes]
+
+    def close(self) -> None:
+        """End all processes."""
+        for kept in (*self._idle, *self._playing):
+            kept.engine.close()
+        self._idle, self._playing = [], []
+
+    def _take(self, name: str, block: int) -> _Kept | None:
+        """Return an idle engine that knows nothing of a block."""
+        for kept in self._idle:
+            if kept.name == name and block not in kept.blocks:
+                self._idle.remove(kept)
+                kept.blocks.add(block)
+                kept.engine.hear(shown_by(name))
+                self._playing.append(kept)
+                return kept
+        return None
+
+    def _end(self, kept: _Kept) -> None:
+        self._playing.remove(kept)
+        kept.engine.close()
+
+    def _start(self, name: str) -> Engine:
+        command = self._isolation.command(command_of(name), readable_of(name))
+        return Engine(command, self._isolation.environment())
+
+
+def shown_by(name: str) -> Callable[[bytes], None]:
+    """Return a function that shows what a bot says to standard error in a game, each line with the
+    bot's name; only its beginning."""
+    pending = bytearray()
+    lines = 0
+
+    def show(data: bytes) -> None:
+        nonlocal lines
+        if lines > MOST_SHOWN:
+            return
+        pending.extend(data)
+        *whole, rest = bytes(pending).split(b"\n")
+        pending[:] = rest[:LONGEST_SHOWN]
+        for line in whole:
+            lines += 1
+            text = printable(line[:LONGEST_SHOWN].decode(errors="replace"))
+            if lines > MOST_SHOWN:
+                text = "(and more, not shown)"
+            sys.stderr.write(f"{name}: {text}\n")
+            if lines > MOST_SHOWN:
+                break
+        sys.stderr.flush()
+
+    return show

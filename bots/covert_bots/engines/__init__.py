@@ -1,0 +1,1 @@
+"""Bots in processes of their own, in any language: one JSON document a line."""

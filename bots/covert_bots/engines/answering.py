@@ -1,0 +1,151 @@
+"""The engine's side of the protocol: a player of ours, or of a module, behind standard input."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import NamedTuple, Protocol
+
+from covert_bots.engines.documents import Begun, begun_of, view_in, written
+from covert_bots.players.game import Game
+from covert_bots.players.installed import BOTS, installed
+from covert_bots.players.view import View
+
+CHUNK = 1 << 16  # bytes
+LONGEST = 1 << 24  # bytes of a line
+
+
+class Refusal(Exception):
+    """A failure to be reported to the referee."""
+
+    def __init__(self, message: str, *, trace: str = "", illegal: bool = False) -> None:
+        super().__init__(message)
+        self.trace = trace
+        self.illegal = illegal
+
+
+class Answered(NamedTuple):
+    """An action, and the iterations of the search."""
+
+    action: int
+    iterations: int = 0
+
+
+class Player(Protocol):
+    """A player for one game after another."""
+
+    @property
+    def name(self) -> str:
+        """The name it goes by."""
+
+    def begin(self, game: Game, seat: int) -> None:
+        """Begin a game."""
+
+    def choose(self, view: View, seed: int, stopped: Callable[[], bool]) -> Answered:
+        """Choose an action. `stopped` says, at any time, whether to answer at once."""
+
+
+class Lines:
+    """The lines on a descriptor."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._buffer = b""
+        self._ready: deque[bytes] = deque()
+
+    def next(self) -> bytes | None:
+        """Return the next line; None at the end."""
+        while not self._ready:
+            if not self._read():
+                return None
+        return self._ready.popleft()
+
+    def stopped(self) -> bool:
+        """Return true if the next line is `stop`, or there are no more."""
+        while not self._ready:
+            if not select.select([self._descriptor], [], [], 0)[0]:
+                return False
+            if not self._read():
+                return True
+        return b'"stop"' in self._ready[0][:16]
+
+    def _read(self) -> bool:
+        data = os.read(self._descriptor, CHUNK)
+        if not data:
+            return False
+        *lines, self._buffer = (self._buffer + data).split(b"\n")
+        self._ready.extend(lines)
+        if len(self._buffer) > LONGEST:
+            raise ValueError(f"a line of more than {LONGEST} bytes; expected at most so many")
+        return True
+
+
+def answer(player: Player, incoming: int, outgoing: int) -> None:
+    """Answer lines until `bye`, or until there are no more."""
+    lines = Lines(incoming)
+    own = os.getpid()
+    games: dict[str, Game] = {}
+    begun: Begun | None = None
+    game: Game | None = None
+    while (line := lines.next()) is not None:
+        ((kind, body),) = json.loads(line).items()
+        if kind == "bye":
+            return
+        if kind == "stop":
+            continue
+        try:
+            if kind == "hello":
+                said: dict[str, object] = {"name": player.name, "views": "message", "cards": True}
+            elif kind == "game":
+                begun = begun_of(body)
+                key = json.dumps([begun.game, begun.players, begun.setup, begun.cards])
+                game = games.get(key) or _game_of(begun)
+                games = {key: game}
+                player.begin(game, begun.seat)
+                said = {}
+            else:
+                assert game is not None
+                assert begun is not None
+                view = game.view_from_message(view_in(body))
+                chosen = player.choose(view, begun.seed, lines.stopped)
+                text = game.action_to_message(chosen.action).text
+                kind, said = "action", {"text": text, "iterations": chosen.iterations}
+        except Refusal as error:
+            trace, illegal = error.trace, error.illegal
+            kind, said = "error", {"message": str(error), "trace": trace, "illegal": illegal}
+        if os.getpid() != own:
+            os._exit(1)  # a fork, made by a bot: only the engine itself answers
+        _write(outgoing, written(kind, said) + b"\n")
+
+
+def _game_of(begun: Begun) -> Game:
+    games = installed(BOTS)
+    if begun.game not in games:
+        raise Refusal(f"{begun.game}: not known here; games: {', '.join(games)}")
+    game: Game = games[begun.game].of_facts(begun.cards, begun.setup, begun.players)
+    return game
+
+
+def _write(descriptor: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(descriptor, data) :]
+
+
+@contextmanager
+def own_pipes() -> Iterator[tuple[int, int]]:
+    """Take standard input and output for the lines: others read nothing there, and what they print
+    is lost. The output closes at the end, even if the process lives on."""
+    incoming, outgoing = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    os.dup2(nothing, 1)
+    os.close(nothing)
+    try:
+        yield incoming, outgoing
+    finally:
+        with suppress(OSError):  # a bot may have closed it
+            os.close(outgoing)

@@ -1,0 +1,213 @@
+"""The process of an engine: a line in, a line out, within bounds of length and time."""
+
+from __future__ import annotations
+
+import os
+import select
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from covert_bots.engines.failure import EngineFailure, Fault
+from covert_bots.engines.guard import Guard
+
+LONGEST_LINE = 1 << 16  # bytes of an engine's line, without its end
+MOST_SAID = 1 << 20  # bytes of standard error in a game
+KEPT = 4000  # bytes of it, from its end
+CHUNK = 1 << 16  # bytes, as much as a pipe holds
+LOOK_SECONDS = 1.0  # between two looks at the clock
+STOPPED_SECONDS = 2.0  # after a longer look this process or the machine was stopped
+HUNG_UP_SECONDS = 1.0  # for a process that has closed its output to end by itself
+SHOWN = 60  # characters of a wrong line
+GONE = select.POLLHUP | select.POLLERR
+
+
+class EngineProcess:
+    """A running engine."""
+
+    def __init__(self, command: Sequence[str], environment: dict[str, str]) -> None:
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            env=environment,
+            start_new_session=True,
+        )
+        self._guard = Guard(self._process)
+        pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
+        self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe is not None)
+        for descriptor in (self._in, self._out, self._err):
+            os.set_blocking(descriptor, False)
+        self._ended = os.pidfd_open(self._process.pid)
+        self._poll = select.poll()
+        self._poll.register(self._out, select.POLLIN)
+        self._poll.register(self._err, select.POLLIN)
+        self._poll.register(self._ended, select.POLLIN)
+        self._buffer = b""  # read of its output
+        self._said = b""  # the end of its standard error
+        self._said_bytes = 0
+        self._cpu_clock: int | None = None
+        self.on_said: Callable[[bytes], None] = lambda data: None
+
+    def ask(self, line: bytes, seconds: float, what: str) -> bytes:
+        """Write a line and return the line that answers it; EngineFailure if none comes within the
+        time. `what` is the name of the answer."""
+        self._check_silent()
+        unwritten = memoryview(line + b"\n")
+        unwritten = unwritten[self._write(unwritten) :]
+        if unwritten:
+            self._poll.register(self._in, select.POLLOUT)
+        try:
+            return self._wait(unwritten, seconds, what)
+        finally:
+            with suppress(KeyError):
+                self._poll.unregister(self._in)
+
+    def tell(self, line: bytes) -> None:
+        """Write a line that has no answer, if the engine reads it at once."""
+        self._write(memoryview(line + b"\n"))
+
+    def begin(self) -> None:
+        """Count what it says from here on, for a new game."""
+        self._hear()
+        self._said, self._said_bytes = b"", 0
+
+    @property
+    def said(self) -> str:
+        """The end of what it has said to standard error in this game."""
+        return self._said.decode(errors="replace").strip()
+
+    @property
+    def processes(self) -> list[int]:
+        """The process that has been started, and its guard."""
+        return [self._process.pid, self._guard.pid]
+
+    def cpu_seconds(self) -> float:
+        """Return the CPU time of its process so far, threads included; 0 once it has ended."""
+        if self._cpu_clock is None:
+            # The clock of another process: Linux, clock_getcpuclockid(3).
+            self._cpu_clock = (~_innermost(self._process.pid) << 3) | 2
+        try:
+            return time.clock_gettime(self._cpu_clock)
+        except OSError:
+            return 0.0
+
+    def close(self) -> None:
+        """End it, and all processes of its session that it has started."""
+        self._guard.close()
+        os.close(self._ended)
+        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+            if pipe is not None:
+                pipe.close()
+
+    def _write(self, data: memoryview) -> int:
+        try:
+            return os.write(self._in, data)
+        except BlockingIOError:
+            return 0
+        except BrokenPipeError:  # it reads no more; its end is noticed elsewhere
+            return len(data)
+
+    def _check_silent(self) -> None:
+        """Raise EngineFailure if it has written something that was not asked for."""
+        with suppress(BlockingIOError):
+            self._buffer += os.read(self._out, CHUNK)
+        if self._buffer:
+            wrong = f"wrote {_shown(self._buffer)} without being asked"
+            raise EngineFailure(Fault.ERROR, f"{wrong}; expected one line for each question")
+
+    def _wait(self, unwritten: memoryview, seconds: float, what: str) -> bytes:
+        left, looked = seconds, time.monotonic()
+        while True:
+            for descriptor, event in self._poll.poll(max(0.0, min(left, LOOK_SECONDS)) * 1000):
+                if descriptor == self._out:
+                    line = self._read(event)
+                    if line is not None:
+                        return line
+                elif descriptor == self._err:
+                    self._hear()
+                elif descriptor == self._in:
+                    unwritten = unwritten[self._write(unwritten) :]
+                    if event & GONE or not unwritten:
+                        self._poll.unregister(self._in)
+                elif not self._readable():
+                    raise self._death()
+            now = time.monotonic()
+            left -= min(now - looked, STOPPED_SECONDS)
+            looked = now
+            if left <= 0:
+                raise EngineFailure(Fault.LATE, f"no {what} within {seconds:g} s", self.said)
+
+    def _readable(self) -> bool:
+        """Return true if there is output to read."""
+        return bool(select.select([self._out], [], [], 0)[0])
+
+    def _read(self, event: int) -> bytes | None:
+        """Read some output, and return a line if it is complete."""
+        data = os.read(self._out, CHUNK)
+        if not data:
+            raise self._death()
+        self._buffer += data
+        line, end, rest = self._buffer.partition(b"\n")
+        if len(line) > LONGEST_LINE:
+            wrong = f"wrote a line of more than {LONGEST_LINE} bytes: {_shown(line)}"
+            raise EngineFailure(Fault.ERROR, f"{wrong}; expected at most so many")
+        if not end:
+            return None
+        if rest:
+            wrong = f"wrote {_shown(rest)} after the line that answers"
+            raise EngineFailure(Fault.ERROR, f"{wrong}; expected one line for each question")
+        self._buffer = b""
+        return line
+
+    def _hear(self) -> None:
+        """Read what it says to standard error, and keep the end of it."""
+        try:
+            data = os.read(self._err, CHUNK)
+        except BlockingIOError:
+            return
+        if not data:
+            with suppress(KeyError):
+                self._poll.unregister(self._err)
+            return
+        self._said = (self._said + data)[-KEPT:]
+        self._said_bytes += len(data)
+        self.on_said(data)
+        if self._said_bytes > MOST_SAID:
+            wrong = f"wrote more than {MOST_SAID} bytes to standard error in a game"
+            raise EngineFailure(Fault.ERROR, f"{wrong}; expected at most so many", self.said)
+
+    def _death(self) -> EngineFailure:
+        """Return the failure of an engine that has ended or has closed its output."""
+        try:
+            detail = f"the process ended with {self._process.wait(HUNG_UP_SECONDS)}"
+        except subprocess.TimeoutExpired:
+            detail = "the process hung up and did not end"
+        if self._buffer:
+            detail += f", in the middle of a line: {_shown(self._buffer)}"
+        with suppress(EngineFailure):
+            self._hear()
+        return EngineFailure(Fault.DEAD, detail, self.said)
+
+
+def _innermost(pid: int) -> int:
+    """Return the process in which a program runs that a sandbox has started: the last of a chain of
+    only children."""
+    while True:
+        try:
+            children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+            if len(children) != 1 or Path(f"/proc/{pid}/comm").read_text().strip() != "bwrap":
+                return pid
+        except OSError:
+            return pid
+        pid = int(children[0])
+
+
+def _shown(line: bytes) -> str:
+    """Return the beginning of a line that may be anything, as text."""
+    text = line[: 4 * SHOWN].decode(errors="replace")
+    return repr(text if len(text) <= SHOWN else f"{text[:SHOWN]}...")

@@ -1,0 +1,52 @@
+"""What an environment plays: a game with its cards and settings, and a number of seats."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+from covert_bots.players.catalogue import Catalogue
+from covert_engine.encoding import Encoding
+
+
+class Setup(ABC):
+    """A game, its seats, and its actions and views as numbers."""
+
+    name: str  # of the environment, with its version
+    encoding: Encoding
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return self.encoding.players
+
+    @property
+    @abstractmethod
+    def catalogue(self) -> Catalogue:
+        """The bots that play it."""
+
+    @abstractmethod
+    def deal(self, seed: int) -> Any:
+        """Deal a new game: a state of the engine."""
+
+    @abstractmethod
+    def text(self, action: int) -> str:
+        """Return an action in the notation."""
+
+    def action_text(self, number: int, seat: int) -> str:
+        """Return the notation of an action by its number, as that seat takes it."""
+        return self.text(self.encoding.action(number, seat))
+
+
+def checked_choice(name: str, value: object, choices: Sequence[object]) -> None:
+    """Raise ValueError unless the value is one of the choices."""
+    if value not in choices:
+        expected = ", ".join(map(repr, choices))
+        raise ValueError(f"{name}: {value!r}; expected one of {expected}")
+
+
+def checked_count(name: str, value: object, lowest: int = 1) -> None:
+    """Raise ValueError unless the value is None or a whole number from `lowest` on."""
+    if value is not None and (type(value) is not int or value < lowest):
+        raise ValueError(f"{name}: {value!r}; expected a whole number from {lowest}, or None")

@@ -1,0 +1,145 @@
+"""What a server would start with: files, addresses and limits, checked as at a start."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import time
+from typing import NamedTuple
+
+from covert_bots.players.amounts import numbered
+from covert_command.options.serve import HTTP_PORT, METRICS_PORT, PORT
+from covert_command.terminal.mistakes import Mistake
+from covert_server.access.files import AccessFileError
+from covert_server.access.tls import TlsFiles
+from covert_server.access.tokens import read_tokens
+from covert_server.app import Server
+from covert_server.ports import bound
+from covert_server.settings import Settings
+
+DAY = 86_400.0
+
+
+class Start(NamedTuple):
+    """What a server would start with."""
+
+    addresses: dict[str, str]
+    """By the option of its port."""
+    in_use: list[str]
+    """The addresses that another server, or another program, has at the moment."""
+    certificate_days: float | None
+    """The days that the certificate is still valid; None without TLS, or if it does not tell."""
+    holders: int | None
+    """The holders of tokens; None if nobody needs one."""
+    without_token: list[str]
+    """Those of them all of whose tokens have expired."""
+    workers: int
+    processes: int
+    connections: int
+    """Connections at most: fewer than set if a process may not open as many files."""
+
+    def lines(self) -> list[str]:
+        """Return what it is in words."""
+        kinds = {PORT: "gRPC", HTTP_PORT: "HTTP", METRICS_PORT: "metrics"}
+        return [
+            *(
+                f"{kinds[option]}: {address}" + (", in use now" if address in self.in_use else "")
+                for option, address in self.addresses.items()
+            ),
+            *(
+                [f"certificate: valid for {numbered(int(self.certificate_days), 'day')}"]
+                if self.certificate_days is not None
+                else []
+            ),
+            "tokens: none needed"
+            if self.holders is None
+            else f"tokens: {numbered(self.holders, 'holder')}"
+            + (f"; expired: {', '.join(self.without_token)}" if self.without_token else ""),
+            f"workers: {self.workers}, processes: {self.processes}, "
+            f"connections: {self.connections} at most",
+            "a server with these settings would start"
+            + (" once its addresses are free" if self.in_use else ""),
+        ]
+
+
+def checked_start(settings: Settings) -> Start:
+    """Assemble a server without letting it listen, and return what it would start with; Mistake if
+    it would not start, or if no client would accept its certificate."""
+    addresses = {PORT: settings.address}
+    for option, other in (
+        (HTTP_PORT, settings.http_address),
+        (METRICS_PORT, settings.metrics_address),
+    ):
+        if other is not None:
+            addresses[option] = other
+    in_use = [address for option, address in addresses.items() if _is_in_use(option, address)]
+    try:
+        connections = asyncio.run(_assembled(settings))
+        days = None if settings.tls is None else _days_left(settings.tls)
+        holders = None if settings.tokens is None else read_tokens(settings.tokens).holders
+    except (ImportError, AccessFileError) as error:
+        raise Mistake(str(error)) from error
+    return Start(
+        addresses,
+        in_use,
+        days,
+        None if holders is None else len(holders),
+        [holder.name for holder in holders or () if all(token.expired for token in holder.tokens)],
+        settings.workers,
+        settings.processes,
+        min(settings.connections, connections * settings.processes),
+    )
+
+
+async def _assembled(settings: Settings) -> int:
+    """Return the most connections of a server that is assembled, and never serves."""
+    server = Server(settings)
+    await server.stop(grace=0.0)
+    return server.most_connections
+
+
+def _days_left(files: TlsFiles) -> float | None:
+    until = files.read().valid_until
+    if until is None:
+        return None
+    days = (until - time.time()) / DAY
+    if days <= 0:
+        day = time.strftime("%Y-%m-%d", time.gmtime(until))
+        wrong = f"{files.certificate}: expired on {day}"
+        raise AccessFileError(f"{wrong}; expected a certificate that is valid")
+    return days
+
+
+def _is_in_use(option: str, address: str) -> bool:
+    """Return True if another program has the address; Mistake if a server cannot listen there."""
+    cause = _obstacle(address)
+    if cause is None:
+        return False
+    if cause.errno == errno.EADDRINUSE:
+        return True
+    raise Mistake(cannot_listen(OSError(f"cannot listen on {address}"), option, address))
+
+
+def cannot_listen(error: OSError, option: str, address: str) -> str:
+    """Return the mistake in an address, and the remedy."""
+    cause = error.__cause__ if isinstance(error.__cause__, OSError) else _obstacle(address)
+    if cause is None:
+        return f"{error}: gRPC cannot use this address, or these certificates"
+    why = cause.strerror or str(cause)
+    if cause.errno == errno.EADDRINUSE:
+        return f"{error}: {why}; stop the server that has it, or name another {option}"
+    if cause.errno == errno.EADDRNOTAVAIL:
+        expected = "expected one that is, or 0.0.0.0 for all of them"
+        host, _, _ = address.rpartition(":")
+        return f"--host: {host!r} is not an address of this machine; {expected}"
+    return f"{error}: {why}"
+
+
+def _obstacle(address: str) -> OSError | None:
+    """Why the server cannot listen there, which gRPC does not say; None if it could."""
+    try:
+        for listener in bound(address):
+            listener.close()
+    except OSError as error:
+        return error
+    return None

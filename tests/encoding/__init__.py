@@ -1,0 +1,1 @@
+"""Tests of actions and views as numbers."""

@@ -1,0 +1,1 @@
+"""Tests of the environments; skipped where the extra `envs` is not installed."""

@@ -1,0 +1,98 @@
+// What is asked, the buttons at hand, and the list of all moves: beside the board, or below it as a
+// sheet that opens.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ActionJson } from "../generated/covertbots/v1/action_pb";
+import type { CovertViewJson } from "../generated/covertbots/v1/covert_view_pb";
+import { words } from "../words/words";
+import type { Choice } from "./choice";
+import { isPass } from "./groups";
+import { Moves } from "./moves";
+
+interface Props {
+  game: CovertViewJson;
+  names: readonly string[];
+  actions: readonly ActionJson[];
+  choice: Choice;
+  take: (action: ActionJson, then?: readonly string[]) => void;
+  point: (action: ActionJson | undefined) => void;
+}
+
+export function Controls({ game, names, actions, choice, take, point }: Props) {
+  const { covert } = words();
+  const [open, setOpen] = useState(false);
+  const root = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (open) root.current?.querySelector<HTMLElement>(".move-list")?.focus();
+  }, [open]);
+  const taken = (action: ActionJson, then?: readonly string[]) => {
+    setOpen(false);
+    point(undefined);
+    take(action, then);
+  };
+  return (
+    <section
+      class={`controls ${open ? "opened" : ""}`}
+      aria-label={covert.yourMove}
+      ref={root}
+      onKeyDown={(event) => event.key === "Escape" && setOpen(false)}
+    >
+      <p class="prompt" role="status">
+        {prompt(game, names, actions.length > 0)}
+      </p>
+      <div class="buttons">
+        {choice.chosen.size > 0 ? (
+          <Candidates choice={choice} taken={taken} point={point} />
+        ) : (
+          actions.filter(isPass).map((action) => (
+            <button type="button" onClick={() => taken(action)}>
+              {action.words}
+            </button>
+          ))
+        )}
+        {actions.length === 0 ? null : (
+          <button type="button" class="sheet" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {covert.allMoves(actions.length)}
+          </button>
+        )}
+      </div>
+      {actions.length === 0 ? null : <Moves actions={actions} act={taken} point={point} />}
+    </section>
+  );
+}
+
+function prompt(game: CovertViewJson, names: readonly string[], own: boolean): string {
+  const { covert } = words();
+  if (own || game.decision === "DECISION_NONE") {
+    return covert.decisions[game.decision ?? "DECISION_UNSPECIFIED"];
+  }
+  return game.toDecide === undefined ? covert.waiting : covert.waitingFor(names[game.toDecide] ?? "");
+}
+
+interface CandidatesProps {
+  choice: Choice;
+  taken: Props["take"];
+  point: Props["point"];
+}
+
+/** What the things clicked so far can mean. */
+function Candidates({ choice, taken, point }: CandidatesProps) {
+  return (
+    <>
+      {choice.candidates.map(({ action, then, words: text }) => (
+        <button
+          type="button"
+          class="main"
+          onClick={() => taken(action, then)}
+          onPointerEnter={() => point(action)}
+          onPointerLeave={() => point(undefined)}
+        >
+          {text}
+        </button>
+      ))}
+      <button type="button" onClick={choice.clear}>
+        {words().covert.clear}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,160 @@
+// A hint: what a bot would do, from any source of answers. Whoever leaves ends the search.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { cardSet } from "../covert/card_sets";
+import type { ActionJson } from "../generated/covertbots/v1/action_pb";
+import type { SuggestionJson } from "../generated/covertbots/v1/suggestion_pb";
+import type { ViewJson } from "../generated/covertbots/v1/view_pb";
+import { ServiceError } from "../service";
+import { words } from "../words/words";
+import { useAnswers } from "./answers";
+import { Candidates } from "./candidates";
+import { CovertHints } from "./covert";
+import { CovertActionHints } from "./covert_action";
+import { whole } from "./figures";
+import type { Ask } from "./source";
+
+interface Props {
+  /** What is asked whenever the view is another one. */
+  ask: Ask;
+  view: ViewJson;
+  names: readonly string[];
+  /** Called with the move under the pointer, or none, to be shown on the board. */
+  point?: ((action: ActionJson | undefined) => void) | undefined;
+  /** Called with what is to be played. Without it the hint is only shown. */
+  play?: ((actions: ActionJson[]) => void) | undefined;
+}
+
+const EFFORTS = [1000, 5000, 20000, 100000]; // iterations
+const USUAL = 5000;
+
+export function HintPanel({ ask, view, names, point, play }: Props) {
+  const { hint } = words();
+  const [iterations, setIterations] = useState(USUAL);
+  const answers = useAnswers(ask, view, { iterations: String(iterations) });
+  const turn = useWholeTurn(view, answers.over ? answers.suggestion : undefined, play);
+  const seat = (view.covert ?? view.covertAction)?.seat ?? 0;
+  const { suggestion, over, problem } = answers;
+  useEffect(() => () => point?.(undefined), [view]);
+  return (
+    <section class="hint-panel" aria-label={hint.title} aria-busy={!over}>
+      <div class="hint-head">
+        <h2>{hint.title}</h2>
+        <label>
+          {hint.effort}{" "}
+          <select
+            value={iterations}
+            onChange={(event) => setIterations(Number(event.currentTarget.value))}
+          >
+            {EFFORTS.map((effort) => (
+              <option key={effort} value={effort}>
+                {whole(effort)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {problem ? <Refused problem={problem} /> : null}
+      <p class="recommended" role="status" lang="en">
+        {suggestion?.turnInWords ?? (problem ? "" : hint.thinking)}
+      </p>
+      <div class="hint-buttons">
+        {turn && suggestion ? (
+          <button type="button" class="main" disabled={!over} onClick={turn.start}>
+            {turn.goes ? hint.playing : hint.play}
+          </button>
+        ) : null}
+        {turn?.goes || !over ? (
+          <button type="button" onClick={turn?.goes ? turn.stop : answers.stop}>
+            {hint.stop}
+          </button>
+        ) : null}
+        {suggestion ? <span class="faint">{howFound(suggestion)}</span> : null}
+      </div>
+      {suggestion ? <Candidates {...{ suggestion, seat, point, play }} /> : null}
+      {suggestion ? <GamesOwn suggestion={suggestion} view={view} names={names} /> : null}
+    </section>
+  );
+}
+
+function Refused({ problem }: { problem: ServiceError }) {
+  return (
+    <p role="alert" lang="en">
+      {problem.problems.length === 0
+        ? problem.message
+        : problem.problems.map(({ field, description }) => `${field}: ${description}`).join("; ")}
+    </p>
+  );
+}
+
+function howFound({ iterations = "0", distinctWorlds = "0" }: SuggestionJson): string {
+  const { hint } = words();
+  return hint.found(whole(Number(iterations)), whole(Number(distinctWorlds)));
+}
+
+/** What an answer says that only one game has. */
+function GamesOwn({ suggestion, view, names }: { suggestion: SuggestionJson } & Pick<Props, "view" | "names">) {
+  const { hint } = words();
+  if (suggestion.covertAction) {
+    const reason = suggestion.covertAction.reason ?? "";
+    return (
+      <>
+        {reason === "" ? null : (
+          <section class="why">
+            <h3>{hint.why}</h3>
+            <p lang="en">{reason}</p>
+          </section>
+        )}
+        <CovertActionHints hint={suggestion.covertAction} names={names} />
+      </>
+    );
+  }
+  const set = view.covertCards ?? cardSet(view.covert?.cardSet ?? "");
+  if (!suggestion.covert || set === undefined || set instanceof ServiceError) return null;
+  const worlds = Number(suggestion.worlds ?? 0);
+  return <CovertHints hint={suggestion.covert} set={set} names={names} worlds={worlds} />;
+}
+
+interface WholeTurn {
+  goes: boolean;
+  start: () => void;
+  stop: () => void;
+}
+
+/** Play the recommended move, and while the turn lasts that of each new hint: what comes up in
+ * between is taken into account. Undefined where nothing can be played. */
+function useWholeTurn(
+  view: ViewJson,
+  answer: SuggestionJson | undefined,
+  play: Props["play"],
+): WholeTurn | undefined {
+  const [place, setPlace] = useState<string>();
+  const played = useRef<SuggestionJson | undefined>(undefined);
+  const here = placeOf(view);
+  const goes = place !== undefined && place === here;
+  const first = answer?.moves?.[0]?.action;
+  const playFirst = () => {
+    if (!play || !first || played.current === answer) return;
+    played.current = answer;
+    play([first]);
+  };
+  useEffect(() => {
+    if (goes) playFirst();
+    else setPlace(undefined);
+  }, [answer, goes]);
+  if (play === undefined) return undefined;
+  return {
+    goes,
+    start: () => {
+      setPlace(here ?? "");
+      playFirst();
+    },
+    stop: () => setPlace(undefined),
+  };
+}
+
+/** Return the turn that a position belongs to; none where a turn is one decision. */
+function placeOf({ covert }: ViewJson): string | undefined {
+  if (covert?.onTurn === undefined || covert.onTurn !== covert.seat) return undefined;
+  return [covert.round, covert.phase, covert.onTurn].join(" ");
+}
