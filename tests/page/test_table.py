@@ -104,7 +104,7 @@ def test_two_people_and_two_bots_play_covert_through_reload_and_restart(
 
 def shoot(page: Page) -> None:
     """Choose to shoot if the person at a page is asked."""
-    shots = page.locator(".choices button:enabled")
+    shots = page.locator(".spy-choices button:enabled")
     if shots.count():
         shots.first.click()
 

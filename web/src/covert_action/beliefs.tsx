@@ -65,7 +65,7 @@ export function BeliefBars({ belief }: { belief: CovertActionHint_SeatBeliefJson
     { name: text.goodTarget, share: Number(belief.goodTarget ?? 0), kind: "target" },
   ];
   return (
-    <dl class="beliefs">
+    <dl class="belief-bars">
       {rows.map(({ name, share, kind }) => (
         <div key={name} class={kind}>
           <dt>{name}</dt>
