@@ -3,14 +3,18 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ActionJson } from "../generated/covertbots/v1/action_pb";
+import type { CovertCardSetJson } from "../generated/covertbots/v1/covert_card_set_pb";
 import type { CovertViewJson } from "../generated/covertbots/v1/covert_view_pb";
 import { words } from "../words/words";
 import type { Choice } from "./choice";
 import { isPass } from "./groups";
+import { spaced } from "./cards/icons";
 import { Moves } from "./moves";
+import { Open } from "./cards/open";
 
 interface Props {
   game: CovertViewJson;
+  set: CovertCardSetJson;
   names: readonly string[];
   actions: readonly ActionJson[];
   choice: Choice;
@@ -18,7 +22,7 @@ interface Props {
   point: (action: ActionJson | undefined) => void;
 }
 
-export function Controls({ game, names, actions, choice, take, point }: Props) {
+export function Controls({ game, set, names, actions, choice, take, point }: Props) {
   const { covert } = words();
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLElement>(null);
@@ -38,8 +42,9 @@ export function Controls({ game, names, actions, choice, take, point }: Props) {
       onKeyDown={(event) => event.key === "Escape" && setOpen(false)}
     >
       <p class="prompt" role="status">
-        {prompt(game, names, actions.length > 0)}
+        {prompt(game, set, names, actions.length > 0)}
       </p>
+      <Open view={game} set={set} />
       <div class="buttons">
         {choice.chosen.size > 0 ? (
           <Candidates choice={choice} taken={taken} point={point} />
@@ -61,12 +66,26 @@ export function Controls({ game, names, actions, choice, take, point }: Props) {
   );
 }
 
-function prompt(game: CovertViewJson, names: readonly string[], own: boolean): string {
+function prompt(
+  game: CovertViewJson,
+  set: CovertCardSetJson,
+  names: readonly string[],
+  own: boolean,
+): string {
   const { covert } = words();
-  if (own || game.decision === "DECISION_NONE") {
-    return covert.decisions[game.decision ?? "DECISION_UNSPECIFIED"];
-  }
-  return game.toDecide === undefined ? covert.waiting : covert.waitingFor(names[game.toDecide] ?? "");
+  const { decision = "DECISION_UNSPECIFIED", toDecide } = game;
+  if (own && decision === "DECISION_PAYMENT") return covert.paying(paid(game, set));
+  if (own || decision === "DECISION_NONE") return covert.decisions[decision];
+  return toDecide === undefined ? covert.waiting : covert.waitingFor(names[toDecide] ?? "");
+}
+
+/** Return the symbol that is paid next: equipment in the order of the card set, then any cards. */
+function paid({ use }: CovertViewJson, set: CovertCardSetJson): string {
+  const kinds = set.equipment ?? [];
+  const symbols = [...(set.missions?.[(use?.mission ?? 0) - 1]?.equipment ?? [])];
+  symbols.sort((a, b) => kinds.indexOf(a) - kinds.indexOf(b));
+  const symbol = symbols[use?.symbolsPaid ?? 0];
+  return symbol === undefined ? words().covert.anyCard : spaced(symbol);
 }
 
 interface CandidatesProps {

@@ -6,7 +6,7 @@ import type { ActionJson } from "../generated/covertbots/v1/action_pb";
 import type { CovertCardSetJson } from "../generated/covertbots/v1/covert_card_set_pb";
 import type { CovertViewJson } from "../generated/covertbots/v1/covert_view_pb";
 import type { Words } from "../words/words";
-import { waysFrom } from "./paths";
+import { waysFrom } from "./layout/paths";
 import { firstSpots, isSpending, spotsOf } from "./spots";
 
 export interface Offer {
@@ -61,7 +61,9 @@ function chained(
   const plain = offer(action);
   const { kind, ability, toCity } = action.covert ?? {};
   if (kind === "KIND_FLY") {
-    const agents = (own.agents ?? []).flatMap((city, i) => (city === toCity ? [] : [{ city, agent: i + 1 }]));
+    const agents = (own.agents ?? []).flatMap((city, i) =>
+      city === toCity ? [] : [{ city, agent: i + 1 }],
+    );
     if (agents.length < 2) return [];
     return agents.map(({ city, agent }) => ({
       ...plain,

@@ -1,9 +1,12 @@
 // The seats: score, turn order, dice, and how much each holds that others cannot see.
 
 import type { CovertCardSetJson } from "../generated/covertbots/v1/covert_card_set_pb";
-import type { CovertView_PlayerJson, CovertViewJson } from "../generated/covertbots/v1/covert_view_pb";
+import type {
+  CovertView_PlayerJson,
+  CovertViewJson,
+} from "../generated/covertbots/v1/covert_view_pb";
 import { words } from "../words/words";
-import { HoldingDrawing } from "./icons";
+import { HoldingDrawing } from "./cards/icons";
 import { colourClass, DieMark, SeatMark } from "./shapes";
 
 const CODE_POINTS = 2; // rules 8.3
@@ -25,33 +28,47 @@ export function Seats({ view, set, names }: Props) {
         {players.map((player, seat) => {
           const order = (view.order ?? []).indexOf(seat);
           const ability = set.characters?.[(player.character ?? 0) - 1];
+          const facts = [
+            ...(order < 0 ? [] : [covert.orderToken(order + 1)]),
+            ...(seat === view.seat ? [covert.you] : []),
+            ...(seat === view.starter ? [covert.starter] : []),
+            ability?.name ?? "",
+          ];
           return (
             <li class={`seat seat-${seat} ${seat === acting ? "acting" : ""}`}>
               <div class="seat-head">
                 <SeatMark seat={seat} />
                 <strong class="seat-name">{names[seat]}</strong>
-                {seat === view.seat ? <span class="faint">{covert.you}</span> : null}
-                {order < 0 ? null : (
-                  <span class="order" title={covert.orderToken(order + 1)}>
-                    <span class="hidden">{covert.orderToken(order + 1)}</span>
-                    <span aria-hidden="true">#{order + 1}</span>
-                  </span>
-                )}
                 <span class="score">
                   <strong>{score(player, set)}</strong> {covert.points}
                 </span>
               </div>
               <Progress player={player} />
               <div class="faint seat-facts" title={ability?.words ?? ""}>
-                {ability?.name}
-                {seat === view.starter ? ` · ${covert.starter}` : ""}
+                {facts.join(" · ")}
               </div>
-              <Holdings player={player} players={players.length} />
+              <Holdings player={player} />
               <div class="seat-dice">
                 {(player.dice ?? []).map((face) => (
                   <span role="img" aria-label={covert.die(face)}>
                     <DieMark face={face} seat={seat} />
                   </span>
+                ))}
+                {(player.cubes ?? []).map((colour) => (
+                  <svg
+                    class="cube-mark"
+                    viewBox="0 0 10 10"
+                    role="img"
+                    aria-label={covert.takenCube}
+                  >
+                    <rect
+                      class={`cube ${colourClass(colour - 1, players.length)}`}
+                      x={1}
+                      y={1}
+                      width={8}
+                      height={8}
+                    />
+                  </svg>
                 ))}
               </div>
             </li>
@@ -63,7 +80,9 @@ export function Seats({ view, set, names }: Props) {
 }
 
 function score(player: CovertView_PlayerJson, set: CovertCardSetJson): number {
-  const missions = (player.completedMissions ?? []).map((card) => set.missions?.[card - 1]?.points ?? 0);
+  const missions = (player.completedMissions ?? []).map(
+    (card) => set.missions?.[card - 1]?.points ?? 0,
+  );
   const codes = (player.completedCodes ?? []).map(() => CODE_POINTS);
   return [...missions, ...codes].reduce((sum, points) => sum + points, 0);
 }
@@ -72,7 +91,12 @@ function Progress({ player }: { player: CovertView_PlayerJson }) {
   const { covert } = words();
   const done = player.completedMissions?.length ?? 0;
   return (
-    <div class="progress" role="img" aria-label={covert.completed(done, GOAL)} title={covert.completed(done, GOAL)}>
+    <div
+      class="progress"
+      role="img"
+      aria-label={covert.completed(done, GOAL)}
+      title={covert.completed(done, GOAL)}
+    >
       {Array.from({ length: Math.max(GOAL, done) }, (_, i) => (
         <span class={i < done ? "done" : ""} />
       ))}
@@ -80,14 +104,25 @@ function Progress({ player }: { player: CovertView_PlayerJson }) {
   );
 }
 
-function Holdings({ player, players }: { player: CovertView_PlayerJson; players: number }) {
+function Holdings({ player }: { player: CovertView_PlayerJson }) {
   const { covert } = words();
-  const { agencyCards = [], missions = [], codes = [], completedCodes = [], tokens = 0, cubes = [], supply = 0 } = player;
+  const {
+    agencyCards = [],
+    missions = [],
+    codes = [],
+    completedCodes = [],
+    tokens = 0,
+    supply = 0,
+  } = player;
   const facts = [
     { icon: "cards", text: covert.held.cards(agencyCards.length), count: agencyCards.length },
     { icon: "missions", text: covert.held.missions(missions.length), count: missions.length },
     { icon: "codes", text: covert.held.codes(codes.length), count: codes.length },
-    { icon: "broken", text: covert.held.broken(completedCodes.length), count: completedCodes.length },
+    {
+      icon: "broken",
+      text: covert.held.broken(completedCodes.length),
+      count: completedCodes.length,
+    },
     { icon: "tokens", text: covert.held.tokens(tokens), count: tokens },
     { icon: "cubes", text: covert.held.cubes(supply), count: supply },
     { icon: "reroll", text: covert.held.reroll, count: player.rerollToken ? 1 : 0 },
@@ -102,11 +137,6 @@ function Holdings({ player, players }: { player: CovertView_PlayerJson; players:
           </span>
         ),
       )}
-      {cubes.map((colour) => (
-        <svg class="cube-mark" viewBox="0 0 10 10" role="img" aria-label={covert.takenCube}>
-          <rect class={`cube ${colourClass(colour - 1, players)}`} x={1} y={1} width={8} height={8} />
-        </svg>
-      ))}
     </div>
   );
 }

@@ -77,7 +77,9 @@ export function spotsOf({ covert }: ActionJson): string[] {
       return [`card:${covert.agencyCard}`];
     case "KIND_KEEP":
     case "KIND_BOTTOM":
-      return [covert.mission === undefined ? `card:${covert.agencyCard}` : `mission:${covert.mission}`];
+      return [
+        covert.mission === undefined ? `card:${covert.agencyCard}` : `mission:${covert.mission}`,
+      ];
     case "KIND_SPY":
       return [...meansSpots(covert.means, "token:ABILITY_ESPIONAGE"), `card:${covert.agencyCard}`];
     default:

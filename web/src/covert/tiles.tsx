@@ -3,7 +3,7 @@
 import type { CovertCardSetJson } from "../generated/covertbots/v1/covert_card_set_pb";
 import type { CovertViewJson } from "../generated/covertbots/v1/covert_view_pb";
 import { words } from "../words/words";
-import { EquipmentMark } from "./icons";
+import { EquipmentMark } from "./cards/icons";
 import { Spot, SpotBox } from "./marks";
 
 const SIDE = 40;

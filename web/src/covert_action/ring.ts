@@ -1,7 +1,7 @@
 // Where seats stand in the ring: clockwise, the person's own seat below.
 
 const WIDE = 41; // percent of the ring's width from its centre
-const HIGH = 39; // of its height
+const HIGH = 37; // of its height
 
 export interface Point {
   x: number;

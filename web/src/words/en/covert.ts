@@ -94,7 +94,7 @@ export const covert = {
   you: "you",
   points: "points",
   starter: "places first",
-  orderToken: (place: number) => `Number ${place} in turn order`,
+  orderToken: (place: number) => `turn #${place}`,
   completed: (done: number, goal: number) => `${done} of ${goal} missions completed`,
   takenCube: "a cube taken",
   held: {
@@ -107,6 +107,7 @@ export const covert = {
     reroll: "reroll token",
   },
 
+  paying: (symbol: string) => `Pay for: ${symbol}.`,
   yourMove: "Your move",
   waiting: "Waiting for the others.",
   waitingFor: (name: string) => `${name} is to move.`,

@@ -52,7 +52,8 @@ export const covert: Words["covert"] = {
   shifted: (face) => `El dado cambiado muestra un ${face}.`,
   space: (circle, face, name) => `${circle} ${face}: ${name === undefined ? "libre" : name}`,
   tile: (place, number) => `La loseta ${place} muestra un ${number}`,
-  codeDeck: (deck, equipment) => `Mazo de códigos ${deck}${equipment === "" ? "" : `: ${equipment}`}`,
+  codeDeck: (deck, equipment) =>
+    `Mazo de códigos ${deck}${equipment === "" ? "" : `: ${equipment}`}`,
   deck: (name, count) => `${name}, ${count} cartas`,
   missionDeck: "Mazo de misiones",
   agencyDeck: "Mazo de Agencia",
@@ -88,20 +89,20 @@ export const covert: Words["covert"] = {
   you: "tú",
   points: "puntos",
   starter: "coloca primero",
-  orderToken: (place) => `Número ${place} en el orden de turno`,
+  orderToken: (place) => `turno n.º ${place}`,
   completed: (done, goal) => `${done} de ${goal} misiones completadas`,
   takenCube: "un cubo tomado",
   held: {
     cards: (count) => `${count} ${count === 1 ? "carta" : "cartas"}`,
     missions: (count) => `${count} ${count === 1 ? "misión" : "misiones"}`,
     codes: (count) => `${count} ${count === 1 ? "código" : "códigos"}`,
-    broken: (count) =>
-      `${count} ${count === 1 ? "código descifrado" : "códigos descifrados"}`,
+    broken: (count) => `${count} ${count === 1 ? "código descifrado" : "códigos descifrados"}`,
     tokens: (count) => `${count} ${count === 1 ? "ficha" : "fichas"}`,
     cubes: (count) => `quedan ${count} cubos`,
     reroll: "ficha de repetir tirada",
   },
 
+  paying: (symbol) => `Paga: ${symbol}.`,
   yourMove: "Tu jugada",
   waiting: "Esperando a los demás.",
   waitingFor: (name) => `Le toca a ${name}.`,
