@@ -19,5 +19,5 @@ export function place(seat: number, players: number, own: number): Record<string
   const { x, y } = pointOf(seat, players, own);
   // On a narrow screen the ring is unrolled: the others clockwise first, one's own seat last.
   const order = (seat - own + players) % players || players;
-  return { left: `${x}%`, top: `${y}%`, order: String(order) };
+  return { left: `clamp(6rem, ${x}%, 100% - 6rem)`, top: `${y}%`, order: String(order) };
 }
