@@ -3,8 +3,9 @@
 import type { ActionJson } from "../generated/covertbots/v1/action_pb";
 import type { CovertActionViewJson } from "../generated/covertbots/v1/covert_action_pb";
 import type { BoardProps } from "../games";
+import { percent } from "../hint/figures";
 import { words } from "../words/words";
-import { percent, useBeliefs } from "./beliefs";
+import { useBeliefs } from "./beliefs";
 import { Centre } from "./centre";
 import { claimsIn, said } from "./claims";
 import { RoundEnd } from "./round_end";
@@ -66,7 +67,7 @@ function Table({ game, view, names, toDecide, act, events = [], people, suggest 
             );
           })}
         </ol>
-        <RoundEnd events={events} names={names} />
+        <RoundEnd game={game} events={events} names={names} />
       </div>
       {beliefs.ask && actions.length > 0 && (
         <p class="row">
@@ -76,7 +77,7 @@ function Table({ game, view, names, toDecide, act, events = [], people, suggest 
           {beliefs.hint && (
             <span>
               {beliefs.hint.reason}{" "}
-              {text.chance(percent(beliefs.hint.winProbability?.[game.seat ?? 0]))}{" "}
+              {text.chance(percent(Number(beliefs.hint.winProbability?.[game.seat ?? 0] ?? 0)))}{" "}
               <span class="faint">{text.beliefsNote}</span>
             </span>
           )}

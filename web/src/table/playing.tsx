@@ -1,9 +1,12 @@
 // A game under way: the board, the moves, what happened, and what else one may do.
 
-import { useEffect } from "preact/hooks";
+import { signal, useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
 import { games } from "../games";
 import type { ActionJson } from "../generated/covertbots/v1/action_pb";
 import type { TableJson } from "../generated/covertbots/v1/tables_pb";
+import { HintPanel } from "../hint/panel";
+import { atTable } from "../hint/source";
 import { words } from "../words/words";
 import { FactsBoard } from "./facts_board";
 import type { KeptSeat } from "./kept_seats";
@@ -14,6 +17,9 @@ import { OrdersChoice, useOrders } from "./orders";
 import { PaceChoice, ReplayBar, useReplay } from "./replay";
 import { Seats } from "./seats";
 import type { Sitting } from "./sitting";
+
+/** True while the person wants hints. */
+const hintsOpen = signal(false);
 
 interface PlayingProps {
   sitting: Sitting;
@@ -36,6 +42,13 @@ export function Playing({ sitting, table, names, kept }: PlayingProps) {
   const Board = game?.Board ?? FactsBoard;
   const view = sitting.replayed.value?.view ?? table.view;
   const latest = sitting.news.value.find(({ number }) => number === sitting.shown.value);
+  const mayAsk = own && table.hints === "HINT_POLICY_OWN_SEAT";
+  const hints = mayAsk && hintsOpen.value;
+  const pointed = useSignal<ActionJson | undefined>(undefined);
+  const ask = useMemo(
+    () => atTable(sitting.name, sitting.token, String(table.news ?? 0)),
+    [sitting, table.news],
+  );
   const away = names.filter((_, seat) => isAway(table, seat));
   const people = (table.seats ?? []).filter(({ bot, open }) => !bot && !open).length;
   const sentence = latest?.events.map((event) => event.words).join(". ") ?? "";
@@ -48,6 +61,15 @@ export function Playing({ sitting, table, names, kept }: PlayingProps) {
         </span>
         {away.length > 0 && <span class="faint">{text.areAway(away.join(", "))}</span>}
         <span class="buttons">
+          {mayAsk && (
+            <button
+              type="button"
+              aria-pressed={hintsOpen.value}
+              onClick={() => (hintsOpen.value = !hintsOpen.value)}
+            >
+              {text.hint}
+            </button>
+          )}
           {table.canUndo && !behind && (
             <button type="button" disabled={sitting.busy.value} onClick={() => sitting.undo()}>
               {text.undo}
@@ -71,12 +93,22 @@ export function Playing({ sitting, table, names, kept }: PlayingProps) {
             toDecide={toDecide}
             act={own && !sitting.busy.value ? act : undefined}
             events={latest?.events}
+            pointedAt={hints ? pointed.value : undefined}
             people={people}
-            suggest={own && mayAsk(table) ? sitting.suggest : undefined}
+            suggest={mayAsk ? sitting.suggest : undefined}
           />
         )}
       </div>
       <div class="side">
+        {hints && table.view && (
+          <HintPanel
+            ask={ask}
+            view={table.view}
+            names={names}
+            point={(action) => (pointed.value = action)}
+            play={act}
+          />
+        )}
         {game === undefined && (
           <section class="panel" aria-label={text.moves}>
             <h2>{text.moves}</h2>
@@ -99,10 +131,6 @@ export function Playing({ sitting, table, names, kept }: PlayingProps) {
 function isAway({ seats = [], seat: own, status }: TableJson, seat: number): boolean {
   const { bot, open, present } = seats[seat] ?? {};
   return status === "TABLE_STATUS_PLAYING" && seat !== own && !bot && !open && !present;
-}
-
-function mayAsk({ hints }: TableJson): boolean {
-  return hints === "HINT_POLICY_OWN_SEAT";
 }
 
 function status(sitting: Sitting, table: TableJson, names: readonly string[]): string {

@@ -49,6 +49,7 @@ export const table = {
   log: "What happened",
   logEmpty: "Nothing yet.",
   logOlder: (count: number) => `Show ${count} earlier lines`,
+  hint: "Hint",
   undo: "Take back",
   replay: "Since your last move",
   skip: "Skip",

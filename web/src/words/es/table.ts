@@ -48,6 +48,7 @@ export const table: Words["table"] = {
   log: "Lo que ha pasado",
   logEmpty: "Nada todavía.",
   logOlder: (count) => `Mostrar ${count} líneas anteriores`,
+  hint: "Pista",
   undo: "Deshacer",
   replay: "Desde tu última jugada",
   skip: "Saltar",

@@ -1,0 +1,146 @@
+"""Games on the page, by clicks, against the server that `covert-bots table` starts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from page.table_server import TableServer
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+PATIENCE = 30_000  # milliseconds; the machines that test are slow
+WINDOW = 13_000  # milliseconds, in which a trigger window ends
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[TableServer]:
+    with TableServer(tmp_path) as started:
+        yield started
+
+
+def visitor(browser: Browser, address: str) -> Page:
+    """Open an address as somebody with a browser of their own, who sees moves at once."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(PATIENCE)
+    context.add_init_script("localStorage.setItem('covert-bots pace', 'instant')")
+    page = context.new_page()
+    page.clock.install()
+    page.goto(address)
+    return page
+
+
+def invite(page: Page) -> str:
+    return page.locator(".waiting").get_by_label("Invitation link").input_value()
+
+
+def join(browser: Browser, link: str, name: str) -> Page:
+    page = visitor(browser, link)
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Join").click()
+    return page
+
+
+def play(pages: list[Page], clicks: int) -> None:
+    """Let whoever is to move take one of their listed moves, so many times in all."""
+    done = 0
+    while done < clicks:
+        for page in pages:
+            options = page.get_by_role("listbox").get_by_role("option")
+            if options.count():
+                options.nth(done % options.count()).click()
+                done += 1
+        pages[0].wait_for_timeout(20)
+
+
+def told(page: Page) -> list[str]:
+    """Return what happened, line by line, as a page shows it."""
+    return page.locator(".log li").all_inner_texts()
+
+
+def hand(page: Page) -> set[str]:
+    """Return the numbers of the cards in the hand that a page shows."""
+    return set(re.findall(r"\b[AMC]\d+\b", page.locator(".hand").inner_text()))
+
+
+def test_two_people_and_two_bots_play_covert_through_reload_and_restart(
+    browser: Browser, server: TableServer
+) -> None:
+    ann = visitor(browser, server.address)
+    form = ann.get_by_role("form", name="Covert", exact=True)
+    form.get_by_role("button", name="4", exact=True).click()
+    form.get_by_label("Opponent 1").select_option(label="a friend, by link")
+    form.get_by_text("More", exact=True).click()
+    form.get_by_label("Your name").fill("Ann")
+    form.get_by_role("button", name="Play").click()
+    bob = join(browser, invite(ann), "Bob")
+    ann.locator(".hand").wait_for()
+    bob.locator(".hand").wait_for()
+    assert hand(ann)
+    assert not hand(ann) & hand(bob)
+
+    play([ann, bob], 6)
+    before = told(bob)
+    bob.reload()
+    bob.locator(".hand").wait_for()
+    bob.wait_for_function("() => document.querySelectorAll('.log li').length > 0")
+    assert told(bob)[: len(before)] == before
+
+    server.kill()
+    ann.get_by_text("No connection").wait_for()
+    server.start()
+    ann.get_by_text("No connection").wait_for(state="hidden")
+    bob.get_by_text("No connection").wait_for(state="hidden")
+    play([ann, bob], 6)
+    assert told(ann)[: len(before)]
+    assert not hand(ann) & hand(bob)
+    assert "Ann" in " ".join(told(bob))
+    assert server.interrupt() == 130
+
+
+def shoot(page: Page) -> None:
+    """Choose to shoot if the person at a page is asked."""
+    shots = page.locator(".spy-choices button:enabled")
+    if shots.count():
+        shots.first.click()
+
+
+def test_two_people_and_four_bots_play_covert_action_to_its_end(
+    browser: Browser, server: TableServer
+) -> None:
+    host = visitor(browser, server.address)
+    form = host.get_by_role("form", name="Covert Action")
+    form.get_by_label("Friends, by link").select_option("1")
+    form.get_by_label("Style of the bots").select_option("greedy")
+    form.get_by_text("More", exact=True).click()
+    form.get_by_label("Windows before the deadline comes.").select_option("1")
+    form.get_by_label("Every seat makes a statement before each window.").select_option("off")
+    form.get_by_role("button", name="Play").click()
+    pages = [host, join(browser, invite(host), "Bob")]
+    for page in pages:
+        go_on = page.get_by_role("button", name="Go on")
+        page.add_locator_handler(go_on, lambda button: button.click())
+        page.get_by_text("Round 1, beat 1 of 1").wait_for()
+
+    sent: list[str] = []
+    for page in pages:
+        page.on("request", lambda request: sent.append(request.url))
+        shoot(page)
+    assert not [url for url in sent if url.endswith("/Act")]  # until the window's time is over
+
+    over = host.get_by_role("button", name="Download the record")
+    while not over.is_visible():
+        for page in pages:
+            page.clock.fast_forward(WINDOW)
+        host.wait_for_timeout(100)
+        for page in pages:
+            shoot(page)
+    verdicts = {page.locator(".ending h2").inner_text() for page in pages}
+    assert all("win" in verdict.lower() for verdict in verdicts)
+    with host.expect_download() as record:
+        over.click()
+    assert Path(record.value.path()).read_text().startswith("covert-action-record 1\nplayers: 6\n")
