@@ -13,6 +13,8 @@ export interface Marks {
   /** Things that changed last. */
   changed: ReadonlySet<string>;
   touch(spot: string): void;
+  /** Whether Tab passes over them, since all they do can be typed elsewhere. */
+  passedOver?: boolean;
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -44,7 +46,7 @@ function useSpot({ spot, label, kind = "" }: SpotProps) {
   return {
     ...props,
     role: "button" as const,
-    tabIndex: 0,
+    tabIndex: marks.passedOver ? -1 : 0,
     "aria-label": label,
     "aria-pressed": marks.chosen.has(spot),
     onClick: (event: Event) => {

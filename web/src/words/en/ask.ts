@@ -74,6 +74,8 @@ export const ask = {
   cardSet: "Cards",
   cardSetHelp:
     "A card that is not among them is made up from what you type. Drop the file of your own cards here.",
+  options: "Options of the table",
+  usualOptions: "those of the card set",
   ownCards: "File of your own cards:",
   serverCards: "Use the server's cards",
 

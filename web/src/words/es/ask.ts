@@ -70,6 +70,8 @@ export const ask: Words["ask"] = {
   cardSet: "Cartas",
   cardSetHelp:
     "Si una carta no está entre ellas, se crea con lo que escribas. Suelta aquí el archivo de tus propias cartas.",
+  options: "Opciones de la mesa",
+  usualOptions: "las del juego de cartas",
   ownCards: "Archivo de tus propias cartas:",
   serverCards: "Usar las cartas del servidor",
 
