@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 from urllib.parse import quote
 
 import pytest
@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 PLACE = (ROOT / "examples/positions/place.txt").read_text(encoding="utf-8")
 PHASES = {"placing": 4, "breaking": 3, "resolving": 3}
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 ITERATIONS = "1000"
+KEYS_A_SECOND = 2.5
 LISTEN = """
 const ask = fetch;
 window.fetch = async (address, asked) => {
@@ -115,9 +117,9 @@ def hint(page: Page) -> suggestion_pb2.Suggestion:
 def test_ten_positions_that_are_typed_have_the_hints_of_the_engines_views(
     page: Page, quick: None, served: str
 ) -> None:
-    """They are set up by the keyboard alone; every letter of the first one is a key."""
-    for place, view in enumerate(ten_positions()):
-        Typist(page, position_text(view), key_by_key=place == 0).type()
+    """They are set up by the keyboard alone."""
+    for view in ten_positions():
+        Typist(page, position_text(view)).type()
         answer = hint(page)
         request = opponent_pb2.SuggestMoveRequest(
             view=view_to_message(view), reasons=True, hands=True, plans=True
@@ -131,6 +133,20 @@ def test_ten_positions_that_are_typed_have_the_hints_of_the_engines_views(
         expected = opponent_pb2.SuggestMoveResponse.FromString(asked.body()).suggestion
         assert len(answer.moves) > 1
         assert answer.SerializeToString() == expected.SerializeToString()
+
+
+def test_a_position_of_mid_game_is_typed_in_three_minutes(page: Page, served: str) -> None:
+    """By somebody who types two and a half keys a second, the way through the fields included."""
+    typist = Typist(page, PLACE, key_by_key=True)
+    typist.type()
+    page.get_by_role("button", name="Ask for a hint").wait_for()
+    assert typist.pressed <= KEYS_A_SECOND * 180
+    typed = page.locator("#position-text").input_value()
+    views = [
+        page.request.post(f"{served}covertbots.v1.Referee/ReadPosition", data={"text": text})
+        for text in (typed, PLACE)
+    ]
+    assert views[0].json()["view"] == views[1].json()["view"]
 
 
 def test_a_reload_keeps_the_draft(page: Page) -> None:
@@ -170,9 +186,9 @@ def test_an_empty_position_shows_its_gaps_when_they_are_asked_for(page: Page) ->
 def test_what_is_typed_finds_the_card(page: Page) -> None:
     keys = page.keyboard
     for field, typed, chosen in (
-        ("North-cards", "london", "listening-devices London, "),
-        ("North-missions", "passp 2 any", "9 passport Istanbul any any, "),
-        ("North-missions", "m45", "9 radio escape-kit escape-kit Warsaw /green, "),
+        ("North-cards", "london", "radio London, "),
+        ("North-missions", "passp 2 any", "8 passport Amsterdam any any /recorder, "),
+        ("North-missions", "m45", "12 recorder pistols travel-documents blue blue any, "),
         ("North-codes", "3614", "3614 binoculars, "),
         ("North-agents", "lon len", "lon Leningrad "),
         ("North-character", "fen", "Fence"),
@@ -236,3 +252,31 @@ def test_own_cards_are_those_of_a_file(page: Page) -> None:
     page.get_by_role("button", name="Play this turn").wait_for()
     page.reload()
     page.get_by_text("Our box").wait_for()
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1600, "light")])
+def test_everybody_can_read_it(page: Page, width: int, scheme: Literal["dark", "light"]) -> None:
+    if not AXE.exists():
+        pytest.skip("not installed: axe-core")
+    page.set_viewport_size({"width": width, "height": 800})
+    page.emulate_media(color_scheme=scheme)
+    put(page, PLACE.replace("dice 23446", "dice 23447"))
+    page.locator("#field-East-dice-mistake").wait_for()
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    serious = faults(page)
+    put(page, PLACE)
+    page.get_by_role("button", name="Ask for a hint").first.click()
+    page.locator(".hint-panel[aria-busy=false]").wait_for()
+    page.locator("details").evaluate_all("all => all.forEach((each) => (each.open = true))")
+    assert serious + faults(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def faults(page: Page) -> list[tuple[str, list[str]]]:
+    """Return the serious faults that axe finds."""
+    result = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    return [
+        (violation["id"], [node["html"][:200] for node in violation["nodes"][:3]])
+        for violation in result["violations"]
+        if violation["impact"] in ("serious", "critical")
+    ]

@@ -19,12 +19,15 @@ MOST_STOPS = 400
 class Typist:
     """Fills in the fields of a position in the order in which Tab reaches them."""
 
-    def __init__(self, page: Page, text: str, *, key_by_key: bool) -> None:
-        """`text` has all parts in the order in which the service writes them."""
+    def __init__(self, page: Page, text: str, *, key_by_key: bool = False) -> None:
+        """Take a position of which every part has a field. Unless it is typed key by key, the text
+        of a field comes at once, as from a clipboard."""
         self._page = page
         self._keys = page.keyboard
         self._key_by_key = key_by_key
-        self.now, self.values = values_of(text)
+        self.pressed = 0
+        """The keys pressed, with those of texts that came at once."""
+        self.values = values_of(text)
 
     def type(self) -> None:
         """Begin at the top of the page, with an empty position, and type it all in."""
@@ -38,26 +41,37 @@ class Typist:
                 self._fill(stop)
                 left.discard(stop)
             elif stop.startswith("more-") and self._has_more(stop.removeprefix("more-")):
-                self._keys.press("Enter")
+                self._press("Enter")
         raise AssertionError(f"Tab did not reach {sorted(left)}")
 
     def _begin(self) -> None:
         """Empty the position, and say who sits at the table."""
         self._page.evaluate("document.activeElement.blur()")
         self._reach("Empty position")
-        self._keys.press("Enter")
+        self._press("Enter")
         seats = sum(f"field-{seat}-agents" in self.values for seat in SEATS)
         self._reach(str(seats))
-        self._keys.press("Enter")
+        self._press("Enter")
+
+    def _press(self, key: str) -> None:
+        self._keys.press(key)
+        self.pressed += 1
+
+    def _type(self, text: str) -> None:
+        if self._key_by_key:
+            self._keys.type(text)
+        else:
+            self._keys.insert_text(text)
+        self.pressed += len(text)
 
     def _next(self) -> str:
-        self._keys.press("Tab")
+        self._press("Tab")
         return str(self._page.evaluate("document.activeElement.id"))
 
     def _reach(self, said: str) -> None:
         """Go on to a button."""
         for _ in range(MOST_STOPS):
-            self._keys.press("Tab")
+            self._press("Tab")
             if self._page.evaluate("document.activeElement.textContent") == said:
                 return
         raise AssertionError(f"Tab does not reach {said!r}")
@@ -68,28 +82,27 @@ class Typist:
     def _fill(self, stop: str) -> None:
         value = self.values[stop]
         if stop.startswith("choice-"):
-            self._keys.type(value)
+            chosen = self._page.evaluate("document.activeElement.selectedOptions[0].text")
+            if not str(chosen).startswith(value):
+                self._keys.type(value)
+                self.pressed += len(value)
         elif stop == "field-circles":
             self._fill_circles(value)
         elif stop.endswith("-rerolled"):
-            self._keys.press("Space")
-        else:
-            self._keys.press("Control+A")
-            if self._key_by_key:
-                self._keys.type(value)
-            else:
-                self._keys.insert_text(value)
+            self._press("Space")
+        else:  # the field's text is selected
+            self._type(value)
 
     def _fill_circles(self, value: str) -> None:
         """Walk over all 24 spaces."""
-        for letter in value:
+        for letter in value.rstrip("-"):
             if letter != "-":
-                self._keys.press(letter)
-            self._keys.press("ArrowRight")
+                self._press(letter)
+            self._press("ArrowRight")
 
 
-def values_of(text: str) -> tuple[str, dict[str, str]]:
-    """Return the line `now`, and the values by the names of fields in the page."""
+def values_of(text: str) -> dict[str, str]:
+    """Return the values of a position by the names of fields in the page."""
     values: dict[str, str] = {}
     now = owner = ""
     for line in text.splitlines():
@@ -118,7 +131,7 @@ def values_of(text: str) -> tuple[str, dict[str, str]]:
     values["choice-me"] = values["choice-decides"] = seat
     values["choice-phase"] = PHASES[phase]
     values["field-now"] = round_.removeprefix("round ")
-    return now, {key.replace(" ", "-"): value for key, value in values.items()}
+    return {key.replace(" ", "-"): value for key, value in values.items()}
 
 
 def _spaces(rest: str) -> str:

@@ -14,6 +14,26 @@ import { idOf } from "./field";
 import { goOn, Sequel } from "./sequel";
 import { place, SEATS } from "./text";
 
+/** On a narrow screen, where the answer stands below all fields: the way to it. */
+export function ToAnswer() {
+  const { ask } = words();
+  const found = mistakes.value.length;
+  return (
+    <p class="to-answer">
+      <button
+        type="button"
+        class={position.value ? "main" : ""}
+        onClick={() => {
+          if (position.value) asked.value = true;
+          document.querySelector(".answer")?.scrollIntoView();
+        }}
+      >
+        {position.value ? ask.askNow : found > 0 ? ask.missing(found) : ask.reading}
+      </button>
+    </p>
+  );
+}
+
 export function Answer() {
   const { ask } = words();
   const read = position.value;

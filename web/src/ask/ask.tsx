@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import { address } from "../route";
 import type { ViewProps } from "../views";
 import { words } from "../words/words";
-import { Answer } from "./answer";
+import { Answer, ToAnswer } from "./answer";
 import { CirclesField } from "./circles";
 import { before, cards, fetchCards, goBack, me, replace, seats, template, text } from "./draft";
 import { PartField } from "./field";
@@ -85,6 +85,7 @@ export function Ask({ parts }: ViewProps) {
         <TextField />
       </form>
       <Answer />
+      <ToAnswer />
     </div>
   );
 }

@@ -91,6 +91,7 @@ export const ask = {
   missing: (count: number) =>
     count === 1 ? "One thing is missing or wrong" : `${count} things are missing or wrong`,
   showMistakes: "Mark them at their fields",
+  reading: "Reading…",
   askNow: "Ask for a hint",
   notYourTurn: (name: string) => `${name} is to decide. Say below what happens, or change who decides.`,
   assumed: (count: number) => (count === 1 ? "One thing was assumed" : `${count} things were assumed`),
