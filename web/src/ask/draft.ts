@@ -125,10 +125,18 @@ effect(() => localStorage.setItem(KEPT, text.value));
 
 // Reading: some time after the last change, one question at a time.
 
+const attempt = signal(0);
+
+/** Ask the service once more about the same text. */
+export function readAgain(): void {
+  attempt.value += 1;
+}
+
 let waiting: ReturnType<typeof setTimeout> | undefined;
 let leaving = new AbortController();
 
 effect(() => {
+  void attempt.value;
   const request = { text: text.value, ...(ownCards.value ? { cards: ownCards.value } : {}) };
   clearTimeout(waiting);
   leaving.abort();

@@ -109,7 +109,7 @@ function score(scores: readonly (number | string)[], seat: number) {
   const others = Math.max(...all.filter((_, other) => other !== seat));
   return (
     <>
-      <strong>{decimal(own, 1)}</strong> <span class="faint">({signed(own - others)})</span>
+      <strong>{decimal(own, 1)}</strong> <span class="lead faint">({signed(own - others)})</span>
     </>
   );
 }

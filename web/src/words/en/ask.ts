@@ -92,6 +92,8 @@ export const ask = {
     count === 1 ? "One thing is missing or wrong" : `${count} things are missing or wrong`,
   showMistakes: "Mark them at their fields",
   reading: "Reading…",
+  toHint: "To the hint",
+  tryAgain: "Try again",
   askNow: "Ask for a hint",
   notYourTurn: (name: string) => `${name} is to decide. Say below what happens, or change who decides.`,
   assumed: (count: number) => (count === 1 ? "One thing was assumed" : `${count} things were assumed`),

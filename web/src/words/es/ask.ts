@@ -87,6 +87,8 @@ export const ask: Words["ask"] = {
   missing: (count) => (count === 1 ? "Falta algo o está mal" : `Faltan ${count} cosas o están mal`),
   showMistakes: "Marcarlas en sus campos",
   reading: "Leyendo…",
+  toHint: "Ver la pista",
+  tryAgain: "Reintentar",
   askNow: "Pedir una pista",
   notYourTurn: (name) => `Decide ${name}. Di abajo qué hace, o cambia quién decide.`,
   assumed: (count) => (count === 1 ? "Se ha supuesto una cosa" : `Se han supuesto ${count} cosas`),
