@@ -55,6 +55,7 @@ ROOMS = (
     "covert_server.workers",
     "covert_server",
     "covert_server.tables",
+    "covert_server.arena",
     "covert_server.connect",
     "covert_server.covert",
     "covert_server.covert_action",

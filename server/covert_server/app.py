@@ -24,6 +24,7 @@ from covert_server.access.guard import Guard
 from covert_server.access.hosts import own_hosts
 from covert_server.access.strangers import Strangers
 from covert_server.access.tls import Tls
+from covert_server.arena import ARENA
 from covert_server.bot_requests import BotRequests
 from covert_server.build import build
 from covert_server.calls.call_log import CallLog
@@ -38,9 +39,9 @@ from covert_server.opponent import OPPONENT, Opponent
 from covert_server.page.files import page_files
 from covert_server.referee import REFEREE, Referee
 from covert_server.settings import Settings
+from covert_server.systemd import Systemd
 from covert_server.tables.service import TABLES, Tables
 from covert_server.tables.stores import opened
-from covert_server.systemd import Systemd
 from covert_server.workers.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
@@ -113,7 +114,8 @@ class Server:
         observers = [] if self._metrics is None else [self._metrics]
         self._call_log = CallLog(settings.slow)
         self._calls = Calls(guard, self._strangers, self._call_log, *observers)
-        services = (OPPONENT, REFEREE, *([] if settings.tables is None else [TABLES]))
+        kept = {TABLES: settings.tables, ARENA: settings.ledger}
+        services = (OPPONENT, REFEREE, *(name for name, source in kept.items() if source))
         self._health = Health(services)
         served, refereed = _games(settings)
         answered = (lambda _: None) if self._metrics is None else self._metrics.answered
@@ -126,6 +128,10 @@ class Server:
             store, games = opened(settings.tables), (served, refereed)
             self._tables = Tables(settings, store, games, self._referees, bots, guard, self._calls)
             methods += self._tables.methods()
+        if settings.ledger is not None:
+            from covert_server.arena.service import Arena  # SciPy takes long to import
+
+            methods += Arena(settings.ledger, self._calls).methods()
 
         streams = min(settings.streams, limits.calls + TO_BE_REFUSED)
         self._grpc = grpc.aio.server(

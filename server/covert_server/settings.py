@@ -15,6 +15,7 @@ from covert_server.budget import Ceilings
 
 if TYPE_CHECKING:
     from covert_engine.covert.cards import CardSet
+    from covert_server.ledger_source import LedgerSource
 
 # Searches for each worker that may be begun and not ended: with the worker's own at least one that
 # is paused for it; the most is for as many clients with long searches at a time.
@@ -78,6 +79,8 @@ class Settings:
     """The card sets served; the first is the default."""
     tables: str | None = None
     """Where tables are kept: a file of SQLite; None to serve none."""
+    ledger: LedgerSource | None = None
+    """The ledger of a tournament that can be watched; None for none."""
     most_tables: int = 10_000
     """Tables kept at a time."""
     most_tables_of_client: int = 200

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from covert_bots.covert_action.action_message import action_message, operands_of
 from covert_bots.covert_action.catalogue import CATALOGUE
 from covert_bots.covert_action.event_message import event_messages
+from covert_bots.covert_action.setup_message import setup_of_settings
 from covert_bots.covert_action.shots import tables_of
 from covert_bots.covert_action.table import Table
 from covert_bots.covert_action.wire import view_from_message, view_to_message
@@ -89,6 +90,11 @@ class CovertAction:
     def view_to_message(self, view: View) -> view_pb2.View:
         """Return a view as a message."""
         return view_to_message(view)
+
+    def deal_to_message(self, players: int, seed: int) -> referee_pb2.Record:
+        """Return the record of a game that has just been dealt."""
+        setup = setup_of_settings(self.settings(players))
+        return referee_pb2.Record(players=players, seed=seed, covert_action=setup)
 
     def view_from_message(self, message: view_pb2.View) -> View:
         """Return the view in a message; ViewError if no game could show it."""

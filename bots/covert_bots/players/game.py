@@ -138,6 +138,9 @@ class Game(Protocol):
     def view_to_message(self, view: Any) -> view_pb2.View:
         """Return a view as a message of the service."""
 
+    def deal_to_message(self, players: int, seed: int) -> referee_pb2.Record:
+        """Return the record of a game that has just been dealt, as a message of the service."""
+
     def view_from_message(self, message: view_pb2.View) -> View:
         """Return the view in a message; a ValueError if no game of this kind could show it."""
 

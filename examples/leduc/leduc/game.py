@@ -119,6 +119,9 @@ class Leduc:
     def view_to_message(self, view: Any) -> view_pb2.View:
         return view_pb2.View(other=packed(view_message(view)))
 
+    def deal_to_message(self, players: int, seed: int) -> referee_pb2.Record:
+        return referee_pb2.Record(players=players, seed=seed, other=packed(leduc_pb2.Setup()))
+
     def view_from_message(self, message: view_pb2.View) -> PythonView:
         return view_from_message(unpacked(message.other, leduc_pb2.View))
 
