@@ -24,7 +24,7 @@ from prometheus_client.registry import Collector
 from covert_server.access.connections import GRPC, HTTP, METRICS, Connections
 from covert_server.access.strangers import Strangers
 from covert_server.calls.call_log import reason_of
-from covert_server.calls.status import HUNG_UP, LATE, Refusal
+from covert_server.calls.status import HUNG_UP, LATE, RefusalError
 from covertbots.v1 import suggestion_pb2
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class Metrics:
 
     def ended(self, method: Method, call: Call, outcome: Any) -> None:
         """Count a call."""
-        refused = isinstance(outcome, Refusal)
+        refused = isinstance(outcome, RefusalError)
         code = outcome.code.value[0] if refused else 0
         labels = (method.service, method.name, str(code))
         self._calls.labels(*labels).observe(time.monotonic() - call.arrived)

@@ -161,8 +161,8 @@ def replaces_others() -> Honest:
             for name in ("think", "choose", "decide"):
                 if hasattr(kind, name):
                     setattr(kind, name, fail)
-    Honest.choose = fail  # type: ignore[method-assign]
-    attempt.legal_one = lambda answer, legal: legal[0]
+    Honest.choose = fail  # type: ignore[assignment,method-assign]
+    attempt.legal_one = lambda answer, legal: legal[0]  # type: ignore[attr-defined]
 
     class Untouched:
         def choose(self, view: View, seed: int) -> int:
@@ -248,7 +248,7 @@ def _open_many_files(view: View) -> bool:
     opened = []
     try:
         for _ in range(5000):
-            opened.append(os.open("/dev/null", os.O_RDONLY))  # noqa: PERF401
+            opened.append(os.open("/dev/null", os.O_RDONLY))
     except OSError:
         return False
     finally:

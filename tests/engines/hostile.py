@@ -4,8 +4,11 @@ It needs nothing but Python itself, so that it starts at once.
 """
 
 import os
+import signal
 import sys
 import time
+from collections.abc import Callable
+from functools import partial
 
 HELLO, GAME = '{"hello":{"name":"hostile","views":"none"}}', '{"game":{}}'
 HOURS = 3600.0
@@ -40,29 +43,50 @@ def hangs_up() -> None:
     time.sleep(HOURS)
 
 
-DEEP = '{"action":' * 5000
-WAYS = {
-    "sleeps": lambda: time.sleep(HOURS),
-    "ends": lambda: os._exit(3),
-    "kills itself": lambda: os.kill(os.getpid(), 9),
+def half_a_line() -> None:
+    say('{"action":{"te')
+
+
+def half_a_line_and_the_end() -> None:
+    half_a_line()
+    os._exit(0)
+
+
+def half_a_line_and_no_end() -> None:
+    half_a_line()
+    time.sleep(HOURS)
+
+
+def no_text() -> None:
+    sys.stdout.buffer.write(b"\xff\xfe\n")
+    sys.stdout.flush()
+    time.sleep(HOURS)
+
+
+WAYS: dict[str, Callable[[], object]] = {
+    "sleeps": partial(time.sleep, HOURS),
+    "ends": partial(os._exit, 3),
+    "kills itself": partial(os.kill, os.getpid(), signal.SIGKILL),
     "forks": forks,
     "hangs up": hangs_up,
-    "half a line": lambda: (say('{"action":{"te'), os._exit(0)),
-    "half a line and no end": lambda: (say('{"action":{"te'), time.sleep(HOURS)),
-    "a gigabyte": lambda: floods(1),
-    "a gigabyte of errors": lambda: floods(2),
-    "nonsense": lambda: answers("good morning\n"),
-    "bytes": lambda: (sys.stdout.buffer.write(b"\xff\xfe\n"), sys.stdout.buffer.flush(), answers("")),
-    "two members": lambda: answers('{"action":{"text":"pass"},"more":{}}\n'),
-    "a list": lambda: answers("[]\n"),
-    "depth": lambda: answers(DEEP + "\n"),
-    "a number": lambda: answers('{"action":{"text":7}}\n'),
-    "a huge number": lambda: answers('{"action":{"text":"x","iterations":1' + "0" * 5000 + "}}\n"),
-    "iterations": lambda: answers('{"action":{"text":"x","iterations":-1}}\n'),
-    "illegal": lambda: answers('{"action":{"text":"resign"}}\n'),
-    "control": lambda: answers('{"action":{"text":"\\u001b[2J\\ud800"}}\n'),
-    "two lines": lambda: answers('{"action":{"text":"x"}}\n{"action":{"text":"x"}}\n'),
-    "an error": lambda: answers('{"error":{"message":"no idea"}}\n'),
+    "half a line": half_a_line_and_the_end,
+    "half a line and no end": half_a_line_and_no_end,
+    "a gigabyte": partial(floods, 1),
+    "a gigabyte of errors": partial(floods, 2),
+    "bytes": no_text,
+}
+ANSWERS = {
+    "nonsense": "good morning",
+    "two members": '{"action":{"text":"pass"},"more":{}}',
+    "a list": "[]",
+    "depth": '{"action":' * 5000,
+    "a number": '{"action":{"text":7}}',
+    "a huge number": '{"action":{"text":"x","iterations":1' + "0" * 5000 + "}}",
+    "iterations": '{"action":{"text":"x","iterations":-1}}',
+    "illegal": '{"action":{"text":"resign"}}',
+    "control": '{"action":{"text":"\\u001b[2J\\ud800"}}',
+    "two lines": '{"action":{"text":"x"}}\n{"action":{"text":"x"}}',
+    "an error": '{"error":{"message":"no idea"}}',
 }
 
 
@@ -79,6 +103,8 @@ def main(how: str) -> None:
     if how == "reads no more":
         time.sleep(HOURS)
     sys.stdin.readline()
+    if how in ANSWERS:
+        answers(ANSWERS[how] + "\n")
     WAYS[how]()
 
 

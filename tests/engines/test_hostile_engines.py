@@ -19,7 +19,7 @@ from covert_bots.arena.entrants.foreign import ForeignBots
 from covert_bots.arena.errors import PlanError
 from covert_bots.covert.game import Covert
 from covert_bots.engines import process
-from covert_bots.engines.failure import EngineFailure
+from covert_bots.engines.failure import EngineError
 from covert_bots.engines.isolation import Isolation
 from covert_bots.engines.process import EngineProcess
 
@@ -90,7 +90,7 @@ def test_an_engine_that_reads_no_more_is_late() -> None:
     sleeping = [sys.executable, "-I", "-S", "-c", "import time; time.sleep(3600)"]
     with (
         closing(EngineProcess(sleeping, {})) as engine,
-        pytest.raises(EngineFailure, match=f"no answer within {NEVER} s"),
+        pytest.raises(EngineError, match=f"no answer within {NEVER} s"),
     ):
         engine.ask(b"x" * (1 << 20), NEVER, "answer")
 

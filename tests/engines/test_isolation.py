@@ -7,6 +7,7 @@ any process of the same user.
 from __future__ import annotations
 
 import os
+import shutil
 import socket
 import sys
 from collections.abc import Iterator
@@ -23,7 +24,6 @@ from covert_bots.arena.entrants.foreign import MOST_SHOWN, ForeignBots, shown_by
 from covert_bots.arena.host import Host, Task, wait_for
 from covert_bots.arena.plan import Plan, new_secret
 from covert_bots.covert.game import Covert
-from covert_bots.engines import isolation
 from covert_bots.engines.isolation import Isolation, IsolationError, check_sandbox
 
 HERE = Path(__file__).parent
@@ -175,7 +175,7 @@ def test_what_a_bot_says_has_its_name_and_an_end(capsys: pytest.CaptureFixture[s
 
 
 def test_without_bubblewrap_untrusted_bots_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(isolation.shutil, "which", lambda _: None)
+    monkeypatch.setattr(shutil, "which", lambda _: None)
     check_sandbox.cache_clear()
     with pytest.raises(IsolationError, match=r"^--untrusted: bubblewrap is not installed, .* apt"):
         check_sandbox()

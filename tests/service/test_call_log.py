@@ -14,7 +14,7 @@ from covert_server.access import tally
 from covert_server.access.tally import EVERY
 from covert_server.calls import call_log
 from covert_server.calls.call_log import CallLog
-from covert_server.calls.status import BusyError, DrainingError, Refusal, refusal_of
+from covert_server.calls.status import BusyError, DrainingError, RefusalError, refusal_of
 
 SLOW = 5.0  # seconds
 FULL, LEAVING = refusal_of(BusyError(1.0)), refusal_of(DrainingError())
@@ -47,7 +47,9 @@ class Noted:
         self._log.close()
         assert not self._timers
 
-    def ends(self, outcome: Refusal | bytes, *, after: float = 0.0, stream: bool = False) -> None:
+    def ends(
+        self, outcome: RefusalError | bytes, *, after: float = 0.0, stream: bool = False
+    ) -> None:
         """Let a call end that came so many seconds ago."""
         call: Any = SimpleNamespace(received=self.now - after, client="north", request_id="one")
         method: Any = SimpleNamespace(path="/Opponent/Any", server_streams=stream)

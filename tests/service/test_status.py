@@ -21,7 +21,7 @@ from covert_server.calls.status import (
     IdleError,
     LateError,
     NotTakenError,
-    Refusal,
+    RefusalError,
     RefusedError,
     UnknownCardSetError,
     refusal_of,
@@ -74,7 +74,7 @@ def test_any_other_error_is_internal_and_tells_nothing(caplog: pytest.LogCapture
     assert "ZeroDivisionError" in caplog.text
 
 
-def size_in_headers(refusal: Refusal) -> int:
+def size_in_headers(refusal: RefusalError) -> int:
     return len(quote(refusal.message)) + len(b64encode(refusal.status().SerializeToString()))
 
 

@@ -10,7 +10,7 @@ from covert_bots.arena.attempt import Attempt, Failure, Outcome, failed, play
 from covert_bots.arena.entrants.foreign import ForeignBots
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
-from covert_bots.engines.isolation import Isolation
+from covert_bots.engines.isolation import USUAL
 from covert_bots.players.amounts import numbered
 from covert_bots.players.game import Game, State
 
@@ -127,7 +127,7 @@ def _shown(value: object) -> str:
 
 
 def _of_bots(attempt: Attempt, plan: Plan, game: Game) -> str | None:
-    none = ForeignBots(Isolation())  # the bots of a repeatable plan are ours
+    none = ForeignBots(USUAL)  # the bots of a repeatable plan are ours
     seconds = plan.settings.budget.move_seconds
     bots = plan.settings.bots
     again = play(attempt.fixture, attempt.number, bots, game, lambda *_: None, none, seconds)

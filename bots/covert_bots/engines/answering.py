@@ -19,7 +19,7 @@ CHUNK = 1 << 16  # bytes
 LONGEST = 1 << 24  # bytes of a line
 
 
-class Refusal(Exception):
+class RefusalError(Exception):
     """A failure to be reported to the referee."""
 
     def __init__(self, message: str, *, trace: str = "", illegal: bool = False) -> None:
@@ -114,7 +114,7 @@ def answer(player: Player, incoming: int, outgoing: int) -> None:
                 chosen = player.choose(view, begun.seed, lines.stopped)
                 text = game.action_to_message(chosen.action).text
                 kind, said = "action", {"text": text, "iterations": chosen.iterations}
-        except Refusal as error:
+        except RefusalError as error:
             trace, illegal = error.trace, error.illegal
             kind, said = "error", {"message": str(error), "trace": trace, "illegal": illegal}
         if os.getpid() != own:
@@ -125,7 +125,7 @@ def answer(player: Player, incoming: int, outgoing: int) -> None:
 def _game_of(begun: Begun) -> Game:
     games = installed(BOTS)
     if begun.game not in games:
-        raise Refusal(f"{begun.game}: not known here; games: {', '.join(games)}")
+        raise RefusalError(f"{begun.game}: not known here; games: {', '.join(games)}")
     game: Game = games[begun.game].of_facts(begun.cards, begun.setup, begun.players)
     return game
 

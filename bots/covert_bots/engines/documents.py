@@ -11,15 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from google.protobuf.json_format import MessageToDict, MessageToJson
+from google.protobuf.json_format import MessageToDict
 
-from covert_bots.engines.failure import EngineFailure, Fault
+from covert_bots.engines.failure import EngineError, Fault
 from covert_bots.players.game import Game
 from covert_bots.players.view import View
 from covertbots.v1 import referee_pb2, view_pb2
 
 PROTOCOL = 1  # number of this version
-LONGEST_NAME = 80  # characters of an engine's name
 FORMS = ("json", "message", "none")  # of views
 BYE, STOP = b'{"bye":{}}', b'{"stop":{}}'
 
@@ -129,7 +128,7 @@ def view_in(body: dict[str, Any]) -> view_pb2.View:
 
 
 def body_of(line: bytes, kind: str) -> dict[str, Any]:
-    """Return what an answer says; EngineFailure if it is not of this kind, or says that the engine
+    """Return what an answer says; EngineError if it is not of this kind, or says that the engine
     has failed."""
     try:
         document = json.loads(line)
@@ -140,10 +139,10 @@ def body_of(line: bytes, kind: str) -> dict[str, Any]:
     if not isinstance(body, dict) or member not in (kind, "error"):
         shown = repr(line[:60].decode(errors="replace"))
         expected = f'a line such as {{"{kind}":{{...}}}}'
-        raise EngineFailure(Fault.ERROR, f"wrote {shown}; expected {expected}")
+        raise EngineError(Fault.ERROR, f"wrote {shown}; expected {expected}")
     if member == "error":
         fault = Fault.ILLEGAL if body.get("illegal") is True else Fault.ERROR
-        raise EngineFailure(fault, str(body.get("message", "")), str(body.get("trace", "")))
+        raise EngineError(fault, str(body.get("message", "")), str(body.get("trace", "")))
     return body
 
 
@@ -162,8 +161,8 @@ def hello_of(line: bytes) -> Hello:
         value = body[name]
         if type(value) is not kind or (name == "views" and value not in FORMS):
             wrong = f"hello.{name}: {_short(value)}; expected {expected}"
-            raise EngineFailure(Fault.ERROR, wrong)
-        fields[name] = value[:LONGEST_NAME] if name == "name" else value
+            raise EngineError(Fault.ERROR, wrong)
+        fields[name] = value
     return Hello(**fields)
 
 
@@ -173,10 +172,10 @@ def chosen_of(line: bytes) -> Chosen:
     text, iterations = body.get("text"), body.get("iterations", 0)
     if not isinstance(text, str):
         wrong = f"action.text: {_short(text)}; expected the text of a legal action"
-        raise EngineFailure(Fault.ERROR, wrong)
+        raise EngineError(Fault.ERROR, wrong)
     if type(iterations) is not int or iterations < 0:
         wrong = f"action.iterations: {_short(iterations)}; expected a whole number"
-        raise EngineFailure(Fault.ERROR, wrong)
+        raise EngineError(Fault.ERROR, wrong)
     return Chosen(text, iterations)
 
 

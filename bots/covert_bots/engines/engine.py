@@ -15,14 +15,14 @@ from covert_bots.engines.documents import (
     hello_line,
     hello_of,
 )
-from covert_bots.engines.failure import EngineFailure, Fault
+from covert_bots.engines.failure import EngineError, Fault
 from covert_bots.engines.process import EngineProcess
 from covert_bots.players.view import View
 from covertbots.v1 import referee_pb2
 
 
 class Engine:
-    """A running engine, for one game after another. All methods but `close` raise EngineFailure."""
+    """A running engine, for one game after another. All methods but `close` raise EngineError."""
 
     def __init__(self, command: Sequence[str], environment: dict[str, str]) -> None:
         self._process = EngineProcess(command, environment)
@@ -81,7 +81,7 @@ class Engine:
         with self._watched():
             chosen = chosen_of(self._process.ask(line, seconds, "move"))
             if chosen.text not in texts:
-                raise EngineFailure(Fault.ILLEGAL, _illegal(chosen, len(texts)))
+                raise EngineError(Fault.ILLEGAL, _illegal(chosen, len(texts)))
         return texts[chosen.text], chosen.iterations
 
     @contextmanager
@@ -89,7 +89,7 @@ class Engine:
         """Note a failure."""
         try:
             yield
-        except EngineFailure:
+        except EngineError:
             self.broken = True
             raise
 

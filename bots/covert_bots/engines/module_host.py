@@ -14,7 +14,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from covert_bots.engines.answering import Answered, Refusal, answer, own_pipes
+from covert_bots.engines.answering import Answered, RefusalError, answer, own_pipes
 from covert_bots.engines.answers import legal_one, text_of, trace_of, wrong_answer
 from covert_bots.players.game import Game
 from covert_bots.players.view import View
@@ -39,7 +39,7 @@ class ModulePlayer:
         try:
             self._bot = getattr(import_module(self._module), self._factory)()
         except Exception as error:  # a factory may raise anything
-            raise Refusal(text_of(str, error), trace=trace_of(error)) from None
+            raise RefusalError(text_of(str, error), trace=trace_of(error)) from None
 
     def choose(self, view: View, seed: int, stopped: Callable[[], bool]) -> Answered:
         """Return the bot's action."""
@@ -48,10 +48,10 @@ class ModulePlayer:
             given = self._bot.choose(view, seed)
         except Exception as error:  # a bot may raise anything
             told = f"{type(error).__name__}: {text_of(str, error)}"
-            raise Refusal(told, trace=trace_of(error)) from None
+            raise RefusalError(told, trace=trace_of(error)) from None
         action = legal_one(given, legal)
         if action is None:
-            raise Refusal(wrong_answer(given, legal), illegal=True)
+            raise RefusalError(wrong_answer(given, legal), illegal=True)
         return Answered(action)
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from google.rpc import error_details_pb2
 
 from covert_server.access.tally import Tally
-from covert_server.calls.status import HUNG_UP, LATE, Refusal
+from covert_server.calls.status import HUNG_UP, LATE, RefusalError
 
 if TYPE_CHECKING:
     from covert_server.calls.call import Call
@@ -27,7 +27,7 @@ log = logging.getLogger("covert_server.calls")
 FIELDS = "fields"  # of a log record: the fields of its line
 
 
-def reason_of(refusal: Refusal) -> str:
+def reason_of(refusal: RefusalError) -> str:
     """Return the reason of a refusal, in a word for programs; the status if it has none."""
     for detail in refusal.details:
         if isinstance(detail, error_details_pb2.ErrorInfo):
@@ -56,7 +56,7 @@ class CallLog:
         if outcome in (HUNG_UP, LATE):
             if log.isEnabledFor(logging.DEBUG):
                 log.debug("not answered", extra=_fields(method, call, seconds))
-        elif isinstance(outcome, Refusal):
+        elif isinstance(outcome, RefusalError):
             fields = _fields(method, call, seconds)[FIELDS]
             self._refused.add(reason_of(outcome), status=outcome.code.name, **fields)
         elif seconds > self._slow and not method.server_streams:

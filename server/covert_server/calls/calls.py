@@ -35,7 +35,7 @@ from covert_server.calls.status import (
     IdleError,
     LateError,
     NotTakenError,
-    Refusal,
+    RefusalError,
     RefusedError,
     refusal_of,
     too_large,
@@ -216,7 +216,7 @@ class Calls:
             taken = not isinstance(error, NotTakenError)
         finally:
             self._leave(taken)
-        late = call.is_late and not isinstance(outcome, Refusal)
+        late = call.is_late and not isinstance(outcome, RefusalError)
         self._ended(method, call, LATE if late else outcome)
         return outcome
 
@@ -228,7 +228,7 @@ class Calls:
         """Count a call of an unknown method."""
         self._begin(call)
 
-    def refused(self, method: Method, call: Call, error: Exception) -> Refusal:
+    def refused(self, method: Method, call: Call, error: Exception) -> RefusalError:
         """Return the refusal of a call that is wrong before it begins."""
         self._begin(call)
         refusal = refusal_of(error)

@@ -21,7 +21,7 @@ from covert_server.calls.calls import Calls, Method
 from covert_server.calls.encodings import BINARY
 from covert_server.calls.metadata import ID_KEY
 from covert_server.calls.patience import within
-from covert_server.calls.status import FieldError, NotTakenError, Refusal, late_request
+from covert_server.calls.status import FieldError, NotTakenError, RefusalError, late_request
 
 AT_ONCE = 32  # calls of one connection in progress; further calls begin one after the other
 PACE = 0.00125  # seconds between these, in which others are answered
@@ -174,7 +174,7 @@ def _begun(context: Any, calls: Calls) -> GrpcCall:
 async def _ended(outcome: Any, call: GrpcCall, context: Any) -> Any:
     """Return the outcome; a refusal ends the call instead."""
     metadata = ((ID_KEY, call.request_id),)
-    if isinstance(outcome, Refusal):
+    if isinstance(outcome, RefusalError):
         trailing = [*metadata, (DETAILS_KEY, outcome.status().SerializeToString())]
         if outcome.retry_after is not None:
             trailing.append((PUSHBACK_KEY, str(round(outcome.retry_after * 1000))))

@@ -125,7 +125,7 @@ class NotTakenError(Exception):
 
 
 @dataclass(frozen=True)
-class Refusal:
+class RefusalError:
     """A status other than OK."""
 
     code: grpc.StatusCode
@@ -145,8 +145,8 @@ class Refusal:
         return status
 
 
-HUNG_UP = Refusal(grpc.StatusCode.CANCELLED, "the client has hung up", ())
-LATE = Refusal(grpc.StatusCode.DEADLINE_EXCEEDED, "the deadline of the call has passed", ())
+HUNG_UP = RefusalError(grpc.StatusCode.CANCELLED, "the client has hung up", ())
+LATE = RefusalError(grpc.StatusCode.DEADLINE_EXCEEDED, "the deadline of the call has passed", ())
 """Outcomes of calls whose client gets no answer."""
 
 
@@ -154,7 +154,7 @@ class RefusedError(Exception):
     """A call refused with this status and reason, and no other details."""
 
     def __init__(self, code: grpc.StatusCode, message: str, reason: str) -> None:
-        self.refusal = Refusal(code, message, (_reason(reason),))
+        self.refusal = RefusalError(code, message, (_reason(reason),))
         super().__init__(message)
 
 
@@ -203,7 +203,7 @@ def _retry(seconds: float) -> error_details_pb2.RetryInfo:
     return error_details_pb2.RetryInfo(retry_delay=delay)
 
 
-def _field(error: FieldError) -> Refusal:
+def _field(error: FieldError) -> RefusalError:
     bad = error_details_pb2.BadRequest()
     for field, description in error.violations:
         bad.field_violations.add(field=_cut(field), description=_cut(description))
@@ -213,10 +213,12 @@ def _field(error: FieldError) -> Refusal:
     message = f"{first.field}: {first.description}"
     if len(error.violations) > 1:
         message += and_more(len(error.violations) - 1)
-    return Refusal(grpc.StatusCode.INVALID_ARGUMENT, message, (_reason("INVALID_REQUEST"), bad))
+    return RefusalError(
+        grpc.StatusCode.INVALID_ARGUMENT, message, (_reason("INVALID_REQUEST"), bad)
+    )
 
 
-def _card_set(error: UnknownCardSetError) -> Refusal:
+def _card_set(error: UnknownCardSetError) -> RefusalError:
     known = ", ".join(error.known[:MOST_CARD_SETS])
     if len(error.known) > MOST_CARD_SETS:
         known += f" and {len(error.known) - MOST_CARD_SETS} more"
@@ -226,64 +228,66 @@ def _card_set(error: UnknownCardSetError) -> Refusal:
         type="CARD_SET", subject=_cut(error.digest), description="not known here"
     )
     reason = _reason("CARD_SET_UNKNOWN", card_sets=known)
-    return Refusal(grpc.StatusCode.FAILED_PRECONDITION, message, (reason, failure))
+    return RefusalError(grpc.StatusCode.FAILED_PRECONDITION, message, (reason, failure))
 
 
-def _late(error: LateError) -> Refusal:
+def _late(error: LateError) -> RefusalError:
     message = "the call waited for its turn until its deadline could no longer be met"
     return _later("NO_WORKER_IN_TIME", message, error.retry_after)
 
 
-def _short(error: DeadlineError) -> Refusal:
+def _short(error: DeadlineError) -> RefusalError:
     message = "the deadline of the call leaves no time to answer it"
-    return Refusal(grpc.StatusCode.DEADLINE_EXCEEDED, message, (_reason("DEADLINE_TOO_SHORT"),))
+    return RefusalError(
+        grpc.StatusCode.DEADLINE_EXCEEDED, message, (_reason("DEADLINE_TOO_SHORT"),)
+    )
 
 
-def _draining(error: DrainingError) -> Refusal:
+def _draining(error: DrainingError) -> RefusalError:
     return _later("SHUTTING_DOWN", "the server is shutting down", error.retry_after)
 
 
-def _crowded(error: CrowdedError) -> Refusal:
+def _crowded(error: CrowdedError) -> RefusalError:
     message = "the requests of all clients together are too large for the server"
     return _later("REQUESTS_TOO_LARGE", message, error.retry_after)
 
 
-def _idle(error: IdleError) -> Refusal:
+def _idle(error: IdleError) -> RefusalError:
     message = (
         f"nothing came for {error.seconds:g} seconds; open a new call and send the next message "
         "there"
     )
-    return Refusal(grpc.StatusCode.ABORTED, message, (_reason("STREAM_IDLE"),))
+    return RefusalError(grpc.StatusCode.ABORTED, message, (_reason("STREAM_IDLE"),))
 
 
-def _not_taken(error: NotTakenError) -> Refusal:
+def _not_taken(error: NotTakenError) -> RefusalError:
     message = (
         f"no answer was taken for {error.seconds:g} seconds; open a new call and read its answers"
     )
-    return Refusal(grpc.StatusCode.ABORTED, message, (_reason("ANSWER_NOT_TAKEN"),))
+    return RefusalError(grpc.StatusCode.ABORTED, message, (_reason("ANSWER_NOT_TAKEN"),))
 
 
-def _token(error: TokenError) -> Refusal:
+def _token(error: TokenError) -> RefusalError:
     reason = "TOKEN_UNKNOWN" if error.given else "TOKEN_MISSING"
     wrong = "this token is not known here" if error.given else "the call has no token"
     message = f"authorization: {wrong}; expected Bearer and a token that this server knows"
-    return Refusal(grpc.StatusCode.UNAUTHENTICATED, message, (_reason(reason),))
+    return RefusalError(grpc.StatusCode.UNAUTHENTICATED, message, (_reason(reason),))
 
 
-def _quota(error: QuotaError) -> Refusal:
+def _quota(error: QuotaError) -> RefusalError:
     failure = error_details_pb2.QuotaFailure()
     failure.violations.add(subject=error.client, description=f"is limited to {error.allowed}")
     message = f"{error.client} is limited to {error.allowed}"
     details = (_reason("QUOTA_EXCEEDED"), failure, _retry(error.retry_after))
-    return Refusal(grpc.StatusCode.RESOURCE_EXHAUSTED, message, details, error.retry_after)
+    return RefusalError(grpc.StatusCode.RESOURCE_EXHAUSTED, message, details, error.retry_after)
 
 
-def _later(reason: str, message: str, retry_after: float) -> Refusal:
+def _later(reason: str, message: str, retry_after: float) -> RefusalError:
     details = (_reason(reason), _retry(retry_after))
-    return Refusal(grpc.StatusCode.UNAVAILABLE, message, details, retry_after)
+    return RefusalError(grpc.StatusCode.UNAVAILABLE, message, details, retry_after)
 
 
-TABLE: dict[type[Exception], Callable[..., Refusal]] = {
+TABLE: dict[type[Exception], Callable[..., RefusalError]] = {
     FieldError: _field,
     UnknownCardSetError: _card_set,
     BusyError: lambda error: _later("QUEUE_FULL", error.busy.words, error.retry_after),
@@ -299,7 +303,7 @@ TABLE: dict[type[Exception], Callable[..., Refusal]] = {
 }
 
 
-def refusal_of(error: Exception) -> Refusal:
+def refusal_of(error: Exception) -> RefusalError:
     """Return the refusal for an error; one that is not in the table gets only the number of its
     incident in the log."""
     rule = TABLE.get(type(error))
@@ -307,7 +311,7 @@ def refusal_of(error: Exception) -> Refusal:
         return rule(error)
     incident = uuid.uuid4().hex[:12]
     log.error("incident %s", incident, exc_info=error)
-    return Refusal(
+    return RefusalError(
         grpc.StatusCode.INTERNAL,
         f"internal error, incident {incident} in the server's log",
         (_reason("INTERNAL", incident=incident),),

@@ -23,7 +23,7 @@ from covert_server.calls.status import (
     LATE,
     DrainingError,
     FieldError,
-    Refusal,
+    RefusalError,
     RefusedError,
     refusal_of,
 )
@@ -112,7 +112,7 @@ class ConnectApp:
             self._strange_host.add(host=host[:LONGEST_NAME])
             wrong = f"host: {host[:LONGEST_NAME]!r} is not served here; expected "
             wrong += f"{' or '.join(sorted(self._hosts))}, or a server with --http-host for it"
-            refusal = Refusal(grpc.StatusCode.PERMISSION_DENIED, wrong, ())
+            refusal = RefusalError(grpc.StatusCode.PERMISSION_DENIED, wrong, ())
             await _respond(exchange, 421, refusal)
             return
         self._allow_origin(exchange, host)
@@ -204,13 +204,13 @@ class ConnectApp:
             self._handlers.discard(handler)
 
 
-def _no_call(wrong: str) -> Refusal:
+def _no_call(wrong: str) -> RefusalError:
     """Return the refusal of a request that is no call of this protocol."""
-    return Refusal(grpc.StatusCode.UNIMPLEMENTED, wrong, ())
+    return RefusalError(grpc.StatusCode.UNIMPLEMENTED, wrong, ())
 
 
 async def _respond(
-    exchange: Exchange, status: int, refusal: Refusal, *headers: tuple[str, str]
+    exchange: Exchange, status: int, refusal: RefusalError, *headers: tuple[str, str]
 ) -> None:
     data = json.dumps(error_json(refusal)).encode()
     await exchange.respond(status, data, (("content-type", "application/json"), *headers))

@@ -16,7 +16,7 @@ from google.protobuf.message import Message
 from covert_server.calls.call import Call
 from covert_server.calls.metadata import ID_KEY
 from covert_server.calls.patience import within
-from covert_server.calls.status import Refusal, late_request
+from covert_server.calls.status import RefusalError, late_request
 from covert_server.connect.connection import GoneError
 from covert_server.connect.errors import HTTP_STATUS, end_of_stream, error_json
 from covert_server.connect.requests import END, ContentType, request_of
@@ -74,9 +74,9 @@ class ConnectCall(Call):
             self.abandoned = True
             raise asyncio.CancelledError from None
 
-    async def end(self, outcome: bytes | Refusal | None) -> None:
+    async def end(self, outcome: bytes | RefusalError | None) -> None:
         """End the call: with its answer, with nothing after a stream, or with a refusal."""
-        refusal = outcome if isinstance(outcome, Refusal) else None
+        refusal = outcome if isinstance(outcome, RefusalError) else None
         if self.content_type.stream:
             await self._envelope(END, end_of_stream(refusal))
             return

@@ -10,7 +10,7 @@ import grpc
 from google.protobuf import json_format
 from google.protobuf.message import Message
 
-from covert_server.calls.status import Refusal
+from covert_server.calls.status import RefusalError
 
 HTTP_STATUS = {
     grpc.StatusCode.CANCELLED: 499,
@@ -33,7 +33,7 @@ HTTP_STATUS = {
 """The protocol's table."""
 
 
-def error_json(refusal: Refusal) -> dict[str, Any]:
+def error_json(refusal: RefusalError) -> dict[str, Any]:
     """Return the refusal as JSON, with each detail as bytes and, in `debug`, readable."""
     cancelled = refusal.code is grpc.StatusCode.CANCELLED
     error: dict[str, Any] = {
@@ -53,7 +53,7 @@ def _detail(message: Message) -> dict[str, Any]:
     }
 
 
-def end_of_stream(refusal: Refusal | None) -> bytes:
+def end_of_stream(refusal: RefusalError | None) -> bytes:
     """Return the last message of a stream."""
     end = {} if refusal is None else {"error": error_json(refusal)}
     return json.dumps(end, separators=(",", ":")).encode()
