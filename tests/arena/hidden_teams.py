@@ -91,12 +91,12 @@ class HiddenTeams:
     def action_to_message(self, action: int) -> action_pb2.Action:
         return action_pb2.Action(text=str(action))
 
-    def cards_as_facts(self) -> Facts:
+    def card_set_facts(self) -> Facts:
         return {}
 
     @classmethod
     def of_facts(
-        cls, cards: Mapping[str, Any], setup: Mapping[str, Any], players: int
+        cls, card_set: Mapping[str, Any], setup: Mapping[str, Any], players: int
     ) -> HiddenTeams:
         return cls()
 

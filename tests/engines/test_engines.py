@@ -106,7 +106,7 @@ def test_a_search_ends_at_once_when_it_is_told_to() -> None:
     command = [sys.executable, "-m", "covert_command", "engine", "--bot", "ismcts:seconds=3600"]
     with closing(EngineProcess(command, Isolation().environment())) as engine:
         engine.ask(hello_line(), 60.0, "hello")
-        engine.ask(teller.game_line(2, state.actor, 1, 3600.0, cards=True), 60.0, "game")
+        engine.ask(teller.game_line(2, state.actor, 1, 3600.0, card_set=True), 60.0, "game")
         question, texts = teller.view_line(1, view, legal, "message", None)
         answer = json.loads(engine.ask(question + b"\n" + STOP, 60.0, "move"))
     assert answer["action"]["text"] in texts
@@ -137,10 +137,10 @@ def test_a_question_has_the_view_and_its_legal_actions(game: Any, players: int) 
 
 @pytest.mark.parametrize(("game", "players"), GAMES, ids=["covert", "covert-action"])
 def test_an_engine_can_make_the_game_again(game: Any, players: int) -> None:
-    line = Teller(game).game_line(players, 1, 1 << 63, 5.0, cards=True)
+    line = Teller(game).game_line(players, 1, 1 << 63, 5.0, card_set=True)
     begun = begun_of(json.loads(line)["game"])
     assert begun.seed == 1 << 63
-    again = type(game).of_facts(begun.cards, begun.setup, begun.players)
+    again = type(game).of_facts(begun.card_set, begun.setup, begun.players)
     assert (again.setup, again.card_set) == (game.setup, game.card_set)
     assert isinstance(begun, Begun)
 

@@ -47,7 +47,7 @@ NOTE = struct.Struct("qqq")  # the fields of `_Note`
 # The actions played follow the note; there is room for the longest game.
 ACTION = struct.Struct("I")
 NOBODY = -1
-FOREIGN_SECONDS = 5.0  # more than a move may take, for the referee to end a bot that hangs
+FOREIGN_SECONDS = 150.0  # for the referee, which ends a bot of others that hangs, beyond a move
 
 
 @dataclass(frozen=True)

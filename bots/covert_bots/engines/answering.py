@@ -99,10 +99,10 @@ def answer(player: Player, incoming: int, outgoing: int) -> None:
             continue
         try:
             if kind == "hello":
-                said: dict[str, object] = {"name": player.name, "views": "message", "cards": True}
+                said: dict[str, object] = {"name": player.name, "views": "message", "cardSet": True}
             elif kind == "game":
                 begun = begun_of(body)
-                key = json.dumps([begun.game, begun.players, begun.setup, begun.cards])
+                key = json.dumps([begun.game, begun.players, begun.setup, begun.card_set])
                 game = games.get(key) or _game_of(begun)
                 games = {key: game}
                 player.begin(game, begun.seat)
@@ -126,7 +126,7 @@ def _game_of(begun: Begun) -> Game:
     games = installed(BOTS)
     if begun.game not in games:
         raise RefusalError(f"{begun.game}: not known here; games: {', '.join(games)}")
-    game: Game = games[begun.game].of_facts(begun.cards, begun.setup, begun.players)
+    game: Game = games[begun.game].of_facts(begun.card_set, begun.setup, begun.players)
     return game
 
 

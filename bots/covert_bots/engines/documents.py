@@ -20,6 +20,7 @@ from covertbots.v1 import referee_pb2, view_pb2
 
 PROTOCOL = 1  # number of this version
 FORMS = ("json", "message", "none")  # of views
+IN_JSON = {"card_set": "cardSet"}  # names that differ
 BYE, STOP = b'{"bye":{}}', b'{"stop":{}}'
 
 
@@ -28,7 +29,7 @@ class Hello(NamedTuple):
 
     name: str = ""
     views: str = FORMS[0]  # of FORMS
-    cards: bool = False  # true for the cards of each game
+    card_set: bool = False  # true for the cards of each game
     events: bool = False  # true for the events since the last question
 
 
@@ -48,7 +49,7 @@ class Begun:
     seat: int
     seed: int  # of the bot's own chance
     setup: dict[str, Any]
-    cards: dict[str, Any]
+    card_set: dict[str, Any]
     move_seconds: float
 
 
@@ -69,9 +70,11 @@ class Teller:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._actions: dict[int, tuple[str, str]] = {}  # text, and the whole as JSON
-        self._cards = ""
+        self._card_set = ""
 
-    def game_line(self, players: int, seat: int, seed: int, seconds: float, cards: bool) -> bytes:
+    def game_line(
+        self, players: int, seat: int, seed: int, seconds: float, card_set: bool
+    ) -> bytes:
         """Return the line that begins a game."""
         game = self.game
         body = {
@@ -83,9 +86,11 @@ class Teller:
             "setup": game.setup,
         }
         line = json.dumps({"game": body}, separators=(",", ":"))
-        if cards:
-            self._cards = self._cards or json.dumps(game.cards_as_facts(), separators=(",", ":"))
-            line = f'{line[:-2]},"cards":{self._cards}}}}}'
+        if card_set:
+            self._card_set = self._card_set or json.dumps(
+                game.card_set_facts(), separators=(",", ":")
+            )
+            line = f'{line[:-2]},"cardSet":{self._card_set}}}}}'
         return line.encode()
 
     def view_line(
@@ -153,14 +158,15 @@ def hello_of(line: bytes) -> Hello:
     for name, kind, expected in (
         ("name", str, "a text"),
         ("views", str, ", ".join(FORMS)),
-        ("cards", bool, "true or false"),
+        ("card_set", bool, "true or false"),
         ("events", bool, "true or false"),
     ):
-        if name not in body:
+        member = IN_JSON.get(name, name)
+        if member not in body:
             continue
-        value = body[name]
+        value = body[member]
         if type(value) is not kind or (name == "views" and value not in FORMS):
-            wrong = f"hello.{name}: {_short(value)}; expected {expected}"
+            wrong = f"hello.{member}: {_short(value)}; expected {expected}"
             raise EngineError(Fault.ERROR, wrong)
         fields[name] = value
     return Hello(**fields)
@@ -187,7 +193,7 @@ def begun_of(body: dict[str, Any]) -> Begun:
         seat=body["seat"],
         seed=int(body["seed"]),
         setup=body["setup"],
-        cards=body.get("cards", {}),
+        card_set=body.get("cardSet", {}),
         move_seconds=body["moveSeconds"],
     )
 
