@@ -22,6 +22,7 @@ from covert_server.access.connections import Connections
 from covert_server.access.grpc_sockets import GrpcSockets
 from covert_server.access.guard import Guard
 from covert_server.access.hosts import own_hosts
+from covert_server.access.proxies import Proxies
 from covert_server.access.strangers import Strangers
 from covert_server.access.tls import Tls
 from covert_server.bot_requests import BotRequests
@@ -85,9 +86,10 @@ class Server:
         self._tls = None if settings.tls is None else Tls(settings.tls)
         self._hurried = asyncio.Event()
         limits = settings.client_limits_here
-        self._connections = Connections(limits.connections, settings.connections_here)
+        proxies = Proxies(settings.trusted_proxies)
+        self._connections = Connections(limits.connections, settings.connections_here, proxies)
         self._strangers = Strangers(self._connections, settings.ceilings.request_bytes)
-        self._guard = guard = Guard(settings.tokens, limits, settings.use_file)
+        self._guard = guard = Guard(settings.tokens, limits, settings.use_file, proxies)
         charge = guard.quotas.charge
         self.searchers = WorkerPool(
             "search",
