@@ -267,10 +267,20 @@ class Server:
     def _metrics_port(self, metrics: Metrics) -> HttpPort:
         """Return the port of the figures; ImportError without the extra."""
         from covert_server.connect.metrics_port import metrics_port
+        from covert_server.metrics import Parts
 
         traffic = None if self._http is None else self._http.traffic
         held = None if traffic is None else lambda: traffic.held
-        figures = metrics.collected(self._pools, self._connections, self._strangers, held)
+        files = self._tls
+        parts = Parts(
+            self._pools,
+            self.settings.queue_here,
+            self._connections,
+            self._strangers,
+            held,
+            None if files is None else lambda: files.valid_until,
+        )
+        figures = metrics.collected(parts)
         # The supervisor reads the figures of several processes together.
         tls = self._tls.context if self._tls and self.settings.processes == 1 else None
         assert self.settings.metrics_address is not None
