@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from ipaddress import ip_network
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -58,6 +59,15 @@ def served_host(value: str) -> str:
         expected = f"expected one such as bots.example.org, without a port, or {ANY}"
         raise click.BadParameter(f"{value!r} is not a name or address; {expected}")
     return value
+
+
+def network(value: str) -> str:
+    """An address of a proxy, or a network."""
+    try:
+        return str(ip_network(value))
+    except ValueError as error:
+        expected = "expected one such as 192.0.2.7 or 10.0.0.0/8"
+        raise click.BadParameter(f"{value!r} is not an address or network; {expected}") from error
 
 
 class _Option(click.Option):
@@ -128,6 +138,14 @@ OPTIONS = (
         "Accept only calls with a token from this file; `covert-bots token` adds tokens to it.",
         sets="tokens",
         metavar="FILE",
+    ),
+    _Option(
+        "--trusted-proxy",
+        network,
+        "Address or network of a proxy whose x-forwarded-for says who calls. May be repeated.",
+        sets="trusted_proxies",
+        metavar="ADDRESS",
+        multiple=True,
     ),
     _Option(
         "--max-calls",
