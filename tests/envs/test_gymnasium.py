@@ -15,7 +15,7 @@ from gymnasium.utils.env_checker import check_env, data_equivalence
 from covert_bots import make
 from covert_bots.envs import covert_action_v0, covert_v0
 from covert_bots.players.spec import BotSpecError
-from covert_engine.encoding.field import places
+from covert_engine.encoding.field import places_of
 
 LEARNERS: list[tuple[Any, int, str]] = [
     (covert_v0, 2, "greedy"),
@@ -77,7 +77,7 @@ def test_the_learner_decides_and_only_from_its_own_seat(
     module: Any, players: int, opponent: str
 ) -> None:
     env = module.single_env(players, opponent=opponent, seat=1)
-    actor = places(env.encoding.fields)["actor"]
+    actor = places_of(env.encoding.fields)["actor"]
     _, shown = play(env, seed=3)
     for seen in shown[:-1]:
         assert list(seen["observation"][actor]) == [1, *[0] * (players - 1)]

@@ -1,4 +1,4 @@
-"""What an environment plays: a game with its cards and settings, and a number of seats."""
+"""The game that an environment plays, with its cards, its settings and its seats."""
 
 from __future__ import annotations
 
