@@ -25,8 +25,8 @@ from covert_engine.covert.cards.card_set import OPTIONS
 from covert_engine.covert.encoding import CovertEncoding
 
 HOUSE_DIGEST = "280fd174f2ace4fab30d9c2499ac02246aff5bff6bdb8f22d57f6c1cdddad839"
-"""The digest for two players: another index, or other fields of the tensor, need another version of the
-environments."""
+"""The digest for two players: where the index or the fields of the tensor change, the environments
+need another version."""
 
 
 @cache

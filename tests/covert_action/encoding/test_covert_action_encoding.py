@@ -13,8 +13,8 @@ from covert_engine.covert_action.encoding import CovertActionEncoding
 from covert_engine.encoding.field import places_of
 
 DIGEST = "4fb18cec5dc62dd21915f51a067c98435ab823c6fd9c1c80e08aa1a1bbb2f5f6"
-"""The digest for six players: another index, or other fields of the tensor, need another version of the
-environments."""
+"""The digest for six players: where the index or the fields of the tensor change, the environments
+need another version."""
 
 
 def test_every_legal_action_has_a_number_and_the_other_way_round() -> None:
