@@ -60,7 +60,7 @@ def single_steps(level: int) -> Measure:
             legal = state.legal_actions() if level == 0 else encoding.legal(state)
             if level == 1:
                 encoding.write_mask(state, mask)
-            elif level == 2:
+            elif level == 2 and state.actor is not None:
                 encoding.observe(state, state.actor, mask, tensor)
             action = legal[int(chance() * len(legal))]
             if level == 0:

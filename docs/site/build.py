@@ -31,7 +31,7 @@ def number(version: str) -> list[int]:
 
 def main(folder: Path) -> None:
     """Build the version of this checkout, and the start page of all."""
-    project = tomllib.loads((DOCS.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    project = tomllib.loads((DOCS.parent / "proto/pyproject.toml").read_text("utf-8"))["project"]
     out = folder / project["version"]
     sphinx = [
         sys.executable,

@@ -18,7 +18,7 @@ sys.path.insert(0, str(HERE))
 from commands_page import commands_page  # noqa: E402
 from protocol_page import protocol_page  # noqa: E402
 
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PROJECT = tomllib.loads((ROOT / "proto/pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 project = "Covert bots"
 version = release = PROJECT["version"]

@@ -82,6 +82,9 @@ class HiddenTeams:
     def parse_action(self, text: str) -> int:
         return int(text)
 
+    def deal_to_message(self, players: int, seed: int) -> referee_pb2.Record:
+        raise NotImplementedError("no server plays it")
+
     def view_to_message(self, view: Any) -> view_pb2.View:
         raise NotImplementedError("no server plays it")
 
