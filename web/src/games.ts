@@ -5,6 +5,7 @@ import type { ComponentType } from "preact";
 import { CovertBoard } from "./covert/board";
 import type { ActionJson } from "./generated/covertbots/v1/action_pb";
 import type { EventJson, SeatToDecideJson } from "./generated/covertbots/v1/referee_pb";
+import type { SuggestionJson } from "./generated/covertbots/v1/suggestion_pb";
 import type { ViewJson } from "./generated/covertbots/v1/view_pb";
 
 export interface BoardProps {
@@ -22,6 +23,8 @@ export interface BoardProps {
   events?: readonly EventJson[] | undefined;
   /** How many people play at the table; absent where nobody does. */
   people?: number | undefined;
+  /** Answers of a bot to the position, improving; absent where a hint may not be asked for. */
+  suggest?: ((signal: AbortSignal) => AsyncIterable<SuggestionJson>) | undefined;
 }
 
 export interface Game {
