@@ -186,7 +186,7 @@ def test_keys_choose_from_the_list(opened: Open) -> None:
     board = opened(position(house(), "place"))
     board.page.get_by_role("listbox").focus()
     board.page.keyboard.press("ArrowDown")
-    second = board.page.locator(".move").nth(1).inner_text().split("\n")[-1]
+    second = board.page.locator(".legal-move").nth(1).inner_text().split("\n")[-1]
     assert board.page.locator(".spot.pointed").count() > 0
     board.page.keyboard.press("Enter")
     (text,) = board.has_sent()
@@ -196,7 +196,7 @@ def test_keys_choose_from_the_list(opened: Open) -> None:
 def test_a_letter_or_digit_chooses_too(opened: Open) -> None:
     board = opened(position(house(), "place"), PHONE)
     board.page.get_by_role("button", name="moves").click()
-    third = board.page.locator(".move").nth(2).inner_text().split("\n")[-1]
+    third = board.page.locator(".legal-move").nth(2).inner_text().split("\n")[-1]
     board.page.keyboard.press("3")
     (text,) = board.has_sent()
     assert board.legal[text].words == third
