@@ -146,6 +146,16 @@ def test_a_way_of_several_steps_is_one_gesture(opened: Open) -> None:
     assert last == f"step {operands.agent} {cities[0].removeprefix('city:')}"
 
 
+def test_dice_on_movement_take_an_agent_to_a_city(opened: Open) -> None:
+    board = opened(position(house(), "resolve", "move 2"))
+    board.click("circle:movement", "agent:2")
+    city = next(name for name in sorted(board.lit()) if name.startswith("city:"))
+    board.click(city)
+    *_, last = board.has_sent(2)
+    assert board.sent[0] in ("move 1", "move 2")
+    assert last.startswith("step 2 ")
+
+
 def test_tiles_are_swapped_by_two_clicks(opened: Open) -> None:
     board = opened(position(house(), "break", "swap"))
     text, operands = board.first("swap")
