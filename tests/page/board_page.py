@@ -70,7 +70,7 @@ class BoardPage:
         kept = json.dumps(json_format.MessageToJson(record))
         page.add_init_script(f"sessionStorage.setItem({json.dumps(KEPT)}, {kept})")
         page.goto(f"{both.url}#/board")
-        page.locator(".move").first.wait_for(state="attached")
+        page.locator(".legal-move").first.wait_for(state="attached")
         page.on("request", self._note)
 
     def _note(self, request: Request) -> None:

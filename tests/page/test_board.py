@@ -86,6 +86,9 @@ def test_everybody_can_read_it(opened: Open, width: int, scheme: Scheme) -> None
         pytest.skip("not installed: axe-core")
     page = opened(position(house(), "resolve", "complete"), width, scheme).page
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    sheet = page.locator("button.sheet")
+    if sheet.is_visible():
+        sheet.click()
     page.evaluate(AXE.read_text(encoding="utf-8"))
     result = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
     bad = [
@@ -143,6 +146,16 @@ def test_a_way_of_several_steps_is_one_gesture(opened: Open) -> None:
     assert last == f"step {operands.agent} {cities[0].removeprefix('city:')}"
 
 
+def test_dice_on_movement_take_an_agent_to_a_city(opened: Open) -> None:
+    board = opened(position(house(), "resolve", "move 2"))
+    board.click("circle:movement", "agent:2")
+    city = next(name for name in sorted(board.lit()) if name.startswith("city:"))
+    board.click(city)
+    *_, last = board.has_sent(2)
+    assert board.sent[0] in ("move 1", "move 2")
+    assert last.startswith("step 2 ")
+
+
 def test_tiles_are_swapped_by_two_clicks(opened: Open) -> None:
     board = opened(position(house(), "break", "swap"))
     text, operands = board.first("swap")
@@ -183,17 +196,17 @@ def test_keys_choose_from_the_list(opened: Open) -> None:
     board = opened(position(house(), "place"))
     board.page.get_by_role("listbox").focus()
     board.page.keyboard.press("ArrowDown")
-    chosen = board.page.locator(".move[aria-selected=true]").inner_text().split("\n")[-1]
+    second = board.page.locator(".legal-move").nth(1).inner_text().split("\n")[-1]
     assert board.page.locator(".spot.pointed").count() > 0
     board.page.keyboard.press("Enter")
     (text,) = board.has_sent()
-    assert board.legal[text].words == chosen
+    assert board.legal[text].words == second
 
 
 def test_a_letter_or_digit_chooses_too(opened: Open) -> None:
     board = opened(position(house(), "place"), PHONE)
     board.page.get_by_role("button", name="moves").click()
-    third = board.page.locator(".move").nth(2).inner_text().split("\n")[-1]
+    third = board.page.locator(".legal-move").nth(2).inner_text().split("\n")[-1]
     board.page.keyboard.press("3")
     (text,) = board.has_sent()
     assert board.legal[text].words == third

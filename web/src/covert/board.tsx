@@ -84,7 +84,7 @@ function Table({
     <ShapeContext.Provider value={shape}>
       <MarksContext.Provider value={marks}>
         <div class="covert-room">
-          <div class={`covert-board ${shape}`}>
+          <div class={`covert-board ${shape} ${plays ? "played" : "shown"}`}>
             {!plays ? (
               <Open view={game} set={set} />
             ) : (

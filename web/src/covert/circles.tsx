@@ -66,7 +66,7 @@ function Circle({ circle, spaces, seat: own, names }: CircleProps) {
           </>
         ) : (
           <>
-            <circle class="ring" cx={70} cy={70} r={47} />
+            <circle class="circle-ring" cx={70} cy={70} r={47} />
             <circle class="area" cx={70} cy={70} r={29} />
             <CircleTitle text={covert.places[circle]} />
           </>

@@ -10,7 +10,10 @@ import type { Choice } from "./choice";
 import { isPass } from "./groups";
 import { spaced } from "./cards/icons";
 import { Moves } from "./moves";
+import type { Offer } from "./offers";
 import { Open } from "./cards/open";
+
+const MOST_BUTTONS = 6;
 
 interface Props {
   game: CovertViewJson;
@@ -84,6 +87,11 @@ function paid({ use }: CovertViewJson, set: CovertCardSetJson): string {
   return symbol === undefined ? words().covert.anyCard : spaced(symbol);
 }
 
+/** Return the offers for which there are buttons; of many those that are one action. */
+function named(offers: readonly Offer[]): readonly Offer[] {
+  return offers.length <= MOST_BUTTONS ? offers : offers.filter(({ then }) => then.length === 0);
+}
+
 interface CandidatesProps {
   choice: Choice;
   taken: Props["take"];
@@ -94,7 +102,7 @@ interface CandidatesProps {
 function Candidates({ choice, taken, point }: CandidatesProps) {
   return (
     <>
-      {choice.candidates.map(({ action, then, words: text }) => (
+      {named(choice.candidates).map(({ action, then, words: text }) => (
         <button
           type="button"
           class="main"

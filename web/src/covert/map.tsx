@@ -141,7 +141,7 @@ function CardSpace({ name, card, at, set }: SpaceProps) {
   const rows = [
     ...(abilities ? [equipment] : inTwo(equipment)).map((text) => ({ text, kind: "strong" })),
     { text: `→ ${shown?.city}`, kind: "" },
-    ...(abilities ? [{ text: ability, kind: "faint" }] : []),
+    ...(abilities ? [{ text: ability, kind: "pale" }] : []),
   ];
   const line = (row: number) => at.y - height / 2 + letters * (row * 1.25 + 1.15);
   return (

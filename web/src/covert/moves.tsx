@@ -75,7 +75,7 @@ export function Moves({ actions, act, point }: Props) {
                 role="option"
                 aria-selected={own === here}
                 aria-keyshortcuts={KEYS[own]}
-                class="move"
+                class="legal-move"
                 onClick={() => act(action)}
                 onPointerEnter={() => point(action)}
               >

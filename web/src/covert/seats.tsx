@@ -31,7 +31,7 @@ export function Seats({ view, set, names }: Props) {
           ...(view.finalRound ? [covert.finalRound] : []),
         ].join(" · ")}
       </p>
-      <ol class="seats">
+      <ol class="players">
         {players.map((player, seat) => {
           const order = (view.order ?? []).indexOf(seat);
           const ability = set.characters?.[(player.character ?? 0) - 1];
@@ -42,7 +42,7 @@ export function Seats({ view, set, names }: Props) {
             ability?.name ?? "",
           ];
           return (
-            <li class={`seat seat-${seat} ${seat === acting ? "acting" : ""}`}>
+            <li class={`player-panel seat-${seat} ${seat === acting ? "acting" : ""}`}>
               <div class="seat-head">
                 <SeatMark seat={seat} />
                 <strong class="seat-name">{names[seat]}</strong>

@@ -17,7 +17,7 @@ import { ShapeContext } from "../shape";
 export function CardRow({ children }: { children: ComponentChildren }) {
   const pushed = useContext(ShapeContext) === "tall";
   return (
-    <div class="cards" {...(pushed ? { tabIndex: 0 } : {})}>
+    <div class="card-row" {...(pushed ? { tabIndex: 0 } : {})}>
       {children}
     </div>
   );
@@ -37,7 +37,7 @@ export function AgencyCard({ card, set }: CardProps) {
     <SpotBox spot={`card:${card}`} kind="card agency">
       <div class="card-head">
         <EquipmentMark name={equipment} set={set} named />
-        <span class="number">A{card}</span>
+        <span class="card-number">A{card}</span>
       </div>
       <div>{covert.flight(city)}</div>
       <div>
@@ -79,7 +79,7 @@ export function MissionCard({ card, set, plan, spot = `mission:${card}` }: Missi
       <div class="card-head">
         <strong class="points">{points}</strong>
         <span class="card-title">{title}</span>
-        <span class="number">M{card}</span>
+        <span class="card-number">M{card}</span>
       </div>
       <ul class="symbols">
         {symbols.map((symbol, i) => (
@@ -147,7 +147,7 @@ export function CodeCard({ card, set, broken = false }: CodeProps) {
             <span>{number}</span>
           ))}
         </span>
-        <span class="number">C{card}</span>
+        <span class="card-number">C{card}</span>
       </div>
       <div>
         {broken ? covert.broken : covert.gives} <EquipmentMark name={equipment} set={set} named />

@@ -21,7 +21,7 @@ export function Open({ view, set }: Props) {
   const title =
     pool.length > 0 ? covert.pool : looked.length > 0 ? covert.search : covert.completing;
   return (
-    <section class="open" aria-label={title}>
+    <section class="laid-open" aria-label={title}>
       <h3>{title}</h3>
       <CardRow>
         {paid === 0 || pool.length > 0 ? null : <MissionCard card={paid} set={set} />}

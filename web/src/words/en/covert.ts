@@ -87,6 +87,7 @@ export const covert = {
 
   flies: (action: string, agent: number, city: string) => `${action}: agent ${agent}, from ${city}`,
   changes: (action: string, face: number) => `${action}: a ${face}`,
+  goes: (action: string, agent: number, city: string) => `${action}: agent ${agent} to ${city}`,
   walks: (agent: number, cities: readonly string[]) =>
     `Move agent ${agent} by ${cities.slice(0, -1).join(", ")} to ${cities.at(-1)}`,
 

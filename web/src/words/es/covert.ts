@@ -82,6 +82,7 @@ export const covert: Words["covert"] = {
 
   flies: (action, agent, city) => `${action}: agente ${agent}, desde ${city}`,
   changes: (action, face) => `${action}: un ${face}`,
+  goes: (action, agent, city) => `${action}: agente ${agent} hasta ${city}`,
   walks: (agent, cities) =>
     `Mover al agente ${agent} por ${cities.slice(0, -1).join(", ")} hasta ${cities.at(-1)}`,
 
