@@ -212,6 +212,21 @@ def test_text_and_fields_change_each_other(page: Page) -> None:
     assert page.locator("#field-South-dice").input_value() == "66666"
 
 
+def test_a_link_has_the_position(page: Page) -> None:
+    put(page, PLACE)
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.get_by_text("The position as text").click()
+    page.get_by_role("button", name="Copy a link").click()
+    page.get_by_text("The link stands in the address line.").wait_for()
+    link = page.url
+    page.get_by_role("button", name="Empty position").click()
+    page.goto("about:blank")
+    page.goto(link)
+    page.locator(".answer[aria-busy=false]").wait_for()
+    assert page.locator("#position-text").input_value() == PLACE
+    assert page.url.endswith("#/ask")
+
+
 def test_what_was_done_goes_on_from_there(page: Page) -> None:
     put(page, PLACE)
     find = page.get_by_label("Type a few letters")

@@ -13,7 +13,18 @@ CIRCLES = ("complete", "missions", "agency", "movement")
 PHASES = {"placing": "roll and", "codes": "break", "resolving": "resolve"}
 ROWS = ("face up", "missions up", "code decks")
 ONE_VALUE = ("order", "started", "tiles", "discards", "mission discards", "options")
+HIDDEN = ("-used", "-rerolled", "-new")
 MOST_STOPS = 400
+STOPS = """() => {
+  const all = [...document.querySelectorAll("a, button, input, select, summary, textarea")];
+  const shut = (each) =>
+    (each.localName === "summary" ? each.parentElement.parentElement : each)
+      .closest("details:not([open])");
+  const reached = all.filter((each) => each.tabIndex >= 0 && !each.disabled && !shut(each));
+  const ahead = (each) => document.activeElement.compareDocumentPosition(each) & 4;
+  return reached.filter(ahead).map((each) => (each.parentElement.open ? "" : each.id));
+}"""
+"""The ids of what Tab reaches next, in order."""
 
 
 class Typist:
@@ -33,16 +44,13 @@ class Typist:
         """Begin at the top of the page, with an empty position, and type it all in."""
         self._begin()
         left = set(self.values)
-        for _ in range(MOST_STOPS):
-            if not left:
-                return
-            stop = self._next()
-            if stop in self.values:
+        while left:
+            stop = self._next(left)
+            if stop.startswith("more-"):
+                self._press("Enter")
+            else:
                 self._fill(stop)
                 left.discard(stop)
-            elif stop.startswith("more-") and self._has_more(stop.removeprefix("more-")):
-                self._press("Enter")
-        raise AssertionError(f"Tab did not reach {sorted(left)}")
 
     def _begin(self) -> None:
         """Empty the position, and say who sits at the table."""
@@ -64,9 +72,17 @@ class Typist:
             self._keys.insert_text(text)
         self.pressed += len(text)
 
-    def _next(self) -> str:
-        self._press("Tab")
-        return str(self._page.evaluate("document.activeElement.id"))
+    def _next(self, left: set[str]) -> str:
+        """Go on to the next field of a value that is left, or to what hides one."""
+        hidden = {f"more-{key.split('-')[1]}" for key in left if key.endswith(HIDDEN)}
+        stops = self._page.evaluate(STOPS)
+        ahead = [place for place, stop in enumerate(stops) if stop in left | hidden]
+        assert ahead, f"Tab does not reach {sorted(left)}"
+        for _ in range(ahead[0] + 1):
+            self._press("Tab")
+        stop = str(self._page.evaluate("document.activeElement.id"))
+        assert stop == stops[ahead[0]], f"Tab leads to {stop!r}; expected {stops[ahead[0]]!r}"
+        return stop
 
     def _reach(self, said: str) -> None:
         """Go on to a button."""
@@ -75,9 +91,6 @@ class Typist:
             if self._page.evaluate("document.activeElement.textContent") == said:
                 return
         raise AssertionError(f"Tab does not reach {said!r}")
-
-    def _has_more(self, seat: str) -> bool:
-        return any(f"field-{seat}-{part}" in self.values for part in ("used", "rerolled", "new"))
 
     def _fill(self, stop: str) -> None:
         value = self.values[stop]

@@ -6,7 +6,7 @@ import type { ViewProps } from "../views";
 import { words } from "../words/words";
 import { Answer, ToAnswer } from "./answer";
 import { CirclesField } from "./circles";
-import { before, cards, fetchCards, goBack, me, replace, seats, template, text } from "./draft";
+import { before, cards, fetchCards, goBack, keepReading, me, replace, seats, template, text } from "./draft";
 import { PartField } from "./field";
 import { PositionMap } from "./map";
 import { NowFields } from "./now";
@@ -18,7 +18,10 @@ import { place, SEATS } from "./text";
 export function Ask({ parts }: ViewProps) {
   const { ask } = words();
   const [shared] = parts;
-  useEffect(() => void fetchCards(), []);
+  useEffect(() => {
+    void fetchCards();
+    return keepReading();
+  }, []);
   useEffect(() => {
     if (shared === undefined) return;
     if (shared !== text.peek()) replace(shared);

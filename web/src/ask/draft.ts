@@ -132,19 +132,28 @@ export function readAgain(): void {
   attempt.value += 1;
 }
 
-let waiting: ReturnType<typeof setTimeout> | undefined;
-let leaving = new AbortController();
-
-effect(() => {
-  void attempt.value;
-  const request = { text: text.value, ...(ownCards.value ? { cards: ownCards.value } : {}) };
-  clearTimeout(waiting);
-  leaving.abort();
-  leaving = new AbortController();
-  const { signal: mine } = leaving;
-  reading.value = true;
-  waiting = setTimeout(() => void read(request, mine), REST);
-});
+/** Let the service read each text of the draft, until the function returned is called. */
+export function keepReading(): () => void {
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  let leaving = new AbortController();
+  const stop = () => {
+    clearTimeout(waiting);
+    leaving.abort();
+  };
+  const end = effect(() => {
+    void attempt.value;
+    const request = { text: text.value, ...(ownCards.value ? { cards: ownCards.value } : {}) };
+    stop();
+    leaving = new AbortController();
+    const { signal: mine } = leaving;
+    reading.value = true;
+    waiting = setTimeout(() => void read(request, mine), REST);
+  });
+  return () => {
+    stop();
+    end();
+  };
+}
 
 async function read(request: object, leaving: AbortSignal): Promise<void> {
   try {

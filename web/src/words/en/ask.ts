@@ -88,6 +88,9 @@ export const ask = {
   textCopied: "The text is copied.",
   linkCopied: "The link is copied.",
 
+  copyByHand: "The text is selected: copy it with your keys.",
+  linkAbove: "The link stands in the address line.",
+
   missing: (count: number) =>
     count === 1 ? "One thing is missing or wrong" : `${count} things are missing or wrong`,
   showMistakes: "Mark them at their fields",

@@ -84,6 +84,9 @@ export const ask: Words["ask"] = {
   textCopied: "Texto copiado.",
   linkCopied: "Enlace copiado.",
 
+  copyByHand: "El texto está seleccionado: cópialo con el teclado.",
+  linkAbove: "El enlace está en la barra de direcciones.",
+
   missing: (count) => (count === 1 ? "Falta algo o está mal" : `Faltan ${count} cosas o están mal`),
   showMistakes: "Marcarlas en sus campos",
   reading: "Leyendo…",
