@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -144,3 +145,32 @@ def test_two_people_and_four_bots_play_covert_action_to_its_end(
     with host.expect_download() as record:
         over.click()
     assert Path(record.value.path()).read_text().startswith("covert-action-record 1\nplayers: 6\n")
+
+
+def test_a_move_is_taken_back_and_a_seat_is_left_and_taken_again(
+    browser: Browser, server: TableServer
+) -> None:
+    page = visitor(browser, server.address)
+    form = page.get_by_role("form", name="Covert", exact=True)
+    form.get_by_role("button", name="Play").click()
+    options = page.get_by_role("listbox").get_by_role("option")
+    undo = page.get_by_role("button", name="Take back")
+    before: list[str] = []
+    for number in count():
+        options.last.wait_for()
+        if undo.is_visible():
+            break
+        before = options.all_inner_texts()
+        options.nth(number % len(before)).click()
+        page.wait_for_timeout(200)
+    undo.click()
+    while options.all_inner_texts() != before:
+        page.wait_for_timeout(50)
+
+    page.locator(".side summary", has_text="More").click()
+    page.get_by_role("button", name="Leave the table").click()
+    page.get_by_role("button", name="Leave now").click()
+    page.get_by_text("A bot plays your seat now.").wait_for()
+    page.get_by_role("button", name="Take your seat back").click()
+    page.get_by_text("Your turn", exact=True).wait_for()
+    play([page], 1)

@@ -54,7 +54,7 @@ export const table = {
   replay: "Since your last move",
   skip: "Skip",
   next: "Next",
-  replaying: "What happened since your last move",
+  replaying: "Since your last move",
   position: (shown: number, last: number) => `${shown} of ${last}`,
   pace: "Pace of the others' moves",
   paces: { calm: "calm", brisk: "brisk", instant: "at once" } as Record<string, string>,
@@ -72,6 +72,7 @@ export const table = {
   leaveConfirm: "Leave now",
   cancel: "Cancel",
   takeOver: (name: string) => `Give ${name}'s seat to a bot`,
+  takeBack: "Take your seat back",
   leftNote: "A bot plays your seat now.",
   facts: "Position",
 

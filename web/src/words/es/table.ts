@@ -53,7 +53,7 @@ export const table: Words["table"] = {
   replay: "Desde tu última jugada",
   skip: "Saltar",
   next: "Siguiente",
-  replaying: "Lo que ha pasado desde tu última jugada",
+  replaying: "Desde tu última jugada",
   position: (shown, last) => `${shown} de ${last}`,
   pace: "Ritmo de las jugadas de los demás",
   paces: { calm: "tranquilo", brisk: "ágil", instant: "al instante" },
@@ -71,6 +71,7 @@ export const table: Words["table"] = {
   leaveConfirm: "Dejarla ahora",
   cancel: "Cancelar",
   takeOver: (name) => `Dar el asiento de ${name} a un bot`,
+  takeBack: "Recuperar tu asiento",
   leftNote: "Ahora un bot juega en tu asiento.",
   facts: "Posición",
 
