@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 PATIENCE = 30_000  # milliseconds; the machines that test are slow
+PAUSE = 100  # milliseconds
 WINDOW = 13_000  # milliseconds, in which a trigger window ends
 
 
@@ -46,16 +46,22 @@ def join(browser: Browser, link: str, name: str) -> Page:
     return page
 
 
+def tries(page: Page) -> Iterator[int]:
+    """Count from 0, with a pause after each number, as long as anybody would wait."""
+    for number in range(PATIENCE // PAUSE):
+        yield number
+        page.wait_for_timeout(PAUSE)
+    raise AssertionError("nothing happened")
+
+
 def play(pages: list[Page], clicks: int) -> None:
     """Let whoever is to move take one of their listed moves, so many times in all."""
-    done = 0
-    while done < clicks:
-        for page in pages:
-            options = page.get_by_role("listbox").get_by_role("option")
-            if options.count():
-                options.nth(done % options.count()).click()
-                done += 1
-        pages[0].wait_for_timeout(20)
+    for done in range(clicks):
+        for _ in tries(pages[0]):
+            lists = [page.get_by_role("listbox").get_by_role("option") for page in pages]
+            if listed := next((options for options in lists if options.count()), None):
+                listed.nth(done % listed.count()).click()
+                break
 
 
 def told(page: Page) -> list[str]:
@@ -134,11 +140,11 @@ def test_two_people_and_four_bots_play_covert_action_to_its_end(
     assert not [url for url in sent if url.endswith("/Act")]  # until the window's time is over
 
     over = host.get_by_role("button", name="Download the record")
-    while not over.is_visible():
+    for _ in tries(host):
+        if over.is_visible():
+            break
         for page in pages:
             page.clock.fast_forward(WINDOW)
-        host.wait_for_timeout(100)
-        for page in pages:
             shoot(page)
     verdicts = {page.locator(".ending h2").inner_text() for page in pages}
     assert all("win" in verdict.lower() for verdict in verdicts)
@@ -156,16 +162,16 @@ def test_a_move_is_taken_back_and_a_seat_is_left_and_taken_again(
     options = page.get_by_role("listbox").get_by_role("option")
     undo = page.get_by_role("button", name="Take back")
     before: list[str] = []
-    for number in count():
+    for number in tries(page):
         options.last.wait_for()
         if undo.is_visible():
             break
         before = options.all_inner_texts()
         options.nth(number % len(before)).click()
-        page.wait_for_timeout(200)
     undo.click()
-    while options.all_inner_texts() != before:
-        page.wait_for_timeout(50)
+    for _ in tries(page):
+        if options.all_inner_texts() == before:
+            break
 
     page.locator(".side summary", has_text="More").click()
     page.get_by_role("button", name="Leave the table").click()
