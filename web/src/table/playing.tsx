@@ -116,7 +116,7 @@ export function Playing({ sitting, table, names, kept }: PlayingProps) {
             <Moves actions={actions} act={act} busy={sitting.busy.value} />
           </section>
         )}
-        <Log news={sitting.news.value} shown={sitting.shown.value} />
+        <Log sitting={sitting} />
         <details class="panel">
           <summary>{text.more}</summary>
           <Seats table={table} />

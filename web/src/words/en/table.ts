@@ -48,7 +48,7 @@ export const table = {
   filter: "Filter the moves",
   log: "What happened",
   logEmpty: "Nothing yet.",
-  logOlder: (count: number) => `Show ${count} earlier lines`,
+  logOlder: "Show earlier lines",
   hint: "Hint",
   undo: "Take back",
   replay: "Since your last move",

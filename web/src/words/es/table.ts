@@ -47,7 +47,7 @@ export const table: Words["table"] = {
   filter: "Filtrar las jugadas",
   log: "Lo que ha pasado",
   logEmpty: "Nada todavía.",
-  logOlder: (count) => `Mostrar ${count} líneas anteriores`,
+  logOlder: "Mostrar líneas anteriores",
   hint: "Pista",
   undo: "Deshacer",
   replay: "Desde tu última jugada",
