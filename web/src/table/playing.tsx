@@ -37,6 +37,8 @@ export function Playing({ sitting, table, names, kept }: PlayingProps) {
   const actions = toDecide?.legalActions ?? [];
   const playedByBot = Boolean(table.seats?.[table.seat ?? -1]?.bot);
   const own = actions.length > 0 && !playedByBot;
+  const closes = behind || playedByBot ? undefined : table.windowCloses;
+  const timed = closes ? { closes: Date.parse(closes), chosen: table.chosen } : undefined;
   useTitle(own);
   const act = (chosen: ActionJson[]) => void sitting.act(chosen);
   const game = games[table.game ?? ""];
@@ -50,8 +52,8 @@ export function Playing({ sitting, table, names, kept }: PlayingProps) {
     () => atTable(sitting.name, sitting.token, String(table.news ?? 0)),
     [sitting, table.news],
   );
-  const away = names.filter((_, seat) => isAway(table, seat));
   const people = (table.seats ?? []).filter(({ bot, open }) => !bot && !open).length;
+  const away = names.filter((_, seat) => isAway(table, seat));
   const sentence = latest?.events.map((event) => event.words).join(". ") ?? "";
   return (
     <div class="playing">
@@ -92,10 +94,11 @@ export function Playing({ sitting, table, names, kept }: PlayingProps) {
             view={view}
             names={names}
             toDecide={playedByBot ? undefined : toDecide}
-            act={own && !sitting.busy.value ? act : undefined}
+            act={(own || timed) && !sitting.busy.value ? act : undefined}
             events={latest?.events}
             pointedAt={hints ? pointed.value : undefined}
             people={people}
+            window={timed}
             suggest={mayAsk ? sitting.suggest : undefined}
           />
         )}
