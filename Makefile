@@ -43,7 +43,7 @@ lint:  ## style, types and stubs
 	PYTHON=$(PYTHON) .ci/lint
 
 docs:  ## build the site of the docs in build/site (extra `docs`)
-	$(PYTHON) docs/site.py build/site
+	$(PYTHON) docs/site/build.py build/site
 
 page:  ## bundle the page into the server's package (needs Node)
 	cd web && PATH="$(abspath $(dir $(PYTHON))):$$PATH" && npm install --silent --no-audit --no-fund && npm run --silent generate && npm run --silent check && npm run --silent build

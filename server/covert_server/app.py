@@ -22,8 +22,10 @@ from covert_server.access.connections import Connections
 from covert_server.access.grpc_sockets import GrpcSockets
 from covert_server.access.guard import Guard
 from covert_server.access.hosts import own_hosts
+from covert_server.access.proxies import Proxies
 from covert_server.access.strangers import Strangers
 from covert_server.access.tls import Tls
+from covert_server.arena import ARENA
 from covert_server.bot_requests import BotRequests
 from covert_server.build import build
 from covert_server.calls.call_log import CallLog
@@ -38,9 +40,9 @@ from covert_server.opponent import OPPONENT, Opponent
 from covert_server.page.files import page_files
 from covert_server.referee import REFEREE, Referee
 from covert_server.settings import Settings
+from covert_server.systemd import Systemd
 from covert_server.tables.service import TABLES, Tables
 from covert_server.tables.stores import opened
-from covert_server.systemd import Systemd
 from covert_server.workers.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
@@ -87,9 +89,10 @@ class Server:
         self._tls = None if settings.tls is None else Tls(settings.tls)
         self._hurried = asyncio.Event()
         limits = settings.client_limits_here
-        self._connections = Connections(limits.connections, settings.connections_here)
+        proxies = Proxies(settings.trusted_proxies)
+        self._connections = Connections(limits.connections, settings.connections_here, proxies)
         self._strangers = Strangers(self._connections, settings.ceilings.request_bytes)
-        self._guard = guard = Guard(settings.tokens, limits, settings.use_file)
+        self._guard = guard = Guard(settings.tokens, limits, settings.use_file, proxies)
         charge = guard.quotas.charge
         self.searchers = WorkerPool(
             "search",
@@ -113,7 +116,8 @@ class Server:
         observers = [] if self._metrics is None else [self._metrics]
         self._call_log = CallLog(settings.slow)
         self._calls = Calls(guard, self._strangers, self._call_log, *observers)
-        services = (OPPONENT, REFEREE, *([] if settings.tables is None else [TABLES]))
+        kept = {TABLES: settings.tables, ARENA: settings.ledger}
+        services = (OPPONENT, REFEREE, *(name for name, source in kept.items() if source))
         self._health = Health(services)
         served, refereed = _games(settings)
         answered = (lambda _: None) if self._metrics is None else self._metrics.answered
@@ -126,6 +130,10 @@ class Server:
             store, games = opened(settings.tables), (served, refereed)
             self._tables = Tables(settings, store, games, self._referees, bots, guard, self._calls)
             methods += self._tables.methods()
+        if settings.ledger is not None:
+            from covert_server.arena.service import Arena  # SciPy takes long to import
+
+            methods += Arena(settings.ledger, self._calls).methods()
 
         streams = min(settings.streams, limits.calls + TO_BE_REFUSED)
         self._grpc = grpc.aio.server(
@@ -285,10 +293,20 @@ class Server:
     def _metrics_port(self, metrics: Metrics) -> HttpPort:
         """Return the port of the figures; ImportError without the extra."""
         from covert_server.connect.metrics_port import metrics_port
+        from covert_server.metrics import Parts
 
         traffic = None if self._http is None else self._http.traffic
         held = None if traffic is None else lambda: traffic.held
-        figures = metrics.collected(self._pools, self._connections, self._strangers, held)
+        files = self._tls
+        parts = Parts(
+            self._pools,
+            self.settings.queue_here,
+            self._connections,
+            self._strangers,
+            held,
+            None if files is None else lambda: files.valid_until,
+        )
+        figures = metrics.collected(parts)
         # The supervisor reads the figures of several processes together.
         tls = self._tls.context if self._tls and self.settings.processes == 1 else None
         assert self.settings.metrics_address is not None

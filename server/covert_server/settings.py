@@ -15,6 +15,7 @@ from covert_server.budget import Ceilings
 
 if TYPE_CHECKING:
     from covert_engine.covert.cards import CardSet
+    from covert_server.ledger_source import LedgerSource
 
 # Searches for each worker that may be begun and not ended: with the worker's own at least one that
 # is paused for it; the most is for as many clients with long searches at a time.
@@ -48,6 +49,8 @@ class Settings:
     """File of the tokens of those who may call; None for everybody."""
     client_limits: ClientLimits = field(default_factory=ClientLimits)
     """The most that one client may have at a time, in all processes together."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses and networks of proxies whose header `x-forwarded-for` says who calls."""
     connections: int = 1000
     """Connections of all clients together, to all ports and in all processes; fewer if the system
     lets a process open fewer files."""
@@ -78,6 +81,8 @@ class Settings:
     """The card sets served; the first is the default."""
     tables: str | None = None
     """Where tables are kept: a file of SQLite; None to serve none."""
+    ledger: LedgerSource | None = None
+    """The ledger of a tournament that can be watched; None for none."""
     most_tables: int = 10_000
     """Tables kept at a time."""
     most_tables_of_client: int = 200

@@ -1,6 +1,6 @@
 // Calls of the service, by the Connect protocol with JSON: https://connectrpc.com/docs/protocol
 
-export type ServiceName = "Opponent" | "Referee" | "Tables";
+export type ServiceName = "Opponent" | "Referee" | "Tables" | "Arena";
 
 /** A field that the service refuses, such as `view.covert.hand[2]`, and why. */
 export interface Problem {

@@ -7,6 +7,7 @@ import { Home } from "./home/home";
 import { Join } from "./table/join";
 import { Table } from "./table/table";
 import { Review } from "./review/review";
+import { Watch } from "./watch/watch";
 
 export interface ViewProps {
   parts: readonly string[];
@@ -17,6 +18,7 @@ export const views: Record<string, ComponentType<ViewProps>> = {
   join: Join,
   table: Table,
   review: Review,
+  watch: Watch,
   ask: Ask,
   board: Practice,
 };

@@ -260,6 +260,15 @@ class Ledger:
     def _damaged(self, key: Key) -> AbstractContextManager[None]:
         return damage_named(self.path, f"game {key[0]}.{key[1]}", "a line")
 
+    def final_attempt(self, plan: Plan, block: int, rotation: int) -> Attempt | None:
+        """Return the attempt that ended a game of the plan, with its actions; None if none did."""
+        self._catch_up()
+        for key in self._places:
+            if key[:2] == (block, rotation) and key not in self._void and block < len(plan):
+                with self._damaged(key):
+                    return attempt_of(self._line(key), plan)
+        return None
+
     def unlike_the_plan(self, attempt: Attempt, bots: tuple[str, ...]) -> str:
         """Describe a difference in seed or seats between the line of an attempt and the plan; empty
         if there is none. All other readers take them from the plan."""
@@ -294,7 +303,9 @@ def _difference(before: PlanSettings, now: PlanSettings) -> str:
             **asdict(each),
             "format": each.format.value,
             "setup": setup_in_words(each.setup),
-            "seed": f"a secret with the SHA-256 {each.commitment}" if each.commitment else each.seed,
+            "seed": f"a secret with the SHA-256 {each.commitment}"
+            if each.commitment
+            else each.seed,
         }
         for each in (before, now)
     )

@@ -161,6 +161,13 @@ class Fixture:
         return seed_of(self.seed, "bot", self.rotation, seat)
 
 
+def place_of(key: str) -> tuple[int, int] | None:
+    """Return the block and the rotation of a game by its name, such as `12.1`; None if no game can
+    have that name."""
+    named = re.fullmatch(r"(0|[1-9][0-9]{0,10})\.(0|[1-9][0-9]{0,2})", key)
+    return None if named is None else (int(named[1]), int(named[2]))
+
+
 @dataclass(frozen=True)
 class Block:
     """A deal, played in all rotations of the plan."""

@@ -23,6 +23,10 @@ from covert_bots.arena.statistics.luck import Luck, luck
 from covert_bots.arena.statistics.plackett_luce import Choice, Table, fit
 
 
+class NoBlockError(ValueError):
+    """A tournament of which no block is complete."""
+
+
 @dataclass(frozen=True)
 class Spread:
     """The spread of a figure: its 5%, 50% and 95% points."""
@@ -109,7 +113,7 @@ def _ends(name: str, interval: Interval) -> dict[str, float]:
 
 
 def standings(plan: Plan, attempts: Iterable[Attempt]) -> Standings:
-    """Compute the standings after some attempts; ValueError if no block is complete."""
+    """Compute the standings after some attempts; NoBlockError if no block is complete."""
     failures: Counter[str] = Counter()
     begun: dict[int, dict[int, Attempt]] = defaultdict(dict)
     over = 0  # games that have ended, or were given up
@@ -129,7 +133,7 @@ def standings(plan: Plan, attempts: Iterable[Attempt]) -> Standings:
         if len(games) == plan.rotations
     }
     if not complete:
-        raise ValueError("no block is complete: there is nothing to say yet")
+        raise NoBlockError("no block is complete: there is nothing to say yet")
     games = [game for block in complete.values() for game in block]
     table = fit(
         [Choice(game.fixture.block, game.fixture.seats, game.winners) for game in games],

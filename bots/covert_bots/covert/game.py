@@ -14,9 +14,12 @@ from covert_bots.covert.game_setup import Setup, read_setup, setup_facts
 from covert_bots.covert.wire import view_from_message, view_to_message
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.game import Facts, FactTable, KeptGame
+from covert_bots.players.message_fields import message_from_fields
 from covert_engine.covert import CompiledSet, State, View, house_set, parse_action
 from covert_engine.covert.cards.card_set import CardSet, Options
 from covertbots.v1 import action_pb2, referee_pb2, view_pb2
+from covertbots.v1.covert_card_set_pb2 import CovertOptions
+from covertbots.v1.covert_pb2 import CovertSetup
 
 # Decisions of a seat in a game of `greedy` with the house set, by the number of players; rounded.
 # docs/balance.md has those of all seats for 2 and 4. Searching bots have two thirds.
@@ -114,6 +117,16 @@ class Covert:
         """Return a view as a message."""
         return view_to_message(view)
 
+    def deal_to_message(self, players: int, seed: int) -> referee_pb2.Record:
+        """Return the record of a game that has just been dealt."""
+        setup = CovertSetup(
+            card_set=self.card_set,
+            options=message_from_fields(CovertOptions, vars(self.cards.options)),
+            characters=[number + 1 for number in self.characters or ()],
+            first_player=self.first_player,
+        )
+        return referee_pb2.Record(players=players, seed=seed, covert=setup)
+
     def view_from_message(self, message: view_pb2.View) -> View:
         """Return the view in a message; ViewError if no game with these cards could show it."""
         return view_from_message(message.covert, self.cards)
@@ -123,14 +136,16 @@ class Covert:
         message = action_messages(self.cards).action(action)
         return action_pb2.Action(text=message.text, covert=message.covert)
 
-    def cards_as_facts(self) -> Facts:
+    def card_set_facts(self) -> Facts:
         """Return the fields of its `CardSet`."""
         return asdict(self.cards.source)
 
     @classmethod
-    def of_facts(cls, cards: Mapping[str, Any], setup: Mapping[str, Any], players: int) -> Covert:
-        """Return the game with the cards of `cards_as_facts` and this setup."""
-        return cls.with_setup(CardSet.of_fields(cards), setup, players)
+    def of_facts(
+        cls, card_set: Mapping[str, Any], setup: Mapping[str, Any], players: int
+    ) -> Covert:
+        """Return the game with the cards of `card_set_facts` and this setup."""
+        return cls.with_setup(CardSet.of_fields(card_set), setup, players)
 
     def play_observed(
         self, state: State, action: int, seats: Sequence[int]

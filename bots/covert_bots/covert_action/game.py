@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from covert_bots.covert_action.action_message import action_message, operands_of
 from covert_bots.covert_action.catalogue import CATALOGUE
 from covert_bots.covert_action.event_message import event_messages
+from covert_bots.covert_action.setup_message import setup_of_settings
 from covert_bots.covert_action.shots import tables_of
 from covert_bots.covert_action.table import Table
 from covert_bots.covert_action.wire import view_from_message, view_to_message
@@ -90,6 +91,11 @@ class CovertAction:
         """Return a view as a message."""
         return view_to_message(view)
 
+    def deal_to_message(self, players: int, seed: int) -> referee_pb2.Record:
+        """Return the record of a game that has just been dealt."""
+        setup = setup_of_settings(self.settings(players))
+        return referee_pb2.Record(players=players, seed=seed, covert_action=setup)
+
     def view_from_message(self, message: view_pb2.View) -> View:
         """Return the view in a message; ViewError if no game could show it."""
         return view_from_message(message.covert_action)
@@ -99,13 +105,13 @@ class CovertAction:
         text = action_message(action).text
         return action_pb2.Action(text=text, covert_action=operands_of(action))
 
-    def cards_as_facts(self) -> Facts:
+    def card_set_facts(self) -> Facts:
         """Return no facts: there is one set of cards."""
         return {}
 
     @classmethod
     def of_facts(
-        cls, cards: Mapping[str, Any], setup: Mapping[str, Any], players: int
+        cls, card_set: Mapping[str, Any], setup: Mapping[str, Any], players: int
     ) -> CovertAction:
         """Return the game with this setup."""
         return cls.with_setup(setup, players)

@@ -138,6 +138,9 @@ class Game(Protocol):
     def view_to_message(self, view: Any) -> view_pb2.View:
         """Return a view as a message of the service."""
 
+    def deal_to_message(self, players: int, seed: int) -> referee_pb2.Record:
+        """Return the record of a game that has just been dealt, as a message of the service."""
+
     def view_from_message(self, message: view_pb2.View) -> View:
         """Return the view in a message; a ValueError if no game of this kind could show it."""
 
@@ -145,11 +148,11 @@ class Game(Protocol):
         """Return an action as a message, without seat and words. It is shared: do not change
         it."""
 
-    def cards_as_facts(self) -> Facts:
+    def card_set_facts(self) -> Facts:
         """Return its cards as facts; none if there is but one set."""
 
     @classmethod
-    def of_facts(cls, cards: Mapping[str, Any], setup: Mapping[str, Any], players: int) -> Game:
+    def of_facts(cls, card_set: Mapping[str, Any], setup: Mapping[str, Any], players: int) -> Game:
         """Return the game with these cards and this setup; a ValueError if there is none."""
 
     def play_observed(

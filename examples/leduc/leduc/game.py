@@ -119,17 +119,20 @@ class Leduc:
     def view_to_message(self, view: Any) -> view_pb2.View:
         return view_pb2.View(other=packed(view_message(view)))
 
+    def deal_to_message(self, players: int, seed: int) -> referee_pb2.Record:
+        return referee_pb2.Record(players=players, seed=seed, other=packed(leduc_pb2.Setup()))
+
     def view_from_message(self, message: view_pb2.View) -> PythonView:
         return view_from_message(unpacked(message.other, leduc_pb2.View))
 
     def action_to_message(self, action: int) -> action_pb2.Action:
         return action_message(action)
 
-    def cards_as_facts(self) -> Facts:
+    def card_set_facts(self) -> Facts:
         return {}
 
     @classmethod
-    def of_facts(cls, cards: Mapping[str, Any], setup: Mapping[str, Any], players: int) -> Leduc:
+    def of_facts(cls, card_set: Mapping[str, Any], setup: Mapping[str, Any], players: int) -> Leduc:
         return cls()
 
     def play_observed(

@@ -5,12 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from covert_bots.players.other_messages import packed
 from covert_command.games.ledger_game import LedgerGame, named_game
 from covert_command.terminal.mistakes import in_file
 from covert_engine.input import record_text
 from covertbots.v1 import action_pb2, referee_pb2
-from leduc import leduc_pb2
 from leduc.game import Leduc, State, parse_action
 from leduc.rules import ACTIONS
 
@@ -48,12 +46,9 @@ class Record(NamedTuple):
     @property
     def message(self) -> referee_pb2.Record:
         """The record as a message for a server."""
-        return referee_pb2.Record(
-            players=PLAYERS,
-            seed=self.seed,
-            other=packed(leduc_pb2.Setup()),
-            actions=[action_pb2.Action(text=ACTIONS[action]) for action in self.actions],
-        )
+        message = Leduc().deal_to_message(PLAYERS, self.seed)
+        message.actions.extend(action_pb2.Action(text=ACTIONS[action]) for action in self.actions)
+        return message
 
 
 def written(message: referee_pb2.Record, seats: tuple[str, ...]) -> str:

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
-import signal
-import sys
-import webbrowser
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import click
 
 from covert_command.covert import choices
 from covert_command.games.kept_game import games_folder
+from covert_command.games.local_page import no_browser_option, serve_page
 from covert_command.options import json_output
 from covert_command.terminal.command_line import examples
 from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.screen import print_json
-from covert_server.app import serve
-from covert_server.calls.call_log import LogStyle, start_log
 from covert_server.settings import Settings
 from covert_server.tables.kept import StoreError
 
-HOST = "127.0.0.1"
 # The same each time: a browser keeps the seats of its person by this address.
 USUAL_PORT = 8220
 FILE = "tables.sqlite"
@@ -39,7 +31,7 @@ GRACE = 1.0  # seconds that a bot has to end its move; a table goes on where it 
     show_default=True,
     help="Port of the page; 0 picks a free one.",
 )
-@click.option("--no-browser", is_flag=True, help="Print the address, and open no browser.")
+@no_browser_option
 @click.option(
     "--cards",
     type=choices.card_set_file,
@@ -55,37 +47,18 @@ def command(port: int, no_browser: bool, cards: tuple[Any, ...], as_json: bool) 
     kept, and go on next time. Needs the extra `web`.
     """
     file = _file()
-    usual = Settings()
-    settings = Settings(
-        address=f"{HOST}:0",
-        http_address=f"{HOST}:{port}",
-        page=True,
-        tables=str(file),
-        card_sets=(*cards, *usual.card_sets),
-        grace=GRACE,
-    )
-    start_log(LogStyle("warning", False))
+    settings = Settings(tables=str(file), card_sets=(*cards, *Settings().card_sets), grace=GRACE)
 
-    def ready(_port: int, http_port: int | None) -> None:
-        address = f"http://{HOST}:{http_port}/"
-        try:
-            _announce(address, file, as_json)
-        except OSError as error:
-            raise Mistake(f"standard output: {error.strerror or error}") from error
-        if not no_browser and _has_display():
-            # Not every browser comes back before it is closed.
-            Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    def announce(address: str) -> None:
+        if as_json:
+            print_json({"address": address, "tables": str(file)})
+        else:
+            click.echo(f"Play at {address} (Ctrl-C ends it)")
 
     try:
-        number = asyncio.run(serve(settings, ready))
-    except (ImportError, StoreError) as error:
+        serve_page(settings, port, announce, no_browser=no_browser)
+    except StoreError as error:
         raise Mistake(str(error)) from error
-    except OSError as error:
-        cause = error.__cause__ if isinstance(error.__cause__, OSError) else error
-        why = cause.strerror or str(error)
-        raise Mistake(f"--port: {port}: {why}; expected a free port, or 0 for any") from error
-    if number == signal.SIGINT:
-        raise KeyboardInterrupt
 
 
 def _file() -> Path:
@@ -96,18 +69,3 @@ def _file() -> Path:
     except OSError as error:
         raise Mistake(f"{folder}: tables cannot be kept there ({error.strerror})") from error
     return folder / FILE
-
-
-def _announce(address: str, file: Path, as_json: bool) -> None:
-    if as_json:
-        print_json({"address": address, "tables": str(file)})
-    else:
-        click.echo(f"Play at {address} (Ctrl-C ends it)")
-    sys.stdout.flush()
-
-
-def _has_display() -> bool:
-    """Return True if a browser can have a window of its own."""
-    return sys.platform == "darwin" or any(
-        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
-    )

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from covert_bots.arena.attempt import Attempt, Failure, Thoughts
 from covert_bots.arena.ledger_file import is_ledger
-from covert_bots.arena.plan import Plan, PlanSettings
+from covert_bots.arena.plan import Plan, PlanSettings, place_of
 from covert_command.terminal.mistakes import Mistake, one_line
 
 FAILED = {
     Failure.BOT_ERROR: "failed with an error",
     Failure.ILLEGAL_ACTION: "chose an illegal action",
     Failure.DEADLINE: "did not answer in time",
-    Failure.CRASH: "ended its process for the second time in this game",
+    Failure.CRASH: "ended its process",
 }
 
 
@@ -56,24 +56,21 @@ def game_of_ledger(path: str, key: str) -> LedgerGame:
         settings = ledger.settings()
         if settings is None:
             raise Mistake(f"{path}: an empty ledger; expected one with games")
-        attempts = [
-            attempt
-            for attempt in ledger.attempts(Plan(settings), final=True)
-            if attempt.fixture.key == key
-        ]
-    if not attempts:
         plan = Plan(settings)
+        place = place_of(key)
+        attempt = None if place is None else ledger.final_attempt(plan, *place)
+    if attempt is None:
         raise Mistake(
             f"{key}: no such game in {path}; expected BLOCK.ROTATION of a game that has been "
             f"played, from 0.0 to {len(plan) - 1}.{plan.rotations - 1}"
         )
     return LedgerGame(
         settings,
-        attempts[0].fixture.seed,
-        attempts[0].actions,
-        attempts[0].thoughts,
-        _forfeit(attempts[0], settings.bots),
-        tuple(one_line(settings.bots[bot]) for bot in attempts[0].fixture.seats),
+        attempt.fixture.seed,
+        attempt.actions,
+        attempt.thoughts,
+        _forfeit(attempt, settings.bots),
+        tuple(one_line(settings.bots[bot]) for bot in attempt.fixture.seats),
     )
 
 

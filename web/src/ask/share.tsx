@@ -3,6 +3,8 @@
 import { useState } from "preact/hooks";
 import { address } from "../route";
 import { words } from "../words/words";
+import { PartField } from "./field";
+import { place } from "./text";
 import { cards, ownCards, text, useCards, useServerCards } from "./draft";
 
 export function TextField() {
@@ -74,6 +76,7 @@ export function CardsField() {
           onChange={(event) => void take(event.currentTarget.files?.[0])}
         />
       </label>
+      <PartField where={place("options")} label={ask.options} between="," usual={ask.usualOptions} wide />
       {ownCards.value === undefined ? null : (
         <button type="button" onClick={useServerCards}>
           {ask.serverCards}

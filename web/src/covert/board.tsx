@@ -58,9 +58,10 @@ function Table({
   const shape = useShape(side);
   const [hovered, point] = useState<ActionJson>();
   const own = toDecide !== undefined && (toDecide.seat ?? 0) === (game.seat ?? 0);
+  const plays = act !== undefined || people !== undefined; // one plays while others decide, too
   const actions = useMemo(
-    () => (act === undefined || !own ? [] : (toDecide?.legalActions ?? [])),
-    [toDecide, own, act === undefined],
+    () => (plays && own ? (toDecide?.legalActions ?? []) : []),
+    [toDecide, own, plays],
   );
   const take = useChain(actions, game.decision, act);
   const offered = useMemo(() => offers(actions, game, set, covert), [actions, game, set, covert]);
@@ -70,6 +71,7 @@ function Table({
   const marks = useMemo(
     () => ({
       lit: choice.lit,
+      other: choice.other,
       chosen: choice.chosen,
       pointed: new Set(pointed ? spotsOf(pointed) : []),
       changed: changedSpots(events, game, set),
@@ -83,7 +85,7 @@ function Table({
       <MarksContext.Provider value={marks}>
         <div class="covert-room">
           <div class={`covert-board ${shape}`}>
-            {act === undefined && people === undefined ? (
+            {!plays ? (
               <Open view={game} set={set} />
             ) : (
               <Controls

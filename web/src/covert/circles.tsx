@@ -117,7 +117,7 @@ export function Holders({ view, names }: Props) {
   const players = view.players ?? [];
   return (
     <div class="holders">
-      <SpotBox spot="place:decoder" label={covert.places.decoder} kind="holder">
+      <SpotBox spot="place:decoder" kind="holder">
         <strong>{covert.places.decoder}</strong>
         {players.flatMap((player, seat) =>
           (player.decoderDice ?? []).map((face) => (
@@ -127,7 +127,7 @@ export function Holders({ view, names }: Props) {
           )),
         )}
       </SpotBox>
-      <SpotBox spot="place:folder" label={covert.places.folder} kind="holder">
+      <SpotBox spot="place:folder" kind="holder">
         <strong>{covert.places.folder}</strong>
         {players.map((player, seat) =>
           player.folderDice ? (

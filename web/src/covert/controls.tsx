@@ -42,7 +42,7 @@ export function Controls({ game, set, names, actions, choice, take, point }: Pro
       onKeyDown={(event) => event.key === "Escape" && setOpen(false)}
     >
       <p class="prompt" role="status">
-        {prompt(game, set, names, actions.length > 0)}
+        {prompt(game, set, names)}
       </p>
       <Open view={game} set={set} />
       <div class="buttons">
@@ -50,7 +50,7 @@ export function Controls({ game, set, names, actions, choice, take, point }: Pro
           <Candidates choice={choice} taken={taken} point={point} />
         ) : (
           actions.filter(isPass).map((action) => (
-            <button type="button" onClick={() => taken(action)}>
+            <button type="button" lang="en" onClick={() => taken(action)}>
               {action.words}
             </button>
           ))
@@ -66,14 +66,10 @@ export function Controls({ game, set, names, actions, choice, take, point }: Pro
   );
 }
 
-function prompt(
-  game: CovertViewJson,
-  set: CovertCardSetJson,
-  names: readonly string[],
-  own: boolean,
-): string {
+function prompt(game: CovertViewJson, set: CovertCardSetJson, names: readonly string[]): string {
   const { covert } = words();
-  const { decision = "DECISION_UNSPECIFIED", toDecide } = game;
+  const { decision = "DECISION_UNSPECIFIED", toDecide, seat } = game;
+  const own = toDecide !== undefined && toDecide === seat;
   if (own && decision === "DECISION_PAYMENT") return covert.paying(paid(game, set));
   if (own || decision === "DECISION_NONE") return covert.decisions[decision];
   return toDecide === undefined ? covert.waiting : covert.waitingFor(names[toDecide] ?? "");

@@ -80,7 +80,7 @@ export function Moves({ actions, act, point }: Props) {
                 onPointerEnter={() => point(action)}
               >
                 <kbd aria-hidden="true">{KEYS[own] ?? ""}</kbd>
-                {action.words ?? action.text}
+                <span lang="en">{action.words ?? action.text}</span>
               </div>
             );
           })}

@@ -93,6 +93,7 @@ export function Practice({ parts }: ViewProps) {
         <button type="button" onClick={() => void tried(deal(players))}>
           {covert.newGame}
         </button>
+        <span class="faint">{covert.practice}</span>
         {problem.value === "" ? null : <span role="alert">{problem.value}</span>}
       </div>
       {view === undefined ? null : (

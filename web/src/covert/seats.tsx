@@ -6,7 +6,7 @@ import type {
   CovertViewJson,
 } from "../generated/covertbots/v1/covert_view_pb";
 import { words } from "../words/words";
-import { HoldingDrawing } from "./cards/icons";
+import { EquipmentMark, HoldingDrawing } from "./cards/icons";
 import { colourClass, DieMark, SeatMark } from "./shapes";
 
 const CODE_POINTS = 2; // rules 8.3
@@ -24,6 +24,13 @@ export function Seats({ view, set, names }: Props) {
   const acting = view.toDecide ?? view.onTurn;
   return (
     <section aria-label={covert.seats}>
+      <p class="stage">
+        {[
+          ...(view.round ? [covert.round(view.round)] : []),
+          covert.phases[view.phase ?? "PHASE_UNSPECIFIED"],
+          ...(view.finalRound ? [covert.finalRound] : []),
+        ].join(" · ")}
+      </p>
       <ol class="seats">
         {players.map((player, seat) => {
           const order = (view.order ?? []).indexOf(seat);
@@ -40,14 +47,15 @@ export function Seats({ view, set, names }: Props) {
                 <SeatMark seat={seat} />
                 <strong class="seat-name">{names[seat]}</strong>
                 <span class="score">
-                  <strong>{score(player, set)}</strong> {covert.points}
+                  <strong>{score(player, set)}</strong> <span class="unit">{covert.points}</span>
                 </span>
               </div>
-              <Progress player={player} />
+              <Progress player={player} set={set} />
               <div class="faint seat-facts" title={ability?.words ?? ""}>
                 {facts.join(" · ")}
               </div>
               <Holdings player={player} />
+              {seat === view.seat ? null : <Known player={player} set={set} />}
               <div class="seat-dice">
                 {(player.dice ?? []).map((face) => (
                   <span role="img" aria-label={covert.die(face)}>
@@ -87,18 +95,40 @@ function score(player: CovertView_PlayerJson, set: CovertCardSetJson): number {
   return [...missions, ...codes].reduce((sum, points) => sum + points, 0);
 }
 
-function Progress({ player }: { player: CovertView_PlayerJson }) {
+function Progress({ player, set }: { player: CovertView_PlayerJson; set: CovertCardSetJson }) {
   const { covert } = words();
-  const done = player.completedMissions?.length ?? 0;
+  const done = player.completedMissions ?? [];
+  const titles = done.map((card) => set.missions?.[card - 1]?.title || `M${card}`);
+  const label = [covert.completed(done.length, GOAL), ...titles].join(", ");
   return (
-    <div
-      class="progress"
-      role="img"
-      aria-label={covert.completed(done, GOAL)}
-      title={covert.completed(done, GOAL)}
-    >
-      {Array.from({ length: Math.max(GOAL, done) }, (_, i) => (
-        <span class={i < done ? "done" : ""} />
+    <div class="progress" role="img" aria-label={label} title={label}>
+      {Array.from({ length: Math.max(GOAL, done.length) }, (_, i) => (
+        <span class={i < done.length ? "done" : ""} />
+      ))}
+    </div>
+  );
+}
+
+/** What others hold that this seat knows, and the codes that they have broken. */
+function Known({ player, set }: { player: CovertView_PlayerJson; set: CovertCardSetJson }) {
+  const { covert } = words();
+  const cards = (player.agencyCards ?? []).flatMap(
+    ({ card = 0 }) => set.agencyCards?.[card - 1] ?? [],
+  );
+  const codes = (player.completedCodes ?? []).flatMap((card) => set.codes?.[card - 1] ?? []);
+  if (cards.length + codes.length === 0) return null;
+  return (
+    <div class="known faint">
+      {covert.known}
+      {cards.map(({ equipment = "", words: text = "" }) => (
+        <span title={text}>
+          <EquipmentMark name={equipment} set={set} />
+        </span>
+      ))}
+      {codes.map(({ equipment = "" }) => (
+        <span title={covert.brokenCode(equipment)}>
+          <EquipmentMark name={equipment} set={set} />
+        </span>
       ))}
     </div>
   );

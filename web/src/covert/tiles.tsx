@@ -43,7 +43,7 @@ export function CodeDecks({ view, set }: { view: CovertViewJson; set: CovertCard
   return (
     <div class="decks">
       {(view.codeDecks ?? []).map(({ size = 0, topEquipment = "" }, i) => (
-        <SpotBox spot={`codes:${i + 1}`} label={covert.codeDeck(i + 1, topEquipment)} kind="deck">
+        <SpotBox spot={`codes:${i + 1}`} kind="deck">
           <span class="faint">{covert.codeDeck(i + 1, "")}</span>
           {topEquipment === "" ? null : <EquipmentMark name={topEquipment} set={set} named />}
           <span class="count">{size}</span>

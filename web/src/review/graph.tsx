@@ -69,14 +69,14 @@ export function Graph(props: Props) {
   return (
     <section class="graph" aria-labelledby="graph-title">
       <h2 id="graph-title">{words().review.graph}</h2>
-      <p class="legend">
+      <p class="legend" hidden={decisions.length === 0}>
         {names.map((name, number) => (
           <span key={name}>
             <SeatMark seat={number} /> {name}
           </span>
         ))}
       </p>
-      <div ref={box}>
+      <div ref={box} hidden={decisions.length === 0}>
         {/* Its figures are in the table below, and the slider goes where a click goes. */}
         <svg
           aria-hidden="true"
@@ -141,7 +141,7 @@ export function Graph(props: Props) {
         </svg>
       </div>
       <p class="told">{told === undefined ? words().review.noGraph : tellingOf(told, names)}</p>
-      <details>
+      <details hidden={decisions.length === 0}>
         <summary>{words().review.graphTable}</summary>
         <p class="faint">{words().review.graphMeans}</p>
         <div class="wide">

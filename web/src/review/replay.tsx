@@ -6,6 +6,7 @@ import { games } from "../games";
 import { words } from "../words/words";
 import { together } from "./all_seats";
 import type { Position, Positions } from "./positions";
+import { stageOf } from "./stage";
 
 interface Props {
   positions: Positions;
@@ -18,7 +19,6 @@ interface Props {
   /** Whose view it is; nothing for that of all seats. */
   eyes: number | undefined;
   pointedAt: ActionJson | undefined;
-  stage: string;
   go: (place: number) => void;
   lookWith: (eyes: number | undefined) => void;
 }
@@ -48,14 +48,13 @@ export function Replay(props: Props) {
       here = false;
     };
   }, [positions, shown, length]);
-  const where = words().review.place(place, length);
+  const stage = position ? stageOf(position.views[eyes ?? 0] ?? {}) : "";
+  const where = [words().review.place(place, length), stage].filter(Boolean).join(" · ");
   return (
     <section class="replay" aria-labelledby="replay-title">
       <h2 id="replay-title">
         {words().review.position}
-        <small>
-          {where} · {props.stage}
-        </small>
+        <small>{where}</small>
       </h2>
       <div class="row slider">
         <button type="button" aria-label={words().review.begin} onClick={() => go(0)}>
@@ -75,7 +74,7 @@ export function Replay(props: Props) {
           max={length}
           value={place}
           aria-label={words().review.position}
-          aria-valuetext={`${where}, ${props.stage}`}
+          aria-valuetext={where}
           onInput={(event) => go(Number(event.currentTarget.value))}
         />
         <button

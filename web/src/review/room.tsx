@@ -16,7 +16,6 @@ import { Saving } from "./saving";
 import type { SavedReview } from "./saved";
 import { newTries, type Tries } from "./second_try";
 import type { Source } from "./source";
-import { stageWords } from "./stage";
 import { Start } from "./start";
 import { Summary } from "./summary";
 
@@ -65,7 +64,6 @@ export function Room({ game, source, saved }: Props) {
     () => onKey(place, go, () => judging.decisions.value.map(placeOf)),
     [judging, positions],
   );
-  const stage = decisions.findLast((decision) => placeOf(decision) <= place.value);
   const review = judging.review.value;
   return (
     <div class="review">
@@ -111,7 +109,6 @@ export function Room({ game, source, saved }: Props) {
         place={place.value}
         eyes={eyes.value}
         pointedAt={pointed.value}
-        stage={stage === undefined ? "" : stageWords(stage)}
         go={go}
         lookWith={(chosen) => {
           eyes.value = chosen;

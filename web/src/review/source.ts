@@ -6,6 +6,7 @@
 //   game/KEY           a game of the ledger that the server shows
 //   file               the review that this page was saved with
 
+import type { GetGameResponseJson } from "../generated/covertbots/v1/arena_pb";
 import type { RecordJson } from "../generated/covertbots/v1/referee_pb";
 import type { GetTableRecordResponseJson } from "../generated/covertbots/v1/tables_pb";
 import { call } from "../service";
@@ -38,6 +39,10 @@ export async function fetched([kind, name = "", token = ""]: readonly string[]):
     const request = { table: name, token };
     const kept = await call<GetTableRecordResponseJson>("Tables", "GetTableRecord", request);
     return of(kept.record, kept.names);
+  }
+  if (kind === "game") {
+    const kept = await call<GetGameResponseJson>("Arena", "GetGame", { key: name });
+    return of(kept.record, kept.bots);
   }
   throw new Error(`no record by “${kind}”`);
 }

@@ -31,15 +31,10 @@ interface CardProps {
 /** An Agency Card with its three sides. */
 export function AgencyCard({ card, set }: CardProps) {
   const { covert } = words();
-  const {
-    equipment = "",
-    city = "",
-    ability,
-    words: label = "",
-  } = set.agencyCards?.[card - 1] ?? {};
+  const { equipment = "", city = "", ability } = set.agencyCards?.[card - 1] ?? {};
   const text = abilityText(set, ability);
   return (
-    <SpotBox spot={`card:${card}`} label={`A${card}, ${label}`} kind="card agency">
+    <SpotBox spot={`card:${card}`} kind="card agency">
       <div class="card-head">
         <EquipmentMark name={equipment} set={set} named />
         <span class="number">A{card}</span>
@@ -80,10 +75,10 @@ export function MissionCard({ card, set, plan, spot = `mission:${card}` }: Missi
     ...Array.from({ length: anyCards }, () => <AnyMark text={covert.anyCard} />),
   ];
   return (
-    <SpotBox spot={spot} label={`M${card}, ${title}, ${mission.words}`} kind="card mission">
+    <SpotBox spot={spot} kind="card mission">
       <div class="card-head">
         <strong class="points">{points}</strong>
-        <span class="card-title">{title === "" ? `M${card}` : title}</span>
+        <span class="card-title">{title}</span>
         <span class="number">M{card}</span>
       </div>
       <ul class="symbols">
@@ -143,13 +138,9 @@ interface CodeProps extends CardProps {
 /** A code with its numbers, and the equipment that it gives once it is broken. */
 export function CodeCard({ card, set, broken = false }: CodeProps) {
   const { covert } = words();
-  const { numbers = [], equipment = "", words: label = "" } = set.codes?.[card - 1] ?? {};
+  const { numbers = [], equipment = "" } = set.codes?.[card - 1] ?? {};
   return (
-    <SpotBox
-      spot={`code:${card}`}
-      label={`C${card}, ${label}`}
-      kind={`card code ${broken ? "broken" : ""}`}
-    >
+    <SpotBox spot={`code:${card}`} kind={`card code ${broken ? "broken" : ""}`}>
       <div class="card-head">
         <span class="code-numbers">
           {numbers.map((number) => (

@@ -65,34 +65,26 @@ function Extras({ view, set }: Omit<Props, "plans">) {
       {(view.tokens ?? []).map(({ ability, count = 0 }) => {
         const text = abilityText(set, ability);
         return (
-          <SpotBox
-            spot={`token:${ability}`}
-            label={covert.token(text?.name ?? "", count)}
-            kind="card token"
-          >
+          <SpotBox spot={`token:${ability}`} kind="card token">
             <strong>{covert.token(text?.name ?? "", count)}</strong>
             <span class="faint detail">{text?.words}</span>
           </SpotBox>
         );
       })}
       {own.rerollToken ? (
-        <SpotBox spot="reroll" label={covert.rerollToken} kind="card token">
+        <SpotBox spot="reroll" kind="card token">
           <strong>{covert.rerollToken}</strong>
           <span class="faint detail">{covert.rerollDetail}</span>
         </SpotBox>
       ) : null}
       {character === undefined ? null : (
-        <SpotBox
-          spot="character"
-          label={`${character.name}: ${character.words}`}
-          kind="card character"
-        >
+        <SpotBox spot="character" kind="card character">
           <strong>{character.name}</strong>
           <span class="faint detail">{character.words}</span>
         </SpotBox>
       )}
       {feet.length === 0 ? null : (
-        <SpotBox spot="foot" label={covert.feet} kind="card feet">
+        <SpotBox spot="foot" kind="card feet">
           <strong>{covert.feet}</strong>
           {feet.map((name) => (
             <Foot name={name} set={set} />

@@ -39,7 +39,7 @@ export function Market({ view, set, plans }: Props) {
       </CardRow>
       <div class="decks">
         {decks.map(({ spot, name, size }) => (
-          <SpotBox spot={spot} label={covert.deck(name, size)} kind="deck">
+          <SpotBox spot={spot} kind="deck">
             {name} <span class="count">{size}</span>
           </SpotBox>
         ))}

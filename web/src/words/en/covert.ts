@@ -32,7 +32,24 @@ export const covert = {
   loading: "Fetching the cards…",
   noCards: (why: string) => `The cards of this game cannot be had: ${why}`,
   otherGame: "This is a position of another game.",
+  practice: "A game against the bot greedy, which only this browser keeps.",
   newGame: "New game",
+
+  round: (round: number) => `Round ${round}`,
+  finalRound: "last round",
+  phases: {
+    PHASE_UNSPECIFIED: "",
+    PHASE_SETUP: "Setup",
+    PHASE_PLACING: "Placing dice",
+    PHASE_FIRST_A: "First, before Break Codes",
+    PHASE_BREAKING: "Break Codes",
+    PHASE_FIRST_B: "First, before the dice",
+    PHASE_RESOLVING: "Resolving dice",
+    PHASE_LAST_MISSION: "Last missions",
+    PHASE_OVER: "The end",
+  },
+  known: "Known:",
+  brokenCode: (equipment: string) => `broken code: ${equipment}`,
 
   map: "Map",
   circles: "Action circles",
@@ -59,7 +76,6 @@ export const covert = {
   tile: (place: number, number: number) => `Tile ${place} shows ${number}`,
   codeDeck: (deck: number, equipment: string) =>
     `Code deck ${deck}${equipment === "" ? "" : `: ${equipment}`}`,
-  deck: (name: string, count: number) => `${name}, ${count} cards`,
   missionDeck: "Mission deck",
   agencyDeck: "Agency deck",
   noCard: (region: string) => `Space of ${region}: no card`,

@@ -6,6 +6,7 @@ import { home } from "./home";
 import { page } from "./page";
 import { review } from "./review";
 import { table } from "./table";
+import { watch } from "./watch";
 
 export const en = {
   ask,
@@ -16,4 +17,5 @@ export const en = {
   page,
   review,
   table,
+  watch,
 };

@@ -28,7 +28,24 @@ export const covert: Words["covert"] = {
   loading: "Cargando las cartas…",
   noCards: (why) => `No se pueden obtener las cartas de esta partida: ${why}`,
   otherGame: "Esta posición es de otro juego.",
+  practice: "Una partida contra el bot greedy que solo guarda este navegador.",
   newGame: "Partida nueva",
+
+  round: (round) => `Ronda ${round}`,
+  finalRound: "última ronda",
+  phases: {
+    PHASE_UNSPECIFIED: "",
+    PHASE_SETUP: "Preparación",
+    PHASE_PLACING: "Colocar dados",
+    PHASE_FIRST_A: "Primero, antes de descifrar",
+    PHASE_BREAKING: "Descifrar códigos",
+    PHASE_FIRST_B: "Primero, antes de los dados",
+    PHASE_RESOLVING: "Resolver dados",
+    PHASE_LAST_MISSION: "Últimas misiones",
+    PHASE_OVER: "Fin",
+  },
+  known: "Se sabe:",
+  brokenCode: (equipment) => `código descifrado: ${equipment}`,
 
   map: "Mapa",
   circles: "Círculos de acción",
@@ -54,7 +71,6 @@ export const covert: Words["covert"] = {
   tile: (place, number) => `La loseta ${place} muestra un ${number}`,
   codeDeck: (deck, equipment) =>
     `Mazo de códigos ${deck}${equipment === "" ? "" : `: ${equipment}`}`,
-  deck: (name, count) => `${name}, ${count} cartas`,
   missionDeck: "Mazo de misiones",
   agencyDeck: "Mazo de Agencia",
   noCard: (region) => `Espacio de ${region}: sin carta`,

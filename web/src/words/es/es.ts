@@ -7,6 +7,7 @@ import { home } from "./home";
 import { page } from "./page";
 import { review } from "./review";
 import { table } from "./table";
+import { watch } from "./watch";
 
 export const es: Words = {
   ask,
@@ -17,4 +18,5 @@ export const es: Words = {
   page,
   review,
   table,
+  watch,
 };
