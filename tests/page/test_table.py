@@ -59,6 +59,7 @@ def play(pages: list[Page], clicks: int) -> None:
             lists = [page.get_by_role("listbox").get_by_role("option") for page in pages]
             if listed := next((options for options in lists if options.count()), None):
                 listed.nth(done % listed.count()).click()
+                pages[0].wait_for_timeout(PAUSE)  # until the list is gone
                 break
 
 
