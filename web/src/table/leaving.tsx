@@ -25,12 +25,12 @@ export function Leaving({ table, sitting, names, kept }: LeavingProps) {
   const sure = useSignal(false);
   const wrong = useSignal("");
   const playing = table.status === "TABLE_STATUS_PLAYING";
-  const own = table.seat !== undefined && !table.seats?.[table.seat]?.bot ? table.seat : undefined;
+  const left = table.seat !== undefined && Boolean(table.seats?.[table.seat]?.bot);
+  const own = left ? undefined : table.seat;
   const absent = (table.seats ?? []).flatMap((seat, index) =>
     !seat.bot && !seat.open && !seat.present && index !== table.seat ? [index] : [],
   );
-  async function handOver(seat: number, token: string) {
-    const spec = bot.value || bots[0]?.spec || "";
+  async function handOver(seat: number, token: string, spec = bot.value || bots[0]?.spec || "") {
     try {
       await call("Tables", "HandOver", { table: table.name, token, seat, bot: spec });
       wrong.value = "";
@@ -69,6 +69,11 @@ export function Leaving({ table, sitting, names, kept }: LeavingProps) {
             {text.cancel}
           </button>
         </p>
+      )}
+      {playing && left && (
+        <button type="button" onClick={() => handOver(table.seat ?? 0, sitting.token, "")}>
+          {text.takeBack}
+        </button>
       )}
       {playing &&
         kept?.hostToken &&

@@ -14,7 +14,7 @@ import { Leaving } from "./leaving";
 import { Log } from "./log";
 import { Moves } from "./moves";
 import { OrdersChoice, useOrders } from "./orders";
-import { PaceChoice, ReplayBar, useReplay } from "./replay";
+import { PaceChoice, ReplayControls, useReplay } from "./replay";
 import { Seats } from "./seats";
 import type { Sitting } from "./sitting";
 
@@ -35,7 +35,10 @@ export function Playing({ sitting, table, names, kept }: PlayingProps) {
   const behind = sitting.behind.value;
   const toDecide = behind ? undefined : table.toDecide;
   const actions = toDecide?.legalActions ?? [];
-  const own = actions.length > 0;
+  const playedByBot = Boolean(table.seats?.[table.seat ?? -1]?.bot);
+  const own = actions.length > 0 && !playedByBot;
+  const closes = behind || playedByBot ? undefined : table.windowCloses;
+  const timed = closes ? { closes: Date.parse(closes), chosen: table.chosen } : undefined;
   useTitle(own);
   const act = (chosen: ActionJson[]) => void sitting.act(chosen);
   const game = games[table.game ?? ""];
@@ -49,8 +52,8 @@ export function Playing({ sitting, table, names, kept }: PlayingProps) {
     () => atTable(sitting.name, sitting.token, String(table.news ?? 0)),
     [sitting, table.news],
   );
-  const away = names.filter((_, seat) => isAway(table, seat));
   const people = (table.seats ?? []).filter(({ bot, open }) => !bot && !open).length;
+  const away = names.filter((_, seat) => isAway(table, seat));
   const sentence = latest?.events.map((event) => event.words).join(". ") ?? "";
   return (
     <div class="playing">
@@ -61,6 +64,7 @@ export function Playing({ sitting, table, names, kept }: PlayingProps) {
         </span>
         {away.length > 0 && <span class="faint">{text.areAway(away.join(", "))}</span>}
         <span class="buttons">
+          {behind && <ReplayControls sitting={sitting} />}
           {mayAsk && (
             <button
               type="button"
@@ -70,7 +74,7 @@ export function Playing({ sitting, table, names, kept }: PlayingProps) {
               {text.hint}
             </button>
           )}
-          {table.canUndo && !behind && (
+          {table.canUndo && own && (
             <button type="button" disabled={sitting.busy.value} onClick={() => sitting.undo()}>
               {text.undo}
             </button>
@@ -82,7 +86,6 @@ export function Playing({ sitting, table, names, kept }: PlayingProps) {
           )}
         </span>
       </div>
-      <ReplayBar sitting={sitting} />
       {sitting.late.value && <p role="status">{text.late}</p>}
       {sitting.refusal.value && <p role="alert">{sitting.refusal.value.message}</p>}
       <div class="board-place">
@@ -90,11 +93,12 @@ export function Playing({ sitting, table, names, kept }: PlayingProps) {
           <Board
             view={view}
             names={names}
-            toDecide={toDecide}
-            act={own && !sitting.busy.value ? act : undefined}
+            toDecide={playedByBot ? undefined : toDecide}
+            act={(own || timed) && !sitting.busy.value ? act : undefined}
             events={latest?.events}
             pointedAt={hints ? pointed.value : undefined}
             people={people}
+            window={timed}
             suggest={mayAsk ? sitting.suggest : undefined}
           />
         )}
@@ -115,7 +119,7 @@ export function Playing({ sitting, table, names, kept }: PlayingProps) {
             <Moves actions={actions} act={act} busy={sitting.busy.value} />
           </section>
         )}
-        <Log news={sitting.news.value} shown={sitting.shown.value} />
+        <Log sitting={sitting} />
         <details class="panel">
           <summary>{text.more}</summary>
           <Seats table={table} />
@@ -136,8 +140,9 @@ function isAway({ seats = [], seat: own, status }: TableJson, seat: number): boo
 function status(sitting: Sitting, table: TableJson, names: readonly string[]): string {
   const text = words().table;
   if (sitting.connection.value === "lost") return text.lost;
-  if (sitting.behind.value) return "";
+  if (sitting.behind.value) return text.replaying;
   if (table.status === "TABLE_STATUS_OVER") return text.gameOver;
+  if (table.seats?.[table.seat ?? -1]?.bot) return text.leftNote;
   const seat = table.toDecide?.seat;
   if (seat === undefined) return text.nobodysTurn;
   return seat === table.seat ? text.yourTurn : text.othersTurn(names[seat] ?? "");
