@@ -43,13 +43,14 @@ lint:  ## style, types and stubs
 	PYTHON=$(PYTHON) .ci/lint
 
 docs:  ## build the site of the docs in build/site (extra `docs`)
-	$(PYTHON) docs/site.py build/site
+	$(PYTHON) docs/site/build.py build/site
 
 page:  ## bundle the page into the server's package (needs Node)
 	cd web && PATH="$(abspath $(dir $(PYTHON))):$$PATH" && npm install --silent --no-audit --no-fund && npm run --silent generate && npm run --silent check && npm run --silent build
 
-picture:  ## make the picture of the README anew
+picture:  ## make the pictures of the README anew (needs Chromium)
 	$(PYTHON) docs/picture.py
+	$(PYTHON) docs/table_picture.py
 
 levels:  ## write the table of the levels into the pages anew
 	$(PYTHON) docs/levels.py

@@ -14,12 +14,16 @@ import sys
 from pathlib import Path
 
 CLIENT = Path(__file__).resolve().parent / "covertbots" / "client"
-FILES = {"aio.py": "blocking.py", "aio_streams.py": "blocking_streams.py"}
+FILES = {
+    "aio.py": "blocking.py",
+    "aio_streams.py": "blocking_streams.py",
+    "aio_tables.py": "blocking_tables.py",
+}
 NAMES = {
     r"\basync (?=def |for |with )": "",
     r"\bawait ": "",
     r"\b__a(?=enter__|exit__|iter__|next__)": "__",
-    r"\b(Stop)?Async(?=Iterat|Client\b|Analysis\b|GameReview\b|Seat\b)": r"\1",
+    r"\b(Stop)?Async(?=Iterat|(?:Client|Analysis|GameReview|Hint|Seat|TableWatch|Tables)\b)": r"\1",
     r"\ban asynchronous ": "an ",
     r"\baio_": "blocking_",
     r"\bgrpc\.aio\b": "grpc",
@@ -56,7 +60,16 @@ A connection to a server, or to each of several that it asks in turn.
     `close`, if you may leave the loop early: otherwise its searches go on.""": (
             "Ends with its `with`."
         ),
+        """Use it in `async with`, or call
+    `close`, if you may leave the loop early: otherwise the search goes on.""": (
+            "Ends with its\n    `with`."
+        ),
+        """Use it in `async with`, or call `close`, if
+    you may leave the loop early: otherwise the server takes you for present.""": (
+            "Ends with its `with`."
+        ),
     },
+    "aio_tables.py": {", for asyncio": ""},
 }
 """Replacements of single places, for which there is no rule."""
 

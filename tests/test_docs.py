@@ -116,8 +116,9 @@ def examples() -> Iterator[doctest.DocTest]:
 PAGES = [ROOT / "README.md", ROOT / "proto" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
-RUN_ELSEWHERE = ("security",)
-"""Pages whose programs need more than a server: command/test_security_page.py."""
+RUN_ELSEWHERE = ("security", "environments")
+"""Pages whose programs need more than a server: command/test_security_page.py and
+envs/test_page.py."""
 
 
 def blocks(page: Path) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import re
 import runpy
@@ -119,10 +120,44 @@ def test_the_client_imports_nothing_but_what_it_requires() -> None:
             assert tops <= required, path
 
 
-def test_both_have_one_version_licence_and_python() -> None:
-    for key in ("version", "license", "requires-python"):
+def test_both_have_one_licence_and_python() -> None:
+    for key in ("license", "requires-python"):
         assert CLIENT["project"][key] == PROJECT["project"][key], key
     assert (PROTO / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
+
+
+def test_the_version_stands_in_one_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All distributions have that of the client, and the changelog says what it brings."""
+    version = CLIENT["project"]["version"]
+    assert "version" in PROJECT["project"]["dynamic"]
+    assert set_up(tmp_path, monkeypatch)["version"] == version
+    packed = json.loads((ROOT / "clients" / "typescript" / "package.json").read_text())
+    assert "version" not in packed
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## \[([^]]+)\]", changes, re.MULTILINE)[-1] == version
+
+
+@pytest.mark.parametrize("missing", ["git", "node", "npm", "protoc", "python"])
+def test_a_release_says_what_it_needs(missing: str, tmp_path: Path) -> None:
+    """It is run in a copy of the folder that it stands in, with programs that do nothing."""
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    for name in ("bash", "dirname", "mkdir", "sed", "rm"):
+        (programs / name).symlink_to(str(shutil.which(name)))
+    for name in {"git", "node", "npm", "protoc", "python"} - {missing}:
+        (programs / name).write_text("#!/bin/bash\n")
+        (programs / name).chmod(0o755)
+    (tmp_path / ".ci").mkdir()
+    shutil.copy(ROOT / ".ci" / "release", tmp_path / ".ci")
+    done = subprocess.run(
+        [tmp_path / ".ci" / "release"],
+        env={"PATH": str(programs), "PYTHONS": "python"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    wanted = "no wheel for python, which is not here" if missing == "python" else missing
+    assert wanted in done.stderr
 
 
 def set_up(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
@@ -155,7 +190,7 @@ def test_a_checkout_requires_its_own_client_and_a_release_its_version(
     monkeypatch.setenv("COVERT_RELEASE", "1" if release else "")
     asked = set_up(tmp_path, monkeypatch)
     first, *others = asked["install_requires"]
-    version = PROJECT["project"]["version"]
+    version = CLIENT["project"]["version"]
     assert first == (f"covertbots=={version}" if release else f"covertbots @ {PROTO.as_uri()}")
     assert set(CLIENT["project"]["dependencies"]) - set(others) == {
         "googleapis-common-protos>=1.65",  # which grpcio-status brings

@@ -18,10 +18,12 @@ from covert_bots.arena.attempt import Attempt, play
 from covert_bots.arena.backend import LocalProcesses
 from covert_bots.arena.course import Progress
 from covert_bots.arena.driver import Driver
+from covert_bots.arena.entrants.foreign import ForeignBots
 from covert_bots.arena.errors import LedgerError
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan, PlanSettings
 from covert_bots.covert.game import Covert
+from covert_bots.engines.isolation import Isolation
 from covert_command.options.game_choice import SpecOfGame
 from covert_engine.covert import house_set
 
@@ -30,11 +32,12 @@ LOOKS = 10  # at the memory, in all
 
 def bare(plan: Plan) -> float:
     """Measure the seconds of the games in a loop of this process."""
-    covert = Covert(house_set())
+    covert, none = Covert(house_set()), ForeignBots(Isolation())
+    bots, seconds = plan.settings.bots, plan.settings.budget.move_seconds
     started = time.monotonic()
     for block in plan:
         for game in block.games:
-            play(game, 1, plan.settings.bots, covert, lambda *_: None)
+            play(game, 1, bots, covert, lambda *_: None, none, seconds)
     return time.monotonic() - started
 
 

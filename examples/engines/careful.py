@@ -6,12 +6,13 @@ covert-bots arena run --bots 'engine:python examples/engines/careful.py,random' 
 import json
 import random
 import sys
+from typing import Any
 
 # Kinds of actions, the best first; all others come last.
 PREFERRED = ["KIND_COMPLETE", "KIND_CLAIM", "KIND_TAKE_AGENCY", "KIND_TAKE_MISSION", "KIND_PLACE"]
 
 
-def rank(action: dict) -> int:
+def rank(action: dict[str, Any]) -> int:
     """Return the place of an action in the list of preferences."""
     kind = action.get("covert", {}).get("kind", "")
     return PREFERRED.index(kind) if kind in PREFERRED else len(PREFERRED)

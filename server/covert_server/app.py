@@ -22,6 +22,7 @@ from covert_server.access.connections import Connections
 from covert_server.access.grpc_sockets import GrpcSockets
 from covert_server.access.guard import Guard
 from covert_server.access.hosts import own_hosts
+from covert_server.access.proxies import Proxies
 from covert_server.access.strangers import Strangers
 from covert_server.access.tls import Tls
 from covert_server.arena import ARENA
@@ -88,9 +89,10 @@ class Server:
         self._tls = None if settings.tls is None else Tls(settings.tls)
         self._hurried = asyncio.Event()
         limits = settings.client_limits_here
-        self._connections = Connections(limits.connections, settings.connections_here)
+        proxies = Proxies(settings.trusted_proxies)
+        self._connections = Connections(limits.connections, settings.connections_here, proxies)
         self._strangers = Strangers(self._connections, settings.ceilings.request_bytes)
-        self._guard = guard = Guard(settings.tokens, limits, settings.use_file)
+        self._guard = guard = Guard(settings.tokens, limits, settings.use_file, proxies)
         charge = guard.quotas.charge
         self.searchers = WorkerPool(
             "search",
@@ -291,10 +293,20 @@ class Server:
     def _metrics_port(self, metrics: Metrics) -> HttpPort:
         """Return the port of the figures; ImportError without the extra."""
         from covert_server.connect.metrics_port import metrics_port
+        from covert_server.metrics import Parts
 
         traffic = None if self._http is None else self._http.traffic
         held = None if traffic is None else lambda: traffic.held
-        figures = metrics.collected(self._pools, self._connections, self._strangers, held)
+        files = self._tls
+        parts = Parts(
+            self._pools,
+            self.settings.queue_here,
+            self._connections,
+            self._strangers,
+            held,
+            None if files is None else lambda: files.valid_until,
+        )
+        figures = metrics.collected(parts)
         # The supervisor reads the figures of several processes together.
         tls = self._tls.context if self._tls and self.settings.processes == 1 else None
         assert self.settings.metrics_address is not None

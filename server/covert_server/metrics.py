@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from prometheus_client import (
     CollectorRegistry,
@@ -23,6 +23,7 @@ from prometheus_client.registry import Collector
 
 from covert_server.access.connections import GRPC, HTTP, METRICS, Connections
 from covert_server.access.strangers import Strangers
+from covert_server.build import SHOWN, digest, release
 from covert_server.calls.call_log import reason_of
 from covert_server.calls.status import HUNG_UP, LATE, Refusal
 from covertbots.v1 import suggestion_pb2
@@ -36,6 +37,20 @@ if TYPE_CHECKING:
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120)
 PATIENCE = 5.0  # seconds for the event loop to answer
 CLASSES = {False: "interactive", True: "batch"}
+
+
+class Parts(NamedTuple):
+    """The parts of a server whose state is shown."""
+
+    pools: Mapping[str, WorkerPool]
+    queue: int
+    """Searches that may wait for a worker."""
+    connections: Connections
+    strangers: Strangers
+    held: Callable[[], int] | None
+    """Returns the bytes of requests over HTTP; None if HTTP is not served."""
+    valid_until: Callable[[], float | None] | None
+    """Returns the time at which the certificate expires; None without TLS."""
 
 
 class Metrics:
@@ -65,10 +80,11 @@ class Metrics:
         self._worlds = Counter(
             "covertbots_worlds", "Worlds dealt for all answers.", registry=registry
         )
-        self._seconds = Counter(
+        self._seconds = Histogram(
             "covertbots_answer_seconds",
-            "Seconds of answers, waiting for a worker and thinking.",
+            "Answers, by how long they waited for a worker and how long the bot thought.",
             ("part",),
+            buckets=BUCKETS,
             registry=registry,
         )
         self._accepted = Counter(
@@ -78,16 +94,10 @@ class Metrics:
             registry=registry,
         )
 
-    def collected(
-        self,
-        pools: Mapping[str, WorkerPool],
-        connections: Connections,
-        strangers: Strangers,
-        held: Callable[[], int] | None,
-    ) -> CollectorRegistry:
+    def collected(self, parts: Parts) -> CollectorRegistry:
         """Return all figures: those counted here, those of the parts of the server, and those of
-        the process. `held` returns the bytes of requests over HTTP, if they are served."""
-        self._registry.register(_Present(pools, connections, strangers, held))
+        the process."""
+        self._registry.register(_Present(parts))
         ProcessCollector(registry=self._registry)
         PlatformCollector(registry=self._registry)
         return self._registry
@@ -112,8 +122,8 @@ class Metrics:
         self._searches.labels(reason.removeprefix("STOP_REASON_").lower()).inc()
         self._iterations.inc(suggestion.iterations)
         self._worlds.inc(suggestion.worlds)
-        self._seconds.labels("thinking").inc(measured.elapsed.ToMicroseconds() / 1e6)
-        self._seconds.labels("waiting").inc(measured.queued.ToMicroseconds() / 1e6)
+        self._seconds.labels("thinking").observe(measured.elapsed.ToMicroseconds() / 1e6)
+        self._seconds.labels("waiting").observe(measured.queued.ToMicroseconds() / 1e6)
 
 
 class _Present(Collector):
@@ -122,17 +132,11 @@ class _Present(Collector):
     The event loop collects it, because it changes there; the figures are read in another thread.
     """
 
-    def __init__(
-        self,
-        pools: Mapping[str, WorkerPool],
-        connections: Connections,
-        strangers: Strangers,
-        held: Callable[[], int] | None,
-    ) -> None:
-        self._pools = pools
-        self._connections = connections
-        self._strangers = strangers
-        self._held = held
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._pools = parts.pools
+        self._connections = parts.connections
+        self._strangers = parts.strangers
         self._loop = asyncio.get_running_loop()
 
     def describe(self) -> Iterable[Metric]:
@@ -144,11 +148,24 @@ class _Present(Collector):
         return asyncio.run_coroutine_threadsafe(self._figures(), self._loop).result(PATIENCE)
 
     async def _figures(self) -> list[Metric]:
-        figures = [*self._of_pools(), *self._of_connections()]
-        if self._held is not None:
+        figures = [*self._of_pools(), *self._of_connections(), *self._of_server()]
+        if self._parts.held is not None:
             words = "Bytes of requests over HTTP that wait for their answers."
             name = "covertbots_http_request_bytes"
-            figures.append(GaugeMetricFamily(name, words, self._held()))
+            figures.append(GaugeMetricFamily(name, words, self._parts.held()))
+        return figures
+
+    def _of_server(self) -> list[Metric]:
+        built = GaugeMetricFamily(
+            "covertbots_build_info", "1, for the build of the server.", labels=["version", "digest"]
+        )
+        built.add_metric([release(), digest()[:SHOWN]], 1)
+        figures: list[Metric] = [built]
+        valid_until = None if self._parts.valid_until is None else self._parts.valid_until()
+        if valid_until is not None:
+            words = "When the certificate expires, in seconds since 1970."
+            name = "covertbots_certificate_expires_timestamp_seconds"
+            figures.append(GaugeMetricFamily(name, words, valid_until))
         return figures
 
     def _of_pools(self) -> list[Metric]:
@@ -161,13 +178,17 @@ class _Present(Collector):
             "How long the oldest job has waited.",
             labels=["pool", "class"],
         )
+        workers = GaugeMetricFamily("covertbots_workers", "Workers.", labels=["pool"])
         for name, pool in self._pools.items():
             running.add_metric([name], pool.running)
+            workers.add_metric([name], pool.workers)
             for batch, word in CLASSES.items():
                 ages = pool.ages(batch)
                 length.add_metric([name, word], len(ages))
                 age.add_metric([name, word], max(ages, default=0.0))
-        return [running, length, age]
+        words = "Searches that may wait for a worker."
+        limit = GaugeMetricFamily("covertbots_queue_limit", words, self._parts.queue)
+        return [running, workers, length, limit, age]
 
     def _of_connections(self) -> list[Metric]:
         connections = self._connections
@@ -211,9 +232,14 @@ class _Present(Collector):
         ):
             for kind, number in tally.counts.items():
                 family.add_metric(kind, number)
+        limit = GaugeMetricFamily(
+            "covertbots_connections_limit",
+            "Connections that there may be, to all ports together.",
+            connections.most,
+        )
         waiting = GaugeMetricFamily(
             "covertbots_strangers_calls",
             "Calls in progress that were not let in yet, and health checks.",
             self._strangers.waiting,
         )
-        return [present, closed, banned, not_accepted, unused, reset, waiting]
+        return [present, limit, closed, banned, not_accepted, unused, reset, waiting]

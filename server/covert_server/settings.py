@@ -49,6 +49,8 @@ class Settings:
     """File of the tokens of those who may call; None for everybody."""
     client_limits: ClientLimits = field(default_factory=ClientLimits)
     """The most that one client may have at a time, in all processes together."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses and networks of proxies whose header `x-forwarded-for` says who calls."""
     connections: int = 1000
     """Connections of all clients together, to all ports and in all processes; fewer if the system
     lets a process open fewer files."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from covert_bots.players.bots import Flat, Ismcts, Random
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.game import Facts, FactTable, KeptGame
-from covertbots.v1 import view_pb2
+from covertbots.v1 import action_pb2, referee_pb2, view_pb2
 from toys import ToyState, ToyView, teams
 
 SEATS = 6
@@ -82,5 +82,28 @@ class HiddenTeams:
     def parse_action(self, text: str) -> int:
         return int(text)
 
+    def deal_to_message(self, players: int, seed: int) -> referee_pb2.Record:
+        raise NotImplementedError("no server plays it")
+
     def view_to_message(self, view: Any) -> view_pb2.View:
         raise NotImplementedError("no server plays it")
+
+    def view_from_message(self, message: view_pb2.View) -> ToyView:
+        raise NotImplementedError("no engine plays it")
+
+    def action_to_message(self, action: int) -> action_pb2.Action:
+        return action_pb2.Action(text=str(action))
+
+    def card_set_facts(self) -> Facts:
+        return {}
+
+    @classmethod
+    def of_facts(
+        cls, card_set: Mapping[str, Any], setup: Mapping[str, Any], players: int
+    ) -> HiddenTeams:
+        return cls()
+
+    def play_observed(
+        self, state: Any, action: int, seats: Sequence[int]
+    ) -> list[list[referee_pb2.Event]]:
+        raise NotImplementedError("its engines observe nothing")

@@ -10,6 +10,8 @@ from command.shell import serving
 
 from covert_bots.arena.attempt import Failure, play
 from covert_bots.arena.entrants import remote
+from covert_bots.arena.entrants.foreign import ForeignBots
+from covert_bots.engines.isolation import Isolation
 from covertbots.client import Client
 
 
@@ -31,10 +33,11 @@ def test_through_a_server_a_bot_makes_the_same_moves(bot: str, server: str) -> N
 def test_a_server_that_is_not_there_is_the_bots_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """It runs in this process, so that its client can have little patience."""
     plan = plan_of("grpc://localhost:1/greedy", "random", blocks=1)
+    none = ForeignBots(Isolation())
     with Client("localhost:1", patience=0.3) as impatient:
         monkeypatch.setattr(remote, "_client_of_games", lambda _: impatient)
         attempts = [
-            play(fixture, 1, plan.settings.bots, game_of(plan), lambda *_: None)
+            play(fixture, 1, plan.settings.bots, game_of(plan), lambda *_: None, none, 60.0)
             for block in plan
             for fixture in block.games
         ]

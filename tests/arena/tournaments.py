@@ -24,7 +24,18 @@ from covert_bots.engines.isolation import Isolation
 from covert_bots.players.game import Facts
 from covert_engine.covert import house_set
 
-__all__ = ["HERE", "ISOLATION", "edit", "game_of", "plan_of", "played", "run", "run_in_file", "take_out", "won"]
+__all__ = [
+    "HERE",
+    "ISOLATION",
+    "edit",
+    "game_of",
+    "plan_of",
+    "played",
+    "run",
+    "run_in_file",
+    "take_out",
+    "won",
+]
 
 HERE = Path(__file__).parent
 ISOLATION = Isolation(passed=("BADLY_BEHAVED_PIPE",))  # as some of these bots need it

@@ -34,7 +34,9 @@ def test_the_truth_comes_first_among_worlds_that_the_view_allows(
     assert hands.shape == (len(chosen), 1 + WORLDS, len(HAND_FEATURE_NAMES))
     for state, figures in zip(chosen, hands, strict=True):
         assert state.actor is not None
-        assert np.array_equal(figures[0], np.array(Belief.features(state, state.actor), np.float32))
+        assert np.array_equal(
+            figures[0], np.array(Belief.truth_features(state, state.actor), np.float32)
+        )
         tokens = [HAND_FEATURE_NAMES.index(name) for name in HAND_FEATURE_NAMES if "token" in name]
         assert (
             len({round(float(tokens_held), 3) for tokens_held in figures[:, tokens].sum(axis=1)})
@@ -59,7 +61,7 @@ def test_a_fit_finds_the_weights_that_hands_were_dealt_by(
         view = state.view(state.actor)
         held = view.sample(number, Belief(belief))
         worlds = [view.sample(number * WORLDS + sample) for sample in range(WORLDS)]
-        figures.append([Belief.features(world, view.seat) for world in (held, *worlds)])
+        figures.append([Belief.truth_features(world, view.seat) for world in (held, *worlds)])
     hands = np.array(figures, np.float32)
     weights = fit_belief(hands)
     error, least = losses(weights, hands).mean(), losses(belief, hands).mean()

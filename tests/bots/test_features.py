@@ -23,7 +23,7 @@ MISSION = ("points", "dice", "cards", "moves", "any short")
 
 
 def features(state: State, seat: int) -> dict[str, float]:
-    return dict(zip(FEATURE_NAMES, HandMade().features(state)[seat], strict=True))
+    return dict(zip(FEATURE_NAMES, HandMade().truth_features(state)[seat], strict=True))
 
 
 def expected(state: State, seat: int) -> dict[str, float]:

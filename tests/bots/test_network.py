@@ -79,7 +79,7 @@ def test_the_engine_runs_the_same_network(players: int, cards: CompiledSet) -> N
     while state.actor is not None and seen < 40:
         state.play(chance.choice(state.legal_actions()))
         if chance.random() < 0.1 and state.actor is not None:
-            heads = network.heads(np.array([HandMade().features(state)], np.float32))
+            heads = network.heads(np.array([HandMade().truth_features(state)], np.float32))
             scores, shares = learned.estimate(state)
             assert scores == pytest.approx(heads.score[0], rel=1e-4, abs=1e-3)
             assert shares == pytest.approx(heads.chance[0], rel=1e-3, abs=1e-5)

@@ -192,7 +192,7 @@ def assert_same(figures: object, others: object) -> None:
 
 def assert_same_belief(state: State, other: State) -> None:
     for seat in range(state.players):
-        assert_same(Belief.features(state, seat), Belief.features(other, seat))
+        assert_same(Belief.truth_features(state, seat), Belief.truth_features(other, seat))
 
 
 def assert_same_value(state: State, other: State, learned: EvaluatorTable) -> None:
@@ -221,7 +221,7 @@ def test_agency_cards_codes_and_characters_are_not_known_by_their_number(
     another = renumbered(cards, CARDS)
     for state in positions(cards, players):
         other = another.state(state)
-        assert_same(HandMade().features(state), HandMade().features(other))
+        assert_same(HandMade().truth_features(state), HandMade().truth_features(other))
         assert_same_belief(state, other)
         assert_same_value(state, other, learned)
         assert_same_policy(state, other, another)
@@ -236,7 +236,10 @@ def test_missions_kinds_and_cities_are_not_known_by_their_number_either(
     compared = 0
     for state in positions(cards, players):
         other = another.state(state)
-        figures, others = np.array(HandMade().features(state)), np.array(HandMade().features(other))
+        figures, others = (
+            np.array(HandMade().truth_features(state)),
+            np.array(HandMade().truth_features(other)),
+        )
         assert_same(figures[:, ~PLANNED], others[:, ~PLANNED])
         if not places_in_turn(state):
             assert_same_belief(state, other)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 __all__ = ["BOT", "DEMO", "RUN", "Demo"]
 
-RUN = ("arena", "run", "--bots", "greedy,random", "--blocks", "3", "--workers", "2")
+RUN = ("arena", "run", "--bots", "greedy,random", "--seed", "1", "--blocks", "3", "--workers", "2")
 BOT = ("--bot", "ismcts:iterations=20")
 DEMO = ("demo", "--seed", "3", *BOT)
 

@@ -17,7 +17,18 @@ from covert_command.arena import live, play
 from covert_command.arena.report import write
 from covert_command.terminal.mistakes import Mistake
 
-SHORTEST = ("arena", "run", "--bots", "greedy:worlds=1,random", "--blocks", "1", "--workers", "1")
+SHORTEST = (
+    "arena",
+    "run",
+    "--bots",
+    "greedy:worlds=1,random",
+    "--seed",
+    "1",
+    "--blocks",
+    "1",
+    "--workers",
+    "1",
+)
 
 
 @pytest.mark.parametrize("way", ["the same path", "another path", "a link", "a second name"])

@@ -18,7 +18,7 @@ from covert_command.arena import live
 from covert_command.terminal.command_line import this_command
 
 BOTS = ("--bots", "random,greedy:worlds=1", "--workers", "1")
-ARENA = ("arena", "run", *BOTS, "--blocks", "24")
+ARENA = ("arena", "run", *BOTS, "--seed", "1", "--blocks", "24")
 STOPPED = re.compile(
     r"^Stopped after (\d+) of 48 games; (\d+) of 24 blocks are complete\.$", re.MULTILINE
 )
@@ -96,7 +96,7 @@ def test_a_stopped_test_goes_on_too(tmp_path: Path) -> None:
 
 def test_before_the_first_block_is_complete_it_goes_on_all_the_same(tmp_path: Path) -> None:
     path = tmp_path / "games.ledger"
-    slow = ("--bots", "flat:iterations=3000,flat:iterations=3001", "--blocks", "40")
+    slow = ("--bots", "flat:iterations=3000,flat:iterations=3001", "--seed", "1", "--blocks", "40")
     with Terminal("arena", "run", *slow, "--ledger", str(path), columns=400) as terminal:
         terminal.read_until("0/80")
         assert terminal.interrupt() == 130
@@ -112,7 +112,7 @@ def test_where_no_game_can_be_played_it_stops_before_games_are_given_up(
     monkeypatch.setattr(sys, "path", list(sys.path))  # to which the command adds this folder
     shadow = tmp_path / "mmap.py"
     shadow.write_text("raise ImportError('not the one you want')")
-    command = ("arena", "run", *BOTS, "--blocks", "10", "--ledger", "games.ledger")
+    command = ("arena", "run", *BOTS, "--seed", "1", "--blocks", "10", "--ledger", "games.ledger")
     outage = "4 attempts in a row failed, none because of a bot; the last: the process ended with"
     for _ in range(2):
         stopped = run(*command)
@@ -148,7 +148,7 @@ def test_a_longer_plan_that_cannot_be_played_leaves_the_ledger_as_it_was(
     )
     monkeypatch.syspath_prepend(tmp_path)  # from where it goes to the processes that play
     bots = ("--bots", "fleeting:Bot,random", "--workers", "1")
-    command = ("arena", "run", *bots, "--ledger", str(path), "--blocks")
+    command = ("arena", "run", *bots, "--ledger", str(path), "--seed", "1", "--blocks")
     first = document(*command, "1")
     (tmp_path / "gone").touch()
     assert "has no Bot" in mistake(*command, "3")
@@ -161,7 +161,9 @@ def test_a_longer_plan_that_cannot_be_played_leaves_the_ledger_as_it_was(
 
 @pytest.mark.parametrize("typed", [["--token", "a secret"], ["--token=a secret"]])
 def test_the_command_has_no_token(monkeypatch: pytest.MonkeyPatch, typed: list[str]) -> None:
-    monkeypatch.setattr(sys, "argv", ["covert-bots", "arena", "run", *typed, "--blocks", "2"])
+    monkeypatch.setattr(
+        sys, "argv", ["covert-bots", "arena", "run", *typed, "--seed", "1", "--blocks", "2"]
+    )
     shown = " ".join(typed).replace("a secret", "TOKEN")
     assert this_command() == f"covert-bots arena run {shown} --blocks 2"
 
@@ -207,7 +209,7 @@ def test_a_terminal_shows_interim_standings_with_intervals() -> None:
 
 
 def test_elsewhere_there_is_a_line_now_and_then(often: None) -> None:
-    lines = run("arena", "run", *BOTS, "--blocks", "4").stderr.splitlines()
+    lines = run("arena", "run", *BOTS, "--seed", "1", "--blocks", "4").stderr.splitlines()
     interim = [line for line in lines if "Interim" in line]
     first = "2 of 8 games. Interim, after 1 of 4 pairs: greedy:worlds=1 takes "
     assert interim[0].startswith(first)
@@ -217,7 +219,7 @@ def test_elsewhere_there_is_a_line_now_and_then(often: None) -> None:
 
 def test_of_three_bots_the_lines_have_ratings(often: None) -> None:
     bots = "greedy:worlds=1,random,greedy:worlds=2"
-    lines = run("arena", "run", "--bots", bots, "--blocks", "2").stderr.splitlines()
+    lines = run("arena", "run", "--bots", bots, "--seed", "1", "--blocks", "2").stderr.splitlines()
     interim = [line for line in lines if "Interim" in line]
     assert re.fullmatch(
         r"\d+ of \d+ games\. Interim Elo with 95% intervals: greedy:worlds=\d [+-]\d+ \(.*\), "
@@ -227,7 +229,7 @@ def test_of_three_bots_the_lines_have_ratings(often: None) -> None:
 
 
 def test_a_quick_tournament_is_not_interrupted_by_lines() -> None:
-    assert "Interim" not in run("arena", "run", *BOTS, "--blocks", "4").stderr
+    assert "Interim" not in run("arena", "run", *BOTS, "--seed", "1", "--blocks", "4").stderr
 
 
 def test_the_report_is_written_while_games_are_played(
@@ -235,5 +237,15 @@ def test_the_report_is_written_while_games_are_played(
 ) -> None:
     written = []
     monkeypatch.setattr(live, "write", lambda _, some: written.append(some[0].verdict.state.value))
-    document("arena", "run", *BOTS, "--blocks", "3", "--report", str(tmp_path / "report.html"))
+    document(
+        "arena",
+        "run",
+        *BOTS,
+        "--seed",
+        "1",
+        "--blocks",
+        "3",
+        "--report",
+        str(tmp_path / "report.html"),
+    )
     assert written == ["interim"] * 4

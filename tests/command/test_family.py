@@ -85,10 +85,11 @@ ALL = list(tree(covert_bots))
 COMMANDS = [path for path in ALL if not isinstance(command_of(path), click.Group)]
 GROUPS = [path for path in ALL if path not in COMMANDS]
 EXAMPLES = [(path, words) for path in ALL for words in examples(path)]
-# `serve` has a test of its own here; `commands/test_conform.py` has servers for `conform`, and
-# `commands/test_bench.py` runs `bench --json`, `commands/test_suggest_position.py` what goes on
-# until Ctrl-C. Groups repeat examples of their commands.
-ELSEWHERE: tuple[Words, ...] = (("serve",), ("conform",), ("bench", "--json"))
+# `serve` has a test of its own here; `commands/test_conform.py` has servers for `conform`,
+# `commands/test_table.py` runs `table`, `commands/test_bench.py` runs `bench --json`, and
+# `commands/test_suggest_position.py` what goes on until Ctrl-C. Groups repeat examples of their
+# commands.
+ELSEWHERE: tuple[Words, ...] = (("serve",), ("table",), ("conform",), ("bench", "--json"))
 ASKED = [
     words
     for words in dict.fromkeys(tuple(words) for _, words in EXAMPLES)
@@ -261,7 +262,10 @@ def test_what_is_typed_at_the_wrong_place_leads_to_the_option(typed: str, said: 
 
 @pytest.mark.parametrize(
     ("typed", "meant"),
-    [("aren", "did you mean 'arena'?"), ("xyz", "expected one of demo, play, suggest, compan")],
+    [
+        ("aren", "did you mean 'arena'?"),
+        ("xyz", "expected one of demo, play, table, suggest, compan"),
+    ],
 )
 def test_an_unknown_command_leads_to_those_there_are(typed: str, meant: str) -> None:
     said = mistake(typed)

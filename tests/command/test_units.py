@@ -38,10 +38,10 @@ def test_systemd_knows_each_setting_and_finds_it_hardened(name: str, tmp_path: P
     need("systemd-analyze")
     unit = tmp_path / name.replace("@.", "@small.")
     unit.write_text(UNITS[name].replace(PROGRAM, "/bin/true"), encoding="utf-8")
-    verify = ["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", unit]
+    verify = ["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", str(unit)]
     said = subprocess.run(verify, capture_output=True, text=True, timeout=60).stderr
     assert not [line for line in said.splitlines() if name.partition(".")[0] in line], said
-    security = ["systemd-analyze", "security", "--no-pager", "--offline=yes", unit]
+    security = ["systemd-analyze", "security", "--no-pager", "--offline=yes", str(unit)]
     told = subprocess.run(security, capture_output=True, text=True, timeout=60).stdout
     exposure = re.search(r"Overall exposure level for .*: (\d+\.\d)", told)
     assert exposure is not None, told

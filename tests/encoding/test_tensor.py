@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from itertools import product
 from typing import Any
@@ -10,9 +11,10 @@ import numpy as np
 import pytest
 from views.games import collection, decisions, house, second
 
-from covert_engine.covert import View
+from covert_engine.covert import State, View
 from covert_engine.covert.encoding import CovertEncoding
-from covert_engine.encoding.field import places
+from covert_engine.encoding import Games
+from covert_engine.encoding.field import places_of
 
 from .plain import Array, PlainTensor
 
@@ -51,34 +53,43 @@ def encodings() -> dict[tuple[bytes, int], CovertEncoding]:
 
 def test_the_tensor_is_what_the_view_says() -> None:
     made = encodings()
-    written: set[str] = set()
+    written: dict[CovertEncoding, Array] = {}
     for view in views():
         encoding = made[bytes(view.cards.digest), view.players]
-        tensor, plain = tensor_of(encoding, view), PlainTensor(view)
-        for name, place in places(encoding.fields).items():
-            np.testing.assert_allclose(
-                tensor[place], plain.parts[name].ravel(), atol=1e-6, err_msg=name
-            )
-            if tensor[place].any():
-                written.add(name)
+        tensor, plain = tensor_of(encoding, view), PlainTensor(view).whole
+        if not np.allclose(tensor, plain, atol=1e-6):
+            differ = (np.abs(tensor - plain) > 1e-6).nonzero()[0]
+            assert names_of(encoding, differ) == set(), f"{view.phase} {view.decision}"
         assert tensor.min() >= 0
         assert tensor.max() <= 1
-    assert {field.name for encoding in made.values() for field in encoding.fields} - written <= RARE
+        written[encoding] = written.get(encoding, 0) + tensor
+    shown = {name for each, sums in written.items() for name in names_of(each, sums.nonzero()[0])}
+    assert {field.name for each in written for field in each.fields} - shown <= RARE
+
+
+def names_of(encoding: CovertEncoding, numbers: Iterable[int]) -> set[str]:
+    """Return the fields in which these floats lie."""
+    fields = places_of(encoding.fields)
+    return {name for name, place in fields.items() for number in numbers if number in span(place)}
+
+
+def span(place: slice) -> range:
+    return range(place.start, place.stop)
 
 
 def test_fields_follow_each_other_and_have_their_own_names() -> None:
     encoding = CovertEncoding(house(), 3)
-    found = places(encoding.fields)
-    assert len(found) == len(encoding.fields)
-    starts = [place.start for place in found.values()]
-    assert [0, *(place.stop for place in found.values())] == [*starts, encoding.floats]
+    fields = places_of(encoding.fields)
+    assert len(fields) == len(encoding.fields)
+    starts = [place.start for place in fields.values()]
+    assert [0, *(place.stop for place in fields.values())] == [*starts, encoding.floats]
 
 
 def test_a_seat_is_first_in_its_own_tensor() -> None:
     encoding = CovertEncoding(house(), 3)
     state = next(iter(decisions(house(), 3, 1, "random")))
     seats = [tensor_of(encoding, state.view(seat)) for seat in range(3)]
-    actor = places(encoding.fields)["actor"]
+    actor = places_of(encoding.fields)["actor"]
     assert [list(tensor[actor]) for tensor in seats] == [[1, 0, 0], [0, 0, 1], [0, 1, 0]]
 
 
@@ -109,3 +120,17 @@ def test_a_view_of_another_game_is_refused() -> None:
             encoding.write_tensor(state.view(0), np.zeros(encoding.floats, np.float32))
         with pytest.raises(ValueError, match="of another game"):
             encoding.legal(state)
+
+
+def test_what_is_made_without_a_constructor_is_refused() -> None:
+    encoding = CovertEncoding(house(), 2)
+    for position in (View.__new__(View), State.__new__(State)):
+        with pytest.raises(TypeError, match="cards: None; expected a CompiledSet"):
+            encoding.legal(position)
+    with pytest.raises(TypeError, match="cards: None; expected a CompiledSet"):
+        View.__new__(View).digest()
+    empty = CovertEncoding.__new__(CovertEncoding)
+    with pytest.raises(ValueError, match="of another game"):
+        empty.legal(next(iter(decisions(house(), 2, 1, "random"))))
+    with pytest.raises(TypeError, match="encoding: made without its constructor"):
+        Games(empty, 1, masks=b"", seats=b"", rewards=b"", ended=b"")

@@ -9,11 +9,12 @@ import ctypes
 import gc
 import os
 import signal
-import subprocess
+import socket
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -63,15 +64,8 @@ def _look_through_memory(view: View) -> bool:
     return any(isinstance(thing, State) for thing in [*reachable, *gc.get_referents(*reachable)])
 
 
-def _other_seats(view: View) -> bool:
-    """Find a view of another seat."""
-    things = [*gc.get_objects(), *_frames()]
-    return any(isinstance(thing, View) and thing.seat != view.seat for thing in things)
-
-
 walks_frames = partial(_Attacker, _walk_frames)
 looks_through_memory = partial(_Attacker, _look_through_memory)
-finds_other_seats = partial(_Attacker, _other_seats)
 
 
 # Looking for it elsewhere.
@@ -167,8 +161,8 @@ def replaces_others() -> Honest:
             for name in ("think", "choose", "decide"):
                 if hasattr(kind, name):
                     setattr(kind, name, fail)
-    Honest.choose = fail  # type: ignore[method-assign]
-    attempt.legal_one = lambda answer, legal: legal[0]
+    Honest.choose = fail  # type: ignore[assignment,method-assign]
+    attempt.legal_one = lambda answer, legal: legal[0]  # type: ignore[attr-defined]
 
     class Untouched:
         def choose(self, view: View, seed: int) -> int:
@@ -193,8 +187,8 @@ def eats_memory() -> Honest:
 
 
 def _kill_the_parent(view: View) -> bool:
-    os.kill(os.getppid(), signal.SIGKILL)
-    time.sleep(0.2)
+    with suppress(OSError):
+        os.kill(os.getppid(), signal.SIGKILL)
     return False
 
 
@@ -205,8 +199,10 @@ def kills_the_parent_later() -> Honest:
     """Kill the parent while another bot thinks."""
 
     def kill() -> None:
-        time.sleep(0.5)
-        os.kill(os.getppid(), signal.SIGKILL)
+        for _ in range(20):
+            time.sleep(0.01)
+            with suppress(OSError):
+                os.kill(os.getppid(), signal.SIGKILL)
 
     threading.Thread(target=kill, daemon=True).start()
     return Honest()
@@ -252,7 +248,7 @@ def _open_many_files(view: View) -> bool:
     opened = []
     try:
         for _ in range(5000):
-            opened.append(os.open("/dev/null", os.O_RDONLY))  # noqa: PERF401
+            opened.append(os.open("/dev/null", os.O_RDONLY))
     except OSError:
         return False
     finally:
@@ -269,15 +265,13 @@ opens_many_files = partial(_Attacker, _open_many_files)
 
 
 def _reach_the_network(view: View) -> bool:
-    return any(name != "lo" for name in os.listdir("/sys/class/net")) if _has_sys() else False
-
-
-def _has_sys() -> bool:
-    return Path("/sys/class/net").exists()
+    """Reach a server of this machine."""
+    with socket.socket() as connection:
+        return connection.connect_ex(("127.0.0.1", int(os.environ["ATTACKED_PORT"]))) == 0
 
 
 def _read_home(view: View) -> bool:
-    return any(Path(home).exists() and os.listdir(home) for home in ("/root", "/home"))
+    return Path(os.environ["ATTACKED_HOME"], "letter").exists()
 
 
 def _see_processes(view: View) -> bool:
@@ -291,23 +285,16 @@ def _command(pid: str) -> str:
         return ""
 
 
-def _write_here(view: View) -> bool:
-    try:
-        Path("attackers.txt").write_text("here")
-        return True
-    except OSError:
-        return False
-
-
-def _start_a_program(view: View) -> bool:
-    """Programs may be started in a sandbox too."""
-    return subprocess.run(["true"], check=False).returncode != 0
+def _write_home(view: View) -> bool:
+    with suppress(OSError):
+        Path(os.environ["ATTACKED_HOME"], "left").write_text("here")
+    return False
 
 
 reaches_the_network = partial(_Attacker, _reach_the_network)
 reads_home = partial(_Attacker, _read_home)
 sees_processes = partial(_Attacker, _see_processes)
-writes_here = partial(_Attacker, _write_here)
+writes_home = partial(_Attacker, _write_home)
 
 
 def _read_the_ledger(view: View) -> bool:
@@ -330,3 +317,10 @@ def _forge_the_ledger(view: View) -> bool:
 
 reads_the_ledger = partial(_Attacker, _read_the_ledger)
 forges_the_ledger = partial(_Attacker, _forge_the_ledger)
+
+
+def _need_memory(view: View) -> bool:
+    return bool(bytearray(1 << 33))
+
+
+needs_memory = partial(_Attacker, _need_memory)

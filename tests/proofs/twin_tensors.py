@@ -39,7 +39,9 @@ def covert(games: int, first_seed: int) -> Iterator[str | None]:
         style = list(STYLES)[number % len(STYLES)]
         state = State.deal(cards, players, first_seed + number)
         while not state.over:
-            faults = list(told_apart(encodings[number % len(sorts)], state, rng.getrandbits(64)))
+            faults: list[str | None] = [
+                *told_apart(encodings[number % len(sorts)], state, rng.getrandbits(64))
+            ]
             yield from faults or [None]
             state.play(choose(rng, state.legal_actions(), style))
 
@@ -49,7 +51,8 @@ def covert_action(games: int, first_seed: int) -> Iterator[str | None]:
     for number in track(range(games), description="Covert Action"):
         for state, chance in positions(1, first_seed + number):
             encoding = CovertActionEncoding(state.settings)
-            yield from list(told_apart(encoding, state, chance.getrandbits(64))) or [None]
+            faults: list[str | None] = [*told_apart(encoding, state, chance.getrandbits(64))]
+            yield from faults or [None]
 
 
 @click.command()

@@ -197,7 +197,7 @@ def test_a_network_comes_with_an_evaluator_by_hand() -> None:
     with pytest.raises(TypeError):
         Learned(learned_weights(), nothing)
     with pytest.raises(TypeError):
-        HandMade().features(nothing)
+        HandMade().truth_features(nothing)
 
 
 def test_weights_can_be_read_again() -> None:

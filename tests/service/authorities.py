@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 import grpc
@@ -10,6 +10,7 @@ import trustme
 
 from covert_server.access.tls import TlsFiles
 
+LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 HOSTS = ("localhost", "127.0.0.1")
 
 
@@ -24,11 +25,9 @@ class Authority:
         self._ca.cert_pem.write_to_path(str(self.file))
 
     def certify(self, name: str = "server", not_after: datetime | None = None) -> TlsFiles:
-        """Return a new certificate for this machine and its key, in files of that name. It was made
-        a day before it expired, if it has."""
+        """Return a new certificate for this machine and its key, in files of that name."""
         files = TlsFiles(self._folder / f"{name}.pem", self._folder / f"{name}.key")
-        begun = None if not_after is None else not_after - timedelta(days=1)
-        made = self._ca.issue_cert(*HOSTS, not_before=begun, not_after=not_after)
+        made = self._ca.issue_cert(*HOSTS, not_before=LONG_AGO, not_after=not_after)
         files.key.write_bytes(made.private_key_pem.bytes())
         files.certificate.write_bytes(b"".join(pem.bytes() for pem in made.cert_chain_pems))
         return files

@@ -55,8 +55,8 @@ def served(growing: Path) -> Iterator[tuple[ArenaStub, Serving]]:
 
 
 def tournament(arena: ArenaStub) -> v1.Tournament:
-    told: v1.Tournament = arena.GetTournament(v1.GetTournamentRequest()).tournament
-    return told
+    answer: v1.GetTournamentResponse = arena.GetTournament(v1.GetTournamentRequest())
+    return answer.tournament
 
 
 def test_the_figures_are_those_of_arena_show(
@@ -137,7 +137,7 @@ def test_a_game_that_cannot_be_replayed_is_named(
     with pytest.raises(grpc.RpcError) as error:
         arena.GetGame(v1.GetGameRequest(key=key))
     assert error.value.code() is code
-    assert said in (error.value.details() or "")
+    assert said in str(error.value.details())
 
 
 def test_a_ledger_that_cannot_be_read_is_named_and_read_again_later(
@@ -148,7 +148,7 @@ def test_a_ledger_that_cannot_be_read_is_named_and_read_again_later(
     with pytest.raises(grpc.RpcError) as error:
         tournament(arena)
     assert error.value.code() is grpc.StatusCode.FAILED_PRECONDITION
-    assert "growing.ledger" in (error.value.details() or "")
+    assert "growing.ledger" in str(error.value.details())
     grow(whole, growing, 1)
     assert tournament(arena).games_ended == 1
 

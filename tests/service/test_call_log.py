@@ -49,7 +49,8 @@ class Noted:
 
     def ends(self, outcome: Refusal | bytes, *, after: float = 0.0, stream: bool = False) -> None:
         """Let a call end that came so many seconds ago."""
-        call: Any = SimpleNamespace(received=self.now - after, client="north", request_id="one")
+        times = {"received": self.now - after, "waited": 0.0}
+        call: Any = SimpleNamespace(**times, client="north", request_id="one")
         method: Any = SimpleNamespace(path="/Opponent/Any", server_streams=stream)
         self._log.ended(method, call, outcome)
 

@@ -17,6 +17,7 @@ from covert_bots.covert.game import Covert
 from covert_command.load.requests import suggest_requests
 from covert_command.load.traffic import Traffic, closed_loop
 from covert_engine.covert import house_set
+from covert_server.build import build
 from covert_server.settings import Settings
 from covertbots.client import Client, ServiceError, limits
 from covertbots.v1 import opponent_pb2 as v1
@@ -40,7 +41,7 @@ def test_answers_and_refusals_are_counted() -> None:
     assert figures["covertbots_iterations_total"] == sum(outcome.iterations)
     searched = sum(number > 0 for number in outcome.iterations)
     assert figures["covertbots_searches_total iterations"] == searched > 0
-    assert figures["covertbots_answer_seconds_total thinking"] > 0
+    assert figures["covertbots_answer_seconds_sum thinking"] > 0
     assert figures["covertbots_running search"] == 0
     assert figures["process_resident_memory_bytes"] > 1e6
 
@@ -108,9 +109,24 @@ def test_worlds_and_the_seconds_of_waiting_are_what_the_answers_say() -> None:
         figures = serving.figures()
     queued = [answer.measured.queued.ToMicroseconds() / 1e6 for answer in (searched, suggested)]
     assert queued[1] >= waited
-    assert figures["covertbots_answer_seconds_total waiting"] == pytest.approx(sum(queued))
+    assert figures["covertbots_answer_seconds_sum waiting"] == pytest.approx(sum(queued))
     worlds = searched.suggestion.worlds + suggested.suggestion.worlds
     assert figures["covertbots_worlds_total"] == worlds > 0
+
+
+def test_what_the_server_is_and_how_much_it_can_do_is_shown() -> None:
+    settings = replace(WITH_FIGURES, workers=3, queue=7, connections=55, referees=2)
+    with Serving(settings) as serving:
+        figures = serving.figures()
+    assert figures["covertbots_workers search"] == 3
+    assert figures["covertbots_workers referee"] == 2
+    assert figures["covertbots_queue_limit"] == 7
+    assert figures["covertbots_connections_limit"] == 55
+    (built,) = (name for name in figures if name.startswith("covertbots_build_info "))
+    release, _, digest = build().partition("+")
+    assert set(built.split()[1:]) == {release, digest}
+    assert figures[built] == 1
+    assert not any("certificate" in name for name in figures)
 
 
 def test_without_the_setting_there_is_no_port() -> None:

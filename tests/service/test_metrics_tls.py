@@ -7,6 +7,7 @@ import socket
 import ssl
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,23 @@ def test_the_figures_are_read_over_tls_and_not_otherwise(authority: Authority) -
             figures(serving, ssl.create_default_context())
         with pytest.raises(httpx.TransportError):
             httpx.get(serving.metrics, timeout=60)
+
+
+def test_they_say_when_the_certificate_expires_also_after_its_renewal(
+    authority: Authority,
+) -> None:
+    def shown() -> float:
+        name = "covertbots_certificate_expires_timestamp_seconds "
+        text = figures(serving, trusting(authority))
+        (value,) = (line for line in text.splitlines() if line.startswith(name))
+        return float(value.removeprefix(name))
+
+    soon, later = datetime(2031, 5, 17, tzinfo=UTC), datetime(2041, 5, 17, tzinfo=UTC)
+    with Serving(replace(SETTINGS, tls=authority.certify(not_after=soon))) as serving:
+        assert shown() == soon.timestamp()
+        authority.certify(not_after=later)
+        serving.server.reload()
+        assert shown() == later.timestamp()
 
 
 def test_clients_that_need_a_certificate_need_one_here_too(authority: Authority) -> None:

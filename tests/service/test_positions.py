@@ -57,7 +57,7 @@ def test_what_was_assumed_is_said(client: Client) -> None:
         ("dice 23446", "dice 23447", "text.East.dice", "line 10: '23447'; expected faces of dice"),
         ("dice 23446", "dice 2344", "text.East.dice", "line 10: "),
         ("; agents Bon Vie Ams", "", "text.East.agents", "line 10: is missing; expected three"),
-        ("cards -; ", "", "text.North.cards", "line 8: is missing; expected your cards"),
+        ("cards -; ", "", "text.North.cards", "line 7: is missing; expected your cards"),
         ("Bon Vie Ams", "Bon Vie", "text.East.agents", "line 10: "),
         ("now: round 3, placing", "now: round 3", "text.now", "line 1: no phase"),
         (

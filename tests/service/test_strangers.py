@@ -113,7 +113,8 @@ def test_of_metadata_is_kept_what_is_needed_and_no_more() -> None:
     other = [(f"x-{number}", "y" * 100) for number in range(10)]
     twice = [("x-request-id", "first"), ("x-request-id", "second"), ("covertbots-class", "batch")]
     needed = Needed([*other, *twice, ("covertbots-class", "interactive"), ("authorization", "a")])
-    assert vars(needed).keys() == {"size", "request_id", "authorization", "asked_class"}
+    kept = {"size", "request_id", "authorization", "asked_class", "forwarded"}
+    assert vars(needed).keys() == kept
     assert (needed.request_id, needed.authorization) == ("first", "a")
     assert needed.asked_class == "interactive"
     needed = Needed([("authorization", "Bearer " + "a" * 9000)] * 1000)

@@ -21,7 +21,7 @@ class Player:
         self.stub, self.name, self.seat, self.token = stub, table, seat, token
         self.news: list[v1.TableNews] = []
         self.table = v1.Table()
-        self.answers: list[bytes] = []
+        self.answers: list[bytes] = []  # the tables of all of them
 
     def look(self, wait: float = 0.0) -> v1.Table:
         """Look at the table until all news are here."""
@@ -36,6 +36,7 @@ class Player:
     def take(self, table: v1.Table, news: Sequence[v1.TableNews]) -> None:
         """Take what an answer tells; its news follow those that are here."""
         self.table = table
+        self.answers.append(table.SerializeToString())
         for item in news:
             assert item.number == self.after + 1
             self.news.append(item)
@@ -48,8 +49,13 @@ class Player:
 
     @property
     def is_to_decide(self) -> bool:
-        """True if the table says so."""
-        return self.table.HasField("to_decide") and self.table.to_decide.seat == self.seat
+        """True if the table says so, and no bot plays the seat."""
+        table = self.table
+        return (
+            table.HasField("to_decide")
+            and table.to_decide.seat == self.seat
+            and not table.seats[self.seat].bot
+        )
 
     def request(self, *texts: str) -> v1.ActRequest:
         """Return a request to act now."""
@@ -122,16 +128,15 @@ def play(
             players[0].look(WAIT)
 
 
-def _first_answer(call: Callable[[], object]) -> None:
-    answer = call()
-    if isinstance(answer, Iterator):
-        next(answer)
-
-
-def refused(call: Callable[[], object]) -> tuple[grpc.StatusCode, str]:
+def refused(call: Callable[..., object], request: object) -> tuple[grpc.StatusCode, str]:
     """Return the status and the message with which a call is refused."""
     with pytest.raises(grpc.RpcError) as caught:
-        _first_answer(call)
+        _first_answer(call(request))
     error = caught.value
     assert isinstance(error, grpc.Call)
     return error.code(), error.details()
+
+
+def _first_answer(answer: object) -> None:
+    if isinstance(answer, Iterator):
+        next(answer)

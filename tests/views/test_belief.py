@@ -60,7 +60,7 @@ def test_in_setup_nothing_is_believed() -> None:
     for view in collection():
         if view.round == 0:
             assert view.sample(5, LEARNED) == view.sample(5)
-            assert not any(Belief.features(view.sample(5), view.seat))
+            assert not any(Belief.truth_features(view.sample(5), view.seat))
 
 
 # The odds.
@@ -85,7 +85,7 @@ def test_a_card_is_as_likely_as_its_odds_say(
     odds = {}
     for key in range(200):
         world = view.sample(key)
-        odds[held(world, hand)] = exp(weight * Belief.features(world, 0)[place])
+        odds[held(world, hand)] = exp(weight * Belief.truth_features(world, 0)[place])
     assert len(odds) == HIDDEN
     assert max(odds.values()) > 1.3 * min(odds.values())
     counts = Counter(held(view.sample(key, belief), hand) for key in range(WORLDS))
@@ -128,7 +128,7 @@ def test_more_of_a_figure_is_likelier_the_higher_its_weight(name: str) -> None:
     fields = find(3, lambda seen: seen["round"] > 2 and seen["players"][1]["tokens"] > 1)
     view = View.from_fields(house(), fields)
     means = [
-        sum(Belief.features(view.sample(key, belief), 0)[place] for key in range(500))
+        sum(Belief.truth_features(view.sample(key, belief), 0)[place] for key in range(500))
         for belief in (Belief({**NOTHING, name: weight}) for weight in (-3.0, 0.0, 3.0))
     ]
     assert means[2] > 1.03 * means[1] > 1.03 * 1.03 * means[0]
@@ -139,7 +139,7 @@ def test_beyond_ten_rounds_nothing_is_later() -> None:
     worlds = []
     for number in (9, 10, 60):
         view = View.from_fields(house(), {**fields, "round": number})
-        worlds.append(Belief.features(view.sample(1, LEARNED), 0))
+        worlds.append(Belief.truth_features(view.sample(1, LEARNED), 0))
     assert worlds[0] != worlds[1] == worlds[2]
 
 

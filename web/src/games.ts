@@ -26,6 +26,9 @@ export interface BoardProps {
   events?: readonly EventJson[] | undefined;
   /** How many people play at the table; absent where nobody does. */
   people?: number | undefined;
+  /** The window that is open for a set time, if one is, and one's own choice in it: it may be
+   * replaced until then. */
+  window?: { closes: number; chosen: ActionJson | undefined } | undefined;
   /** Answers of a bot to the position, improving; absent where a hint may not be asked for. */
   suggest?: ((signal: AbortSignal) => AsyncIterable<SuggestionJson>) | undefined;
 }

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from covert_bots.engines.answers import legal_one, text_of, trace_of, wrong_answer
 from covert_bots.arena.entrants.enter import enter
 from covert_bots.arena.entrants.entrant import Answer, Entrant
 from covert_bots.arena.entrants.foreign import ForeignBots, ForeignEntrant
 from covert_bots.arena.entrants.names import is_foreign
 from covert_bots.arena.plan import Fixture
-from covert_bots.engines.failure import EngineFailure, Fault
+from covert_bots.engines.answers import legal_one, text_of, trace_of, wrong_answer
+from covert_bots.engines.failure import EngineError, Fault
 from covert_bots.players.game import Facts, Game
 from covert_bots.players.view import View
 
@@ -197,12 +197,10 @@ class _Referee:
                     self._seeds[seat],
                     move_seconds,
                 )
-            except EngineFailure as error:
+            except EngineError as error:
                 return self._broken(seat, error)
             except Exception as error:  # such as a server that cannot be reached
-                return self._stopped(
-                    Failure.BOT_ERROR, seat, text_of(str, error), trace_of(error)
-                )
+                return self._stopped(Failure.BOT_ERROR, seat, text_of(str, error), trace_of(error))
             self._entrants.append(entrant)
             if entrant.observes:
                 self._observers.append((seat, entrant))
@@ -219,7 +217,7 @@ class _Referee:
             entrant, tally = self._entrants[seat], self._tallies[seat]
             try:
                 answer, spent = tally.ask(entrant, state.view(seat), self._seeds[seat])
-            except EngineFailure as error:
+            except EngineError as error:
                 return self._broken(seat, error)
             except Exception as error:  # any error is the bot's failure
                 detail = f"{type(error).__name__}: {text_of(str, error)}"
@@ -257,7 +255,7 @@ class _Referee:
     def _at(self) -> str:
         return f" at decision {len(self._actions)}"
 
-    def _broken(self, seat: int, error: EngineFailure) -> Attempt:
+    def _broken(self, seat: int, error: EngineError) -> Attempt:
         """Return the attempt that an engine's failure ends."""
         detail = error.detail
         if error.fault is Fault.ILLEGAL:

@@ -13,7 +13,7 @@ from typing import Protocol
 from covert_bots.arena.attempt import Attempt
 from covert_bots.arena.host import Host, Task, wait_for
 from covert_bots.arena.plan import Block, PlanSettings
-from covert_bots.engines.isolation import Isolation
+from covert_bots.engines.isolation import USUAL, Isolation
 from covert_bots.players.game import Game
 
 
@@ -43,9 +43,7 @@ class Backend(Protocol):
     def __exit__(self, *_: object) -> None: ...
 
 
-def tasks_of(
-    task: BlockTask, settings: PlanSettings, isolation: Isolation = Isolation()
-) -> list[Task]:
+def tasks_of(task: BlockTask, settings: PlanSettings, isolation: Isolation = USUAL) -> list[Task]:
     """Return the tasks for a host, one for each game."""
     seconds = settings.budget.move_seconds
     return [
@@ -63,7 +61,7 @@ class LocalProcesses:
         settings: PlanSettings,
         game: Game,
         workers: int,
-        isolation: Isolation = Isolation(),
+        isolation: Isolation = USUAL,
     ) -> None:
         self._settings = settings
         self._isolation = isolation

@@ -34,7 +34,7 @@ from covert_bots.arena.entrants.foreign import ForeignBots
 from covert_bots.arena.entrants.names import is_foreign
 from covert_bots.arena.plan import Fixture
 from covert_bots.engines.guard import Guard
-from covert_bots.engines.isolation import Isolation
+from covert_bots.engines.isolation import USUAL, Isolation
 from covert_bots.engines.shelter import adopt_orphans, end_strays, hide_memory
 from covert_bots.players.game import Game
 from covert_bots.players.pieces import deaf_to
@@ -47,7 +47,7 @@ NOTE = struct.Struct("qqq")  # the fields of `_Note`
 # The actions played follow the note; there is room for the longest game.
 ACTION = struct.Struct("I")
 NOBODY = -1
-FOREIGN_SECONDS = 5.0  # more than a move may take, for the referee to end a bot that hangs
+FOREIGN_SECONDS = 150.0  # for the referee, which ends a bot of others that hangs, beyond a move
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Task:
     attempt: int
     bots: tuple[str, ...]
     move_seconds: float
-    isolation: Isolation = Isolation()
+    isolation: Isolation = USUAL
 
 
 class _Note(NamedTuple):

@@ -303,7 +303,9 @@ def _difference(before: PlanSettings, now: PlanSettings) -> str:
             **asdict(each),
             "format": each.format.value,
             "setup": setup_in_words(each.setup),
-            "seed": f"a secret with the SHA-256 {each.commitment}" if each.commitment else each.seed,
+            "seed": f"a secret with the SHA-256 {each.commitment}"
+            if each.commitment
+            else each.seed,
         }
         for each in (before, now)
     )

@@ -12,7 +12,7 @@ from covert_bots.arena.attempt import Attempt, Failure, failed
 from covert_bots.arena.backend import BlockTask, tasks_of
 from covert_bots.arena.host import Host, Task, wait_for
 from covert_bots.arena.plan import PlanSettings
-from covert_bots.engines.isolation import Isolation
+from covert_bots.engines.isolation import USUAL, Isolation
 from covert_bots.players.cluster import Connection
 from covert_bots.players.game import Game
 
@@ -31,7 +31,7 @@ class RayCluster:
         game: Game,
         workers: int,
         address: str | None = None,
-        isolation: Isolation = Isolation(),
+        isolation: Isolation = USUAL,
     ) -> None:
         self._isolation = isolation
         self._connection = Connection(workers, address)

@@ -10,12 +10,12 @@ from covert_bots.arena.attempt import Attempt, Failure, Outcome, failed, play
 from covert_bots.arena.entrants.foreign import ForeignBots
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
-from covert_bots.engines.isolation import Isolation
+from covert_bots.engines.isolation import USUAL
 from covert_bots.players.amounts import numbered
 from covert_bots.players.game import Game, State
 
 SAMPLE = 20  # games by default
-TOLD = (Failure.BOT_ERROR, Failure.ILLEGAL_ACTION)  # failures that their process survives
+TOLD = (Failure.BOT_ERROR, Failure.ILLEGAL_ACTION)
 # Fields that follow from the actions of a game and its culprit.
 FOLLOWING = ("scores", "winners", "rounds", "failure", "culprit", "facts", "seat_facts")
 
@@ -102,13 +102,15 @@ def _of_forfeit(attempt: Attempt, state: State, game: Game) -> str | None:
     asked = attempt.actions or attempt.decisions or attempt.failure is Failure.ILLEGAL_ACTION
     if asked and attempt.culprit != state.actor:
         return f"it ends with seat {state.actor} to decide; the ledger has {attempt.culprit}"
+    # The process that referees survives these, and all failures of bots that are not ours.
+    told = attempt.failure in TOLD or attempt.seat_facts
     expected = failed(
         attempt.fixture,
         attempt.number,
         attempt.failure,
         attempt.culprit,
         attempt.detail,
-        seat_facts=tuple(game.seat_facts(state)) if attempt.failure in TOLD else (),
+        seat_facts=tuple(game.seat_facts(state)) if told else (),
     )
     return _difference(expected, attempt)
 
@@ -127,7 +129,7 @@ def _shown(value: object) -> str:
 
 
 def _of_bots(attempt: Attempt, plan: Plan, game: Game) -> str | None:
-    none = ForeignBots(Isolation())  # the bots of a repeatable plan are ours
+    none = ForeignBots(USUAL)  # the bots of a repeatable plan are ours
     seconds = plan.settings.budget.move_seconds
     bots = plan.settings.bots
     again = play(attempt.fixture, attempt.number, bots, game, lambda *_: None, none, seconds)

@@ -18,9 +18,7 @@ def event_message(event: Event) -> referee_pb2.Event:
     return referee_pb2.Event(words=event.words, seat=event.seat, covert=details)
 
 
-def play_observed(
-    state: State, action: int, seats: Sequence[int]
-) -> list[list[referee_pb2.Event]]:
+def play_observed(state: State, action: int, seats: Sequence[int]) -> list[list[referee_pb2.Event]]:
     """Play an action, and return the events that each of these seats observes."""
     known = [state.view(seat).fields() for seat in seats]
     by_seat, _ = state.play_witnessed(action)

@@ -136,14 +136,16 @@ class Covert:
         message = action_messages(self.cards).action(action)
         return action_pb2.Action(text=message.text, covert=message.covert)
 
-    def cards_as_facts(self) -> Facts:
+    def card_set_facts(self) -> Facts:
         """Return the fields of its `CardSet`."""
         return asdict(self.cards.source)
 
     @classmethod
-    def of_facts(cls, cards: Mapping[str, Any], setup: Mapping[str, Any], players: int) -> Covert:
-        """Return the game with the cards of `cards_as_facts` and this setup."""
-        return cls.with_setup(CardSet.of_fields(cards), setup, players)
+    def of_facts(
+        cls, card_set: Mapping[str, Any], setup: Mapping[str, Any], players: int
+    ) -> Covert:
+        """Return the game with the cards of `card_set_facts` and this setup."""
+        return cls.with_setup(CardSet.of_fields(card_set), setup, players)
 
     def play_observed(
         self, state: State, action: int, seats: Sequence[int]

@@ -105,13 +105,13 @@ class CovertAction:
         text = action_message(action).text
         return action_pb2.Action(text=text, covert_action=operands_of(action))
 
-    def cards_as_facts(self) -> Facts:
+    def card_set_facts(self) -> Facts:
         """Return no facts: there is one set of cards."""
         return {}
 
     @classmethod
     def of_facts(
-        cls, cards: Mapping[str, Any], setup: Mapping[str, Any], players: int
+        cls, card_set: Mapping[str, Any], setup: Mapping[str, Any], players: int
     ) -> CovertAction:
         """Return the game with this setup."""
         return cls.with_setup(setup, players)

@@ -19,7 +19,7 @@ CHUNK = 1 << 16  # bytes
 LONGEST = 1 << 24  # bytes of a line
 
 
-class Refusal(Exception):
+class RefusalError(Exception):
     """A failure to be reported to the referee."""
 
     def __init__(self, message: str, *, trace: str = "", illegal: bool = False) -> None:
@@ -99,10 +99,10 @@ def answer(player: Player, incoming: int, outgoing: int) -> None:
             continue
         try:
             if kind == "hello":
-                said: dict[str, object] = {"name": player.name, "views": "message", "cards": True}
+                said: dict[str, object] = {"name": player.name, "views": "message", "cardSet": True}
             elif kind == "game":
                 begun = begun_of(body)
-                key = json.dumps([begun.game, begun.players, begun.setup, begun.cards])
+                key = json.dumps([begun.game, begun.players, begun.setup, begun.card_set])
                 game = games.get(key) or _game_of(begun)
                 games = {key: game}
                 player.begin(game, begun.seat)
@@ -114,7 +114,7 @@ def answer(player: Player, incoming: int, outgoing: int) -> None:
                 chosen = player.choose(view, begun.seed, lines.stopped)
                 text = game.action_to_message(chosen.action).text
                 kind, said = "action", {"text": text, "iterations": chosen.iterations}
-        except Refusal as error:
+        except RefusalError as error:
             trace, illegal = error.trace, error.illegal
             kind, said = "error", {"message": str(error), "trace": trace, "illegal": illegal}
         if os.getpid() != own:
@@ -125,8 +125,8 @@ def answer(player: Player, incoming: int, outgoing: int) -> None:
 def _game_of(begun: Begun) -> Game:
     games = installed(BOTS)
     if begun.game not in games:
-        raise Refusal(f"{begun.game}: not known here; games: {', '.join(games)}")
-    game: Game = games[begun.game].of_facts(begun.cards, begun.setup, begun.players)
+        raise RefusalError(f"{begun.game}: not known here; games: {', '.join(games)}")
+    game: Game = games[begun.game].of_facts(begun.card_set, begun.setup, begun.players)
     return game
 
 

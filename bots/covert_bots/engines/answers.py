@@ -6,7 +6,11 @@ from collections.abc import Callable, Sequence
 from traceback import format_exception
 
 LONGEST_TRACE = 4000  # characters shown, from its end
-OURS = ("covert_bots.arena", "covert_command")  # modules with frames before those of a bot
+OURS = (
+    "covert_bots.arena",
+    "covert_bots.engines",
+    "covert_command",
+)  # modules with frames before those of a bot
 
 
 def legal_one(answer: object, legal: list[int]) -> int | None:

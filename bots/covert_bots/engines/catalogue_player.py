@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from covert_bots.engines.answering import Answered, Refusal
+from covert_bots.engines.answering import Answered, RefusalError
 from covert_bots.players.bot import Bot, Question
 from covert_bots.players.game import Game
 from covert_bots.players.spec import BotSpecError
@@ -20,11 +20,11 @@ class CataloguePlayer:
         self._bot: Bot | None = None
 
     def begin(self, game: Game, seat: int) -> None:
-        """Make the bot; Refusal if the game has no such bot."""
+        """Make the bot; RefusalError if the game has no such bot."""
         try:
             self._bot = game.catalogue.make(self.name)
         except BotSpecError as error:
-            raise Refusal(str(error)) from None
+            raise RefusalError(str(error)) from None
 
     def choose(self, view: View, seed: int, stopped: Callable[[], bool]) -> Answered:
         """Return the action that the bot would choose in process, unless it is stopped before."""

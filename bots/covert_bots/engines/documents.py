@@ -11,16 +11,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from google.protobuf.json_format import MessageToDict, MessageToJson
+from google.protobuf.json_format import MessageToDict
 
-from covert_bots.engines.failure import EngineFailure, Fault
+from covert_bots.engines.failure import EngineError, Fault
 from covert_bots.players.game import Game
 from covert_bots.players.view import View
 from covertbots.v1 import referee_pb2, view_pb2
 
 PROTOCOL = 1  # number of this version
-LONGEST_NAME = 80  # characters of an engine's name
 FORMS = ("json", "message", "none")  # of views
+IN_JSON = {"card_set": "cardSet"}  # names that differ
 BYE, STOP = b'{"bye":{}}', b'{"stop":{}}'
 
 
@@ -29,7 +29,7 @@ class Hello(NamedTuple):
 
     name: str = ""
     views: str = FORMS[0]  # of FORMS
-    cards: bool = False  # true for the cards of each game
+    card_set: bool = False  # true for the cards of each game
     events: bool = False  # true for the events since the last question
 
 
@@ -49,7 +49,7 @@ class Begun:
     seat: int
     seed: int  # of the bot's own chance
     setup: dict[str, Any]
-    cards: dict[str, Any]
+    card_set: dict[str, Any]
     move_seconds: float
 
 
@@ -70,9 +70,11 @@ class Teller:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._actions: dict[int, tuple[str, str]] = {}  # text, and the whole as JSON
-        self._cards = ""
+        self._card_set = ""
 
-    def game_line(self, players: int, seat: int, seed: int, seconds: float, cards: bool) -> bytes:
+    def game_line(
+        self, players: int, seat: int, seed: int, seconds: float, card_set: bool
+    ) -> bytes:
         """Return the line that begins a game."""
         game = self.game
         body = {
@@ -84,9 +86,11 @@ class Teller:
             "setup": game.setup,
         }
         line = json.dumps({"game": body}, separators=(",", ":"))
-        if cards:
-            self._cards = self._cards or json.dumps(game.cards_as_facts(), separators=(",", ":"))
-            line = f'{line[:-2]},"cards":{self._cards}}}}}'
+        if card_set:
+            self._card_set = self._card_set or json.dumps(
+                game.card_set_facts(), separators=(",", ":")
+            )
+            line = f'{line[:-2]},"cardSet":{self._card_set}}}}}'
         return line.encode()
 
     def view_line(
@@ -129,7 +133,7 @@ def view_in(body: dict[str, Any]) -> view_pb2.View:
 
 
 def body_of(line: bytes, kind: str) -> dict[str, Any]:
-    """Return what an answer says; EngineFailure if it is not of this kind, or says that the engine
+    """Return what an answer says; EngineError if it is not of this kind, or says that the engine
     has failed."""
     try:
         document = json.loads(line)
@@ -140,10 +144,10 @@ def body_of(line: bytes, kind: str) -> dict[str, Any]:
     if not isinstance(body, dict) or member not in (kind, "error"):
         shown = repr(line[:60].decode(errors="replace"))
         expected = f'a line such as {{"{kind}":{{...}}}}'
-        raise EngineFailure(Fault.ERROR, f"wrote {shown}; expected {expected}")
+        raise EngineError(Fault.ERROR, f"wrote {shown}; expected {expected}")
     if member == "error":
         fault = Fault.ILLEGAL if body.get("illegal") is True else Fault.ERROR
-        raise EngineFailure(fault, str(body.get("message", "")), str(body.get("trace", "")))
+        raise EngineError(fault, str(body.get("message", "")), str(body.get("trace", "")))
     return body
 
 
@@ -154,16 +158,17 @@ def hello_of(line: bytes) -> Hello:
     for name, kind, expected in (
         ("name", str, "a text"),
         ("views", str, ", ".join(FORMS)),
-        ("cards", bool, "true or false"),
+        ("card_set", bool, "true or false"),
         ("events", bool, "true or false"),
     ):
-        if name not in body:
+        member = IN_JSON.get(name, name)
+        if member not in body:
             continue
-        value = body[name]
+        value = body[member]
         if type(value) is not kind or (name == "views" and value not in FORMS):
-            wrong = f"hello.{name}: {_short(value)}; expected {expected}"
-            raise EngineFailure(Fault.ERROR, wrong)
-        fields[name] = value[:LONGEST_NAME] if name == "name" else value
+            wrong = f"hello.{member}: {_short(value)}; expected {expected}"
+            raise EngineError(Fault.ERROR, wrong)
+        fields[name] = value
     return Hello(**fields)
 
 
@@ -173,10 +178,10 @@ def chosen_of(line: bytes) -> Chosen:
     text, iterations = body.get("text"), body.get("iterations", 0)
     if not isinstance(text, str):
         wrong = f"action.text: {_short(text)}; expected the text of a legal action"
-        raise EngineFailure(Fault.ERROR, wrong)
+        raise EngineError(Fault.ERROR, wrong)
     if type(iterations) is not int or iterations < 0:
         wrong = f"action.iterations: {_short(iterations)}; expected a whole number"
-        raise EngineFailure(Fault.ERROR, wrong)
+        raise EngineError(Fault.ERROR, wrong)
     return Chosen(text, iterations)
 
 
@@ -188,7 +193,7 @@ def begun_of(body: dict[str, Any]) -> Begun:
         seat=body["seat"],
         seed=int(body["seed"]),
         setup=body["setup"],
-        cards=body.get("cards", {}),
+        card_set=body.get("cardSet", {}),
         move_seconds=body["moveSeconds"],
     )
 

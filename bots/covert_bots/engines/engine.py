@@ -15,14 +15,16 @@ from covert_bots.engines.documents import (
     hello_line,
     hello_of,
 )
-from covert_bots.engines.failure import EngineFailure, Fault
+from covert_bots.engines.failure import EngineError, Fault
 from covert_bots.engines.process import EngineProcess
 from covert_bots.players.view import View
 from covertbots.v1 import referee_pb2
 
+START_SECONDS = 60.0  # for a process to start, and again for a bot to be made, at least
+
 
 class Engine:
-    """A running engine, for one game after another. All methods but `close` raise EngineFailure."""
+    """A running engine, for one game after another. All methods but `close` raise EngineError."""
 
     def __init__(self, command: Sequence[str], environment: dict[str, str]) -> None:
         self._process = EngineProcess(command, environment)
@@ -58,13 +60,14 @@ class Engine:
                 self._hello = hello_of(self._process.ask(hello_line(), seconds, "hello"))
 
     def begin(self, teller: Teller, players: int, seat: int, seed: int, seconds: float) -> None:
-        """Begin a game; the time is for each of its moves too."""
+        """Begin a game in which each move may take so long; to start may take longer."""
+        patience = max(seconds, START_SECONDS)
         with self._watched():
             self._process.begin()
-            self.greet(seconds)
+            self.greet(patience)
             self._events, self._asked = [], 0
-            line = teller.game_line(players, seat, seed, seconds, self.hello.cards)
-            body_of(self._process.ask(line, seconds, "game"), "game")
+            line = teller.game_line(players, seat, seed, seconds, self.hello.card_set)
+            body_of(self._process.ask(line, patience, "game"), "game")
 
     def note(self, events: Sequence[referee_pb2.Event]) -> None:
         """Note what its seat has observed, for the next question."""
@@ -81,7 +84,7 @@ class Engine:
         with self._watched():
             chosen = chosen_of(self._process.ask(line, seconds, "move"))
             if chosen.text not in texts:
-                raise EngineFailure(Fault.ILLEGAL, _illegal(chosen, len(texts)))
+                raise EngineError(Fault.ILLEGAL, _illegal(chosen, len(texts)))
         return texts[chosen.text], chosen.iterations
 
     @contextmanager
@@ -89,7 +92,7 @@ class Engine:
         """Note a failure."""
         try:
             yield
-        except EngineFailure:
+        except EngineError:
             self.broken = True
             raise
 

@@ -17,7 +17,7 @@ class Fault(Enum):
 LONGEST_TRACE = 4000  # characters shown, from its end
 
 
-class EngineFailure(Exception):
+class EngineError(Exception):
     """A failure of an engine."""
 
     def __init__(self, fault: Fault, detail: str, trace: str = "") -> None:

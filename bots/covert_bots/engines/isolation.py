@@ -65,6 +65,9 @@ class Isolation:
         return {"HOME": "/nonexistent", "PYTHONDONTWRITEBYTECODE": "1", **kept, "PYTHONPATH": path}
 
 
+USUAL = Isolation()
+
+
 def _in_sandbox(
     command: Sequence[str], readable: Iterable[Path], hidden: Iterable[str]
 ) -> list[str]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from covert_bots.engines.failure import EngineFailure, Fault
+from covert_bots.engines.failure import EngineError, Fault
 from covert_bots.engines.guard import Guard
 
 LONGEST_LINE = 1 << 16  # bytes of an engine's line, without its end
@@ -54,7 +54,7 @@ class EngineProcess:
         self.on_said: Callable[[bytes], None] = lambda data: None
 
     def ask(self, line: bytes, seconds: float, what: str) -> bytes:
-        """Write a line and return the line that answers it; EngineFailure if none comes within the
+        """Write a line and return the line that answers it; EngineError if none comes within the
         time. `what` is the name of the answer."""
         self._check_silent()
         unwritten = memoryview(line + b"\n")
@@ -113,12 +113,12 @@ class EngineProcess:
             return len(data)
 
     def _check_silent(self) -> None:
-        """Raise EngineFailure if it has written something that was not asked for."""
+        """Raise EngineError if it has written something that was not asked for."""
         with suppress(BlockingIOError):
             self._buffer += os.read(self._out, CHUNK)
         if self._buffer:
             wrong = f"wrote {_shown(self._buffer)} without being asked"
-            raise EngineFailure(Fault.ERROR, f"{wrong}; expected one line for each question")
+            raise EngineError(Fault.ERROR, f"{wrong}; expected one line for each question")
 
     def _wait(self, unwritten: memoryview, seconds: float, what: str) -> bytes:
         left, looked = seconds, time.monotonic()
@@ -140,7 +140,7 @@ class EngineProcess:
             left -= min(now - looked, STOPPED_SECONDS)
             looked = now
             if left <= 0:
-                raise EngineFailure(Fault.LATE, f"no {what} within {seconds:g} s", self.said)
+                raise EngineError(Fault.LATE, f"no {what} within {seconds:g} s", self.said)
 
     def _readable(self) -> bool:
         """Return true if there is output to read."""
@@ -155,12 +155,12 @@ class EngineProcess:
         line, end, rest = self._buffer.partition(b"\n")
         if len(line) > LONGEST_LINE:
             wrong = f"wrote a line of more than {LONGEST_LINE} bytes: {_shown(line)}"
-            raise EngineFailure(Fault.ERROR, f"{wrong}; expected at most so many")
+            raise EngineError(Fault.ERROR, f"{wrong}; expected at most so many")
         if not end:
             return None
         if rest:
             wrong = f"wrote {_shown(rest)} after the line that answers"
-            raise EngineFailure(Fault.ERROR, f"{wrong}; expected one line for each question")
+            raise EngineError(Fault.ERROR, f"{wrong}; expected one line for each question")
         self._buffer = b""
         return line
 
@@ -179,9 +179,9 @@ class EngineProcess:
         self.on_said(data)
         if self._said_bytes > MOST_SAID:
             wrong = f"wrote more than {MOST_SAID} bytes to standard error in a game"
-            raise EngineFailure(Fault.ERROR, f"{wrong}; expected at most so many", self.said)
+            raise EngineError(Fault.ERROR, f"{wrong}; expected at most so many", self.said)
 
-    def _death(self) -> EngineFailure:
+    def _death(self) -> EngineError:
         """Return the failure of an engine that has ended or has closed its output."""
         try:
             detail = f"the process ended with {self._process.wait(HUNG_UP_SECONDS)}"
@@ -189,9 +189,9 @@ class EngineProcess:
             detail = "the process hung up and did not end"
         if self._buffer:
             detail += f", in the middle of a line: {_shown(self._buffer)}"
-        with suppress(EngineFailure):
+        with suppress(EngineError):
             self._hear()
-        return EngineFailure(Fault.DEAD, detail, self.said)
+        return EngineError(Fault.DEAD, detail, self.said)
 
 
 def _innermost(pid: int) -> int:

@@ -17,9 +17,8 @@ from covert_bots.envs.arrays import (
     observation_space,
     observe,
 )
-from covert_bots.envs.setup import Setup, checked_choice, checked_count
+from covert_bots.envs.setup import RENDER_MODES, Setup, checked_choice, checked_count, seat_name
 
-RENDER_MODES = ("ansi", "human")
 ILLEGAL_REWARD = -1
 SEEDS = 1 << 63  # of games dealt after the first: what NumPy draws
 
@@ -52,7 +51,7 @@ class SeatsEnv(AECEnv, EzPickle):
         self.setup = setup
         self.encoding = setup.encoding
         self.render_mode = render_mode
-        self.possible_agents = [f"seat_{seat}" for seat in range(setup.players)]
+        self.possible_agents = [seat_name(seat) for seat in range(setup.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._flat = observations == "flat"
         self._longest = max_cycles
@@ -131,12 +130,7 @@ class SeatsEnv(AECEnv, EzPickle):
 
     def render(self) -> str | None:
         """Return, or in the mode `human` print, what was played and how the game stands."""
-        state = self.state_of_game
-        decides = "over" if state.over else f"seat_{state.actor} to decide"
-        scores = " ".join(map(str, state.scores()))
-        text = f"round {state.round}, {state.phase}, {decides}; scores {scores}"
-        if self._last:
-            text = f"{self._last}\n{text}"
+        text = self.setup.story(self.state_of_game, self._last)
         if self.render_mode == "human":
             print(text)
             return None

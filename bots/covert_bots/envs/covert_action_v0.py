@@ -20,6 +20,7 @@ from typing import Any
 from covert_bots.covert_action.catalogue import CATALOGUE
 from covert_bots.envs.aec import SeatsEnv, wrapped
 from covert_bots.envs.setup import Setup
+from covert_bots.envs.single import LearnerEnv
 from covert_bots.envs.vector import BatchEnv
 from covert_bots.players.catalogue import Catalogue
 from covert_engine.covert_action import Settings, State, format_action
@@ -27,7 +28,7 @@ from covert_engine.covert_action.encoding import CovertActionEncoding
 
 OPTIONS = (
     *("observations", "max_cycles", "render_mode"),
-    *("opponent", "threads", "tensors", "copy", "seat", "iterations"),
+    *("opponent", "threads", "tensors", "copy", "seat"),
 )
 """The arguments that are of the environment, not of the game."""
 
@@ -87,3 +88,14 @@ def vector_env(num_envs: int, players: int = 6, **arguments: Any) -> Any:
     """
     setup, options = _taken(players, arguments)
     return BatchEnv(setup, num_envs, **options)
+
+
+def single_env(players: int = 6, **arguments: Any) -> LearnerEnv:
+    """Return a Gymnasium environment for one learner against bots.
+
+    The arguments are settings of the game, and `opponent`, the spec of a bot such as "greedy" or a
+    function of a view and a seed, `seat`, that of the learner, by default another in each game,
+    `observations` and `render_mode`.
+    """
+    setup, options = _taken(players, arguments)
+    return LearnerEnv(setup, **{"opponent": "greedy", **options})

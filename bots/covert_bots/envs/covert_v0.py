@@ -17,6 +17,7 @@ from typing import Any
 from covert_bots.covert.game import Covert
 from covert_bots.envs.aec import SeatsEnv, wrapped
 from covert_bots.envs.setup import Setup
+from covert_bots.envs.single import LearnerEnv
 from covert_bots.envs.vector import BatchEnv
 from covert_bots.players.catalogue import Catalogue
 from covert_engine.covert import State, format_action
@@ -73,3 +74,12 @@ def vector_env(num_envs: int, players: int = 2, game: Covert | None = None, **op
     if setup.game.characters is not None or setup.game.first_player is not None:
         raise ValueError("game: names characters or a first player; expected cards and options")
     return BatchEnv(setup, num_envs, **options)
+
+
+def single_env(players: int = 2, game: Covert | None = None, **options: Any) -> LearnerEnv:
+    """Return a Gymnasium environment for one learner against bots.
+
+    `options` are `opponent`, the spec of a bot such as "medium" or a function of a view and a seed,
+    `seat`, that of the learner, by default another in each game, `observations` and `render_mode`.
+    """
+    return LearnerEnv(CovertSetup(players, game), **options)

@@ -1,4 +1,4 @@
-"""What an environment plays: a game with its cards and settings, and a number of seats."""
+"""The game that an environment plays, with its cards, its settings and its seats."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from typing import Any
 
 from covert_bots.players.catalogue import Catalogue
 from covert_engine.encoding import Encoding
+
+RENDER_MODES = ("ansi", "human")
+"""Ways to show a game: as a text, or printed."""
 
 
 class Setup(ABC):
@@ -37,6 +40,19 @@ class Setup(ABC):
     def action_text(self, number: int, seat: int) -> str:
         """Return the notation of an action by its number, as that seat takes it."""
         return self.text(self.encoding.action(number, seat))
+
+    def story(self, state: Any, last: str) -> str:
+        """Return what was played last, if anything, and how the game stands. Not for players: it
+        names the seat that is asked in a window."""
+        decides = "over" if state.over else f"{seat_name(state.actor)} to decide"
+        scores = " ".join(map(str, state.scores()))
+        stands = f"round {state.round}, {state.phase}, {decides}; scores {scores}"
+        return f"{last}\n{stands}" if last else stands
+
+
+def seat_name(seat: int) -> str:
+    """Return the name of the agent in a seat."""
+    return f"seat_{seat}"
 
 
 def checked_choice(name: str, value: object, choices: Sequence[object]) -> None:

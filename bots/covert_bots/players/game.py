@@ -148,11 +148,11 @@ class Game(Protocol):
         """Return an action as a message, without seat and words. It is shared: do not change
         it."""
 
-    def cards_as_facts(self) -> Facts:
+    def card_set_facts(self) -> Facts:
         """Return its cards as facts; none if there is but one set."""
 
     @classmethod
-    def of_facts(cls, cards: Mapping[str, Any], setup: Mapping[str, Any], players: int) -> Game:
+    def of_facts(cls, card_set: Mapping[str, Any], setup: Mapping[str, Any], players: int) -> Game:
         """Return the game with these cards and this setup; a ValueError if there is none."""
 
     def play_observed(

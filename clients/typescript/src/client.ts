@@ -39,6 +39,7 @@ import {
   StopReason,
   type Suggestion,
 } from "./generated/covertbots/v1/suggestion_pb.js";
+import { Tables } from "./generated/covertbots/v1/tables_pb.js";
 import { type View, ViewSchema } from "./generated/covertbots/v1/view_pb.js";
 import {
   BadRequestSchema,
@@ -95,6 +96,8 @@ export interface Thinking {
 export class CovertBots {
   readonly opponent: Client<typeof Opponent>;
   readonly referee: Client<typeof Referee>;
+  /** Games that the server keeps, if it was told to. */
+  readonly tables: Client<typeof Tables>;
 
   /** `patience` is that of `watch`; the transport has its own for the other calls. */
   constructor(
@@ -103,6 +106,7 @@ export class CovertBots {
   ) {
     this.opponent = createClient(Opponent, transport);
     this.referee = createClient(Referee, transport);
+    this.tables = createClient(Tables, transport);
   }
 
   /** The bots of a game on the server, Covert's without one, its card sets and ceilings. */

@@ -25,8 +25,8 @@ class Belief(BeliefTable):
     def weights(self) -> dict[str, float]:
         """Weight of each figure in the logarithm of the odds, in single precision."""
     @staticmethod
-    def features(state: GameState, seat: int) -> list[float]:
+    def truth_features(state: GameState, seat: int) -> list[float]:
         """Return the figures that its weights weigh, named by `HAND_FEATURE_NAMES`
         (`evaluation/hand_features.py`), summed up over the cards and tokens that `seat` does not
-        know in the hands of others. In setup all are 0. ValueError for the state of another
-        game."""
+        know in the hands of others: they are made of the truth. In setup all are 0. ValueError for
+        the state of another game."""

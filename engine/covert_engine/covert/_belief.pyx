@@ -64,11 +64,11 @@ cdef class Belief(BeliefTable):
         return {name: self.memory.weight[place] for place, name in enumerate(HAND_FEATURE_NAMES)}
 
     @staticmethod
-    def features(GameState state not None, int seat):
+    def truth_features(GameState state not None, int seat):
         """Return the figures that its weights weigh, named by `HAND_FEATURE_NAMES`
         (`evaluation/hand_features.py`), summed up over the cards and tokens that `seat` does not
-        know in the hands of others. In setup all are 0. ValueError for the state of another
-        game."""
+        know in the hands of others: they are made of the truth. In setup all are 0. ValueError for
+        the state of another game."""
         cdef GameTable table = state.table()
         cdef SearchView view = state.view(seat)
         cdef float x[HAND_FEATURES]

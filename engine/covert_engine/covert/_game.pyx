@@ -311,6 +311,8 @@ cdef class State(GameState):
         return sizeof(StateMemory)
 
     cdef bytes setting(self):
+        if self.cards is None:           # made without a constructor
+            raise TypeError("cards: None; expected a CompiledSet")
         return self.cards.name
 
     cdef tuple origin(self):

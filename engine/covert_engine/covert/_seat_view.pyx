@@ -210,6 +210,8 @@ cdef class View(SearchView):
         return sizeof(ViewMemory)
 
     cdef bytes setting(self):
+        if self.cards is None:           # made without a constructor
+            raise TypeError("cards: None; expected a CompiledSet")
         return self.cards.name
 
     cdef tuple origin(self):

@@ -47,12 +47,12 @@ cdef class Encoding:
         self.setting = setting
         self.fields = fields
         self.functions.floats = sum([field.size for field in fields])
-        found = sha256(repr((name, [(field.name, field.shape) for field in fields])).encode())
+        digest = sha256(repr((name, [(field.name, field.shape) for field in fields])).encode())
         for seat in range(self.functions.players):
             for number in range(self.functions.actions):
-                found.update(self.functions.action(self.functions.rules, number, seat)
+                digest.update(self.functions.action(self.functions.rules, number, seat)
                              .to_bytes(4, "little"))
-        self.digest = found.hexdigest()
+        self.digest = digest.hexdigest()
         return 0
 
     @property
@@ -196,9 +196,9 @@ cdef int take_buffer(Py_buffer* buffer, str name, object array, bytes kind, Py_s
         raise ValueError(f"{name}: {error}; expected an array of {length} {TYPES[kind]}, "
                          "contiguous" + (" and writable" if writable else "")) from None
     if buffer.format == NULL or buffer.format != kind or buffer.len != length * buffer.itemsize:
-        found = (<bytes> buffer.format).decode() if buffer.format != NULL else "B"
+        form = (<bytes> buffer.format).decode() if buffer.format != NULL else "B"
         size = buffer.len // max(1, buffer.itemsize)
         PyBuffer_Release(buffer)
-        raise ValueError(f"{name}: an array of {size} {TYPES.get(found.encode(), found)}; "
+        raise ValueError(f"{name}: an array of {size} {TYPES.get(form.encode(), form)}; "
                          f"expected one of {length} {TYPES[kind]}")
     return 0

@@ -24,6 +24,8 @@ cdef class Games:
     def __cinit__(self, Encoding encoding not None, int count, *, masks, seats, rewards, ended,
                   tensors=None, bint against_random=False):
         cdef EncodingFunctions* functions = &self.functions
+        if encoding.functions.rules == NULL:
+            raise TypeError("encoding: made without its constructor")
         if count < 1:
             raise ValueError(f"count: {count}; expected 1 or more")
         self.functions = encoding.functions

@@ -20,11 +20,11 @@ class Field(NamedTuple):
         return prod(self.shape)
 
 
-def places(fields: Iterable[Field]) -> dict[str, slice]:
+def places_of(fields: Iterable[Field]) -> dict[str, slice]:
     """Return the place of each field in the tensor, by name."""
-    found: dict[str, slice] = {}
+    places: dict[str, slice] = {}
     start = 0
     for field in fields:
-        found[field.name] = slice(start, start + field.size)
+        places[field.name] = slice(start, start + field.size)
         start += field.size
-    return found
+    return places

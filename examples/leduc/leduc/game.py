@@ -128,11 +128,11 @@ class Leduc:
     def action_to_message(self, action: int) -> action_pb2.Action:
         return action_message(action)
 
-    def cards_as_facts(self) -> Facts:
+    def card_set_facts(self) -> Facts:
         return {}
 
     @classmethod
-    def of_facts(cls, cards: Mapping[str, Any], setup: Mapping[str, Any], players: int) -> Leduc:
+    def of_facts(cls, card_set: Mapping[str, Any], setup: Mapping[str, Any], players: int) -> Leduc:
         return cls()
 
     def play_observed(

@@ -13,9 +13,15 @@ the same one once it is back. The logger `covertbots.client` tells of it.
 """
 
 from covertbots.client.aio import AsyncClient
-from covertbots.client.aio_streams import AsyncAnalysis, AsyncGameReview, AsyncSeat
+from covertbots.client.aio_streams import (
+    AsyncAnalysis,
+    AsyncGameReview,
+    AsyncHint,
+    AsyncSeat,
+    AsyncTableWatch,
+)
 from covertbots.client.blocking import Client
-from covertbots.client.blocking_streams import Analysis, GameReview, Seat
+from covertbots.client.blocking_streams import Analysis, GameReview, Hint, Seat, TableWatch
 from covertbots.client.errors import RequestError, ServiceError
 from covertbots.client.requests import limits
 
@@ -24,11 +30,15 @@ __all__ = [
     "AsyncAnalysis",
     "AsyncClient",
     "AsyncGameReview",
+    "AsyncHint",
     "AsyncSeat",
+    "AsyncTableWatch",
     "Client",
     "GameReview",
+    "Hint",
     "RequestError",
     "Seat",
     "ServiceError",
+    "TableWatch",
     "limits",
 ]

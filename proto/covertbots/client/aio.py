@@ -13,7 +13,14 @@ from google.protobuf.message import Message
 
 from covertbots.client.access import WithMetadata, metadata_of
 from covertbots.client.aio_calls import Event, Lock, Readiness, ask, until_closed
-from covertbots.client.aio_streams import AsyncAnalysis, AsyncGameReview, AsyncSeat
+from covertbots.client.aio_streams import (
+    AsyncAnalysis,
+    AsyncGameReview,
+    AsyncHint,
+    AsyncSeat,
+    AsyncTableWatch,
+)
+from covertbots.client.aio_tables import AsyncTables
 from covertbots.client.channel import open_channel
 from covertbots.client.errors import ServiceError
 from covertbots.client.patience import PATIENCE, Patience
@@ -32,11 +39,20 @@ from covertbots.client.resumption import ProgressMemory, SeatMemory
 from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
 from covertbots.v1.opponent_pb2_grpc import OpponentStub
 from covertbots.v1.referee_pb2_grpc import RefereeStub
+from covertbots.v1.tables_pb2_grpc import TablesStub
 
-Kept = TypeVar("Kept", AsyncAnalysis, AsyncGameReview, AsyncSeat, Readiness)
+Kept = TypeVar(
+    "Kept",
+    AsyncAnalysis,
+    AsyncGameReview,
+    AsyncHint,
+    AsyncSeat,
+    AsyncTableWatch,
+    Readiness,
+)
 
 
-class AsyncClient:
+class AsyncClient(AsyncTables):
     """A connection to a server, or several, as of `Client`; made and used on one event loop.
 
     Cancelling a task that awaits a call cancels the call, and its search stops.
@@ -59,10 +75,11 @@ class AsyncClient:
         self._channel = open_channel(grpc.aio, target, credentials)
         self._closing = Lock()  # guards against other threads; never held across an await
         self._closed = Event()
-        self._kept: WeakSet[AsyncAnalysis | AsyncGameReview | AsyncSeat | Readiness] = WeakSet()
+        self._kept: WeakSet[Any] = WeakSet()
         calling: Any = WithMetadata(self._channel, carried)
         self._opponent = OpponentStub(calling)
         self._referee = RefereeStub(calling)
+        self._tables = TablesStub(calling)
 
     async def __aenter__(self) -> AsyncClient:
         return self

@@ -11,7 +11,14 @@ from covertbots.client.aio_calls import Event, Lock, Stream, until_closed
 from covertbots.client.errors import ServiceError
 from covertbots.client.requests import deciding_view
 from covertbots.client.resumption import CallMemory, ProgressMemory, SeatMemory
-from covertbots.v1 import opponent_pb2, referee_pb2, review_pb2, suggestion_pb2, view_pb2
+from covertbots.v1 import (
+    opponent_pb2,
+    referee_pb2,
+    review_pb2,
+    suggestion_pb2,
+    tables_pb2,
+    view_pb2,
+)
 
 Request = TypeVar("Request", bound=Message)
 Response = TypeVar("Response", bound=Message)
@@ -115,6 +122,16 @@ class AsyncGameReview(_Progress[referee_pb2.ReviewGameRequest, referee_pb2.Revie
                 await self._stream.wait_end()
                 return progress.review
         raise ServiceError.of_closed_call()
+
+
+class AsyncHint(_Progress[Any, opponent_pb2.WatchResponse]):
+    """A hint at a table, improving; the last one is `final`. Use it in `async with`, or call
+    `close`, if you may leave the loop early: otherwise the search goes on."""
+
+
+class AsyncTableWatch(_Progress[Any, tables_pb2.WatchTableResponse]):
+    """A table as it changes, until the game is over. Use it in `async with`, or call `close`, if
+    you may leave the loop early: otherwise the server takes you for present."""
 
 
 class AsyncSeat(_Resumed[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatResponse]):

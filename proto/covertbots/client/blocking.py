@@ -14,7 +14,14 @@ from google.protobuf.message import Message
 
 from covertbots.client.access import WithMetadata, metadata_of
 from covertbots.client.blocking_calls import Event, Lock, Readiness, ask, until_closed
-from covertbots.client.blocking_streams import Analysis, GameReview, Seat
+from covertbots.client.blocking_streams import (
+    Analysis,
+    GameReview,
+    Hint,
+    Seat,
+    TableWatch,
+)
+from covertbots.client.blocking_tables import Tables
 from covertbots.client.channel import open_channel
 from covertbots.client.errors import ServiceError
 from covertbots.client.patience import PATIENCE, Patience
@@ -33,11 +40,20 @@ from covertbots.client.resumption import ProgressMemory, SeatMemory
 from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
 from covertbots.v1.opponent_pb2_grpc import OpponentStub
 from covertbots.v1.referee_pb2_grpc import RefereeStub
+from covertbots.v1.tables_pb2_grpc import TablesStub
 
-Kept = TypeVar("Kept", Analysis, GameReview, Seat, Readiness)
+Kept = TypeVar(
+    "Kept",
+    Analysis,
+    GameReview,
+    Hint,
+    Seat,
+    TableWatch,
+    Readiness,
+)
 
 
-class Client:
+class Client(Tables):
     """A connection to a server, or to each of several that it asks in turn.
 
     `target` is a host and a port; several are IP addresses with commas between, or one name that
@@ -66,10 +82,11 @@ class Client:
         self._channel = open_channel(grpc, target, credentials)
         self._closing = Lock()  # guards against other threads
         self._closed = Event()
-        self._kept: WeakSet[Analysis | GameReview | Seat | Readiness] = WeakSet()
+        self._kept: WeakSet[Any] = WeakSet()
         calling: Any = WithMetadata(self._channel, carried)
         self._opponent = OpponentStub(calling)
         self._referee = RefereeStub(calling)
+        self._tables = TablesStub(calling)
 
     def __enter__(self) -> Client:
         return self

@@ -12,7 +12,14 @@ from covertbots.client.blocking_calls import Event, Lock, Stream, until_closed
 from covertbots.client.errors import ServiceError
 from covertbots.client.requests import deciding_view
 from covertbots.client.resumption import CallMemory, ProgressMemory, SeatMemory
-from covertbots.v1 import opponent_pb2, referee_pb2, review_pb2, suggestion_pb2, view_pb2
+from covertbots.v1 import (
+    opponent_pb2,
+    referee_pb2,
+    review_pb2,
+    suggestion_pb2,
+    tables_pb2,
+    view_pb2,
+)
 
 Request = TypeVar("Request", bound=Message)
 Response = TypeVar("Response", bound=Message)
@@ -114,6 +121,15 @@ class GameReview(_Progress[referee_pb2.ReviewGameRequest, referee_pb2.ReviewGame
                 self._stream.wait_end()
                 return progress.review
         raise ServiceError.of_closed_call()
+
+
+class Hint(_Progress[Any, opponent_pb2.WatchResponse]):
+    """A hint at a table, improving; the last one is `final`. Ends with its
+    `with`."""
+
+
+class TableWatch(_Progress[Any, tables_pb2.WatchTableResponse]):
+    """A table as it changes, until the game is over. Ends with its `with`."""
 
 
 class Seat(_Resumed[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatResponse]):

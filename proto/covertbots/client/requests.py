@@ -22,6 +22,7 @@ from covertbots.v1 import (
     opponent_pb2,
     referee_pb2,
     suggestion_pb2,
+    tables_pb2,
     view_pb2,
 )
 
@@ -162,8 +163,38 @@ def suggest_request(
 def deal_request(players: int, seed: int, setup: Setup | None) -> referee_pb2.DealRequest:
     """The request of Deal."""
     request = made(referee_pb2.DealRequest, players=players, seed=seed)
+    set_up(request, setup)
+    return request
+
+
+def create_table_request(
+    seats: Iterable[tables_pb2.SeatPlan],
+    setup: Setup | None,
+    hints: int,
+    seed: int | None,
+    window: float | None,
+) -> tables_pb2.CreateTableRequest:
+    """The request of CreateTable."""
+    if not isinstance(seats, Iterable):
+        raise RequestError("seats", seats, "a list of SeatPlan messages")
+    seats = list(seats)
+    for seat in seats:
+        if not isinstance(seat, tables_pb2.SeatPlan):
+            raise RequestError("seats", seat, "a list of SeatPlan messages")
+    request = made(
+        tables_pb2.CreateTableRequest, hints=hints, seed=seed, window=duration("window", window)
+    )
+    request.seats.extend(seats)
+    set_up(request, setup)
+    return request
+
+
+def set_up(
+    request: referee_pb2.DealRequest | tables_pb2.CreateTableRequest, setup: Setup | None
+) -> None:
+    """Set the setup of a request, if there is one."""
     if setup is None:
-        return request
+        return
     kinds = {
         field.message_type.full_name: field.name
         for field in request.DESCRIPTOR.oneofs_by_name["setup"].fields
@@ -177,7 +208,6 @@ def deal_request(players: int, seed: int, setup: Setup | None) -> referee_pb2.De
     else:
         known = [kind.rpartition(".")[2] for kind, field in kinds.items() if field != OTHER]
         raise RequestError("setup", setup, f"a {' or '.join(known)} message")
-    return request
 
 
 def advance_request(

@@ -8,7 +8,7 @@ done: its seed is mixed with the view, not with what came before.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import grpc
 from google.protobuf.message import Message
@@ -16,7 +16,7 @@ from google.protobuf.message import Message
 from covertbots.client.errors import RequestError, ServiceError
 from covertbots.client.patience import Attempts
 from covertbots.client.requests import deciding_view, made
-from covertbots.v1 import opponent_pb2, suggestion_pb2, view_pb2
+from covertbots.v1 import opponent_pb2, suggestion_pb2, tables_pb2, view_pb2
 
 Request = TypeVar("Request", bound=Message)
 Response = TypeVar("Response", bound=Message)
@@ -94,6 +94,27 @@ class ProgressMemory(CallMemory[Request, Response]):
         self._attempts.answered()
         self._begun, self.over = True, self._is_final(response)
         return True
+
+
+class TableMemory(ProgressMemory[Any, tables_pb2.WatchTableResponse]):
+    """A table that is watched, and how many news have come. Another call goes on after them."""
+
+    def __init__(self, request: tables_pb2.WatchTableRequest, attempts: Attempts) -> None:
+        super().__init__([], lambda shown: shown.ended and shown.table.HasField("result"), attempts)
+        self.request = request
+
+    @property
+    def _can_go_on(self) -> bool:
+        return True
+
+    def takes(self, response: tables_pb2.WatchTableResponse) -> bool:
+        """Return True unless the answer is a sign of life."""
+        if not response.HasField("table"):
+            self._attempts.answered()
+            return False
+        after = response.news[-1].number if response.news else self.request.after
+        self.request.after = min(after, response.table.news)
+        return super().takes(response)
 
 
 class SeatMemory(CallMemory[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatResponse]):

@@ -13,8 +13,8 @@ from click.core import ParameterSource
 from covert_bots.arena.backend import Backend, LocalProcesses
 from covert_bots.arena.driver import Driver
 from covert_bots.arena.entrants.enter import probe
-from covert_bots.arena.entrants.names import split_names
 from covert_bots.arena.entrants.entrant import EntrantError
+from covert_bots.arena.entrants.names import split_names
 from covert_bots.arena.errors import OutageError, PlanError
 from covert_bots.arena.forecast import blocks_for, forecast
 from covert_bots.arena.ledger import IN_MEMORY, Ledger
@@ -32,7 +32,6 @@ from covert_bots.arena.plan_file import read_plan_file
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
 from covert_bots.arena.verify import SAMPLE, verify
 from covert_bots.engines.isolation import Isolation
-from covert_bots.engines.shelter import hide_memory
 from covert_bots.players.cores import cores
 from covert_bots.players.game import Game
 from covert_command.arena.games import (
@@ -360,7 +359,9 @@ def _tournament(
         driver.on_attempt = live.update
         if not driver.over:
             try:
-                driver.run(stack.enter_context(_backend(settings, game, workers, isolation, chosen)))
+                driver.run(
+                    stack.enter_context(_backend(settings, game, workers, isolation, chosen))
+                )
             except (KeyboardInterrupt, OutageError, OSError):  # such as no more processes
                 live.close()
                 live.show_stopped()

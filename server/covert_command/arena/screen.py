@@ -14,7 +14,7 @@ from covert_bots.arena.course import MOST_ATTEMPTS
 from covert_bots.arena.driver import Driver
 from covert_bots.arena.forecast import Forecast
 from covert_bots.arena.head_to_head import Pairing
-from covert_bots.arena.plan import Format, Plan
+from covert_bots.arena.plan import Format, Plan, PlanSettings
 from covert_bots.arena.report import Tournament
 from covert_bots.arena.rounding import between, number
 from covert_bots.arena.standings import Standings

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import resource
 import signal
 import sys
@@ -33,6 +34,7 @@ from covert_server.calls.call_log import LogStyle, start_log
 from covert_server.processes.supervisor import StartError, supervise
 from covert_server.settings import Settings
 from covert_server.tables.kept import StoreError
+from covert_server.tables.stores import is_shared
 
 DIGITS = 12  # of a digest; enough to distinguish card sets
 
@@ -160,9 +162,9 @@ def _check_shares(settings: Settings) -> None:
         if given and settings.http_address is None:
             wrong = "nothing is served over HTTP; expected --http-port too"
             raise Mistake(f"{name}: {wrong}")
-    if settings.tables is not None and settings.processes > 1:
+    if settings.tables and not is_shared(settings.tables) and settings.processes > 1:
         wrong = f"--processes: {settings.processes}, and a file of --tables is for one process"
-        raise Mistake(f"{wrong}; expected 1")
+        raise Mistake(f"{wrong}; expected 1, or a database of PostgreSQL")
     workers, processes, memory = settings.workers, settings.processes, settings.memory >> 20
     if processes > workers:
         raise Mistake(
@@ -234,6 +236,8 @@ def _plain(value: Any) -> Any:
         return [_plain(entry) for entry in value]
     if isinstance(value, Path):
         return str(value)
+    if isinstance(value, str) and is_shared(value):
+        return re.sub(r"//.*@", "//...@", value)  # it may have a password
     return value.name if isinstance(value, CardSet) else value
 
 

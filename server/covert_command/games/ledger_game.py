@@ -14,7 +14,7 @@ FAILED = {
     Failure.BOT_ERROR: "failed with an error",
     Failure.ILLEGAL_ACTION: "chose an illegal action",
     Failure.DEADLINE: "did not answer in time",
-    Failure.CRASH: "ended its process for the second time in this game",
+    Failure.CRASH: "ended its process",
 }
 
 

@@ -7,8 +7,8 @@ from contextlib import redirect_stdout
 
 import click
 
-from covert_bots.engines.answers import legal_one, text_of, trace_of, wrong_answer
 from covert_bots.arena.entrants.enter import enter
+from covert_bots.engines.answers import legal_one, text_of, trace_of, wrong_answer
 from covert_bots.players.game import Game
 from covert_bots.players.view import View
 from covert_command.terminal.screen import messages

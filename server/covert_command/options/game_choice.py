@@ -8,8 +8,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from covert_bots.arena.entrants.enter import check
-from covert_bots.arena.entrants.names import is_foreign
 from covert_bots.arena.entrants.entrant import EntrantError
+from covert_bots.arena.entrants.names import is_foreign
 from covert_bots.players.amounts import counted
 from covert_command.games.command_game import CommandGame
 from covert_command.games.installed import by_game, command_game, command_games

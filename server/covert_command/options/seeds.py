@@ -11,7 +11,7 @@ from covert_bots.arena.plan import SECRET
 LARGEST_SEED = (1 << 64) - 1
 
 
-class Seed(click.ParamType):
+class Seed(click.ParamType):  # type: ignore[type-arg,unused-ignore]  # generic since click 8.2
     """A number, or the secret of a tournament."""
 
     name = "seed"
@@ -22,7 +22,8 @@ class Seed(click.ParamType):
         text = str(value)
         if SECRET.fullmatch(text):
             return text
-        return click.IntRange(0, LARGEST_SEED).convert(value, param, ctx)
+        number: int = click.IntRange(0, LARGEST_SEED).convert(text, param, ctx)  # type: ignore[arg-type]
+        return number
 
 
 seed = click.option(

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from ipaddress import ip_network
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -58,6 +59,15 @@ def served_host(value: str) -> str:
         expected = f"expected one such as bots.example.org, without a port, or {ANY}"
         raise click.BadParameter(f"{value!r} is not a name or address; {expected}")
     return value
+
+
+def network(value: str) -> str:
+    """An address of a proxy, or a network."""
+    try:
+        return str(ip_network(value))
+    except ValueError as error:
+        expected = "expected one such as 192.0.2.7 or 10.0.0.0/8"
+        raise click.BadParameter(f"{value!r} is not an address or network; {expected}") from error
 
 
 class _Option(click.Option):
@@ -128,6 +138,14 @@ OPTIONS = (
         "Accept only calls with a token from this file; `covert-bots token` adds tokens to it.",
         sets="tokens",
         metavar="FILE",
+    ),
+    _Option(
+        "--trusted-proxy",
+        network,
+        "Address or network of a proxy whose x-forwarded-for says who calls. May be repeated.",
+        sets="trusted_proxies",
+        metavar="ADDRESS",
+        multiple=True,
     ),
     _Option(
         "--max-calls",
@@ -239,9 +257,10 @@ OPTIONS = (
     _Option(
         "--tables",
         None,
-        "Keep tables for people and bots in this file, which is made if need be.",
+        "Keep tables for people and bots: in this file, which is made if need be, or in a database "
+        "of PostgreSQL, such as postgresql://user@host/database, which needs the extra `postgres`.",
         sets="tables",
-        metavar="FILE",
+        metavar="PLACE",
     ),
     _Option("--max-tables", AMOUNT, "Tables kept at a time, of all clients.", sets="most_tables"),
     _Option(

@@ -23,6 +23,7 @@ from typing import Any, Protocol, TypeAlias
 from urllib.parse import unquote
 
 from covert_server.access.bans import Bans
+from covert_server.access.proxies import Proxies
 from covert_server.access.quotas import Bucket, Rate
 from covert_server.access.tally import Tally
 
@@ -66,7 +67,7 @@ def peer_of(name: Any) -> Peer:
 
 
 @lru_cache(PEERS_KEPT)
-def _peer_of_call(text: str) -> Peer | None:
+def peer_of_call(text: str) -> Peer | None:
     """Return the peer of a call's address, such as `ipv4:127.0.0.1:40312`; None without one."""
     host, _, port = unquote(text.partition(":")[2]).rpartition(":")
     peer = peer_of((host.strip("[]"), int(port) if port.isdecimal() else -1))
@@ -106,6 +107,8 @@ class Connection:
         """None until `Connections.find` sets it."""
         self.known = False
         """True if a call over it was let in."""
+        self.trusted = False
+        """True if its client is a proxy that the operator trusts, which calls for many."""
         self.closed = False
         """True if it was closed here."""
         self.begun = self.active = time.monotonic()
@@ -121,8 +124,10 @@ class Connection:
 class Connections:
     """All connections to the ports of this process. For the event loop alone."""
 
-    def __init__(self, each: int, most: int) -> None:
-        """`each` limits the connections of one address to one port, `most` those of all."""
+    def __init__(self, each: int, most: int, proxies: Proxies | None = None) -> None:
+        """`each` limits the connections of one address to one port, but for `proxies`; `most` those
+        of all."""
+        self.proxies = Proxies() if proxies is None else proxies
         self.each = each
         self._most = most
         self._present: dict[Peer, Connection] = {}
@@ -167,7 +172,7 @@ class Connections:
         """Return the connection of a call's address, adding it if it is new; None for an address
         that is not of the internet. Connections to the port for HTTP are added when they are
         accepted."""
-        peer = _peer_of_call(text)
+        peer = peer_of_call(text)
         if peer is None:
             return None
         known = self._present.get(peer) or self._gone.get(peer)
@@ -180,6 +185,7 @@ class Connections:
     def add(self, connection: Connection) -> Connection:
         """Count a connection."""
         self._gone.pop(connection.peer, None)
+        connection.trusted = connection.peer[0] in self.proxies
         self._present[connection.peer] = connection
         self._of_network[connection.port, connection.network] += 1
         return connection
@@ -196,15 +202,17 @@ class Connections:
         if not connection.calls and not connection.waiting and not connection.closed:
             self.unused[connection.port] += 1
 
-    def is_full(self, port: str, network: str) -> bool:
+    def is_full(self, port: str, host: str) -> bool:
         """Return True if an address has all the connections to a port that it may have."""
-        return self._of_network[port, network] >= self.each
+        full = self._of_network[port, network_of(host)] >= self.each
+        return full and peer_of((host, 0))[0] not in self.proxies
 
     def close_excess(self) -> None:
         """Close connections beyond the limits: of an address, the newest."""
         own: dict[tuple[str, str], list[Connection]] = {}
         for connection in self:
-            own.setdefault((connection.port, connection.network), []).append(connection)
+            if not connection.trusted:
+                own.setdefault((connection.port, connection.network), []).append(connection)
         for several in own.values():
             several.sort(key=lambda connection: connection.begun)
             for connection in several[self.each :]:
@@ -233,9 +241,11 @@ class Connections:
         connections.
 
         Where others call from the same address, such as a proxy's, the ban is short and their
-        connections stay open.
+        connections stay open. A trusted proxy is not banned.
         """
         self.close(connection, reason)
+        if connection.trusted:
+            return
         network = connection.network
         shared = self._may_call(network)
         anew = network not in self.bans
@@ -265,6 +275,7 @@ class Connections:
             for connection in self
             if connection.port == GRPC
             and not connection.known
+            and not connection.trusted
             and not self._may_call(connection.network)
         ]
 

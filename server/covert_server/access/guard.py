@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from covert_server.access.files import ReadAgain
+from covert_server.access.proxies import Proxies
 from covert_server.access.quotas import QuotaError, Quotas
 from covert_server.access.shared_use import SharedUse
 from covert_server.access.tokens import Holder, read_tokens
@@ -51,11 +52,17 @@ class Guard:
     """Admits calls to their handlers."""
 
     def __init__(
-        self, tokens: Path | None, limits: ClientLimits, use_file: int | None = None
+        self,
+        tokens: Path | None,
+        limits: ClientLimits,
+        use_file: int | None = None,
+        proxies: Proxies | None = None,
     ) -> None:
         """With a file of tokens only their holders are served; AccessFileError if it is unusable.
-        `use_file` is an open file where processes count the use of clients together."""
+        `use_file` is an open file where processes count the use of clients together; `proxies` say
+        for whom they call."""
         self.limits = limits
+        self.proxies = Proxies() if proxies is None else proxies
         self._tokens = None
         if tokens is not None:
             self._tokens = ReadAgain("tokens", [tokens], lambda: read_tokens(tokens))

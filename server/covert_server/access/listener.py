@@ -61,8 +61,8 @@ class Listener(socket.socket):
             self._pausing = True
             asyncio.get_running_loop().call_soon(self._pause_no_more)
             raise NoneLeftError(error.errno, error.strerror) from None
-        network = network_of(address[0])
-        if self._connections.is_full(self._port, network):
+        if self._connections.is_full(self._port, address[0]):
+            network = network_of(address[0])
             self._connections.closed.add(self._port, "of_address", address=network)
             accepted.close()
             raise ConnectionAbortedError

@@ -48,7 +48,11 @@ class Call(ABC):
         self.patience = PATIENCE
         """Seconds in which its request must come."""
         self.peer = peer
-        """The address of the client, such as `ipv4:127.0.0.1:40312`."""
+        """The address of the client, or of its proxy, such as `ipv4:127.0.0.1:40312`."""
+        self.forwarded = needed.forwarded
+        """The header `x-forwarded-for`; anybody may have written it."""
+        self.origin = peer
+        """The address of the client, also behind a trusted proxy."""
         self.oversized = needed.size > MOST_METADATA
         """True if the client sent more metadata than an honest one does."""
         self.authorization = needed.authorization
@@ -59,6 +63,8 @@ class Call(ABC):
         """The holder of its token; None if none is needed."""
         self.writing = 0.0
         """Seconds that its latest answer took to be written, if measured."""
+        self.waited = 0.0
+        """Seconds that it waited for something to happen, as it asked to."""
         self.guard: Guard | None = None
         """The guard that lets it in; None if it needs none."""
         self.hung_up = False
@@ -71,7 +77,7 @@ class Call(ABC):
         client's network, and on this machine its connection."""
         if self.holder is not None:
             return self.holder.name
-        return _machine_of(self.peer)
+        return _machine_of(self.origin)
 
     @property
     def size(self) -> int:
@@ -124,6 +130,11 @@ class Call(ABC):
     @abstractmethod
     async def send(self, message: Message) -> None:
         """Send one answer of several."""
+
+
+def address_of(host: str, port: int = 0) -> str:
+    """Return an address as gRPC writes it, such as `ipv4:127.0.0.1:40312`."""
+    return f"ipv6:[{host}]:{port}" if ":" in host else f"ipv4:{host}:{port}"
 
 
 @lru_cache(PEERS_KEPT)

@@ -41,7 +41,8 @@ class CallLog:
 
     def __init__(self, slow: float) -> None:
         """Calls with one answer that take longer than `slow` seconds have a line of their own. The
-        time until the request has come does not count."""
+        time until the request has come does not count, nor that in which the call waits for
+        something to happen."""
         self._slow = slow
         self._refused = Tally(log, "refused", ("reason",), counted="calls")
 
@@ -52,7 +53,7 @@ class CallLog:
 
     def ended(self, method: Method, call: Call, outcome: Any) -> None:
         """Log the end of a call, if it is worth a line."""
-        seconds = time.monotonic() - call.received
+        seconds = time.monotonic() - call.received - call.waited
         if outcome in (HUNG_UP, LATE):
             if log.isEnabledFor(logging.DEBUG):
                 log.debug("not answered", extra=_fields(method, call, seconds))

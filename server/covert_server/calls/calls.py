@@ -23,7 +23,7 @@ from google.protobuf.message import Message
 from covert_server.access.guard import Guard
 from covert_server.access.quotas import QuotaError
 from covert_server.access.strangers import Strangers, Visit
-from covert_server.calls.call import Call
+from covert_server.calls.call import Call, address_of
 from covert_server.calls.metadata import MOST_METADATA
 from covert_server.calls.patience import within
 from covert_server.calls.refusals import HeldRefusals
@@ -238,6 +238,11 @@ class Calls:
     def _begin(self, call: Call) -> Visit | None:
         """Count a call as a stranger's until the present task ends."""
         visit = self._strangers.begin(call.peer)
+        if visit is not None and visit.connection.trusted:
+            host = visit.connection.peer[0]
+            client = self._guard.proxies.client_of(host, call.forwarded)
+            if client != host:
+                call.origin = address_of(client)
         task = asyncio.current_task()
         assert task is not None
         task.add_done_callback(lambda _: self._strangers.end(visit, call.hung_up))

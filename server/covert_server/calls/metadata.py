@@ -9,6 +9,7 @@ from typing import TypeAlias
 CLASS_KEY = "covertbots-class"  # `interactive` or `batch`
 ID_KEY = "x-request-id"
 TOKEN_KEY = "authorization"
+FORWARDED_KEY = "x-forwarded-for"
 ID = re.compile(r"[\x21-\x7e]{1,128}")
 LONGEST = 4096  # bytes kept of a value
 # Bytes of all metadata. gRPC refuses more than 16 kB by itself, but counts them compressed, where a
@@ -28,6 +29,8 @@ class Needed:
         """Bytes of all metadata."""
         self.request_id: str | None = None
         self.asked_class: str | bytes | None = None
+        self.forwarded = ""
+        """What proxies wrote, the nearest one at the end."""
         tokens: list[str] = []
         for name, value in metadata:
             self.size += len(name) + len(value)
@@ -38,4 +41,7 @@ class Needed:
                 tokens.append(str(value[:LONGEST]))
             elif name == CLASS_KEY:
                 self.asked_class = value[:LONGEST]
+            elif name == FORWARDED_KEY and isinstance(value, str):
+                before = f"{self.forwarded}," if self.forwarded else ""
+                self.forwarded = f"{before}{value[-LONGEST:]}"[-LONGEST:]
         self.authorization = ",".join(tokens) if tokens else None

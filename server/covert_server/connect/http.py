@@ -15,6 +15,7 @@ from http import HTTPStatus
 from urllib.parse import unquote
 
 from covert_engine.input.hints import not_installed
+from covert_server.calls.call import address_of
 from covert_server.calls.metadata import Metadata
 from covert_server.calls.patience import within
 from covert_server.calls.status import CrowdedError, FieldError, too_large
@@ -116,8 +117,7 @@ class Exchange:
         peer = self._connection.peer
         if not peer:
             return "unknown:"
-        host, port = peer[:2]
-        return f"ipv6:[{host}]:{port}" if ":" in host else f"ipv4:{host}:{port}"
+        return address_of(*peer[:2])
 
     @property
     def metadata(self) -> Metadata:

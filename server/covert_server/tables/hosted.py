@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-REMEMBERED = 256  # tables in memory beyond those in use
+REMEMBERED = 128  # tables in memory beyond those in use
 DAY = 86_400  # seconds
 OPEN_FOR = DAY  # seconds that a table waits for its first person
 STAYS = 10.0  # seconds that a person counts as present after the latest look at the table
@@ -65,6 +65,8 @@ class HostedTable:
         """Set at the next change, and then replaced."""
         self.bots: asyncio.Task[None] | None = None
         """The task that plays its bots, while one is to decide."""
+        self.heard = 0
+        """The latest version that another process has told of."""
         self.bot_choices: dict[tuple[int, int], str] = {}
         """Choices of bots in the open window, by the length of the log and the seat."""
         self.uses = 0
@@ -126,6 +128,20 @@ class HostedTables:
         self._tables: OrderedDict[str, HostedTable] = OrderedDict()
         self._changing: set[asyncio.Future[None]] = set()
 
+    def listen(self) -> None:
+        """Begin to hear of changes that other processes make."""
+        self.store.listen(self._hear)
+
+    def _hear(self, name: str | None, version: int) -> None:
+        for table in self._tables.values() if name is None else (self._tables.get(name),):
+            if table is None:
+                continue
+            if name is None:
+                table.now = None
+            table.heard = max(table.heard, version)
+            if table.now is None or table.now.kept.version < table.heard:
+                table.tell()
+
     async def apply(
         self, work: Callable[[], T], client: str, *, batch: bool = False, due: Due | None = None
     ) -> T:
@@ -175,9 +191,9 @@ class HostedTables:
 
     async def load(self, table: HostedTable) -> Now:
         """Return the table as it is now; RefusedError if it is gone."""
-        if table.now is None:
+        if table.now is None or table.now.kept.version < table.heard:
             async with table.lock:
-                if table.now is None:
+                while table.now is None or table.now.kept.version < table.heard:
                     table.now = await self._loaded(table.name)
         if table.now.kept.expires <= time.time():
             raise gone()

@@ -5,7 +5,7 @@ The log of actions is the state: positions and views are never kept, they follow
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
@@ -152,6 +152,10 @@ class Store(Protocol):
 
     async def forget(self, now: int) -> int:
         """Forget the tables that have expired, and return how many."""
+
+    def listen(self, heard: Callable[[str | None, int], None]) -> None:
+        """Tell `heard`, on the event loop, the name and version of each table that a process
+        changes, where several may; None if any may have been changed."""
 
     async def close(self) -> None:
         """End, once all that was asked for is done."""

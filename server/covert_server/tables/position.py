@@ -19,7 +19,7 @@ from covert_server.tables.kept import Entry
 from covertbots.v1 import action_pb2, referee_pb2, view_pb2
 
 WORLDS = 8  # sampled to see if an action told its seat anything new
-LATEST = 32  # news of a seat that are remembered; earlier ones are played again
+LATEST = 16  # news of a seat that are remembered; earlier ones are played again
 
 
 class NotToDecideError(Exception):

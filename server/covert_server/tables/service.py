@@ -69,7 +69,8 @@ class Tables:
         return methods_of(v1.DESCRIPTOR.services_by_name["Tables"], handlers)
 
     def start(self) -> None:
-        """Begin to forget tables that have expired."""
+        """Begin to hear of other processes, and to forget tables that have expired."""
+        self._hosted.listen()
         self._forgetting = asyncio.ensure_future(self._forget())
 
     async def stop(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from covert_server.tables.kept import (
@@ -62,6 +62,9 @@ class SqlStore:
 
     def _run(self, connection: Any, statement: str, values: Sequence[Any] = ()) -> Any:
         return connection.execute(statement.replace("?", self._mark), values)
+
+    def tell(self, connection: Any, name: str, version: int) -> None:
+        """Tell other processes of a change once it is kept: here there are none."""
 
     async def create(self, table: KeptTable, most: Most, now: int) -> None:
         """Keep a new table; ManyTablesError if there are too many."""
@@ -148,6 +151,7 @@ class SqlStore:
             )
             if done.rowcount != 1:
                 raise ChangedError
+            self.tell(connection, name, version + 1)
             for number, seat in change.seats.items():
                 self._run(
                     connection,
@@ -203,6 +207,9 @@ class SqlStore:
     def _forget(self, connection: Any, now: int) -> int:
         gone: int = self._run(connection, "DELETE FROM tables WHERE expires <= ?", (now,)).rowcount
         return gone
+
+    def listen(self, heard: Callable[[str | None, int], None]) -> None:
+        """Do nothing: no other process changes these tables."""
 
     async def close(self) -> None:
         """End, once all that was asked for is done."""

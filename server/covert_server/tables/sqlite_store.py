@@ -11,6 +11,8 @@ from covert_server.tables.sql_store import CREATE, SCHEMA, SqlStore
 from covert_server.tables.writer import Writer
 
 APPLICATION = 0x436F7662  # "Covb": marks the files that are ours
+WAIT = 1.0  # seconds for another server to leave the file
+TOGETHER = 64  # changes in a transaction: each takes a while to reach the disk
 LOCKED = "expected a file that no other server uses"
 
 
@@ -18,12 +20,7 @@ def sqlite_store(file: Path) -> SqlStore:
     """Return the store in a file, which is made if need be; StoreError if it cannot be used."""
     try:
         os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))  # it holds secrets of games
-        connection = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
-        try:
-            _prepare(connection)
-        except BaseException:
-            connection.close()
-            raise
+        return SqlStore(Writer(lambda: _opened(file), (sqlite3.Error,), TOGETHER), "?")
     except OSError as error:
         raise StoreError(f"{file}: {error.strerror}") from error
     except sqlite3.OperationalError as error:
@@ -31,7 +28,24 @@ def sqlite_store(file: Path) -> SqlStore:
         raise StoreError(f"{file}: {wrong}") from error
     except (sqlite3.Error, StoreError) as error:
         raise StoreError(f"{file}: {error}") from error
-    return SqlStore(Writer(connection, (sqlite3.Error,)), "?")
+
+
+class _File(sqlite3.Connection):
+    """A connection to a file, which is never lost."""
+
+    closed = False
+
+
+def _opened(file: Path) -> _File:
+    connection = sqlite3.connect(
+        file, timeout=WAIT, isolation_level=None, check_same_thread=False, factory=_File
+    )
+    try:
+        _prepare(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
 def _prepare(connection: sqlite3.Connection) -> None:

@@ -30,7 +30,7 @@ async def get_table(call: Call, tables: TableAccess) -> v1.GetTableResponse:
         seat = await _watcher(table, tables, request.token)
         tables.bot_seats.wake(table)
         with table.watched_by(seat if waits[0] else None):
-            first = None
+            first, begun = None, time.monotonic()
             while True:
                 changed = table.changed
                 response = v1.GetTableResponse()
@@ -39,9 +39,11 @@ async def get_table(call: Call, tables: TableAccess) -> v1.GetTableResponse:
                 first = shown if first is None else first
                 left = until - time.monotonic()
                 is_new = request.after != response.table.news or shown != first
-                if is_new or left <= 0 or tables.draining.is_set():
+                over = response.table.status == v1.TABLE_STATUS_OVER
+                if is_new or over or left <= 0 or tables.draining.is_set():
                     return response
                 await tables.until(changed, left)
+                call.waited = time.monotonic() - begun
 
 
 async def _watcher(table: HostedTable, tables: TableAccess, token: str) -> int | None:

@@ -19,8 +19,6 @@ from covert_server.tables.kept import StoreError
 C = TypeVar("C", bound="Connection")
 T = TypeVar("T")
 
-MOST_TOGETHER = 64  # pieces of work in a transaction
-
 
 class Connection(Protocol):
     """A connection to a database that begins no transaction of its own."""
@@ -30,6 +28,10 @@ class Connection(Protocol):
 
     def close(self) -> None:
         """End it."""
+
+    @property
+    def closed(self) -> bool:
+        """True if it is lost, or ended."""
 
 
 class _Work(NamedTuple):
@@ -41,10 +43,16 @@ class _Work(NamedTuple):
 class Writer(Generic[C]):
     """A thread that does the work of a database."""
 
-    def __init__(self, connection: C, errors: tuple[type[Exception], ...]) -> None:
-        """`errors` are those of the database, which become a StoreError."""
-        self._connection = connection
+    def __init__(
+        self, connect: Callable[[], C], errors: tuple[type[Exception], ...], together: int
+    ) -> None:
+        """`connect` opens a connection, now and when it is lost; it may raise what `errors` has,
+        those of the database, which later become a StoreError. So many pieces of work may be done
+        in a transaction."""
+        self._connect = connect
+        self._connection = connect()
         self._errors = errors
+        self._most = together
         self._queue: SimpleQueue[_Work | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="tables", daemon=True)
         self._thread.start()
@@ -65,7 +73,7 @@ class Writer(Generic[C]):
         while (first := self._queue.get()) is not None:
             batch, ends = [first], False
             with suppress(Empty):
-                while len(batch) < MOST_TOGETHER and not ends:
+                while len(batch) < self._most and not ends:
                     more = self._queue.get_nowait()
                     if more is None:
                         ends = True
@@ -81,6 +89,8 @@ class Writer(Generic[C]):
     def _together(self, batch: list[_Work]) -> list[Any]:
         """Do work in one transaction; return the results, exceptions where it failed."""
         try:
+            if self._connection.closed:
+                self._connection = self._connect()
             self._connection.execute("BEGIN")
             outcomes = [self._alone(work) for work in batch]
             self._connection.execute("COMMIT")

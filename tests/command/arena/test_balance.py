@@ -13,7 +13,7 @@ from covert_engine.covert import house_set
 
 SELF_PLAY = (
     *("arena", "run", "--format", "self-play", "--bots", "greedy:worlds=1", "--players", "3"),
-    *("--blocks", "4", "--workers", "2"),
+    *("--seed", "1", "--blocks", "4", "--workers", "2"),
 )
 
 
@@ -88,7 +88,7 @@ def test_balance_takes_ledgers_of_other_games_with_these_cards(
     assert "expected " + house_set().digest[:12] in mistake(
         "arena", "balance", alone, "--cards", other
     )
-    started = run(*SELF_PLAY, "--blocks", "1", "--ledger", str(tmp_path / "empty"))
+    started = run(*SELF_PLAY, "--seed", "1", "--blocks", "1", "--ledger", str(tmp_path / "empty"))
     assert started.returncode == 0
     take_out(tmp_path / "empty", lambda *_: True)
     shown = mistake("arena", "balance", str(tmp_path / "empty"))

@@ -140,7 +140,7 @@ def test_one_deal_has_no_luck_to_tell_of() -> None:
 
 
 def test_each_of_several_gates_is_looked_at() -> None:
-    played = ("arena", "run", "--bots", "random,greedy", "--blocks", "1")
+    played = ("arena", "run", "--bots", "random,greedy", "--seed", "1", "--blocks", "1")
     gates = ("--fail-if", "games > 1", "--fail-if", "games > 9", "--fail-if", "elo < 9999")
     done = run(*played, *gates)
     assert done.returncode == 1

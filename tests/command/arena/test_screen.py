@@ -37,7 +37,7 @@ def test_a_name_in_a_ledger_does_not_move_the_cursor(foreign: str, command: str)
         assert all(character.isprintable() or character == "\n" for character in text)
 
 
-SHORTEST = ("--blocks", "2", "--workers", "1")
+SHORTEST = ("--seed", "1", "--blocks", "2", "--workers", "1")
 
 
 def test_two_long_names_that_differ_at_their_ends_are_shown_whole() -> None:
@@ -73,7 +73,18 @@ def test_of_more_bots_it_is_the_rating_of_each() -> None:
 
 @pytest.mark.parametrize(("blocks", "in_vain"), [("29", True), ("30", False)])
 def test_a_test_that_cannot_end_says_so_beforehand(blocks: str, in_vain: bool) -> None:
-    test = ("arena", "sprt", "random", "flat:iterations=1", "--elo1", "300", "--blocks", blocks)
+    test = (
+        "arena",
+        "sprt",
+        "random",
+        "flat:iterations=1",
+        "--elo1",
+        "300",
+        "--seed",
+        "1",
+        "--blocks",
+        blocks,
+    )
     shown = run(*test, "--backend", "ray", "--address", "127.0.0.1:1").stderr  # plays no game
     words = (
         "This test will be inconclusive: no test ends before its 30th block, and --blocks is 29."

@@ -30,8 +30,8 @@ from command.small_games import RUN
 from covert_bots.arena.entrants import remote
 from covert_bots.arena.ledger import Ledger
 
-SHORT = ("--blocks", "2", "--workers", "1")
-SHORTEST = ("--blocks", "1", "--workers", "1")
+SHORT = ("--seed", "1", "--blocks", "2", "--workers", "1")
+SHORTEST = ("--seed", "1", "--blocks", "1", "--workers", "1")
 RAY = ("--bots", "greedy,random", "--backend", "ray", "--address")
 TESTED = ("flat:iterations=1", "random")  # whose games are short
 
@@ -75,7 +75,9 @@ def test_a_game_is_played_on_each_processor_that_may_be_used(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1, 4})
-    shown = run("arena", "run", "--bots", "random,flat:iterations=1", "--blocks", "1").stderr
+    shown = run(
+        "arena", "run", "--bots", "random,flat:iterations=1", "--seed", "1", "--blocks", "1"
+    ).stderr
     assert "playing 3 games at a time." in " ".join(shown.split())
 
 
@@ -154,8 +156,7 @@ def test_a_forfeit_is_replayed_up_to_where_it_was_one(forfeits: str) -> None:
         seat = ("North", "East")[forfeit["seat"]]
         what = {
             "bot error": "failed with an error: RuntimeError: no idea what to do",
-            "crash": "ended its process for the second time in this game: "
-            "the process ended with -9",
+            "crash": "ended its process: the process ended with -9",
         }[forfeit["failure"]]
         shown = run("replay", forfeits, key).stdout.split("\n\n")[-1]
         assert " ".join(shown.split()) == (
@@ -270,7 +271,9 @@ def test_a_test_may_stand_in_a_file(
 
 
 def test_a_terminal_shows_the_games_going_on() -> None:
-    with Terminal("arena", "run", "--bots", ",".join(TESTED), "--blocks", "4") as terminal:
+    with Terminal(
+        "arena", "run", "--bots", ",".join(TESTED), "--seed", "1", "--blocks", "4"
+    ) as terminal:
         terminal.read_until("/8")
         terminal.read_until("head to head")
         assert terminal.end() == 0
@@ -297,7 +300,10 @@ def test_a_gate_decides_the_exit_code(ledger: str, gate: str, code: int) -> None
         (("run",), "--bots: none"),
         (("run", "--bots", "greedy"), "bots: 1 for round-robin"),
         (("run", "--bots", "greedy,nobody"), "'nobody'"),
-        (("run", "--bots", "greedy,random", "--precision", "20", "--blocks", "3"), "--precision"),
+        (
+            ("run", "--bots", "greedy,random", "--precision", "20", "--seed", "1", "--blocks", "3"),
+            "--precision",
+        ),
         (("run", "--bots", "greedy,random", "--address", "auto"), "--address: auto; use it only"),
         (
             ("run", *RAY, "127.0.0.1:1", "--workers", "4"),
@@ -307,7 +313,7 @@ def test_a_gate_decides_the_exit_code(ledger: str, gate: str, code: int) -> None
         (("run", "--bots", "greedy,random", "--fail-if", "elo < low"), "compares words"),
         (("run", "--bots", "greedy,random", "--fail-if", "elo_lwo < -10"), "'elo_lwo' is no"),
         (
-            ("run", "--bots", "greedy,random", "--blocks", "9" * 20),
+            ("run", "--bots", "greedy,random", "--seed", "1", "--blocks", "9" * 20),
             "--blocks: 99999999999999999999",
         ),
         (("run", "--bots", "greedy,random", "--games", "20"), "--games: 20; expected --blocks"),
@@ -349,7 +355,18 @@ def test_a_module_in_this_folder_is_found_and_a_bot_that_cannot_play_has_no_leng
     )
     (tmp_path / "unable.py").write_text(unable)
     as_installed = "import sys; del sys.path[0]; from covert_command import main; main()"
-    arguments = ["arena", "run", "--bots", "unable:bot,random", "--blocks", "1", "--workers", "1"]
+    arguments = [
+        "arena",
+        "run",
+        "--bots",
+        "unable:bot,random",
+        "--seed",
+        "1",
+        "--blocks",
+        "1",
+        "--workers",
+        "1",
+    ]
     done = subprocess.run(
         [sys.executable, "-c", as_installed, *arguments],
         cwd=tmp_path,
@@ -386,7 +403,7 @@ def test_a_factory_that_is_not_there_is_reported_before_the_games(
     (tmp_path / "failing.py").write_text("raise RuntimeError('no weights')\n")
     (tmp_path / "leaving.py").write_text("import os\nos._exit(3)\n")
     monkeypatch.syspath_prepend(tmp_path)  # from where it goes to the process that imports it
-    line = mistake("arena", "run", "--blocks", "1", "--bots", f"random,{bot}")
+    line = mistake("arena", "run", "--seed", "1", "--blocks", "1", "--bots", f"random,{bot}")
     assert line.startswith(f"bots: '{bot}': {shown.format(folder=tmp_path)}")
     assert "; expected a " in line
 

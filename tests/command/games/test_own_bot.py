@@ -87,7 +87,17 @@ def test_the_template_is_a_bot_that_beats_random(folder: Path) -> None:
     done = run("new-bot", "my_first_bot")
     assert done.stdout.endswith("covert-bots arena run --bots my_first_bot:make,random\n")
     assert (folder / "my_first_bot.py").read_text() == TEMPLATE.replace("BOT:", "my_first_bot:")
-    arena = ("arena", "run", "--bots", "my_first_bot:make,random", "--blocks", "4", "--json")
+    arena = (
+        "arena",
+        "run",
+        "--bots",
+        "my_first_bot:make,random",
+        "--seed",
+        "1",
+        "--blocks",
+        "4",
+        "--json",
+    )
     played = json.loads(run(*arena).stdout)
     assert played["failures"] == {}
     assert {bot["name"]: bot["win_share"] for bot in played["bots"]}["my_first_bot:make"] == 1
@@ -163,7 +173,7 @@ def test_the_name_of_the_program_itself_is_taken(monkeypatch: pytest.MonkeyPatch
 
 
 def test_forfeits_with_one_cause_are_shown_once() -> None:
-    bots = ("--bots", "own_bots:Texting,random", "--blocks", "2")
+    bots = ("--bots", "own_bots:Texting,random", "--seed", "1", "--blocks", "2")
     said = run("arena", "run", *bots).stderr
     assert said.count(" forfeits game ") == 1  # of four games
     wanted = (
@@ -174,14 +184,14 @@ def test_forfeits_with_one_cause_are_shown_once() -> None:
 
 
 def test_each_error_of_a_bot_is_shown() -> None:
-    bots = ("--bots", "own_bots:Stumbling,random", "--blocks", "3", "--workers", "1")
+    bots = ("--bots", "own_bots:Stumbling,random", "--seed", "1", "--blocks", "3", "--workers", "1")
     said = run("arena", "run", *bots).stderr
     assert said.count(" forfeits game ") == said.count("Traceback") == 2
     assert said.count("KeyError: ") == said.count("TypeError: ") == 2  # in a line, and in the trace
 
 
 def test_the_traceback_begins_with_the_bot() -> None:
-    bots = ("--bots", "own_bots:Raising,random", "--blocks", "1", "--workers", "1")
+    bots = ("--bots", "own_bots:Raising,random", "--seed", "1", "--blocks", "1", "--workers", "1")
     said = run("arena", "run", *bots, "--ledger", "games.ledger").stderr
     match = re.search(r"Raising forfeits game (\d\.\d) at decision (\d+): bot error: KeyErr", said)
     assert match is not None
@@ -205,7 +215,7 @@ def test_the_traceback_begins_with_the_bot() -> None:
 
 def test_commands_for_games_of_other_cards_name_them(folder: Path) -> None:
     cards = str(REPOSITORY / "tests" / "data" / "second.toml")
-    bots = ("--bots", "own_bots:Raising,random", "--blocks", "1", "--workers", "1")
+    bots = ("--bots", "own_bots:Raising,random", "--seed", "1", "--blocks", "1", "--workers", "1")
     kept = ("--ledger", "games.ledger", "--report", "games.html", "--cards", cards)
     said = run("arena", "run", *bots, *kept).stderr
     for what in ("To see the game", "To save what the bot saw", "To ask the bot again"):
@@ -286,7 +296,17 @@ def test_the_bot_of_the_page_on_top_of_the_search_plays(folder: Path) -> None:
     section = PAGE.read_text(encoding="utf-8").partition("**On top of the search.**")[2]
     program = re.findall(r"```python\n(.*?)```", section, re.DOTALL)[0]
     (folder / "my_search.py").write_text(program.replace("iterations=300", "iterations=30"))
-    arena = ("arena", "run", "--bots", "my_search:make,random", "--blocks", "1", "--json")
+    arena = (
+        "arena",
+        "run",
+        "--bots",
+        "my_search:make,random",
+        "--seed",
+        "1",
+        "--blocks",
+        "1",
+        "--json",
+    )
     played = json.loads(run(*arena).stdout)
     assert played["failures"] == {}
     assert {bot["name"]: bot["win_share"] for bot in played["bots"]}["my_search:make"] == 1
@@ -313,7 +333,7 @@ def test_the_bot_of_the_page_on_top_of_the_search_plays(folder: Path) -> None:
     ],
 )
 def test_a_factory_that_makes_no_bot_is_refused_before_the_games(factory: str, wanted: str) -> None:
-    played = ("arena", "run", "--blocks", "1", "--ledger", "games.ledger")
+    played = ("arena", "run", "--seed", "1", "--blocks", "1", "--ledger", "games.ledger")
     line = mistake(*played, "--bots", f"own_bots:{factory},random")
     assert line == f"bots: 'own_bots:{factory}': {wanted}"
 
@@ -375,7 +395,7 @@ def test_where_a_bot_of_ones_own_plays() -> None:
 
 
 def test_a_table_of_forfeits_has_no_nan() -> None:
-    bots = ("--bots", "own_bots:Raising,own_bots:Texting", "--blocks", "2")
+    bots = ("--bots", "own_bots:Raising,own_bots:Texting", "--seed", "1", "--blocks", "2")
     shown = run("arena", "run", *bots).stdout
     assert not re.search(r"\b(nan|inf)\b", shown)
     assert not re.search(r"-0 ", shown)
@@ -383,14 +403,14 @@ def test_a_table_of_forfeits_has_no_nan() -> None:
 
 
 def test_at_the_end_it_is_said_what_was_written() -> None:
-    bots = ("--bots", "own_bots:Last,random", "--blocks", "1")
+    bots = ("--bots", "own_bots:Last,random", "--seed", "1", "--blocks", "1")
     said = run("arena", "run", *bots, "--ledger", "new.ledger", "--report", "new.html").stderr
     assert said.splitlines()[-1] == "Games: new.ledger. Report: new.html."
     assert "Games: " not in run("arena", "run", *bots).stderr
 
 
 def test_a_bot_that_only_takes_the_last_action_is_pointed_out() -> None:
-    bots = ("--bots", "own_bots:Last,random", "--blocks", "1")
+    bots = ("--bots", "own_bots:Last,random", "--seed", "1", "--blocks", "1")
     said = run("arena", "run", *bots).stderr
     assert "own_bots:Last only ever took the last legal action. Is that intended?" in said
     assert "random only ever" not in said
@@ -399,16 +419,16 @@ def test_a_bot_that_only_takes_the_last_action_is_pointed_out() -> None:
 def test_games_of_two_versions_of_a_bot_are_not_mixed(folder: Path) -> None:
     own = folder / "own_bots.py"
     played = ("arena", "run", "--bots", "own_bots:Last,random", "--ledger", "games.ledger")
-    assert run(*played, "--blocks", "1").returncode == 0
+    assert run(*played, "--seed", "1", "--blocks", "1").returncode == 0
     own.write_text(f"{BOTS}\n# another version\n")
     for blocks in ("1", "2"):  # all games played, and some left
-        assert mistake(*played, "--blocks", blocks) == (
+        assert mistake(*played, "--seed", "1", "--blocks", blocks) == (
             "games.ledger: own_bots.py has changed since these games of own_bots:Last; expected a "
             "new ledger, or the old code back (`covert-bots arena show` shows them)"
         )
     assert run("arena", "show", "games.ledger").returncode == 0
     own.write_text(BOTS)
-    assert run(*played, "--blocks", "2").returncode == 0
+    assert run(*played, "--seed", "1", "--blocks", "2").returncode == 0
 
 
 def test_a_package_is_its_bots_code(folder: Path) -> None:
@@ -423,7 +443,18 @@ def test_a_package_is_its_bots_code(folder: Path) -> None:
         "        return view.legal_actions()[PLACE]\n"
     )
     bots = "package_of_bots.bold:Bold,random"
-    played = ("arena", "run", "--bots", bots, "--blocks", "1", "--ledger", "games.ledger")
+    played = (
+        "arena",
+        "run",
+        "--bots",
+        bots,
+        "--seed",
+        "1",
+        "--blocks",
+        "1",
+        "--ledger",
+        "games.ledger",
+    )
     assert run(*played).returncode == 0
     (package / ".#bold.py").symlink_to("somebody@somewhere")  # as Emacs locks a file
     assert run(*played).returncode == 0

@@ -25,7 +25,7 @@ def plain_tensor(view: View) -> dict[str, NDArray[np.float32]]:
         return (seat - own) % seats
 
     def team(name: str) -> int:
-        return (TEAMS.index(name) - first_team) % teams  # type: ignore[arg-type]
+        return (TEAMS.index(name) - first_team) % teams
 
     parts["phase"][PHASES.index(fields["phase"])] = 1
     for name in ("actor", "opener", "speaker"):
@@ -61,6 +61,6 @@ def plain_tensor(view: View) -> dict[str, NDArray[np.float32]]:
         sort, *words = statement["text"].split()
         row[SORTS.index(sort)] = 1
         for word in words:
-            place = ROLES.index(word) if word in ROLES else len(ROLES) + away(int(word) - 1)  # type: ignore[arg-type]
+            place = ROLES.index(word) if word in ROLES else len(ROLES) + away(int(word) - 1)
             row[len(SORTS) + place] = 1
     return parts

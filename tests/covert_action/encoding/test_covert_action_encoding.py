@@ -10,11 +10,11 @@ from covert_action.encoding.plain_tensor import plain_tensor
 from covert_action.engine.tables import COMBINATIONS, positions
 from covert_engine.covert_action import Kind, Settings, State, format_action, parse_action, unpack
 from covert_engine.covert_action.encoding import CovertActionEncoding
-from covert_engine.encoding.field import places
+from covert_engine.encoding.field import places_of
 
 DIGEST = "4fb18cec5dc62dd21915f51a067c98435ab823c6fd9c1c80e08aa1a1bbb2f5f6"
-"""Of six players: another index, or other fields of the tensor, need another version of the
-environments."""
+"""The digest for six players: where the index or the fields of the tensor change, the environments
+need another version."""
 
 
 def test_every_legal_action_has_a_number_and_the_other_way_round() -> None:
@@ -80,7 +80,7 @@ def test_the_tensor_is_what_the_view_says() -> None:
         view = state.view(chance.randrange(state.players))
         encoding.write_tensor(view, tensor)
         for name, part in plain_tensor(view).items():
-            own = tensor[places(encoding.fields)[name]]
+            own = tensor[places_of(encoding.fields)[name]]
             np.testing.assert_allclose(own, part.ravel(), atol=1e-6, err_msg=name)
             if own.any():
                 written.add(name)

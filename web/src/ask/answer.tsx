@@ -9,10 +9,30 @@ import { HintPanel } from "../hint/panel";
 import { ofView } from "../hint/source";
 import type { Problem } from "../service";
 import { words } from "../words/words";
-import { asked, mistakes, position, reading, trouble } from "./draft";
+import { asked, mistakes, position, readAgain, reading, trouble } from "./draft";
 import { idOf } from "./field";
 import { goOn, Sequel } from "./sequel";
 import { place, SEATS } from "./text";
+
+/** On a narrow screen, where the answer stands below all fields: the way to it. */
+export function ToAnswer() {
+  const { ask } = words();
+  const found = mistakes.value.length;
+  return (
+    <p class="to-answer">
+      <button
+        type="button"
+        class={position.value && !asked.value ? "main" : ""}
+        onClick={() => {
+          if (position.value) asked.value = true;
+          document.querySelector(".answer")?.scrollIntoView();
+        }}
+      >
+        {position.value ? (asked.value ? ask.toHint : ask.askNow) : found > 0 ? ask.missing(found) : ask.reading}
+      </button>
+    </p>
+  );
+}
 
 export function Answer() {
   const { ask } = words();
@@ -20,8 +40,11 @@ export function Answer() {
   return (
     <div class="answer" aria-busy={reading.value}>
       {trouble.value === "" ? null : (
-        <p role="alert" lang="en">
-          {trouble.value}
+        <p role="alert">
+          <span lang="en">{trouble.value}</span>{" "}
+          <button type="button" onClick={readAgain}>
+            {ask.tryAgain}
+          </button>
         </p>
       )}
       {read?.view ? (
@@ -96,7 +119,7 @@ function Missing({ problems }: { problems: readonly Problem[] }) {
       <ul>
         {problems.map(({ field, description }) => {
           const [, line = "", part = ""] = field.split(".");
-          const said = [line, part].filter(Boolean).join(", ");
+          const said = field.startsWith("text") ? [line, part].filter(Boolean).join(", ") : field;
           return (
             <li key={field + description}>
               <a

@@ -4,32 +4,31 @@ import { useEffect } from "preact/hooks";
 import { address } from "../route";
 import type { ViewProps } from "../views";
 import { words } from "../words/words";
-import { Answer } from "./answer";
+import { Answer, ToAnswer } from "./answer";
 import { CirclesField } from "./circles";
-import { before, cards, fetchCards, goBack, replace, template, text, values } from "./draft";
+import { before, cards, fetchCards, goBack, keepReading, me, replace, seats, template, text } from "./draft";
 import { PartField } from "./field";
 import { PositionMap } from "./map";
-import { NowFields, seatNamed } from "./now";
+import { NowFields } from "./now";
 import { RowField } from "./row";
 import { SeatFields } from "./seat";
 import { CardsField, TextField } from "./share";
-import { place, SEATS, seatsOf } from "./text";
+import { place, SEATS } from "./text";
 
 export function Ask({ parts }: ViewProps) {
   const { ask } = words();
   const [shared] = parts;
-  useEffect(() => void fetchCards(), []);
+  useEffect(() => {
+    void fetchCards();
+    return keepReading();
+  }, []);
   useEffect(() => {
     if (shared === undefined) return;
-    if (shared !== text.value) replace(shared);
+    if (shared !== text.peek()) replace(shared);
     history.replaceState(null, "", address("ask")); // from now on it is the draft of this browser
   }, [shared]);
-  const seats = seatsOf(text.value);
-  const me =
-    seatNamed(values.value.get(place("me"))) ||
-    (values.value.get(place("now")) ?? "").split(",").map(seatNamed).find(Boolean) ||
-    "North";
-  const ordered = [me, ...seats.filter((name) => name !== me)];
+  const own = me.value;
+  const ordered = [own, ...seats.value.filter((name) => name !== own)];
   const set = cards.value;
   return (
     <div class="ask">
@@ -37,7 +36,7 @@ export function Ask({ parts }: ViewProps) {
         <h1>{ask.title}</h1>
         <p>{ask.intro}</p>
         <div class="buttons">
-          <button type="button" onClick={() => replace(template(seats.length || 3, Math.max(0, SEATS.indexOf(me as "North"))))}>
+          <button type="button" onClick={() => replace(template(seats.value.length || 3, Math.max(0, SEATS.indexOf(own as "North"))))}>
             {ask.empty}
           </button>
           <button type="button" disabled={before.value.length === 0} onClick={goBack}>
@@ -68,7 +67,7 @@ export function Ask({ parts }: ViewProps) {
             kind="mission"
             spaces={[1, 2, 3].map(ask.slot)}
           />
-          {seats.length === 2 ? (
+          {seats.value.length === 2 ? (
             <>
               <PartField where={place("colour 3")} label={ask.colour(3)} kind="city" usual={ask.none} wide />
               <PartField where={place("colour 4")} label={ask.colour(4)} kind="city" usual={ask.none} wide />
@@ -78,7 +77,7 @@ export function Ask({ parts }: ViewProps) {
         <CirclesField />
         {set ? <PositionMap set={set} /> : null}
         {ordered.map((name) => (
-          <SeatFields key={name} name={name} own={name === me} />
+          <SeatFields key={name} name={name} own={name === own} />
         ))}
         <fieldset class="discards">
           <legend>{ask.discards}</legend>
@@ -89,6 +88,7 @@ export function Ask({ parts }: ViewProps) {
         <TextField />
       </form>
       <Answer />
+      <ToAnswer />
     </div>
   );
 }

@@ -1,22 +1,20 @@
 // The dice on the action circles: a grid to click or to type seats into.
 
-import { mistakeAt, touch, values } from "./draft";
-import { idOf, Mistake, put } from "./field";
-import { CIRCLES, place, type Place, SEATS, seatsOf } from "./text";
-import { text } from "./draft";
 import { SeatMark } from "../covert/shapes";
 import { words } from "../words/words";
+import { seats, touch, values } from "./draft";
+import { idOf, Mistake, put, useMistake, useValue } from "./field";
+import { CIRCLES, place, type Place, SEATS } from "./text";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 
 export function CirclesField() {
   const { ask, covert } = words();
-  const seats = seatsOf(text.value);
   const onKeyDown = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
     const [row, column] = [Number(target.dataset.row), Number(target.dataset.column)];
     const circle = place("circles", CIRCLES[row]);
-    const seat = seats.findIndex((name) => name[0]?.toLowerCase() === event.key.toLowerCase());
+    const seat = seats.value.findIndex((name) => name[0]?.toLowerCase() === event.key.toLowerCase());
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -6, ArrowDown: 6 }[event.key];
     if (step !== undefined) {
       const cells = event.currentTarget as HTMLElement;
@@ -33,40 +31,45 @@ export function CirclesField() {
       <p class="faint" id="circles-help">
         {ask.circlesHelp}
       </p>
-      {CIRCLES.map((circle, row) => {
-        const where = place("circles", circle);
-        const spaces = spacesOf(values.value.get(where) ?? "");
-        const name = covert.places[circle];
+      {CIRCLES.map((circle, row) => (
+        <CircleRow key={circle} circle={circle} row={row} />
+      ))}
+    </fieldset>
+  );
+}
+
+function CircleRow({ circle, row }: { circle: (typeof CIRCLES)[number]; row: number }) {
+  const { covert } = words();
+  const where = place("circles", circle);
+  const spaces = spacesOf(useValue(where));
+  const name = covert.places[circle];
+  return (
+    <div class="circle-row">
+      <span>{name}</span>
+      {FACES.map((face, column) => {
+        const owner = spaces[column];
+        const said = covert.space(name, face, owner === undefined ? undefined : SEATS[owner]);
         return (
-          <div class="circle-row" key={circle}>
-            <span>{name}</span>
-            {FACES.map((face, column) => {
-              const owner = spaces[column];
-              const said = covert.space(name, face, owner === undefined ? undefined : SEATS[owner]);
-              return (
-                <button
-                  key={face}
-                  id={row + column === 0 ? idOf(place("circles")) : undefined}
-                  type="button"
-                  data-row={row}
-                  data-column={column}
-                  tabIndex={column === 0 ? 0 : -1}
-                  aria-label={said}
-                  aria-describedby="circles-help"
-                  onClick={() => {
-                    const next = owner === undefined ? 0 : owner + 1;
-                    setSpace(where, column, next < seats.length ? next : undefined);
-                  }}
-                >
-                  {owner === undefined ? face : <SeatMark seat={owner} text={face} />}
-                </button>
-              );
-            })}
-            <Mistake id={idOf(where)} said={mistakeAt(where)} />
-          </div>
+          <button
+            key={face}
+            id={row + column === 0 ? idOf(place("circles")) : undefined}
+            type="button"
+            data-row={row}
+            data-column={column}
+            tabIndex={column === 0 ? 0 : -1}
+            aria-label={said}
+            aria-describedby="circles-help"
+            onClick={() => {
+              const next = owner === undefined ? 0 : owner + 1;
+              setSpace(where, column, next < seats.value.length ? next : undefined);
+            }}
+          >
+            {owner === undefined ? face : <SeatMark seat={owner} text={face} />}
+          </button>
         );
       })}
-    </fieldset>
+      <Mistake id={idOf(where)} said={useMistake(where)} />
+    </div>
   );
 }
 

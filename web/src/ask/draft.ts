@@ -10,7 +10,7 @@ import type {
   ReadPositionResponseJson,
 } from "../generated/covertbots/v1/referee_pb";
 import { call, type Problem, ServiceError } from "../service";
-import { type Place, SEATS, valuesOf } from "./text";
+import { type Place, place, seatNamed, SEATS, seatsOf, valuesOf } from "./text";
 
 const KEPT = "covert-bots position";
 const KEPT_CARDS = "covert-bots own cards";
@@ -30,6 +30,17 @@ export const cards = computed(() => ownCards.value ?? serverCards.value);
 
 /** The values of the text by their places. */
 export const values = computed(() => valuesOf(text.value));
+
+const seatNames = computed(() => seatsOf(text.value).join(" "));
+
+/** The seats that the text has. */
+export const seats = computed(() => seatNames.value.split(" ").filter(Boolean));
+
+/** The seat whose view the position is. */
+export const me = computed(() => {
+  const now = (values.value.get(place("now")) ?? "").split(",").map(seatNamed).find(Boolean);
+  return seatNamed(values.value.get(place("me"))) || now || SEATS[0];
+});
 
 /** The position, as the service last read it; absent while the text has mistakes. */
 export const position = signal<ReadPositionResponseJson | undefined>(undefined);
@@ -76,11 +87,12 @@ export function template(players: number, own: number): string {
 /** Texts that others took the place of, the latest last. */
 export const before = signal<readonly string[]>([]);
 
-/** Put another text in place of the whole. */
-export function replace(next: string): void {
+/** Put another text in place of the whole; another position is not asked about yet. */
+export function replace(next: string, goesOn = false): void {
   before.value = [...before.value, text.value].slice(-MOST_BEFORE);
   text.value = next;
   touched.value = new Set();
+  asked.value &&= goesOn;
 }
 
 /** Go back to the text before the latest replacement. */
@@ -113,18 +125,35 @@ effect(() => localStorage.setItem(KEPT, text.value));
 
 // Reading: some time after the last change, one question at a time.
 
-let waiting: ReturnType<typeof setTimeout> | undefined;
-let leaving = new AbortController();
+const attempt = signal(0);
 
-effect(() => {
-  const request = { text: text.value, ...(ownCards.value ? { cards: ownCards.value } : {}) };
-  clearTimeout(waiting);
-  leaving.abort();
-  leaving = new AbortController();
-  const { signal: mine } = leaving;
-  reading.value = true;
-  waiting = setTimeout(() => void read(request, mine), REST);
-});
+/** Ask the service once more about the same text. */
+export function readAgain(): void {
+  attempt.value += 1;
+}
+
+/** Let the service read each text of the draft, until the function returned is called. */
+export function keepReading(): () => void {
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  let leaving = new AbortController();
+  const stop = () => {
+    clearTimeout(waiting);
+    leaving.abort();
+  };
+  const end = effect(() => {
+    void attempt.value;
+    const request = { text: text.value, ...(ownCards.value ? { cards: ownCards.value } : {}) };
+    stop();
+    leaving = new AbortController();
+    const { signal: mine } = leaving;
+    reading.value = true;
+    waiting = setTimeout(() => void read(request, mine), REST);
+  });
+  return () => {
+    stop();
+    end();
+  };
+}
 
 async function read(request: object, leaving: AbortSignal): Promise<void> {
   try {

@@ -1,6 +1,6 @@
 // One field of the position: a value of its text, typed or clicked together.
 
-import { computed, signal } from "@preact/signals";
+import { computed, signal, useComputed } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { cards, mistakeAt, text, touch, values } from "./draft";
 import { entriesOf, find, type Found, type Kind } from "./find";
@@ -14,6 +14,16 @@ export const cityField = signal<Place | undefined>(undefined);
 /** Return the name of a field in the page. */
 export function idOf(where: Place, item?: number): string {
   return ["field", ...where.split("/"), item].filter((part) => part !== undefined && part !== "").join("-").replaceAll(" ", "-");
+}
+
+/** Return the value at a place; a component that uses it is drawn again when it changes. */
+export function useValue(where: Place): string {
+  return useComputed(() => values.value.get(where) ?? "").value;
+}
+
+/** Return what is wrong at a place, likewise. */
+export function useMistake(where: Place): string | undefined {
+  return useComputed(() => mistakeAt(where)).value;
 }
 
 /** Put a value at a place of the text. */
@@ -35,7 +45,8 @@ interface Props {
 }
 
 export function PartField({ where, label, wide = false, palette = [], ...rest }: Props) {
-  const mistake = mistakeAt(where);
+  const value = useValue(where);
+  const mistake = useMistake(where);
   const id = idOf(where);
   return (
     <div class={`field ${wide ? "wide" : ""}`}>
@@ -43,7 +54,7 @@ export function PartField({ where, label, wide = false, palette = [], ...rest }:
       <Typed
         {...rest}
         id={id}
-        value={values.value.get(where) ?? ""}
+        value={value}
         mistake={mistake}
         change={(value) => put(where, value)}
         entered={() => (cityField.value = rest.kind === "city" ? where : cityField.value)}
@@ -51,15 +62,15 @@ export function PartField({ where, label, wide = false, palette = [], ...rest }:
       />
       {palette.length === 0 ? null : (
         <span class="palette">
-          {palette.map(({ value, label: said }) => (
+          {palette.map(({ value: added, label: said }) => (
             <button
-              key={value}
+              key={added}
               type="button"
               tabIndex={-1}
               aria-label={`${label}: ${said}`}
-              onClick={() => put(where, `${values.value.get(where) ?? ""} ${value}`)}
+              onClick={() => put(where, `${value} ${added}`)}
             >
-              {value}
+              {added}
             </button>
           ))}
         </span>

@@ -1,35 +1,34 @@
 // The map of the position: a click on a city puts it into the field of cities that was used last,
 // or takes it out.
 
+import { computed, useComputed } from "@preact/signals";
 import { useMemo, useState } from "preact/hooks";
 import { BoardMap } from "../covert/map";
 import { MarksContext } from "../covert/marks";
 import type { CovertCardSetJson } from "../generated/covertbots/v1/covert_card_set_pb";
 import type { CovertViewJson } from "../generated/covertbots/v1/covert_view_pb";
 import { words } from "../words/words";
-import { text, values } from "./draft";
+import { me, seats, values } from "./draft";
 import { cityField, put } from "./field";
-import { seatNamed } from "./now";
-import { place, type Place, SEATS, seatsOf } from "./text";
+import { place, type Place, SEATS } from "./text";
 
 const NONE: ReadonlySet<string> = new Set();
 
 export function PositionMap({ set }: { set: CovertCardSetJson }) {
   const { ask } = words();
   const [open, setOpen] = useState(true);
-  const seats = seatsOf(text.value);
   const cities = useMemo(() => (set.regions ?? []).flatMap((region) => region.cities ?? []), [set]);
-  const now = values.value.get(place("now")) ?? "";
-  const own = now.split(",").map(seatNamed).find(Boolean) || "North";
-  const where = cityField.value ?? place(own, "agents");
+  const where = cityField.value ?? place(me.value, "agents");
   const [line = "", part = ""] = where.split("/");
   const touchSpot = (spot: string) => toggle(where, spot.replace(/^city:/, ""), cities);
+  const shown = useComputed(() => drawn(JSON.parse(pieces.value) as Pieces, set));
   const marks = {
     lit: new Set(cities.map((city) => `city:${city}`)),
     chosen: NONE,
     pointed: NONE,
     changed: NONE,
     touch: touchSpot,
+    passedOver: true,
   };
   return (
     <details class="position-map" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -38,24 +37,36 @@ export function PositionMap({ set }: { set: CovertCardSetJson }) {
       </summary>
       <MarksContext.Provider value={marks}>
         <div class="covert-board wide">
-          <BoardMap view={drawn(seats, cities, set)} set={set} names={SEATS} shape="wide" ways={[]} />
+          <BoardMap view={shown.value} set={set} names={SEATS} shape="wide" ways={[]} />
         </div>
       </MarksContext.Provider>
     </details>
   );
 }
 
-/** Return what the map can show of the text so far. */
-function drawn(seats: readonly string[], cities: readonly string[], set: CovertCardSetJson): CovertViewJson {
-  const named = (where: Place) => citiesIn(values.value.get(where) ?? "", cities);
-  const owners: Place[] = seats.map((seat) => place(seat, "cubes"));
-  if (seats.length === 2) owners.push(place("colour 3"), place("colour 4"));
+/** Where agents and cubes stand, as far as the text says so. */
+interface Pieces {
+  agents: string[];
+  cubes: string[];
+}
+
+// As one text, so that the map is drawn again only if one of them changes.
+const pieces = computed(() => {
+  const value = (where: Place) => values.value.get(where) ?? "";
+  const owners = seats.value.map((seat) => place(seat, "cubes"));
+  if (seats.value.length === 2) owners.push(place("colour 3"), place("colour 4"));
+  const agents = seats.value.map((seat) => value(place(seat, "agents")));
+  return JSON.stringify({ agents, cubes: owners.map(value) } satisfies Pieces);
+});
+
+function drawn({ agents, cubes: written }: Pieces, set: CovertCardSetJson): CovertViewJson {
+  const cities = (set.regions ?? []).flatMap((region) => region.cities ?? []);
   const cubes = new Map<string, number[]>();
-  for (const [at, where] of owners.entries()) {
-    for (const city of named(where)) cubes.set(city, [...(cubes.get(city) ?? []), at + 1]);
+  for (const [at, value] of written.entries()) {
+    for (const city of citiesIn(value, cities)) cubes.set(city, [...(cubes.get(city) ?? []), at + 1]);
   }
   return {
-    players: seats.map((seat) => ({ agents: named(place(seat, "agents")) })),
+    players: agents.map((value) => ({ agents: citiesIn(value, cities) })),
     cubes: [...cubes].map(([city, colours]) => ({ city, colours })),
     agencyFaceUp: (set.regions ?? []).map(() => 0),
   };

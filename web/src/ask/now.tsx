@@ -1,9 +1,9 @@
 // Where the game stands: players, whose view it is, the round, the phase, and who decides.
 
 import { words } from "../words/words";
-import { mistakeAt, replace, template, text, touch, values } from "./draft";
-import { idOf, Mistake, PartField, put } from "./field";
-import { place, SEATS, seatsOf, withoutLine, withValue } from "./text";
+import { me, replace, seats, template, text, touch } from "./draft";
+import { idOf, Mistake, PartField, put, useMistake, useValue } from "./field";
+import { place, seatNamed, SEATS, withoutLine, withValue } from "./text";
 
 const PHASES = ["setup", "placing", "before codes", "codes", "before resolving", "resolving", "last mission"] as const;
 
@@ -21,16 +21,16 @@ const NOW = place("now");
 
 export function NowFields() {
   const { ask } = words();
-  const now = nowOf(values.value.get(NOW) ?? "");
-  const seats = seatsOf(text.value);
-  const me = seatNamed(values.value.get(place("me"))) || now.seat;
+  const now = nowOf(useValue(NOW));
+  const started = useValue(place("started"));
+  const own = me.value;
   const change = (part: Partial<Now>) => {
     const next = { ...now, ...part };
     const items = [next.round && `round ${next.round}`, next.phase, next.seat, ...next.rest];
     put(NOW, items.filter(Boolean).join(", "));
     touch(NOW);
   };
-  const mistake = mistakeAt(NOW) ?? mistakeAt(place("me"));
+  const mistake = [useMistake(NOW), useMistake(place("me"))].find(Boolean);
   return (
     <fieldset class="now">
       <legend>{ask.now}</legend>
@@ -41,15 +41,15 @@ export function NowFields() {
             <button
               key={players}
               type="button"
-              aria-pressed={seats.length === players}
-              onClick={() => seats.length !== players && seat(players, SEATS.indexOf(me as "North"))}
+              aria-pressed={seats.value.length === players}
+              onClick={() => seats.value.length !== players && seat(players, SEATS.indexOf(own as "North"))}
             >
               {players}
             </button>
           ))}
         </span>
       </div>
-      <Choice id="me" label={ask.me} value={me} options={seats} change={(own) => setOwn(now, own)} />
+      <Choice id="me" label={ask.me} value={own} options={seats.value} change={(chosen) => setOwn(now, chosen)} />
       <div class="field">
         <label for={idOf(NOW)}>{ask.round}</label>
         <input
@@ -70,19 +70,19 @@ export function NowFields() {
         said={ask.phases}
         change={(phase) => change({ phase, rest: [] })}
       />
-      <Choice id="decides" label={ask.decides} value={now.seat} options={seats} change={(to) => setDecider(now, to, me)} />
+      <Choice id="decides" label={ask.decides} value={now.seat} options={seats.value} change={(to) => setDecider(now, to, own)} />
       <Choice
         id="started"
         label={ask.started}
-        value={seatNamed(values.value.get(place("started")))}
-        options={seats}
+        value={seatNamed(started)}
+        options={seats.value}
         change={(first) => put(place("started"), first)}
       />
       <PartField
         where={place("order")}
         label={ask.order}
         usual={ask.nobody}
-        palette={seats.map((name) => ({ value: name[0] ?? "", label: name }))}
+        palette={seats.value.map((name) => ({ value: name[0] ?? "", label: name }))}
       />
       <Mistake id={idOf(NOW)} said={mistake} />
     </fieldset>
@@ -121,7 +121,7 @@ function seat(players: number, own: number): void {
 
 /** Say which seat is one's own: it decides too, as a hint needs. Hands are entered anew. */
 function setOwn(now: Now, own: string): void {
-  const players = seatsOf(text.value).length;
+  const players = seats.value.length;
   const untouched = template(players, SEATS.indexOf(now.seat as "North"));
   if (text.value === untouched) replace(template(players, SEATS.indexOf(own as "North")));
   else text.value = withNow(withoutLine(text.value, "me"), { ...now, seat: own });
@@ -149,10 +149,4 @@ function nowOf(value: string): Now {
     else if (item !== "") now.rest.push(item);
   }
   return now;
-}
-
-/** Return the seat that a word names, in full; empty if it names none. */
-export function seatNamed(word: string | undefined): string {
-  const typed = (word ?? "").trim().toLowerCase();
-  return SEATS.find((name) => typed === name.toLowerCase() || typed === name[0]?.toLowerCase()) ?? "";
 }

@@ -1,7 +1,7 @@
 // A row of spaces with a card each, such as the face-up Agency Cards: a list with commas in the text.
 
-import { mistakeAt, touch, values } from "./draft";
-import { idOf, Mistake, PartField, put, Typed } from "./field";
+import { touch } from "./draft";
+import { idOf, Mistake, PartField, put, Typed, useMistake, useValue } from "./field";
 import type { Kind } from "./find";
 import type { Place } from "./text";
 
@@ -16,12 +16,12 @@ interface Props {
 }
 
 export function RowField({ where, label, kind, spaces }: Props) {
-  const value = values.value.get(where) ?? "";
+  const value = useValue(where);
+  const mistake = useMistake(where);
   const items = value.split(",").map((item) => item.trim());
   if (spaces.length === 0 || items.length > spaces.length || namesItsSpaces(items, spaces)) {
     return <PartField where={where} label={label} kind={kind} between="," wide />;
   }
-  const mistake = mistakeAt(where);
   const change = (space: number, typed: string) => {
     const next = spaces.map((_, at) => (at === space ? typed : (items[at] ?? "")).replaceAll(",", " ").trim());
     put(where, next.every((item) => item === "" || item === UNTOLD) ? "" : next.map((item) => item || UNTOLD).join(", "));

@@ -1,10 +1,11 @@
 // A seat: what lies before it, and its hand as far as it is known.
 
+import { useComputed } from "@preact/signals";
 import { SeatMark } from "../covert/shapes";
 import { words } from "../words/words";
-import { text, touch, values } from "./draft";
+import { seats, text, touch, values } from "./draft";
 import { idOf, PartField } from "./field";
-import { place, SEATS, seatsOf, withFlag } from "./text";
+import { place, SEATS, withFlag } from "./text";
 
 const FACES = [1, 2, 3, 4, 5, 6].map((face) => ({ value: String(face), label: String(face) }));
 
@@ -15,9 +16,10 @@ interface Props {
 
 export function SeatFields({ name, own }: Props) {
   const { ask } = words();
-  const others = seatsOf(text.value).filter((other) => other !== name);
-  const seats = others.map((other) => ({ value: other[0] ?? "", label: other }));
+  const others = seats.value.filter((other) => other !== name);
+  const owners = others.map((other) => ({ value: other[0] ?? "", label: other }));
   const rerolled = place(name, "rerolled");
+  const isRerolled = useComputed(() => values.value.has(rerolled)).value;
   const of = (part: string) => place(name, part);
   return (
     <fieldset class="seat">
@@ -27,7 +29,7 @@ export function SeatFields({ name, own }: Props) {
       <PartField where={of("character")} label={ask.character} kind="character" between="" usual={ask.noAbility} />
       <PartField where={of("agents")} label={ask.agents} kind="city" />
       <PartField where={of("cubes")} label={ask.cubes} kind="city" usual={ask.none} />
-      <PartField where={of("took")} label={ask.took} usual={ask.none} palette={seats} />
+      <PartField where={of("took")} label={ask.took} usual={ask.none} palette={owners} />
       <PartField where={of("dice")} label={ask.dice} usual={ask.none} palette={FACES} />
       <PartField where={of("decoder")} label={ask.decoder} usual={ask.none} palette={FACES} />
       <PartField where={of("folder")} label={ask.folder} usual="0" />
@@ -42,13 +44,13 @@ export function SeatFields({ name, own }: Props) {
         wide
       />
       <details class="more">
-        <summary>{ask.more}</summary>
+        <summary id={`more-${name}`}>{ask.more}</summary>
         <PartField where={of("used")} label={ask.used} usual="0" />
         <label class="check" for={idOf(rerolled)}>
           <input
             id={idOf(rerolled)}
             type="checkbox"
-            checked={values.value.has(rerolled)}
+            checked={isRerolled}
             onChange={(event) => {
               text.value = withFlag(text.value, rerolled, event.currentTarget.checked);
               touch(rerolled);

@@ -97,7 +97,7 @@ export async function goOn(view: ViewJson, action: ActionJson): Promise<void> {
     if (error instanceof ServiceError && error.problems[0]) throw new Error(error.problems[0].description);
     throw error;
   });
-  replace(text);
+  replace(text, true);
   const places = untold.map((field): Place => {
     const [, line = "", part = ""] = field.split(".");
     return place(line, part);

@@ -3,14 +3,28 @@
 import { useState } from "preact/hooks";
 import { address } from "../route";
 import { words } from "../words/words";
+import { PartField } from "./field";
+import { place } from "./text";
 import { cards, ownCards, text, useCards, useServerCards } from "./draft";
 
 export function TextField() {
   const { ask } = words();
   const [copied, setCopied] = useState("");
-  const copy = async (what: string, said: string) => {
-    await navigator.clipboard.writeText(what);
-    setCopied(said);
+  const copy = async (what: string, said: string, byHand: () => string) => {
+    try {
+      await navigator.clipboard.writeText(what);
+      setCopied(said);
+    } catch {
+      setCopied(byHand()); // browsers let only pages of https and of this machine copy
+    }
+  };
+  const selected = () => {
+    (document.getElementById("position-text") as HTMLTextAreaElement).select();
+    return ask.copyByHand;
+  };
+  const addressed = () => {
+    history.replaceState(null, "", link());
+    return ask.linkAbove;
   };
   const link = () => new URL(address("ask", text.value), location.href).href;
   return (
@@ -26,10 +40,10 @@ export function TextField() {
         onInput={(event) => (text.value = event.currentTarget.value)}
       />
       <div class="buttons">
-        <button type="button" onClick={() => void copy(text.value, ask.textCopied)}>
+        <button type="button" onClick={() => void copy(text.value, ask.textCopied, selected)}>
           {ask.copyText}
         </button>
-        <button type="button" onClick={() => void copy(link(), ask.linkCopied)}>
+        <button type="button" onClick={() => void copy(link(), ask.linkCopied, addressed)}>
           {ask.copyLink}
         </button>
         <a href={`data:text/plain;charset=utf-8,${encodeURIComponent(text.value)}`} download="position.txt">
@@ -74,6 +88,7 @@ export function CardsField() {
           onChange={(event) => void take(event.currentTarget.files?.[0])}
         />
       </label>
+      <PartField where={place("options")} label={ask.options} between="," usual={ask.usualOptions} wide />
       {ownCards.value === undefined ? null : (
         <button type="button" onClick={useServerCards}>
           {ask.serverCards}

@@ -57,6 +57,12 @@ export function place(line: string, part = ""): Place {
   return `${line}/${part}`;
 }
 
+/** Return the seat that a word names, in full; empty if it names none. */
+export function seatNamed(word: string | undefined): string {
+  const typed = (word ?? "").trim().toLowerCase();
+  return SEATS.find((name) => typed === name.toLowerCase() || typed === name[0]?.toLowerCase()) ?? "";
+}
+
 interface Span {
   /** Where the part begins, with its name. */
   from: number;

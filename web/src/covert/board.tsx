@@ -1,6 +1,6 @@
 // The table of Covert as one seat sees it.
 
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import type { BoardProps } from "../games";
 import type { ActionJson } from "../generated/covertbots/v1/action_pb";
 import type { CovertCardSetJson } from "../generated/covertbots/v1/covert_card_set_pb";
@@ -13,18 +13,17 @@ import { useChain, useChoice } from "./choice";
 import { Circles, Holders } from "./circles";
 import { Controls } from "./controls";
 import { Dice } from "./dice";
-import { Hand } from "./hand";
-import type { Shape } from "./layout";
+import { Hand } from "./cards/hand";
 import { BoardMap, type Way } from "./map";
-import { Market, Open } from "./market";
+import { Market } from "./cards/market";
 import { MarksContext } from "./marks";
 import { offers } from "./offers";
 import { usePlans } from "./plans";
 import { Seats } from "./seats";
+import { Open } from "./cards/open";
+import { ShapeContext, useShape } from "./shape";
 import { spotsOf } from "./spots";
 import { CodeDecks, Tiles } from "./tiles";
-
-const NARROW = 620; // pixels: below, the map is tall
 
 export function CovertBoard(props: BoardProps) {
   const { covert } = words();
@@ -43,15 +42,26 @@ interface TableProps extends BoardProps {
   set: CovertCardSetJson;
 }
 
-function Table({ view, game, set, names, toDecide, act, pointedAt, events = NO_EVENTS }: TableProps) {
+function Table({
+  view,
+  game,
+  set,
+  names,
+  toDecide,
+  act,
+  pointedAt,
+  events = NO_EVENTS,
+  people,
+}: TableProps) {
   const { covert } = words();
-  const root = useRef<HTMLDivElement>(null);
-  const shape = useShape(root);
+  const side = useRef<HTMLDivElement>(null);
+  const shape = useShape(side);
   const [hovered, point] = useState<ActionJson>();
-  const own = toDecide?.seat === game.seat;
+  const own = toDecide !== undefined && (toDecide.seat ?? 0) === (game.seat ?? 0);
+  const plays = act !== undefined || people !== undefined; // one plays while others decide, too
   const actions = useMemo(
-    () => (act === undefined || !own ? [] : (toDecide?.legalActions ?? [])),
-    [toDecide, own, act === undefined],
+    () => (plays && own ? (toDecide?.legalActions ?? []) : []),
+    [toDecide, own, plays],
   );
   const take = useChain(actions, game.decision, act);
   const offered = useMemo(() => offers(actions, game, set, covert), [actions, game, set, covert]);
@@ -61,6 +71,7 @@ function Table({ view, game, set, names, toDecide, act, pointedAt, events = NO_E
   const marks = useMemo(
     () => ({
       lit: choice.lit,
+      other: choice.other,
       chosen: choice.chosen,
       pointed: new Set(pointed ? spotsOf(pointed) : []),
       changed: changedSpots(events, game, set),
@@ -70,51 +81,50 @@ function Table({ view, game, set, names, toDecide, act, pointedAt, events = NO_E
   );
   const ways: Way[] = [...changedWays(events), ...pointedWay(pointed)];
   return (
-    <MarksContext.Provider value={marks}>
-      <div class={`covert-board ${shape}`} ref={root}>
-        <div class="table-side">
-          <Seats view={game} set={set} names={names} />
-          <BoardMap view={game} set={set} names={names} shape={shape} ways={ways} />
-          <div class="beside-map">
-            <div class="placing">
-              <Dice view={game} />
-              <Circles view={game} names={names} shape={shape} />
+    <ShapeContext.Provider value={shape}>
+      <MarksContext.Provider value={marks}>
+        <div class="covert-room">
+          <div class={`covert-board ${shape} ${plays ? "played" : "shown"}`}>
+            {!plays ? (
+              <Open view={game} set={set} />
+            ) : (
+              <Controls
+                game={game}
+                set={set}
+                names={names}
+                actions={actions}
+                choice={choice}
+                take={take}
+                point={point}
+              />
+            )}
+            <div class="table-side" ref={side}>
+              <Seats view={game} set={set} names={names} />
+              <BoardMap view={game} set={set} names={names} shape={shape} ways={ways} />
+              <div class="beside-map">
+                <div class="placing">
+                  <Dice view={game} />
+                  <Circles view={game} names={names} />
+                </div>
+                <div class="cipher">
+                  <Tiles view={game} />
+                  <CodeDecks view={game} set={set} />
+                  <Holders view={game} names={names} />
+                </div>
+              </div>
+              <Market view={game} set={set} plans={plans} />
             </div>
-            <div class="cipher">
-              <Tiles view={game} />
-              <CodeDecks view={game} set={set} />
-              <Holders view={game} names={names} />
+            <div class="hand-side">
+              <Hand view={game} set={set} plans={plans} />
             </div>
           </div>
-          <Market view={game} set={set} plans={plans} />
         </div>
-        <div class="hand-side">
-          <Open view={game} set={set} />
-          <Hand view={game} set={set} plans={plans} />
-        </div>
-        {act === undefined ? null : (
-          <Controls game={game} names={names} actions={actions} choice={choice} take={take} point={point} />
-        )}
-      </div>
-    </MarksContext.Provider>
+      </MarksContext.Provider>
+    </ShapeContext.Provider>
   );
 }
 
 function pointedWay(action: ActionJson | undefined): Way[] {
   const { fromCity: from, toCity: to } = action?.covert ?? {};
   return from !== undefined && to !== undefined ? [{ from, to, kind: "pointed" }] : [];
-}
-
-/** Return the shape of the map for the room that the board has. */
-function useShape(root: { current: HTMLElement | null }): Shape {
-  const [shape, setShape] = useState<Shape>(innerWidth < NARROW ? "tall" : "wide");
-  useEffect(() => {
-    if (root.current === null) return undefined;
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry) setShape(entry.contentRect.width < NARROW ? "tall" : "wide");
-    });
-    observer.observe(root.current);
-    return () => observer.disconnect();
-  }, []);
-  return shape;
 }

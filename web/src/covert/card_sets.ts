@@ -43,15 +43,9 @@ async function load(digest: string): Promise<void> {
 }
 
 /** Return the name of an ability and its sentence. */
-export function abilityText(set: CovertCardSetJson, ability: CovertCardSet_AbilityJson | undefined) {
+export function abilityText(
+  set: CovertCardSetJson,
+  ability: CovertCardSet_AbilityJson | undefined,
+) {
   return (set.abilityTexts ?? []).find((text) => text.ability === ability);
-}
-
-/** Return the region of each city. */
-export function regionsByCity(set: CovertCardSetJson): ReadonlyMap<string, string> {
-  return new Map(
-    (set.regions ?? []).flatMap(({ name = "", cities = [] }) =>
-      cities.map((city) => [city, name] as const),
-    ),
-  );
 }

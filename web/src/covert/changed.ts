@@ -13,7 +13,9 @@ export function changedSpots(
   view: CovertViewJson,
   set: CovertCardSetJson,
 ): ReadonlySet<string> {
-  return new Set(events.flatMap(({ covert, seat }) => (covert ? spots(covert, seat, view, set) : [])));
+  return new Set(
+    events.flatMap(({ covert, seat }) => (covert ? spots(covert, seat, view, set) : [])),
+  );
 }
 
 function spots(

@@ -1,6 +1,6 @@
 // From clicks on the board to actions.
 
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ActionJson } from "../generated/covertbots/v1/action_pb";
 import type { CovertView_DecisionJson } from "../generated/covertbots/v1/covert_view_pb";
 import type { Offer } from "./offers";
@@ -12,6 +12,8 @@ export interface Choice {
   candidates: readonly Offer[];
   /** The things that a click would do something with. */
   lit: ReadonlySet<string>;
+  /** The things with which one would choose anew. */
+  other: ReadonlySet<string>;
   touch(spot: string): void;
   clear(): void;
 }
@@ -25,10 +27,11 @@ export function useChoice(offers: readonly Offer[], take: (offer: Offer) => void
   const through = (spots: ReadonlySet<string>) =>
     offers.filter((offer) => [...spots].every((spot) => offer.spots.includes(spot)));
   const candidates = useMemo(() => through(chosen), [offers, chosen]);
-  const lit = useMemo(() => {
-    const further = chosen.size === 0 ? [] : candidates.flatMap(({ spots }) => spots);
-    return new Set([...further, ...offers.flatMap(({ first }) => first)]);
-  }, [offers, candidates]);
+  const first = useMemo(() => new Set(offers.flatMap((offer) => offer.first)), [offers]);
+  const lit = useMemo(
+    () => (chosen.size === 0 ? first : new Set(candidates.flatMap(({ spots }) => spots))),
+    [first, candidates],
+  );
 
   const touch = (spot: string) => {
     const [only, ...more] = candidates;
@@ -45,7 +48,7 @@ export function useChoice(offers: readonly Offer[], take: (offer: Offer) => void
     if (others.length === 0 && named) take(offer);
     else setChosen(spots);
   };
-  return { chosen, candidates, lit, touch, clear: () => setChosen(NOTHING) };
+  return { chosen, candidates, lit, other: first, touch, clear: () => setChosen(NOTHING) };
 }
 
 /** Decisions that may come between the actions of a chain. */
@@ -63,19 +66,32 @@ export function useChain(
   act: ((actions: ActionJson[]) => void) | undefined,
 ): (action: ActionJson, then?: readonly string[]) => void {
   const [awaited, setAwaited] = useState<readonly string[]>([]);
+  const acted = useRef(false);
   useEffect(() => {
-    if (awaited.length === 0 || actions.length === 0) return;
+    if (act === undefined || actions.length === 0) return;
+    if (acted.current) backToMoves();
+    acted.current = false;
     const [text, ...later] = awaited;
+    if (text === undefined) return;
     const action = actions.find((legal) => legal.text === text);
     if (action !== undefined) {
       setAwaited(later);
-      act?.([action]);
+      acted.current = true;
+      act([action]);
     } else if (decision === undefined || !BETWEEN.has(decision)) {
       setAwaited([]);
     }
-  }, [actions]);
+  }, [actions, act === undefined]);
   return (action, then = []) => {
+    if (act === undefined) return;
     setAwaited(then);
-    act?.([action]);
+    acted.current = true;
+    act([action]);
   };
+}
+
+/** Give the list of moves the focus if what had it is gone, such as a card that was played. */
+function backToMoves(): void {
+  if (document.activeElement !== document.body) return;
+  document.querySelector<HTMLElement>(".move-list")?.focus({ preventScroll: true });
 }

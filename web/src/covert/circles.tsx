@@ -2,9 +2,9 @@
 
 import type { CovertViewJson } from "../generated/covertbots/v1/covert_view_pb";
 import { words } from "../words/words";
-import type { Shape } from "./layout";
 import { useContext } from "preact/hooks";
 import { MarksContext, Spot, SpotBox } from "./marks";
+import { ShapeContext } from "./shape";
 import { Die, DieMark, SeatMark } from "./shapes";
 
 export const CIRCLES = ["complete", "missions", "agency", "movement"] as const;
@@ -14,10 +14,9 @@ const SIZE = 26;
 interface Props {
   view: CovertViewJson;
   names: readonly string[];
-  shape: Shape;
 }
 
-export function Circles({ view, names, shape }: Props) {
+export function Circles({ view, names }: Props) {
   return (
     <section class="circles" aria-label={words().covert.circles}>
       {CIRCLES.map((circle, i) => (
@@ -26,7 +25,6 @@ export function Circles({ view, names, shape }: Props) {
           spaces={view.circles?.[i]?.spaces ?? []}
           seat={view.seat ?? 0}
           names={names}
-          shape={shape}
         />
       ))}
     </section>
@@ -40,11 +38,11 @@ interface CircleProps {
   /** Whose view it is. */
   seat: number;
   names: readonly string[];
-  shape: Shape;
 }
 
-function Circle({ circle, spaces, seat: own, names, shape }: CircleProps) {
+function Circle({ circle, spaces, seat: own, names }: CircleProps) {
   const { covert } = words();
+  const shape = useContext(ShapeContext);
   const { pointed } = useContext(MarksContext);
   const place = (face: number) => {
     if (shape === "tall") return { x: 92 + face * 36, y: 20 };
@@ -62,13 +60,13 @@ function Circle({ circle, spaces, seat: own, names, shape }: CircleProps) {
         {shape === "tall" ? (
           <>
             <rect class="area" x={2} y={2} width={106} height={36} rx={8} />
-            <text x={8} y={24.5}>
+            <text x={8} y={24} font-size={Math.min(11.5, 160 / covert.places[circle].length)}>
               {covert.places[circle]}
             </text>
           </>
         ) : (
           <>
-            <circle class="ring" cx={70} cy={70} r={47} />
+            <circle class="circle-ring" cx={70} cy={70} r={47} />
             <circle class="area" cx={70} cy={70} r={29} />
             <CircleTitle text={covert.places[circle]} />
           </>
@@ -114,12 +112,12 @@ function CircleTitle({ text }: { text: string }) {
 }
 
 /** The Decoder and the Special Operations folder, which hold any number of dice. */
-export function Holders({ view, names }: Omit<Props, "shape">) {
+export function Holders({ view, names }: Props) {
   const { covert } = words();
   const players = view.players ?? [];
   return (
     <div class="holders">
-      <SpotBox spot="place:decoder" label={covert.places.decoder} kind="holder">
+      <SpotBox spot="place:decoder" kind="holder">
         <strong>{covert.places.decoder}</strong>
         {players.flatMap((player, seat) =>
           (player.decoderDice ?? []).map((face) => (
@@ -129,7 +127,7 @@ export function Holders({ view, names }: Omit<Props, "shape">) {
           )),
         )}
       </SpotBox>
-      <SpotBox spot="place:folder" label={covert.places.folder} kind="holder">
+      <SpotBox spot="place:folder" kind="holder">
         <strong>{covert.places.folder}</strong>
         {players.map((player, seat) =>
           player.folderDice ? (

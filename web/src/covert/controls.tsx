@@ -3,14 +3,21 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ActionJson } from "../generated/covertbots/v1/action_pb";
+import type { CovertCardSetJson } from "../generated/covertbots/v1/covert_card_set_pb";
 import type { CovertViewJson } from "../generated/covertbots/v1/covert_view_pb";
 import { words } from "../words/words";
 import type { Choice } from "./choice";
 import { isPass } from "./groups";
+import { spaced } from "./cards/icons";
 import { Moves } from "./moves";
+import type { Offer } from "./offers";
+import { Open } from "./cards/open";
+
+const MOST_BUTTONS = 6;
 
 interface Props {
   game: CovertViewJson;
+  set: CovertCardSetJson;
   names: readonly string[];
   actions: readonly ActionJson[];
   choice: Choice;
@@ -18,7 +25,7 @@ interface Props {
   point: (action: ActionJson | undefined) => void;
 }
 
-export function Controls({ game, names, actions, choice, take, point }: Props) {
+export function Controls({ game, set, names, actions, choice, take, point }: Props) {
   const { covert } = words();
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLElement>(null);
@@ -38,14 +45,15 @@ export function Controls({ game, names, actions, choice, take, point }: Props) {
       onKeyDown={(event) => event.key === "Escape" && setOpen(false)}
     >
       <p class="prompt" role="status">
-        {prompt(game, names, actions.length > 0)}
+        {prompt(game, set, names)}
       </p>
+      <Open view={game} set={set} />
       <div class="buttons">
         {choice.chosen.size > 0 ? (
           <Candidates choice={choice} taken={taken} point={point} />
         ) : (
           actions.filter(isPass).map((action) => (
-            <button type="button" onClick={() => taken(action)}>
+            <button type="button" lang="en" onClick={() => taken(action)}>
               {action.words}
             </button>
           ))
@@ -61,12 +69,27 @@ export function Controls({ game, names, actions, choice, take, point }: Props) {
   );
 }
 
-function prompt(game: CovertViewJson, names: readonly string[], own: boolean): string {
+function prompt(game: CovertViewJson, set: CovertCardSetJson, names: readonly string[]): string {
   const { covert } = words();
-  if (own || game.decision === "DECISION_NONE") {
-    return covert.decisions[game.decision ?? "DECISION_UNSPECIFIED"];
-  }
-  return game.toDecide === undefined ? covert.waiting : covert.waitingFor(names[game.toDecide] ?? "");
+  const { decision = "DECISION_UNSPECIFIED", toDecide, seat } = game;
+  const own = toDecide !== undefined && toDecide === seat;
+  if (own && decision === "DECISION_PAYMENT") return covert.paying(paid(game, set));
+  if (own || decision === "DECISION_NONE") return covert.decisions[decision];
+  return toDecide === undefined ? covert.waiting : covert.waitingFor(names[toDecide] ?? "");
+}
+
+/** Return the symbol that is paid next: equipment in the order of the card set, then any cards. */
+function paid({ use }: CovertViewJson, set: CovertCardSetJson): string {
+  const kinds = set.equipment ?? [];
+  const symbols = [...(set.missions?.[(use?.mission ?? 0) - 1]?.equipment ?? [])];
+  symbols.sort((a, b) => kinds.indexOf(a) - kinds.indexOf(b));
+  const symbol = symbols[use?.symbolsPaid ?? 0];
+  return symbol === undefined ? words().covert.anyCard : spaced(symbol);
+}
+
+/** Return the offers for which there are buttons; of many those that are one action. */
+function named(offers: readonly Offer[]): readonly Offer[] {
+  return offers.length <= MOST_BUTTONS ? offers : offers.filter(({ then }) => then.length === 0);
 }
 
 interface CandidatesProps {
@@ -79,7 +102,7 @@ interface CandidatesProps {
 function Candidates({ choice, taken, point }: CandidatesProps) {
   return (
     <>
-      {choice.candidates.map(({ action, then, words: text }) => (
+      {named(choice.candidates).map(({ action, then, words: text }) => (
         <button
           type="button"
           class="main"

@@ -6,7 +6,16 @@ import type { CovertOperands_KindJson } from "../generated/covertbots/v1/covert_
 /** The groups in the order of the list; their titles are in the catalogue. */
 export type Group = "mission" | "place" | "action" | "move" | "code" | "choose" | "play" | "pass";
 
-const ORDER: readonly Group[] = ["mission", "place", "action", "move", "code", "choose", "play", "pass"];
+const ORDER: readonly Group[] = [
+  "mission",
+  "place",
+  "action",
+  "move",
+  "code",
+  "choose",
+  "play",
+  "pass",
+];
 
 const GROUPS: Partial<Record<CovertOperands_KindJson, Group>> = {
   KIND_COMPLETE: "mission",

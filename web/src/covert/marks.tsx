@@ -6,6 +6,8 @@ import { useContext } from "preact/hooks";
 export interface Marks {
   /** Things that a click would do something with. */
   lit: ReadonlySet<string>;
+  /** Things that begin another choice than the one being made. */
+  other?: ReadonlySet<string>;
   /** Things clicked on the way to an action. */
   chosen: ReadonlySet<string>;
   /** Things of an action that is pointed at. */
@@ -13,6 +15,8 @@ export interface Marks {
   /** Things that changed last. */
   changed: ReadonlySet<string>;
   touch(spot: string): void;
+  /** Whether Tab passes over them, since all they do can be typed elsewhere. */
+  passedOver?: boolean;
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -28,8 +32,8 @@ export const MarksContext = createContext<Marks>({
 interface SpotProps {
   /** Its name among the spots. */
   spot: string;
-  /** What it is, for screen readers. */
-  label: string;
+  /** What it is, where no words in it say so. */
+  label?: string;
   kind?: string;
   children: ComponentChildren;
 }
@@ -40,12 +44,12 @@ function useSpot({ spot, label, kind = "" }: SpotProps) {
     marks[state].has(spot),
   );
   const props = { class: `spot ${kind} ${states.join(" ")}`, "data-spot": spot };
-  if (!marks.lit.has(spot)) return props;
+  if (!marks.lit.has(spot) && !marks.other?.has(spot)) return props;
   return {
     ...props,
     role: "button" as const,
-    tabIndex: 0,
-    "aria-label": label,
+    tabIndex: marks.passedOver ? -1 : 0,
+    ...(label === undefined ? {} : { "aria-label": label }),
     "aria-pressed": marks.chosen.has(spot),
     onClick: (event: Event) => {
       event.stopPropagation();

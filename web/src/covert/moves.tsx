@@ -75,12 +75,12 @@ export function Moves({ actions, act, point }: Props) {
                 role="option"
                 aria-selected={own === here}
                 aria-keyshortcuts={KEYS[own]}
-                class="move"
+                class="legal-move"
                 onClick={() => act(action)}
                 onPointerEnter={() => point(action)}
               >
                 <kbd aria-hidden="true">{KEYS[own] ?? ""}</kbd>
-                {action.words ?? action.text}
+                <span lang="en">{action.words ?? action.text}</span>
               </div>
             );
           })}

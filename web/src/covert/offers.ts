@@ -4,10 +4,15 @@
 
 import type { ActionJson } from "../generated/covertbots/v1/action_pb";
 import type { CovertCardSetJson } from "../generated/covertbots/v1/covert_card_set_pb";
-import type { CovertViewJson } from "../generated/covertbots/v1/covert_view_pb";
+import type {
+  CovertView_PlayerJson,
+  CovertViewJson,
+} from "../generated/covertbots/v1/covert_view_pb";
 import type { Words } from "../words/words";
-import { waysFrom } from "./paths";
+import { waysFrom } from "./layout/paths";
 import { firstSpots, isSpending, spotsOf } from "./spots";
+
+const MOVE_THREE = 3; // steps, rules 6.3
 
 export interface Offer {
   action: ActionJson;
@@ -61,7 +66,9 @@ function chained(
   const plain = offer(action);
   const { kind, ability, toCity } = action.covert ?? {};
   if (kind === "KIND_FLY") {
-    const agents = (own.agents ?? []).flatMap((city, i) => (city === toCity ? [] : [{ city, agent: i + 1 }]));
+    const agents = (own.agents ?? []).flatMap((city, i) =>
+      city === toCity ? [] : [{ city, agent: i + 1 }],
+    );
     if (agents.length < 2) return [];
     return agents.map(({ city, agent }) => ({
       ...plain,
@@ -81,10 +88,37 @@ function chained(
       spots: [...plain.spots, `die:${face}`],
     }));
   }
-  if (kind === "KIND_STEP") {
-    return [plain, ...furtherSteps(action, view, set, words)];
+  if (kind === "KIND_STEP") return [plain, ...furtherSteps(action, view, set, words)];
+  if (kind === "KIND_MOVE" || ability === "ABILITY_MOVE_THREE") {
+    return [plain, ...firstWays(action, own, set, words)];
   }
   return [];
+}
+
+/** Return the ways that an action lets an agent go; with dice on Movement, those that take as many. */
+function firstWays(
+  action: ActionJson,
+  own: CovertView_PlayerJson,
+  set: CovertCardSetJson,
+  words: Words["covert"],
+): Offer[] {
+  const plain = offer(action);
+  const { dice, means } = action.covert ?? {};
+  const character = set.characters?.[(own.character ?? 0) - 1];
+  const steps = dice ?? (means?.character ? (character?.amount ?? 0) : MOVE_THREE);
+  return (own.agents ?? []).flatMap((start, i) =>
+    [...waysFrom(set, start, steps).values()]
+      .filter((way) => dice === undefined || way.length === dice)
+      .map((way) => {
+        const goal = way.at(-1) as string;
+        return {
+          ...plain,
+          then: way.map((city) => `step ${i + 1} ${city}`),
+          words: words.goes(plain.words, i + 1, goal),
+          spots: [...plain.spots, `agent:${i + 1}`, `city:${goal}`],
+        };
+      }),
+  );
 }
 
 /** Return the ways of more than one step that begin with a step. */

@@ -36,7 +36,11 @@ async function advance(record: RecordJson, actions: ActionJson[]): Promise<void>
   const events: EventJson[] = [];
   let next = actions;
   for (;;) {
-    const now = await call<AdvanceResponseJson>("Referee", "Advance", { record, actions: next, names });
+    const now = await call<AdvanceResponseJson>("Referee", "Advance", {
+      record,
+      actions: next,
+      names,
+    });
     const moments = now.news?.[SEAT]?.moments ?? [];
     events.push(...moments.flatMap((moment) => moment.events ?? []));
     sessionStorage.setItem(KEPT, JSON.stringify(now.record));
@@ -89,6 +93,7 @@ export function Practice({ parts }: ViewProps) {
         <button type="button" onClick={() => void tried(deal(players))}>
           {covert.newGame}
         </button>
+        <span class="faint">{covert.practice}</span>
         {problem.value === "" ? null : <span role="alert">{problem.value}</span>}
       </div>
       {view === undefined ? null : (

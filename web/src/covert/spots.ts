@@ -27,8 +27,9 @@ export function isSpending(action: ActionJson): boolean {
 
 /** Return the things from which an action can be begun. */
 export function firstSpots(action: ActionJson): string[] {
-  const flies = action.covert?.kind === "KIND_FLY";
-  return flies ? meansSpots(action.covert?.means) : spotsOf(action);
+  const { kind, means, ability } = action.covert ?? {};
+  if (kind === "KIND_FLY" || kind === "KIND_USE") return meansSpots(means, `token:${ability}`);
+  return spotsOf(action);
 }
 
 /** Return all things that an action touches. */
@@ -42,9 +43,10 @@ export function spotsOf({ covert }: ActionJson): string[] {
     case "KIND_DIE":
       return [`die:${covert.face}`];
     case "KIND_USE":
+      return [...meansSpots(covert.means, `token:${covert.ability}`), ...deckSpots(covert)];
     case "KIND_DRAW_TOKENS":
     case "KIND_DRAW_AGENCY":
-      return meansSpots(covert.means, `token:${covert.ability}`);
+      return meansSpots(covert.means);
     case "KIND_FLY":
       return [...meansSpots(covert.means), `city:${covert.toCity}`];
     case "KIND_AGENT":
@@ -77,7 +79,9 @@ export function spotsOf({ covert }: ActionJson): string[] {
       return [`card:${covert.agencyCard}`];
     case "KIND_KEEP":
     case "KIND_BOTTOM":
-      return [covert.mission === undefined ? `card:${covert.agencyCard}` : `mission:${covert.mission}`];
+      return [
+        covert.mission === undefined ? `card:${covert.agencyCard}` : `mission:${covert.mission}`,
+      ];
     case "KIND_SPY":
       return [...meansSpots(covert.means, "token:ABILITY_ESPIONAGE"), `card:${covert.agencyCard}`];
     default:
@@ -91,6 +95,11 @@ function placeSpot({ place = "", face }: CovertOperandsJson): string {
 
 function tileSpots({ tiles = [] }: CovertOperandsJson): string[] {
   return tiles.map((tile) => `tile:${tile}`);
+}
+
+function deckSpots({ deck }: CovertOperandsJson): string[] {
+  if (deck === "DECK_AGENCY") return ["deck:agency"];
+  return deck === "DECK_MISSION" ? ["deck:missions"] : [];
 }
 
 function meansSpots(means: CovertOperands_MeansJson | undefined, token = ""): string[] {

@@ -3,7 +3,7 @@
 import type { CovertCardSetJson } from "../generated/covertbots/v1/covert_card_set_pb";
 import type { CovertViewJson } from "../generated/covertbots/v1/covert_view_pb";
 import { words } from "../words/words";
-import { EquipmentMark } from "./icons";
+import { EquipmentMark } from "./cards/icons";
 import { Spot, SpotBox } from "./marks";
 
 const SIDE = 40;
@@ -43,7 +43,7 @@ export function CodeDecks({ view, set }: { view: CovertViewJson; set: CovertCard
   return (
     <div class="decks">
       {(view.codeDecks ?? []).map(({ size = 0, topEquipment = "" }, i) => (
-        <SpotBox spot={`codes:${i + 1}`} label={covert.codeDeck(i + 1, topEquipment)} kind="deck">
+        <SpotBox spot={`codes:${i + 1}`} kind="deck">
           <span class="faint">{covert.codeDeck(i + 1, "")}</span>
           {topEquipment === "" ? null : <EquipmentMark name={topEquipment} set={set} named />}
           <span class="count">{size}</span>

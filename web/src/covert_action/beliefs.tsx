@@ -1,4 +1,4 @@
-// What a bot believes of the cards, asked for by the person: a bar for each role of each seat.
+// What a bot believes of the cards, asked for by the person: a bar of roles for each seat.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -7,9 +7,12 @@ import type {
   CovertActionHintJson,
 } from "../generated/covertbots/v1/covert_action_pb";
 import type { BoardProps } from "../games";
+import { percent } from "../hint/figures";
 import { ServiceError } from "../service";
 import { words } from "../words/words";
 import { roleName } from "./cards";
+
+const LEAST_NAMED = 0.15; // a share that has room for a letter
 
 export interface Beliefs {
   hint: CovertActionHintJson | undefined;
@@ -48,35 +51,31 @@ export function useBeliefs(suggest: BoardProps["suggest"], position: unknown): B
   };
 }
 
-/** Return a probability in percent. */
-export function percent(probability: number | string | undefined): string {
-  return `${Math.round(100 * Number(probability ?? 0))}%`;
-}
-
 export function BeliefBars({ belief }: { belief: CovertActionHint_SeatBeliefJson }) {
   const text = words().covertAction;
-  const rows = [
-    ...(belief.roles ?? []).map(({ role = "ROLE_UNSPECIFIED", probability = 0 }) => ({
-      name: roleName(role),
-      share: Number(probability),
-      kind: "role",
-    })),
-    { name: text.acts, share: Number(belief.actsAsSniper ?? 0), kind: "acts" },
-    { name: text.goodTarget, share: Number(belief.goodTarget ?? 0), kind: "target" },
-  ];
+  const shares = (belief.roles ?? []).map(({ role = "ROLE_UNSPECIFIED", probability }) => ({
+    role,
+    share: Number(probability ?? 0),
+  }));
+  const told = shares.map(({ role, share }) => `${roleName(role)} ${percent(share)}`).join(", ");
+  const [acts, good] = [Number(belief.actsAsSniper ?? 0), Number(belief.goodTarget ?? 0)];
   return (
-    <dl class="beliefs">
-      {rows.map(({ name, share, kind }) => (
-        <div key={name} class={kind}>
-          <dt>{name}</dt>
-          <dd>
-            <span class="bar">
-              <span style={{ width: percent(share) }} />
-            </span>
-            <span class="figure">{percent(share)}</span>
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div class="belief">
+      <div class="belief-bar" role="img" aria-label={told} title={told}>
+        {shares.map(({ role, share }) => (
+          <span
+            key={role}
+            class={role.toLowerCase().replace("_", "-")}
+            style={{ width: `${100 * share}%` }}
+          >
+            {share >= LEAST_NAMED && roleName(role).charAt(0)}
+          </span>
+        ))}
+      </div>
+      <p>
+        {text.acts(percent(acts))}
+        {good > 0 && ` · ${text.goodTarget(percent(good))}`}
+      </p>
+    </div>
   );
 }

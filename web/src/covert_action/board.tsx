@@ -1,34 +1,32 @@
 // The table of Covert Action: the seats in a ring, the centre between them.
 
+import { useRef } from "preact/hooks";
 import type { ActionJson } from "../generated/covertbots/v1/action_pb";
 import type { CovertActionViewJson } from "../generated/covertbots/v1/covert_action_pb";
+import type { SeatToDecideJson } from "../generated/covertbots/v1/referee_pb";
 import type { BoardProps } from "../games";
+import { percent } from "../hint/figures";
 import { words } from "../words/words";
-import { percent, useBeliefs } from "./beliefs";
+import { useBeliefs } from "./beliefs";
 import { Centre } from "./centre";
 import { claimsIn, said } from "./claims";
 import { RoundEnd } from "./round_end";
 import { Seat } from "./seat";
 import { Shots } from "./shots";
 import { place } from "./ring";
-import { useWindowClock } from "./window_clock";
+import { useSecondsLeft } from "./window_clock";
 
 export function CovertActionBoard(props: BoardProps) {
   const view = props.view.covertAction;
   return view === undefined ? null : <Table {...props} game={view} />;
 }
 
-function Table({ game, view, names, toDecide, act, events = [], people, suggest }: TableProps) {
+function Table({ game, view, names, toDecide, act, events = [], window: timed, suggest }: TableProps) {
   const text = words().covertAction;
   const players = game.players ?? [];
-  const actions = toDecide?.legalActions ?? [];
-  const clocked = game.phase === "PHASE_WINDOW" && (people ?? 1) > 1 && game.choice === undefined;
-  const clock = useWindowClock(
-    clocked ? `${game.round} ${game.t}` : undefined,
-    actions.find(({ covertAction }) => covertAction?.kind === "KIND_HOLD"),
-    (action) => act?.([action]),
-  );
-  const choose = clocked ? clock.choose : (action: ActionJson) => act?.([action]);
+  const actions = useActions(game, toDecide, timed !== undefined);
+  const left = useSecondsLeft(timed?.closes);
+  const choose = act && ((action: ActionJson) => act([action]));
   const beliefs = useBeliefs(suggest, view);
   const statements = game.statements ?? [];
   const claims = claimsIn(statements);
@@ -41,8 +39,9 @@ function Table({ game, view, names, toDecide, act, events = [], people, suggest 
         <Centre
           game={game}
           actions={actions.filter((action) => targetOf(action, game) === undefined)}
-          clock={clock}
-          act={act && choose}
+          left={left}
+          chosen={timed?.chosen}
+          act={choose}
         />
         <ol>
           {players.map((player, seat) => {
@@ -59,14 +58,14 @@ function Table({ game, view, names, toDecide, act, events = [], people, suggest 
                 words={last && said(last.operands, name)}
                 claims={claims.filter(({ of }) => of === seat)}
                 actions={actions.filter((action) => targetOf(action, game) === seat)}
-                chosen={clock.chosen}
-                act={act && choose}
+                chosen={timed?.chosen}
+                act={choose}
                 belief={beliefs.hint?.seats?.find((each) => (each.seat ?? 0) === seat)}
               />
             );
           })}
         </ol>
-        <RoundEnd events={events} names={names} />
+        <RoundEnd game={game} events={events} names={names} />
       </div>
       {beliefs.ask && actions.length > 0 && (
         <p class="row">
@@ -76,7 +75,7 @@ function Table({ game, view, names, toDecide, act, events = [], people, suggest 
           {beliefs.hint && (
             <span>
               {beliefs.hint.reason}{" "}
-              {text.chance(percent(beliefs.hint.winProbability?.[game.seat ?? 0]))}{" "}
+              {text.chance(percent(Number(beliefs.hint.winProbability?.[game.seat ?? 0] ?? 0)))}{" "}
               <span class="faint">{text.beliefsNote}</span>
             </span>
           )}
@@ -100,6 +99,20 @@ function Heading({ game, asked }: { game: CovertActionViewJson; asked: boolean }
       <span>{asked ? text.asked[phase] : text.phases[phase]}</span>
     </p>
   );
+}
+
+/** Return what the person may do; in a timed window also after a choice, which may be replaced. */
+function useActions(
+  game: CovertActionViewJson,
+  toDecide: SeatToDecideJson | undefined,
+  isTimed: boolean,
+): readonly ActionJson[] {
+  const offered = useRef<{ window: string; actions: readonly ActionJson[] } | undefined>(undefined);
+  const window = `${game.round} ${game.t}`;
+  const actions = toDecide?.legalActions ?? [];
+  if (actions.length > 0) offered.current = { window, actions };
+  if (!isTimed || actions.length > 0) return actions;
+  return offered.current?.window === window ? offered.current.actions : [];
 }
 
 /** Return the seat that an action is about; its own for a claim about itself. */

@@ -65,9 +65,11 @@ export function SpyCard({ team, role }: { team: Team | undefined; role?: Role | 
       class={`spy-card ${(team ?? "").toLowerCase().replace("_", "-")} ${shown ? "open" : ""}`}
       title={shown ? roleMeaning(role) : undefined}
     >
-      <svg viewBox="0 0 16 16" aria-hidden="true">
-        <path d={SHAPES[team ?? ""] ?? ""} />
-      </svg>
+      {team && (
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <path d={SHAPES[team]} />
+        </svg>
+      )}
       <span>
         {teamName(team)}
         {shown && <strong> {roleName(role)}</strong>}

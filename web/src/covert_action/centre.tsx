@@ -4,16 +4,17 @@ import type { ActionJson } from "../generated/covertbots/v1/action_pb";
 import type { CovertActionViewJson } from "../generated/covertbots/v1/covert_action_pb";
 import { words } from "../words/words";
 import { SpyCard } from "./cards";
-import { SECONDS, type WindowClock } from "./window_clock";
 
 interface CentreProps {
   game: CovertActionViewJson;
   actions: readonly ActionJson[];
-  clock: WindowClock;
+  /** Seconds until the window closes; undefined where no clock runs. */
+  left: number | undefined;
+  chosen: ActionJson | undefined;
   act: ((action: ActionJson) => void) | undefined;
 }
 
-export function Centre({ game, actions, clock, act }: CentreProps) {
+export function Centre({ game, actions, left, chosen, act }: CentreProps) {
   const text = words().covertAction;
   return (
     <div class="centre">
@@ -24,14 +25,13 @@ export function Centre({ game, actions, clock, act }: CentreProps) {
         ))}
       </p>
       <p class="faint">{text.deck(game.deck ?? 0)}</p>
-      {clock.left !== undefined && (
+      {left !== undefined && (
         <p class="clock" role="timer" aria-label={text.clock}>
-          <progress max={SECONDS} value={clock.left} aria-label={text.clock} />
-          <span>{text.secondsLeft(clock.left)}</span>
+          {text.secondsLeft(left)}
         </p>
       )}
-      {game.choice && <p>{text.chosen}</p>}
-      {clock.chosen && <p>{text.chosenSoFar(clock.chosen.words ?? "")}</p>}
+      {game.choice && !chosen && <p>{text.chosen}</p>}
+      {chosen && <p>{text.chosenSoFar(chosen.words || chosen.text || "")}</p>}
       {actions.map((action) => (
         <button
           key={action.text}

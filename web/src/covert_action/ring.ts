@@ -1,7 +1,7 @@
 // Where seats stand in the ring: clockwise, the person's own seat below.
 
 const WIDE = 41; // percent of the ring's width from its centre
-const HIGH = 39; // of its height
+const HIGH = 37; // of its height
 
 export interface Point {
   x: number;
@@ -19,5 +19,5 @@ export function place(seat: number, players: number, own: number): Record<string
   const { x, y } = pointOf(seat, players, own);
   // On a narrow screen the ring is unrolled: the others clockwise first, one's own seat last.
   const order = (seat - own + players) % players || players;
-  return { left: `${x}%`, top: `${y}%`, order: String(order) };
+  return { left: `clamp(6rem, ${x}%, 100% - 6rem)`, top: `${y}%`, order: String(order) };
 }

@@ -2,39 +2,65 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import type { CovertActionViewJson } from "../generated/covertbots/v1/covert_action_pb";
 import type { EventJson } from "../generated/covertbots/v1/referee_pb";
 import { words } from "../words/words";
-import { roleMeaning, roleName } from "./cards";
+import { SpyCard } from "./cards";
 
-export function RoundEnd({ events, names }: { events: readonly EventJson[]; names: readonly string[] }) {
+interface RoundEndProps {
+  game: CovertActionViewJson;
+  events: readonly EventJson[];
+  names: readonly string[];
+}
+
+export function RoundEnd({ game, events, names }: RoundEndProps) {
   const text = words().covertAction;
-  const kept = useSignal<readonly EventJson[] | undefined>(undefined);
+  const before = useRef<CovertActionViewJson | undefined>(undefined);
+  const kept = useSignal<
+    { events: readonly EventJson[]; before: CovertActionViewJson | undefined } | undefined
+  >(undefined);
   const next = useRef<HTMLButtonElement>(null);
-  const end = events.find((event) => event.covertAction?.kind === "KIND_ROUND_ENDS");
+  const end = events.find(isEnd);
   useEffect(() => {
-    if (end !== undefined) kept.value = events;
+    // The view is of the next deal already; the one before has the teams.
+    if (end !== undefined) kept.value = { events, before: before.current };
   }, [end]);
-  useEffect(() => next.current?.focus(), [kept.value]);
+  useEffect(() => {
+    before.current = game;
+  }, [game]);
+  useEffect(() => next.current?.focus({ preventScroll: true }), [kept.value]);
   if (kept.value === undefined) return null;
-  const roles =
-    kept.value.find((event) => event.covertAction?.kind === "KIND_ROUND_ENDS")?.covertAction?.roles ?? [];
+  const { roles = [], centre = [] } = kept.value.events.find(isEnd)?.covertAction ?? {};
+  const teams = kept.value.before;
   return (
     <section class="round-end" role="dialog" aria-label={text.roundEnds}>
-      <ol class="roles">
+      <ul class="roles">
         {roles.map((role, seat) => (
-          <li key={seat} title={roleMeaning(role)}>
-            <span>{names[seat]}</span> <strong>{roleName(role)}</strong>
+          <li key={seat}>
+            <span>{names[seat]}</span> <SpyCard team={teams?.players?.[seat]?.team} role={role} />
           </li>
         ))}
-      </ol>
-      <ul>
-        {kept.value.map((event, index) => (
-          <li key={index}>{event.words}</li>
+        {centre.map((role, index) => (
+          <li key={`centre ${index}`}>
+            <span class="faint">{text.setAside}</span>{" "}
+            <SpyCard team={teams?.centre?.[index]?.team} role={role} />
+          </li>
         ))}
+      </ul>
+      <ul>
+        {kept.value.events
+          .filter((event) => !isEnd(event))
+          .map((event, index) => (
+            <li key={index}>{event.words}</li>
+          ))}
       </ul>
       <button ref={next} type="button" class="main" onClick={() => (kept.value = undefined)}>
         {text.goOn}
       </button>
     </section>
   );
+}
+
+function isEnd({ covertAction }: EventJson): boolean {
+  return covertAction?.kind === "KIND_ROUND_ENDS";
 }

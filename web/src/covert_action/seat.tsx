@@ -54,7 +54,7 @@ export function Seat(props: SeatProps) {
       )}
       {belief && <BeliefBars belief={belief} />}
       {actions.length > 0 && (
-        <div class="choices">
+        <div class="spy-choices">
           {actions.map((action) => (
             <button
               key={action.text}

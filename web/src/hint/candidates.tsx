@@ -21,6 +21,7 @@ export function Candidates({ suggestion, seat, point, play }: Props) {
   const moves = suggestion.moves ?? [];
   const shown = all ? moves : moves.slice(0, SHOWN);
   const says = moves.some((move) => (move.expectedScore ?? []).length > 0);
+  const counts = moves.some((move) => Number(move.visits ?? 0) > 0);
   return (
     <>
       <table class="candidates">
@@ -35,7 +36,7 @@ export function Candidates({ suggestion, seat, point, play }: Props) {
         </thead>
         <tbody>
           {shown.map((move) => (
-            <Candidate key={move.action?.text} {...{ move, seat, says, point, play }} />
+            <Candidate key={move.action?.text} {...{ move, seat, says, counts, point, play }} />
           ))}
         </tbody>
       </table>
@@ -68,13 +69,16 @@ export function Candidates({ suggestion, seat, point, play }: Props) {
 interface CandidateProps extends Pick<Props, "seat" | "point" | "play"> {
   move: RankedMoveJson;
   says: boolean;
+  /** Whether the bot counts visits: then a move without any has no figures. */
+  counts: boolean;
 }
 
-function Candidate({ move, seat, says, point, play }: CandidateProps) {
+function Candidate({ move, seat, says, counts, point, play }: CandidateProps) {
   const { hint } = words();
   const action = move.action ?? {};
   const show = () => point?.(action);
   const hide = () => point?.(undefined);
+  const tried = Number(move.visits ?? 0) > 0 || !counts;
   const said = action.words ?? action.text ?? "";
   return (
     <tr onPointerEnter={show} onPointerLeave={hide} onFocusIn={show} onFocusOut={hide}>
@@ -90,7 +94,7 @@ function Candidate({ move, seat, says, point, play }: CandidateProps) {
       {says ? <td>{score(move.expectedScore ?? [], seat)}</td> : null}
       {says ? <td>{chance(move.winProbability ?? [], seat)}</td> : null}
       <td>
-        {decimal(number(move.value), 2)} ± {decimal(number(move.standardError), 2)}
+        {tried ? `${decimal(number(move.value), 2)} ± ${decimal(number(move.standardError), 2)}` : "–"}
       </td>
       <td>{whole(Number(move.visits ?? 0))}</td>
     </tr>
@@ -105,7 +109,7 @@ function score(scores: readonly (number | string)[], seat: number) {
   const others = Math.max(...all.filter((_, other) => other !== seat));
   return (
     <>
-      <strong>{decimal(own, 1)}</strong> <span class="faint">({signed(own - others)})</span>
+      <strong>{decimal(own, 1)}</strong> <span class="lead faint">({signed(own - others)})</span>
     </>
   );
 }

@@ -111,9 +111,9 @@ function Planned({ symbol, set }: { symbol: CovertHint_PlannedSymbolJson; set: C
 /** Return the way to a symbol, as the service tells it. */
 function wayTo(symbol: CovertHint_PlannedSymbolJson, set: CovertCardSetJson): string {
   const { hint } = words();
-  const card = set.agencyCards?.[(symbol.agencyCard ?? 0) - 1]?.words;
-  const flight = set.agencyCards?.[(symbol.flight ?? 0) - 1]?.words;
-  const code = set.codes?.[(symbol.code ?? 0) - 1]?.words;
+  const card = set.agencyCards?.[(symbol.agencyCard ?? 0) - 1]?.equipment;
+  const flight = set.agencyCards?.[(symbol.flight ?? 0) - 1]?.equipment;
+  const code = set.codes?.[(symbol.code ?? 0) - 1]?.numbers?.join(" ");
   const foot = set.missions?.[(symbol.foot ?? 0) - 1]?.title;
   const ways = [];
   if (card) {

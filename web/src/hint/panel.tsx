@@ -1,5 +1,6 @@
 // A hint: what a bot would do, from any source of answers. Whoever leaves ends the search.
 
+import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { cardSet } from "../covert/card_sets";
 import type { ActionJson } from "../generated/covertbots/v1/action_pb";
@@ -26,11 +27,11 @@ interface Props {
 }
 
 const EFFORTS = [1000, 5000, 20000, 100000]; // iterations
-const USUAL = 5000;
+const effort = signal(5000); // for all hints of this page
 
 export function HintPanel({ ask, view, names, point, play }: Props) {
   const { hint } = words();
-  const [iterations, setIterations] = useState(USUAL);
+  const iterations = effort.value;
   const answers = useAnswers(ask, view, { iterations: String(iterations) });
   const turn = useWholeTurn(view, answers.over ? answers.suggestion : undefined, play);
   const seat = (view.covert ?? view.covertAction)?.seat ?? 0;
@@ -44,11 +45,11 @@ export function HintPanel({ ask, view, names, point, play }: Props) {
           {hint.effort}{" "}
           <select
             value={iterations}
-            onChange={(event) => setIterations(Number(event.currentTarget.value))}
+            onChange={(event) => (effort.value = Number(event.currentTarget.value))}
           >
-            {EFFORTS.map((effort) => (
-              <option key={effort} value={effort}>
-                {whole(effort)}
+            {EFFORTS.map((choice) => (
+              <option key={choice} value={choice}>
+                {whole(choice)}
               </option>
             ))}
           </select>

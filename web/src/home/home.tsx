@@ -20,7 +20,7 @@ export function Home() {
   }, []);
   return (
     <div class="home">
-      <p class="welcome">{text.welcome}</p>
+      <h1 class="welcome">{text.welcome}</h1>
       {wrong.value && <NoAnswer error={wrong.value} />}
       <Continue />
       <div class="games">

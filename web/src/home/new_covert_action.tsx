@@ -14,12 +14,14 @@ import { NewGame, Players } from "./new_game";
 
 const GAME = "covert_action";
 const [FEWEST, MOST, USUAL] = [4, 14, 6];
+const WINDOWS = [0, 3, 5, 10, 20, 30]; // seconds
 
 export function NewCovertAction() {
   const text = words().home;
   const players = useSignal(USUAL);
   const friends = useSignal(0);
   const style = useSignal("");
+  const window = useSignal("");
   const settings = useSignal<Record<string, string>>({});
   const known = useSignal<readonly CovertActionCardSet_SettingTextJson[]>([]);
   useEffect(() => {
@@ -42,8 +44,24 @@ export function NewCovertAction() {
           ...Array.from({ length: mostFriends - invited }, () => ({ bot })),
         ],
         covertAction: setupOf(settings.value),
+        ...(window.value && { window: window.value }),
       })}
-      more={known.value.map(({ name = "", values = [], words: meaning = "" }) => (
+      more={[
+        <label key="window" class="field">
+          <span>{text.window}</span>
+          <select
+            value={window.value}
+            onChange={(event) => (window.value = event.currentTarget.value)}
+          >
+            <option value="">{text.usual}</option>
+            {WINDOWS.map((seconds) => (
+              <option key={seconds} value={`${seconds}s`}>
+                {seconds === 0 ? text.windowAtOnce : text.seconds(seconds)}
+              </option>
+            ))}
+          </select>
+        </label>,
+        ...known.value.map(({ name = "", values = [], words: meaning = "" }) => (
         <label key={name} class="field">
           <span>{meaning}</span>
           <select
@@ -60,7 +78,8 @@ export function NewCovertAction() {
             ))}
           </select>
         </label>
-      ))}
+        )),
+      ]}
     >
       <Players
         from={FEWEST}

@@ -4,6 +4,7 @@ import type { BoardProps } from "../games";
 import { words } from "../words/words";
 
 const DEEPEST = 2; // levels of facts in facts
+const MOST = 12; // entries that are shown of a list
 
 export function FactsBoard({ view }: BoardProps) {
   const [game = {}] = Object.values(view);
@@ -15,7 +16,8 @@ export function FactsBoard({ view }: BoardProps) {
 }
 
 function Facts({ of, depth }: { of: object; depth: number }) {
-  const facts = Object.entries(of).filter(([name]) => name !== "@type");
+  const all = Object.entries(of).filter(([name]) => name !== "@type");
+  const facts = all.slice(0, Array.isArray(of) ? MOST : all.length);
   return (
     <dl>
       {facts.map(([name, value]) => (
@@ -26,6 +28,7 @@ function Facts({ of, depth }: { of: object; depth: number }) {
           </dd>
         </div>
       ))}
+      {facts.length < all.length && <div>…</div>}
     </dl>
   );
 }

@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import type { TableJson } from "../generated/covertbots/v1/tables_pb";
 import { call, ServiceError } from "../service";
 import { words } from "../words/words";
+import { BotChoice } from "./bot_choice";
 import { botsOf } from "./bot_levels";
 import { CopyField } from "./copy_field";
 import type { KeptSeat } from "./kept_seats";
@@ -24,12 +25,12 @@ export function Leaving({ table, sitting, names, kept }: LeavingProps) {
   const sure = useSignal(false);
   const wrong = useSignal("");
   const playing = table.status === "TABLE_STATUS_PLAYING";
-  const own = table.seat !== undefined && !table.seats?.[table.seat]?.bot ? table.seat : undefined;
+  const left = table.seat !== undefined && Boolean(table.seats?.[table.seat]?.bot);
+  const own = left ? undefined : table.seat;
   const absent = (table.seats ?? []).flatMap((seat, index) =>
     !seat.bot && !seat.open && !seat.present && index !== table.seat ? [index] : [],
   );
-  async function handOver(seat: number, token: string) {
-    const spec = bot.value || bots[0]?.spec || "";
+  async function handOver(seat: number, token: string, spec = bot.value || bots[0]?.spec || "") {
     try {
       await call("Tables", "HandOver", { table: table.name, token, seat, bot: spec });
       wrong.value = "";
@@ -47,16 +48,11 @@ export function Leaving({ table, sitting, names, kept }: LeavingProps) {
         </>
       )}
       {playing && (own !== undefined || absent.length > 0) && (
-        <label class="field">
-          <span>{text.botLevel}</span>
-          <select value={bot.value} onChange={(event) => (bot.value = event.currentTarget.value)}>
-            {bots.map(({ spec }) => (
-              <option key={spec} value={spec}>
-                {spec}
-              </option>
-            ))}
-          </select>
-        </label>
+        <BotChoice
+          game={table.game ?? ""}
+          value={bot.value}
+          choose={(spec) => (bot.value = spec)}
+        />
       )}
       {playing && own !== undefined && !sure.value && (
         <button type="button" onClick={() => (sure.value = true)}>
@@ -73,6 +69,11 @@ export function Leaving({ table, sitting, names, kept }: LeavingProps) {
             {text.cancel}
           </button>
         </p>
+      )}
+      {playing && left && (
+        <button type="button" onClick={() => handOver(table.seat ?? 0, sitting.token, "")}>
+          {text.takeBack}
+        </button>
       )}
       {playing &&
         kept?.hostToken &&

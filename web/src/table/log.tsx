@@ -1,34 +1,30 @@
 // What happened, line by line, the latest last.
 
-import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { words } from "../words/words";
-import type { News } from "./sitting";
+import type { Sitting } from "./sitting";
 
-const LINES = 80; // shown at first
-
-export function Log({ news, shown }: { news: readonly News[]; shown: number }) {
+export function Log({ sitting }: { sitting: Sitting }) {
   const text = words().table;
-  const all = useSignal(false);
   const list = useRef<HTMLOListElement>(null);
-  const lines = news
+  const shown = sitting.shown.value;
+  const lines = sitting.news.value
     .filter(({ number }) => number <= shown)
     .flatMap(({ number, events }) => events.map((event, index) => ({ number, index, event })));
-  const older = all.value ? 0 : Math.max(0, lines.length - LINES);
   useEffect(() => {
     list.current?.scrollTo({ top: list.current.scrollHeight });
-  }, [lines.length]);
+  }, [shown]);
   return (
     <section class="log" aria-label={text.log}>
       <h2>{text.log}</h2>
-      {older > 0 && (
-        <button type="button" class="quiet" onClick={() => (all.value = true)}>
-          {text.logOlder(older)}
+      {sitting.earlier.value > 0 && (
+        <button type="button" class="quiet" onClick={() => void sitting.older()}>
+          {text.logOlder}
         </button>
       )}
       {lines.length === 0 && <p class="faint">{text.logEmpty}</p>}
       <ol ref={list} tabIndex={0} aria-label={text.log}>
-        {lines.slice(older).map(({ number, index, event }) => (
+        {lines.map(({ number, index, event }) => (
           <li
             key={`${number}.${index}`}
             class={[

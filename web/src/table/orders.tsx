@@ -20,7 +20,8 @@ function kept(): string[] {
 /** Act by the standing orders whenever one of them knows what to do. */
 export function useOrders(sitting: Sitting): void {
   const table = sitting.table.value;
-  const ready = !sitting.busy.value && !sitting.behind.value && !sitting.late.value;
+  const isLeft = Boolean(table?.seats?.[table.seat ?? -1]?.bot);
+  const ready = !isLeft && !sitting.busy.value && !sitting.behind.value && !sitting.late.value;
   const orders = games[table?.game ?? ""]?.orders ?? {};
   const toDecide = table?.toDecide;
   const action = Object.entries(orders)

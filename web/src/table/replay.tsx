@@ -49,20 +49,21 @@ export function useReplay(sitting: Sitting): void {
   }, [sitting, behind, shown, chosen]);
 }
 
-export function ReplayBar({ sitting }: { sitting: Sitting }) {
+/** The controls of a replay. */
+export function ReplayControls({ sitting }: { sitting: Sitting }) {
   const text = words().table;
-  if (!sitting.behind.value) return null;
   return (
-    <div class="replay-bar">
-      <span>{text.replaying}</span>
-      <span class="faint">{text.position(sitting.shown.value, sitting.last.value)}</span>
+    <>
+      <span class="faint" title={text.replaying}>
+        {text.position(sitting.shown.value, sitting.last.value)}
+      </span>
       <button type="button" onClick={() => sitting.step()}>
         {text.next}
       </button>
       <button type="button" class="main" onClick={() => sitting.skip()}>
         {text.skip}
       </button>
-    </div>
+    </>
   );
 }
 

@@ -17,14 +17,17 @@ export function Seats({ table, deciding }: { table: TableJson; deciding?: number
       {(table.seats ?? []).map((seat, index) => {
         const person = !seat.open && !seat.bot;
         const own = index === table.seat;
+        const details = [
+          own && text.you,
+          seat.bot && text.bot(seat.bot),
+          person && !own && !seat.present && text.away,
+        ];
         return (
           <li key={index} class={index === deciding ? "deciding" : ""}>
             {table.game === "covert" && <SeatShape seat={index} />}
             <span class="name">{seat.open ? text.openSeat : names[index]}</span>
             <span class="detail">
-              {own && text.you}
-              {seat.bot && text.bot(seat.bot)}
-              {person && !own && !seat.present && text.away}
+              {details.filter(Boolean).join(", ")}
             </span>
             {index === deciding && <span class="sr-only">{text.deciding}</span>}
           </li>

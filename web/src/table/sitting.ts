@@ -17,6 +17,8 @@ import { call, ServiceError, stream } from "../service";
 
 const FIRST_PAUSE = 300; // milliseconds before the next try; twice as long each time
 const LONGEST_PAUSE = 5000;
+const RECENT = 100; // news that are fetched at first, and at a time
+const FAR = String(Number.MAX_SAFE_INTEGER); // after all news
 const LONGEST_SILENCE = 45_000; // of a stream that lives
 /** Codes of Connect after which the same call may succeed later. */
 const PASSING = new Set(["unreachable", "unavailable", "deadline_exceeded", "resource_exhausted"]);
@@ -26,6 +28,10 @@ export interface News {
   number: number;
   view?: ViewJson | undefined;
   events: readonly EventJson[];
+}
+
+function newsOf({ number, moment }: TableNewsJson): News {
+  return { number: Number(number), view: moment?.view, events: moment?.events ?? [] };
 }
 
 export type Connection = "connecting" | "open" | "lost" | "ended";
@@ -45,9 +51,11 @@ export class Sitting {
   /** Why the table cannot be seen at all. */
   readonly closed = signal<ServiceError | undefined>(undefined);
   /** The number of the last news. */
-  readonly last = computed(() => this.news.value.at(-1)?.number ?? 0);
+  readonly last = computed(() => this.news.value.at(-1)?.number ?? this.earlier.value);
   /** True while the board shows an earlier position. */
   readonly behind = computed(() => this.shown.value < this.last.value);
+  /** How many news there are before those at hand. */
+  readonly earlier = signal(0);
   /** The number of the last news before others acted, which a replay begins after. */
   readonly ownLast = signal(0);
 
@@ -68,8 +76,9 @@ export class Sitting {
     while (!stop.aborted) {
       const silence = new AbortController();
       let timer = setTimeout(() => silence.abort(), LONGEST_SILENCE);
-      const request = { table: this.name, token: this.token, after: String(this.last.value) };
       try {
+        if (this.table.value === undefined) await this.begin();
+        const request = { table: this.name, token: this.token, after: String(this.last.value) };
         const either = AbortSignal.any([stop, silence.signal]);
         const messages = stream<WatchTableResponseJson>("Tables", "WatchTable", request, either);
         for await (const message of messages) {
@@ -141,6 +150,19 @@ export class Sitting {
     this.shown.value = Math.min(this.ownLast.value, this.last.value);
   }
 
+  /** Fetch news from before those at hand. */
+  async older(): Promise<void> {
+    const before = this.earlier.value;
+    const from = Math.max(0, before - RECENT);
+    const request = { table: this.name, token: this.token, after: String(from) };
+    const { news = [] } = await this.repeated<GetTableResponseJson>("GetTable", request);
+    batch(() => {
+      const old = news.map(newsOf).filter(({ number }) => number <= before);
+      this.news.value = [...old, ...this.news.value];
+      this.earlier.value = from;
+    });
+  }
+
   /** Show the next news. */
   step(): void {
     const next = this.news.value.find(({ number }) => number > this.shown.value);
@@ -181,6 +203,15 @@ export class Sitting {
     } finally {
       this.busy.value = false;
     }
+  }
+
+  /** Find out how many news there are, so that a long game need not be fetched whole. */
+  private async begin(): Promise<void> {
+    const request = { table: this.name, token: this.token, after: FAR };
+    const { signal: stop } = this.stopped;
+    const { table } = await call<GetTableResponseJson>("Tables", "GetTable", request, stop);
+    this.earlier.value = Math.max(0, Number(table?.news ?? 0) - RECENT);
+    this.undone = table?.undone ?? 0;
   }
 
   private async look(): Promise<void> {
@@ -228,13 +259,7 @@ export class Sitting {
       if (undone > this.undone) this.cut(count);
       this.undone = undone;
       const last = this.last.value;
-      const added = news
-        .map(({ number, moment }) => ({
-          number: Number(number),
-          view: moment?.view,
-          events: moment?.events ?? [],
-        }))
-        .filter(({ number }) => number > last);
+      const added = news.map(newsOf).filter(({ number }) => number > last);
       const current = !this.behind.value;
       if (added.length > 0) {
         this.news.value = [...this.news.value, ...added];
@@ -252,6 +277,7 @@ export class Sitting {
 
   private cut(count: number): void {
     this.news.value = this.news.value.filter(({ number }) => number <= count);
+    this.earlier.value = Math.min(this.earlier.value, count);
     this.shown.value = Math.min(this.shown.value, count);
     this.ownLast.value = Math.min(this.ownLast.value, count);
     this.table.value = this.table.value && { ...this.table.value, news: String(count) };

@@ -60,6 +60,7 @@ function Seated({ name, token }: { name: string; token: string }) {
   const deciding = sitting.behind.value ? undefined : table.toDecide?.seat;
   return (
     <div class={`table of-${table.game}`}>
+      <h1 class="sr-only">{words().home.games[game ?? ""] ?? game}</h1>
       {(open || games[game ?? ""] === undefined) && <Seats table={table} deciding={deciding} />}
       {open && <Waiting table={table} kept={kept} />}
       {over && <Ending table={table} token={token} kept={kept} />}

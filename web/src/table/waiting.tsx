@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import type { TableJson } from "../generated/covertbots/v1/tables_pb";
 import { call, ServiceError } from "../service";
 import { words } from "../words/words";
+import { BotChoice } from "./bot_choice";
 import { botsOf } from "./bot_levels";
 import { CopyField } from "./copy_field";
 import type { KeptSeat } from "./kept_seats";
@@ -51,16 +52,11 @@ function Fill({ table, token, open }: FillProps) {
   }
   return (
     <p class="row">
-      <label class="field">
-        <span>{text.botLevel}</span>
-        <select value={bot.value} onChange={(event) => (bot.value = event.currentTarget.value)}>
-          {bots.map(({ spec }) => (
-            <option key={spec} value={spec}>
-              {spec}
-            </option>
-          ))}
-        </select>
-      </label>
+      <BotChoice
+        game={table.game ?? ""}
+        value={bot.value}
+        choose={(spec) => (bot.value = spec)}
+      />
       <button type="button" onClick={fill}>
         {text.fillAllWithBots}
       </button>

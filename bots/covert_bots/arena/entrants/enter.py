@@ -38,8 +38,8 @@ from covert_bots.arena.entrants.names import (
 )
 from covert_bots.engines.documents import Teller
 from covert_bots.engines.engine import Engine
-from covert_bots.engines.failure import EngineFailure, Fault
-from covert_bots.engines.isolation import Isolation, IsolationError
+from covert_bots.engines.failure import EngineError, Fault
+from covert_bots.engines.isolation import USUAL, Isolation, IsolationError
 from covert_bots.players.bot import Bot
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.game import Game
@@ -147,7 +147,7 @@ def _is_there(module: str) -> bool:
     return spec is not None
 
 
-def probe(name: str, view: View, game: Game, isolation: Isolation = Isolation()) -> None:
+def probe(name: str, view: View, game: Game, isolation: Isolation = USUAL) -> None:
     """Try an entrant; EntrantError if it does not work. A bot of a server is asked about a view, an
     engine says hello, a factory makes a bot. After a timeout the entrant counts as available."""
     if match := REMOTE.fullmatch(name):
@@ -170,7 +170,7 @@ def _look_for_engine(name: str, isolation: Isolation) -> None:
     with closing(Engine(command, isolation.environment())) as engine:
         try:
             engine.greet(IMPORT_SECONDS)
-        except EngineFailure as error:
+        except EngineError as error:
             if error.fault is not Fault.LATE:
                 said = f"; it said: {engine.said.splitlines()[-1]}" if engine.said else ""
                 expected = "an engine, which answers hello (docs/engine-protocol.md)"
@@ -257,14 +257,11 @@ class _ByEngine:
         self._least_players = game.players[0]
 
     def answer(self, view: View, seed: int) -> Answer:
-        isolation = Isolation()
-        command = isolation.command(command_of(self._name))
-        with closing(Engine(command, isolation.environment())) as engine:
+        command = USUAL.command(command_of(self._name))
+        with closing(Engine(command, USUAL.environment())) as engine:
             players = getattr(view, "players", self._least_players)
             engine.begin(self._teller, players, view.seat, seed, ANSWER_SECONDS)
-            return Answer(
-                *engine.choose(self._teller, view, view.legal_actions(), ANSWER_SECONDS)
-            )
+            return Answer(*engine.choose(self._teller, view, view.legal_actions(), ANSWER_SECONDS))
 
     def cpu_seconds(self) -> float:
         return time.process_time()

@@ -14,7 +14,7 @@ from covert_bots.arena.entrants.entrant import Answer
 from covert_bots.arena.entrants.names import command_of, readable_of
 from covert_bots.engines.documents import Teller
 from covert_bots.engines.engine import Engine
-from covert_bots.engines.failure import EngineFailure, Fault, printable
+from covert_bots.engines.failure import EngineError, Fault, printable
 from covert_bots.engines.isolation import Isolation
 from covert_bots.players.game import Game
 from covert_bots.players.view import View
@@ -52,7 +52,7 @@ class ForeignEntrant:
         self._engine.note(events)
 
     def answer(self, view: View, seed: int) -> Answer:
-        """Ask the engine, which knows its seed from the beginning; EngineFailure."""
+        """Ask the engine, which knows its seed from the beginning; EngineError."""
         legal = view.legal_actions()
         return Answer(*self._engine.choose(self._teller, view, legal, self._seconds))
 
@@ -73,13 +73,13 @@ class ForeignBots:
     def enter(
         self, name: str, game: Game, block: int, players: int, seat: int, seed: int, seconds: float
     ) -> ForeignEntrant:
-        """Begin a game of a block for a bot; EngineFailure if it does not."""
+        """Begin a game of a block for a bot; EngineError if it does not."""
         if self._teller is None or self._teller.game != game:
             self._teller = Teller(game)
         while (kept := self._take(name, block)) is not None:
             try:
                 kept.engine.begin(self._teller, players, seat, seed, seconds)
-            except EngineFailure as error:
+            except EngineError as error:
                 self._end(kept)
                 if error.fault is not Fault.DEAD:
                     raise

@@ -18,7 +18,7 @@ from covert_bots.covert.position.write import position_text
 from covert_engine.covert import State, View
 from covert_engine.covert.rules.actions import Kind, unpack
 
-WORLDS = 8  # compared
+WORLDS = 20  # compared: of two outcomes that are as likely, both come up
 TRIED = 512  # dealt to find as many in which the action is legal
 LOOKED_AT = 64  # dealt to list what others may do
 MOST_LISTED = 256
@@ -123,15 +123,25 @@ def _begins(segment: str, owner: str, key: tuple[str, str]) -> bool:
 def _agreed_value(part: tuple[str, str], values: Sequence[str]) -> str:
     if len(set(values)) == 1:
         return values[0]
-    lists = [items_of(value) for value in values]
+    lists = [list(_items(part, value)) for value in values]
     first = lists[0]
     if part[0] in ROWS:
         places = zip_longest(*lists, fillvalue="")
         return ", ".join(items[0] if len(set(items)) == 1 else UNKNOWN for items in places)
-    if not any("," in value for value in values):
+    if max(map(len, lists)) < 2:
         return UNKNOWN
     common = Counter(first)
     for items in lists[1:]:
         common &= Counter(items)
     left = len(first) - common.total()
     return ", ".join([*common.elements(), *[UNKNOWN] * left])
+
+
+def _items(part: tuple[str, str], value: str) -> Iterator[str]:
+    """Yield what stands between commas; of tokens each one."""
+    for item in items_of(value):
+        number, _, name = item.partition(" ")
+        if part[1] in ("tokens", "new") and name and number.isdigit():
+            yield from [name] * int(number)
+        else:
+            yield item

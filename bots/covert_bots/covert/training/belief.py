@@ -38,7 +38,7 @@ def hands_of(searches: Searches, cards: Mapping[int, CompiledSet]) -> Figures:
             continue
         view = state.view(seat)
         worlds = [view.sample(chance.getrandbits(64)) for _ in range(WORLDS)]
-        figures.append([Belief.features(world, seat) for world in (state, *worlds)])
+        figures.append([Belief.truth_features(world, seat) for world in (state, *worlds)])
     return np.array(figures, np.float32).reshape(-1, 1 + WORLDS, len(HAND_FEATURE_NAMES))
 
 

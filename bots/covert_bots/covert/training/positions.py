@@ -21,7 +21,7 @@ class Positions(NamedTuple):
     """Positions of games with the same number of seats, along the first axis of all arrays."""
 
     figures: Array
-    """`HandMade.features` of each seat, shape (positions, seats, features)."""
+    """`HandMade.truth_features` of each seat, shape (positions, seats, features)."""
     score: Array
     """Final scores of their games, shape (positions, seats)."""
     win: Array
@@ -41,7 +41,8 @@ def positions_of(
     """Compute the positions of rounds; `cards` has the card set of each game by its seed, and
     `hand_made` is the value that the network corrects."""
     figures = [
-        hand_made.features(State.from_bytes(cards[game], data)) for game, data in rounds.positions()
+        hand_made.truth_features(State.from_bytes(cards[game], data))
+        for game, data in rounds.positions()
     ]
     return Positions(np.array(figures, np.float32), rounds.score, rounds.win, rounds.utility)
 

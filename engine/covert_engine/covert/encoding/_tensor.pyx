@@ -92,7 +92,8 @@ cdef inline void colours(Pen* pen, uint8_t bits) noexcept nogil:
 
 cdef inline int seat_at(const Pen* pen, int place) noexcept nogil:
     """Return the seat that many places clockwise from the view's."""
-    return (pen.seat + place) % pen.players
+    cdef int seat = pen.seat + place
+    return seat - pen.players if seat >= pen.players else seat
 
 
 cdef void turn_fields(const CardSet* cards, const View* view, Pen* pen) noexcept nogil:
@@ -173,16 +174,18 @@ cdef void deck_places(const Pen* pen, const Place* deck, int cards, float* locat
                       int size) noexcept nogil:
     cdef int i
     for i in range(cards):
-        see(pen, &deck[i], located, known, size, <float> (size - i) / <float> size)
+        if deck[i].card != NONE:
+            see(pen, &deck[i], located, known, size, <float> (size - i) / <float> size)
 
 
 cdef void unseen(Pen* pen, const uint8_t* lots, int deck_lot, int size) noexcept nogil:
     """Write the cards that the seat has not located, and those of the deck's lot."""
+    cdef float* x = pen.x
     cdef int card
     for card in range(size):
-        if lots[card] != NONE:
-            pen.x[card] = 1
-            pen.x[size + card] = lots[card] == deck_lot
+        x[card] = lots[card] != NONE
+    for card in range(size):
+        x[size + card] = (lots[card] != NONE) & (lots[card] == deck_lot)
     pen.x += 2 * size
 
 

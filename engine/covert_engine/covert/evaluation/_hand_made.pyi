@@ -40,7 +40,7 @@ class HandMade(EvaluatorTable):
     @property
     def policy_weights(self) -> dict[str, Weight]:
         """Weights of its policy, in double precision; units: `evaluation/_policy.pxd`."""
-    def features(self, state: GameState) -> list[list[float]]:
+    def truth_features(self, state: GameState) -> list[list[float]]:
         """Return the inputs of the learned value for each seat, named by `FEATURE_NAMES`
         (`evaluation/features.py`), most of them within 0 and 1. They include the estimates of this
-        evaluator."""
+        evaluator, and are made of the truth: they know all that is hidden."""

@@ -112,10 +112,10 @@ cdef class HandMade(EvaluatorTable):
         """Weights of its policy, in double precision; units: `evaluation/_policy.pxd`."""
         return dict(self.memory.policy)
 
-    def features(self, GameState state not None):
+    def truth_features(self, GameState state not None):
         """Return the inputs of the learned value for each seat, named by `FEATURE_NAMES`
         (`evaluation/features.py`), most of them within 0 and 1. They include the estimates of this
-        evaluator."""
+        evaluator, and are made of the truth: they know all that is hidden."""
         cdef GameTable table = state.table()
         cdef float x[MAX_SEATS][FEATURES]
         cdef Plan plans[MAX_SEATS]

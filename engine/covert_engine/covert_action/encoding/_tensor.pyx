@@ -32,11 +32,12 @@ cdef struct Pen:
 
 cdef inline int clockwise(const Pen* pen, int seat) noexcept nogil:
     """Return the places from the view's seat to another, clockwise."""
-    return (seat - pen.seat + pen.players) % pen.players
+    return seat - pen.seat if seat >= pen.seat else seat - pen.seat + pen.players
 
 
 cdef inline int seat_at(const Pen* pen, int place) noexcept nogil:
-    return (pen.seat + place) % pen.players
+    cdef int seat = pen.seat + place
+    return seat - pen.players if seat >= pen.players else seat
 
 
 cdef inline int team_of(const Pen* pen, int team) noexcept nogil:

@@ -74,6 +74,8 @@ export const ask = {
   cardSet: "Cards",
   cardSetHelp:
     "A card that is not among them is made up from what you type. Drop the file of your own cards here.",
+  options: "Options of the table",
+  usualOptions: "those of the card set",
   ownCards: "File of your own cards:",
   serverCards: "Use the server's cards",
 
@@ -86,9 +88,15 @@ export const ask = {
   textCopied: "The text is copied.",
   linkCopied: "The link is copied.",
 
+  copyByHand: "The text is selected: copy it with your keys.",
+  linkAbove: "The link stands in the address line.",
+
   missing: (count: number) =>
     count === 1 ? "One thing is missing or wrong" : `${count} things are missing or wrong`,
   showMistakes: "Mark them at their fields",
+  reading: "Reading…",
+  toHint: "To the hint",
+  tryAgain: "Try again",
   askNow: "Ask for a hint",
   notYourTurn: (name: string) => `${name} is to decide. Say below what happens, or change who decides.`,
   assumed: (count: number) => (count === 1 ? "One thing was assumed" : `${count} things were assumed`),

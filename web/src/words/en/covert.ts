@@ -32,7 +32,24 @@ export const covert = {
   loading: "Fetching the cards…",
   noCards: (why: string) => `The cards of this game cannot be had: ${why}`,
   otherGame: "This is a position of another game.",
+  practice: "A game against the bot greedy, which only this browser keeps.",
   newGame: "New game",
+
+  round: (round: number) => `Round ${round}`,
+  finalRound: "last round",
+  phases: {
+    PHASE_UNSPECIFIED: "",
+    PHASE_SETUP: "Setup",
+    PHASE_PLACING: "Placing dice",
+    PHASE_FIRST_A: "First, before Break Codes",
+    PHASE_BREAKING: "Break Codes",
+    PHASE_FIRST_B: "First, before the dice",
+    PHASE_RESOLVING: "Resolving dice",
+    PHASE_LAST_MISSION: "Last missions",
+    PHASE_OVER: "The end",
+  },
+  known: "Known:",
+  brokenCode: (equipment: string) => `broken code: ${equipment}`,
 
   map: "Map",
   circles: "Action circles",
@@ -59,7 +76,6 @@ export const covert = {
   tile: (place: number, number: number) => `Tile ${place} shows ${number}`,
   codeDeck: (deck: number, equipment: string) =>
     `Code deck ${deck}${equipment === "" ? "" : `: ${equipment}`}`,
-  deck: (name: string, count: number) => `${name}, ${count} cards`,
   missionDeck: "Mission deck",
   agencyDeck: "Agency deck",
   noCard: (region: string) => `Space of ${region}: no card`,
@@ -71,6 +87,7 @@ export const covert = {
 
   flies: (action: string, agent: number, city: string) => `${action}: agent ${agent}, from ${city}`,
   changes: (action: string, face: number) => `${action}: a ${face}`,
+  goes: (action: string, agent: number, city: string) => `${action}: agent ${agent} to ${city}`,
   walks: (agent: number, cities: readonly string[]) =>
     `Move agent ${agent} by ${cities.slice(0, -1).join(", ")} to ${cities.at(-1)}`,
 
@@ -94,7 +111,7 @@ export const covert = {
   you: "you",
   points: "points",
   starter: "places first",
-  orderToken: (place: number) => `Number ${place} in turn order`,
+  orderToken: (place: number) => `turn #${place}`,
   completed: (done: number, goal: number) => `${done} of ${goal} missions completed`,
   takenCube: "a cube taken",
   held: {
@@ -107,6 +124,7 @@ export const covert = {
     reroll: "reroll token",
   },
 
+  paying: (symbol: string) => `Pay for: ${symbol}.`,
   yourMove: "Your move",
   waiting: "Waiting for the others.",
   waitingFor: (name: string) => `${name} is to move.`,

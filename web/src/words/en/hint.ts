@@ -34,7 +34,7 @@ export const hint = {
   anyCard: "any Agency Card",
   standings: { have: "you have it", reachable: "within reach this round", notYet: "not yet" },
   ways: {
-    card: (card: string) => card,
+    card: (card: string) => `${card} of your hand`,
     take: (card: string, region: string, dice: number) =>
       `take ${card} from ${region}, ${dice === 1 ? "1 die" : `${dice} dice`}`,
     code: (code: string) => `code ${code}`,

@@ -70,6 +70,8 @@ export const ask: Words["ask"] = {
   cardSet: "Cartas",
   cardSetHelp:
     "Si una carta no está entre ellas, se crea con lo que escribas. Suelta aquí el archivo de tus propias cartas.",
+  options: "Opciones de la mesa",
+  usualOptions: "las del juego de cartas",
   ownCards: "Archivo de tus propias cartas:",
   serverCards: "Usar las cartas del servidor",
 
@@ -82,8 +84,14 @@ export const ask: Words["ask"] = {
   textCopied: "Texto copiado.",
   linkCopied: "Enlace copiado.",
 
+  copyByHand: "El texto está seleccionado: cópialo con el teclado.",
+  linkAbove: "El enlace está en la barra de direcciones.",
+
   missing: (count) => (count === 1 ? "Falta algo o está mal" : `Faltan ${count} cosas o están mal`),
   showMistakes: "Marcarlas en sus campos",
+  reading: "Leyendo…",
+  toHint: "Ver la pista",
+  tryAgain: "Reintentar",
   askNow: "Pedir una pista",
   notYourTurn: (name) => `Decide ${name}. Di abajo qué hace, o cambia quién decide.`,
   assumed: (count) => (count === 1 ? "Se ha supuesto una cosa" : `Se han supuesto ${count} cosas`),

@@ -28,7 +28,24 @@ export const covert: Words["covert"] = {
   loading: "Cargando las cartas…",
   noCards: (why) => `No se pueden obtener las cartas de esta partida: ${why}`,
   otherGame: "Esta posición es de otro juego.",
+  practice: "Una partida contra el bot greedy que solo guarda este navegador.",
   newGame: "Partida nueva",
+
+  round: (round) => `Ronda ${round}`,
+  finalRound: "última ronda",
+  phases: {
+    PHASE_UNSPECIFIED: "",
+    PHASE_SETUP: "Preparación",
+    PHASE_PLACING: "Colocar dados",
+    PHASE_FIRST_A: "Primero, antes de descifrar",
+    PHASE_BREAKING: "Descifrar códigos",
+    PHASE_FIRST_B: "Primero, antes de los dados",
+    PHASE_RESOLVING: "Resolver dados",
+    PHASE_LAST_MISSION: "Últimas misiones",
+    PHASE_OVER: "Fin",
+  },
+  known: "Se sabe:",
+  brokenCode: (equipment) => `código descifrado: ${equipment}`,
 
   map: "Mapa",
   circles: "Círculos de acción",
@@ -52,8 +69,8 @@ export const covert: Words["covert"] = {
   shifted: (face) => `El dado cambiado muestra un ${face}.`,
   space: (circle, face, name) => `${circle} ${face}: ${name === undefined ? "libre" : name}`,
   tile: (place, number) => `La loseta ${place} muestra un ${number}`,
-  codeDeck: (deck, equipment) => `Mazo de códigos ${deck}${equipment === "" ? "" : `: ${equipment}`}`,
-  deck: (name, count) => `${name}, ${count} cartas`,
+  codeDeck: (deck, equipment) =>
+    `Mazo de códigos ${deck}${equipment === "" ? "" : `: ${equipment}`}`,
   missionDeck: "Mazo de misiones",
   agencyDeck: "Mazo de Agencia",
   noCard: (region) => `Espacio de ${region}: sin carta`,
@@ -65,6 +82,7 @@ export const covert: Words["covert"] = {
 
   flies: (action, agent, city) => `${action}: agente ${agent}, desde ${city}`,
   changes: (action, face) => `${action}: un ${face}`,
+  goes: (action, agent, city) => `${action}: agente ${agent} hasta ${city}`,
   walks: (agent, cities) =>
     `Mover al agente ${agent} por ${cities.slice(0, -1).join(", ")} hasta ${cities.at(-1)}`,
 
@@ -88,20 +106,20 @@ export const covert: Words["covert"] = {
   you: "tú",
   points: "puntos",
   starter: "coloca primero",
-  orderToken: (place) => `Número ${place} en el orden de turno`,
+  orderToken: (place) => `turno n.º ${place}`,
   completed: (done, goal) => `${done} de ${goal} misiones completadas`,
   takenCube: "un cubo tomado",
   held: {
     cards: (count) => `${count} ${count === 1 ? "carta" : "cartas"}`,
     missions: (count) => `${count} ${count === 1 ? "misión" : "misiones"}`,
     codes: (count) => `${count} ${count === 1 ? "código" : "códigos"}`,
-    broken: (count) =>
-      `${count} ${count === 1 ? "código descifrado" : "códigos descifrados"}`,
+    broken: (count) => `${count} ${count === 1 ? "código descifrado" : "códigos descifrados"}`,
     tokens: (count) => `${count} ${count === 1 ? "ficha" : "fichas"}`,
     cubes: (count) => `quedan ${count} cubos`,
     reroll: "ficha de repetir tirada",
   },
 
+  paying: (symbol) => `Paga: ${symbol}.`,
   yourMove: "Tu jugada",
   waiting: "Esperando a los demás.",
   waitingFor: (name) => `Le toca a ${name}.`,

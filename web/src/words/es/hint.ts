@@ -34,7 +34,7 @@ export const hint: Words["hint"] = {
   anyCard: "cualquier carta de Agencia",
   standings: { have: "lo tienes", reachable: "a tu alcance esta ronda", notYet: "todavía no" },
   ways: {
-    card: (card) => card,
+    card: (card) => `${card} de tu mano`,
     take: (card, region, dice) => `toma ${card} de ${region}, ${dice === 1 ? "1 dado" : `${dice} dados`}`,
     code: (code) => `código ${code}`,
     foot: (mission) => `pie de «${mission}»`,

@@ -37,7 +37,8 @@ export function divide(
     area.forEach((from, k) => {
       const to = area[(k + 1) % area.length] as Corner;
       const once = from.beyond > i; // each border has two sides
-      if (once && owners[from.beyond] !== owners[i]) borders.push(`M${written(from)}L${written(to)}`);
+      if (once && owners[from.beyond] !== owners[i])
+        borders.push(`M${written(from)}L${written(to)}`);
     });
     return `M${area.map(written).join("L")}Z`;
   });

@@ -1,4 +1,4 @@
-"""Settings of the site of the docs, which `docs/site.py` builds with Sphinx."""
+"""Settings of the site of the docs, which `build.py` builds with Sphinx."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from pathlib import Path
 from sphinx.application import Sphinx
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent
+DOCS = HERE.parent
+ROOT = DOCS.parent
 sys.path.insert(0, str(HERE))
 
 from commands_page import commands_page  # noqa: E402
 from protocol_page import protocol_page  # noqa: E402
 
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PROJECT = tomllib.loads((ROOT / "proto/pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 project = "Covert bots"
 version = release = PROJECT["version"]
@@ -25,7 +26,8 @@ extensions = ["myst_parser"]
 html_theme = "furo"
 html_title = f"Covert bots {version}"
 html_static_path: list[str] = []
-html_extra_path = ["openapi.json"]
+exclude_patterns = ["site"]
+html_extra_path = ["../openapi.json"]
 html_copy_source = False
 copyright = "the authors of Covert bots"
 myst_heading_anchors = 4
@@ -66,7 +68,7 @@ def write(path: str, text: str) -> None:
 
 def make_pages(app: Sphinx) -> None:
     """Write the pages that come from elsewhere."""
-    (HERE / MADE).mkdir(exist_ok=True)
+    (DOCS / MADE).mkdir(exist_ok=True)
     for old, new in ELSEWHERE.items():
         write(new, moved((ROOT / old).read_text(encoding="utf-8"), old, new))
     write(f"docs/{MADE}/commands.md", commands_page())

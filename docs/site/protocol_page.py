@@ -9,7 +9,7 @@ from pathlib import Path
 
 from google.protobuf.descriptor_pb2 import FieldDescriptorProto, MethodDescriptorProto
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "proto"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "proto"))
 
 from described import PACKAGE, Enum, File, Message, Service, files
 

@@ -4,12 +4,10 @@
 // north above where it is known. Equal maps are laid out equally. Should a card file say where its
 // cities lie, that goes where `placeOf` stands.
 
-import type { CovertCardSetJson } from "../generated/covertbots/v1/covert_card_set_pb";
+import type { CovertCardSetJson } from "../../generated/covertbots/v1/covert_card_set_pb";
 import { place, type Point } from "./placing";
 import { placeOf } from "./places";
-
-/** The shape of a map: wide beside a hand, tall on a phone. */
-export type Shape = "wide" | "tall";
+import type { Shape } from "../shape";
 
 export interface MapLayout {
   width: number;
@@ -59,8 +57,7 @@ function targets(names: readonly string[], columns: number, rows: number): (Poin
   const across = spread(known.map(([east]) => east));
   const down = spread(known.map(([, north]) => -north));
   return places.map(
-    (place) =>
-      place && { x: across(place[0]) * (columns - 0.5), y: down(-place[1]) * (rows - 1) },
+    (place) => place && { x: across(place[0]) * (columns - 0.5), y: down(-place[1]) * (rows - 1) },
   );
 }
 

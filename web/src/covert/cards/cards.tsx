@@ -1,12 +1,27 @@
 // Cards as they lie in a hand or on the table.
 
 import type { ComponentChildren } from "preact";
-import type { CovertCardSetJson } from "../generated/covertbots/v1/covert_card_set_pb";
-import type { CovertHint_PlanJson, CovertHint_StandingJson } from "../generated/covertbots/v1/covert_pb";
-import { words } from "../words/words";
-import { abilityText } from "./card_sets";
+import { useContext } from "preact/hooks";
+import type { CovertCardSetJson } from "../../generated/covertbots/v1/covert_card_set_pb";
+import type {
+  CovertHint_PlanJson,
+  CovertHint_StandingJson,
+} from "../../generated/covertbots/v1/covert_pb";
+import { words } from "../../words/words";
+import { abilityText } from "../card_sets";
 import { AnyMark, CityMark, EquipmentMark, RegionMark } from "./icons";
-import { SpotBox } from "./marks";
+import { SpotBox } from "../marks";
+import { ShapeContext } from "../shape";
+
+/** Cards side by side; on a phone they are pushed aside to see more of them. */
+export function CardRow({ children }: { children: ComponentChildren }) {
+  const pushed = useContext(ShapeContext) === "tall";
+  return (
+    <div class="card-row" {...(pushed ? { tabIndex: 0 } : {})}>
+      {children}
+    </div>
+  );
+}
 
 interface CardProps {
   card: number;
@@ -16,13 +31,13 @@ interface CardProps {
 /** An Agency Card with its three sides. */
 export function AgencyCard({ card, set }: CardProps) {
   const { covert } = words();
-  const { equipment = "", city = "", ability, words: label = "" } = set.agencyCards?.[card - 1] ?? {};
+  const { equipment = "", city = "", ability } = set.agencyCards?.[card - 1] ?? {};
   const text = abilityText(set, ability);
   return (
-    <SpotBox spot={`card:${card}`} label={`A${card}, ${label}`} kind="card agency">
+    <SpotBox spot={`card:${card}`} kind="card agency">
       <div class="card-head">
         <EquipmentMark name={equipment} set={set} named />
-        <span class="number">A{card}</span>
+        <span class="card-number">A{card}</span>
       </div>
       <div>{covert.flight(city)}</div>
       <div>
@@ -44,7 +59,15 @@ export function MissionCard({ card, set, plan, spot = `mission:${card}` }: Missi
   const { covert } = words();
   const mission = set.missions?.[card - 1];
   if (mission === undefined) return null;
-  const { title = "", points = 0, equipment = [], cities = [], regions = [], anyCards = 0, foot = "" } = mission;
+  const {
+    title = "",
+    points = 0,
+    equipment = [],
+    cities = [],
+    regions = [],
+    anyCards = 0,
+    foot = "",
+  } = mission;
   const symbols: ComponentChildren[] = [
     ...equipment.map((name) => <EquipmentMark name={name} set={set} named />),
     ...cities.map((name) => <CityMark name={name} />),
@@ -52,11 +75,11 @@ export function MissionCard({ card, set, plan, spot = `mission:${card}` }: Missi
     ...Array.from({ length: anyCards }, () => <AnyMark text={covert.anyCard} />),
   ];
   return (
-    <SpotBox spot={spot} label={`M${card}, ${title}, ${mission.words}`} kind="card mission">
+    <SpotBox spot={spot} kind="card mission">
       <div class="card-head">
         <strong class="points">{points}</strong>
-        <span class="card-title">{title === "" ? `M${card}` : title}</span>
-        <span class="number">M{card}</span>
+        <span class="card-title">{title}</span>
+        <span class="card-number">M{card}</span>
       </div>
       <ul class="symbols">
         {symbols.map((symbol, i) => (
@@ -100,7 +123,11 @@ function Sign({ sign, kind, text }: { sign: string; kind: string; text: string }
 /** What a completed mission goes on giving. */
 export function Foot({ name, set }: { name: string; set: CovertCardSetJson }) {
   const isRegion = set.regions?.some((region) => region.name === name);
-  return isRegion ? <RegionMark name={name} set={set} /> : <EquipmentMark name={name} set={set} named />;
+  return isRegion ? (
+    <RegionMark name={name} set={set} />
+  ) : (
+    <EquipmentMark name={name} set={set} named />
+  );
 }
 
 interface CodeProps extends CardProps {
@@ -111,16 +138,16 @@ interface CodeProps extends CardProps {
 /** A code with its numbers, and the equipment that it gives once it is broken. */
 export function CodeCard({ card, set, broken = false }: CodeProps) {
   const { covert } = words();
-  const { numbers = [], equipment = "", words: label = "" } = set.codes?.[card - 1] ?? {};
+  const { numbers = [], equipment = "" } = set.codes?.[card - 1] ?? {};
   return (
-    <SpotBox spot={`code:${card}`} label={`C${card}, ${label}`} kind={`card code ${broken ? "broken" : ""}`}>
+    <SpotBox spot={`code:${card}`} kind={`card code ${broken ? "broken" : ""}`}>
       <div class="card-head">
         <span class="code-numbers">
           {numbers.map((number) => (
             <span>{number}</span>
           ))}
         </span>
-        <span class="number">C{card}</span>
+        <span class="card-number">C{card}</span>
       </div>
       <div>
         {broken ? covert.broken : covert.gives} <EquipmentMark name={equipment} set={set} named />

@@ -1,12 +1,12 @@
 // What the viewing seat holds: missions, Agency Cards, codes, tokens, its character.
 
-import type { CovertCardSetJson } from "../generated/covertbots/v1/covert_card_set_pb";
-import type { CovertHint_PlanJson } from "../generated/covertbots/v1/covert_pb";
-import type { CovertViewJson } from "../generated/covertbots/v1/covert_view_pb";
-import { words } from "../words/words";
-import { abilityText } from "./card_sets";
-import { AgencyCard, CodeCard, Foot, MissionCard } from "./cards";
-import { SpotBox } from "./marks";
+import type { CovertCardSetJson } from "../../generated/covertbots/v1/covert_card_set_pb";
+import type { CovertHint_PlanJson } from "../../generated/covertbots/v1/covert_pb";
+import type { CovertViewJson } from "../../generated/covertbots/v1/covert_view_pb";
+import { words } from "../../words/words";
+import { abilityText } from "../card_sets";
+import { AgencyCard, CardRow, CodeCard, Foot, MissionCard } from "./cards";
+import { SpotBox } from "../marks";
 
 interface Props {
   view: CovertViewJson;
@@ -23,26 +23,26 @@ export function Hand({ view, set, plans }: Props) {
   return (
     <section class="hand" aria-label={covert.hand}>
       <h3>{covert.missions(missions.length)}</h3>
-      <div class="cards">
+      <CardRow>
         {missions.map((card) => (
           <MissionCard card={card} set={set} plan={plans.find((plan) => plan.mission === card)} />
         ))}
-      </div>
+      </CardRow>
       <h3>{covert.agencyCards(cards.length)}</h3>
-      <div class="cards">
+      <CardRow>
         {cards.map((card) => (
           <AgencyCard card={card} set={set} />
         ))}
-      </div>
+      </CardRow>
       <h3>{covert.codes}</h3>
-      <div class="cards">
+      <CardRow>
         {numbersOf(own.codes).map((card) => (
           <CodeCard card={card} set={set} />
         ))}
         {(own.completedCodes ?? []).map((card) => (
           <CodeCard card={card} set={set} broken />
         ))}
-      </div>
+      </CardRow>
       <Extras view={view} set={set} />
     </section>
   );
@@ -57,38 +57,40 @@ function Extras({ view, set }: Omit<Props, "plans">) {
   const { covert } = words();
   const own = view.players?.[view.seat ?? 0] ?? {};
   const character = set.characters?.[(own.character ?? 0) - 1];
-  const feet = (own.completedMissions ?? []).flatMap((card) => set.missions?.[card - 1]?.foot || []);
+  const feet = (own.completedMissions ?? []).flatMap(
+    (card) => set.missions?.[card - 1]?.foot || [],
+  );
   return (
-    <div class="cards extras">
+    <CardRow>
       {(view.tokens ?? []).map(({ ability, count = 0 }) => {
         const text = abilityText(set, ability);
         return (
-          <SpotBox spot={`token:${ability}`} label={covert.token(text?.name ?? "", count)} kind="card token">
+          <SpotBox spot={`token:${ability}`} kind="card token">
             <strong>{covert.token(text?.name ?? "", count)}</strong>
             <span class="faint detail">{text?.words}</span>
           </SpotBox>
         );
       })}
       {own.rerollToken ? (
-        <SpotBox spot="reroll" label={covert.rerollToken} kind="card token">
+        <SpotBox spot="reroll" kind="card token">
           <strong>{covert.rerollToken}</strong>
           <span class="faint detail">{covert.rerollDetail}</span>
         </SpotBox>
       ) : null}
       {character === undefined ? null : (
-        <SpotBox spot="character" label={`${character.name}: ${character.words}`} kind="card character">
+        <SpotBox spot="character" kind="card character">
           <strong>{character.name}</strong>
           <span class="faint detail">{character.words}</span>
         </SpotBox>
       )}
       {feet.length === 0 ? null : (
-        <SpotBox spot="foot" label={covert.feet} kind="card feet">
+        <SpotBox spot="foot" kind="card feet">
           <strong>{covert.feet}</strong>
           {feet.map((name) => (
             <Foot name={name} set={set} />
           ))}
         </SpotBox>
       )}
-    </div>
+    </CardRow>
   );
 }

@@ -1,6 +1,6 @@
 // Ways over the connections of a map.
 
-import type { CovertCardSetJson } from "../generated/covertbots/v1/covert_card_set_pb";
+import type { CovertCardSetJson } from "../../generated/covertbots/v1/covert_card_set_pb";
 
 /** Return the shortest way to each city that is at most so many steps off: its cities in order. */
 export function waysFrom(

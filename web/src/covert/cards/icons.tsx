@@ -1,6 +1,6 @@
 // What missions ask for, as small drawings. Equipment of other names than ours shows its letters.
 
-import type { CovertCardSetJson } from "../generated/covertbots/v1/covert_card_set_pb";
+import type { CovertCardSetJson } from "../../generated/covertbots/v1/covert_card_set_pb";
 
 /** Drawings in a square of 24, as lines. */
 const EQUIPMENT: Record<string, string> = {
@@ -12,7 +12,8 @@ const EQUIPMENT: Record<string, string> = {
   passport: "M5 3h14v18H5zM8.500 10a3.500 3.500 0 1 0 7 0a3.500 3.500 0 1 0-7 0M8 17h8",
   pistols: "M3 7h18v4h-9l-2 3H9l-2 6H3l2-9H3zM12 11v3h-2",
   "travel-documents": "M3 6h15v14H3zM6 6V3h15v14h-3M6 10h9M6 13h9M6 16h5",
-  "listening-devices": "M12 12v9M9 21h6M9 12a3 3 0 1 0 6 0a3 3 0 1 0-6 0M6 6a8 8 0 0 0 0 12M18 6a8 8 0 0 1 0 12",
+  "listening-devices":
+    "M12 12v9M9 21h6M9 12a3 3 0 1 0 6 0a3 3 0 1 0-6 0M6 6a8 8 0 0 0 0 12M18 6a8 8 0 0 1 0 12",
   "escape-kit": "M3 8h18v12H3zM9 8V5h6v3M12 11v6M9 14h6",
 };
 
@@ -48,7 +49,17 @@ export function EquipmentMark({ name, named = false }: EquipmentProps) {
 }
 
 /** The same in a drawing; nothing for equipment without a drawing of ours. */
-export function EquipmentDrawing({ name, x, y, size }: { name: string; x: number; y: number; size: number }) {
+export function EquipmentDrawing({
+  name,
+  x,
+  y,
+  size,
+}: {
+  name: string;
+  x: number;
+  y: number;
+  size: number;
+}) {
   const d = EQUIPMENT[name];
   if (d === undefined) return null;
   return (

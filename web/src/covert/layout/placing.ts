@@ -48,7 +48,9 @@ export function place(task: Task): Point[] {
   const y = new Float64Array(nodes);
   const from = Int32Array.from(edges, ([a]) => a);
   const to = Int32Array.from(edges, ([, b]) => b);
-  const joins = regionOf.map((_, node) => edges.flatMap((pair, e) => (pair.includes(node) ? [e] : [])));
+  const joins = regionOf.map((_, node) =>
+    edges.flatMap((pair, e) => (pair.includes(node) ? [e] : [])),
+  );
   const members = Array.from(new Set(regionOf), (region) =>
     regionOf.flatMap((other, node) => (other === region && node < cities ? [node] : [])),
   );
@@ -112,7 +114,8 @@ export function place(task: Task): Point[] {
   function nodeCost(node: number): number {
     if (node < 0) return 0;
     const goal = goals[node];
-    let cost = goal === undefined ? 0 : PULL * ((x[node]! - goal.x) ** 2 + (y[node]! - goal.y) ** 2);
+    let cost =
+      goal === undefined ? 0 : PULL * ((x[node]! - goal.x) ** 2 + (y[node]! - goal.y) ** 2);
     const others = members[regionOf[node]!]!;
     let mx = 0;
     let my = 0;

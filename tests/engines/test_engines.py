@@ -1,0 +1,172 @@
+"""Engines play as their protocol says: ours, and those of the examples."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command.shell import serving
+from google.protobuf.json_format import MessageToDict, ParseDict
+
+from covert_bots.arena.attempt import Attempt, Outcome, play
+from covert_bots.arena.entrants.foreign import ForeignBots
+from covert_bots.arena.plan import Format, Plan, PlanSettings
+from covert_bots.covert.game import Covert
+from covert_bots.covert_action.game import CovertAction
+from covert_bots.engines.documents import STOP, Begun, Teller, begun_of, hello_line, view_in
+from covert_bots.engines.isolation import Isolation
+from covert_bots.engines.process import EngineProcess
+from covertbots.client import Client
+from covertbots.v1 import view_pb2
+from covertbots.v1.action_pb2 import Action
+from covertbots.v1.covert_action_pb2 import CovertActionSetup
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "examples" / "engines"
+OURS = f"engine:{sys.executable} -m covert_command engine --bot"
+GAMES = [(Covert(), 2), (CovertAction(), 4)]
+SHORT = 40  # decisions
+
+
+@pytest.fixture(scope="module")
+def foreign() -> Iterator[ForeignBots]:
+    with closing(ForeignBots(Isolation())) as bots:
+        yield bots
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    with serving() as target:
+        yield target
+
+
+@pytest.fixture(scope="module")
+def any_move(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return the engine in C."""
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    if compiler is None:
+        pytest.skip("no C compiler")
+    program = tmp_path_factory.mktemp("engines") / "any_move"
+    source = EXAMPLES / "any_move.c"
+    subprocess.run([compiler, "-Wall", "-Werror", "-o", program, source], check=True)
+    return f"engine:{program}"
+
+
+def played(bots: Sequence[str], game: Any, players: int, foreign: ForeignBots) -> Attempt:
+    """Play a game among these bots, or copies of one bot."""
+    form = Format.SELF_PLAY if len(bots) == 1 else Format.GAUNTLET
+    settings = PlanSettings(tuple(bots), players, 1, format=form, game=game.name)
+    fixture = Plan(settings).block(0).games[0]
+    return play(fixture, 1, tuple(bots), game, lambda *_: None, foreign, 60.0)
+
+
+@pytest.mark.parametrize(("game", "players"), GAMES, ids=["covert", "covert-action"])
+def test_a_bot_plays_the_same_in_process_as_an_engine_and_on_a_server(
+    game: Any, players: int, foreign: ForeignBots, server: str
+) -> None:
+    spec = "ismcts:iterations=10"
+    names = (spec, f"{OURS} {spec}", f"grpc://{server}/{spec}")
+    here, engine, remote = (played([bot, "greedy"], game, players, foreign) for bot in names)
+    assert here.outcome is engine.outcome is remote.outcome is Outcome.FINISHED
+    assert here.actions == engine.actions == remote.actions
+    assert list(here.thoughts.iterations) == list(engine.thoughts.iterations)
+    assert sum(here.thoughts.iterations) > 0
+
+
+@pytest.mark.parametrize(("game", "players"), GAMES, ids=["covert", "covert-action"])
+def test_the_example_in_c_plays_whole_games(
+    game: Any, players: int, any_move: str, foreign: ForeignBots
+) -> None:
+    first, again = (played([any_move], game, players, foreign) for _ in range(2))
+    assert first.outcome is Outcome.FINISHED
+    assert first.actions == again.actions
+
+
+def test_the_example_in_python_plays_better_than_chance(foreign: ForeignBots) -> None:
+    careful = f"engine:{sys.executable} {EXAMPLES / 'careful.py'}"
+    attempt = played([careful, "random"], Covert(), 2, foreign)
+    seat = attempt.fixture.seats.index(0)
+    assert attempt.winners == (seat,)
+    assert attempt.scores[seat] > 2 * attempt.scores[1 - seat]
+
+
+def test_a_search_ends_at_once_when_it_is_told_to() -> None:
+    """Otherwise it would take an hour."""
+    game = Covert()
+    state, teller = game.deal(2, 1), Teller(game)
+    assert state.actor is not None
+    view, legal = state.view(state.actor), state.legal_actions()
+    command = [sys.executable, "-m", "covert_command", "engine", "--bot", "ismcts:seconds=3600"]
+    with closing(EngineProcess(command, Isolation().environment())) as engine:
+        engine.ask(hello_line(), 60.0, "hello")
+        engine.ask(teller.game_line(2, state.actor, 1, 3600.0, card_set=True), 60.0, "game")
+        question, texts = teller.view_line(1, view, legal, "message", None)
+        answer = json.loads(engine.ask(question + b"\n" + STOP, 60.0, "move"))
+    assert answer["action"]["text"] in texts
+    assert answer["action"]["iterations"] > 0
+
+
+def lines(game: Any, players: int) -> Iterator[tuple[Any, dict[str, Any], dict[str, Any]]]:
+    """Yield views of a game, with what an engine is told in JSON and as a message."""
+    state, teller = game.deal(players, 3), Teller(game)
+    for number in range(SHORT):
+        view, legal = state.view(state.actor), state.legal_actions()
+        forms = (teller.view_line(number, view, legal, form, [])[0] for form in ("json", "message"))
+        in_json, in_message = (json.loads(line)["view"] for line in forms)
+        yield view, in_json, in_message
+        state.play(legal[number % len(legal)])
+
+
+@pytest.mark.parametrize(("game", "players"), GAMES, ids=["covert", "covert-action"])
+def test_a_question_has_the_view_and_its_legal_actions(game: Any, players: int) -> None:
+    for view, in_json, in_message in lines(game, players):
+        message = game.view_to_message(view)
+        assert ParseDict(in_json["view"], view_pb2.View()) == message
+        assert view_in(in_message) == message
+        assert game.view_from_message(view_in(in_message)) == view
+        texts = [action["text"] for action in in_json["actions"]]
+        assert list(map(game.parse_action, texts)) == view.legal_actions()
+
+
+@pytest.mark.parametrize(("game", "players"), GAMES, ids=["covert", "covert-action"])
+def test_an_engine_can_make_the_game_again(game: Any, players: int) -> None:
+    line = Teller(game).game_line(players, 1, 1 << 63, 5.0, card_set=True)
+    begun = begun_of(json.loads(line)["game"])
+    assert begun.seed == 1 << 63
+    again = type(game).of_facts(begun.card_set, begun.setup, begun.players)
+    assert (again.setup, again.card_set) == (game.setup, game.card_set)
+    assert isinstance(begun, Begun)
+
+
+@pytest.mark.parametrize(("game", "players"), GAMES, ids=["covert", "covert-action"])
+def test_an_engine_observes_what_its_seat_observes_at_the_service(
+    game: Any, players: int, server: str
+) -> None:
+    """The host there plays the same actions, and gets the events of each seat."""
+    with Client(server) as client:
+        setup = CovertActionSetup() if isinstance(game, CovertAction) else None
+        record = client.deal(players, 7, setup)
+        state = game.deal(players, 7)
+        seen = 0
+        for _ in range(SHORT):
+            action = state.legal_actions()[-1]
+            text = game.action_to_message(action).text
+            advanced = client.advance(record, Action(text=text, seat=state.actor))
+            observed = game.play_observed(state, action, range(players))
+            told = [
+                [event for moment in news.moments for event in moment.events]
+                for news in advanced.news
+            ]
+            assert [[MessageToDict(event) for event in events] for events in observed] == [
+                [MessageToDict(event) for event in events] for events in told
+            ]
+            seen += sum(map(len, observed))
+            record = advanced.record
+    assert seen > SHORT

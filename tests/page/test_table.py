@@ -1,0 +1,200 @@
+"""Games on the page, by clicks, against the server that `covert-bots table` starts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from page.table_server import TableServer
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+PATIENCE = 30_000  # milliseconds; the machines that test are slow
+PAUSE = 100  # milliseconds
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[TableServer]:
+    with TableServer(tmp_path) as started:
+        yield started
+
+
+def visitor(browser: Browser, address: str) -> Page:
+    """Open an address as somebody with a browser of their own, who sees moves at once."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(PATIENCE)
+    context.add_init_script("localStorage.setItem('covert-bots pace', 'instant')")
+    page = context.new_page()
+    page.goto(address)
+    return page
+
+
+def invite(page: Page) -> str:
+    return page.locator(".waiting").get_by_label("Invitation link").input_value()
+
+
+def join(browser: Browser, link: str, name: str) -> Page:
+    page = visitor(browser, link)
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Join").click()
+    return page
+
+
+def tries(page: Page) -> Iterator[int]:
+    """Count from 0, with a pause after each number, as long as anybody would wait."""
+    for number in range(PATIENCE // PAUSE):
+        yield number
+        page.wait_for_timeout(PAUSE)
+    raise AssertionError("nothing happened")
+
+
+def play(pages: list[Page], clicks: int) -> None:
+    """Let whoever is to move take one of their listed moves, so many times in all."""
+    for done in range(clicks):
+        for _ in tries(pages[0]):
+            lists = [page.get_by_role("listbox").get_by_role("option") for page in pages]
+            if listed := next((options for options in lists if options.count()), None):
+                listed.nth(done % listed.count()).click()
+                pages[0].wait_for_timeout(PAUSE)  # until the list is gone
+                break
+
+
+def told(page: Page) -> list[str]:
+    """Return what happened, line by line, as a page shows it."""
+    return page.locator(".log li").all_inner_texts()
+
+
+def hand(page: Page) -> set[str]:
+    """Return the numbers of the cards in the hand that a page shows."""
+    return set(re.findall(r"\b[AMC]\d+\b", page.locator(".hand").inner_text()))
+
+
+def test_two_people_and_two_bots_play_covert_through_reload_and_restart(
+    browser: Browser, server: TableServer
+) -> None:
+    ann = visitor(browser, server.address)
+    form = ann.get_by_role("form", name="Covert", exact=True)
+    form.get_by_role("button", name="4", exact=True).click()
+    form.get_by_label("Opponent 1").select_option(label="a friend, by link")
+    form.get_by_text("More", exact=True).click()
+    form.get_by_label("Your name").fill("Ann")
+    form.get_by_role("button", name="Play").click()
+    bob = join(browser, invite(ann), "Bob")
+    ann.locator(".hand").wait_for()
+    bob.locator(".hand").wait_for()
+    assert hand(ann)
+    assert not hand(ann) & hand(bob)
+
+    play([ann, bob], 6)
+    before = told(bob)
+    bob.reload()
+    bob.locator(".hand").wait_for()
+    bob.wait_for_function("() => document.querySelectorAll('.log li').length > 0")
+    assert told(bob)[: len(before)] == before
+
+    server.kill()
+    ann.get_by_text("No connection").wait_for()
+    server.start()
+    ann.get_by_text("No connection").wait_for(state="hidden")
+    bob.get_by_text("No connection").wait_for(state="hidden")
+    play([ann, bob], 6)
+    assert told(ann)[: len(before)]
+    assert not hand(ann) & hand(bob)
+    assert "Ann" in " ".join(told(bob))
+    assert server.interrupt() == 130
+
+
+def shoot(page: Page) -> None:
+    """Choose to shoot if the person at a page is asked."""
+    shots = page.locator(".spy-choices button:enabled")
+    if shots.count():
+        shots.first.click()
+
+
+def test_two_people_and_four_bots_play_covert_action_to_its_end(
+    browser: Browser, server: TableServer
+) -> None:
+    host = visitor(browser, server.address)
+    form = host.get_by_role("form", name="Covert Action")
+    form.get_by_label("Friends, by link").select_option("1")
+    form.get_by_label("Style of the bots").select_option("greedy")
+    form.get_by_text("More", exact=True).click()
+    form.get_by_label("Windows before the deadline comes.").select_option("1")
+    form.get_by_label("Every seat makes a statement before each window.").select_option("off")
+    form.get_by_label("How long a window is open").select_option("0s")
+    form.get_by_role("button", name="Play").click()
+    pages = [host, join(browser, invite(host), "Bob")]
+    for page in pages:
+        go_on = page.get_by_role("button", name="Go on")
+        page.add_locator_handler(go_on, lambda button: button.click())
+        page.get_by_text("Round 1, beat 1 of 1").wait_for()
+
+    over = host.get_by_role("button", name="Download the record")
+    for _ in tries(host):
+        if over.is_visible():
+            break
+        for page in pages:
+            shoot(page)
+    verdicts = {page.locator(".ending h2").inner_text() for page in pages}
+    assert all("win" in verdict.lower() for verdict in verdicts)
+    with host.expect_download() as record:
+        over.click()
+    assert Path(record.value.path()).read_text().startswith("covert-action-record 1\nplayers: 6\n")
+
+
+def test_a_move_is_taken_back_and_a_seat_is_left_and_taken_again(
+    browser: Browser, server: TableServer
+) -> None:
+    page = visitor(browser, server.address)
+    form = page.get_by_role("form", name="Covert", exact=True)
+    form.get_by_role("button", name="Play").click()
+    options = page.get_by_role("listbox").get_by_role("option")
+    undo = page.get_by_role("button", name="Take back")
+    before: list[str] = []
+    for number in tries(page):
+        options.last.wait_for()
+        if undo.is_visible():
+            break
+        before = options.all_inner_texts()
+        options.nth(number % len(before)).click()
+    undo.click()
+    for _ in tries(page):
+        if options.all_inner_texts() == before:
+            break
+
+    page.locator(".side summary", has_text="More").click()
+    page.get_by_role("button", name="Leave the table").click()
+    page.get_by_role("button", name="Leave now").click()
+    page.get_by_text("A bot plays your seat now.").wait_for()
+    page.get_by_role("button", name="Take your seat back").click()
+    page.get_by_text("Your turn", exact=True).wait_for()
+    play([page], 1)
+
+
+def test_a_window_is_open_for_its_time_and_a_choice_can_be_replaced(
+    browser: Browser, server: TableServer
+) -> None:
+    host = visitor(browser, server.address)
+    form = host.get_by_role("form", name="Covert Action")
+    form.get_by_label("Friends, by link").select_option("3")
+    form.get_by_role("button", name="4", exact=True).click()
+    form.get_by_text("More", exact=True).click()
+    form.get_by_label("Every seat makes a statement before each window.").select_option("off")
+    form.get_by_label("How long a window is open").select_option("5s")
+    form.get_by_role("button", name="Play").click()
+    link = invite(host)
+    pages = [host, *(join(browser, link, name) for name in ("Bob", "Cid", "Dee"))]
+    for page in pages:
+        page.get_by_role("timer").wait_for()
+    asked = next(page for page in pages if page.locator(".spy-choices button").count())
+    asked.locator(".spy-choices button").first.click()
+    asked.get_by_text("Chosen: Shoot").wait_for()
+    asked.get_by_role("button", name="Hold").click()
+    asked.get_by_text("Chosen: Hold").wait_for()
+    for page in pages:
+        page.get_by_text("beat 2 of 4").wait_for()
+        assert "The window closes: nobody shoots" in told(page)
