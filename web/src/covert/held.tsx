@@ -3,7 +3,7 @@
 import type { ViewJson } from "../generated/covertbots/v1/view_pb";
 import { ServiceError } from "../service";
 import { cardSet } from "./card_sets";
-import { Hand } from "./hand";
+import { Hand } from "./cards/hand";
 
 export function CovertHand({ view: { covert: view } }: { view: ViewJson }) {
   const set = view && cardSet(view.cardSet ?? "");
