@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 BEAT = 1.0  # seconds between two signs of life, fewer for a watchdog that needs them sooner
 BEATS = 3  # in the time of the watchdog: one may be late
 MORE_TIME = 10.0  # seconds that a server which still stops asks for at each beat
-PATIENCE = 0.5  # seconds for systemd to take a message
+PATIENCE = 0.5  # seconds for systemd to take a message; a sign of life is not waited for
 MICROSECONDS = 1_000_000
 
 
@@ -36,6 +36,7 @@ class Systemd:
         watches = patience.isdecimal() and process == str(os.getpid())
         self._watchdog = int(patience) / MICROSECONDS if watches else 0.0
         self._stops = False
+        self._heard = True  # systemd took the latest message
         self._beating: asyncio.Future[None] | None = None
 
     def ready(self, status: str) -> None:
@@ -69,7 +70,7 @@ class Systemd:
         while True:
             await asyncio.sleep(interval)
             if life := self._life():
-                self._tell(*life)
+                self._tell(*life, patience=0.0)
 
     def _life(self) -> list[str]:
         """Return the signs of life that systemd waits for."""
@@ -77,13 +78,17 @@ class Systemd:
         more = [f"EXTEND_TIMEOUT_USEC={int(MORE_TIME * MICROSECONDS)}"] if self._stops else []
         return alive + more
 
-    def _tell(self, *lines: str) -> None:
-        """Send a message. A server that cannot goes on, and logs why."""
+    def _tell(self, *lines: str, patience: float = PATIENCE) -> None:
+        """Send a message. A server that cannot goes on, and logs why, once until it can again."""
         name = f"\0{self._socket[1:]}" if self._socket.startswith("@") else self._socket
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
-                sender.settimeout(PATIENCE)
+                sender.settimeout(patience)
                 sender.sendto("\n".join(lines).encode(), name)
+            self._heard = True
         except OSError as error:
+            heard, self._heard = self._heard, False
+            if not heard:
+                return
             fields = {"told": lines[0], "error": str(error)}
             log.warning("systemd not told", extra={"fields": fields})

@@ -10,10 +10,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from command.shell import COMMAND, environment
+
+from covertbots.client import Client
 
 LONGEST = 60.0  # seconds until a message comes
 WATCHDOG = 3_000_000  # microseconds
@@ -162,7 +165,31 @@ def test_a_watchdog_for_others_hears_nothing(variables: dict[str, str], tmp_path
         manager.end()
 
 
+def test_a_manager_that_takes_nothing_keeps_nobody_waiting(tmp_path: Path) -> None:
+    """Its queue is full before the server has its second message."""
+    command = [*COMMAND, "serve", "--port", "0", "--log-format", "json"]
+    manager = Manager(str(tmp_path / "notify"), *command, WATCHDOG_USEC="30000")
+    try:
+        manager.until("READY")
+        with (
+            socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as other,
+            suppress(BlockingIOError),
+        ):
+            while True:
+                other.sendto(b"", socket.MSG_DONTWAIT, str(tmp_path / "notify"))
+        assert manager.process.stdout is not None
+        target = manager.process.stdout.readline().removeprefix("serving ").split(";")[0]
+        with Client(target, attempts=1) as client:
+            for _ in range(3):
+                client.list_bots(timeout=LONGEST)
+        manager.process.terminate()
+        assert manager.process.wait(LONGEST) == 0
+    finally:
+        manager.end()
+
+
 def test_a_manager_that_is_gone_stops_no_server(tmp_path: Path) -> None:
+    """The log says so once, however often it is told."""
     process = subprocess.Popen(
         [*COMMAND, "serve", "--port", "0"],
         stdout=subprocess.PIPE,
@@ -177,6 +204,7 @@ def test_a_manager_that_is_gone_stops_no_server(tmp_path: Path) -> None:
         _, said = process.communicate(timeout=LONGEST)
         assert process.returncode == 0
         assert 'systemd not told told="READY=1" error=' in said
+        assert said.count("systemd not told") == 1
     finally:
         process.kill()
         process.communicate()
