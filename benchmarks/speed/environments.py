@@ -61,7 +61,7 @@ def single_steps(level: int) -> Measure:
             if level == 1:
                 encoding.write_mask(state, mask)
             elif level == 2:
-                encoding.observe(state, state.actor, mask, tensor)
+                encoding.observe(state, state.actor or 0, mask, tensor)
             action = legal[int(chance() * len(legal))]
             if level == 0:
                 state.play(action)
