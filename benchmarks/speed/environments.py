@@ -188,7 +188,7 @@ def main(rounds: int, games: int, threads: int, as_json: bool) -> None:
             bare = bare or results[name]["cpu"][-1]
             results[name].setdefault("ratio", []).append(results[name]["cpu"][-1] / bare)
     shown: dict[str, dict[str, Any]] = {
-        name: {clock: spread(speeds, 2 if clock == "ratio" else 0) for clock, speeds in by.items()}
+        name: {clock: spread(speeds, 4 if clock == "ratio" else 0) for clock, speeds in by.items()}
         for name, by in results.items()
     }
     if as_json:
