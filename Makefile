@@ -25,7 +25,7 @@ debug:  ## compile in place with bounds checks and assertions
 sanitize:  ## compile in place with sanitizers; tests and 1,840 games of both on that build
 	COVERT_DEBUG=1 COVERT_SANITIZE=$(SANITIZERS) $(PYTHON) setup.py --quiet build_ext --inplace
 	$(SANITIZED) $(PYTHON) -m pytest -n auto tests/cards tests/covert_action tests/notation tests/rules tests/search tests/views \
-		tests/bots tests/fuzz --ignore=tests/covert_action/bots/test_arena.py
+		tests/encoding tests/bots tests/fuzz --ignore=tests/covert_action/bots/test_arena.py
 	$(SANITIZED) $(PYTHON) tests/proofs/validated_games.py --random 400 --greedy 400 --search 200
 	$(SANITIZED) $(PYTHON) tests/proofs/covert_action_games.py
 

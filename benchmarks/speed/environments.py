@@ -60,8 +60,8 @@ def single_steps(level: int) -> Measure:
             legal = state.legal_actions() if level == 0 else encoding.legal(state)
             if level == 1:
                 encoding.write_mask(state, mask)
-            elif level == 2 and state.actor is not None:
-                encoding.observe(state, state.actor, mask, tensor)
+            elif level == 2:
+                encoding.observe(state, state.actor or 0, mask, tensor)
             action = legal[int(chance() * len(legal))]
             if level == 0:
                 state.play(action)
@@ -188,7 +188,7 @@ def main(rounds: int, games: int, threads: int, as_json: bool) -> None:
             bare = bare or results[name]["cpu"][-1]
             results[name].setdefault("ratio", []).append(results[name]["cpu"][-1] / bare)
     shown: dict[str, dict[str, Any]] = {
-        name: {clock: spread(speeds, 2 if clock == "ratio" else 0) for clock, speeds in by.items()}
+        name: {clock: spread(speeds, 4 if clock == "ratio" else 0) for clock, speeds in by.items()}
         for name, by in results.items()
     }
     if as_json:

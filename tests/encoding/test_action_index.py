@@ -73,6 +73,28 @@ def test_numbers_are_different_actions_that_have_a_text(cards: object) -> None:
         assert parse_action(format_action(action, encoding.cards), encoding.cards) == action
 
 
+def test_the_largest_index_fits() -> None:
+    """Each bound at its most: 16 tiles, codes of two numbers read both ways, every Agency Card
+    with Espionage, and a token for each ability."""
+    source = house_set()
+    code = [replace(entry, numbers=(1, 2)) for entry in source.codes]
+    agency = [replace(entry, ability="espionage") for entry in source.agency]
+    options = replace(source.options, either_direction=True)
+    largest = replace(
+        source,
+        tiles=(3, 3, 3, 3, 2, 2),
+        codes=tuple(code),
+        agency=tuple(agency),
+        options=options,
+    )
+    encoding = CovertEncoding(compile(largest), 2)
+    claims = [n for n in range(encoding.actions) if encoding.action(n) & 63 == Kind.CLAIM]
+    spied = [n for n in range(encoding.actions) if encoding.action(n) & 63 == Kind.SPY]
+    assert len(claims) == 40 * 2 * 7 * 2
+    assert len(spied) == 48 * 47 + 48
+    assert encoding.actions > 4_000
+
+
 def test_actions_that_no_game_allows_have_no_number() -> None:
     encoding = CovertEncoding(house(), 2)
     for text in ("claim C1 6 reversed",):

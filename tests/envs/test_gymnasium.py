@@ -10,6 +10,7 @@ import pytest
 pytest.importorskip("gymnasium")
 
 import gymnasium
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env, data_equivalence
 
 from covert_bots import make
@@ -68,7 +69,7 @@ def test_a_learner_plays_whole_games_and_is_rewarded(
     again = play(module.single_env(players, opponent=opponent), seed=2)
     assert again[0] == reward
     assert all(data_equivalence(*pair) for pair in zip(shown, again[1], strict=True))
-    with pytest.raises(ValueError, match="the game is over; expected `reset`"):
+    with pytest.raises(ResetNeeded, match="no game is being played; expected `reset`"):
         env.step(0)
 
 
@@ -104,8 +105,10 @@ def test_an_illegal_action_ends_the_game_and_costs_a_point() -> None:
     _, info = env.reset(seed=1)
     wrong = int(np.flatnonzero(info["action_mask"] == 0)[0])
     assert env.step(wrong)[1:4] == (-1, True, False)
-    with pytest.raises(ValueError, match="the game is over"):
+    with pytest.raises(ResetNeeded):
         env.step(wrong)
+    with pytest.raises(ResetNeeded):
+        covert_v0.single_env().step(0)
 
 
 def test_gymnasium_makes_them_by_their_names() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 pytest.importorskip("pettingzoo")
 
+import pettingzoo
 from pettingzoo.test import api_test, render_test, seed_test
 
 from covert_bots.envs import covert_action_v0, covert_v0
@@ -116,6 +117,12 @@ def test_a_copy_of_an_environment_is_one_of_the_same_kind() -> None:
     env = pickle.loads(pickle.dumps(covert_v0.env(3, observations="flat")))
     env.reset(seed=1)
     assert env.last()[0].shape == env.observation_space("seat_2").shape
+
+
+def test_pettingzoo_makes_them_by_their_names() -> None:
+    for name, module in (("Covert", covert_v0), ("CovertAction", covert_action_v0)):
+        made = pettingzoo.make("aec", f"covert-bots/{name}-v0", players=4, max_cycles=9)
+        assert play(made, seed=2) == play(module.env(4, max_cycles=9), seed=2)
 
 
 def test_wrong_arguments_are_named() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 pytest.importorskip("gymnasium")
 
+from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from covert_bots.covert.game import Covert
@@ -164,6 +165,8 @@ def test_wrong_arguments_are_named() -> None:
         with pytest.raises(ValueError, match=said):
             covert_v0.vector_env(**{"num_envs": 2, **arguments})
     env = covert_v0.vector_env(2)
+    with pytest.raises(ResetNeeded, match="no game has been dealt; expected `reset`"):
+        env.step([0, 0])
     for seeds, said in (([1], "seeds: 1 of them; expected 2"), ([1, -1], r"seeds\[1\]: -1")):
         with pytest.raises(ValueError, match=said):
             env.reset(seed=seeds)

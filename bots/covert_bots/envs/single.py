@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 import gymnasium
 import numpy as np
+from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from covert_bots.envs.arrays import (
@@ -57,6 +58,7 @@ class LearnerEnv(gymnasium.Env):
         self.observation_space = observation_space(setup.encoding, observations)
         self._flat = observations == "flat"
         self._fixed = seat
+        self.state_of_game: Any = None
         self._choose = opponent if callable(opponent) else setup.catalogue.make(opponent).choose
 
     def reset(
@@ -79,8 +81,8 @@ class LearnerEnv(gymnasium.Env):
         """Play an action by its number, and those of the bots up to the learner's next decision."""
         state, reward = self.state_of_game, 0.0
         number = int(action)
-        if state.over or self._lost:
-            raise ValueError("the game is over; expected `reset`")
+        if state is None or state.over or self._lost:
+            raise ResetNeeded("no game is being played; expected `reset` before `step`")
         if number in self.encoding.legal(state):
             self._note(self.encoding.action(number, self.seat))
             self.encoding.play(state, number)

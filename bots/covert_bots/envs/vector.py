@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
@@ -65,6 +66,7 @@ class BatchEnv(VectorEnv):
         self._ended = np.zeros(num_envs, np.bool_)
         self._never = np.zeros(num_envs, np.bool_)
         self._rows = np.arange(num_envs)
+        self._dealt = False
         self._games = Games(
             encoding,
             num_envs,
@@ -89,12 +91,13 @@ class BatchEnv(VectorEnv):
         """Deal all games anew: by one seed each, or by a seed and those that follow it."""
         if seed is None:
             seeds = [int(each) for each in self.np_random.integers(SEEDS, size=self.num_envs)]
-        elif isinstance(seed, int):
-            super().reset(seed=seed)
-            seeds = list(range(seed, seed + self.num_envs))
+        elif isinstance(seed, (int, np.integer)):
+            super().reset(seed=int(seed))
+            seeds = list(range(int(seed), int(seed) + self.num_envs))
         else:
-            seeds = list(seed)
+            seeds = [int(each) for each in seed]
         self._games.reset(seeds)
+        self._dealt = True
         return self._observations(), self._infos()
 
     def step(
@@ -102,6 +105,8 @@ class BatchEnv(VectorEnv):
     ) -> tuple[Any, NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Play one action in each game; IllegalActionError, before any is played, names the first
         that is not legal."""
+        if not self._dealt:
+            raise ResetNeeded("no game has been dealt; expected `reset` before `step`")
         chosen = np.ascontiguousarray(actions, np.int32)
         self._games.check(chosen)
         acted = self._seats.copy()

@@ -1,8 +1,9 @@
 """The table of an encoding: C functions that number the actions and views of a game.
 
-An action's *number* is its place in an index of all actions that the rules allow anywhere; a *tensor*
-is a row of floats within 0 and 1, a function of a view alone. A *game* is memory that begins with
-the game's state; an encoding may keep more after it. Nothing here allocates or holds the GIL.
+An action's *number* is its place in an index of all actions that the rules allow anywhere; a
+*tensor* is a row of floats within 0 and 1, a function of a view alone. A *game* is memory that
+begins with the game's state; an encoding may keep more after it. Nothing here allocates or holds
+the GIL.
 """
 
 from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
@@ -67,8 +68,8 @@ cdef int take_buffer(Py_buffer* buffer, str name, object array, bytes kind, Py_s
                      bint writable=*) except -1
 
 
-# Writes the numbers that the view of a seat allows; the seat to move knows its legal actions, so the
-# game is asked for them.
+# Writes the numbers that the view of a seat allows; the seat to move knows its legal actions, so
+# the game is asked for them.
 cdef inline int32_t legal_for(const EncodingFunctions* functions, const void* game, int32_t seat,
                               const void* view, int32_t* numbers) noexcept nogil:
     if functions.to_move(functions.rules, game) == seat:

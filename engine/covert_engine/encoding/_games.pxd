@@ -5,7 +5,7 @@ from libc.stdint cimport int8_t, int32_t, uint8_t, uint64_t
 from covert_engine.encoding._encoding cimport Encoding, EncodingFunctions
 
 cdef enum:
-    MAX_THREADS = 256
+    VIEW_WORDS = 512         # room for a view, in words of 8 bytes
 
 
 cdef struct Arrays:          # one row for each game
@@ -27,6 +27,7 @@ cdef class Games:
     cdef Arrays arrays
     cdef Py_buffer buffers[5]
     cdef int held                    # of the buffers
+    cdef int take(self, str name, object array, bytes kind, int width) except -1
     cdef void begin(self, int number, uint64_t seed) noexcept nogil
     cdef void move_on(self, int number) noexcept nogil
     cdef void write_row(self, int number, void* view) noexcept nogil

@@ -2,12 +2,10 @@
 
 from cpython.buffer cimport PyBuffer_Release
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from covert_engine.encoding._encoding cimport (
-    MAX_NUMBERS, Encoding, legal_for, take_buffer, write_mask,
-)
+from covert_engine.encoding._encoding cimport MAX_NUMBERS, Encoding, take_buffer, write_mask
 from covert_engine.input.errors import IllegalActionError
 from covert_engine.random._splitmix cimport below, draw, mix
 
@@ -26,6 +24,7 @@ cdef class Games:
         cdef EncodingFunctions* functions = &self.functions
         if encoding.functions.rules == NULL:
             raise TypeError("encoding: made without its constructor")
+        assert encoding.functions.view_bytes <= VIEW_WORDS * sizeof(uint64_t)
         if count < 1:
             raise ValueError(f"count: {count}; expected 1 or more")
         self.functions = encoding.functions
@@ -57,33 +56,30 @@ cdef class Games:
         free(self.chance)
         free(self.learner)
 
-    def take(self, str name, array, bytes kind, int width):
+    cdef int take(self, str name, object array, bytes kind, int width) except -1:
+        """Hold an array of the caller, a row of that width for each game."""
         take_buffer(&self.buffers[self.held], name, array, kind, <Py_ssize_t> self.count * width)
         self.held += 1
+        return 0
 
     def reset(self, seeds):
         """Deal a game in each place by its seed, 0..2^64-1, and write all rows."""
+        cdef uint64_t view[VIEW_WORDS]
         cdef int number
         cdef uint64_t seed
         if len(seeds) != self.count:
             raise ValueError(f"seeds: {len(seeds)} of them; expected {self.count}")
-        cdef void* view = malloc(self.functions.view_bytes)
-        if view == NULL:
-            raise MemoryError
-        try:
-            for number, given in enumerate(seeds):
-                if not 0 <= given < 1 << 64:
-                    raise ValueError(f"seeds[{number}]: {given!r} is not within 0 and 2^64 - 1")
-                seed = given
-                self.chance[number] = mix(seed)
-                self.learner[number] = number % self.functions.players
-                memset(self.arrays.reward + <size_t> number * self.functions.players, 0,
-                       self.functions.players * sizeof(float))
-                self.arrays.ended[number] = False
-                self.begin(number, seed)
-                self.write_row(number, view)
-        finally:
-            free(view)
+        for number, given in enumerate(seeds):
+            if not 0 <= given < 1 << 64:
+                raise ValueError(f"seeds[{number}]: {given!r} is not within 0 and 2^64 - 1")
+            seed = given
+            self.chance[number] = mix(seed)
+            self.learner[number] = number % self.functions.players
+            memset(self.arrays.reward + <size_t> number * self.functions.players, 0,
+                   self.functions.players * sizeof(float))
+            self.arrays.ended[number] = False
+            self.begin(number, seed)
+            self.write_row(number, view)
 
     def check(self, actions):
         """Raise IllegalActionError unless each action of an int32 array is legal in its game; it
@@ -108,25 +104,20 @@ cdef class Games:
         """Play the actions of games `start` to `stop` - 1, an int32 array has one for each game,
         and write their rows; IllegalActionError as in `check`, before any is played. The GIL is
         released: other threads may step other games."""
+        cdef uint64_t view[VIEW_WORDS]
         cdef Py_buffer buffer
         cdef const int32_t* chosen
         cdef int number, wrong
         self.check_rows(start, stop)
-        cdef void* view = malloc(self.functions.view_bytes)
-        if view == NULL:
-            raise MemoryError
-        try:
-            take_buffer(&buffer, "actions", actions, b"i", self.count, False)
-            chosen = <const int32_t*> buffer.buf
-            with nogil:
-                wrong = self.first_wrong(chosen, start, stop)
-                for number in range(start, stop if wrong < 0 else start):
-                    self.functions.play(self.functions.rules, self.game(number), chosen[number])
-                    self.move_on(number)
-                    self.write_row(number, view)
-            PyBuffer_Release(&buffer)
-        finally:
-            free(view)
+        take_buffer(&buffer, "actions", actions, b"i", self.count, False)
+        chosen = <const int32_t*> buffer.buf
+        with nogil:
+            wrong = self.first_wrong(chosen, start, stop)
+            for number in range(start, stop if wrong < 0 else start):
+                self.functions.play(self.functions.rules, self.game(number), chosen[number])
+                self.move_on(number)
+                self.write_row(number, view)
+        PyBuffer_Release(&buffer)
         self.complain(actions, wrong)
 
     cdef int check_rows(self, int start, int stop) except -1:

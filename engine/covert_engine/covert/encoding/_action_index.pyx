@@ -1,11 +1,11 @@
 """The bounds of every kind of action, from the rules.
 
 Each function below lists the actions of some kinds; a comment says why there can be no others.
-With the bounds of `_compiled.pxd` the most actions that a set can have are: 36 placings and 60
-missions put back; 22 of PASS, STOP, END, ROLL, REFUSE, REROLL, DIE and AGENT; 112 uses; 48 flights;
+With the bounds of `_compiled.pxd` the most actions that a set can have are: 60 missions put back
+and 36 placings; 26 of PASS, STOP, END, ROLL, REFUSE, REROLL, DIE and AGENT; 111 uses; 48 flights;
 96 steps; 24 swaps; 1,120 claims (40 codes of two numbers, 14 places, both directions) and 16 tiles;
-405 of codes, missions and payments; 27 of circles and rewards; 216 of a Search; 2,304 of Espionage
-(48 cards of which each takes any other, and a token): below 4,500.
+195 of missions, codes and payments; 24 of circles and rewards; 108 discards; 216 of a Search; 2,304
+of Espionage (48 cards of which each takes any other, and a token). They are 4,384 together.
 """
 
 from libc.stdint cimport uint32_t

@@ -24,9 +24,9 @@ from covert_engine.encoding._encoding cimport Encoding, share_out
 # The index: numbers of seats in it are places clockwise from the seat that acts.
 
 cdef int fill_index(Tables* tables) except -1:
-    """Fill the index: 3.4, the statements, of which `am` takes a role in use (2.2), and `is` Sniper,
-    Mole and, where they play, Saboteur; 3.5 and 3.7, holding and shooting. All others name another
-    seat, never their own."""
+    """Fill the index: 3.4, the statements, of which `am` takes a role in use (2.2), and `is`
+    Sniper, Mole and, where they play, Saboteur; 3.5 and 3.7, holding and shooting. `is`, `urge` and
+    `shoot` name another seat, never the own one."""
     cdef const Rules* rules = tables.rules
     cdef int role, place
     if rules.talk:
