@@ -67,6 +67,10 @@ class Victim:
         self.kills += 1
 
     @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
     def target(self) -> str:
         return f"127.0.0.1:{self.port}"
 

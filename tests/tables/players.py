@@ -128,6 +128,21 @@ def play(
             players[0].look(WAIT)
 
 
+def at_window(players: list[Player]) -> None:
+    """Play on by `pass` until a window is open in which both persons are asked."""
+    while True:
+        for player in players:
+            player.look()
+        deciding = [player for player in players if player.is_to_decide]
+        in_window = players[0].table.HasField("window_closes")
+        if in_window and len(deciding) == len(players):
+            return
+        if in_window or not deciding:
+            players[0].look(WAIT)
+        elif not deciding[0].table.HasField("window_closes"):
+            deciding[0].act("pass")
+
+
 def refused(call: Callable[..., object], request: object) -> tuple[grpc.StatusCode, str]:
     """Return the status and the message with which a call is refused."""
     with pytest.raises(grpc.RpcError) as caught:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import random
 
+import grpc
 import pytest
 from service.server import Serving
-from tables.players import made, play
+from service.web import Web
+from tables.players import made, play, refused
 
+from covert_server.settings import Settings
 from covertbots.client import Client
 from covertbots.v1 import tables_pb2 as v1
 from covertbots.v1.tables_pb2_grpc import TablesStub
@@ -36,3 +40,28 @@ def test_people_and_bots_play_a_whole_game(
         assert player.table.view == truth.news[player.seat].moments[0].view
         assert player.news[-1].moment.view == player.table.view
         assert [news.number for news in player.news] == list(range(1, len(player.news) + 1))
+
+
+def test_tables_are_reached_over_http_and_never_by_an_address(serving: Serving) -> None:
+    with Web(serving) as web:
+        seats = [{"host": "Ann"}, *[{"bot": "greedy"}] * 3]
+        made = web.ask("Tables/CreateTable", {"seats": seats, "covertAction": {}, "seed": 4})
+        named = {"table": made["table"], "token": made["seatToken"]}
+        web.ask("Tables/HandOver", {**named, "seat": 0, "bot": "greedy"})
+        *shown, end = web.stream("Tables/WatchTable", named)
+        assert end == {}
+        assert [answer["ended"] for answer in shown] == [False] * (len(shown) - 1) + [True]
+        numbers = [news["number"] for answer in shown for news in answer["news"]]
+        assert numbers == [str(number) for number in range(1, len(numbers) + 1)]
+        assert shown[-1]["table"]["status"] == "TABLE_STATUS_OVER"
+        query = {"connect": "v1", "encoding": "json", "message": json.dumps(named)}
+        assert web.http.get("/covertbots.v1.Tables/GetTable", params=query).status_code == 405
+
+
+def test_a_server_without_tables_says_so() -> None:
+    with (
+        Serving(Settings(workers=1)) as serving,
+        grpc.insecure_channel(serving.target) as channel,
+    ):
+        code, _ = refused(TablesStub(channel).GetTable, v1.GetTableRequest())
+        assert code is grpc.StatusCode.UNIMPLEMENTED

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from service.server import Serving
-from tables.players import WAIT, Player, made, play
+from tables.players import WAIT, at_window, made, play
 
 from covert_bots.covert import wire as covert_wire
 from covert_bots.covert_action import wire as covert_action_wire
@@ -208,21 +208,6 @@ def test_a_table_looks_the_same_in_every_world_that_its_seat_holds_possible(
         action = action_pb2.Action(text=rng.choice(deciding.legal_actions).text)
         position = played(position, [Move(seat, action)], undoable=True)
     assert compared > 100
-
-
-def at_window(players: list[Player]) -> None:
-    """Play on by `pass` until a window is open in which both persons are asked."""
-    while True:
-        for player in players:
-            player.look()
-        deciding = [player for player in players if player.is_to_decide]
-        in_window = players[0].table.HasField("window_closes")
-        if in_window and len(deciding) == len(players):
-            return
-        if in_window or not deciding:
-            players[0].look(WAIT)
-        elif not deciding[0].table.HasField("window_closes"):
-            deciding[0].act("pass")
 
 
 @pytest.mark.parametrize("chooses", [True, False])
