@@ -6,7 +6,6 @@ import json
 import random
 
 import grpc
-import pytest
 from service.server import Serving
 from service.web import Web
 from tables.players import made, play, refused
@@ -17,17 +16,10 @@ from covertbots.v1 import tables_pb2 as v1
 from covertbots.v1.tables_pb2_grpc import TablesStub
 
 
-@pytest.mark.parametrize(
-    ("game", "seats"),
-    [
-        ("covert", ["host", "greedy"]),
-        ("covert_action", ["host", "open", "greedy", "open", "random", "greedy"]),
-    ],
-)
-def test_people_and_bots_play_a_whole_game(
-    stub: TablesStub, serving: Serving, game: str, seats: list[str]
-) -> None:
-    table, players = made(stub, seats, game=game, window=0)
+def test_people_and_bots_play_a_whole_game(stub: TablesStub, serving: Serving) -> None:
+    """Of Covert there is one in test_nothing_hidden.py."""
+    seats = ["host", "open", "greedy", "open", "random", "greedy"]
+    table, players = made(stub, seats, game="covert_action", window=0)
     play(players, random.Random(1))
     record = stub.GetTableRecord(
         v1.GetTableRecordRequest(table=table.table, token=table.host_token)

@@ -45,7 +45,7 @@ WRITTEN: dict[str, Callable[[Any], view_pb2.View]] = {
     "covert": covert_wire.view_to_message,
     "covert_action": covert_action_wire.view_to_message,
 }
-MOST_DECISIONS = 80  # of a game whose every answer is looked at
+MOST_DECISIONS = 40  # of a game whose every answer is looked at
 
 
 class Truth(NamedTuple):
@@ -85,12 +85,6 @@ def truth_of(stub: TablesStub, table: v1.CreateTableResponse) -> Truth:
     return truth
 
 
-@pytest.fixture(scope="module", params=["a file"])
-def place(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Return where a server keeps its tables; what a seat is told does not depend on it."""
-    return str(tmp_path_factory.mktemp("tables") / "tables.db")
-
-
 def add_choices(state: State, truth: Truth) -> None:
     """Add the view of each seat that has chosen in the open window, while others have not."""
     for seat in state.deciders:
@@ -101,6 +95,7 @@ def add_choices(state: State, truth: Truth) -> None:
             truth.views[seat].add(view.SerializeToString())
 
 
+@pytest.mark.parametrize("place", ["a file"], indirect=True)
 @pytest.mark.parametrize("game", TABLES)
 def test_the_answers_of_a_whole_game_are_what_the_rules_tell_the_seat(
     serving: Serving, stub: TablesStub, game: str
@@ -196,7 +191,7 @@ def test_a_table_looks_the_same_in_every_world_that_its_seat_holds_possible(
     game: str, players: int
 ) -> None:
     position, rng, compared = started(game, players, seed=11), random.Random(4), 0
-    while not position.over and compared < 600:
+    while not position.over and compared < 300:
         kept = kept_of(position)
         for seat in range(players):
             another = in_world(position, game, seat, rng.getrandbits(64))
@@ -210,6 +205,7 @@ def test_a_table_looks_the_same_in_every_world_that_its_seat_holds_possible(
     assert compared > 100
 
 
+@pytest.mark.parametrize("place", ["a file"], indirect=True)
 @pytest.mark.parametrize("chooses", [True, False])
 def test_nobody_learns_from_a_window_who_has_chosen(stub: TablesStub, chooses: bool) -> None:
     """It closes at its time, whether the last one has chosen long before or says nothing."""

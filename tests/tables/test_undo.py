@@ -30,6 +30,7 @@ def wait_for_turn(player: Player) -> None:
         player.look(20)
 
 
+@pytest.mark.parametrize("place", ["a file"], indirect=True)
 def test_what_told_nothing_can_be_taken_back_and_done_again(stub: TablesStub) -> None:
     """The same actions then lead to the same news; a bot's move, a draw and a roll stay."""
     _, (player,) = made(stub, ["host", "greedy"], seed=9)
