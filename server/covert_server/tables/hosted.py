@@ -176,11 +176,16 @@ class HostedTables:
 
     @asynccontextmanager
     async def use(self, name: str) -> AsyncIterator[HostedTable]:
-        """Give a table, loaded; RefusedError if there is none of this name."""
+        """Give a table, as it is now, whichever process changed it; RefusedError if there is none
+        of this name."""
         table = self._tables.setdefault(name, HostedTable(name))
         self._tables.move_to_end(name)
         table.uses += 1
         try:
+            try:
+                table.heard = max(table.heard, await self.store.latest(name))
+            except StoreError as error:
+                raise _not_kept(error) from None
             await self.load(table)
             yield table
         finally:
