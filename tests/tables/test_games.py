@@ -6,6 +6,10 @@ import json
 import random
 
 import grpc
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha.proto_reflection_descriptor_database import (
+    ProtoReflectionDescriptorDatabase,
+)
 from service.server import Serving
 from service.web import Web
 from tables.players import made, play, refused
@@ -48,6 +52,15 @@ def test_tables_are_reached_over_http_and_never_by_an_address(serving: Serving) 
         assert shown[-1]["table"]["status"] == "TABLE_STATUS_OVER"
         query = {"connect": "v1", "encoding": "json", "message": json.dumps(named)}
         assert web.http.get("/covertbots.v1.Tables/GetTable", params=query).status_code == 405
+
+
+def test_health_and_reflection_know_the_service(serving: Serving) -> None:
+    with grpc.insecure_channel(serving.target) as channel:
+        asked = health_pb2.HealthCheckRequest(service="covertbots.v1.Tables")
+        answer = health_pb2_grpc.HealthStub(channel).Check(asked)
+        assert answer.status == health_pb2.HealthCheckResponse.SERVING
+        services = ProtoReflectionDescriptorDatabase(channel).get_services()
+        assert "covertbots.v1.Tables" in services
 
 
 def test_a_server_without_tables_says_so() -> None:
