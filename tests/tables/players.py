@@ -26,12 +26,16 @@ class Player:
     def look(self, wait: float = 0.0) -> v1.Table:
         """Look at the table until all news are here."""
         while True:
-            request = v1.GetTableRequest(table=self.name, token=self.token, after=self.after)
+            request = self.looking()
             request.wait.FromMilliseconds(round(1000 * wait))
             response = self.stub.GetTable(request)
             self.take(response.table, response.news)
             if self.after == self.table.news:
                 return self.table
+
+    def looking(self) -> v1.GetTableRequest:
+        """Return a request for what is new."""
+        return v1.GetTableRequest(table=self.name, token=self.token, after=self.after)
 
     def take(self, table: v1.Table, news: Sequence[v1.TableNews]) -> None:
         """Take what an answer tells; its news follow those that are here."""

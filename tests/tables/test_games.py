@@ -54,6 +54,15 @@ def test_tables_are_reached_over_http_and_never_by_an_address(serving: Serving) 
         assert web.http.get("/covertbots.v1.Tables/GetTable", params=query).status_code == 405
 
 
+def test_a_table_says_whether_its_seed_was_chosen(stub: TablesStub) -> None:
+    """Who chose it can know all cards."""
+    for seed in (None, 0, 7):
+        table, (player,) = made(stub, ["host", "greedy"], seed=seed)
+        assert player.look().seeded == (seed is not None)
+        player.token = table.host_token
+        assert player.stub.GetTable(player.looking()).table.seeded == (seed is not None)
+
+
 def test_health_and_reflection_know_the_service(serving: Serving) -> None:
     with grpc.insecure_channel(serving.target) as channel:
         asked = health_pb2.HealthCheckRequest(service="covertbots.v1.Tables")

@@ -143,7 +143,8 @@ def check_shown(client: Client, table: v1.Table, views: set[bytes]) -> None:
     assert table.HasField("to_decide") == deciding.HasField("to_decide")
     assert table.to_decide == deciding.to_decide
     assert table.HasField("result") == (table.status == v1.TABLE_STATUS_OVER)
-    public = {"name", "status", "seats", "hints", "game", "news", "can_undo", "expires", "undone"}
+    public = {"name", "status", "seats", "hints", "game", "news", "can_undo", "expires"}
+    public |= {"undone", "seeded"}
     own = {"seat", "view", "to_decide", "result"}
     assert {field.name for field, _ in table.ListFields()} <= public | own
 
@@ -178,6 +179,7 @@ def kept_of(position: Position) -> KeptTable:
         deal=b"",
         hints=v1.HINT_POLICY_OFF,
         window=0,
+        seeded=False,
         host=b"",
         invitation=b"",
         host_seat=None,

@@ -43,6 +43,7 @@ TABLE = KeptTable(
     deal=b"\x00deal\xff",
     hints=v1.HINT_POLICY_OWN_SEAT,
     window=500,
+    seeded=True,
     host=b"h" * 32,
     invitation=b"",
     host_seat=1,

@@ -58,6 +58,8 @@ class KeptTable:
     """Who may ask for hints."""
     window: int
     """Milliseconds that a window of sealed choices is open; 0 if the last choice closes it."""
+    seeded: bool
+    """True if who made the table chose the seed."""
     host: bytes
     """The hash of the host's token."""
     invitation: bytes
