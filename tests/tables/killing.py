@@ -14,6 +14,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
@@ -31,7 +32,11 @@ SEATS = {
 }
 DECISIONS = 24  # of the people, before bots play on
 SOON = 0.03  # seconds; an action takes about half of it
-OPTIONS = [("grpc.initial_reconnect_backoff_ms", 50), ("grpc.max_reconnect_backoff_ms", 100)]
+OPTIONS = [
+    ("grpc.initial_reconnect_backoff_ms", 50),
+    ("grpc.max_reconnect_backoff_ms", 100),
+    ("grpc.service_config", '{"loadBalancingConfig": [{"round_robin": {}}]}'),
+]
 
 
 def free_port() -> int:
@@ -67,6 +72,10 @@ class Victim:
         self.kills += 1
 
     @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
     def target(self) -> str:
         return f"127.0.0.1:{self.port}"
 
@@ -95,10 +104,10 @@ class Stubborn:
 
 
 class Killer:
-    """Kills a server some milliseconds after it is told to, beside what goes on."""
+    """Kills one of some servers some milliseconds after it is told to, beside what goes on."""
 
-    def __init__(self, victim: Victim, rng: random.Random) -> None:
-        self._victim = victim
+    def __init__(self, victims: Sequence[Victim], rng: random.Random) -> None:
+        self._victims = victims
         self._rng = rng
         self._thread: threading.Thread | None = None
 
@@ -109,9 +118,10 @@ class Killer:
         self._thread.start()
 
     def _kill(self, wait: float) -> None:
+        victim = self._rng.choice(self._victims)
         time.sleep(wait)
-        self._victim.kill()
-        self._victim.start()
+        victim.kill()
+        victim.start()
 
     def wait(self) -> None:
         """Wait until the server is there again."""
@@ -125,12 +135,14 @@ def choose(player: Player, seed: int) -> str:
     return random.Random(f"{seed} {player.seat} {player.after}").choice(legal)
 
 
-def played_game(victim: Victim, game: str, seed: int, strikes: int = 0) -> list[str]:
-    """Play a game to its end, and kill the server at so many of the people's decisions. Return the
-    record's actions; each is there that was acknowledged, at the number at which it was."""
+def played_game(victims: Sequence[Victim], game: str, seed: int, strikes: int = 0) -> list[str]:
+    """Play a game to its end at some servers in turn, and kill one at so many of the people's
+    decisions. Return the record's actions; each is there that was acknowledged, at the number at
+    which it was."""
     rng = random.Random(seed)
-    killer, at = Killer(victim, rng), sorted(rng.sample(range(DECISIONS), strikes))
-    with grpc.insecure_channel(victim.target, OPTIONS) as channel:
+    killer, at = Killer(victims, rng), sorted(rng.sample(range(DECISIONS), strikes))
+    target = "ipv4:" + ",".join(victim.target for victim in victims)
+    with grpc.insecure_channel(target, OPTIONS) as channel:
         stub: Any = Stubborn(TablesStub(channel))
         table, players = made(stub, SEATS[game], game=game, seed=seed, window=0)
         for decision in range(DECISIONS):

@@ -26,12 +26,16 @@ class Player:
     def look(self, wait: float = 0.0) -> v1.Table:
         """Look at the table until all news are here."""
         while True:
-            request = v1.GetTableRequest(table=self.name, token=self.token, after=self.after)
+            request = self.looking()
             request.wait.FromMilliseconds(round(1000 * wait))
             response = self.stub.GetTable(request)
             self.take(response.table, response.news)
             if self.after == self.table.news:
                 return self.table
+
+    def looking(self) -> v1.GetTableRequest:
+        """Return a request for what is new."""
+        return v1.GetTableRequest(table=self.name, token=self.token, after=self.after)
 
     def take(self, table: v1.Table, news: Sequence[v1.TableNews]) -> None:
         """Take what an answer tells; its news follow those that are here."""
@@ -126,6 +130,21 @@ def play(
             rng.choice(deciding).act_by(rng)
         else:
             players[0].look(WAIT)
+
+
+def at_window(players: list[Player]) -> None:
+    """Play on by `pass` until a window is open in which both persons are asked."""
+    while True:
+        for player in players:
+            player.look()
+        deciding = [player for player in players if player.is_to_decide]
+        in_window = players[0].table.HasField("window_closes")
+        if in_window and len(deciding) == len(players):
+            return
+        if in_window or not deciding:
+            players[0].look(WAIT)
+        elif not deciding[0].table.HasField("window_closes"):
+            deciding[0].act("pass")
 
 
 def refused(call: Callable[..., object], request: object) -> tuple[grpc.StatusCode, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import uuid
@@ -64,7 +65,7 @@ def running_postgres() -> Iterator[Postgres]:
         try:
             yield Postgres(port)
         finally:
-            process.terminate()
+            process.send_signal(signal.SIGINT)  # also if somebody is connected
             process.communicate()
     finally:
         shutil.rmtree(folder, ignore_errors=True)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from service.server import Serving
-from tables.players import WAIT, Player, made, play
+from tables.players import WAIT, at_window, made, play
 
 from covert_bots.covert import wire as covert_wire
 from covert_bots.covert_action import wire as covert_action_wire
@@ -45,7 +45,7 @@ WRITTEN: dict[str, Callable[[Any], view_pb2.View]] = {
     "covert": covert_wire.view_to_message,
     "covert_action": covert_action_wire.view_to_message,
 }
-MOST_DECISIONS = 80  # of a game whose every answer is looked at
+MOST_DECISIONS = 40  # of a game whose every answer is looked at
 
 
 class Truth(NamedTuple):
@@ -85,12 +85,6 @@ def truth_of(stub: TablesStub, table: v1.CreateTableResponse) -> Truth:
     return truth
 
 
-@pytest.fixture(scope="module", params=["a file"])
-def place(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Return where a server keeps its tables; what a seat is told does not depend on it."""
-    return str(tmp_path_factory.mktemp("tables") / "tables.db")
-
-
 def add_choices(state: State, truth: Truth) -> None:
     """Add the view of each seat that has chosen in the open window, while others have not."""
     for seat in state.deciders:
@@ -101,6 +95,7 @@ def add_choices(state: State, truth: Truth) -> None:
             truth.views[seat].add(view.SerializeToString())
 
 
+@pytest.mark.parametrize("place", ["a file"], indirect=True)
 @pytest.mark.parametrize("game", TABLES)
 def test_the_answers_of_a_whole_game_are_what_the_rules_tell_the_seat(
     serving: Serving, stub: TablesStub, game: str
@@ -148,7 +143,8 @@ def check_shown(client: Client, table: v1.Table, views: set[bytes]) -> None:
     assert table.HasField("to_decide") == deciding.HasField("to_decide")
     assert table.to_decide == deciding.to_decide
     assert table.HasField("result") == (table.status == v1.TABLE_STATUS_OVER)
-    public = {"name", "status", "seats", "hints", "game", "news", "can_undo", "expires", "undone"}
+    public = {"name", "status", "seats", "hints", "game", "news", "can_undo", "expires"}
+    public |= {"undone", "seeded"}
     own = {"seat", "view", "to_decide", "result"}
     assert {field.name for field, _ in table.ListFields()} <= public | own
 
@@ -183,6 +179,7 @@ def kept_of(position: Position) -> KeptTable:
         deal=b"",
         hints=v1.HINT_POLICY_OFF,
         window=0,
+        seeded=False,
         host=b"",
         invitation=b"",
         host_seat=None,
@@ -196,7 +193,7 @@ def test_a_table_looks_the_same_in_every_world_that_its_seat_holds_possible(
     game: str, players: int
 ) -> None:
     position, rng, compared = started(game, players, seed=11), random.Random(4), 0
-    while not position.over and compared < 600:
+    while not position.over and compared < 300:
         kept = kept_of(position)
         for seat in range(players):
             another = in_world(position, game, seat, rng.getrandbits(64))
@@ -210,21 +207,7 @@ def test_a_table_looks_the_same_in_every_world_that_its_seat_holds_possible(
     assert compared > 100
 
 
-def at_window(players: list[Player]) -> None:
-    """Play on by `pass` until a window is open in which both persons are asked."""
-    while True:
-        for player in players:
-            player.look()
-        deciding = [player for player in players if player.is_to_decide]
-        in_window = players[0].table.HasField("window_closes")
-        if in_window and len(deciding) == len(players):
-            return
-        if in_window or not deciding:
-            players[0].look(WAIT)
-        elif not deciding[0].table.HasField("window_closes"):
-            deciding[0].act("pass")
-
-
+@pytest.mark.parametrize("place", ["a file"], indirect=True)
 @pytest.mark.parametrize("chooses", [True, False])
 def test_nobody_learns_from_a_window_who_has_chosen(stub: TablesStub, chooses: bool) -> None:
     """It closes at its time, whether the last one has chosen long before or says nothing."""

@@ -47,6 +47,26 @@ def test_a_game_is_played_at_two_servers(postgres: Postgres) -> None:
             assert numbers == list(range(1, player.table.news + 1))
 
 
+def test_what_was_done_at_one_server_is_known_at_the_other_at_once(postgres: Postgres) -> None:
+    """A call sees all that was acknowledged before, even if word of it has not come."""
+    settings = Settings(workers=1, tables=postgres.new_database())
+    with (
+        Serving(settings) as first,
+        Serving(settings) as second,
+        grpc.insecure_channel(first.target) as at_first,
+        grpc.insecure_channel(second.target) as at_second,
+    ):
+        stub, other = TablesStub(at_first), TablesStub(at_second)
+        _, players = made(stub, ["host", "open"], seed=8)
+        elsewhere = [Player(other, player.name, player.seat, player.token) for player in players]
+        for step in range(60):
+            for here in (players, elsewhere)[step % 2]:
+                here.look()
+                if here.is_to_decide:
+                    here.act_by(random.Random(step))
+        assert max(player.after for player in players) > 40
+
+
 def play_alone(player: Player, rng: random.Random) -> None:
     """Play to the end of the game, at the player's own server."""
     while player.look().status != v1.TABLE_STATUS_OVER:

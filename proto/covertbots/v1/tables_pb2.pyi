@@ -157,7 +157,7 @@ class WatchTableResponse(_message.Message):
     def __init__(self, table: _Optional[_Union[Table, _Mapping]] = ..., news: _Optional[_Iterable[_Union[TableNews, _Mapping]]] = ..., ended: bool = ...) -> None: ...
 
 class Table(_message.Message):
-    __slots__ = ("name", "status", "seats", "hints", "seat", "game", "news", "view", "to_decide", "can_undo", "result", "expires", "undone", "window_closes", "chosen")
+    __slots__ = ("name", "status", "seats", "hints", "seat", "game", "news", "view", "to_decide", "can_undo", "result", "expires", "undone", "window_closes", "chosen", "seeded")
     NAME_FIELD_NUMBER: _ClassVar[int]
     STATUS_FIELD_NUMBER: _ClassVar[int]
     SEATS_FIELD_NUMBER: _ClassVar[int]
@@ -173,6 +173,7 @@ class Table(_message.Message):
     UNDONE_FIELD_NUMBER: _ClassVar[int]
     WINDOW_CLOSES_FIELD_NUMBER: _ClassVar[int]
     CHOSEN_FIELD_NUMBER: _ClassVar[int]
+    SEEDED_FIELD_NUMBER: _ClassVar[int]
     name: str
     status: TableStatus
     seats: _containers.RepeatedCompositeFieldContainer[TableSeat]
@@ -188,7 +189,8 @@ class Table(_message.Message):
     undone: int
     window_closes: _timestamp_pb2.Timestamp
     chosen: _action_pb2.Action
-    def __init__(self, name: _Optional[str] = ..., status: _Optional[_Union[TableStatus, str]] = ..., seats: _Optional[_Iterable[_Union[TableSeat, _Mapping]]] = ..., hints: _Optional[_Union[HintPolicy, str]] = ..., seat: _Optional[int] = ..., game: _Optional[str] = ..., news: _Optional[int] = ..., view: _Optional[_Union[_view_pb2.View, _Mapping]] = ..., to_decide: _Optional[_Union[_referee_pb2.SeatToDecide, _Mapping]] = ..., can_undo: bool = ..., result: _Optional[_Union[_referee_pb2.Result, _Mapping]] = ..., expires: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., undone: _Optional[int] = ..., window_closes: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., chosen: _Optional[_Union[_action_pb2.Action, _Mapping]] = ...) -> None: ...
+    seeded: bool
+    def __init__(self, name: _Optional[str] = ..., status: _Optional[_Union[TableStatus, str]] = ..., seats: _Optional[_Iterable[_Union[TableSeat, _Mapping]]] = ..., hints: _Optional[_Union[HintPolicy, str]] = ..., seat: _Optional[int] = ..., game: _Optional[str] = ..., news: _Optional[int] = ..., view: _Optional[_Union[_view_pb2.View, _Mapping]] = ..., to_decide: _Optional[_Union[_referee_pb2.SeatToDecide, _Mapping]] = ..., can_undo: bool = ..., result: _Optional[_Union[_referee_pb2.Result, _Mapping]] = ..., expires: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., undone: _Optional[int] = ..., window_closes: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., chosen: _Optional[_Union[_action_pb2.Action, _Mapping]] = ..., seeded: bool = ...) -> None: ...
 
 class TableSeat(_message.Message):
     __slots__ = ("name", "bot", "open", "present")

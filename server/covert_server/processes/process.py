@@ -22,6 +22,7 @@ from covert_server.access.files import AccessFileError
 from covert_server.app import Server
 from covert_server.calls.call_log import LogStyle, start_log
 from covert_server.settings import Settings
+from covert_server.tables.kept import StoreError
 
 # Orders: stop after the lame-duck time; stop without it; wait no longer; reload certificates and
 # tokens.
@@ -62,6 +63,9 @@ async def _serve() -> None:
     except (ImportError, AccessFileError, OSError) as error:
         cause = f": {error.__cause__}" if error.__cause__ else ""
         _say(error=f"{error}{cause}")
+        return
+    except StoreError as error:
+        _say(error=f"--tables: {error}")
         return
     _say(metrics_port=server.metrics_port)
     listening = asyncio.ensure_future(_listen(reader, orders))

@@ -24,6 +24,7 @@ def table_message(now: Now, seat: int | None, present: Collection[int]) -> v1.Ta
         seat=seat,
         game=kept.game,
         undone=kept.undone,
+        seeded=kept.seeded,
     )
     message.expires.seconds = kept.expires
     for number, occupant in enumerate(kept.seats):

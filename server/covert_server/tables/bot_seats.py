@@ -138,10 +138,12 @@ class BotSeats:
         kept, position = now
         assert kept.window_closes is not None
         assert position is not None
-        number, choices = len(position.log), table.bot_choices
+        choices = table.bot_choices
         for seat in position.deciders:
-            if kept.seats[seat].bot and (number, seat) not in choices:
-                choices[number, seat] = await self._ask(now, seat)
+            if kept.seats[seat].bot and seat not in choices:
+                text = await self._ask(now, seat)
+                if self._is_as_before(table.now, now, seat):
+                    choices[seat] = text
                 return
         left = kept.window_closes / 1000 - time.time()
         if left > 0:
@@ -153,14 +155,13 @@ class BotSeats:
             silence = position.rules.refereed.silence(position.state)
             assert silence is not None
             texts = {
-                seat: kept.choices.get(seat) or choices.get((number, seat)) or silence
+                seat: kept.choices.get(seat) or choices.get(seat) or silence
                 for seat in position.deciders
             }
             await self._play_on(
                 table,
                 [Move(seat, action_pb2.Action(text=text)) for seat, text in texts.items()],
             )
-            choices.clear()
 
     async def _ask(self, now: Now, seat: int) -> str:
         """Return the action that the bot of a seat chooses."""

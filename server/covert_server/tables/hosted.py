@@ -67,8 +67,8 @@ class HostedTable:
         """The task that plays its bots, while one is to decide."""
         self.heard = 0
         """The latest version that another process has told of."""
-        self.bot_choices: dict[tuple[int, int], str] = {}
-        """Choices of bots in the open window, by the length of the log and the seat."""
+        self.bot_choices: dict[int, str] = {}
+        """Choices of bots in the open window, by seat."""
         self.uses = 0
         """Calls that use it."""
         self._looks: Counter[int] = Counter()  # by seat
@@ -176,11 +176,16 @@ class HostedTables:
 
     @asynccontextmanager
     async def use(self, name: str) -> AsyncIterator[HostedTable]:
-        """Give a table, loaded; RefusedError if there is none of this name."""
+        """Give a table, as it is now, whichever process changed it; RefusedError if there is none
+        of this name."""
         table = self._tables.setdefault(name, HostedTable(name))
         self._tables.move_to_end(name)
         table.uses += 1
         try:
+            try:
+                table.heard = max(table.heard, await self.store.latest(name))
+            except StoreError as error:
+                raise _not_kept(error) from None
             await self.load(table)
             yield table
         finally:
@@ -194,6 +199,7 @@ class HostedTables:
         if table.now is None or table.now.kept.version < table.heard:
             async with table.lock:
                 while table.now is None or table.now.kept.version < table.heard:
+                    table.bot_choices.clear()
                     table.now = await self._loaded(table.name)
         if table.now.kept.expires <= time.time():
             raise gone()
@@ -278,6 +284,8 @@ class HostedTables:
         seats = [change.seats.get(number, seat) for number, seat in enumerate(kept.seats)]
         left = kept.log if change.keep is None else kept.log[: change.keep]
         choices = {} if change.ends_window else kept.choices
+        if change.ends_window:
+            table.bot_choices.clear()
         kept = replace(
             kept,
             seats=seats,

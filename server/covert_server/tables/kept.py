@@ -58,6 +58,8 @@ class KeptTable:
     """Who may ask for hints."""
     window: int
     """Milliseconds that a window of sealed choices is open; 0 if the last choice closes it."""
+    seeded: bool
+    """True if who made the table chose the seed."""
     host: bytes
     """The hash of the host's token."""
     invitation: bytes
@@ -143,6 +145,9 @@ class Store(Protocol):
 
     async def load(self, name: str, now: int) -> KeptTable:
         """Return a table; GoneError if there is none of this name."""
+
+    async def latest(self, name: str) -> int:
+        """Return the version of a table if other processes may have changed it, else 0."""
 
     async def change(self, name: str, version: int, change: Change) -> None:
         """Change a table; ChangedError if it is of another version by now."""

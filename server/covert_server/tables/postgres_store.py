@@ -50,6 +50,16 @@ class PostgresStore(SqlStore):
             raise
         return connection
 
+    async def latest(self, name: str) -> int:
+        """Return the version of a table; 0 if there is none of this name."""
+
+        def work(connection: Any) -> int:
+            select = "SELECT version FROM tables WHERE name = ?"
+            row = self._run(connection, select, (name,)).fetchone()
+            return 0 if row is None else int(row[0])
+
+        return await self._writer.do(work)
+
     def tell(self, connection: Any, name: str, version: int) -> None:
         """Tell other processes of a change once it is kept."""
         self._run(connection, "SELECT pg_notify(?, ?)", (NAME, f"{name} {version}"))

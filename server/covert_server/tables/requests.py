@@ -36,6 +36,8 @@ class NewTable(NamedTuple):
     hints: v1.HintPolicy
     window: int
     """Milliseconds."""
+    seeded: bool
+    """True if the request names the seed."""
 
 
 def new_table(
@@ -69,7 +71,8 @@ def new_table(
     problems = [*known, *not_echoes(problems, unread)]
     if problems or game is None or deal is None:
         raise FieldError(problems)
-    return NewTable(game.name, deal, seats, hosts[0] if hosts else None, hints, window)
+    host_seat, seeded = hosts[0] if hosts else None, request.HasField("seed")
+    return NewTable(game.name, deal, seats, host_seat, hints, window, seeded)
 
 
 def _plans(request: v1.CreateTableRequest) -> list[tuple[int, v1.SeatPlan]]:

@@ -31,6 +31,7 @@ async def create_table(call: Call, tables: TableAccess) -> v1.CreateTableRespons
             deal=asked.deal.SerializeToString(deterministic=True),
             hints=asked.hints,
             window=asked.window,
+            seeded=asked.seeded,
             host=hash_of(host_token),
             invitation=b"",
             host_seat=asked.host_seat,

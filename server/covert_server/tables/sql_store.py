@@ -27,7 +27,7 @@ CREATE = (
         hints INTEGER NOT NULL, host {blob} NOT NULL, invitation {blob} NOT NULL,
         host_seat INTEGER, is_over INTEGER NOT NULL, undone INTEGER NOT NULL,
         version INTEGER NOT NULL, expires {big} NOT NULL, open_for INTEGER NOT NULL,
-        window_closes {big})""",
+        is_seeded INTEGER NOT NULL, window_closes {big})""",
     """CREATE TABLE seats (
         table_name TEXT NOT NULL REFERENCES tables ON DELETE CASCADE, seat INTEGER NOT NULL,
         name TEXT NOT NULL, bot TEXT NOT NULL, token {blob} NOT NULL,
@@ -47,8 +47,8 @@ CREATE = (
     "CREATE INDEX tables_by_expiry ON tables (expires)",
 )
 COLUMNS = (
-    "name, game, client, deal, hints, open_for, host, invitation, host_seat, is_over, undone, "
-    "version, expires, window_closes"
+    "name, game, client, deal, hints, open_for, is_seeded, host, invitation, host_seat, "
+    "is_over, undone, version, expires, window_closes"
 )
 
 
@@ -79,8 +79,8 @@ class SqlStore:
                 raise ManyTablesError(of_client=True)
             values = (
                 *(table.name, table.game, table.client, table.deal, table.hints, table.window),
-                *(table.host, table.invitation, table.host_seat, int(table.over), table.undone),
-                *(table.version, table.expires, table.window_closes),
+                *(int(table.seeded), table.host, table.invitation, table.host_seat),
+                *(int(table.over), table.undone, table.version, table.expires, table.window_closes),
             )
             marks = ", ".join("?" * len(values))
             insert = f"INSERT INTO tables ({COLUMNS}) VALUES ({marks})"
@@ -99,8 +99,8 @@ class SqlStore:
             row = self._run(connection, select, (name, now)).fetchone()
             if row is None:
                 raise GoneError
-            _, game, client, deal, hints, window, host, invitation, host_seat, *rest = row
-            over, undone, version, expires, window_closes = rest
+            _, game, client, deal, hints, window, seeded, host, invitation, *rest = row
+            host_seat, over, undone, version, expires, window_closes = rest
 
             def rows(columns: str, table: str, order: str) -> Any:
                 select = f"SELECT {columns} FROM {table} WHERE table_name = ? ORDER BY {order}"
@@ -113,6 +113,7 @@ class SqlStore:
                 deal=bytes(deal),
                 hints=hints,
                 window=window,
+                seeded=bool(seeded),
                 host=bytes(host),
                 invitation=bytes(invitation),
                 host_seat=host_seat,
@@ -135,6 +136,10 @@ class SqlStore:
             )
 
         return await self._writer.do(work)
+
+    async def latest(self, name: str) -> int:
+        """Return 0: no other process changes these tables."""
+        return 0
 
     async def change(self, name: str, version: int, change: Change) -> None:
         """Change a table; ChangedError if it is of another version by now."""
