@@ -55,7 +55,7 @@ BALANCE = "balance.py"  # of the cards of Covert
 NAMED = {
     "cards"
 }  # after a command of `covert-bots` and an option, `covert-bots cards` and `--cards`
-OF_A_GAME = {"cards.py", "serve.py", "setup.py"}  # options that depend on the game
+OF_A_GAME = {"cards.py", "setup.py"}  # options that depend on the game
 # Commands of one game, of the settings of a server, and of measurements.
 OF_ONE_GAME = {"cards.py", "companion.py", "new_bot.py", "review.py"}
 OTHERS = {"bench.py", "conform.py", "serve.py"}

@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from covert_command.covert import choices
 from covert_command.games.kept_game import games_folder
 from covert_command.games.local_page import serve_page
 from covert_command.options import browser, json_output
+from covert_command.options.cards import card_set_file
 from covert_command.terminal.command_line import examples
 from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.screen import print_json
@@ -34,7 +34,7 @@ GRACE = 1.0  # seconds that a bot has to end its move; a table goes on where it 
 @browser.no_browser
 @click.option(
     "--cards",
-    type=choices.card_set_file,
+    type=card_set_file,
     multiple=True,
     metavar="FILE",
     help="File of a card set to play with; may be repeated. The first is the usual one.",

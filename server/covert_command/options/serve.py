@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from covert_command.covert import choices
+from covert_command.options.cards import card_set_file
 from covert_command.options.file_path import FilePath
 from covert_command.options.game_choice import SpecOfGame
 from covert_command.options.number import LONGEST_TIME, MOST_COUNTED, Number
@@ -249,7 +249,7 @@ OPTIONS = (
     ),
     _Option(
         "--cards",
-        choices.card_set_file,
+        card_set_file,
         "File of a card set to serve besides the house set; may be repeated.",
         metavar="FILE",
         multiple=True,
