@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -170,3 +171,13 @@ def test_an_engine_observes_what_its_seat_observes_at_the_service(
             seen += sum(map(len, observed))
             record = advanced.record
     assert seen > SHORT
+
+
+def test_the_page_shows_what_the_example_says() -> None:
+    page = (ROOT / "docs" / "engine-protocol.md").read_text()
+    said = re.findall(r"^([<>]) (.*)$", page, re.MULTILINE)
+    asked = "".join(f"{line}\n" for direction, line in said if direction == ">")
+    engine = [sys.executable, str(EXAMPLES / "careful.py")]
+    done = subprocess.run(engine, input=asked, capture_output=True, text=True, check=True)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert answers == [json.loads(line) for direction, line in said if direction == "<"]

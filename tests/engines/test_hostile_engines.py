@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import select
 import shlex
 import sys
 from collections.abc import Iterator
@@ -93,6 +94,14 @@ def test_an_engine_that_reads_no_more_is_late() -> None:
         pytest.raises(EngineError, match=f"no answer within {NEVER} s"),
     ):
         engine.ask(b"x" * (1 << 20), NEVER, "answer")
+
+
+def test_what_was_not_asked_for_is_no_answer() -> None:
+    speaking = [sys.executable, "-I", "-S", "-c", "print('first', flush=True); input()"]
+    with closing(EngineProcess(speaking, {})) as engine:
+        assert select.select([engine._out], [], [], 60.0)[0]
+        with pytest.raises(EngineError, match=r"^wrote 'first\\n' without being asked; expected"):
+            engine.ask(b"x", 60.0, "answer")
 
 
 def test_what_is_no_engine_is_named_before_the_first_game() -> None:

@@ -19,7 +19,8 @@ import pytest
 from arena.test_failures import Held
 from arena.tournaments import plan_of
 
-from covert_bots.arena.attempt import Attempt, Failure, Outcome
+from covert_bots.arena.attempt import Attempt, Failure, Outcome, play
+from covert_bots.arena.entrants import foreign
 from covert_bots.arena.entrants.foreign import MOST_SHOWN, ForeignBots, shown_by
 from covert_bots.arena.host import Host, Task, wait_for
 from covert_bots.arena.plan import Plan, new_secret
@@ -172,6 +173,26 @@ def test_what_a_bot_says_has_its_name_and_an_end(capsys: pytest.CaptureFixture[s
     shown = capsys.readouterr().err.splitlines()
     assert shown[:3] == ["mine:make: one", "mine:make: two ?[31m", "mine:make: half"]
     assert shown[MOST_SHOWN:] == ["mine:make: (and more, not shown)"]
+
+
+@needs_sandbox
+def test_a_ledger_in_the_folder_of_a_bot_is_refused() -> None:
+    limits = replace(LIMITS, untrusted=True, hidden=(str(HERE / "games.ledger"),))
+    with pytest.raises(IsolationError, match=r"games\.ledger lies in .*, which a bot can read"):
+        limits.command(["true"], [HERE])
+
+
+def test_a_process_that_cannot_be_had_is_nobodys_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_more(*_: object) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    bots = ("attackers:honest", "random")
+    monkeypatch.setattr(foreign, "Engine", no_more)
+    with closing(ForeignBots(LIMITS)) as none:
+        fixture = plan_of(*bots, blocks=1).block(0).games[0]
+        attempt = play(fixture, 1, bots, Covert(), lambda *_: None, none, 60.0)
+    assert (attempt.outcome, attempt.culprit) == (Outcome.VOID, None)
+    assert "attackers:honest: no process for it: " in attempt.detail
 
 
 def test_without_bubblewrap_untrusted_bots_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

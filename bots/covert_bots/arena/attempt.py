@@ -16,6 +16,7 @@ from covert_bots.arena.entrants.names import is_foreign
 from covert_bots.arena.plan import Fixture
 from covert_bots.engines.answers import legal_one, text_of, trace_of, wrong_answer
 from covert_bots.engines.failure import EngineError, Fault
+from covert_bots.engines.isolation import IsolationError
 from covert_bots.players.game import Facts, Game
 from covert_bots.players.view import View
 
@@ -199,6 +200,8 @@ class _Referee:
                 )
             except EngineError as error:
                 return self._broken(seat, error)
+            except IsolationError as error:  # its process cannot be had
+                return self._stopped(Failure.INFRASTRUCTURE, None, text_of(str, error))
             except Exception as error:  # such as a server that cannot be reached
                 return self._stopped(Failure.BOT_ERROR, seat, text_of(str, error), trace_of(error))
             self._entrants.append(entrant)
@@ -263,7 +266,7 @@ class _Referee:
             detail = f"{what}{self._at()}{semicolon}{expected}"
         return self._stopped(FAILURES[error.fault], seat, detail, error.trace)
 
-    def _stopped(self, failure: Failure, seat: int, detail: str, trace: str = "") -> Attempt:
+    def _stopped(self, failure: Failure, seat: int | None, detail: str, trace: str = "") -> Attempt:
         return failed(
             self._fixture, self._number, failure, seat, detail, trace=trace, **self._so_far()
         )

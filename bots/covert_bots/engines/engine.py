@@ -15,7 +15,7 @@ from covert_bots.engines.documents import (
     hello_line,
     hello_of,
 )
-from covert_bots.engines.failure import EngineError, Fault
+from covert_bots.engines.failure import EngineError, Fault, printable
 from covert_bots.engines.process import EngineProcess
 from covert_bots.players.view import View
 from covertbots.v1 import referee_pb2
@@ -92,8 +92,9 @@ class Engine:
         """Note a failure."""
         try:
             yield
-        except EngineError:
+        except EngineError as error:
             self.broken = True
+            error.trace = error.trace or printable(self.said)
             raise
 
     def cpu_seconds(self) -> float:

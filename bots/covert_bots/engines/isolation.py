@@ -51,10 +51,21 @@ class Isolation:
             "FSIZE": self.file_bytes,
             "CORE": 0,
         }
-        hidden = [path for path in self.hidden if Path(path).exists()]
-        wanted = json.dumps({**limits, "hidden": hidden, "sandboxed": self.untrusted})
-        inner = _in_sandbox(command, readable, hidden) if self.untrusted else list(command)
-        return [sys.executable, "-I", "-S", launch.__file__, wanted, *inner]
+        wanted = {**limits, "hidden": self.hidden, "sandboxed": self.untrusted}
+        inner = self._in_sandbox(command, readable) if self.untrusted else list(command)
+        return [sys.executable, "-I", "-S", launch.__file__, json.dumps(wanted), *inner]
+
+    def _in_sandbox(self, command: Sequence[str], readable: Iterable[Path]) -> list[str]:
+        """Return the command in a sandbox; IsolationError if a hidden file could be read there."""
+        own = [path.absolute() for path in readable]
+        for file in self.hidden:
+            for path in own:
+                if Path(file).is_relative_to(path):
+                    raise IsolationError(
+                        f"--untrusted: {file} lies in {path}, which a bot can read; expected it in "
+                        "another folder"
+                    )
+        return in_sandbox(command, own)
 
     def environment(self) -> dict[str, str]:
         """Return the environment of a bot: nothing that could be a secret unless it is passed."""
@@ -68,13 +79,12 @@ class Isolation:
 USUAL = Isolation()
 
 
-def _in_sandbox(
-    command: Sequence[str], readable: Iterable[Path], hidden: Iterable[str]
-) -> list[str]:
+def in_sandbox(command: Sequence[str], readable: Iterable[Path]) -> list[str]:
+    """Return the command that runs `command` in a sandbox in which these paths can be read."""
     check_sandbox()
     bound = [Path(place) for place in (*SYSTEM, *SYSTEM_FILES)]
     bound += _of_program()
-    bound += [path.absolute() for path in readable]
+    bound += readable
     binds: list[str] = []
     for path in dict.fromkeys(bound):
         if path.is_symlink() and str(path) in SYSTEM:
@@ -83,9 +93,6 @@ def _in_sandbox(
             binds += ["--ro-bind", str(path), str(path)]
             if path.resolve() != path:
                 binds += ["--ro-bind-try", str(path.resolve()), str(path.resolve())]
-    for file in hidden:
-        if any(Path(file).is_relative_to(path) for path in bound):
-            binds += ["--ro-bind", os.devnull, file]
     scratch: list[str] = []
     for folder in ("/tmp", "/dev/shm"):
         scratch += ["--size", str(SCRATCH_BYTES), "--tmpfs", folder]

@@ -44,7 +44,7 @@ def limit(limits: dict[str, int]) -> None:
 def _tasks_of_user() -> int:
     """Return the number of threads that the user of this process has."""
     tasks = 0
-    for name in os.listdir("/proc"):
+    for name in os.listdir("/proc") if os.path.exists("/proc") else ():
         if name.isdigit():
             with suppress(OSError):
                 if os.stat(f"/proc/{name}").st_uid == os.getuid():
@@ -55,6 +55,8 @@ def _tasks_of_user() -> int:
 def give_up_rights(hidden: list[str]) -> None:
     """Give up all privileges, so that not even root may look into another process, and the hidden
     files; and end with the parent."""
+    if sys.platform != "linux":
+        return
     libc = ctypes.CDLL(None)
     libc.prctl(SET_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
     for capability in range(CAPABILITIES):  # fails without privileges, and does not matter then
@@ -84,7 +86,8 @@ def _all_but(hidden: list[str]) -> Iterator[str]:
     """Yield files and folders that are all there is now, but for the hidden files."""
     wanted = {os.path.realpath(path) for path in hidden}
     above = {folder for path in wanted for folder in _folders_of(path)}
-    numbers = {(os.stat(path).st_dev, os.stat(path).st_ino) for path in wanted}
+    there = [os.stat(path) for path in wanted if os.path.exists(path)]
+    numbers = {(status.st_dev, status.st_ino) for status in there}
     for folder in sorted(above):
         with suppress(OSError):
             for entry in os.scandir(folder):

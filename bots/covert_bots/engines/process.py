@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import select
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -21,6 +22,7 @@ LOOK_SECONDS = 1.0  # between two looks at the clock
 STOPPED_SECONDS = 2.0  # after a longer look this process or the machine was stopped
 HUNG_UP_SECONDS = 1.0  # for a process that has closed its output to end by itself
 SHOWN = 60  # characters of a wrong line
+LINUX = sys.platform == "linux"
 GONE = select.POLLHUP | select.POLLERR
 
 
@@ -42,11 +44,12 @@ class EngineProcess:
         self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe is not None)
         for descriptor in (self._in, self._out, self._err):
             os.set_blocking(descriptor, False)
-        self._ended = os.pidfd_open(self._process.pid)
+        self._ended = os.pidfd_open(self._process.pid) if LINUX else -1
         self._poll = select.poll()
         self._poll.register(self._out, select.POLLIN)
         self._poll.register(self._err, select.POLLIN)
-        self._poll.register(self._ended, select.POLLIN)
+        if LINUX:  # elsewhere a child of a dead engine that holds its output is waited for
+            self._poll.register(self._ended, select.POLLIN)
         self._buffer = b""  # read of its output
         self._said = b""  # the end of its standard error
         self._said_bytes = 0
@@ -87,9 +90,10 @@ class EngineProcess:
         return [self._process.pid, self._guard.pid]
 
     def cpu_seconds(self) -> float:
-        """Return the CPU time of its process so far, threads included; 0 once it has ended."""
+        """Return the CPU time of its process so far, threads included; 0 once it has ended, and
+        where it cannot be known."""
         if self._cpu_clock is None:
-            # The clock of another process: Linux, clock_getcpuclockid(3).
+            # The clock of another process, on Linux: clock_getcpuclockid(3).
             self._cpu_clock = (~_innermost(self._process.pid) << 3) | 2
         try:
             return time.clock_gettime(self._cpu_clock)
@@ -99,7 +103,8 @@ class EngineProcess:
     def close(self) -> None:
         """End it, and all processes of its session that it has started."""
         self._guard.close()
-        os.close(self._ended)
+        if LINUX:
+            os.close(self._ended)
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             if pipe is not None:
                 pipe.close()
@@ -125,7 +130,7 @@ class EngineProcess:
         while True:
             for descriptor, event in self._poll.poll(max(0.0, min(left, LOOK_SECONDS)) * 1000):
                 if descriptor == self._out:
-                    line = self._read(event)
+                    line = self._read()
                     if line is not None:
                         return line
                 elif descriptor == self._err:
@@ -134,21 +139,21 @@ class EngineProcess:
                     unwritten = unwritten[self._write(unwritten) :]
                     if event & GONE or not unwritten:
                         self._poll.unregister(self._in)
-                elif not self._readable():
-                    raise self._death()
+                else:  # it has ended, but not all may have been read
+                    line = self._read()
+                    if line is not None:
+                        return line
             now = time.monotonic()
             left -= min(now - looked, STOPPED_SECONDS)
             looked = now
             if left <= 0:
                 raise EngineError(Fault.LATE, f"no {what} within {seconds:g} s", self.said)
 
-    def _readable(self) -> bool:
-        """Return true if there is output to read."""
-        return bool(select.select([self._out], [], [], 0)[0])
-
-    def _read(self, event: int) -> bytes | None:
-        """Read some output, and return a line if it is complete."""
-        data = os.read(self._out, CHUNK)
+    def _read(self) -> bytes | None:
+        """Read some output, and return a line if it is complete; EngineError if there is none."""
+        data = b""
+        with suppress(BlockingIOError):  # it has ended, and another process holds its output
+            data = os.read(self._out, CHUNK)
         if not data:
             raise self._death()
         self._buffer += data

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import signal
+import sys
 import time
 from collections.abc import Collection
 from contextlib import suppress
@@ -16,12 +17,14 @@ STRAY_SECONDS = 5.0  # to end processes that start others all the time
 
 def hide_memory() -> None:
     """Let no other process of this user look into this one, as by ptrace(2) or /proc."""
-    ctypes.CDLL(None).prctl(SET_DUMPABLE, 0, 0, 0, 0)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(SET_DUMPABLE, 0, 0, 0, 0)
 
 
 def adopt_orphans() -> None:
     """Become the parent of processes below this one whose parents end."""
-    ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def end_strays(known: Collection[int]) -> None:
@@ -40,7 +43,8 @@ def end_strays(known: Collection[int]) -> None:
 def _children() -> set[int]:
     """Return the children of this process."""
     children: set[int] = set()
-    for task in Path("/proc/self/task").iterdir():
+    tasks = Path("/proc/self/task")
+    for task in tasks.iterdir() if tasks.exists() else ():
         with suppress(OSError):  # a thread that has ended, or a system without such files
             children.update(map(int, (task / "children").read_text().split()))
     return children

@@ -32,6 +32,7 @@ from covert_bots.arena.plan_file import read_plan_file
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
 from covert_bots.arena.verify import SAMPLE, verify
 from covert_bots.engines.isolation import Isolation
+from covert_bots.engines.shelter import hide_memory
 from covert_bots.players.cores import cores
 from covert_bots.players.game import Game
 from covert_command.arena.games import (
@@ -348,6 +349,8 @@ def _tournament(
         ledger = stack.enter_context(Ledger(chosen["ledger"] or IN_MEMORY))
         driver = Driver(plan, ledger, test)
         local = chosen["backend"] == "local"  # a cluster may reach other servers
+        if not settings.only_ours:
+            hide_memory()  # it has the secret of the deals
         if local and not driver.over:
             _greet(settings, game, isolation)
         here = chosen["address"] is None  # else only the cluster knows how many games run at a time

@@ -15,7 +15,7 @@ from covert_bots.arena.entrants.names import command_of, readable_of
 from covert_bots.engines.documents import Teller
 from covert_bots.engines.engine import Engine
 from covert_bots.engines.failure import EngineError, Fault, printable
-from covert_bots.engines.isolation import Isolation
+from covert_bots.engines.isolation import Isolation, IsolationError
 from covert_bots.players.game import Game
 from covert_bots.players.view import View
 from covertbots.v1 import referee_pb2
@@ -73,7 +73,8 @@ class ForeignBots:
     def enter(
         self, name: str, game: Game, block: int, players: int, seat: int, seed: int, seconds: float
     ) -> ForeignEntrant:
-        """Begin a game of a block for a bot; EngineError if it does not."""
+        """Begin a game of a block for a bot; EngineError if the bot does not, IsolationError if it
+        cannot have a process."""
         if self._teller is None or self._teller.game != game:
             self._teller = Teller(game)
         while (kept := self._take(name, block)) is not None:
@@ -130,7 +131,10 @@ class ForeignBots:
 
     def _start(self, name: str) -> Engine:
         command = self._isolation.command(command_of(name), readable_of(name))
-        return Engine(command, self._isolation.environment())
+        try:
+            return Engine(command, self._isolation.environment())
+        except OSError as error:  # such as no more processes
+            raise IsolationError(f"{name}: no process for it: {error}") from error
 
 
 def shown_by(name: str) -> Callable[[bytes], None]:
