@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import ViewportSize, sync_playwright
 
 from covert_server.app import Server
 from covert_server.settings import Settings
@@ -24,7 +24,7 @@ from covertbots.client import Client
 from covertbots.v1.tables_pb2 import CreateTableResponse, SeatPlan
 
 PICTURE = Path(__file__).with_name("table.png")
-SIZE = {"width": 1600, "height": 1000}  # pixels
+SIZE: ViewportSize = {"width": 1600, "height": 1000}  # pixels
 SEED = 7
 MOVES = 24  # of the seat that is shown
 BOT = "greedy"
