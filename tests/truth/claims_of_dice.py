@@ -60,7 +60,7 @@ def _(position: Position, said: re.Match[str]) -> bool:
     )
 
 
-@sentence(r"(.+?) lacks? any Agency Card")
+@sentence(r"(M\d.*?) lacks? any Agency Card")
 def _(position: Position, said: re.Match[str]) -> bool:
     return each_lacks(position, said[1], ANY_CARD)
 
