@@ -79,7 +79,7 @@ export function Playing({ sitting, table, names, kept }: PlayingProps) {
               {text.undo}
             </button>
           )}
-          {!behind && sitting.ownLast.value < sitting.last.value && (
+          {!behind && sitting.told.value && (
             <button type="button" onClick={() => sitting.replay()}>
               {text.replay}
             </button>
