@@ -18,7 +18,8 @@ import { place, SEATS } from "./text";
 export function ToAnswer() {
   const { ask } = words();
   const [empty, wrong] = apart(mistakes.value);
-  const lacks = wrong.length > 0 ? ask.wrong(wrong.length) : empty.length > 0 ? ask.toEnter : ask.reading;
+  const lacks = empty.length > 0 ? ask.toEnter : ask.reading;
+  const rest = wrong.length > 0 ? ask.wrong(wrong.length) : lacks;
   return (
     <p class="to-answer">
       <button
@@ -29,7 +30,7 @@ export function ToAnswer() {
           document.querySelector(".answer")?.scrollIntoView();
         }}
       >
-        {position.value ? (asked.value ? ask.toHint : ask.askNow) : lacks}
+        {position.value ? (asked.value ? ask.toHint : ask.askNow) : rest}
       </button>
     </p>
   );

@@ -94,7 +94,9 @@ function Candidate({ move, seat, says, counts, point, play }: CandidateProps) {
         {says ? <td>{score(move.expectedScore ?? [], seat)}</td> : null}
         {says ? <td>{chance(move.winProbability ?? [], seat)}</td> : null}
         <td>
-          {tried ? `${decimal(number(move.value), 2)} ± ${decimal(number(move.standardError), 2)}` : "–"}
+          {tried
+            ? `${decimal(number(move.value), 2)} ± ${decimal(number(move.standardError), 2)}`
+            : "–"}
         </td>
         <td>{whole(Number(move.visits ?? 0))}</td>
       </tr>
