@@ -175,7 +175,8 @@ def test_a_mistake_is_shown_at_its_field_in_the_words_of_the_service(page: Page)
 
 
 def test_an_empty_position_shows_its_gaps_when_they_are_asked_for(page: Page) -> None:
-    page.get_by_role("heading", name="things are missing").wait_for()
+    page.get_by_role("heading", name="Still to be entered").wait_for()
+    assert page.get_by_text("wrong").count() == 0
     assert page.locator("form .mistake").count() == 0
     page.get_by_role("button", name="Mark them at their fields").click()
     page.locator("#field-tiles-mistake").wait_for()

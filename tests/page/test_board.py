@@ -212,6 +212,30 @@ def test_a_letter_or_digit_chooses_too(opened: Open) -> None:
     assert board.legal[text].words == third
 
 
+def said(board: BoardPage, number: int) -> str:
+    """Return the words of a move in the list."""
+    return board.page.locator(".legal-move").nth(number).inner_text().split("\n")[-1]
+
+
+def test_a_digit_chooses_wherever_the_focus_is(opened: Open) -> None:
+    board = opened(position(house(), "place"))
+    first = said(board, 0)
+    board.page.get_by_role("button", name="Español").focus()
+    board.page.keyboard.press("1")
+    (text,) = board.has_sent()
+    assert board.legal[text].words == first
+
+
+def test_keys_choose_nothing_from_a_closed_list(opened: Open) -> None:
+    board = opened(position(house(), "place"), PHONE)
+    board.page.keyboard.press("1")
+    board.page.get_by_role("button", name="moves").click()
+    second = said(board, 1)
+    board.page.keyboard.press("2")
+    (text,) = board.has_sent()
+    assert board.legal[text].words == second
+
+
 def test_it_says_what_has_happened_and_in_spanish(opened: Open) -> None:
     board = opened(position(house(), "place", "pass"))
     board.page.get_by_role("button", name="turn order token").click()

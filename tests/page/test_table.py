@@ -146,6 +146,29 @@ def test_two_people_and_four_bots_play_covert_action_to_its_end(
     assert Path(record.value.path()).read_text().startswith("covert-action-record 1\nplayers: 6\n")
 
 
+def test_before_the_first_move_nothing_is_told_and_keys_in_fields_do_not_play(
+    browser: Browser, server: TableServer
+) -> None:
+    page = visitor(browser, server.address)
+    acts: list[str] = []
+    page.on("request", lambda request: acts.append(request.url) if "/Act" in request.url else None)
+    form = page.get_by_role("form", name="Covert", exact=True)
+    form.get_by_role("button", name="Play").click()
+    page.get_by_text("Nothing yet.").wait_for()
+    assert not page.locator(".log ol").is_visible()
+    assert page.get_by_role("button", name="Since your last move").count() == 0
+    assert page.get_by_role("listbox").count() == 1
+
+    page.get_by_role("button", name="Hint").click()
+    page.get_by_label("Iterations").focus()
+    page.keyboard.press("1")
+    assert acts == []
+    page.get_by_role("button", name="Hint").focus()
+    page.keyboard.press("1")
+    page.locator(".log ol").wait_for()
+    assert len(acts) == 1
+
+
 def test_a_move_is_taken_back_and_a_seat_is_left_and_taken_again(
     browser: Browser, server: TableServer
 ) -> None:

@@ -1,4 +1,5 @@
 import { render } from "preact";
+import { Navigation } from "./navigation";
 import { readSaved } from "./review/saved";
 import { address, route } from "./route";
 import { answerWith } from "./service";
@@ -14,7 +15,8 @@ function Page() {
         <a href={address()} class="title">
           {words().page.title}
         </a>
-        <nav aria-label={words().page.language}>
+        {answers === undefined && <Navigation present={name} />}
+        <div class="languages" role="group" aria-label={words().page.language}>
           {Object.entries(LANGUAGES).map(([code, title]) => (
             <button
               type="button"
@@ -25,7 +27,7 @@ function Page() {
               {title}
             </button>
           ))}
-        </nav>
+        </div>
       </header>
       <main>{View ? <View parts={parts} /> : <p>{words().page.noSuchView(name)}</p>}</main>
     </>

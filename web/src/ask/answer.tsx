@@ -9,7 +9,7 @@ import { HintPanel } from "../hint/panel";
 import { ofView } from "../hint/source";
 import type { Problem } from "../service";
 import { words } from "../words/words";
-import { asked, mistakes, position, readAgain, reading, trouble } from "./draft";
+import { asked, mistakes, position, readAgain, reading, trouble, values } from "./draft";
 import { idOf } from "./field";
 import { goOn, Sequel } from "./sequel";
 import { place, SEATS } from "./text";
@@ -17,7 +17,9 @@ import { place, SEATS } from "./text";
 /** On a narrow screen, where the answer stands below all fields: the way to it. */
 export function ToAnswer() {
   const { ask } = words();
-  const found = mistakes.value.length;
+  const [empty, wrong] = apart(mistakes.value);
+  const lacks = empty.length > 0 ? ask.toEnter : ask.reading;
+  const rest = wrong.length > 0 ? ask.wrong(wrong.length) : lacks;
   return (
     <p class="to-answer">
       <button
@@ -28,7 +30,7 @@ export function ToAnswer() {
           document.querySelector(".answer")?.scrollIntoView();
         }}
       >
-        {position.value ? (asked.value ? ask.toHint : ask.askNow) : found > 0 ? ask.missing(found) : ask.reading}
+        {position.value ? (asked.value ? ask.toHint : ask.askNow) : rest}
       </button>
     </p>
   );
@@ -109,37 +111,96 @@ function Read({ view, assumed }: { view: ViewJson; assumed: readonly string[] })
   );
 }
 
-/** What the service still needs: each leads to its field. */
+/** What the service still needs, and what it finds wrong: each leads to its field. */
 function Missing({ problems }: { problems: readonly Problem[] }) {
   const { ask } = words();
+  const [empty, wrong] = apart(problems);
   if (problems.length === 0) return null;
   return (
-    <section class="missing" aria-labelledby="missing-title">
-      <h2 id="missing-title">{ask.missing(problems.length)}</h2>
-      <ul>
-        {problems.map(({ field, description }) => {
-          const [, line = "", part = ""] = field.split(".");
-          const said = field.startsWith("text") ? [line, part].filter(Boolean).join(", ") : field;
-          return (
-            <li key={field + description}>
-              <a
-                href="#/ask"
-                onClick={(event) => {
-                  event.preventDefault();
-                  focusField(line, part);
-                }}
-              >
-                {said || ask.asText}
-              </a>{" "}
-              <span class={asked.value ? "mistake" : "faint"} lang="en">
-                {said ? description.replace(/^line \d+: /, "") : description}
-              </span>
-            </li>
-          );
-        })}
-      </ul>
+    <section class="missing">
+      {wrong.length === 0 ? null : (
+        <>
+          <h2>{ask.wrong(wrong.length)}</h2>
+          <ul>
+            {wrong.map(({ field, description }) => (
+              <li key={field + description}>
+                <ToField field={field} said={named(field)} />{" "}
+                <span class={asked.value ? "mistake" : "faint"} lang="en">
+                  {description.replace(/^line \d+: /, "")}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {empty.length === 0 ? null : (
+        <>
+          <h2>{ask.toEnter}</h2>
+          <ul>
+            {linesOf(empty).map(([seat, fields]) => (
+              <li key={seat} class="row">
+                {seat === "" ? null : <span>{seat}:</span>}
+                {fields.map((field) => (
+                  <ToField key={field} field={field} said={partOf(field)} />
+                ))}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </section>
   );
+}
+
+function ToField({ field, said }: { field: string; said: string }) {
+  const [, line = "", part = ""] = field.split(".");
+  return (
+    <a
+      href="#/ask"
+      aria-label={named(field)}
+      onClick={(event) => {
+        event.preventDefault();
+        focusField(line, part);
+      }}
+    >
+      {said}
+    </a>
+  );
+}
+
+/** Return the problems of fields in which nothing has been entered, and the others. */
+function apart(problems: readonly Problem[]): [Problem[], Problem[]] {
+  const isEmpty = ({ field }: Problem) => {
+    const [text, line = "", part = ""] = field.split(".");
+    return text === "text" && line !== "" && !values.value.get(place(line, part));
+  };
+  return [problems.filter(isEmpty), problems.filter((problem) => !isEmpty(problem))];
+}
+
+/** Return the fields of problems by seat, those of the table first. */
+function linesOf(problems: readonly Problem[]): [string, string[]][] {
+  const lines = new Map<string, string[]>();
+  for (const { field } of problems) {
+    const [, line = "", part] = field.split(".");
+    const seat = part === undefined ? "" : line;
+    lines.set(seat, [...(lines.get(seat) ?? []), field]);
+  }
+  return [...lines];
+}
+
+/** Return what a field is called, without its seat. */
+function partOf(field: string): string {
+  const { ask } = words();
+  const [, line = "", part = line] = field.split(".");
+  return ask.parts[part] ?? part;
+}
+
+/** Return what a field is called. */
+function named(field: string): string {
+  const [text, line, part] = field.split(".");
+  if (text !== "text") return field;
+  if (line === undefined) return words().ask.asText;
+  return part === undefined ? partOf(field) : `${line}, ${partOf(field)}`;
 }
 
 /** Go to the field of a mistake, or to the text where it has none. */

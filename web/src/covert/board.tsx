@@ -85,19 +85,24 @@ function Table({
       <MarksContext.Provider value={marks}>
         <div class="covert-room">
           <div class={`covert-board ${shape} ${plays ? "played" : "shown"}`}>
-            {!plays ? (
-              <Open view={game} set={set} />
-            ) : (
-              <Controls
-                game={game}
-                set={set}
-                names={names}
-                actions={actions}
-                choice={choice}
-                take={take}
-                point={point}
-              />
-            )}
+            <div class="own-side">
+              {!plays ? (
+                <Open view={game} set={set} />
+              ) : (
+                <Controls
+                  game={game}
+                  set={set}
+                  names={names}
+                  actions={actions}
+                  choice={choice}
+                  take={take}
+                  point={point}
+                />
+              )}
+              <div class="hand-side">
+                <Hand view={game} set={set} plans={plans} />
+              </div>
+            </div>
             <div class="table-side" ref={side}>
               <Seats view={game} set={set} names={names} />
               <BoardMap view={game} set={set} names={names} shape={shape} ways={ways} />
@@ -113,9 +118,6 @@ function Table({
                 </div>
               </div>
               <Market view={game} set={set} plans={plans} />
-            </div>
-            <div class="hand-side">
-              <Hand view={game} set={set} plans={plans} />
             </div>
           </div>
         </div>

@@ -16,7 +16,7 @@ export function Dice({ view }: { view: CovertViewJson }) {
       {dice.map((face) => (
         <SpotBox spot={`die:${face}`} label={covert.die(face)} kind="own-die">
           <DieMark face={face} seat={seat} />
-          <span class="hidden">{face}</span>
+          <span class="sr-only">{face}</span>
         </SpotBox>
       ))}
       {shifted ? <span class="faint">{covert.shifted(shifted)}</span> : null}

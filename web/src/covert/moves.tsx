@@ -1,4 +1,5 @@
-// Every legal move as a list: the way for the keyboard and for screen readers.
+// Every legal move as a list: the way for the keyboard and for screen readers. Its digits and
+// letters choose from anywhere on the page.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ActionJson } from "../generated/covertbots/v1/action_pb";
@@ -6,6 +7,8 @@ import { words } from "../words/words";
 import { grouped } from "./groups";
 
 const KEYS = "123456789abcdefghijklmnopqrstuvwxyz";
+/** Where keys mean something else. */
+const TAKEN = "input, textarea, select, [contenteditable], dialog, [role=dialog]";
 
 interface Props {
   actions: readonly ActionJson[];
@@ -31,8 +34,7 @@ export function Moves({ actions, act, point }: Props) {
     list.current?.querySelector(`#${id(next)}`)?.scrollIntoView({ block: "nearest" });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || listed.length === 0) return;
-    const keyed = listed[event.key === "" ? -1 : KEYS.indexOf(event.key)];
+    if (withModifier(event) || listed.length === 0) return;
     const jumps: Record<string, number> = {
       ArrowDown: here + 1,
       ArrowUp: here - 1,
@@ -40,12 +42,24 @@ export function Moves({ actions, act, point }: Props) {
       End: listed.length - 1,
     };
     const jump = jumps[event.key];
-    const chosen = event.key === "Enter" || event.key === " " ? listed[here] : keyed;
+    const chosen = event.key === "Enter" || event.key === " " ? listed[here] : undefined;
     if (jump === undefined && chosen === undefined) return;
     event.preventDefault();
     if (jump !== undefined) go(jump);
     else if (chosen !== undefined) act(chosen);
   };
+  useEffect(() => {
+    const choose = (event: KeyboardEvent) => {
+      if (withModifier(event) || event.repeat || event.key.length !== 1 || !isSeen(list)) return;
+      if (event.target instanceof Element && event.target.closest(TAKEN) !== null) return;
+      const action = listed[KEYS.indexOf(event.key)];
+      if (action === undefined) return;
+      event.preventDefault();
+      act(action);
+    };
+    addEventListener("keydown", choose);
+    return () => removeEventListener("keydown", choose);
+  });
 
   let number = -1;
   return (
@@ -88,6 +102,15 @@ export function Moves({ actions, act, point }: Props) {
       ))}
     </div>
   );
+}
+
+function withModifier({ ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
+  return ctrlKey || altKey || metaKey;
+}
+
+/** Return true if the keys of the list stand on the screen: on a phone it may be closed. */
+function isSeen({ current }: { current: HTMLElement | null }): boolean {
+  return current?.checkVisibility() ?? false;
 }
 
 function id(number: number): string {

@@ -27,18 +27,15 @@ export function Candidates({ suggestion, seat, point, play }: Props) {
       <table class="candidates">
         <thead>
           <tr>
-            <th scope="col">{hint.move}</th>
             {says ? <th scope="col">{hint.score}</th> : null}
             {says ? <th scope="col">{hint.win}</th> : null}
             <th scope="col">{hint.value}</th>
             <th scope="col">{hint.visits}</th>
           </tr>
         </thead>
-        <tbody>
-          {shown.map((move) => (
-            <Candidate key={move.action?.text} {...{ move, seat, says, counts, point, play }} />
-          ))}
-        </tbody>
+        {shown.map((move) => (
+          <Candidate key={move.action?.text} {...{ move, seat, says, counts, point, play }} />
+        ))}
       </table>
       {moves.length > SHOWN ? (
         <button type="button" aria-expanded={all} onClick={() => setAll(!all)}>
@@ -81,23 +78,29 @@ function Candidate({ move, seat, says, counts, point, play }: CandidateProps) {
   const tried = Number(move.visits ?? 0) > 0 || !counts;
   const said = action.words ?? action.text ?? "";
   return (
-    <tr onPointerEnter={show} onPointerLeave={hide} onFocusIn={show} onFocusOut={hide}>
-      <th scope="row">
-        {play ? (
-          <button type="button" class="move" title={hint.playThis} onClick={() => play([action])}>
-            {said}
-          </button>
-        ) : (
-          <span tabIndex={point ? 0 : undefined}>{said}</span>
-        )}
-      </th>
-      {says ? <td>{score(move.expectedScore ?? [], seat)}</td> : null}
-      {says ? <td>{chance(move.winProbability ?? [], seat)}</td> : null}
-      <td>
-        {tried ? `${decimal(number(move.value), 2)} ± ${decimal(number(move.standardError), 2)}` : "–"}
-      </td>
-      <td>{whole(Number(move.visits ?? 0))}</td>
-    </tr>
+    <tbody onPointerEnter={show} onPointerLeave={hide} onFocusIn={show} onFocusOut={hide}>
+      <tr>
+        <th scope="rowgroup" colSpan={says ? 4 : 2} lang="en">
+          {play ? (
+            <button type="button" class="move" title={hint.playThis} onClick={() => play([action])}>
+              {said}
+            </button>
+          ) : (
+            <span tabIndex={point ? 0 : undefined}>{said}</span>
+          )}
+        </th>
+      </tr>
+      <tr>
+        {says ? <td>{score(move.expectedScore ?? [], seat)}</td> : null}
+        {says ? <td>{chance(move.winProbability ?? [], seat)}</td> : null}
+        <td>
+          {tried
+            ? `${decimal(number(move.value), 2)} ± ${decimal(number(move.standardError), 2)}`
+            : "–"}
+        </td>
+        <td>{whole(Number(move.visits ?? 0))}</td>
+      </tr>
+    </tbody>
   );
 }
 

@@ -23,12 +23,12 @@ export function Log({ sitting }: { sitting: Sitting }) {
         </button>
       )}
       {lines.length === 0 && <p class="faint">{text.logEmpty}</p>}
-      <ol ref={list} tabIndex={0} aria-label={text.log}>
+      <ol ref={list} tabIndex={0} aria-label={text.log} hidden={lines.length === 0}>
         {lines.map(({ number, index, event }) => (
           <li
             key={`${number}.${index}`}
             class={[
-              event.seat === undefined ? "of-all" : `of-seat-${event.seat % 4}`,
+              event.seat === undefined ? "of-all" : `seat-${event.seat}`,
               number === shown ? "latest" : "",
             ].join(" ")}
           >

@@ -79,7 +79,7 @@ export function Playing({ sitting, table, names, kept }: PlayingProps) {
               {text.undo}
             </button>
           )}
-          {!behind && sitting.ownLast.value < sitting.last.value && (
+          {!behind && sitting.told.value && (
             <button type="button" onClick={() => sitting.replay()}>
               {text.replay}
             </button>
@@ -88,22 +88,7 @@ export function Playing({ sitting, table, names, kept }: PlayingProps) {
       </div>
       {sitting.late.value && <p role="status">{text.late}</p>}
       {sitting.refusal.value && <p role="alert">{sitting.refusal.value.message}</p>}
-      <div class="board-place">
-        {view && (
-          <Board
-            view={view}
-            names={names}
-            toDecide={playedByBot ? undefined : toDecide}
-            act={(own || timed) && !sitting.busy.value ? act : undefined}
-            events={latest?.events}
-            pointedAt={hints ? pointed.value : undefined}
-            people={people}
-            window={timed}
-            suggest={mayAsk ? sitting.suggest : undefined}
-          />
-        )}
-      </div>
-      <div class="side">
+      <div class="at-board">
         {hints && table.view && (
           <HintPanel
             ask={ask}
@@ -113,20 +98,37 @@ export function Playing({ sitting, table, names, kept }: PlayingProps) {
             play={act}
           />
         )}
-        {game === undefined && (
-          <section class="panel" aria-label={text.moves}>
-            <h2>{text.moves}</h2>
-            <Moves actions={actions} act={act} busy={sitting.busy.value} />
-          </section>
-        )}
-        <Log sitting={sitting} />
-        <details class="panel">
-          <summary>{text.more}</summary>
-          <Seats table={table} />
-          <OrdersChoice game={table.game ?? ""} />
-          <PaceChoice />
-          <Leaving table={table} sitting={sitting} names={names} kept={kept} />
-        </details>
+        <div class="board-place">
+          {view && (
+            <Board
+              view={view}
+              names={names}
+              toDecide={playedByBot ? undefined : toDecide}
+              act={(own || timed) && !sitting.busy.value ? act : undefined}
+              events={latest?.events}
+              pointedAt={hints ? pointed.value : undefined}
+              people={people}
+              window={timed}
+              suggest={mayAsk ? sitting.suggest : undefined}
+            />
+          )}
+        </div>
+        <div class="side">
+          {game === undefined && (
+            <section class="panel" aria-label={text.moves}>
+              <h2>{text.moves}</h2>
+              <Moves actions={actions} act={act} busy={sitting.busy.value} />
+            </section>
+          )}
+          <Log sitting={sitting} />
+          <details class="panel">
+            <summary>{text.more}</summary>
+            <Seats table={table} />
+            <OrdersChoice game={table.game ?? ""} />
+            <PaceChoice />
+            <Leaving table={table} sitting={sitting} names={names} kept={kept} />
+          </details>
+        </div>
       </div>
     </div>
   );

@@ -1,8 +1,8 @@
 // The seats of a table: who sits there, whose turn it is, who is away.
 
+import { SeatMark } from "../covert/shapes";
 import type { TableJson } from "../generated/covertbots/v1/tables_pb";
 import { words } from "../words/words";
-import { SeatShape } from "./seat_shape";
 
 /** Return the names of the seats, for boards. */
 export function namesOf(table: TableJson): string[] {
@@ -24,7 +24,7 @@ export function Seats({ table, deciding }: { table: TableJson; deciding?: number
         ];
         return (
           <li key={index} class={index === deciding ? "deciding" : ""}>
-            {table.game === "covert" && <SeatShape seat={index} />}
+            {table.game === "covert" && <SeatMark seat={index} />}
             <span class="name">{seat.open ? text.openSeat : names[index]}</span>
             <span class="detail">
               {details.filter(Boolean).join(", ")}

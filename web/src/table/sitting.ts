@@ -58,6 +58,10 @@ export class Sitting {
   readonly earlier = signal(0);
   /** The number of the last news before others acted, which a replay begins after. */
   readonly ownLast = signal(0);
+  /** True if anything happened since, that a replay would tell. */
+  readonly told = computed(() =>
+    this.news.value.some(({ number, events }) => number > this.ownLast.value && events.length > 0),
+  );
 
   private catchingUp = true; // until all news of before have come
   private undone = 0; // how often the table was taken back, as far as known here

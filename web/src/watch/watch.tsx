@@ -14,9 +14,12 @@ export function Watch() {
   const text = words().watch;
   if (none) {
     return (
-      <p>
-        {text.none} <code>{text.command}</code>
-      </p>
+      <div class="watch">
+        <h1>{text.title}</h1>
+        <p>
+          {text.none} <code>{text.command}</code>
+        </p>
+      </div>
     );
   }
   return (

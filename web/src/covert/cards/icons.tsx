@@ -43,7 +43,7 @@ export function EquipmentMark({ name, named = false }: EquipmentProps) {
   return (
     <span class="symbol" title={spaced(name)}>
       {d === undefined ? null : <Drawing d={d} />}
-      <span class={named || d === undefined ? "" : "hidden"}>{spaced(name)}</span>
+      <span class={named || d === undefined ? "" : "sr-only"}>{spaced(name)}</span>
     </span>
   );
 }

@@ -91,8 +91,15 @@ export const ask = {
   copyByHand: "The text is selected: copy it with your keys.",
   linkAbove: "The link stands in the address line.",
 
-  missing: (count: number) =>
-    count === 1 ? "One thing is missing or wrong" : `${count} things are missing or wrong`,
+  wrong: (count: number) => (count === 1 ? "One thing is wrong" : `${count} things are wrong`),
+  toEnter: "Still to be entered",
+  /** Lines of the text and parts of a seat, in the middle of a sentence. */
+  parts: {
+    tiles: "cipher tiles",
+    "face up": "face-up Agency Cards",
+    "missions up": "face-up missions",
+    "code decks": "code decks",
+  } as Record<string, string>,
   showMistakes: "Mark them at their fields",
   reading: "Reading…",
   toHint: "To the hint",

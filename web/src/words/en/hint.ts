@@ -11,7 +11,6 @@ export const hint = {
   found: (iterations: string, worlds: string) =>
     `${iterations} iterations, ${worlds} different worlds`,
 
-  move: "Move",
   score: "Score",
   win: "Win",
   value: "Value",

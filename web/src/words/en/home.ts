@@ -12,7 +12,7 @@ export const home = {
   friend: "a friend, by link",
   friends: "Friends, by link",
   style: "Style of the bots",
-  rating: (elo: number) => `rated ${elo}`,
+  rating: (elo: number) => `Rated ${elo}.`,
   window: "How long a window is open",
   windowAtOnce: "until all have chosen, which tells who was asked",
   seconds: (count: number) => `${count} seconds`,

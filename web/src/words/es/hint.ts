@@ -10,7 +10,6 @@ export const hint: Words["hint"] = {
   playThis: "Jugar esta acción",
   found: (iterations, worlds) => `${iterations} iteraciones, ${worlds} mundos distintos`,
 
-  move: "Acción",
   score: "Puntos",
   win: "Victoria",
   value: "Valor",

@@ -15,7 +15,7 @@ export const home: Words["home"] = {
   friend: "una amistad, por enlace",
   friends: "Amistades, por enlace",
   style: "Estilo de los bots",
-  rating: (elo) => `puntuación ${elo}`,
+  rating: (elo) => `Puntuación: ${elo}.`,
   window: "Cuánto dura una ventana",
   windowAtOnce: "hasta que todos elijan, lo que delata a quién se preguntó",
   seconds: (count) => `${count} segundos`,
