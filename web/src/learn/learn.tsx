@@ -33,7 +33,7 @@ function Begin() {
       go("learn", table, token);
     } catch (error) {
       const missing = error instanceof ServiceError && error.code === "unimplemented";
-      wrong.value = missing ? home.noTables : error instanceof Error ? error.message : String(error);
+      wrong.value = missing ? home.noTables : String((error as Error).message);
     } finally {
       busy.value = false;
     }

@@ -50,7 +50,8 @@ export function doneIn(news: readonly News[], seat: number, round: number): Step
   let placed = false;
   let movement = false; // the latest thing begun is a move, not a flight
   for (const { events } of news) {
-    const own = events.flatMap((event) => (event.seat === seat && event.covert ? [event.covert] : []));
+    const seats = events.filter((event) => event.seat === seat);
+    const own = seats.flatMap(({ covert }) => covert ?? []);
     const has = (kind: CovertEvent_KindJson) => own.some((event) => event.kind === kind);
     for (const { kind, place = "", cities = [] } of own) {
       if (kind === "KIND_MISSION_LEFT") done.add("mission");

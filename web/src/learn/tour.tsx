@@ -20,12 +20,12 @@ export function Tour({ sitting }: { sitting: Sitting }) {
   const now = sitting.behind.value || sitting.busy.value ? [] : atHand(table);
   useDone(sitting, table, now, done);
   const isDone = (step: Step) => done.value.includes(step);
+  const open = now.find((step) => !isDone(step));
   // While the table asks something in between, the tour stays where it is.
   const latest = useRef<Step | undefined>(undefined);
-  const stays = now.length === 0 && latest.current !== undefined && !isDone(latest.current);
-  const current = stays
-    ? latest.current
-    : (now.find((step) => !isDone(step)) ?? STEPS.find((step) => !isDone(step)));
+  const waits = latest.current !== undefined && !isDone(latest.current) && now.length === 0;
+  const same = waits || isBetween(table) ? latest.current : undefined;
+  const current = open ?? same ?? STEPS.find((step) => !isDone(step));
   latest.current = current;
   const remembered = JSON.stringify([done.value, skipped.value]);
   useEffect(() => {
@@ -93,7 +93,18 @@ export function Tour({ sitting }: { sitting: Sitting }) {
 }
 
 /** Decisions that the steps are about; others come in between. */
-const MAIN = new Set(["DECISION_PLACE", "DECISION_BREAK", "DECISION_RESOLVE", "DECISION_LAST_MISSION"]);
+const MAIN = new Set<string>([
+  "DECISION_PLACE",
+  "DECISION_BREAK",
+  "DECISION_RESOLVE",
+  "DECISION_LAST_MISSION",
+]);
+
+/** True where the player is asked something in between. */
+function isBetween({ view, toDecide, seat }: TableJson): boolean {
+  const own = toDecide !== undefined && toDecide.seat === seat;
+  return own && !MAIN.has(view?.covert?.decision ?? "");
+}
 
 interface StepTextProps {
   step: Step;
@@ -107,9 +118,7 @@ function StepText({ step, table, now, done }: StepTextProps) {
   const { about, now: doNow, further, later } = learn.steps[step];
   const decision = table.view?.covert?.decision ?? "DECISION_UNSPECIFIED";
   const begun = ["DECISION_STEP", "DECISION_PAYMENT"].includes(decision);
-  const own = table.toDecide !== undefined && table.toDecide.seat === table.seat;
-  const between = own && !MAIN.has(decision);
-  let task = between && !done ? covert.decisions[decision] : "";
+  let task = isBetween(table) && !done ? covert.decisions[decision] : "";
   if (now.includes(step)) task = (begun && further) || doNow;
   return (
     <>
