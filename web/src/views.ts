@@ -4,6 +4,7 @@ import type { ComponentType } from "preact";
 import { Ask } from "./ask/ask";
 import { Practice } from "./covert/practice";
 import { Home } from "./home/home";
+import { Learn } from "./learn/learn";
 import { Join } from "./table/join";
 import { Table } from "./table/table";
 import { Review } from "./review/review";
@@ -20,5 +21,6 @@ export const views: Record<string, ComponentType<ViewProps>> = {
   review: Review,
   watch: Watch,
   ask: Ask,
+  learn: Learn,
   board: Practice,
 };

@@ -41,9 +41,9 @@ function Continue() {
     <section class="panel">
       <h2>{text.continueTitle}</h2>
       <ul class="kept-tables">
-        {seats.value.map(({ table, game, at }) => (
+        {seats.value.map(({ table, game, at, tour }) => (
           <li key={table}>
-            <a href={address("table", table)}>
+            <a href={address(tour ? "learn" : "table", table)}>
               {text.games[game] || game || table}, {new Date(at).toLocaleString()}
             </a>
             <button

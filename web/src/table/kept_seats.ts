@@ -12,6 +12,8 @@ export interface KeptSeat {
   seatToken?: string;
   hostToken?: string;
   invitation?: string;
+  /** Of a first game: the steps of the tour that are done, and whether it is skipped. */
+  tour?: { done: readonly string[]; skipped: boolean };
 }
 
 /** Return the seat kept of a table. */

@@ -1,6 +1,7 @@
 // A game under way: the board, the moves, what happened, and what else one may do.
 
 import { signal, useSignal } from "@preact/signals";
+import type { ComponentType } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { games } from "../games";
 import type { ActionJson } from "../generated/covertbots/v1/action_pb";
@@ -26,9 +27,11 @@ interface PlayingProps {
   table: TableJson;
   names: readonly string[];
   kept: KeptSeat | undefined;
+  /** What else stands beside the board. */
+  beside?: ComponentType<{ sitting: Sitting }> | undefined;
 }
 
-export function Playing({ sitting, table, names, kept }: PlayingProps) {
+export function Playing({ sitting, table, names, kept, beside: Beside }: PlayingProps) {
   const text = words().table;
   useReplay(sitting);
   useOrders(sitting);
@@ -88,6 +91,7 @@ export function Playing({ sitting, table, names, kept }: PlayingProps) {
       </div>
       {sitting.late.value && <p role="status">{text.late}</p>}
       {sitting.refusal.value && <p role="alert">{sitting.refusal.value.message}</p>}
+      {Beside && <Beside sitting={sitting} />}
       <div class="at-board">
         {hints && table.view && (
           <HintPanel

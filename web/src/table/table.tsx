@@ -1,5 +1,6 @@
 // A table: `#/table/NAME/TOKEN`, or without the token where this browser keeps it.
 
+import type { ComponentType } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { games } from "../games";
 import { address } from "../route";
@@ -12,7 +13,12 @@ import { namesOf, Seats } from "./seats";
 import { Sitting } from "./sitting";
 import { Waiting } from "./waiting";
 
-export function Table({ parts }: ViewProps) {
+interface TableProps extends ViewProps {
+  /** What else stands beside the board while the game is under way. */
+  beside?: ComponentType<{ sitting: Sitting }>;
+}
+
+export function Table({ parts, beside }: TableProps) {
   const [name = "", given = ""] = parts;
   const kept = keptSeat(name);
   const token = given || kept?.seatToken || kept?.hostToken || "";
@@ -24,10 +30,16 @@ export function Table({ parts }: ViewProps) {
       </section>
     );
   }
-  return <Seated key={`${name}/${token}`} name={name} token={token} />;
+  return <Seated key={`${name}/${token}`} name={name} token={token} beside={beside} />;
 }
 
-function Seated({ name, token }: { name: string; token: string }) {
+interface SeatedProps {
+  name: string;
+  token: string;
+  beside: TableProps["beside"];
+}
+
+function Seated({ name, token, beside }: SeatedProps) {
   const text = words().table;
   const sitting = useMemo(() => new Sitting(name, token), []);
   useEffect(() => {
@@ -64,7 +76,15 @@ function Seated({ name, token }: { name: string; token: string }) {
       {(open || games[game ?? ""] === undefined) && <Seats table={table} deciding={deciding} />}
       {open && <Waiting table={table} kept={kept} />}
       {over && <Ending table={table} token={token} kept={kept} />}
-      {!open && <Playing sitting={sitting} table={table} names={namesOf(table)} kept={kept} />}
+      {!open && (
+        <Playing
+          sitting={sitting}
+          table={table}
+          names={namesOf(table)}
+          kept={kept}
+          beside={beside}
+        />
+      )}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { covert } from "./covert";
 import { covertAction } from "./covert_action";
 import { hint } from "./hint";
 import { home } from "./home";
+import { learn } from "./learn";
 import { page } from "./page";
 import { review } from "./review";
 import { table } from "./table";
@@ -14,6 +15,7 @@ export const en = {
   covertAction,
   hint,
   home,
+  learn,
   page,
   review,
   table,

@@ -4,6 +4,7 @@ import { covert } from "./covert";
 import { covertAction } from "./covert_action";
 import { hint } from "./hint";
 import { home } from "./home";
+import { learn } from "./learn";
 import { page } from "./page";
 import { review } from "./review";
 import { table } from "./table";
@@ -15,6 +16,7 @@ export const es: Words = {
   covertAction,
   hint,
   home,
+  learn,
   page,
   review,
   table,
