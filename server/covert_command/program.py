@@ -33,6 +33,7 @@ COMMANDS = (
     "arena",
     "new-bot",
     "engine",
+    "mcp",
     "cards",
     "train",
     "bench",

@@ -27,7 +27,7 @@ from covert_command.program import covert_bots
 VIEW = REPOSITORY / "examples" / "views" / "place.json"
 HOUSE_SET = REPOSITORY / "engine/covert_engine/covert/cards/data/house.toml"
 Words = tuple[str, ...]
-NO_JSON: set[Words] = {("play",), ("engine",)}  # conversations
+NO_JSON: set[Words] = {("play",), ("engine",), ("mcp",)}  # conversations
 SHORTER: dict[Words, Words] = {  # what is put after an example that would take minutes
     ("arena", "run"): ("--blocks", "1", "--workers", "1"),
     ("arena", "sprt"): ("--blocks", "1", "--workers", "1"),
@@ -86,10 +86,16 @@ COMMANDS = [path for path in ALL if not isinstance(command_of(path), click.Group
 GROUPS = [path for path in ALL if path not in COMMANDS]
 EXAMPLES = [(path, words) for path in ALL for words in examples(path)]
 # `serve` has a test of its own here; `commands/test_conform.py` has servers for `conform`,
-# `commands/test_table.py` runs `table`, `commands/test_bench.py` runs `bench --json`, and
-# `commands/test_suggest_position.py` what goes on until Ctrl-C. Groups repeat examples of their
-# commands.
-ELSEWHERE: tuple[Words, ...] = (("serve",), ("table",), ("conform",), ("bench", "--json"))
+# `commands/test_table.py` runs `table`, `commands/test_mcp.py` runs `mcp`,
+# `commands/test_bench.py` runs `bench --json`, and `commands/test_suggest_position.py` what goes on
+# until Ctrl-C. Groups repeat examples of their commands.
+ELSEWHERE: tuple[Words, ...] = (
+    ("serve",),
+    ("table",),
+    ("mcp",),
+    ("conform",),
+    ("bench", "--json"),
+)
 ASKED = [
     words
     for words in dict.fromkeys(tuple(words) for _, words in EXAMPLES)

@@ -17,7 +17,7 @@ PAGE = "docs/environments.md"
 PROGRAMS = [block.text for block in blocks(PAGE) if block.language == "python"]
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=["a game", "against bots", "at once"])
+@pytest.mark.parametrize("program", PROGRAMS, ids=["a game", "against bots", "at once", "text"])
 def test_a_program_of_the_page_runs(program: str) -> None:
     exec(compile(program, PAGE, "exec"), {})
 

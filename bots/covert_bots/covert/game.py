@@ -11,6 +11,7 @@ from covert_bots.covert.action_message import action_messages
 from covert_bots.covert.catalogue import CATALOGUE
 from covert_bots.covert.event_message import play_observed
 from covert_bots.covert.game_setup import Setup, read_setup, setup_facts
+from covert_bots.covert.view_text import view_text
 from covert_bots.covert.wire import view_from_message, view_to_message
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.game import Facts, FactTable, KeptGame
@@ -116,6 +117,11 @@ class Covert:
     def view_to_message(self, view: View) -> view_pb2.View:
         """Return a view as a message."""
         return view_to_message(view)
+
+    def view_text(self, view: View, events: Sequence[str] = ()) -> str:
+        """Return a view as plain text for people and language models: what happened, which is
+        `events` in words, what lies on the table, and the numbered legal actions."""
+        return view_text(view, events)
 
     def deal_to_message(self, players: int, seed: int) -> referee_pb2.Record:
         """Return the record of a game that has just been dealt."""

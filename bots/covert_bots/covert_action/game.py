@@ -12,6 +12,7 @@ from covert_bots.covert_action.event_message import event_messages
 from covert_bots.covert_action.setup_message import setup_of_settings
 from covert_bots.covert_action.shots import tables_of
 from covert_bots.covert_action.table import Table
+from covert_bots.covert_action.view_text import view_text
 from covert_bots.covert_action.wire import view_from_message, view_to_message
 from covert_bots.covert_action.words.names import seat_names
 from covert_bots.players.catalogue import Catalogue
@@ -90,6 +91,11 @@ class CovertAction:
     def view_to_message(self, view: View) -> view_pb2.View:
         """Return a view as a message."""
         return view_to_message(view)
+
+    def view_text(self, view: View, events: Sequence[str] = ()) -> str:
+        """Return a view as plain text for people and language models: what happened, which is
+        `events` in words, what lies on the table, and the numbered legal actions."""
+        return view_text(view, events)
 
     def deal_to_message(self, players: int, seed: int) -> referee_pb2.Record:
         """Return the record of a game that has just been dealt."""
