@@ -113,7 +113,11 @@ def examples() -> Iterator[doctest.DocTest]:
                 yield parser.get_doctest(block, {}, f"{page.stem}-{number}", str(page), 0)
 
 
-PAGES = [ROOT / "README.md", ROOT / "proto" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "proto" / "README.md",
+    *sorted(page for page in (ROOT / "docs").rglob("*.md") if page.parent.name != "made"),
+]
 
 
 RUN_ELSEWHERE = ("security", "environments")

@@ -31,7 +31,7 @@ html_extra_path = ["../openapi.json"]
 html_copy_source = False
 copyright = "the authors of Covert bots"
 myst_heading_anchors = 4
-myst_enable_extensions = ["deflist"]
+myst_enable_extensions = ["colon_fence", "deflist"]
 # What pages say of programs in other languages is shown as it is.
 suppress_warnings = ["misc.highlighting_failure"]
 

@@ -105,7 +105,7 @@ def test_an_interim_report_that_cannot_be_written_is_warned_of_once(
         monkeypatch.setattr(live, name, 0)
     monkeypatch.setattr(live, "write", full)
     report = tmp_path / "report.html"
-    done = run(*SHORTEST[:5], "4", *SHORTEST[6:], "--report", str(report))
+    done = run(*SHORTEST[:7], "4", *SHORTEST[8:], "--report", str(report))
     assert done.returncode == 0, done.stderr
     words = f"could not be written: {report}: No space left on device.\n"
     assert done.stderr.count(words) == 1

@@ -165,7 +165,7 @@ def test_the_command_has_no_token(monkeypatch: pytest.MonkeyPatch, typed: list[s
         sys, "argv", ["covert-bots", "arena", "run", *typed, "--seed", "1", "--blocks", "2"]
     )
     shown = " ".join(typed).replace("a secret", "TOKEN")
-    assert this_command() == f"covert-bots arena run {shown} --blocks 2"
+    assert this_command() == f"covert-bots arena run {shown} --seed 1 --blocks 2"
 
 
 @pytest.mark.parametrize(

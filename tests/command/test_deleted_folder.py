@@ -22,7 +22,9 @@ NEEDING = {  # what commands are called with; those that need the folder for it
     ("conform", "localhost:1"): True,
     ("demo", "--game", "covert-action", "--bot", "random", "--players", "4", "--seed", "1"): False,
     ("demo", "--bot", "random", "--record", "a"): True,
+    ("engine", "--bot", "random"): False,
     ("load", "--rate", "2", "--seconds", "1", "--bot", "random"): False,
+    ("mcp", "--help"): False,
     ("new-bot", "mine"): True,
     ("play", "--list"): False,
     ("play", "--bot", "random", "--record", "a"): True,
@@ -30,6 +32,7 @@ NEEDING = {  # what commands are called with; those that need the folder for it
     ("review", "a"): True,
     ("serve", "--show-config"): False,
     ("suggest", "a"): True,
+    ("table", "--port", "x"): True,
     ("token", "me", "a.toml"): True,
     ("train", "a"): True,
 }

@@ -110,7 +110,11 @@ PAGES = [
     "CONTRIBUTING.md",
     "SECURITY.md",
     "proto/README.md",
-    *sorted(path.relative_to(REPOSITORY).as_posix() for path in DOCS.rglob("*.md")),
+    *sorted(
+        path.relative_to(REPOSITORY).as_posix()
+        for path in DOCS.rglob("*.md")
+        if path.parent.name != "made"  # of the site, as a build left them
+    ),
 ]
 
 

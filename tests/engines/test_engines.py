@@ -34,6 +34,7 @@ EXAMPLES = ROOT / "examples" / "engines"
 OURS = f"engine:{sys.executable} -m covert_command engine --bot"
 GAMES = [(Covert(), 2), (CovertAction(), 4)]
 SHORT = 40  # decisions
+EXPECTED = "expected an object that holds one object, hello or game or view or stop or bye"
 
 
 @pytest.fixture(scope="module")
@@ -181,3 +182,24 @@ def test_the_page_shows_what_the_example_says() -> None:
     done = subprocess.run(engine, input=asked, capture_output=True, text=True, check=True)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert answers == [json.loads(line) for direction, line in said if direction == "<"]
+
+
+def test_nonsense_is_answered_with_what_was_expected() -> None:
+    lines = ["1", "quit", '{"view":{}}', '{"game":{}}', '{"walk":{}}', '{"hello":{}}', '{"bye":{}}']
+    done = subprocess.run(
+        [sys.executable, "-m", "covert_command", "engine", "--bot", "random"],
+        input="\n".join(lines),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    *refused, hello = map(json.loads, done.stdout.splitlines())
+    assert [answer["error"]["message"] for answer in refused] == [
+        f"line: is '1'; {EXPECTED}",
+        f"line: is 'quit'; {EXPECTED}",
+        "view: comes before a game; expected `game` first",
+        "'game': is missing in the line",
+        f"""line: is '{{"walk":{{}}}}'; {EXPECTED}""",
+    ]
+    assert hello["hello"]["name"] == "random"
+    assert (done.returncode, done.stderr) == (0, "")

@@ -26,7 +26,7 @@ QUIET = (
 )
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A browser. Its API leaves an event loop running in this thread: it ends with these tests."""
     playwright = pytest.importorskip("playwright.sync_api")
@@ -38,7 +38,7 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def served() -> Iterator[str]:
     """The address of a page."""
     with Serving(Settings(http_address="127.0.0.1:0", page=True)) as serving:

@@ -8,7 +8,7 @@ import select
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from covert_bots.engines.documents import Begun, begun_of, view_in, written
 from covert_bots.players.game import Game
@@ -17,6 +17,8 @@ from covert_bots.players.view import View
 
 CHUNK = 1 << 16  # bytes
 LONGEST = 1 << 24  # bytes of a line
+LONGEST_SHOWN = 60  # bytes of a line in a mistake
+KINDS = ("hello", "game", "view", "stop", "bye")
 
 
 class RefusalError(Exception):
@@ -92,12 +94,12 @@ def answer(player: Player, incoming: int, outgoing: int) -> None:
     begun: Begun | None = None
     game: Game | None = None
     while (line := lines.next()) is not None:
-        ((kind, body),) = json.loads(line).items()
-        if kind == "bye":
-            return
-        if kind == "stop":
-            continue
         try:
+            kind, body = _document(line)
+            if kind == "bye":
+                return
+            if kind == "stop":
+                continue
             if kind == "hello":
                 said: dict[str, object] = {"name": player.name, "views": "message", "cardSet": True}
             elif kind == "game":
@@ -108,8 +110,8 @@ def answer(player: Player, incoming: int, outgoing: int) -> None:
                 player.begin(game, begun.seat)
                 said = {}
             else:
-                assert game is not None
-                assert begun is not None
+                if game is None or begun is None:
+                    raise RefusalError("view: comes before a game; expected `game` first")
                 view = game.view_from_message(view_in(body))
                 chosen = player.choose(view, begun.seed, lines.stopped)
                 text = game.action_to_message(chosen.action).text
@@ -117,9 +119,26 @@ def answer(player: Player, incoming: int, outgoing: int) -> None:
         except RefusalError as error:
             trace, illegal = error.trace, error.illegal
             kind, said = "error", {"message": str(error), "trace": trace, "illegal": illegal}
+        except KeyError as error:
+            kind, said = "error", {"message": f"{error}: is missing in the line"}
+        except (ValueError, TypeError) as error:  # in what the line says
+            kind, said = "error", {"message": str(error)}
         if os.getpid() != own:
             os._exit(1)  # a fork, made by a bot: only the engine itself answers
         _write(outgoing, written(kind, said) + b"\n")
+
+
+def _document(line: bytes) -> tuple[str, Any]:
+    """Return the kind of a line and what it holds; RefusalError if it is none of ours."""
+    try:
+        ((kind, body),) = json.loads(line).items()
+    except (ValueError, AttributeError, RecursionError):  # no JSON, no object, not of one name
+        kind = body = None
+    if kind not in KINDS or not isinstance(body, dict):
+        shown = line[:LONGEST_SHOWN].decode("utf-8", "backslashreplace")
+        expected = f"an object that holds one object, {' or '.join(KINDS)}"
+        raise RefusalError(f"line: is {shown!r}; expected {expected}")
+    return str(kind), body
 
 
 def _game_of(begun: Begun) -> Game:

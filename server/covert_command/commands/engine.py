@@ -13,14 +13,15 @@ from covert_command.terminal.command_line import examples
 from covert_command.terminal.mistakes import Mistake
 
 
-@click.command(epilog=examples("covert-bots engine --bot ismcts:iterations=200 < /dev/null"))
+@click.command(epilog=examples("covert-bots engine --bot ismcts:iterations=200"))
 @click.option(
     "--bot", "spec", default="ismcts", show_default=True, help="Spec of the bot, of either game."
 )
 def command(spec: str) -> None:
-    """Play for a program that starts this one, by lines of JSON on standard input and output.
+    """Play for a program that starts this one, by lines of JSON.
 
-    docs/engine-protocol.md describes the lines. The program says which game is played.
+    They come and go on standard input and output; docs/engine-protocol.md describes them. The
+    program says which game is played.
     """
     problems = []
     for game in command_games().values():

@@ -167,7 +167,8 @@ def command() -> None:
     """Let a language model play against bots.
 
     An assistant starts this command and speaks the Model Context Protocol with it, by standard
-    input and output (docs/environments.md, 5). It sees the view of its own seat alone. Needs the extra `mcp`.
+    input and output (docs/environments.md, 5). It sees the view of its own seat alone. Needs the
+    extra `mcp`.
     """
     try:
         from mcp.server import MCPServer

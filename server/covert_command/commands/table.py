@@ -41,10 +41,10 @@ GRACE = 1.0  # seconds that a bot has to end its move; a table goes on where it 
 )
 @json_output.as_json
 def command(port: int, no_browser: bool, cards: tuple[Any, ...], as_json: bool) -> None:
-    """Play in a browser: Covert and Covert Action, against bots and with others.
+    """Play in a browser, against bots and with others.
 
-    Serves the page on this machine alone until Ctrl-C, prints its address and opens it. Tables are
-    kept, and go on next time. Needs the extra `web`.
+    Serves the page, with both games, on this machine alone until Ctrl-C, prints its address and
+    opens it. Tables are kept, and go on next time. Needs the extra `web`.
     """
     file = _file()
     settings = Settings(tables=str(file), card_sets=(*cards, *Settings().card_sets), grace=GRACE)

@@ -211,4 +211,4 @@ def test_each_number_sets_its_field_and_has_its_default_of_it() -> None:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int | float)
+    return isinstance(value, int | float) and not isinstance(value, bool)
