@@ -57,8 +57,10 @@ def play(pages: list[Page], clicks: int) -> None:
     for done in range(clicks):
         for _ in tries(pages[0]):
             lists = [page.get_by_role("listbox").get_by_role("option") for page in pages]
-            if listed := next((options for options in lists if options.count()), None):
-                listed.nth(done % listed.count()).click()
+            counted = [(options, options.count()) for options in lists]
+            if listed := next((each for each in counted if each[1]), None):
+                options, count = listed
+                options.nth(done % count).click()
                 pages[0].wait_for_timeout(PAUSE)  # until the list is gone
                 break
 
@@ -182,8 +184,9 @@ def test_a_move_is_taken_back_and_a_seat_is_left_and_taken_again(
         options.last.wait_for()
         if undo.is_visible():
             break
-        before = options.all_inner_texts()
-        options.nth(number % len(before)).click()
+        if listed := options.all_inner_texts():  # or the list has just gone
+            before = listed
+            options.nth(number % len(before)).click()
     undo.click()
     for _ in tries(page):
         if options.all_inner_texts() == before:
