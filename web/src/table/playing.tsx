@@ -91,8 +91,8 @@ export function Playing({ sitting, table, names, kept, beside: Beside }: Playing
       </div>
       {sitting.late.value && <p role="status">{text.late}</p>}
       {sitting.refusal.value && <p role="alert">{sitting.refusal.value.message}</p>}
-      {Beside && <Beside sitting={sitting} />}
       <div class="at-board">
+        {Beside && <Beside sitting={sitting} />}
         {hints && table.view && (
           <HintPanel
             ask={ask}
