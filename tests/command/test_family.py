@@ -92,6 +92,7 @@ EXAMPLES = [(path, words) for path in ALL for words in examples(path)]
 ELSEWHERE: tuple[Words, ...] = (
     ("serve",),
     ("table",),
+    ("arena", "watch"),
     ("mcp",),
     ("conform",),
     ("bench", "--json"),
