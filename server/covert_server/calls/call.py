@@ -69,6 +69,8 @@ class Call(ABC):
         """The guard that lets it in; None if it needs none."""
         self.hung_up = False
         """True if its client left before the answer."""
+        self.has_answered = False
+        """True if an answer of several has been sent."""
         self._class = needed.asked_class
 
     @property

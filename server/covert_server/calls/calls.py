@@ -245,7 +245,10 @@ class Calls:
                 call.origin = address_of(client)
         task = asyncio.current_task()
         assert task is not None
-        task.add_done_callback(lambda _: self._strangers.end(visit, call.hung_up))
+        # A stream that has answered was of use: a host leaves the seats of a game that is over.
+        task.add_done_callback(
+            lambda _: self._strangers.end(visit, call.hung_up and not call.has_answered)
+        )
         return visit
 
     def _oversized(self, visit: Visit | None) -> RefusedError:

@@ -64,6 +64,7 @@ class GrpcCall(Call):
     async def send(self, message: Message) -> None:
         """Send one answer of several; NotTakenError if the client does not take it in time."""
         await self._sent(self._context.write(BINARY.write(message)))
+        self.has_answered = True
 
     async def _sent(self, sending: Awaitable[None]) -> None:
         self._writing = asyncio.ensure_future(_while_there(sending))
