@@ -32,7 +32,7 @@ html_copy_source = False
 copyright = "the authors of Covert bots"
 myst_heading_anchors = 4
 myst_enable_extensions = ["colon_fence", "deflist"]
-# What pages say of programs in other languages is shown as it is.
+# Code in languages that Pygments cannot parse is shown without colours.
 suppress_warnings = ["misc.highlighting_failure"]
 
 MADE = "made"

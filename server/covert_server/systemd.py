@@ -1,4 +1,4 @@
-"""What systemd hears of a server that it started as a service of `Type=notify`: sd_notify(3).
+"""Messages to systemd for a service of `Type=notify`, by sd_notify(3).
 
 A message is a datagram of lines to the socket that NOTIFY_SOCKET names. Without that variable
 nothing is sent. The signs of life come from the event loop, so they stop when it hangs, and systemd

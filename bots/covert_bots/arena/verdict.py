@@ -349,8 +349,8 @@ def fit_words(standings: Standings) -> str:
         if pair.chance < DOUBTFUL / len(goodness.surprises)
     ]
     more = [f"so it is with {len(pairs) - MOST_NAMES} more"] if len(pairs) > MOST_NAMES else []
-    told = f": {_listed([*pairs[:MOST_NAMES], *more])}" if pairs else ""
-    return f"The ratings do not explain all pairs of bots (test of fit: {p}){told}."
+    named = f": {_listed([*pairs[:MOST_NAMES], *more])}" if pairs else ""
+    return f"The ratings do not explain all pairs of bots (test of fit: {p}){named}."
 
 
 # Words.

@@ -1,4 +1,4 @@
-"""What a view shows, as plain text for people and language models: the parts of any game's text."""
+"""A view as plain text for people and language models: the parts that all games share."""
 
 from __future__ import annotations
 

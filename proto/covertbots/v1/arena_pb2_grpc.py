@@ -69,7 +69,7 @@ class ArenaServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def WatchTournament(self, request, context):
-        """The same as a stream: how it stands now, then after each change, and from time to time a response
+        """Streams the tournament: how it stands now, then after each change, and from time to time a response
         without news.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)

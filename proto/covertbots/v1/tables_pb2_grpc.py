@@ -118,7 +118,7 @@ class TablesServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def WatchTable(self, request, context):
-        """The same as a stream: all that is missing first, then each change, and from time to time a
+        """Streams the table: all that is missing first, then each change, and from time to time a
         response without news. The last response has `ended`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)

@@ -17,7 +17,7 @@ from covert_command.terminal.screen import print_json
 from covert_server.settings import Settings
 from covert_server.tables.kept import StoreError
 
-# The same each time: a browser keeps the seats of its person by this address.
+# Fixed, because the browser stores seats under the address of the page.
 USUAL_PORT = 8220
 FILE = "tables.sqlite"
 GRACE = 1.0  # seconds that a bot has to end its move; a table goes on where it stopped

@@ -1,4 +1,4 @@
-"""What a server would start with: files, addresses and limits, checked as at a start."""
+"""The check of a start without starting: files, addresses and limits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DAY = 86_400.0
 
 
 class Start(NamedTuple):
-    """What a server would start with."""
+    """The addresses, files and limits of a start, checked."""
 
     addresses: dict[str, str]
     """By the option of its port."""
@@ -32,7 +32,7 @@ class Start(NamedTuple):
     holders: int | None
     """The holders of tokens; None if nobody needs one."""
     without_token: list[str]
-    """Those of them all of whose tokens have expired."""
+    """The holders without a valid token."""
     workers: int
     processes: int
     connections: int

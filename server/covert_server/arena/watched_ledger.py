@@ -21,7 +21,7 @@ REST = 10  # times as long as it took to read, a ledger is not read again
 
 
 class Look(NamedTuple):
-    """What a ledger held at a look."""
+    """The contents of a ledger when it was read."""
 
     number: int = 0  # of the look at which it was read
     tournament: v1.Tournament | None = None

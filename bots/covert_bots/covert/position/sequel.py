@@ -1,7 +1,7 @@
 """A position after an action, as far as a view can tell: for tables where nobody deals for us.
 
 The action is played in several worlds that agree with the view, with hidden cards and chance of
-their own. What comes out the same in all of them is known; the rest has to be told.
+their own. What comes out the same in all of them is known; the user must enter the rest.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Sequel(NamedTuple):
     """A position after an action."""
 
     text: str
-    """The position; `?` stands for what is to be told."""
+    """The position; `?` marks what the user must enter."""
     untold: tuple[tuple[str, str], ...]
     """The names of line and part of each place where it stands; `now` also if who decides next
     depends on what is hidden."""
