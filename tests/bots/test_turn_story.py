@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import count, islice
 from typing import Any
 
 from covert_bots import make
-from covert_bots.covert.words.turn_story import expectation, turn_in_words
+from covert_bots.covert.words.turn_story import expectation, fields_after, turn_in_words
 from covert_engine.covert import State, View
 from covert_engine.covert.cards import compile, house_set
 from covert_engine.covert.rules.actions import Kind, pack, unpack
 
 Walk = Callable[[int, int], Iterator[State]]
+REFUSE = pack(Kind.REFUSE)
 NAMES = ("Ruth", "Otto", "Ines", "Karl")
 
 
@@ -159,3 +160,33 @@ def test_no_die_is_placed_that_has_not_been_rolled() -> None:
     answer = make("ismcts:iterations=2000").suggest(view, seed=0)
     assert Kind.PLACE in [unpack(action).kind for action in answer.principal_variation]
     assert re.fullmatch(r"Put '[^']+' under the mission deck\.", answer.turn_in_words)
+
+
+def test_a_turn_goes_on_after_espionage_that_its_own_seat_declines(walk: Walk) -> None:
+    """The effects of a turn are those of all of its actions, though a window opens in between."""
+    state, use, step = next(_uses_with_a_window(walk))
+    seat = state.actor or 0
+    view = state.view(seat)
+    state.play(use)
+    while state.decision == "espionage":
+        state.play(REFUSE)
+    state.play(step)
+    views: list[Any] = [view.fields(), fields_after(view, (use, step)), state.view(seat).fields()]
+    before, told, after = (fields["players"][seat]["agents"] for fields in views)
+    assert told == after != before
+
+
+def _uses_with_a_window(walk: Walk) -> Iterator[tuple[State, int, int]]:
+    """Yield a state, an ability for movement that its own seat may answer by Espionage, a step."""
+    for seed in count():
+        for state in walk(2, seed):
+            for use in state.legal_actions():
+                after, asked = state.copy(), False
+                if unpack(use).kind != Kind.USE:
+                    continue
+                after.play(use)
+                while after.decision == "espionage":
+                    asked |= after.actor == state.actor
+                    after.play(REFUSE)
+                if asked and after.decision == "step" and after.actor == state.actor:
+                    yield state.copy(), use, after.legal_actions()[0]

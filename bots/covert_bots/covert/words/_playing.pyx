@@ -13,12 +13,13 @@ from covert_engine.covert.knowledge._worlds cimport sample
 from covert_engine.covert.rules._actions cimport (
     BOTTOM, CLAIM, COMPLETE, DISCARD, DISCARD_MISSION, END, FLY, KEEP, NO_ACTION, PASS,
     PAY, PAY_CARD, PLACE, REFUSE, RETURN_MISSION, ROLL, SPY, STOP, USE, first_of, kind_of, second_of,
-    third_of,
+    pack, third_of,
 )
 from covert_engine.covert.rules._apply cimport apply, step_forced
 from covert_engine.covert.rules._legal cimport legal
 from covert_engine.covert.rules._state cimport (
-    CHOOSE_FIRST, CHOOSE_PLACE, MAX_LEGAL, NO_DECISION, NO_USE, State as StateMemory,
+    CHOOSE_ESPIONAGE, CHOOSE_FIRST, CHOOSE_PLACE, MAX_LEGAL, NO_DECISION, NO_USE,
+    State as StateMemory,
 )
 
 # Sets of kinds, bit = kind.
@@ -36,7 +37,8 @@ cdef class Playing:
     """A line played in a sampled world, as far as it is legal there; an iterator over its steps.
 
     A line omits steps that its seat cannot see and the seat's own forced steps: these are played
-    in between. It contains forced steps of other seats. With `own` all its actions are the seat's.
+    in between. It contains forced steps of other seats. With `own` all its actions are the seat's,
+    and Espionage that is not among them is declined.
     """
     cdef readonly State world
     cdef readonly int seat
@@ -112,6 +114,8 @@ cdef class Playing:
         """Return the action that a line omits here; NO_ACTION if it omits none."""
         cdef uint32_t expanded[MAX_LEGAL]
         cdef int32_t i
+        if self.own and self.world.memory.public.decision == CHOOSE_ESPIONAGE:
+            return pack(REFUSE)
         if self.world.memory.actor != self.own_seat:
             for i in range(count):
                 if UNSEEN_KINDS >> kind_of(acts[i]) & 1:
