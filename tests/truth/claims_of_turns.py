@@ -165,18 +165,12 @@ def _(position: Position, said: re.Match[str]) -> bool:
 
 @sentence(r"Your agents may then go (\d) steps? together")
 def _(position: Position, said: re.Match[str]) -> bool:
-    return bool(movement_begun(position)["pool"] == int(said[1]))
+    return bool(position.after["movement"]["pool"] == int(said[1]))
 
 
 @sentence(r"Each of your agents may then go (\d) steps?")
 def _(position: Position, said: re.Match[str]) -> bool:
-    return bool(movement_begun(position)["steps"] == [int(said[1])] * 3)
-
-
-def movement_begun(position: Position) -> Any:
-    """Return the last movement of a turn as it begins: the turn may go on, and end it."""
-    begin = [step for step in position.steps if "movement" not in step.before]
-    return next(step.after["movement"] for step in reversed(begin) if "movement" in step.after)
+    return bool(position.after["movement"]["steps"] == [int(said[1])] * 3)
 
 
 @sentence(r"The die then shows a (\d)")
