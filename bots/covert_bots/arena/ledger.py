@@ -247,6 +247,7 @@ class Ledger:
 
     def has(self, attempt: Attempt) -> bool:
         """Return true if it has an attempt at the game with this number."""
+        self._catch_up()
         return (attempt.fixture.block, attempt.fixture.rotation, attempt.number) in self._places
 
     def withdraw(self, attempts: Iterable[Attempt]) -> None:

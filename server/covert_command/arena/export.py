@@ -72,7 +72,7 @@ def export(
     that of the games as JSON lines, without the first line, in either format.
     """
     if format_name == PARQUET:
-        _check_parquet()
+        check_parquet(out)
     if out is None and (as_json or format_name == PARQUET):
         what = "--json" if as_json else f"--format {PARQUET}"
         raise Mistake(f"--out: none; expected a file, with {what}")
@@ -86,7 +86,9 @@ def export(
     _show(written, out, as_json)
 
 
-@click.command("import", epilog=examples("covert-bots arena import games.jsonl --out again.ledger"))
+@click.command(
+    "import", epilog=examples("covert-bots arena import exported.jsonl --out again.ledger")
+)
 @click.argument("file", type=file_path.ExistingFile())
 @click.option(
     "--out", type=FilePath(dir_okay=False), required=True, metavar="LEDGER", help="New ledger."
@@ -103,7 +105,7 @@ def import_(file: str, out: str, card_set: Any, as_json: bool) -> None:
         is_parquet = opened.read(len(MAGIC)) == MAGIC
         opened.seek(0)
         if is_parquet:
-            _check_parquet()
+            check_parquet(None)
             from covert_bots.arena.export import parquet
 
             lines = parquet.read(opened, file)
@@ -114,9 +116,12 @@ def import_(file: str, out: str, card_set: Any, as_json: bool) -> None:
     _show(read, out, as_json)
 
 
-def _check_parquet() -> None:
+def check_parquet(out: str | None) -> None:
+    """Mistake if Parquet can be neither written nor read here, or the file to write exists."""
     if find_spec("pyarrow") is None:
         raise Mistake(not_installed("pyarrow", "data"))
+    if out is not None and Path(out).exists():
+        raise Mistake(f"--out: {out} exists already; expected a new file")
 
 
 def _sink(file: BinaryIO, format_name: str) -> Sink:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from covert_command.arena import balance, export, ledgers, play, watch
+from covert_command.arena import balance, dataset, export, ledgers, play, watch
 from covert_command.terminal.command_line import examples
 
 
@@ -18,6 +18,7 @@ from covert_command.terminal.command_line import examples
         balance.balance,
         export.export,
         export.import_,
+        dataset.dataset,
     ],
     epilog=examples("covert-bots arena run --bots greedy,random --blocks 20"),
 )

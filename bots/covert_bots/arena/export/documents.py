@@ -11,7 +11,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from covert_bots.arena.attempt import Attempt, Failure, Outcome, SeatFigures, Thoughts
+from covert_bots.arena.attempt import (
+    NO_VALUE,
+    WHOLE_VALUE,
+    Attempt,
+    Failure,
+    Outcome,
+    SeatFigures,
+    Thoughts,
+)
 from covert_bots.arena.export.fields import (
     GAME,
     TOURNAMENT,
@@ -92,6 +100,7 @@ class Documents:
         count = len(attempt.actions)
         iterations = _by_action(thoughts.iterations, count)
         microseconds = _by_action(thoughts.microseconds, count)
+        values = _by_action(thoughts.values, count)
         for place, action in enumerate(attempt.actions):
             seat, turn = state.actor, state.round
             if seat is None:
@@ -110,6 +119,7 @@ class Documents:
                 "operands": operands(action),
                 "choices": choices,
                 "iterations": iterations[place],
+                "value": _value(values[place]),
                 "microseconds": microseconds[place],
             }
 
@@ -165,7 +175,9 @@ def _attempt(document: Facts, fixture: Fixture) -> Attempt:
             culprit=document["culprit"],
             detail=document["detail"],
             actions=tuple(each["number"] for each in actions),
-            thoughts=Thoughts(_numbers(actions, "microseconds"), _numbers(actions, "iterations")),
+            thoughts=Thoughts(
+                _numbers(actions, "microseconds"), _numbers(actions, "iterations"), _values(actions)
+            ),
             scores=tuple(document["scores"]),
             winners=tuple(document["winners"]),
             rounds=document["rounds"],
@@ -187,6 +199,20 @@ def _numbers(actions: Sequence[Facts], name: str) -> array[int]:
         if number >= 1 << 32:
             raise FieldError(f"actions.{place}.{name}: {number}; expected less than 2^32")
     return array("I", numbers)
+
+
+def _value(number: int | None) -> float | None:
+    """Return a value of a ledger as a number from 0 to 1."""
+    return None if number is None or number == NO_VALUE else number / WHOLE_VALUE
+
+
+def _values(actions: Sequence[Facts]) -> array[int]:
+    """Return the value of each action as in a ledger."""
+    for place, each in enumerate(actions):
+        if each["value"] is not None and each["value"] > 1:
+            raise FieldError(f"actions.{place}.value: {shown(each['value'])}; expected 0 to 1")
+    values = (each["value"] for each in actions)
+    return array("i", (NO_VALUE if v is None else round(v * WHOLE_VALUE) for v in values))
 
 
 def _figures(document: Facts) -> SeatFigures:

@@ -81,6 +81,7 @@ ACTION = Record(
         Field("operands", WHOLES, "the three operands in that number"),
         Field("choices", WHOLE, "how many actions were legal"),
         Field("iterations", WHOLE, "iterations of the bot's search", may_be_null=True),
+        Field("value", NUMBER, "the bot's value of the action, 0 to 1", may_be_null=True),
         _measured("microseconds", WHOLE, "CPU time of the decision"),
     )
 )

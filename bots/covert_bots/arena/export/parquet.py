@@ -128,7 +128,9 @@ def read(file: BinaryIO, path: str) -> Iterator[tuple[str, Any]]:
             for row in batch.to_pylist():
                 number += 1
                 yield f"{path}: row {number}", _from_row(row)
-    except (pa.ArrowException, ValueError, RecursionError) as error:
+    except (pa.ArrowException, ValueError, RecursionError, OSError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise  # of the system
         text = str(error).partition("\n")[0][:200]
         raise LedgerError(f"{path}: {text}; expected games that the arena exported") from None
 

@@ -31,7 +31,7 @@ from covert_bots.arena.plan import Format, Plan, PlanSettings
 from covert_bots.arena.statistics.sprt import Hypotheses
 from covert_bots.players.game import Facts, Game
 
-MOST_TABLES = 1_000_000  # of bots, in a plan that is read
+MOST_TABLES = 100_000  # of bots, in a plan that is read
 
 
 class Sink(Protocol):
