@@ -270,6 +270,7 @@ def of_tournament(**changed: Any) -> Change:
         (of_tournament(test={"elo0": "x"}), r"line 1: "),
         (of_tournament(code={"random": 1}), r"line 1: code: 1 of random"),
         (of_settings(players=1), r"line 1: players: 1"),
+        (of_settings(seed=2), r"line 2: seed: '\d+'; expected '\d+'"),
         (of_settings(bots="ab"), r"line 1: settings: others than those"),
         (of_settings(budget=3), r"line 1: "),
         (of_settings(players=1 << 40, format="self-play", bots=["random"]), r"settings.players"),
