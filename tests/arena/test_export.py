@@ -235,6 +235,12 @@ def of_settings(**changed: Any) -> Change:
     return lambda lines: lines[0]["tournament"]["settings"].update(changed)
 
 
+def of_another_plan(lines: Lines) -> None:
+    """Leave a single game, of another deal."""
+    del lines[1:-1]
+    of_settings(seed=2)(lines)
+
+
 def of_tournament(**changed: Any) -> Change:
     return lambda lines: lines[0]["tournament"].update(changed)
 
@@ -270,7 +276,7 @@ def of_tournament(**changed: Any) -> Change:
         (of_tournament(test={"elo0": "x"}), r"line 1: "),
         (of_tournament(code={"random": 1}), r"line 1: code: 1 of random"),
         (of_settings(players=1), r"line 1: players: 1"),
-        (of_settings(seed=2), r"line 2: seed: '\d+'; expected '\d+'"),
+        (of_another_plan, r"line 2: seed: '\d+'; expected '\d+'"),
         (of_settings(bots="ab"), r"line 1: settings: others than those"),
         (of_settings(budget=3), r"line 1: "),
         (of_settings(players=1 << 40, format="self-play", bots=["random"]), r"settings.players"),
