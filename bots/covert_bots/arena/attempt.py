@@ -75,7 +75,7 @@ class Thoughts:
         self.microseconds.append(min(round(seconds * 1e6), MOST_NUMBER))
         self.iterations.append(min(iterations, MOST_NUMBER))
         is_valued = value is not None and 0 <= value <= 1
-        self.values.append(round(value * WHOLE_VALUE) if is_valued else NO_VALUE)
+        self.values.append(round((value or 0.0) * WHOLE_VALUE) if is_valued else NO_VALUE)
 
 
 @dataclass
