@@ -277,7 +277,19 @@ def of_tournament(**changed: Any) -> Change:
         (of_tournament(code={"random": 1}), r"line 1: code: 1 of random"),
         (of_settings(players=1), r"line 1: players: 1"),
         (of_another_plan, r"line 2: seed: '\d+'; expected '\d+'"),
-        (of_settings(bots="ab"), r"line 1: settings: others than those"),
+        (of_settings(bots="ab"), r"line 1: settings\.bots: 'ab'; expected a list"),
+        (of_settings(game=[]), r"line 1: settings\.game: \[\]; expected a text$"),
+        (of_settings(seed=1.5), r"line 1: settings\.seed: 1\.5; expected a number, or a secret"),
+        (of_settings(blocks=True), r"line 1: settings\.blocks: True"),
+        (of_settings(budget={}), r"line 1: settings: others than those"),
+        (
+            of_settings(setup=json.loads('{"a":' * 900 + "1" + "}" * 900)),
+            r"line 1: settings: too deep",
+        ),
+        (
+            of_last(game_facts=json.loads('{"a":[' * 9 + "]}" * 9)),
+            r"line \d+: game_facts: too deep",
+        ),
         (of_settings(budget=3), r"line 1: "),
         (of_settings(players=1 << 40, format="self-play", bots=["random"]), r"settings.players"),
         (

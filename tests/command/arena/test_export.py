@@ -56,6 +56,7 @@ def test_both_formats_and_the_ledger_read_back_have_one_checksum(here: Path) -> 
         ("import games.ledger --out new", "games.ledger: line 1: no tournament"),
         ("import there --out new", "there: line 1: no JSON, perhaps cut short"),
         ("import games.jsonl --out there", "there: exists already; expected a new file"),
+        ("import games.jsonl --out no/new", "no/new: No such file or directory; expected a folder"),
         ("dataset there --out new", "there:1: "),
     ],
 )

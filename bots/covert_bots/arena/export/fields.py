@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 VERSION = 1  # of the fields
 MOST_WHOLE = (1 << 63) - 1  # of whole numbers: those of Parquet
+DEEPEST = 8  # objects in each other, in an object of any members
 SCHEMA = "https://json-schema.org/draft/2020-12/schema"
 
 
@@ -150,6 +151,19 @@ def check(value: Any, kind: Kind, place: str) -> None:
             raise _wrong(place, value, "a number from 0")
     elif not isinstance(value, dict):
         raise _wrong(place, value, "an object")
+    elif _is_deep(value):
+        raise FieldError(f"{place}: too deep; expected at most {DEEPEST} objects in each other")
+
+
+def _is_deep(value: Any) -> bool:
+    """Return true if more objects and lists are in each other than any that the arena writes."""
+    level = [value]
+    for _ in range(DEEPEST):
+        inner = (each.values() if isinstance(each, dict) else each for each in level)
+        level = [part for parts in inner for part in parts if isinstance(part, (dict, list))]
+        if not level:
+            return False
+    return True
 
 
 def _check_record(value: Any, kind: Record, place: str) -> None:

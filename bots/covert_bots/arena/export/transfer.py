@@ -14,13 +14,18 @@ from math import comb
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from covert_bots.arena.errors import LedgerError
+from covert_bots.arena.errors import LedgerError, PlanError
 from covert_bots.arena.export.documents import Documents, tournament_of
 from covert_bots.arena.export.fields import (
     GAME,
+    OBJECT,
+    TEXT,
+    TEXTS,
     TOURNAMENT,
     VERSION,
+    WHOLE,
     FieldError,
+    Kind,
     check,
     in_order,
     shown,
@@ -31,6 +36,14 @@ from covert_bots.arena.plan import Format, Plan, PlanSettings
 from covert_bots.arena.statistics.sprt import Hypotheses
 from covert_bots.players.game import Facts, Game
 
+SETTINGS: dict[str, Kind] = {  # of a plan, as far as their kinds matter here
+    "bots": TEXTS,
+    "players": WHOLE,
+    "blocks": WHOLE,
+    "card_set": TEXT,
+    "game": TEXT,
+    "setup": OBJECT,
+}
 MOST_TABLES = 100_000  # of bots, in a plan that is read
 
 
@@ -86,15 +99,17 @@ def read(
     beside = path.with_name(f".{path.name}.new")
     if path.exists():
         raise LedgerError(f"{path}: exists already; expected a new file")
-    with suppress(FileNotFoundError):
+    with suppress(OSError):
         beside.unlink()  # of a process killed here
     try:
         with Ledger(beside) as ledger:
             transferred = _read(iter(lines), ledger, game_of)
         beside.rename(path)
+    except LedgerError as error:
+        beside.unlink(missing_ok=True)
+        raise LedgerError(str(error).replace(str(beside), str(path))) from None
     except BaseException:
-        with suppress(FileNotFoundError):
-            beside.unlink()
+        beside.unlink(missing_ok=True)
         raise
     return transferred
 
@@ -129,23 +144,38 @@ def _plan_of(tournament: Any, place: str) -> Plan:
         check(tournament, TOURNAMENT, "")
         if tournament["version"] != VERSION:
             raise FieldError(f"version: {tournament['version']}; expected {VERSION}")
-        settings = settings_of(tournament["settings"])
-        if read_line(to_bytes(settings_line(settings))) != tournament["settings"]:
-            raise FieldError("settings: others than those the arena would write")
+        settings = _settings_of(tournament["settings"])
         if tournament["test"] is not None:
             Hypotheses(**tournament["test"])
         for bot, digest in (tournament["code"] or {}).items():
             if not isinstance(digest, str):
                 raise FieldError(f"code: {shown(digest)} of {bot}; expected a digest")
+    except (FieldError, PlanError) as error:
+        raise LedgerError(f"{place}: {error}") from None
     except (ValueError, TypeError, LookupError, AttributeError, OverflowError) as error:
         raise LedgerError(f"{place}: {error}; expected a tournament of the arena") from None
     return Plan(settings)
 
 
+def _settings_of(tree: Facts) -> PlanSettings:
+    """Return the settings of a plan; an error of many kinds if they are wrong."""
+    for name, kind in SETTINGS.items():
+        check(tree[name], kind, f"settings.{name}")
+    if type(tree["seed"]) not in (int, str):
+        raise FieldError(f"settings.seed: {shown(tree['seed'])}; expected a number, or a secret")
+    settings = settings_of(tree)
+    if read_line(to_bytes(settings_line(settings))) != tree:
+        raise FieldError("settings: others than those the arena would write")
+    return settings
+
+
 def _check_table(settings: PlanSettings, game: Game, place: str) -> None:
     """LedgerError for a table that the game does not have, or more tables than memory holds."""
     if settings.players not in game.players:
-        raise LedgerError(f"{place}: settings.players: {settings.players}; expected another number")
+        least, most = game.players[0], game.players[-1]
+        raise LedgerError(
+            f"{place}: settings.players: {settings.players}; expected {least} to {most}"
+        )
     if settings.setup != game.setup:
         raise LedgerError(
             f"{place}: settings.setup: {shown(settings.setup)}; expected {game.setup}"
