@@ -81,7 +81,12 @@ ACTION = Record(
         Field("kind", WHOLE, "the kind of action in that number"),
         Field("operands", WHOLES, "the three operands in that number"),
         Field("choices", WHOLE, "how many actions were legal"),
-        Field("iterations", WHOLE, "iterations of the bot's search", may_be_null=True),
+        Field(
+            "iterations",
+            WHOLE,
+            "iterations of the bot's search; 0 where they are not known",
+            may_be_null=True,
+        ),
         Field("value", NUMBER, "the bot's value of the action, 0 to 1", may_be_null=True),
         _measured("microseconds", WHOLE, "CPU time of the decision"),
     )
@@ -98,7 +103,7 @@ FIGURES = Record(
 
 GAME = Record(
     (
-        Field("game", TEXT, "`covert` or `covert-action`"),
+        Field("game", TEXT, "its name, such as `covert`"),
         Field("players", WHOLE, "the number of seats"),
         Field("card_set", TEXT, "the digest of the cards; empty where there is one set"),
         Field("setup", OBJECT, "options, characters and first player, as far as they were chosen"),
