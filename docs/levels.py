@@ -119,7 +119,7 @@ def rating(level: Level, players: int) -> str:
 DATA = json.loads(LEVELS.read_text(encoding="utf-8"))
 PEOPLE = [level for level in CATALOGUE.levels if level.description]
 SIZES = [f"{size} players" for size in Covert.players]
-PAGES = (ROOT / "README.md", ROOT / "docs" / "bots.md")
+PAGES = (ROOT / "README.md", ROOT / "docs" / "bots.md", ROOT / "docs" / "research.md")
 TABLES = {table.__name__: table for table in (levels, people, names, manners)}
 
 

@@ -44,6 +44,7 @@ ROOMS = (
     "covert_bots.arena.statistics",
     "covert_bots.arena.entrants",
     "covert_bots.arena",
+    "covert_bots.arena.export",
     "covert_bots.arena.report",
     "covert_bots.covert.words",
     "covert_bots.covert",

@@ -48,6 +48,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
             r"game 0\.0 is damaged",
             [
                 *(of_game(actions=[number]) for number in (-1, 1 << 32, "x", 0.5)),
+                *(of_game(values=[number]) for number in (-2, 10_001, 1 << 32, "x", 0.5)),
                 of_game(figures=[]),
                 of_game(scores=[3]),
                 of_game(winners=[]),

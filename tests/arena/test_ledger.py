@@ -92,6 +92,24 @@ def test_iterations_are_believed_as_far_as_there_is_room() -> None:
     assert list(thoughts.iterations) == [(1 << 32) - 1]
 
 
+@pytest.mark.parametrize(
+    ("value", "kept"),
+    [
+        (0.0, 0),
+        (0.12345, 1234),
+        (1.0, 10_000),
+        (None, -1),
+        (1.5, -1),
+        (-0.1, -1),
+        (float("nan"), -1),
+    ],
+)
+def test_values_from_0_to_1_are_kept(value: float | None, kept: int) -> None:
+    thoughts = Thoughts()
+    thoughts.add(0.5, 1, value)
+    assert list(thoughts.values) == [kept]
+
+
 def test_fewer_blocks_are_the_first_of_the_ledger(tmp_path: Path) -> None:
     """One of them lacks a game, as after a kill; those after them do not count."""
     file = tmp_path / "a"

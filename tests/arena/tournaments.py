@@ -21,7 +21,7 @@ from covert_bots.arena.plan import Fixture, Format, MoveBudget, Plan, PlanSettin
 from covert_bots.arena.statistics.sprt import Sprt
 from covert_bots.covert.game import Covert
 from covert_bots.engines.isolation import Isolation
-from covert_bots.players.game import Facts
+from covert_bots.players.game import Facts, Game
 from covert_engine.covert import house_set
 
 __all__ = [
@@ -67,7 +67,7 @@ class ThisProcess:
     """A backend that plays in this process, for bots that neither hang nor end it: to start a
     worker takes as long as several games."""
 
-    def __init__(self, settings: PlanSettings, game: Covert) -> None:
+    def __init__(self, settings: PlanSettings, game: Game) -> None:
         self._settings = settings
         self._game = game
         self._waiting: deque[Task] = deque()
@@ -102,15 +102,20 @@ class ThisProcess:
 
 
 def run(
-    plan: Plan, ledger: Ledger, workers: int | None = None, sprt: Sprt | None = None
+    plan: Plan,
+    ledger: Ledger,
+    workers: int | None = None,
+    sprt: Sprt | None = None,
+    game: Game | None = None,
 ) -> Progress:
     """Play what is left of a plan with so many worker processes, or with 0 in this process: by
     default with one process if a bot is foreign."""
     if workers is None:
         workers = int(any(map(is_foreign, plan.settings.bots)))
-    backend: Backend = ThisProcess(plan.settings, game_of(plan))
+    game = game or game_of(plan)
+    backend: Backend = ThisProcess(plan.settings, game)
     if workers:
-        backend = LocalProcesses(plan.settings, game_of(plan), workers, ISOLATION)
+        backend = LocalProcesses(plan.settings, game, workers, ISOLATION)
     with backend:
         return Driver(plan, ledger, sprt).run(backend)
 

@@ -26,11 +26,13 @@ from covert_command.program import covert_bots
 
 VIEW = REPOSITORY / "examples" / "views" / "place.json"
 HOUSE_SET = REPOSITORY / "engine/covert_engine/covert/cards/data/house.toml"
+RECIPE = REPOSITORY / "examples" / "datasets" / "covert-2.toml"
 Words = tuple[str, ...]
 NO_JSON: set[Words] = {("play",), ("engine",), ("mcp",)}  # conversations
 SHORTER: dict[Words, Words] = {  # what is put after an example that would take minutes
     ("arena", "run"): ("--blocks", "1", "--workers", "1"),
     ("arena", "sprt"): ("--blocks", "1", "--workers", "1"),
+    ("arena", "dataset"): ("--blocks", "1", "--workers", "1"),
     ("load",): ("--seconds", "1"),
     ("review",): ("--adviser", "greedy"),
     ("demo",): ("--players", "2"),
@@ -170,8 +172,18 @@ def test_a_group_says_what_each_of_its_commands_does_in_whole_sentences(path: Wo
     assert [line for line in lines if not line.endswith(".") or line.endswith("...")] == []
 
 
+@pytest.fixture(scope="module")
+def exported(ledger: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the games of the ledger as JSON lines."""
+    file = tmp_path_factory.mktemp("exported") / "games.jsonl"
+    assert run("arena", "export", ledger, "--out", str(file)).returncode == 0
+    return file
+
+
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, demo: Demo, ledger: str) -> Path:
+def folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, demo: Demo, ledger: str, exported: Path
+) -> Path:
     """Return a folder with the files that examples name, where reviews take few samples and
     trainings search briefly."""
     brief = partial(Schedule, long_iterations=30, iterations=5, epochs=2)
@@ -183,6 +195,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, demo: Demo, ledger: 
     shutil.copy(VIEW, "view.json")
     shutil.copy(demo.record, "game.record")
     shutil.copy(ledger, "games.ledger")
+    shutil.copy(exported, "exported.jsonl")
+    shutil.copy(RECIPE, "covert-2.toml")
     shutil.copy(HOUSE_SET, "my-set.toml")
     return tmp_path
 
@@ -303,6 +317,8 @@ def test_a_wrong_value_names_its_option_first(path: Words, folder: Path) -> None
         ("arena", "show", "no.ledger"),
         ("arena", "verify", "no.ledger"),
         ("arena", "balance", "no.ledger"),
+        ("arena", "export", "no.ledger", "--out", "games.jsonl"),
+        ("arena", "import", "no.jsonl", "--out", "again.ledger"),
         ("arena", "run", "no.toml"),
     ],
     ids=named,

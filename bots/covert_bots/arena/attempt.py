@@ -24,6 +24,8 @@ LONGEST_DETAIL = 500  # characters kept of a failure's detail
 HABITS = {"first": 0, "last": -1}  # the legal action that a bot always takes
 LEAST_HABIT = 20  # decisions
 MOST_NUMBER = (1 << 32) - 1
+WHOLE_VALUE = 10_000  # a value of 1 in ledgers
+NO_VALUE = -1
 
 
 class Outcome(Enum):
@@ -56,17 +58,24 @@ def _numbers() -> array[int]:
     return array("I")  # of 32 bits
 
 
+def _values() -> array[int]:
+    return array("i")
+
+
 @dataclass(frozen=True)
 class Thoughts:
-    """The CPU time and iterations of each decision."""
+    """The CPU time and iterations of each decision, and the bot's value of its action."""
 
     microseconds: MutableSequence[int] = field(default_factory=_numbers)  # CPU, threads included
     iterations: MutableSequence[int] = field(default_factory=_numbers)
+    values: MutableSequence[int] = field(default_factory=_values)  # 0 to WHOLE_VALUE, or NO_VALUE
 
-    def add(self, seconds: float, iterations: int) -> None:
-        """Add a decision. Numbers are clamped to 32 bits: a server may report any."""
+    def add(self, seconds: float, iterations: int, value: float | None = None) -> None:
+        """Add a decision. Numbers are clamped: a server may report any."""
         self.microseconds.append(min(round(seconds * 1e6), MOST_NUMBER))
         self.iterations.append(min(iterations, MOST_NUMBER))
+        is_valued = value is not None and 0 <= value <= 1
+        self.values.append(round((value or 0.0) * WHOLE_VALUE) if is_valued else NO_VALUE)
 
 
 @dataclass
@@ -232,7 +241,7 @@ class _Referee:
             tally.note(action, legal)
             self._apply(action)
             actions.append(action)
-            self._thoughts.add(spent, answer.iterations)
+            self._thoughts.add(spent, answer.iterations, answer.value)
         return Attempt(
             self._fixture,
             self._number,

@@ -163,6 +163,12 @@ class Ledger:
                 Hypotheses(**test)  # type: ignore[arg-type]  # `seats` was written as an int
         return test
 
+    def code(self) -> dict[str, str]:
+        """Return the digests of the code of its bots and of this program, as far as known."""
+        self._catch_up()
+        with damage_named(self.path, "the code of its plan"):
+            return {bot: each["digest"] for bot, each in self._plan.get("code", {}).items()}
+
     def former_blocks(self) -> tuple[int, ...]:
         """Return the earlier numbers of blocks for each table that were planned and played."""
         settings = self.settings()
@@ -203,15 +209,22 @@ class Ledger:
             bot: {"file": str(source.file), "digest": source.digest}
             for bot, source in code_of_all(plan.settings.bots).items()
         }
-        line = {
-            "key": plan.key,
-            "settings": settings_line(plan.settings),
-            "test": test or self.test(),
-            "former_blocks": sorted(former),
-            "code": {**self._plan.get("code", {}), **code},
-        }
+        code = {**self._plan.get("code", {}), **code}
+        line = _plan_line(plan, test or self.test(), sorted(former), code)
         if read_line(to_bytes(line)) != self._plan:
             self._add({"plan": line})
+
+    def begin(
+        self,
+        plan: Plan,
+        test: dict[str, float] | None,
+        former_blocks: Iterable[int],
+        code: dict[str, str],
+    ) -> None:
+        """Write the plan of games that were played elsewhere into a new ledger, with the digests of
+        the code there."""
+        there = {bot: {"file": "", "digest": digest} for bot, digest in code.items()}
+        self._add({"plan": _plan_line(plan, test, list(former_blocks), there)})
 
     def _check_code(self, now: dict[str, Code]) -> None:
         """Raise LedgerError if the ledger has games of another version of a bot or this program."""
@@ -231,6 +244,11 @@ class Ledger:
         key = attempt.fixture.block, attempt.fixture.rotation, attempt.number
         assert key not in self._places, f"attempt {key} is there already"
         self._add(line_of(attempt, bots))
+
+    def has(self, attempt: Attempt) -> bool:
+        """Return true if it has an attempt at the game with this number."""
+        self._catch_up()
+        return (attempt.fixture.block, attempt.fixture.rotation, attempt.number) in self._places
 
     def withdraw(self, attempts: Iterable[Attempt]) -> None:
         """Withdraw attempts."""
@@ -294,6 +312,21 @@ class Ledger:
                 )
             digest.update(json.dumps(row).encode())
         return digest.hexdigest()
+
+
+def _plan_line(
+    plan: Plan,
+    test: dict[str, float] | None,
+    former_blocks: list[int],
+    code: dict[str, dict[str, str]],
+) -> Line:
+    return {
+        "key": plan.key,
+        "settings": settings_line(plan.settings),
+        "test": test,
+        "former_blocks": former_blocks,
+        "code": code,
+    }
 
 
 def _difference(before: PlanSettings, now: PlanSettings) -> str:

@@ -11,6 +11,8 @@ from typing import Any
 
 from covert_bots.arena.attempt import (
     MOST_NUMBER,
+    NO_VALUE,
+    WHOLE_VALUE,
     Attempt,
     Failure,
     Outcome,
@@ -63,6 +65,7 @@ def line_of(attempt: Attempt, bots: Sequence[str]) -> Line:
         "actions": attempt.actions,
         "microseconds": list(attempt.thoughts.microseconds),
         "iterations": list(attempt.thoughts.iterations),
+        "values": list(attempt.thoughts.values),
     }
 
 
@@ -78,7 +81,9 @@ def attempt_of(line: Line, plan: Plan) -> Attempt:
         culprit=line["culprit"],
         detail=line["detail"],
         actions=tuple(_numbers(line, "actions")),
-        thoughts=Thoughts(_numbers(line, "microseconds"), _numbers(line, "iterations")),
+        thoughts=Thoughts(
+            _numbers(line, "microseconds"), _numbers(line, "iterations"), _values(line)
+        ),
         scores=tuple(line["scores"]),
         winners=tuple(line["winners"]),
         rounds=line["rounds"],
@@ -101,6 +106,17 @@ def _numbers(line: Line, name: str) -> array[int]:
         return array("I", line.get(name, ()))
     except OverflowError:
         raise ValueError(f"a number of its {name} is not from 0 to {MOST_NUMBER}") from None
+
+
+def _values(line: Line) -> array[int]:
+    """Read the values of actions; none from lines of earlier versions, which have none."""
+    try:
+        values = array("i", line.get("values", ()))
+    except OverflowError:
+        values = array("i", [WHOLE_VALUE + 1])
+    if not all(NO_VALUE <= value <= WHOLE_VALUE for value in values):
+        raise ValueError(f"a number of its values is not from {NO_VALUE} to {WHOLE_VALUE}")
+    return values
 
 
 def packed(numbers: Iterable[int]) -> bytes:

@@ -54,7 +54,7 @@ def verify(plan: Plan, ledger: Ledger, game: Game, games: int | None) -> Verifie
     for attempt in ledger.attempts(plan, final=True):
         if attempt.fixture.key not in taken:
             continue
-        difference = ledger.unlike_the_plan(attempt, plan.settings.bots) or _of_record(
+        difference = ledger.unlike_the_plan(attempt, plan.settings.bots) or difference_of(
             attempt, game
         )
         if difference is None and plan.settings.repeatable and attempt.outcome is Outcome.FINISHED:
@@ -65,7 +65,9 @@ def verify(plan: Plan, ledger: Ledger, game: Game, games: int | None) -> Verifie
     return Verified(len(taken), asked, tuple(differences))
 
 
-def _of_record(attempt: Attempt, game: Game) -> str | None:
+def difference_of(attempt: Attempt, game: Game) -> str | None:
+    """Describe the first difference between an attempt that ended a game and what follows from its
+    actions; None if there is none."""
     state = game.deal(len(attempt.fixture.seats), attempt.fixture.seed)
     for number, action in enumerate(attempt.actions):
         if state.over:

@@ -74,10 +74,11 @@ class Question(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """A move, and the iterations of the search that chose it."""
+    """A move, the iterations of the search that chose it, and its value there."""
 
     action: int
     iterations: int
+    value: float | None = None  # to the seat, 0 to 1; None where the move was not valued
 
 
 class Bot(ABC):
@@ -250,13 +251,15 @@ class Bot(ABC):
         return self.decide(view, seed, limit).action
 
     def decide(self, view: View, seed: int, limit: Limit | None = None) -> Decided:
-        """Return the first move of the suggestion and the iterations of the search."""
+        """Return the first move of the suggestion, and the iterations and its value in the
+        search."""
         _check_seed(seed)
         decision = self.decision(view)
         if len(decision.actions) == 1:
             return Decided(decision.actions[0], 0)
         result = self.think(Question(decision, self.budget(limit), seed))
-        return Decided(result.action, result.iterations)
+        best = result.best
+        return Decided(result.action, result.iterations, best.value if best.visits else None)
 
     def _suggestion(self, view: View, seed: int, result: SearchResult) -> Suggestion:
         line = tuple(step.action for step in result.variation if self.shown(view, step)) or (

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import click
 
-from covert_command.arena import balance, ledgers, play, watch
+from covert_command.arena import balance, dataset, export, ledgers, play, watch
 from covert_command.terminal.command_line import examples
 
 
 @click.group(
-    commands=[play.run, play.sprt, ledgers.show, watch.watch, ledgers.verify, balance.balance],
+    commands=[
+        play.run,
+        play.sprt,
+        ledgers.show,
+        watch.watch,
+        ledgers.verify,
+        balance.balance,
+        export.export,
+        export.import_,
+        dataset.dataset,
+    ],
     epilog=examples("covert-bots arena run --bots greedy,random --blocks 20"),
 )
 def command() -> None:

@@ -229,8 +229,7 @@ class _OfCatalogue:
     bot: Bot
 
     def answer(self, view: View, seed: int) -> Answer:
-        decided = self.bot.decide(view, seed)
-        return Answer(decided.action, decided.iterations)
+        return Answer(*self.bot.decide(view, seed))
 
     def cpu_seconds(self) -> float:
         return time.process_time()

@@ -12,10 +12,12 @@ class EntrantError(ValueError):
 
 
 class Answer(NamedTuple):
-    """An entrant's action, and the iterations of its search; 0 where they are not known."""
+    """An entrant's action, the iterations of its search, 0 where they are not known, and the value
+    of the action there."""
 
     action: int
     iterations: int
+    value: float | None = None  # to the seat, 0 to 1; None where it is not known
 
 
 class Entrant(Protocol):

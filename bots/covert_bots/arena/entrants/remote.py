@@ -94,8 +94,9 @@ class Remote:
         except ServiceError as error:
             raise RuntimeError(f"the server answers {error}") from error
         suggestion = reply.suggestion
-        action = self._game.parse_action(suggestion.moves[0].action.text)
-        return Answer(action, suggestion.iterations)
+        move = suggestion.moves[0]
+        action = self._game.parse_action(move.action.text)
+        return Answer(action, suggestion.iterations, move.value if move.visits else None)
 
     def cpu_seconds(self) -> float:
         """Return the CPU time of this process, which only waits."""
