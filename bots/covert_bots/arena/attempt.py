@@ -13,10 +13,10 @@ from covert_bots.arena.entrants.enter import enter
 from covert_bots.arena.entrants.entrant import Answer, Entrant
 from covert_bots.arena.entrants.foreign import ForeignBots, ForeignEntrant
 from covert_bots.arena.entrants.names import is_foreign
+from covert_bots.arena.entrants.outage import GoneError, Outage
 from covert_bots.arena.plan import Fixture
 from covert_bots.engines.answers import legal_one, text_of, trace_of, wrong_answer
 from covert_bots.engines.failure import EngineError, Fault
-from covert_bots.engines.isolation import IsolationError
 from covert_bots.players.game import Facts, Game
 from covert_bots.players.view import View
 
@@ -42,6 +42,10 @@ class Failure(Enum):
     DEADLINE = "deadline"  # it took longer than a move may
     CRASH = "crash"  # its process died; if that is also the referee's, twice in the same game
     INFRASTRUCTURE = "infrastructure"  # the process or its backend died
+    OUTAGE = "outage"  # the server or the program of the culprit is gone: not the bot's fault
+
+
+NOBODYS = (Failure.INFRASTRUCTURE, Failure.OUTAGE)  # faults
 
 
 FAILURES = {
@@ -102,6 +106,8 @@ class Attempt:
     facts: Facts = field(default_factory=dict)  # of the game
     seat_facts: tuple[Facts, ...] = ()  # of each seat
     seconds: float = 0.0  # wall clock
+    outage: Outage | None = None  # its class, if that is the failure
+    ended: float = field(default=0.0, compare=False)  # time of day; 0 where it is not known
     # For the bot's author; not in ledgers.
     trace: str = field(default="", compare=False)  # of a bot's error
     habits: tuple[str, ...] = field(default=(), compare=False)  # of HABITS by seat, or empty
@@ -125,7 +131,7 @@ def failed(
     **more: Any,
 ) -> Attempt:
     """Return an unfinished attempt with `more` fields: a forfeit, or void if no bot is to blame."""
-    if failure is Failure.INFRASTRUCTURE:
+    if failure in NOBODYS:
         outcome, winners = Outcome.VOID, tuple[int, ...]()
     else:
         outcome = Outcome.FORFEIT
@@ -187,7 +193,7 @@ class _Referee:
             name = bots[number]
             try:
                 if not is_foreign(name):
-                    self._entrants.append(enter(name, self._game))
+                    self._entrants.append(enter(name, self._game, move_seconds))
                     continue
                 entrant = foreign.enter(
                     name,
@@ -200,9 +206,9 @@ class _Referee:
                 )
             except EngineError as error:
                 return self._broken(seat, error)
-            except IsolationError as error:  # its process cannot be had
-                return self._stopped(Failure.INFRASTRUCTURE, None, text_of(str, error))
-            except Exception as error:  # such as a server that cannot be reached
+            except GoneError as error:
+                return self._gone(seat, error)
+            except Exception as error:
                 return self._stopped(Failure.BOT_ERROR, seat, text_of(str, error), trace_of(error))
             self._entrants.append(entrant)
             if entrant.observes:
@@ -222,6 +228,8 @@ class _Referee:
                 answer, spent = tally.ask(entrant, state.view(seat), self._seeds[seat])
             except EngineError as error:
                 return self._broken(seat, error)
+            except GoneError as error:
+                return self._gone(seat, error)
             except Exception as error:  # any error is the bot's failure
                 detail = f"{type(error).__name__}: {text_of(str, error)}"
                 return self._stopped(Failure.BOT_ERROR, seat, detail, trace_of(error))
@@ -266,10 +274,16 @@ class _Referee:
             detail = f"{what}{self._at()}{semicolon}{expected}"
         return self._stopped(FAILURES[error.fault], seat, detail, error.trace)
 
-    def _stopped(self, failure: Failure, seat: int | None, detail: str, trace: str = "") -> Attempt:
-        return failed(
-            self._fixture, self._number, failure, seat, detail, trace=trace, **self._so_far()
-        )
+    def _gone(self, seat: int, error: GoneError) -> Attempt:
+        """Return the attempt that the outage of a bot ends."""
+        detail = f"{error.outage.value}: {error}"
+        return self._stopped(Failure.OUTAGE, seat, detail, outage=error.outage)
+
+    def _stopped(
+        self, failure: Failure, seat: int, detail: str, trace: str = "", **more: Any
+    ) -> Attempt:
+        so_far = {"trace": trace, **more, **self._so_far()}
+        return failed(self._fixture, self._number, failure, seat, detail, **so_far)
 
     def _so_far(self) -> dict[str, Any]:
         return {

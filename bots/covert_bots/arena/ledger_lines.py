@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, NamedTuple
 
 from covert_bots.arena.attempt import (
     MOST_NUMBER,
@@ -17,9 +18,29 @@ from covert_bots.arena.attempt import (
     SeatFigures,
     Thoughts,
 )
+from covert_bots.arena.entrants.outage import Outage
 from covert_bots.arena.plan import Fixture, Format, MoveBudget, Plan, PlanSettings
 
 Line = dict[str, Any]
+Key = tuple[int, int, int]  # block, rotation, number of the attempt
+
+
+class Voiding(NamedTuple):
+    """Games that somebody took out after they were played."""
+
+    reason: str
+    at: float  # time of day
+    games: tuple[Key, ...]
+
+
+class Stop(NamedTuple):
+    """An outage that stopped a run."""
+
+    outage: Outage
+    bot: str  # that could not be asked; empty if no game could be played at all
+    detail: str
+    at: float  # time of day
+
 
 BY_ACTION = b',"actions":['  # most of a line; it comes last, after the facts of any game
 
@@ -58,6 +79,8 @@ def line_of(attempt: Attempt, bots: Sequence[str]) -> Line:
         "scores": attempt.scores,
         "rounds": attempt.rounds,
         "seconds": attempt.seconds,
+        "ended": round(attempt.ended or time.time(), 1),
+        **({} if attempt.outage is None else {"outage": attempt.outage.value}),
         "figures": [asdict(figures) for figures in attempt.figures],
         "facts": {"game": attempt.facts, "seats": attempt.seat_facts},
         "actions": attempt.actions,
@@ -86,6 +109,8 @@ def attempt_of(line: Line, plan: Plan) -> Attempt:
         facts=facts["game"],
         seat_facts=tuple(facts["seats"]),
         seconds=line["seconds"],
+        outage=Outage(line["outage"]) if "outage" in line else None,
+        ended=line.get("ended", 0.0),
     )
     if attempt.outcome is Outcome.FINISHED:
         by_seat = (attempt.scores, attempt.figures, attempt.seat_facts)
@@ -93,6 +118,16 @@ def attempt_of(line: Line, plan: Plan) -> Attempt:
         if any(len(values) != seats for values in by_seat) or not attempt.winners:
             raise ValueError(f"not {seats} scores, figures and facts, or nobody has won")
     return attempt
+
+
+def stop_line(stop: Stop) -> Line:
+    """Return an outage for a line."""
+    return {**stop._asdict(), "outage": stop.outage.value}
+
+
+def stop_of(tree: Line) -> Stop:
+    """Read an outage from a line."""
+    return Stop(Outage(tree["outage"]), str(tree["bot"]), str(tree["detail"]), float(tree["at"]))
 
 
 def _numbers(line: Line, name: str) -> array[int]:

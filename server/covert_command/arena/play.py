@@ -45,7 +45,13 @@ from covert_command.arena.gate import Gate
 from covert_command.arena.isolation import isolation_of, isolation_options
 from covert_command.arena.live import Live
 from covert_command.arena.report import check_can_report, write
-from covert_command.arena.screen import show_forecast, show_secret, show_tournament
+from covert_command.arena.screen import (
+    missing_words,
+    show_forecast,
+    show_outage,
+    show_secret,
+    show_tournament,
+)
 from covert_command.arena.tournament import tournament_of
 from covert_command.games.installed import by_game, command_game, command_games
 from covert_command.options import bot_names, json_output
@@ -58,7 +64,7 @@ from covert_command.options.seeds import Seed
 from covert_command.options.server import remote_options
 from covert_command.options.with_options import with_options
 from covert_command.terminal.command_line import examples
-from covert_command.terminal.mistakes import Mistake
+from covert_command.terminal.mistakes import UNFINISHED, Mistake
 from covert_command.terminal.screen import messages, output, print_json
 
 DEFAULTS: dict[str, Any] = {"format": "round-robin", "game": command_game().name}
@@ -365,9 +371,11 @@ def _tournament(
                 driver.run(
                     stack.enter_context(_backend(settings, game, workers, isolation, chosen))
                 )
-            except (KeyboardInterrupt, OutageError, OSError):  # such as no more processes
+            except (KeyboardInterrupt, OutageError, OSError) as error:  # such as no more processes
                 live.close()
                 live.show_stopped()
+                if isinstance(error, OutageError):
+                    show_outage(console, error, chosen["ledger"])
                 raise
         live.close()
         live.show_habits()
@@ -398,6 +406,9 @@ def _tournament(
         raise click.exceptions.Exit(1)
     if again is not None and again.differences:
         raise click.exceptions.Exit(1)
+    if driver.progress.missing:
+        click.echo(f"covert-bots: {missing_words(driver.progress.missing)}", err=True)
+        raise click.exceptions.Exit(UNFINISHED)
 
 
 def _seed_of_ledger(path: str | None) -> int | str | None:

@@ -12,6 +12,7 @@ from rich.table import Table
 
 from covert_bots.arena.course import MOST_ATTEMPTS
 from covert_bots.arena.driver import Driver
+from covert_bots.arena.errors import OutageError
 from covert_bots.arena.forecast import Forecast
 from covert_bots.arena.head_to_head import Pairing
 from covert_bots.arena.plan import Format, Plan, PlanSettings
@@ -24,6 +25,7 @@ from covert_bots.arena.verdict import beyond, elo_of, fit_words, how_sure, resul
 from covert_bots.players.amounts import counted
 from covert_bots.players.game import FactTable
 from covert_command.games.setup import show_setup
+from covert_command.terminal.command_line import with_this_program
 from covert_command.terminal.screen import plain_table
 
 MILESTONES = 10  # shown of the path of a test
@@ -38,6 +40,27 @@ def show_secret(console: Console, plan: Plan) -> None:
             f"Its SHA-256 is {plan.settings.commitment}. `--seed` takes it to repeat them.",
             soft_wrap=True,
         )
+
+
+def show_outage(console: Console, error: OutageError, ledger: str | None) -> None:
+    """Print what to do about an outage."""
+    console.print(f"What to do: {error.remedy}, and then resume.", soft_wrap=True)
+    if error.bot and ledger is not None:
+        void = with_this_program("arena", "void", ledger, "--bot", error.bot)
+        console.print(
+            f"If {error.bot} does not come back: play the others in a new ledger. No game that it "
+            f"could not play counts. To take out games that it played before, too:\n"
+            f"  {void} --reason TEXT",
+            soft_wrap=True,
+        )
+
+
+def missing_words(games: int) -> str:
+    """Return the number of games that were given up, for the end."""
+    have = "game has" if games == 1 else "games have"
+    return (
+        f"{games} {have} no result after {MOST_ATTEMPTS} attempts each; their blocks are left out"
+    )
 
 
 def _seed(settings: PlanSettings) -> str:

@@ -210,13 +210,13 @@ def _look_for_factory(name: str, module: str, factory: str, isolation: Isolation
         )
 
 
-def enter(name: str, game: Game) -> Entrant:
+def enter(name: str, game: Game, move_seconds: float = ANSWER_SECONDS) -> Entrant:
     """Make the entrant of a checked name, for a view or two. A foreign module is imported here, so
     that a debugger can stop in its bot, and may raise anything; the arena does not do that."""
     if match := REMOTE.fullmatch(name):
         from covert_bots.arena.entrants.remote import Remote  # gRPC takes long to import
 
-        return Remote(match[1], match[2], game)
+        return Remote(match[1], match[2], game, move_seconds)
     if match := FACTORY.fullmatch(name):
         return _Foreign(match[1], match[2])
     if name.startswith(ENGINE):

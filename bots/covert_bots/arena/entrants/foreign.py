@@ -6,12 +6,15 @@ know the cards.
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from covert_bots.arena.entrants.entrant import Answer
-from covert_bots.arena.entrants.names import command_of, readable_of
+from covert_bots.arena.entrants.names import ENGINE, command_of, readable_of
+from covert_bots.arena.entrants.outage import GoneError, Outage
 from covert_bots.engines.documents import Teller
 from covert_bots.engines.engine import Engine
 from covert_bots.engines.failure import EngineError, Fault, printable
@@ -69,11 +72,12 @@ class ForeignBots:
         self._idle: list[_Kept] = []
         self._playing: list[_Kept] = []
         self._teller: Teller | None = None
+        self._files: dict[str, list[Path]] = {}  # that bots are made of, when they first began
 
     def enter(
         self, name: str, game: Game, block: int, players: int, seat: int, seed: int, seconds: float
     ) -> ForeignEntrant:
-        """Begin a game of a block for a bot; EngineError if the bot does not, IsolationError if it
+        """Begin a game of a block for a bot; EngineError if the bot does not, GoneError if it
         cannot have a process."""
         if self._teller is None or self._teller.game != game:
             self._teller = Teller(game)
@@ -89,7 +93,11 @@ class ForeignBots:
         kept = _Kept(name, self._start(name), {block})
         self._playing.append(kept)
         kept.engine.hear(shown_by(name))
-        kept.engine.begin(self._teller, players, seat, seed, seconds)
+        try:
+            kept.engine.begin(self._teller, players, seat, seed, seconds)
+        except EngineError:
+            self._check_files(name)
+            raise
         return ForeignEntrant(kept, self._teller, seconds)
 
     def leave(self) -> None:
@@ -130,11 +138,22 @@ class ForeignBots:
         kept.engine.close()
 
     def _start(self, name: str) -> Engine:
-        command = self._isolation.command(command_of(name), readable_of(name))
+        files = readable_of(name)
+        self._files.setdefault(name, files)
         try:
+            command = self._isolation.command(command_of(name), files)
             return Engine(command, self._isolation.environment())
-        except OSError as error:  # such as no more processes
-            raise IsolationError(f"{name}: no process for it: {error}") from error
+        except (OSError, IsolationError) as error:  # such as no more processes
+            raise GoneError(Outage.START, f"{name}: no process for it: {error}") from error
+
+    def _check_files(self, name: str) -> None:
+        """Raise GoneError if a file is gone that a bot was made of. The bot has not begun, so it
+        wins nothing by that."""
+        gone = [file for file in self._files[name] if not file.exists()]
+        if name.startswith(ENGINE) and shutil.which(program := command_of(name)[0]) is None:
+            gone.append(Path(program))
+        if gone:
+            raise GoneError(Outage.START, f"{name}: {gone[0]} is gone")
 
 
 def shown_by(name: str) -> Callable[[bytes], None]:

@@ -6,14 +6,18 @@ neither plan nor ledger holds a secret.
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 from functools import cache
 from pathlib import Path
+from random import uniform
 
 from grpc import ChannelCredentials, StatusCode, ssl_channel_credentials
 
 from covert_bots.arena.entrants.entrant import Answer, EntrantError
+from covert_bots.arena.entrants.outage import GoneError, Outage
+from covert_bots.engines.failure import EngineError, Fault
 from covert_bots.players.game import Game
 from covert_bots.players.view import View
 from covertbots.client import Client, RequestError, ServiceError
@@ -27,8 +31,20 @@ CLIENT_CERT, CLIENT_KEY = "COVERT_BOTS_CLIENT_CERT", "COVERT_BOTS_CLIENT_KEY"
 TOKEN = "COVERT_BOTS_TOKEN"
 YES = ("1", "true", "t", "yes", "y", "on")  # as on the command line
 
-REMOTE_SECONDS = 3600.0  # a call's deadline; the arena has its own
+PATIENCE = "COVERT_BOTS_PATIENCE"  # seconds
+USUAL_PATIENCE = 30.0  # a server is away for some seconds when it is started again
+FIRST_WAIT, LONGEST_WAIT = 0.1, 5.0  # seconds between two questions to a server that is gone
+OUTAGES = {
+    StatusCode.CANCELLED: Outage.UNREACHABLE,
+    StatusCode.RESOURCE_EXHAUSTED: Outage.QUOTA,
+    StatusCode.UNAUTHENTICATED: Outage.ACCESS,
+    StatusCode.PERMISSION_DENIED: Outage.ACCESS,
+    StatusCode.UNIMPLEMENTED: Outage.OTHER,
+}
+OF_TLS = ("CERTIFICATE", "handshake", "SSL", "TLS")  # in gRPC's words for a lost connection
 GREETING_SECONDS = 5.0  # to connect to a server, and again for its answer
+
+log = logging.getLogger("covert_bots.arena")
 
 
 def is_target(text: str) -> bool:
@@ -49,7 +65,7 @@ def client_of(target: str, timeout: float) -> Client:
 @cache
 def _client_of_games(target: str) -> Client:
     """Return the client for all games of this process; it is never closed."""
-    return client_of(target, REMOTE_SECONDS)
+    return client_of(target, GREETING_SECONDS)
 
 
 def _credentials() -> ChannelCredentials | None:
@@ -81,22 +97,77 @@ def probe_server(name: str, target: str, spec: str, view: view_pb2.View) -> None
 class Remote:
     """A bot of a server. It gets the same seed, so it plays as in this process."""
 
-    def __init__(self, target: str, spec: str, game: Game) -> None:
+    def __init__(self, target: str, spec: str, game: Game, move_seconds: float) -> None:
+        """GoneError if the server cannot be called at all."""
         self._game = game
-        self._client = _client_of_games(target)
+        self._target = target
+        try:
+            self._client = _client_of_games(target)
+        except (OSError, RequestError) as error:  # such as a certificate that is gone
+            raise GoneError(Outage.TLS, f"{target}: {error}") from None
         self._spec = spec
+        self._seconds = move_seconds
 
     def answer(self, view: View, seed: int) -> Answer:
-        try:
-            reply = self._client.suggest_move(
-                self._game.view_to_message(view), self._spec, seed=seed
-            )
-        except ServiceError as error:
-            raise RuntimeError(f"the server answers {error}") from error
-        suggestion = reply.suggestion
-        action = self._game.parse_action(suggestion.moves[0].action.text)
-        return Answer(action, suggestion.iterations)
+        """Ask the server, again and again while it is gone; GoneError if it stays away,
+        EngineError if the bot is late, RuntimeError if the server answers otherwise."""
+        message = self._game.view_to_message(view)
+        until = 0.0  # when to give up
+        wait = FIRST_WAIT
+        while True:
+            try:
+                reply = self._client.suggest_move(
+                    message, self._spec, seed=seed, timeout=self._seconds, patience=0
+                )
+            except ServiceError as error:
+                outage = self._outage_of(error)
+                if outage is None:
+                    raise RuntimeError(f"the server answers {error}") from error
+                now = time.monotonic()
+                if not until:
+                    until = now + patience()
+                    log.warning("%s: asking again: %s", self._target, error)
+                pause = wait * uniform(0.5, 1) if error.retry_after is None else error.retry_after
+                if now + pause > until:
+                    raise GoneError(outage, f"{self._target}: {error}") from None
+                time.sleep(pause)
+                wait = min(2 * wait, LONGEST_WAIT)
+                continue
+            suggestion = reply.suggestion
+            action = self._game.parse_action(suggestion.moves[0].action.text)
+            return Answer(action, suggestion.iterations)
+
+    def _outage_of(self, error: ServiceError) -> Outage | None:
+        """Return the class of the outage that an error tells of; None if it is the bot's.
+        EngineError if the bot is late."""
+        if error.code is StatusCode.DEADLINE_EXCEEDED:
+            try:  # a server that does not even say who it is has not just a slow bot
+                self._client.get_info(timeout=GREETING_SECONDS, patience=0)
+            except ServiceError as worse:
+                if worse.code is StatusCode.DEADLINE_EXCEEDED:
+                    return Outage.UNREACHABLE
+                return outage_of(worse)
+            raise EngineError(Fault.LATE, f"no move within {self._seconds:g} s") from None
+        return outage_of(error)
 
     def cpu_seconds(self) -> float:
         """Return the CPU time of this process, which only waits."""
         return time.process_time()
+
+
+def patience() -> float:
+    """Return the seconds for which a server that is gone is asked again."""
+    return float(os.environ.get(PATIENCE, USUAL_PATIENCE))
+
+
+def outage_of(error: ServiceError) -> Outage | None:
+    """Return the class of the outage that an error of a call tells of; None if there is none."""
+    if error.code is not StatusCode.UNAVAILABLE:
+        return OUTAGES.get(error.code)
+    if error.reason:  # the server itself says that it is full
+        return Outage.QUOTA
+    if any(sign in error.message for sign in OF_TLS):
+        return Outage.TLS
+    if error.is_of_another_protocol:
+        return Outage.OTHER
+    return Outage.REFUSED if "refused" in error.message else Outage.UNREACHABLE
