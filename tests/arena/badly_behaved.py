@@ -89,6 +89,14 @@ def tardy() -> _Legal:
     return calm()
 
 
+def dozes() -> _Legal:
+    """Sleep a little before each action."""
+    bot = hangs()
+    choose = bot.choose
+    bot.choose = lambda view, seed: time.sleep(0.02) or choose(view, seed)  # type: ignore
+    return bot
+
+
 hangs = partial(_Legal, _hang)
 dies = partial(_Legal, _die)
 lingers = partial(_Legal, _linger)

@@ -12,6 +12,7 @@ from math import ceil, sqrt
 from covert_bots.arena.entrants.enter import enter
 from covert_bots.arena.plan import Format, Plan, PlanSettings
 from covert_bots.arena.statistics.elo import games_for
+from covert_bots.engines.clock import Clock, TimeLeft
 from covert_bots.players.game import Game
 from covert_bots.players.spec import BotSpecError
 from covert_bots.players.view import View
@@ -80,7 +81,10 @@ def forecast(plan: Plan, game: Game, *, timed: bool = True) -> Forecast:
     """Forecast a plan; if `timed`, measure each bot's time in a few positions."""
     settings = plan.settings
     positions = _positions(settings.players, game) if timed else []
-    times = [_seconds_a_decision(bot, positions, game) if timed else None for bot in settings.bots]
+    clock = settings.budget.clock
+    times = [
+        _seconds_a_decision(bot, positions, game, clock) if timed else None for bot in settings.bots
+    ]
     seconds = 0.0
     for number in range(len(plan.tables)):
         for fixture in plan.block(number).games:
@@ -94,7 +98,9 @@ def forecast(plan: Plan, game: Game, *, timed: bool = True) -> Forecast:
     )
 
 
-def _seconds_a_decision(bot: str, positions: Sequence[View], game: Game) -> float | None:
+def _seconds_a_decision(
+    bot: str, positions: Sequence[View], game: Game, clock: Clock | None
+) -> float | None:
     """Measure the mean over as many of these positions as time allows; None for a foreign bot."""
     try:
         game.catalogue.make(bot)
@@ -106,10 +112,17 @@ def _seconds_a_decision(bot: str, positions: Sequence[View], game: Game) -> floa
         if spent >= MOST_SECONDS or (asked >= SAMPLES and spent >= SECONDS):
             break
         started = time.perf_counter()
-        entrant.answer(view, 1)
+        entrant.answer(view, 1, None if clock is None else _evenly(clock, view, game))
         spent += time.perf_counter() - started
         asked += 1
     return spent / asked
+
+
+def _evenly(clock: Clock, view: View, game: Game) -> TimeLeft:
+    """Return the time that a seat has left if it has used it evenly: as a part of the decisions."""
+    seats = view.seat + 1
+    part = min(1.0, game.decisions_left(view) / game.decisions(game.players[0]))
+    return TimeLeft(view.seat, (part * clock.seconds,) * seats, clock.increment, clock.of)
 
 
 def _positions(players: int, game: Game) -> list[View]:

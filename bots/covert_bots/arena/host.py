@@ -33,6 +33,7 @@ from covert_bots.arena.attempt import Attempt, Failure, failed, play
 from covert_bots.arena.entrants.foreign import ForeignBots
 from covert_bots.arena.entrants.names import PREFIX, is_foreign
 from covert_bots.arena.plan import Fixture
+from covert_bots.engines.clock import Clock
 from covert_bots.engines.guard import Guard
 from covert_bots.engines.isolation import USUAL, Isolation
 from covert_bots.engines.shelter import adopt_orphans, end_strays, hide_memory
@@ -59,6 +60,7 @@ class Task:
     bots: tuple[str, ...]
     move_seconds: float
     isolation: Isolation = USUAL
+    clock: Clock | None = None
 
 
 class _Note(NamedTuple):
@@ -259,6 +261,7 @@ def _serve(descriptor: int, shared: int) -> None:
             about_to_ask,
             foreign,
             task.move_seconds,
+            task.clock,
         )
         end_strays(foreign.processes)
         pipe.send(attempt)

@@ -20,6 +20,7 @@ from covert_bots.arena.attempt import (
 )
 from covert_bots.arena.entrants.outage import Outage
 from covert_bots.arena.plan import Fixture, Format, MoveBudget, Plan, PlanSettings
+from covert_bots.engines.clock import Clock
 
 Line = dict[str, Any]
 Key = tuple[int, int, int]  # block, rotation, number of the attempt
@@ -81,12 +82,17 @@ def line_of(attempt: Attempt, bots: Sequence[str]) -> Line:
         "seconds": attempt.seconds,
         "ended": round(attempt.ended or time.time(), 1),
         **({} if attempt.outage is None else {"outage": attempt.outage.value}),
-        "figures": [asdict(figures) for figures in attempt.figures],
+        "figures": [_without_none(asdict(figures)) for figures in attempt.figures],
         "facts": {"game": attempt.facts, "seats": attempt.seat_facts},
         "actions": attempt.actions,
         "microseconds": list(attempt.thoughts.microseconds),
         "iterations": list(attempt.thoughts.iterations),
+        **({"left": list(attempt.thoughts.left)} if attempt.thoughts.left else {}),
     }
+
+
+def _without_none(line: Line) -> Line:
+    return {name: value for name, value in line.items() if value is not None}
 
 
 def attempt_of(line: Line, plan: Plan) -> Attempt:
@@ -101,7 +107,9 @@ def attempt_of(line: Line, plan: Plan) -> Attempt:
         culprit=line["culprit"],
         detail=line["detail"],
         actions=tuple(_numbers(line, "actions")),
-        thoughts=Thoughts(_numbers(line, "microseconds"), _numbers(line, "iterations")),
+        thoughts=Thoughts(
+            *(_numbers(line, name) for name in ("microseconds", "iterations", "left"))
+        ),
         scores=tuple(line["scores"]),
         winners=tuple(line["winners"]),
         rounds=line["rounds"],
@@ -153,13 +161,15 @@ def seats_of(fixture: Fixture, bots: Sequence[str]) -> list[str]:
 
 def settings_line(settings: PlanSettings) -> Line:
     """Return the settings of a plan for a line."""
-    return {**asdict(settings), "format": settings.format.value}
+    return settings.as_tree()
 
 
 def settings_of(tree: Line) -> PlanSettings:
     """Read the settings of a plan from a line; ValueError, TypeError or LookupError if they are
     damaged."""
     rest = dict(tree)
-    budget = MoveBudget(**rest.pop("budget"))
+    limits = dict(rest.pop("budget"))
+    clock = Clock(**limits.pop("clock")) if "clock" in limits else None
+    budget = MoveBudget(**limits, clock=clock)
     bots = tuple(rest.pop("bots"))
     return PlanSettings(bots, budget=budget, format=Format(rest.pop("format")), **rest)

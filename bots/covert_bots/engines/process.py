@@ -54,6 +54,7 @@ class EngineProcess:
         self._said = b""  # the end of its standard error
         self._said_bytes = 0
         self._cpu_clock: int | None = None
+        self.waited = 0.0  # seconds for the last answer, but for those in which all stood still
         self.on_said: Callable[[bytes], None] = lambda data: None
 
     def ask(self, line: bytes, seconds: float, what: str) -> bytes:
@@ -128,7 +129,11 @@ class EngineProcess:
     def _wait(self, unwritten: memoryview, seconds: float, what: str) -> bytes:
         left, looked = seconds, time.monotonic()
         while True:
-            for descriptor, event in self._poll.poll(max(0.0, min(left, LOOK_SECONDS)) * 1000):
+            events = self._poll.poll(max(0.0, min(left, LOOK_SECONDS)) * 1000)
+            now = time.monotonic()
+            left -= min(now - looked, STOPPED_SECONDS)
+            looked, self.waited = now, seconds - left
+            for descriptor, event in events:
                 if descriptor == self._out:
                     line = self._read()
                     if line is not None:
@@ -143,9 +148,6 @@ class EngineProcess:
                     line = self._read()
                     if line is not None:
                         return line
-            now = time.monotonic()
-            left -= min(now - looked, STOPPED_SECONDS)
-            looked = now
             if left <= 0:
                 raise EngineError(Fault.LATE, f"no {what} within {seconds:g} s", self.said)
 

@@ -31,6 +31,7 @@ from covert_bots.arena.plan import (
 from covert_bots.arena.plan_file import read_plan_file
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
 from covert_bots.arena.verify import SAMPLE, verify
+from covert_bots.engines.clock import OF, WALL, Clock
 from covert_bots.engines.isolation import Isolation
 from covert_bots.engines.shelter import hide_memory
 from covert_bots.players.cores import cores
@@ -94,6 +95,18 @@ runs = with_options(
         "--move-seconds",
         type=Number(LEAST_SECONDS, MOST_SECONDS),
         help="Seconds after which a bot counts as hung.  [default: 60]",
+    ),
+    click.option(
+        "--clock",
+        metavar="SECONDS+INCREMENT",
+        help="Time of each seat for a whole game, such as 60+0.5: 60 seconds, and half a second "
+        "more after each decision.  [default: none]",
+    ),
+    click.option(
+        "--clock-of",
+        type=click.Choice(OF),
+        help="What the clock counts: wall time, or the CPU time of bots on this machine.  "
+        "[default: wall]",
     ),
     click.option(
         "--ledger",
@@ -279,6 +292,8 @@ def _merged(plan_file: str | None, typed: dict[str, Any], chosen: dict[str, Any]
         "players": chosen["players"],
         "seed": chosen["seed"],
         "budget.move_seconds": chosen["move_seconds"],
+        "budget.clock": chosen["clock"],
+        "budget.clock_of": chosen["clock_of"],
     }
     wanted |= {name: value for name, value in options.items() if value is not None}
     check_game(wanted["game"], plan_file or "")
@@ -326,7 +341,7 @@ def _tournament(
     game = game_of(wanted, chosen, file)
     if "seed" not in wanted:
         wanted["seed"] = _seed_of_ledger(chosen["ledger"]) or new_secret()
-    patience = wanted.get("budget.move_seconds")
+    budget = _budget(wanted)
     bot_names.import_from_here()
     with _named(file):
         settings = PlanSettings(
@@ -336,7 +351,7 @@ def _tournament(
             seed=wanted["seed"],
             format=Format(wanted["format"]),
             card_set=game.card_set,
-            budget=MoveBudget() if patience is None else MoveBudget(patience),
+            budget=budget,
             game=game.name,
             setup=game.setup,
         )
@@ -409,6 +424,20 @@ def _tournament(
     if driver.progress.missing:
         click.echo(f"covert-bots: {missing_words(driver.progress.missing)}", err=True)
         raise click.exceptions.Exit(UNFINISHED)
+
+
+def _budget(wanted: dict[str, Any]) -> MoveBudget:
+    """Return the limits of decisions; Mistake for a clock that is none."""
+    text, of = wanted.get("budget.clock"), wanted.get("budget.clock_of")
+    clock = None
+    if text is not None:
+        try:
+            clock = Clock.read(text, of or WALL)
+        except ValueError as error:
+            raise Mistake(f"--{error}") from None
+    elif of is not None:
+        raise Mistake(f"--clock-of: {of}; expected --clock too")
+    return MoveBudget(wanted.get("budget.move_seconds", MoveBudget.move_seconds), clock)
 
 
 def _seed_of_ledger(path: str | None) -> int | str | None:

@@ -22,6 +22,7 @@ from covert_bots.arena.standings import Standings
 from covert_bots.arena.statistics.elo import Interval
 from covert_bots.arena.statistics.sprt import FEWEST_BLOCKS, Sprt
 from covert_bots.arena.verdict import beyond, elo_of, fit_words, how_sure, result_of
+from covert_bots.engines.clock import Clock
 from covert_bots.players.amounts import counted
 from covert_bots.players.game import FactTable
 from covert_command.games.setup import show_setup
@@ -154,6 +155,8 @@ def show_strength(console: Console, tournament: Tournament) -> None:
         _show_head_to_head(console, tournament)
         console.print()
     console.print(ratings_table(tournament.standings))
+    if (clock := tournament.plan.settings.budget.clock) is not None:
+        console.print(clock_line(clock, tournament.standings), soft_wrap=True)
     if fits := fit_words(tournament.standings):
         console.print(fits)
     if tournament.test is not None:
@@ -324,6 +327,17 @@ def _way(path: Sequence[float]) -> str:
 
 def _needed(games: dict[int, int]) -> str:
     return ", ".join(f"{many} for +-{elo} Elo" for elo, many in games.items())
+
+
+def clock_line(clock: Clock, standings: Standings) -> str:
+    """Return the clock, and how close each bot has come to its end."""
+    parts = []
+    for bot in standings.bots:
+        least = "" if bot.least_left is None else f"at least {bot.least_left:.2f} s left"
+        lost = f", out of time {counted(bot.out_of_time, 'time')}" if bot.out_of_time else ""
+        lag = "" if bot.lag is None else f", {1000 * bot.lag:.1f} ms a decision for the network"
+        parts.append(f"{bot.name} {least}{lost}{lag}")
+    return f"Clock: {clock.words}. {'; '.join(parts)}."
 
 
 def failures_line(failures: dict[str, int]) -> str:

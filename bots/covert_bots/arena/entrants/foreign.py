@@ -15,6 +15,7 @@ from pathlib import Path
 from covert_bots.arena.entrants.entrant import Answer
 from covert_bots.arena.entrants.names import ENGINE, command_of, readable_of
 from covert_bots.arena.entrants.outage import GoneError, Outage
+from covert_bots.engines.clock import Clock, TimeLeft
 from covert_bots.engines.documents import Teller
 from covert_bots.engines.engine import Engine
 from covert_bots.engines.failure import EngineError, Fault, printable
@@ -40,6 +41,8 @@ class _Kept:
 class ForeignEntrant:
     """A bot in a process of its own."""
 
+    lag = None
+
     def __init__(self, kept: _Kept, teller: Teller, seconds: float) -> None:
         self._engine = kept.engine
         self._teller = teller
@@ -54,10 +57,11 @@ class ForeignEntrant:
         """Note events for the next question."""
         self._engine.note(events)
 
-    def answer(self, view: View, seed: int) -> Answer:
+    def answer(self, view: View, seed: int, clock: TimeLeft | None = None) -> Answer:
         """Ask the engine, which knows its seed from the beginning; EngineError."""
         legal = view.legal_actions()
-        return Answer(*self._engine.choose(self._teller, view, legal, self._seconds))
+        seconds = self._seconds if clock is None else clock.wait(self._seconds)
+        return Answer(*self._engine.choose(self._teller, view, legal, seconds, clock))
 
     def cpu_seconds(self) -> float:
         """Return the CPU time of its process."""
@@ -75,7 +79,15 @@ class ForeignBots:
         self._files: dict[str, list[Path]] = {}  # that bots are made of, when they first began
 
     def enter(
-        self, name: str, game: Game, block: int, players: int, seat: int, seed: int, seconds: float
+        self,
+        name: str,
+        game: Game,
+        block: int,
+        players: int,
+        seat: int,
+        seed: int,
+        seconds: float,
+        clock: Clock | None = None,
     ) -> ForeignEntrant:
         """Begin a game of a block for a bot; EngineError if the bot does not, GoneError if it
         cannot have a process."""
@@ -83,7 +95,7 @@ class ForeignBots:
             self._teller = Teller(game)
         while (kept := self._take(name, block)) is not None:
             try:
-                kept.engine.begin(self._teller, players, seat, seed, seconds)
+                kept.engine.begin(self._teller, players, seat, seed, seconds, clock)
             except EngineError as error:
                 self._end(kept)
                 if error.fault is not Fault.DEAD:
@@ -94,7 +106,7 @@ class ForeignBots:
         self._playing.append(kept)
         kept.engine.hear(shown_by(name))
         try:
-            kept.engine.begin(self._teller, players, seat, seed, seconds)
+            kept.engine.begin(self._teller, players, seat, seed, seconds, clock)
         except EngineError:
             self._check_files(name)
             raise

@@ -12,17 +12,19 @@ import time
 from functools import cache
 from pathlib import Path
 from random import uniform
+from statistics import median
 
 from grpc import ChannelCredentials, StatusCode, ssl_channel_credentials
 
 from covert_bots.arena.entrants.entrant import Answer, EntrantError
 from covert_bots.arena.entrants.outage import GoneError, Outage
+from covert_bots.engines.clock import TimeLeft
 from covert_bots.engines.failure import EngineError, Fault
 from covert_bots.players.game import Game
 from covert_bots.players.view import View
 from covertbots.client import Client, RequestError, ServiceError
 from covertbots.client.channel import checked_target
-from covertbots.v1 import view_pb2
+from covertbots.v1 import suggestion_pb2, view_pb2
 
 # Environment variables: `1` for TLS with gRPC's own authorities; PEM files; the token.
 TLS = "COVERT_BOTS_TLS"
@@ -41,6 +43,9 @@ OUTAGES = {
     StatusCode.PERMISSION_DENIED: Outage.ACCESS,
     StatusCode.UNIMPLEMENTED: Outage.OTHER,
 }
+STOOD_STILL = 2.0  # seconds by which a deadline is never missed otherwise
+PINGS = 5
+MOST_LAG = 1.0  # seconds that a server is granted for each decision
 OF_TLS = ("CERTIFICATE", "handshake", "SSL", "TLS")  # in gRPC's words for a lost connection
 GREETING_SECONDS = 5.0  # to connect to a server, and again for its answer
 
@@ -108,19 +113,36 @@ class Remote:
         self._spec = spec
         self._seconds = move_seconds
 
-    def answer(self, view: View, seed: int) -> Answer:
+    @property
+    def lag(self) -> float:
+        """The seconds of a question to its server and back, measured the first time; 0 while the
+        server is gone."""
+        try:
+            return _lag(self._target)
+        except ServiceError:
+            return 0.0
+
+    def answer(self, view: View, seed: int, clock: TimeLeft | None = None) -> Answer:
         """Ask the server, again and again while it is gone; GoneError if it stays away,
         EngineError if the bot is late, RuntimeError if the server answers otherwise."""
         message = self._game.view_to_message(view)
+        limits, seconds = None, self._seconds
+        if clock is not None:
+            limits = _limits(clock)
+            seconds = clock.wait(seconds - self.lag) + self.lag
         until = 0.0  # when to give up
         wait = FIRST_WAIT
         while True:
             try:
+                asked = time.monotonic()
                 reply = self._client.suggest_move(
-                    message, self._spec, seed=seed, timeout=self._seconds, patience=0
+                    message, self._spec, limits, seed=seed, timeout=seconds, patience=0
                 )
             except ServiceError as error:
-                outage = self._outage_of(error)
+                took = time.monotonic() - asked
+                if error.code is StatusCode.DEADLINE_EXCEEDED and abs(took - seconds) > STOOD_STILL:
+                    continue  # this machine stood still, and the server may have been in time
+                outage = self._outage_of(error, seconds)
                 if outage is None:
                     raise RuntimeError(f"the server answers {error}") from error
                 now = time.monotonic()
@@ -133,11 +155,12 @@ class Remote:
                 time.sleep(pause)
                 wait = min(2 * wait, LONGEST_WAIT)
                 continue
+            spent = time.monotonic() - asked
             suggestion = reply.suggestion
             action = self._game.parse_action(suggestion.moves[0].action.text)
-            return Answer(action, suggestion.iterations)
+            return Answer(action, suggestion.iterations, spent)
 
-    def _outage_of(self, error: ServiceError) -> Outage | None:
+    def _outage_of(self, error: ServiceError, seconds: float) -> Outage | None:
         """Return the class of the outage that an error tells of; None if it is the bot's.
         EngineError if the bot is late."""
         if error.code is StatusCode.DEADLINE_EXCEEDED:
@@ -147,12 +170,33 @@ class Remote:
                 if worse.code is StatusCode.DEADLINE_EXCEEDED:
                     return Outage.UNREACHABLE
                 return outage_of(worse)
-            raise EngineError(Fault.LATE, f"no move within {self._seconds:g} s") from None
+            raise EngineError(Fault.LATE, f"no move within {seconds:.3g} s") from None
         return outage_of(error)
 
     def cpu_seconds(self) -> float:
         """Return the CPU time of this process, which only waits."""
         return time.process_time()
+
+
+@cache
+def _lag(target: str) -> float:
+    """Measure the seconds of a question to a server and back, in the middle of some; ServiceError
+    if it does not answer."""
+    client = _client_of_games(target)
+    times = []
+    for _ in range(PINGS + 1):
+        started = time.monotonic()
+        client.get_info(timeout=GREETING_SECONDS, patience=0)
+        times.append(time.monotonic() - started)
+    return min(median(times[1:]), MOST_LAG)  # the first one connects
+
+
+def _limits(clock: TimeLeft) -> suggestion_pb2.Limits:
+    """Return the limits of a search that a clock sets: the server shares it out."""
+    limits = suggestion_pb2.Limits()
+    limits.clock.remaining.FromMicroseconds(round(clock.left[clock.seat] * 1e6))
+    limits.clock.increment.FromMicroseconds(round(clock.increment * 1e6))
+    return limits
 
 
 def patience() -> float:

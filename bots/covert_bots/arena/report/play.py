@@ -191,6 +191,28 @@ def thinking(tournament: Tournament, name: str) -> Section:
     return Section(f"{name}-thinking", "Time and iterations", body)
 
 
+def clocks(tournament: Tournament, name: str) -> Section | None:
+    """Return the clocks of the bots at the end of their games; None without clocks."""
+    clock = tournament.plan.settings.budget.clock
+    if clock is None:
+        return None
+    standings = [tournament.standings.bots[bot] for bot in tournament.order]
+    rows = [
+        (
+            label,
+            str(bot.out_of_time),
+            "unknown" if bot.least_left is None else f"{bot.least_left:.2f}",
+            "none" if bot.lag is None else f"{1000 * bot.lag:.1f}",
+        )
+        for label, bot in zip(ranked(tournament), standings, strict=True)
+    ]
+    body = html.paragraph(
+        f"{clock.words[0].upper()}{clock.words[1:]}. A bot of a server is granted the time of the "
+        "network besides, as it was measured at the first game of each process."
+    ) + html.table(("bot", "out of time", "least left, s", "network, ms a decision"), rows)
+    return Section(f"{name}-clocks", "Clocks", body)
+
+
 def failures(tournament: Tournament, name: str) -> Section:
     """Return the attempts that failed, by bot and error, and their outcomes."""
     failed = tournament.games.failed

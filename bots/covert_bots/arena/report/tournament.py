@@ -229,8 +229,7 @@ class Tournament:
         settings = self.plan.settings
         return {
             "settings": {
-                **asdict(settings),
-                "format": settings.format.value,
+                **settings.as_tree(),
                 **({} if self.over or not settings.commitment else {"seed": None}),
             },
             **self.figures(),
