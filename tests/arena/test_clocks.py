@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,14 +15,17 @@ from command.shell import REPOSITORY, document, mistake, run, serving
 
 from covert_bots.arena.attempt import Attempt, Failure, Outcome
 from covert_bots.arena.entrants import remote
+from covert_bots.arena.forecast import forecast
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Format, Plan
-from covert_bots.arena.plan_file import plan_file_of
+from covert_bots.arena.plan_file import plan_file_of, read_plan_file
 from covert_bots.arena.verify import verify
 from covert_bots.covert.game import Covert
 from covert_bots.covert_action.game import CovertAction
 from covert_bots.engines.clock import GRACE, Clock, Clocks, Pace, TimeLeft
 from covert_bots.engines.documents import Teller, begun_of, time_left_in
+from covert_bots.engines.isolation import USUAL
+from covert_bots.engines.process import EngineProcess
 
 OURS = f"engine:{sys.executable} -m covert_command engine --bot ismcts"
 OLD = f"engine:{sys.executable} {REPOSITORY / 'examples/engines/careful.py'}"
@@ -231,3 +235,43 @@ def test_a_bot_of_a_server_shares_its_clock_out_there(server: str) -> None:
     limits = remote._limits(TimeLeft(1, (3.0, 2.5), 0.25, "wall"))
     assert limits.clock.remaining.ToMilliseconds() == 2500
     assert limits.clock.increment.ToMilliseconds() == 250
+
+
+def test_the_forecast_knows_the_clock() -> None:
+    """Two seats and a minute each: about two minutes a game, and nothing is measured."""
+    plan = plan_of("ismcts", "ismcts:lanes=2", blocks=1, clock=Clock(60))
+    seconds = forecast(plan, game_of(plan)).core_seconds
+    assert seconds == pytest.approx(2 * 2 * 60)
+
+
+def test_what_an_engine_lets_children_do_is_on_its_clock(tmp_path: Path) -> None:
+    burning = "import time; until = time.process_time() + 0.2\nwhile time.process_time() < until: 0"
+    script = f"import subprocess, sys, time; subprocess.run([sys.executable, '-c', {burning!r}])"
+    script += "; print('{}', flush=True); time.sleep(60)"
+    command = [sys.executable, "-c", script]
+    with closing(EngineProcess(command, USUAL.environment())) as engine:
+        engine.ask(b"{}", 60.0, "answer")
+        assert engine.cpu_seconds(below=True) > engine.cpu_seconds() + 0.15
+
+
+def test_a_plan_file_has_a_clock(tmp_path: Path) -> None:
+    file = tmp_path / "plan.toml"
+    plan = plan_of("greedy", "random", clock=Clock(60, 0.5, "cpu"))
+    file.write_text(plan_file_of(plan.settings))
+    read = read_plan_file(file)
+    assert Clock.read(read["budget.clock"], read["budget.clock_of"]) == plan.settings.budget.clock
+
+
+@pytest.mark.parametrize(
+    ("lines", "wrong"),
+    [
+        ('clock = "fast"', "budget.clock: 'fast'; expected seconds"),
+        ('clock = "60"\nclock_of = "sun"', "budget.clock_of: 'sun'; expected wall or cpu"),
+        ('clock_of = "cpu"', "budget.clock_of: without a clock; expected budget.clock too"),
+        ("clock = 60", "budget.clock: 60; expected a string"),
+    ],
+)
+def test_a_wrong_clock_in_a_plan_file_is_explained(tmp_path: Path, lines: str, wrong: str) -> None:
+    file = tmp_path / "plan.toml"
+    file.write_text(f'bots = ["greedy", "random"]\n[budget]\n{lines}\n')
+    assert wrong in mistake("arena", "run", str(file))

@@ -38,6 +38,7 @@ from covert_bots.arena.ledger_lines import (
     stop_line,
     stop_of,
     to_bytes,
+    voiding_of,
 )
 from covert_bots.arena.plan import MOST_BLOCKS, Plan, PlanSettings, setup_in_words
 from covert_bots.arena.statistics.sprt import Hypotheses
@@ -110,10 +111,10 @@ class Ledger:
                 self._places.pop((block, rotation, number), None)
             self._stop = stop_of(line["outage"]) if "outage" in line else None
         elif "voided" in line:
-            games = tuple((block, rotation, number) for block, rotation, number in line["voided"])
-            for game in games:
+            voiding = voiding_of(line)
+            for game in voiding.games:
                 self._places.pop(game, None)
-            self._voidings.append(Voiding(str(line["reason"]), float(line["at"]), games))
+            self._voidings.append(voiding)
         else:
             key: Key = line["block"], line["rotation"], line["attempt"]
             self._places[key] = place

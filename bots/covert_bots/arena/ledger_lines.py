@@ -23,6 +23,7 @@ from covert_bots.arena.plan import Fixture, Format, MoveBudget, Plan, PlanSettin
 from covert_bots.engines.clock import Clock
 
 Line = dict[str, Any]
+LAST_MOMENT = 250_000_000_000  # seconds: in the year 9892
 Key = tuple[int, int, int]  # block, rotation, number of the attempt
 
 
@@ -32,6 +33,22 @@ class Voiding(NamedTuple):
     reason: str
     at: float  # time of day
     games: tuple[Key, ...]
+
+
+def voiding_of(line: Line) -> Voiding:
+    """Read games that were taken out from a line."""
+    games = tuple(
+        (int(block), int(rotation), int(number)) for block, rotation, number in line["voided"]
+    )
+    return Voiding(str(line["reason"]), _moment(line["at"]), games)
+
+
+def _moment(number: Any) -> float:
+    """Read a time of day."""
+    moment = float(number)
+    if not 0 <= moment <= LAST_MOMENT:
+        raise ValueError(f"{moment} is no time of day")
+    return moment
 
 
 class Stop(NamedTuple):
@@ -118,7 +135,7 @@ def attempt_of(line: Line, plan: Plan) -> Attempt:
         seat_facts=tuple(facts["seats"]),
         seconds=line["seconds"],
         outage=Outage(line["outage"]) if "outage" in line else None,
-        ended=line.get("ended", 0.0),
+        ended=_moment(line.get("ended", 0.0)),
     )
     if attempt.outcome is Outcome.FINISHED:
         by_seat = (attempt.scores, attempt.figures, attempt.seat_facts)
@@ -135,7 +152,7 @@ def stop_line(stop: Stop) -> Line:
 
 def stop_of(tree: Line) -> Stop:
     """Read an outage from a line."""
-    return Stop(Outage(tree["outage"]), str(tree["bot"]), str(tree["detail"]), float(tree["at"]))
+    return Stop(Outage(tree["outage"]), str(tree["bot"]), str(tree["detail"]), _moment(tree["at"]))
 
 
 def _numbers(line: Line, name: str) -> array[int]:

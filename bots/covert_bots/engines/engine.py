@@ -112,9 +112,9 @@ class Engine:
             error.trace = error.trace or printable(self.said)
             raise
 
-    def cpu_seconds(self) -> float:
-        """Return the CPU time of its process so far."""
-        return self._process.cpu_seconds()
+    def cpu_seconds(self, *, below: bool = False) -> float:
+        """Return the CPU time of its process so far, with `below` also that of its children."""
+        return self._process.cpu_seconds(below=below)
 
     def close(self) -> None:
         """End it at once, with all that it has started."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from covert_bots.arena.entrants.entrant import Answer
 from covert_bots.arena.entrants.names import ENGINE, command_of, readable_of
 from covert_bots.arena.entrants.outage import GoneError, Outage
-from covert_bots.engines.clock import Clock, TimeLeft
+from covert_bots.engines.clock import CPU, Clock, TimeLeft
 from covert_bots.engines.documents import Teller
 from covert_bots.engines.engine import Engine
 from covert_bots.engines.failure import EngineError, Fault, printable
@@ -43,7 +43,10 @@ class ForeignEntrant:
 
     lag = None
 
-    def __init__(self, kept: _Kept, teller: Teller, seconds: float) -> None:
+    def __init__(
+        self, kept: _Kept, teller: Teller, seconds: float, clock: Clock | None = None
+    ) -> None:
+        self._by_cpu = clock is not None and clock.of == CPU
         self._engine = kept.engine
         self._teller = teller
         self._seconds = seconds
@@ -64,8 +67,8 @@ class ForeignEntrant:
         return Answer(*self._engine.choose(self._teller, view, legal, seconds, clock))
 
     def cpu_seconds(self) -> float:
-        """Return the CPU time of its process."""
-        return self._engine.cpu_seconds()
+        """Return the CPU time of its process; if a clock counts it, with that of its children."""
+        return self._engine.cpu_seconds(below=self._by_cpu)
 
 
 class ForeignBots:
@@ -101,7 +104,7 @@ class ForeignBots:
                 if error.fault is not Fault.DEAD:
                     raise
             else:
-                return ForeignEntrant(kept, self._teller, seconds)
+                return ForeignEntrant(kept, self._teller, seconds, clock)
         kept = _Kept(name, self._start(name), {block})
         self._playing.append(kept)
         kept.engine.hear(shown_by(name))
@@ -110,7 +113,7 @@ class ForeignBots:
         except EngineError:
             self._check_files(name)
             raise
-        return ForeignEntrant(kept, self._teller, seconds)
+        return ForeignEntrant(kept, self._teller, seconds, clock)
 
     def leave(self) -> None:
         """End a game; engines that failed in it end too."""

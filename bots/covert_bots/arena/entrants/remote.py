@@ -99,6 +99,9 @@ def probe_server(name: str, target: str, spec: str, view: view_pb2.View) -> None
                 raise EntrantError(f"{name!r}: the server answers {error}") from None
 
 
+_given_up: set[str] = set()  # servers that were asked in vain, and are asked only once by now
+
+
 class Remote:
     """A bot of a server. It gets the same seed, so it plays as in this process."""
 
@@ -147,15 +150,19 @@ class Remote:
                     raise RuntimeError(f"the server answers {error}") from error
                 now = time.monotonic()
                 if not until:
-                    until = now + patience()
-                    log.warning("%s: asking again: %s", self._target, error)
+                    until = now
+                    if self._target not in _given_up:
+                        until += patience()
+                        log.warning("%s: asking again: %s", self._target, error)
                 pause = wait * uniform(0.5, 1) if error.retry_after is None else error.retry_after
                 if now + pause > until:
+                    _given_up.add(self._target)
                     raise GoneError(outage, f"{self._target}: {error}") from None
                 time.sleep(pause)
                 wait = min(2 * wait, LONGEST_WAIT)
                 continue
             spent = time.monotonic() - asked
+            _given_up.discard(self._target)
             suggestion = reply.suggestion
             action = self._game.parse_action(suggestion.moves[0].action.text)
             return Answer(action, suggestion.iterations, spent)
