@@ -89,6 +89,16 @@ def tardy() -> _Legal:
     return calm()
 
 
+class _TellsTime:
+    clock = None
+
+    def choose(self, view: View, seed: int) -> int:
+        raise RuntimeError(f"seat {self.clock.seat} of {self.clock.left}")  # type: ignore
+
+
+tells_time = _TellsTime
+
+
 def dozes() -> _Legal:
     """Sleep a little before each action."""
     bot = hangs()

@@ -190,6 +190,11 @@ def test_a_bot_that_sleeps_runs_out_of_wall_time_only() -> None:
     assert len(cpu.actions) > 2 * 35
 
 
+def test_a_bot_of_a_module_is_told_the_time_if_it_asks() -> None:
+    game = only_game("badly_behaved:tells_time", Clock(60, 0.5))
+    assert game.detail == f"RuntimeError: seat {game.culprit} of (60.0, 60.0)"
+
+
 def test_engines_are_told_the_time_of_all_seats() -> None:
     game = Covert()
     teller, clock = Teller(game), Clock(60, 0.5, "cpu")

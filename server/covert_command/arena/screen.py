@@ -16,7 +16,7 @@ from covert_bots.arena.errors import OutageError
 from covert_bots.arena.forecast import Forecast
 from covert_bots.arena.head_to_head import Pairing
 from covert_bots.arena.plan import Format, Plan, PlanSettings
-from covert_bots.arena.report import Tournament
+from covert_bots.arena.report import MS, Tournament
 from covert_bots.arena.rounding import between, number
 from covert_bots.arena.standings import Standings
 from covert_bots.arena.statistics.elo import Interval
@@ -155,6 +155,8 @@ def show_strength(console: Console, tournament: Tournament) -> None:
         _show_head_to_head(console, tournament)
         console.print()
     console.print(ratings_table(tournament.standings))
+    if not tournament.plan.settings.only_ours:
+        console.print(f"{MS[0].upper()}{MS[1:]}.", soft_wrap=True)
     if (clock := tournament.plan.settings.budget.clock) is not None:
         console.print(clock_line(clock, tournament.standings), soft_wrap=True)
     if fits := fit_words(tournament.standings):
@@ -333,8 +335,8 @@ def clock_line(clock: Clock, standings: Standings) -> str:
     """Return the clock, and how close each bot has come to its end."""
     parts = []
     for bot in standings.bots:
-        least = "" if bot.least_left is None else f"at least {bot.least_left:.2f} s left"
-        lost = f", out of time {counted(bot.out_of_time, 'time')}" if bot.out_of_time else ""
+        least = "" if bot.least_left is None else f"never under {bot.least_left:.2f} s"
+        lost = f", out of time in {counted(bot.out_of_time, 'game')}" if bot.out_of_time else ""
         lag = "" if bot.lag is None else f", {1000 * bot.lag:.1f} ms a decision for the network"
         parts.append(f"{bot.name} {least}{lost}{lag}")
     return f"Clock: {clock.words}. {'; '.join(parts)}."

@@ -11,7 +11,7 @@ from covert_bots.arena.report.html import Section
 from covert_bots.arena.report.plots import lengths as lengths_plot
 from covert_bots.arena.report.rows import histogram_rows, spread_rows
 from covert_bots.arena.report.strength import ranked
-from covert_bots.arena.report.tournament import FailedAttempt, Tournament
+from covert_bots.arena.report.tournament import MS, FailedAttempt, Tournament
 from covert_bots.arena.standings import Spread, spread
 
 MOST_FAILURES = 50  # different ones that are listed; the JSON has all
@@ -151,7 +151,7 @@ def thinking(tournament: Tournament, name: str) -> Section:
         "iterations, means of games",
         "slowest decision",
     )
-    body = html.table(head, rows)
+    body = html.table(head, rows) + html.paragraph(f"CPU {MS}.")
     body += html.paragraph(
         "CPU ms is that of a decision: the mean of all, and the 5, 50 and 95% points of the means "
         "of single games, as for iterations; single decisions differ by more. It is the time of "

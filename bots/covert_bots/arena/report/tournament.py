@@ -20,6 +20,11 @@ from covert_bots.arena.statistics.sprt import Sprt, Verdict
 from covert_bots.arena.verdict import TournamentVerdict, head_to_head_of, result_of, verdict
 from covert_bots.players.game import FactTable, Game, KeptGame
 
+MS = (
+    "ms is the CPU time of a decision, with threads: of built-in bots, of the process of an engine "
+    "or a module; of a bot on a server what it takes here to ask"
+)
+
 
 @dataclass(frozen=True)
 class FailedAttempt:
