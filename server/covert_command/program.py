@@ -12,8 +12,9 @@ from textwrap import fill
 
 import click
 
+from covert_bots.arena.errors import OutageError
 from covert_command.terminal.command_line import examples
-from covert_command.terminal.mistakes import message_of, mistakes
+from covert_command.terminal.mistakes import UNFINISHED, message_of, mistakes
 
 # The error for a group without a command; click before 8.2 has none, and prints the help itself.
 NO_COMMAND: type[click.UsageError] | tuple[()] = getattr(click.exceptions, "NoArgsIsHelpError", ())
@@ -74,7 +75,8 @@ def _version() -> str:
 def covert_bots(context: click.Context) -> None:
     """Bots for the board games Covert and Covert Action: a service, opponents and advisers.
 
-    Exit codes: 0 done, 1 a check failed, 2 an error, 130 Ctrl-C, 141 output closed, 143 SIGTERM.
+    Exit codes: 0 done, 1 a check failed, 2 an error, 3 an outage left a tournament without games,
+    130 Ctrl-C, 141 output closed, 143 SIGTERM.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
@@ -106,5 +108,5 @@ def run(arguments: Sequence[str] | None) -> int:
         return 0
     except mistakes() as error:
         click.echo(_for_reading(f"covert-bots: {message_of(error)}"), err=True)
-        return 2
+        return UNFINISHED if isinstance(error, OutageError) else 2
     return code if isinstance(code, int) else 0

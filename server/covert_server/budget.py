@@ -11,14 +11,11 @@ import time
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from covert_bots.engines.clock import LEAST, share
 from covert_bots.players.bot import Bot
 from covert_engine.search import Limit
 from covert_engine.search.parameters import DEFAULT_NODES
 
-# Part of the increment that is spent; the rest pays for delays that only the clock counts.
-INCREMENT_SPENT = 0.8
-# The least time for a search, seconds: enough to rank the moves by the bot's first opinion.
-LEAST = 0.001
 # Seconds for a reply to travel back; the server cannot measure them.
 NETWORK = 0.005
 # Seconds of answering beside the search, assumed until an answer has been measured.
@@ -138,9 +135,9 @@ class Budget(NamedTuple):
         if self.seconds is not None:
             asked.append((self.seconds, "time"))
         if self.remaining is not None:
-            share = self.remaining / decisions_left + INCREMENT_SPENT * self.increment
-            most = self.remaining - overhead.reserve(self.remaining)
-            asked.append((max(LEAST, min(share, most)), "clock"))
+            reserve = overhead.reserve(self.remaining)
+            seconds = share(self.remaining, self.increment, decisions_left, reserve)
+            asked.append((seconds, "clock"))
         return asked
 
 

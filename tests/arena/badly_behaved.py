@@ -89,6 +89,24 @@ def tardy() -> _Legal:
     return calm()
 
 
+class _TellsTime:
+    clock = None
+
+    def choose(self, view: View, seed: int) -> int:
+        raise RuntimeError(f"seat {self.clock.seat} of {self.clock.left}")  # type: ignore
+
+
+tells_time = _TellsTime
+
+
+def dozes() -> _Legal:
+    """Sleep a little before each action."""
+    bot = hangs()
+    choose = bot.choose
+    bot.choose = lambda view, seed: time.sleep(0.02) or choose(view, seed)  # type: ignore
+    return bot
+
+
 hangs = partial(_Legal, _hang)
 dies = partial(_Legal, _die)
 lingers = partial(_Legal, _linger)

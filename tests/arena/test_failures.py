@@ -272,7 +272,7 @@ class Scripted:
         for turn, number in task.attempts.items():
             game = task.block.games[turn]
             lost = failed(game, number, Failure.INFRASTRUCTURE, None, "the node is gone")
-            played = replace(won(game, 0), seat_facts=({}, {}))
+            played = replace(won(game, 0), number=number, seat_facts=({}, {}))
             self._ended.append(lost if self._fails(game) else played)
 
     def wait(self) -> list[Attempt]:

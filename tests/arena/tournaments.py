@@ -20,6 +20,7 @@ from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Fixture, Format, MoveBudget, Plan, PlanSettings
 from covert_bots.arena.statistics.sprt import Sprt
 from covert_bots.covert.game import Covert
+from covert_bots.engines.clock import Clock
 from covert_bots.engines.isolation import Isolation
 from covert_bots.players.game import Facts, Game
 from covert_engine.covert import house_set
@@ -51,9 +52,10 @@ def plan_of(
     form: Format = Format.ROUND_ROBIN,
     move_seconds: float = 60.0,
     setup: Facts | None = None,
+    clock: Clock | None = None,
 ) -> Plan:
     """Return a plan with the house set."""
-    budget = MoveBudget(move_seconds=move_seconds)
+    budget = MoveBudget(move_seconds=move_seconds, clock=clock)
     digest, setup = house_set().digest, setup or {}
     return Plan(PlanSettings(bots, players, blocks, seed, form, digest, budget, setup=setup))
 
@@ -91,6 +93,7 @@ class ThisProcess:
                 lambda *_: None,
                 self._foreign,
                 task.move_seconds,
+                task.clock,
             )
         ]
 

@@ -13,10 +13,11 @@ from covert_bots.arena.entrants.enter import enter
 from covert_bots.arena.entrants.entrant import Answer, Entrant
 from covert_bots.arena.entrants.foreign import ForeignBots, ForeignEntrant
 from covert_bots.arena.entrants.names import is_foreign
+from covert_bots.arena.entrants.outage import GoneError, Outage
 from covert_bots.arena.plan import Fixture
 from covert_bots.engines.answers import legal_one, text_of, trace_of, wrong_answer
+from covert_bots.engines.clock import CPU, Clock, Clocks, TimeLeft
 from covert_bots.engines.failure import EngineError, Fault
-from covert_bots.engines.isolation import IsolationError
 from covert_bots.players.game import Facts, Game
 from covert_bots.players.view import View
 
@@ -42,8 +43,13 @@ class Failure(Enum):
     BOT_ERROR = "bot error"  # it raised
     ILLEGAL_ACTION = "illegal action"
     DEADLINE = "deadline"  # it took longer than a move may
+    TIME = "out of time"  # its clock for the whole game ran out
     CRASH = "crash"  # its process died; if that is also the referee's, twice in the same game
     INFRASTRUCTURE = "infrastructure"  # the process or its backend died
+    OUTAGE = "outage"  # the server or the program of the culprit is gone: not the bot's fault
+
+
+NOBODYS = (Failure.INFRASTRUCTURE, Failure.OUTAGE)  # faults
 
 
 FAILURES = {
@@ -69,9 +75,19 @@ class Thoughts:
     microseconds: MutableSequence[int] = field(default_factory=_numbers)  # CPU, threads included
     iterations: MutableSequence[int] = field(default_factory=_numbers)
     values: MutableSequence[int] = field(default_factory=_values)  # 0 to WHOLE_VALUE, or NO_VALUE
+    # Milliseconds that its seat has left after it; empty without clocks.
+    left: MutableSequence[int] = field(default_factory=_numbers)
 
-    def add(self, seconds: float, iterations: int, value: float | None = None) -> None:
+    def add(
+        self,
+        seconds: float,
+        iterations: int,
+        value: float | None = None,
+        left: float | None = None,
+    ) -> None:
         """Add a decision. Numbers are clamped: a server may report any."""
+        if left is not None:
+            self.left.append(min(round(left * 1e3), MOST_NUMBER))
         self.microseconds.append(min(round(seconds * 1e6), MOST_NUMBER))
         self.iterations.append(min(iterations, MOST_NUMBER))
         is_valued = value is not None and 0 <= value <= 1
@@ -86,6 +102,8 @@ class SeatFigures:
     iterations: int = 0
     cpu_seconds: float = 0.0  # of the process, a bot's threads included
     slowest: float = 0.0  # wall seconds of its slowest decision
+    least_left: float | None = None  # seconds on its clock at the least; None without clocks
+    lag: float | None = None  # seconds of the network, which its clock did not count; None: here
 
 
 @dataclass(frozen=True)
@@ -111,6 +129,8 @@ class Attempt:
     facts: Facts = field(default_factory=dict)  # of the game
     seat_facts: tuple[Facts, ...] = ()  # of each seat
     seconds: float = 0.0  # wall clock
+    outage: Outage | None = None  # its class, if that is the failure
+    ended: float = field(default=0.0, compare=False)  # time of day; 0 where it is not known
     # For the bot's author; not in ledgers.
     trace: str = field(default="", compare=False)  # of a bot's error
     habits: tuple[str, ...] = field(default=(), compare=False)  # of HABITS by seat, or empty
@@ -134,7 +154,7 @@ def failed(
     **more: Any,
 ) -> Attempt:
     """Return an unfinished attempt with `more` fields: a forfeit, or void if no bot is to blame."""
-    if failure is Failure.INFRASTRUCTURE:
+    if failure in NOBODYS:
         outcome, winners = Outcome.VOID, tuple[int, ...]()
     else:
         outcome = Outcome.FORFEIT
@@ -151,14 +171,15 @@ def play(
     about_to_ask: Callable[[int, Sequence[int]], None],
     foreign: ForeignBots,
     move_seconds: float,
+    clock: Clock | None = None,
 ) -> Attempt:
     """Play a game to its end or to the first failure.
 
     Before each question it calls `about_to_ask` with the seat and the actions so far, at most one
     more than at the last call. Bots that are not ours play in the processes of `foreign`, where
-    each move has a limit.
+    each move has a limit. With a `clock` each seat has so much time for the game.
     """
-    referee = _Referee(fixture, number, game, about_to_ask)
+    referee = _Referee(fixture, number, game, about_to_ask, clock)
     try:
         return referee.seat(bots, foreign, move_seconds) or referee.play()
     finally:
@@ -174,7 +195,10 @@ class _Referee:
         number: int,
         game: Game,
         about_to_ask: Callable[[int, Sequence[int]], None],
+        clock: Clock | None,
     ) -> None:
+        self._clock = clock
+        self._clocks = None if clock is None else Clocks(clock, len(fixture.seats))
         self._started = time.monotonic()
         self._fixture, self._number, self._game = fixture, number, game
         self._about_to_ask = about_to_ask
@@ -196,7 +220,7 @@ class _Referee:
             name = bots[number]
             try:
                 if not is_foreign(name):
-                    self._entrants.append(enter(name, self._game))
+                    self._entrants.append(enter(name, self._game, move_seconds))
                     continue
                 entrant = foreign.enter(
                     name,
@@ -206,12 +230,13 @@ class _Referee:
                     seat,
                     self._seeds[seat],
                     move_seconds,
+                    self._clock,
                 )
             except EngineError as error:
                 return self._broken(seat, error)
-            except IsolationError as error:  # its process cannot be had
-                return self._stopped(Failure.INFRASTRUCTURE, None, text_of(str, error))
-            except Exception as error:  # such as a server that cannot be reached
+            except GoneError as error:
+                return self._gone(seat, error)
+            except Exception as error:
                 return self._stopped(Failure.BOT_ERROR, seat, text_of(str, error), trace_of(error))
             self._entrants.append(entrant)
             if entrant.observes:
@@ -227,10 +252,15 @@ class _Referee:
             self._about_to_ask(seat, actions)
             legal = state.legal_actions()
             entrant, tally = self._entrants[seat], self._tallies[seat]
+            told = None if self._clocks is None else self._clocks.told(seat)
             try:
-                answer, spent = tally.ask(entrant, state.view(seat), self._seeds[seat])
+                answer = tally.ask(entrant, state.view(seat), self._seeds[seat], told)
             except EngineError as error:
+                if error.fault is Fault.LATE and not self._in_time(seat, tally.wall):
+                    return self._stopped(Failure.TIME, seat, self._time_words(tally.wall))
                 return self._broken(seat, error)
+            except GoneError as error:
+                return self._gone(seat, error)
             except Exception as error:  # any error is the bot's failure
                 detail = f"{type(error).__name__}: {text_of(str, error)}"
                 return self._stopped(Failure.BOT_ERROR, seat, detail, trace_of(error))
@@ -238,10 +268,13 @@ class _Referee:
             if action is None:
                 detail = wrong_answer(answer.action, legal, self._at())
                 return self._stopped(Failure.ILLEGAL_ACTION, seat, detail)
+            if not self._in_time(seat, tally.wall if answer.seconds is None else answer.seconds):
+                return self._stopped(Failure.TIME, seat, self._time_words(tally.wall))
             tally.note(action, legal)
             self._apply(action)
             actions.append(action)
-            self._thoughts.add(spent, answer.iterations, answer.value)
+            left = None if self._clocks is None else self._clocks.add(seat)
+            self._thoughts.add(tally.cpu, answer.iterations, answer.value, left)
         return Attempt(
             self._fixture,
             self._number,
@@ -264,6 +297,18 @@ class _Referee:
         for (_, entrant), events in zip(self._observers, observed, strict=True):
             entrant.observe(events)
 
+    def _in_time(self, seat: int, wall: float) -> bool:
+        """Charge the clock of a seat with its last decision; return false if it is out of time."""
+        if self._clock is None or self._clocks is None:
+            return True
+        lag = self._entrants[seat].lag
+        if self._clock.of == CPU and lag is None:
+            return self._clocks.charge(seat, self._tallies[seat].cpu)
+        return self._clocks.charge(seat, max(0.0, wall - (lag or 0.0)))
+
+    def _time_words(self, wall: float) -> str:
+        return f"its clock of {self._clock} ran out{self._at()}, which took {wall:.3g} s"
+
     def _at(self) -> str:
         return f" at decision {len(self._actions)}"
 
@@ -275,12 +320,23 @@ class _Referee:
             detail = f"{what}{self._at()}{semicolon}{expected}"
         return self._stopped(FAILURES[error.fault], seat, detail, error.trace)
 
-    def _stopped(self, failure: Failure, seat: int | None, detail: str, trace: str = "") -> Attempt:
-        return failed(
-            self._fixture, self._number, failure, seat, detail, trace=trace, **self._so_far()
-        )
+    def _gone(self, seat: int, error: GoneError) -> Attempt:
+        """Return the attempt that the outage of a bot ends."""
+        detail = f"{error.outage.value}: {error}"
+        return self._stopped(Failure.OUTAGE, seat, detail, outage=error.outage)
+
+    def _stopped(
+        self, failure: Failure, seat: int, detail: str, trace: str = "", **more: Any
+    ) -> Attempt:
+        so_far = {"trace": trace, **more, **self._so_far()}
+        return failed(self._fixture, self._number, failure, seat, detail, **so_far)
 
     def _so_far(self) -> dict[str, Any]:
+        if self._clocks is not None:
+            for tally, least in zip(self._tallies, self._clocks.least, strict=True):
+                tally.figures.least_left = round(least, 4)
+            for tally, entrant in zip(self._tallies, self._entrants, strict=False):
+                tally.figures.lag = entrant.lag
         return {
             "actions": tuple(self._actions),
             "thoughts": self._thoughts,
@@ -295,6 +351,7 @@ class _Tally:
 
     def __init__(self) -> None:
         self.figures = SeatFigures()
+        self.cpu = self.wall = 0.0  # seconds of the last decision
         self._habits = set(HABITS)
 
     def note(self, action: int, legal: list[int]) -> None:
@@ -308,16 +365,17 @@ class _Tally:
         habits = self._habits if self.figures.decisions >= LEAST_HABIT else ()
         return next(iter(habits), "")
 
-    def ask(self, entrant: Entrant, view: View, seed: int) -> tuple[Answer, float]:
-        """Ask the entrant, and return its answer and the CPU seconds spent."""
+    def ask(self, entrant: Entrant, view: View, seed: int, clock: TimeLeft | None) -> Answer:
+        """Ask the entrant, and return its answer."""
         figures = self.figures
         figures.decisions += 1
         wall, cpu = time.monotonic(), entrant.cpu_seconds()
         try:
-            answer = entrant.answer(view, seed)
+            answer = entrant.answer(view, seed, clock)
         finally:
-            spent = max(0.0, entrant.cpu_seconds() - cpu)
-            figures.cpu_seconds += spent
-            figures.slowest = max(figures.slowest, time.monotonic() - wall)
+            self.cpu = max(0.0, entrant.cpu_seconds() - cpu)
+            self.wall = time.monotonic() - wall
+            figures.cpu_seconds += self.cpu
+            figures.slowest = max(figures.slowest, self.wall)
         figures.iterations += answer.iterations
-        return answer, spent
+        return answer

@@ -45,9 +45,12 @@ class Backend(Protocol):
 
 def tasks_of(task: BlockTask, settings: PlanSettings, isolation: Isolation = USUAL) -> list[Task]:
     """Return the tasks for a host, one for each game."""
-    seconds = settings.budget.move_seconds
+    budget, bots = settings.budget, settings.bots
     return [
-        Task(game, task.attempts[game.rotation], settings.bots, seconds, isolation)
+        Task(
+            *(game, task.attempts[game.rotation], bots, budget.move_seconds, isolation),
+            clock=budget.clock,
+        )
         for game in task.block.games
         if game.rotation in task.attempts
     ]

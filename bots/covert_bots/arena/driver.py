@@ -4,27 +4,47 @@
 2. The first time that a process dies counts as infrastructure, and the game is played again. The
    second time, in the same game while it was a bot's turn, it is a crash of that bot, which
    forfeits.
-3. If game after game fails with no bot to blame, the run ends before all games are given up, and
-   these attempts are withdrawn. A later run tries the games again.
+3. If game after game fails with no bot to blame, or each game of a bot whose server or program is
+   gone, the run ends before these games are given up, and the attempts are withdrawn. A later run
+   tries the games again.
 4. Attempts are written in the order of their ends. `PlanProgress` evaluates them, during a run and
    when a ledger is read.
 """
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 
 from covert_bots.arena.attempt import Attempt, Failure, failed
 from covert_bots.arena.backend import Backend, BlockTask
 from covert_bots.arena.course import PlanProgress, Progress
+from covert_bots.arena.entrants.outage import Outage
 from covert_bots.arena.errors import OutageError
 from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.ledger_lines import Stop
 from covert_bots.arena.plan import Plan
 from covert_bots.arena.statistics.sprt import Sprt
 
-OUTAGE = 3  # failures in a row, in addition to the attempts in progress at the first of them
+# Failures in a row: of a bot that cannot be asked, each after some patience; or of any games, in
+# addition to the attempts in progress at the first of them.
+OUTAGE = 3
+
+
+@dataclass(frozen=True)
+class _Row:
+    """Failures in a row."""
+
+    enough: int  # to call it an outage
+    attempts: list[Attempt] = field(default_factory=list)
+
+    def is_outage(self, bot: str) -> bool:
+        """Return true if no further attempt is worth it; without a bot that cannot be asked a
+        single game may itself be at fault."""
+        games = {attempt.fixture for attempt in self.attempts}
+        return len(self.attempts) >= self.enough and (bool(bot) or len(games) > 1)
 
 
 class Driver:
@@ -49,10 +69,9 @@ class Driver:
         ledger.check_plan(plan, self._hypotheses)
         self._course = PlanProgress(plan, sprt, ledger.attempts(plan, actions=False))
         self.progress = self._course.progress
-        # The last attempts in a row that failed with no bot to blame, and the number that makes an
-        # outage.
-        self._failed: list[Attempt] = []
-        self._outage = 0
+        # Attempts in a row that failed with nobody to blame, by the bot that could not be asked; ""
+        # if the game itself could not be played.
+        self._rows: dict[str, _Row] = {}
         if self.over:
             ledger.open_plan(plan, self._hypotheses)
 
@@ -70,7 +89,6 @@ class Driver:
         again: deque[BlockTask] = deque()
         in_flight = 0
         left = True
-        last = ""
         while True:
             while backend.room and not course.decided and not self._is_outage:
                 task = self._next(blocks, again)
@@ -80,9 +98,7 @@ class Driver:
                 backend.submit(task)
                 in_flight += len(task.attempts)
             if in_flight == 0 and self._is_outage:
-                self._ledger.withdraw(self._failed)
-                failed = f"{len(self._failed)} attempts in a row failed, none because of a bot"
-                raise OutageError(f"{failed}; the last: {last}")
+                raise self._stopped()
             if in_flight == 0 and (course.decided or not (left or again)):
                 return self.progress
             for attempt in backend.wait():
@@ -94,7 +110,6 @@ class Driver:
                 course.take(attempt)
                 self.progress.attempts += 1
                 self._watch(attempt, in_flight)
-                last = attempt.detail
                 game = attempt.fixture
                 if game.rotation in course.open_rotations(game.block):
                     again.append(self._task(game.block, [game.rotation]))
@@ -104,24 +119,42 @@ class Driver:
     def _next(self, blocks: Iterator[BlockTask], again: deque[BlockTask]) -> BlockTask | None:
         """Return the next task: a game to be repeated; but right after a failure with no bot to
         blame another game, to see whether the first game itself is at fault."""
-        if again and not self._failed:
+        if again and not self._rows:
             return again.popleft()
         return next(blocks, None) or (again.popleft() if again else None)
 
     def _watch(self, attempt: Attempt, in_flight: int) -> None:
-        """Count failures in a row with no bot to blame."""
-        if attempt.failure is not Failure.INFRASTRUCTURE or attempt.culprit is not None:
-            self._failed.clear()
+        """Count failures in a row with nobody to blame."""
+        seats = attempt.fixture.seats
+        bots = self.plan.settings.bots
+        if attempt.failure is Failure.OUTAGE:
+            assert attempt.culprit is not None
+            bot = bots[seats[attempt.culprit]]
+            self._rows.pop("", None)
+        elif attempt.failure is Failure.INFRASTRUCTURE and attempt.culprit is None:
+            bot = ""
+        else:
+            for name in ("", *(bots[seat] for seat in seats)):
+                self._rows.pop(name, None)
             return
-        if not self._failed:
-            self._outage = in_flight + OUTAGE
-        self._failed.append(attempt)
+        row = self._rows.setdefault(bot, _Row(OUTAGE if bot else in_flight + OUTAGE))
+        row.attempts.append(attempt)
 
     @property
     def _is_outage(self) -> bool:
-        """True if no game can be played; a single failing game may itself be at fault."""
-        games = {attempt.fixture for attempt in self._failed}
-        return len(self._failed) >= self._outage and len(games) > 1
+        """True if no game can be played, or none of a bot."""
+        return any(row.is_outage(bot) for bot, row in self._rows.items())
+
+    def _stopped(self) -> OutageError:
+        """Withdraw the attempts of an outage, and return its error."""
+        bot, row = next((bot, row) for bot, row in self._rows.items() if row.is_outage(bot))
+        last = row.attempts[-1]
+        outage = last.outage or Outage.HOST
+        self._ledger.withdraw(row.attempts, Stop(outage, bot, last.detail, round(time.time(), 1)))
+        failed = f"{len(row.attempts)} attempts in a row failed, none because of a bot"
+        if bot:
+            failed = f"{bot} cannot be asked: {len(row.attempts)} attempts in a row failed"
+        return OutageError(f"{failed}; the last: {last.detail}", bot, outage.remedy)
 
     def _judge(self, attempt: Attempt) -> Attempt:
         """Turn the second death of a process in a game into a crash of the bot."""

@@ -8,7 +8,13 @@ class LedgerError(ValueError):
 
 
 class OutageError(RuntimeError):
-    """No game can be played, with no bot to blame; says why the last one failed."""
+    """No game can be played, or none of a bot, with no bot to blame; says why the last one failed
+    and what to do."""
+
+    def __init__(self, said: str, bot: str, remedy: str) -> None:
+        super().__init__(said)
+        self.bot = bot  # that cannot be asked; empty if no game can be played
+        self.remedy = remedy  # in words
 
 
 class PlanError(ValueError):

@@ -12,9 +12,11 @@ from math import ceil, sqrt
 from covert_bots.arena.entrants.enter import enter
 from covert_bots.arena.plan import Format, Plan, PlanSettings
 from covert_bots.arena.statistics.elo import games_for
+from covert_bots.engines.clock import INCREMENT_SPENT
 from covert_bots.players.game import Game
 from covert_bots.players.spec import BotSpecError
 from covert_bots.players.view import View
+from covert_engine.search import Limit
 
 APART = 17  # decisions between the positions in which a bot's time is measured
 SAMPLES = 6  # least number of positions
@@ -80,7 +82,10 @@ def forecast(plan: Plan, game: Game, *, timed: bool = True) -> Forecast:
     """Forecast a plan; if `timed`, measure each bot's time in a few positions."""
     settings = plan.settings
     positions = _positions(settings.players, game) if timed else []
-    times = [_seconds_a_decision(bot, positions, game) if timed else None for bot in settings.bots]
+    times = [
+        _seconds_a_decision(bot, positions, game, settings) if timed else None
+        for bot in settings.bots
+    ]
     seconds = 0.0
     for number in range(len(plan.tables)):
         for fixture in plan.block(number).games:
@@ -94,12 +99,19 @@ def forecast(plan: Plan, game: Game, *, timed: bool = True) -> Forecast:
     )
 
 
-def _seconds_a_decision(bot: str, positions: Sequence[View], game: Game) -> float | None:
-    """Measure the mean over as many of these positions as time allows; None for a foreign bot."""
+def _seconds_a_decision(
+    bot: str, positions: Sequence[View], game: Game, settings: PlanSettings
+) -> float | None:
+    """Measure the mean over as many of these positions as time allows; None for a foreign bot. A
+    bot that searches for as long as a clock lets it uses all of it."""
     try:
-        game.catalogue.make(bot)
+        budget = game.catalogue.make(bot).budget(Limit(seconds=MOST_SECONDS))
     except BotSpecError:  # foreign code must not run in this process
         return None
+    clock = settings.budget.clock
+    if clock is not None and budget is not None and budget.iterations is None:
+        each = clock.seconds / game.decisions(settings.players)
+        return each + INCREMENT_SPENT * clock.increment
     entrant = enter(bot, game)
     spent, asked = 0.0, 0
     for view in positions:

@@ -31,8 +31,9 @@ from typing import NamedTuple
 
 from covert_bots.arena.attempt import Attempt, Failure, failed, play
 from covert_bots.arena.entrants.foreign import ForeignBots
-from covert_bots.arena.entrants.names import is_foreign
+from covert_bots.arena.entrants.names import PREFIX, is_foreign
 from covert_bots.arena.plan import Fixture
+from covert_bots.engines.clock import Clock
 from covert_bots.engines.guard import Guard
 from covert_bots.engines.isolation import USUAL, Isolation
 from covert_bots.engines.shelter import adopt_orphans, end_strays, hide_memory
@@ -59,6 +60,7 @@ class Task:
     bots: tuple[str, ...]
     move_seconds: float
     isolation: Isolation = USUAL
+    clock: Clock | None = None
 
 
 class _Note(NamedTuple):
@@ -155,8 +157,12 @@ class Host:
     @staticmethod
     def _grace(task: Task, note: _Note) -> float:
         """Return the time that the referee has beyond that of a move: it ends bots that are not
-        ours by itself."""
+        ours by itself, and asks a server that is gone again."""
         bot = task.bots[task.fixture.seats[note.seat]]
+        if bot.startswith(PREFIX):
+            from covert_bots.arena.entrants.remote import patience  # gRPC takes long to import
+
+            return FOREIGN_SECONDS + patience()
         return FOREIGN_SECONDS if is_foreign(bot) else 0.0
 
     def _note(self) -> _Note:
@@ -255,6 +261,7 @@ def _serve(descriptor: int, shared: int) -> None:
             about_to_ask,
             foreign,
             task.move_seconds,
+            task.clock,
         )
         end_strays(foreign.processes)
         pipe.send(attempt)

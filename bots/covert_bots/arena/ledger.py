@@ -1,7 +1,7 @@
 """Ledgers: a line for each attempt at a game, in a file that only grows.
 
-1. The first line is the header. Each further line is a JSON object: a plan, an attempt, or a
-   withdrawal of attempts. The last plan counts.
+1. The first line is the header. Each further line is a JSON object: a plan, an attempt, a
+   withdrawal of attempts, or games that somebody took out. The last plan counts.
 2. An attempt is written before the driver waits for the next, so a driver that is killed loses no
    finished game, and a copy of the file has all games finished by then (`ledger_file.py`). Games of
    the plan without a final attempt are still to be played.
@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import asdict
@@ -23,7 +24,10 @@ from covert_bots.arena.entrants.code import PROGRAM, Code, code_of_all
 from covert_bots.arena.errors import LedgerError
 from covert_bots.arena.ledger_file import A_LEDGER, HEADER, LineFile, damage_named, is_sqlite
 from covert_bots.arena.ledger_lines import (
+    Key,
     Line,
+    Stop,
+    Voiding,
     attempt_of,
     line_of,
     packed,
@@ -31,7 +35,10 @@ from covert_bots.arena.ledger_lines import (
     seats_of,
     settings_line,
     settings_of,
+    stop_line,
+    stop_of,
     to_bytes,
+    voiding_of,
 )
 from covert_bots.arena.plan import MOST_BLOCKS, Plan, PlanSettings, setup_in_words
 from covert_bots.arena.statistics.sprt import Hypotheses
@@ -39,7 +46,6 @@ from covert_bots.arena.statistics.sprt import Hypotheses
 LAYOUT = layout_6.LAYOUT + 1
 IN_MEMORY = ":memory:"  # a ledger without a file
 BEGINNING = to_bytes({"ledger": LAYOUT})
-Key = tuple[int, int, int]  # block, rotation, number of the attempt
 
 
 class Ledger:
@@ -71,6 +77,8 @@ class Ledger:
         self._plan: Line = {}
         self._places: dict[Key, int] = {}  # of the attempts
         self._void: set[Key] = set()
+        self._voidings: list[Voiding] = []
+        self._stop: Stop | None = None  # an outage, unless games have been played since
         self._check_header()
         self._lines.rewind()
         self._catch_up()
@@ -101,9 +109,16 @@ class Ledger:
         elif "withdrawn" in line:
             for block, rotation, number in line["withdrawn"]:
                 self._places.pop((block, rotation, number), None)
+            self._stop = stop_of(line["outage"]) if "outage" in line else None
+        elif "voided" in line:
+            voiding = voiding_of(line)
+            for game in voiding.games:
+                self._places.pop(game, None)
+            self._voidings.append(voiding)
         else:
             key: Key = line["block"], line["rotation"], line["attempt"]
             self._places[key] = place
+            self._stop = None
             (self._void.add if line["outcome"] == Outcome.VOID.value else self._void.discard)(key)
 
     def __enter__(self) -> Ledger:
@@ -241,19 +256,37 @@ class Ledger:
     def add(self, attempt: Attempt, bots: tuple[str, ...]) -> None:
         """Write an attempt; it must not be in the ledger."""
         self._catch_up()
-        key = attempt.fixture.block, attempt.fixture.rotation, attempt.number
+        key = _key(attempt)
         assert key not in self._places, f"attempt {key} is there already"
         self._add(line_of(attempt, bots))
 
     def has(self, attempt: Attempt) -> bool:
         """Return true if it has an attempt at the game with this number."""
         self._catch_up()
-        return (attempt.fixture.block, attempt.fixture.rotation, attempt.number) in self._places
+        return _key(attempt) in self._places
 
-    def withdraw(self, attempts: Iterable[Attempt]) -> None:
-        """Withdraw attempts."""
-        keys = [(each.fixture.block, each.fixture.rotation, each.number) for each in attempts]
-        self._add({"withdrawn": keys})
+    def withdraw(self, attempts: Iterable[Attempt], stop: Stop | None = None) -> None:
+        """Withdraw attempts, because of an outage that stops the run."""
+        line: Line = {"withdrawn": [_key(attempt) for attempt in attempts]}
+        if stop is not None:
+            line["outage"] = stop_line(stop)
+        self._add(line)
+
+    def void(self, attempts: Iterable[Attempt], reason: str) -> None:
+        """Take games out, which count for nothing from now on and are played again. LedgerError if
+        another process is the writer."""
+        games = [_key(attempt) for attempt in attempts]
+        self._add({"voided": games, "reason": reason, "at": round(time.time(), 1)})
+
+    def voidings(self) -> tuple[Voiding, ...]:
+        """Return the games that were taken out, with the reasons."""
+        self._catch_up()
+        return tuple(self._voidings)
+
+    def stop(self) -> Stop | None:
+        """Return the outage that stopped the last run; None if no outage did."""
+        self._catch_up()
+        return self._stop
 
     def attempts(self, plan: Plan, final: bool = False, actions: bool = True) -> Iterator[Attempt]:
         """Yield all attempts at games of the plan, or only the final ones, in schedule order;
@@ -327,6 +360,10 @@ def _plan_line(
         "former_blocks": former_blocks,
         "code": code,
     }
+
+
+def _key(attempt: Attempt) -> Key:
+    return attempt.fixture.block, attempt.fixture.rotation, attempt.number
 
 
 def _difference(before: PlanSettings, now: PlanSettings) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, NamedTuple
 
 from covert_bots.arena.attempt import (
     MOST_NUMBER,
@@ -19,9 +20,47 @@ from covert_bots.arena.attempt import (
     SeatFigures,
     Thoughts,
 )
+from covert_bots.arena.entrants.outage import Outage
 from covert_bots.arena.plan import Fixture, Format, MoveBudget, Plan, PlanSettings
+from covert_bots.engines.clock import Clock
 
 Line = dict[str, Any]
+LAST_MOMENT = 250_000_000_000  # seconds: in the year 9892
+Key = tuple[int, int, int]  # block, rotation, number of the attempt
+
+
+class Voiding(NamedTuple):
+    """Games that somebody took out after they were played."""
+
+    reason: str
+    at: float  # time of day
+    games: tuple[Key, ...]
+
+
+def voiding_of(line: Line) -> Voiding:
+    """Read games that were taken out from a line."""
+    games = tuple(
+        (int(block), int(rotation), int(number)) for block, rotation, number in line["voided"]
+    )
+    return Voiding(str(line["reason"]), _moment(line["at"]), games)
+
+
+def _moment(number: Any) -> float:
+    """Read a time of day."""
+    moment = float(number)
+    if not 0 <= moment <= LAST_MOMENT:
+        raise ValueError(f"{moment} is no time of day")
+    return moment
+
+
+class Stop(NamedTuple):
+    """An outage that stopped a run."""
+
+    outage: Outage
+    bot: str  # that could not be asked; empty if no game could be played at all
+    detail: str
+    at: float  # time of day
+
 
 BY_ACTION = b',"actions":['  # most of a line; it comes last, after the facts of any game
 
@@ -60,13 +99,20 @@ def line_of(attempt: Attempt, bots: Sequence[str]) -> Line:
         "scores": attempt.scores,
         "rounds": attempt.rounds,
         "seconds": attempt.seconds,
-        "figures": [asdict(figures) for figures in attempt.figures],
+        "ended": round(attempt.ended or time.time(), 1),
+        **({} if attempt.outage is None else {"outage": attempt.outage.value}),
+        "figures": [_without_none(asdict(figures)) for figures in attempt.figures],
         "facts": {"game": attempt.facts, "seats": attempt.seat_facts},
         "actions": attempt.actions,
         "microseconds": list(attempt.thoughts.microseconds),
         "iterations": list(attempt.thoughts.iterations),
         "values": list(attempt.thoughts.values),
+        **({"left": list(attempt.thoughts.left)} if attempt.thoughts.left else {}),
     }
+
+
+def _without_none(line: Line) -> Line:
+    return {name: value for name, value in line.items() if value is not None}
 
 
 def attempt_of(line: Line, plan: Plan) -> Attempt:
@@ -82,7 +128,10 @@ def attempt_of(line: Line, plan: Plan) -> Attempt:
         detail=line["detail"],
         actions=tuple(_numbers(line, "actions")),
         thoughts=Thoughts(
-            _numbers(line, "microseconds"), _numbers(line, "iterations"), _values(line)
+            _numbers(line, "microseconds"),
+            _numbers(line, "iterations"),
+            _values(line),
+            _numbers(line, "left"),
         ),
         scores=tuple(line["scores"]),
         winners=tuple(line["winners"]),
@@ -91,6 +140,8 @@ def attempt_of(line: Line, plan: Plan) -> Attempt:
         facts=facts["game"],
         seat_facts=tuple(facts["seats"]),
         seconds=line["seconds"],
+        outage=Outage(line["outage"]) if "outage" in line else None,
+        ended=_moment(line.get("ended", 0.0)),
     )
     if attempt.outcome is Outcome.FINISHED:
         by_seat = (attempt.scores, attempt.figures, attempt.seat_facts)
@@ -98,6 +149,16 @@ def attempt_of(line: Line, plan: Plan) -> Attempt:
         if any(len(values) != seats for values in by_seat) or not attempt.winners:
             raise ValueError(f"not {seats} scores, figures and facts, or nobody has won")
     return attempt
+
+
+def stop_line(stop: Stop) -> Line:
+    """Return an outage for a line."""
+    return {**stop._asdict(), "outage": stop.outage.value}
+
+
+def stop_of(tree: Line) -> Stop:
+    """Read an outage from a line."""
+    return Stop(Outage(tree["outage"]), str(tree["bot"]), str(tree["detail"]), _moment(tree["at"]))
 
 
 def _numbers(line: Line, name: str) -> array[int]:
@@ -134,13 +195,15 @@ def seats_of(fixture: Fixture, bots: Sequence[str]) -> list[str]:
 
 def settings_line(settings: PlanSettings) -> Line:
     """Return the settings of a plan for a line."""
-    return {**asdict(settings), "format": settings.format.value}
+    return settings.as_tree()
 
 
 def settings_of(tree: Line) -> PlanSettings:
     """Read the settings of a plan from a line; ValueError, TypeError or LookupError if they are
     damaged."""
     rest = dict(tree)
-    budget = MoveBudget(**rest.pop("budget"))
+    limits = dict(rest.pop("budget"))
+    clock = Clock(**limits.pop("clock")) if "clock" in limits else None
+    budget = MoveBudget(**limits, clock=clock)
     bots = tuple(rest.pop("bots"))
     return PlanSettings(bots, budget=budget, format=Format(rest.pop("format")), **rest)

@@ -17,10 +17,12 @@ from enum import Enum
 from functools import cached_property
 from hashlib import sha256
 from itertools import combinations
+from typing import Any
 
 from covert_bots.arena.entrants.enter import check, check_form
 from covert_bots.arena.entrants.names import PREFIX, is_foreign
 from covert_bots.arena.errors import PlanError
+from covert_bots.engines.clock import Clock
 from covert_bots.players.game import Facts, Game
 from covert_bots.players.installed import FIRST
 from covert_bots.players.match import seed_of
@@ -51,9 +53,10 @@ BOTS = {  # fewest and most of each format
 
 @dataclass(frozen=True)
 class MoveBudget:
-    """The limit of a decision, in addition to the bot's own spec."""
+    """The limits of decisions, in addition to the bot's own spec."""
 
     move_seconds: float = 60.0  # wall clock; a bot that takes longer counts as hanging
+    clock: Clock | None = None  # of each seat for a game; None: only single decisions have limits
 
     def __post_init__(self) -> None:
         """Convert to float: 30 and 30.0 give a plan the same key."""
@@ -125,6 +128,13 @@ class PlanSettings:
             except ValueError as error:
                 raise PlanError(f"bots: {error}") from None
 
+    def as_tree(self) -> dict[str, Any]:
+        """Return all settings as JSON has them, without a clock if there is none."""
+        tree = {**asdict(self), "format": self.format.value}
+        if self.budget.clock is None:
+            del tree["budget"]["clock"]
+        return tree
+
     @property
     def commitment(self) -> str:
         """The SHA-256 of a secret, in hexadecimal: who shows it before the games cannot choose
@@ -134,7 +144,8 @@ class PlanSettings:
     @property
     def repeatable(self) -> bool:
         """True if the games can be repeated: only bots of the catalogue, without time limits."""
-        return self.only_ours and not any("seconds=" in bot for bot in self.bots)
+        timed = self.budget.clock is not None or any("seconds=" in bot for bot in self.bots)
+        return self.only_ours and not timed
 
     @property
     def only_ours(self) -> bool:
@@ -186,7 +197,7 @@ class Plan:
     @cached_property
     def key(self) -> str:
         """A digest of all settings except the number of blocks; it identifies a ledger's plan."""
-        tree = {**asdict(self.settings), "format": self.settings.format.value, "layout": LAYOUT}
+        tree = {**self.settings.as_tree(), "layout": LAYOUT}
         del tree["blocks"]
         text = json.dumps(tree, sort_keys=True, separators=(",", ":"))
         return sha256(text.encode()).hexdigest()

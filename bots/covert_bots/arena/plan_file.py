@@ -9,6 +9,7 @@ game = "covert"
 
 [budget]
 move_seconds = 30
+clock = "60+0.5"
 
 [setup]  # facts of the game
 first_player = 0
@@ -29,6 +30,7 @@ from typing import Any
 from covert_bots.arena.errors import PlanError
 from covert_bots.arena.plan import LEAST_SECONDS, MOST_SECONDS, Format, PlanSettings
 from covert_bots.arena.statistics.sprt import Hypotheses
+from covert_bots.engines.clock import WALL, Clock
 from covert_engine.input.hints import did_you_mean
 from covert_engine.input.toml import TomlError, TomlFile, toml_value
 
@@ -49,6 +51,8 @@ FIELDS: dict[str, tuple[type, ...]] = {
     "format": (str,),
     "game": (str,),
     "budget.move_seconds": (int, float),
+    "budget.clock": (str,),
+    "budget.clock_of": (str,),
     "sprt.elo0": (int, float),
     "sprt.elo1": (int, float),
     "sprt.alpha": (int, float),
@@ -85,6 +89,14 @@ def read_plan_file(path: Path) -> dict[str, Any]:
     if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
         expected = f"expected {LEAST_SECONDS} to {MOST_SECONDS}"
         raise wrong("budget.move_seconds", f"{toml_value(seconds)}; {expected}")
+    if "budget.clock_of" in entries and "budget.clock" not in entries:
+        raise wrong("budget.clock_of", "without a clock; expected budget.clock too")
+    if "budget.clock" in entries:
+        try:
+            Clock.read(entries["budget.clock"], entries.get("budget.clock_of", WALL))
+        except ValueError as error:
+            name, _, text = str(error).partition(": ")
+            raise wrong(f"budget.{name}", text) from None
     if "bots" in entries:
         if not all(isinstance(bot, str) for bot in entries["bots"]):
             raise wrong("bots", f"{toml_value(entries['bots'])}; expected a list of names")
@@ -122,7 +134,10 @@ def plan_file_of(
         del plan["seed"]
     if settings.game != PlanSettings.game:
         plan["game"] = settings.game
-    parts: dict[str, Mapping[str, Any]] = {"budget": asdict(settings.budget)}
+    budget: dict[str, Any] = {"move_seconds": settings.budget.move_seconds}
+    if (clock := settings.budget.clock) is not None:
+        budget |= {"clock": str(clock), "clock_of": clock.of}
+    parts: dict[str, Mapping[str, Any]] = {"budget": budget}
     if settings.setup:
         parts[SETUP.rstrip(".")] = settings.setup
     if hypotheses is not None:

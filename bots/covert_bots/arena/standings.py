@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from covert_bots.arena.attempt import Attempt, Outcome
+from covert_bots.arena.attempt import Attempt, Failure, Outcome
 from covert_bots.arena.course import MOST_ATTEMPTS
 from covert_bots.arena.head_to_head import Pairing, head_to_head
 from covert_bots.arena.plan import Format, Plan
@@ -51,6 +51,10 @@ class BotStanding:
     iterations: Spread | None  # of a decision, means of games; None if the bot counts none
     slowest: float  # wall seconds of its slowest decision
     forfeits: int
+    # With clocks only: forfeits out of time, and the seconds left at the least.
+    out_of_time: int = 0
+    least_left: float | None = None
+    lag: float | None = None  # mean seconds of the network, which its clocks did not count
 
 
 @dataclass(frozen=True)
@@ -93,6 +97,9 @@ class Standings:
                     "iterations": bot.iterations and asdict(bot.iterations),
                     "slowest_seconds": bot.slowest,
                     "forfeits": bot.forfeits,
+                    "out_of_time": bot.out_of_time,
+                    "least_seconds_left": bot.least_left,
+                    "lag_seconds": bot.lag,
                 }
                 for bot in self.bots
             ],
@@ -173,6 +180,9 @@ def _bot(plan: Plan, number: int, blocks: list[list[Attempt]], table: Table) -> 
     games = forfeits = 0
     iterations = []
     slowest = 0.0
+    out_of_time = 0
+    left: list[float] = []
+    lags: list[float] = []
     for block in blocks:
         mine = [
             (game, seat)
@@ -183,7 +193,14 @@ def _bot(plan: Plan, number: int, blocks: list[list[Attempt]], table: Table) -> 
         if not mine:
             continue
         games += len({game.fixture.key for game, _ in mine})
-        forfeits += sum(game.culprit == seat for game, seat in mine)
+        lost = [game for game, seat in mine if game.culprit == seat]
+        forfeits += len(lost)
+        out_of_time += sum(game.failure is Failure.TIME for game in lost)
+        for game, seat in mine:
+            if game.figures and (least := game.figures[seat].least_left) is not None:
+                left.append(least)
+            if game.figures and (lag := game.figures[seat].lag) is not None:
+                lags.append(lag)
         shares.append(_mean(game.share(seat) for game, seat in mine))
         finished = [(g, seat) for g, seat in mine if g.outcome is Outcome.FINISHED]
         if not finished:
@@ -209,6 +226,9 @@ def _bot(plan: Plan, number: int, blocks: list[list[Attempt]], table: Table) -> 
         iterations=spread(iterations) if iterations else None,
         slowest=slowest,
         forfeits=forfeits,
+        out_of_time=out_of_time,
+        least_left=min(left, default=None),
+        lag=_mean(lags) if lags else None,
     )
 
 

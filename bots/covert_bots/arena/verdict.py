@@ -13,6 +13,7 @@ from enum import Enum
 from math import isnan
 
 from covert_bots.arena.head_to_head import FEWEST, SHOWN_ELO, Pairing, pairing_of_test
+from covert_bots.arena.ledger_lines import Stop, Voiding
 from covert_bots.arena.plan import Format, Plan
 from covert_bots.arena.rounding import between, number
 from covert_bots.arena.standings import Standings
@@ -62,12 +63,18 @@ def head_to_head_of(standings: Standings, test: Sprt | None) -> tuple[Pairing, .
 
 
 def verdict(
-    plan: Plan, standings: Standings, test: Sprt | None = None, former_blocks: Sequence[int] = ()
+    plan: Plan,
+    standings: Standings,
+    test: Sprt | None = None,
+    former_blocks: Sequence[int] = (),
+    *,
+    voidings: Sequence[Voiding] = (),
+    stop: Stop | None = None,
 ) -> TournamentVerdict | None:
     """Return the verdict on a tournament; None in self-play, which compares no bots.
 
     `former_blocks` are the earlier lengths of the plan, with games played: intervals do not allow
-    for a length that was changed because of the games.
+    for a length that was changed because of the games, nor for games that were taken out.
     """
     if plan.settings.format is Format.SELF_PLAY:
         return None
@@ -86,7 +93,10 @@ def verdict(
             first = _of_gauntlet(standings.head_to_head, names)
         else:
             first = _of_many(plan, standings, names)
-    return TournamentVerdict(State.FINAL if over else State.INTERIM, (broken + first, second))
+    if voidings:
+        second = f"{second} {_voided(voidings)}"
+    state = State.FINAL if over else State.INTERIM
+    return TournamentVerdict(state, (_stopped(stop) + broken + first, second))
 
 
 def how_sure(plan: Plan, standings: Standings, test: Sprt | None = None) -> str:
@@ -141,6 +151,25 @@ def _broken(standings: Standings) -> str:
         f"{bot.name} forfeited {_part(bot.forfeits, bot.games)}. "
         for bot in standings.bots
         if bot.games and 2 * bot.forfeits >= bot.games
+    )
+
+
+def _stopped(stop: Stop | None) -> str:
+    """Tell of an outage that has stopped the games; empty without one."""
+    if stop is None:
+        return ""
+    whose = f" of {stop.bot}" if stop.bot else ""
+    return f"Stopped by an outage{whose}: {stop.outage.value}. "
+
+
+def _voided(voidings: Sequence[Voiding]) -> str:
+    """Tell of games that were taken out, and why."""
+    games = sum(len(voiding.games) for voiding in voidings)
+    reasons = _named(list(dict.fromkeys(f'"{voiding.reason}"' for voiding in voidings)), "reasons")
+    was, its = ("was", "its result was") if games == 1 else ("were", "their results were")
+    return (
+        f"{numbered(games, 'game')} {was} taken out after being played ({reasons}); if {its} the "
+        "reason, the verdict is wrong more often than it claims."
     )
 
 
@@ -404,8 +433,8 @@ def _rounded_up(number: int) -> int:
     return -(-number // unit) * unit
 
 
-def _named(names: Sequence[str]) -> str:
-    return _listed(names) if len(names) <= MOST_NAMES else f"{len(names)} bots"
+def _named(names: Sequence[str], many: str = "bots") -> str:
+    return _listed(names) if len(names) <= MOST_NAMES else f"{len(names)} {many}"
 
 
 def _listed(some: Sequence[str]) -> str:

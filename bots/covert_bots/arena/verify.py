@@ -10,12 +10,14 @@ from covert_bots.arena.attempt import Attempt, Failure, Outcome, failed, play
 from covert_bots.arena.entrants.foreign import ForeignBots
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
+from covert_bots.engines.clock import Clock
 from covert_bots.engines.isolation import USUAL
 from covert_bots.players.amounts import numbered
 from covert_bots.players.game import Game, State
 
 SAMPLE = 20  # games by default
-TOLD = (Failure.BOT_ERROR, Failure.ILLEGAL_ACTION)
+TOLD = (Failure.BOT_ERROR, Failure.ILLEGAL_ACTION, Failure.TIME)
+ROUNDING = 2  # milliseconds
 # Fields that follow from the actions of a game and its culprit.
 FOLLOWING = ("scores", "winners", "rounds", "failure", "culprit", "facts", "seat_facts")
 
@@ -55,7 +57,7 @@ def verify(plan: Plan, ledger: Ledger, game: Game, games: int | None) -> Verifie
         if attempt.fixture.key not in taken:
             continue
         difference = ledger.unlike_the_plan(attempt, plan.settings.bots) or difference_of(
-            attempt, game
+            attempt, game, plan.settings.budget.clock
         )
         if difference is None and plan.settings.repeatable and attempt.outcome is Outcome.FINISHED:
             asked += 1
@@ -65,17 +67,21 @@ def verify(plan: Plan, ledger: Ledger, game: Game, games: int | None) -> Verifie
     return Verified(len(taken), asked, tuple(differences))
 
 
-def difference_of(attempt: Attempt, game: Game) -> str | None:
+def difference_of(attempt: Attempt, game: Game, clock: Clock | None) -> str | None:
     """Describe the first difference between an attempt that ended a game and what follows from its
     actions; None if there is none."""
+    deciding = []
     state = game.deal(len(attempt.fixture.seats), attempt.fixture.seed)
     for number, action in enumerate(attempt.actions):
         if state.over:
             return f"the game is over after {number} decisions; the ledger has more"
+        deciding.append(state.actor)
         try:
             state.play(action)
         except ValueError as error:  # it is not legal
             return f"decision {number}: {error}"
+    if clock is not None and (wrong := _of_clock(attempt, clock, deciding)):
+        return wrong
     if attempt.outcome is Outcome.FORFEIT:
         return _of_forfeit(attempt, state, game)
     if not state.over:
@@ -91,6 +97,24 @@ def difference_of(attempt: Attempt, game: Game) -> str | None:
         seat_facts=tuple(game.seat_facts(state)),
     )
     return _difference(expected, attempt)
+
+
+def _of_clock(attempt: Attempt, clock: Clock, deciding: list[int | None]) -> str | None:
+    """Describe a time left that the clock cannot have shown; the figures of a game whose process
+    died are lost."""
+    left = attempt.thoughts.left
+    if not left and not attempt.figures:
+        return None
+    if len(left) != len(deciding):
+        return f"it has {len(deciding)} decisions, and the time left after {len(left)}"
+    before = dict.fromkeys(range(len(attempt.fixture.seats)), 1000 * clock.seconds)
+    for number, (seat, after) in enumerate(zip(deciding, left, strict=True)):
+        assert seat is not None
+        most = before[seat] + 1000 * clock.increment
+        if after > most + ROUNDING:
+            return f"decision {number}: {after} ms are left; the clock had at most {most:.0f}"
+        before[seat] = after
+    return None
 
 
 def _of_forfeit(attempt: Attempt, state: State, game: Game) -> str | None:

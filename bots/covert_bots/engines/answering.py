@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple, Protocol
 
-from covert_bots.engines.documents import Begun, begun_of, view_in, written
+from covert_bots.engines.clock import TimeLeft
+from covert_bots.engines.documents import Begun, begun_of, time_left_in, view_in, written
 from covert_bots.players.game import Game
 from covert_bots.players.installed import BOTS, installed
 from covert_bots.players.view import View
@@ -47,8 +48,11 @@ class Player(Protocol):
     def begin(self, game: Game, seat: int) -> None:
         """Begin a game."""
 
-    def choose(self, view: View, seed: int, stopped: Callable[[], bool]) -> Answered:
-        """Choose an action. `stopped` says, at any time, whether to answer at once."""
+    def choose(
+        self, view: View, seed: int, stopped: Callable[[], bool], clock: TimeLeft | None
+    ) -> Answered:
+        """Choose an action, with so much time if there is a clock. `stopped` says, at any time,
+        whether to answer at once."""
 
 
 class Lines:
@@ -113,7 +117,8 @@ def answer(player: Player, incoming: int, outgoing: int) -> None:
                 if game is None or begun is None:
                     raise RefusalError("view: comes before a game; expected `game` first")
                 view = game.view_from_message(view_in(body))
-                chosen = player.choose(view, begun.seed, lines.stopped)
+                clock = time_left_in(body, begun)
+                chosen = player.choose(view, begun.seed, lines.stopped, clock)
                 text = game.action_to_message(chosen.action).text
                 kind, said = "action", {"text": text, "iterations": chosen.iterations}
         except RefusalError as error:

@@ -8,11 +8,12 @@ from __future__ import annotations
 import json
 from base64 import b64decode, b64encode
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
 from google.protobuf.json_format import MessageToDict
 
+from covert_bots.engines.clock import Clock, TimeLeft
 from covert_bots.engines.failure import EngineError, Fault
 from covert_bots.players.game import Game
 from covert_bots.players.view import View
@@ -51,6 +52,7 @@ class Begun:
     setup: dict[str, Any]
     card_set: dict[str, Any]
     move_seconds: float
+    clock: Clock | None = None
 
 
 def written(kind: str, body: dict[str, Any]) -> bytes:
@@ -73,7 +75,13 @@ class Teller:
         self._card_set = ""
 
     def game_line(
-        self, players: int, seat: int, seed: int, seconds: float, card_set: bool
+        self,
+        players: int,
+        seat: int,
+        seed: int,
+        seconds: float,
+        card_set: bool,
+        clock: Clock | None = None,
     ) -> bytes:
         """Return the line that begins a game."""
         game = self.game
@@ -84,6 +92,7 @@ class Teller:
             "seed": str(seed),
             "moveSeconds": seconds,
             "setup": game.setup,
+            **({} if clock is None else {"clock": asdict(clock)}),
         }
         line = json.dumps({"game": body}, separators=(",", ":"))
         if card_set:
@@ -100,10 +109,14 @@ class Teller:
         legal: Sequence[int],
         form: str,
         events: Sequence[referee_pb2.Event] | None,
+        clock: TimeLeft | None = None,
     ) -> tuple[bytes, dict[str, int]]:
         """Return the line that asks for an action, and the legal actions by their texts."""
         told = [self._action(action) for action in legal]
         parts = [f'{{"view":{{"number":{number},"actions":[{",".join(whole for _, whole in told)}]']
+        if clock is not None:
+            left = [round(seconds, 4) for seconds in clock.left]
+            parts.append(f',"clock":{json.dumps({"left": left, "increment": clock.increment})}')
         if events is not None:
             parts.append(f',"events":[{",".join(map(_json, events))}]')
         if form == "json":
@@ -195,7 +208,18 @@ def begun_of(body: dict[str, Any]) -> Begun:
         setup=body["setup"],
         card_set=body.get("cardSet", {}),
         move_seconds=body["moveSeconds"],
+        clock=Clock(**body["clock"]) if "clock" in body else None,
     )
+
+
+def time_left_in(body: dict[str, Any], begun: Begun) -> TimeLeft | None:
+    """Return the time in a line that asks for an action; None without a clock."""
+    if "clock" not in body or begun.clock is None:
+        return None
+    left = tuple(float(seconds) for seconds in body["clock"]["left"])
+    if len(left) != begun.players:
+        raise ValueError(f"clock.left: {len(left)} seats; expected {begun.players}")
+    return TimeLeft(begun.seat, left, float(body["clock"]["increment"]), begun.clock.of)
 
 
 def _short(value: Any) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+from covert_bots.engines.clock import Clock, TimeLeft
 from covert_bots.engines.documents import (
     BYE,
     Chosen,
@@ -59,14 +60,22 @@ class Engine:
             with self._watched():
                 self._hello = hello_of(self._process.ask(hello_line(), seconds, "hello"))
 
-    def begin(self, teller: Teller, players: int, seat: int, seed: int, seconds: float) -> None:
+    def begin(
+        self,
+        teller: Teller,
+        players: int,
+        seat: int,
+        seed: int,
+        seconds: float,
+        clock: Clock | None = None,
+    ) -> None:
         """Begin a game in which each move may take so long; to start may take longer."""
         patience = max(seconds, START_SECONDS)
         with self._watched():
             self._process.begin()
             self.greet(patience)
             self._events, self._asked = [], 0
-            line = teller.game_line(players, seat, seed, seconds, self.hello.card_set)
+            line = teller.game_line(players, seat, seed, seconds, self.hello.card_set, clock)
             body_of(self._process.ask(line, patience, "game"), "game")
 
     def note(self, events: Sequence[referee_pb2.Event]) -> None:
@@ -74,18 +83,24 @@ class Engine:
         self._events.extend(events)
 
     def choose(
-        self, teller: Teller, view: View, legal: Sequence[int], seconds: float
-    ) -> tuple[int, int]:
-        """Return one of the legal actions, and the iterations of the search."""
+        self,
+        teller: Teller,
+        view: View,
+        legal: Sequence[int],
+        seconds: float,
+        clock: TimeLeft | None = None,
+    ) -> tuple[int, int, float]:
+        """Return one of the legal actions, the iterations of the search, and the seconds from the
+        question to its answer."""
         self._asked += 1
         events = self._events if self.hello.events else None
-        line, texts = teller.view_line(self._asked, view, legal, self.hello.views, events)
+        line, texts = teller.view_line(self._asked, view, legal, self.hello.views, events, clock)
         self._events = []
         with self._watched():
             chosen = chosen_of(self._process.ask(line, seconds, "move"))
             if chosen.text not in texts:
                 raise EngineError(Fault.ILLEGAL, _illegal(chosen, len(texts)))
-        return texts[chosen.text], chosen.iterations
+        return texts[chosen.text], chosen.iterations, self._process.waited
 
     @contextmanager
     def _watched(self) -> Iterator[None]:
@@ -97,9 +112,9 @@ class Engine:
             error.trace = error.trace or printable(self.said)
             raise
 
-    def cpu_seconds(self) -> float:
-        """Return the CPU time of its process so far."""
-        return self._process.cpu_seconds()
+    def cpu_seconds(self, *, below: bool = False) -> float:
+        """Return the CPU time of its process so far, with `below` also that of its children."""
+        return self._process.cpu_seconds(below=below)
 
     def close(self) -> None:
         """End it at once, with all that it has started."""

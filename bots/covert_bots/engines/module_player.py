@@ -11,6 +11,7 @@ from typing import Any
 
 from covert_bots.engines.answering import Answered, RefusalError
 from covert_bots.engines.answers import legal_one, text_of, trace_of, wrong_answer
+from covert_bots.engines.clock import TimeLeft
 from covert_bots.players.game import Game
 from covert_bots.players.view import View
 
@@ -36,10 +37,14 @@ class ModulePlayer:
         except Exception as error:  # a factory may raise anything
             raise RefusalError(text_of(str, error), trace=trace_of(error)) from None
 
-    def choose(self, view: View, seed: int, stopped: Callable[[], bool]) -> Answered:
-        """Return the bot's action."""
+    def choose(
+        self, view: View, seed: int, stopped: Callable[[], bool], clock: TimeLeft | None = None
+    ) -> Answered:
+        """Return the bot's action. A bot with an attribute `clock` finds the time left there."""
         legal = view.legal_actions()
         try:
+            if hasattr(self._bot, "clock"):
+                self._bot.clock = clock
             given = self._bot.choose(view, seed)
         except Exception as error:  # a bot may raise anything
             told = f"{type(error).__name__}: {text_of(str, error)}"

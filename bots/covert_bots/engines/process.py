@@ -53,7 +53,8 @@ class EngineProcess:
         self._buffer = b""  # read of its output
         self._said = b""  # the end of its standard error
         self._said_bytes = 0
-        self._cpu_clock: int | None = None
+        self._innermost: int | None = None
+        self.waited = 0.0  # seconds for the last answer, but for those in which all stood still
         self.on_said: Callable[[bytes], None] = lambda data: None
 
     def ask(self, line: bytes, seconds: float, what: str) -> bytes:
@@ -89,16 +90,13 @@ class EngineProcess:
         """The process that has been started, and its guard."""
         return [self._process.pid, self._guard.pid]
 
-    def cpu_seconds(self) -> float:
-        """Return the CPU time of its process so far, threads included; 0 once it has ended, and
-        where it cannot be known."""
-        if self._cpu_clock is None:
-            # The clock of another process, on Linux: clock_getcpuclockid(3).
-            self._cpu_clock = (~_innermost(self._process.pid) << 3) | 2
-        try:
-            return time.clock_gettime(self._cpu_clock)
-        except OSError:
-            return 0.0
+    def cpu_seconds(self, *, below: bool = False) -> float:
+        """Return the CPU time of its process so far, threads included, and with `below` that of its
+        children and theirs; 0 once it has ended, and where it cannot be known."""
+        if self._innermost is None:
+            self._innermost = _innermost(self._process.pid)
+        own = _cpu_seconds(self._innermost)
+        return own + _cpu_seconds_below(self._innermost) if below else own
 
     def close(self) -> None:
         """End it, and all processes of its session that it has started."""
@@ -128,7 +126,11 @@ class EngineProcess:
     def _wait(self, unwritten: memoryview, seconds: float, what: str) -> bytes:
         left, looked = seconds, time.monotonic()
         while True:
-            for descriptor, event in self._poll.poll(max(0.0, min(left, LOOK_SECONDS)) * 1000):
+            events = self._poll.poll(max(0.0, min(left, LOOK_SECONDS)) * 1000)
+            now = time.monotonic()
+            left -= min(now - looked, STOPPED_SECONDS)
+            looked, self.waited = now, seconds - left
+            for descriptor, event in events:
                 if descriptor == self._out:
                     line = self._read()
                     if line is not None:
@@ -143,9 +145,6 @@ class EngineProcess:
                     line = self._read()
                     if line is not None:
                         return line
-            now = time.monotonic()
-            left -= min(now - looked, STOPPED_SECONDS)
-            looked = now
             if left <= 0:
                 raise EngineError(Fault.LATE, f"no {what} within {seconds:g} s", self.said)
 
@@ -210,6 +209,27 @@ def _innermost(pid: int) -> int:
         except OSError:
             return pid
         pid = int(children[0])
+
+
+def _cpu_seconds(pid: int) -> float:
+    """Return the CPU time of a process; 0 once it has ended."""
+    try:  # the clock of another process, on Linux: clock_getcpuclockid(3)
+        return time.clock_gettime((~pid << 3) | 2)
+    except OSError:
+        return 0.0
+
+
+def _cpu_seconds_below(pid: int) -> float:
+    """Return the CPU time of the children of a process, of those that have ended too, and of
+    theirs."""
+    seconds = 0.0
+    with suppress(OSError):  # it has ended, or the system has no such files
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        seconds += sum(map(int, fields[13:15])) / os.sysconf("SC_CLK_TCK")
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            for child in map(int, (task / "children").read_text().split()):
+                seconds += _cpu_seconds(child) + _cpu_seconds_below(child)
+    return seconds
 
 
 def _shown(line: bytes) -> str:

@@ -120,6 +120,10 @@ class Game(Protocol):
     def decisions(self, players: int) -> float:
         """Return about how many decisions a seat takes in a game."""
 
+    def decisions_left(self, view: Any) -> float:
+        """Return about how many decisions remain to the view's seat, without forced ones; more
+        than 0."""
+
     def deal(self, players: int, seed: int) -> State:
         """Deal a new game; its chance is a function of the seed."""
 

@@ -96,6 +96,10 @@ class Leduc:
     longest: ClassVar[int] = 8
     catalogue: ClassVar[Catalogue] = Catalogue((Random, Flat, Ismcts))
 
+    def decisions_left(self, view: PythonView) -> float:
+        """Return about how many decisions remain to a seat."""
+        return 2.0
+
     def decisions(self, players: int) -> float:
         return 2.5
 

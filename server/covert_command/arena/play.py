@@ -31,6 +31,7 @@ from covert_bots.arena.plan import (
 from covert_bots.arena.plan_file import read_plan_file
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
 from covert_bots.arena.verify import SAMPLE, verify
+from covert_bots.engines.clock import OF, WALL, Clock
 from covert_bots.engines.isolation import Isolation
 from covert_bots.engines.shelter import hide_memory
 from covert_bots.players.cores import cores
@@ -45,7 +46,13 @@ from covert_command.arena.gate import Gate
 from covert_command.arena.isolation import isolation_of, isolation_options
 from covert_command.arena.live import Live
 from covert_command.arena.report import check_can_report, write
-from covert_command.arena.screen import show_forecast, show_secret, show_tournament
+from covert_command.arena.screen import (
+    missing_words,
+    show_forecast,
+    show_outage,
+    show_secret,
+    show_tournament,
+)
 from covert_command.arena.tournament import tournament_of
 from covert_command.games.installed import by_game, command_game, command_games
 from covert_command.options import bot_names, json_output
@@ -58,7 +65,7 @@ from covert_command.options.seeds import Seed
 from covert_command.options.server import remote_options
 from covert_command.options.with_options import with_options
 from covert_command.terminal.command_line import examples
-from covert_command.terminal.mistakes import Mistake
+from covert_command.terminal.mistakes import UNFINISHED, Mistake
 from covert_command.terminal.screen import messages, output, print_json
 
 DEFAULTS: dict[str, Any] = {"format": "round-robin", "game": command_game().name}
@@ -88,6 +95,18 @@ runs = with_options(
         "--move-seconds",
         type=Number(LEAST_SECONDS, MOST_SECONDS),
         help="Seconds after which a bot counts as hung.  [default: 60]",
+    ),
+    click.option(
+        "--clock",
+        metavar="SECONDS+INCREMENT",
+        help="Time of each seat for a whole game, such as 60+0.5: 60 seconds, and half a second "
+        "more after each decision.  [default: none]",
+    ),
+    click.option(
+        "--clock-of",
+        type=click.Choice(OF),
+        help="What the clock counts: wall time, or the CPU time of bots on this machine.  "
+        "[default: wall]",
     ),
     click.option(
         "--ledger",
@@ -273,6 +292,8 @@ def _merged(plan_file: str | None, typed: dict[str, Any], chosen: dict[str, Any]
         "players": chosen["players"],
         "seed": chosen["seed"],
         "budget.move_seconds": chosen["move_seconds"],
+        "budget.clock": chosen["clock"],
+        "budget.clock_of": chosen["clock_of"],
     }
     wanted |= {name: value for name, value in options.items() if value is not None}
     check_game(wanted["game"], plan_file or "")
@@ -320,7 +341,7 @@ def _tournament(
     game = game_of(wanted, chosen, file)
     if "seed" not in wanted:
         wanted["seed"] = _seed_of_ledger(chosen["ledger"]) or new_secret()
-    patience = wanted.get("budget.move_seconds")
+    budget = _budget(wanted)
     bot_names.import_from_here()
     with _named(file):
         settings = PlanSettings(
@@ -330,7 +351,7 @@ def _tournament(
             seed=wanted["seed"],
             format=Format(wanted["format"]),
             card_set=game.card_set,
-            budget=MoveBudget() if patience is None else MoveBudget(patience),
+            budget=budget,
             game=game.name,
             setup=game.setup,
         )
@@ -365,9 +386,11 @@ def _tournament(
                 driver.run(
                     stack.enter_context(_backend(settings, game, workers, isolation, chosen))
                 )
-            except (KeyboardInterrupt, OutageError, OSError):  # such as no more processes
+            except (KeyboardInterrupt, OutageError, OSError) as error:  # such as no more processes
                 live.close()
                 live.show_stopped()
+                if isinstance(error, OutageError):
+                    show_outage(console, error, chosen["ledger"])
                 raise
         live.close()
         live.show_habits()
@@ -398,6 +421,23 @@ def _tournament(
         raise click.exceptions.Exit(1)
     if again is not None and again.differences:
         raise click.exceptions.Exit(1)
+    if driver.progress.missing:
+        click.echo(f"covert-bots: {missing_words(driver.progress.missing)}", err=True)
+        raise click.exceptions.Exit(UNFINISHED)
+
+
+def _budget(wanted: dict[str, Any]) -> MoveBudget:
+    """Return the limits of decisions; Mistake for a clock that is none."""
+    text, of = wanted.get("budget.clock"), wanted.get("budget.clock_of")
+    clock = None
+    if text is not None:
+        try:
+            clock = Clock.read(text, of or WALL)
+        except ValueError as error:
+            raise Mistake(f"--{error}") from None
+    elif of is not None:
+        raise Mistake(f"--clock-of: {of}; expected --clock too")
+    return MoveBudget(wanted.get("budget.move_seconds", MoveBudget.move_seconds), clock)
 
 
 def _seed_of_ledger(path: str | None) -> int | str | None:

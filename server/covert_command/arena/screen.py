@@ -12,18 +12,21 @@ from rich.table import Table
 
 from covert_bots.arena.course import MOST_ATTEMPTS
 from covert_bots.arena.driver import Driver
+from covert_bots.arena.errors import OutageError
 from covert_bots.arena.forecast import Forecast
 from covert_bots.arena.head_to_head import Pairing
 from covert_bots.arena.plan import Format, Plan, PlanSettings
-from covert_bots.arena.report import Tournament
+from covert_bots.arena.report import MS, Tournament
 from covert_bots.arena.rounding import between, number
 from covert_bots.arena.standings import Standings
 from covert_bots.arena.statistics.elo import Interval
 from covert_bots.arena.statistics.sprt import FEWEST_BLOCKS, Sprt
 from covert_bots.arena.verdict import beyond, elo_of, fit_words, how_sure, result_of
+from covert_bots.engines.clock import Clock
 from covert_bots.players.amounts import counted
 from covert_bots.players.game import FactTable
 from covert_command.games.setup import show_setup
+from covert_command.terminal.command_line import with_this_program
 from covert_command.terminal.screen import plain_table
 
 MILESTONES = 10  # shown of the path of a test
@@ -38,6 +41,27 @@ def show_secret(console: Console, plan: Plan) -> None:
             f"Its SHA-256 is {plan.settings.commitment}. `--seed` takes it to repeat them.",
             soft_wrap=True,
         )
+
+
+def show_outage(console: Console, error: OutageError, ledger: str | None) -> None:
+    """Print what to do about an outage."""
+    console.print(f"What to do: {error.remedy}, and then resume.", soft_wrap=True)
+    if error.bot and ledger is not None:
+        void = with_this_program("arena", "void", ledger, "--bot", error.bot)
+        console.print(
+            f"If {error.bot} does not come back: play the others in a new ledger. No game that it "
+            f"could not play counts. To take out games that it played before, too:\n"
+            f"  {void} --reason TEXT",
+            soft_wrap=True,
+        )
+
+
+def missing_words(games: int) -> str:
+    """Return the number of games that were given up, for the end."""
+    have = "game has" if games == 1 else "games have"
+    return (
+        f"{games} {have} no result after {MOST_ATTEMPTS} attempts each; their blocks are left out"
+    )
 
 
 def _seed(settings: PlanSettings) -> str:
@@ -131,6 +155,10 @@ def show_strength(console: Console, tournament: Tournament) -> None:
         _show_head_to_head(console, tournament)
         console.print()
     console.print(ratings_table(tournament.standings))
+    if not tournament.plan.settings.only_ours:
+        console.print(f"{MS[0].upper()}{MS[1:]}.", soft_wrap=True)
+    if (clock := tournament.plan.settings.budget.clock) is not None:
+        console.print(clock_line(clock, tournament.standings), soft_wrap=True)
     if fits := fit_words(tournament.standings):
         console.print(fits)
     if tournament.test is not None:
@@ -301,6 +329,17 @@ def _way(path: Sequence[float]) -> str:
 
 def _needed(games: dict[int, int]) -> str:
     return ", ".join(f"{many} for +-{elo} Elo" for elo, many in games.items())
+
+
+def clock_line(clock: Clock, standings: Standings) -> str:
+    """Return the clock, and how close each bot has come to its end."""
+    parts = []
+    for bot in standings.bots:
+        least = "" if bot.least_left is None else f"never under {bot.least_left:.2f} s"
+        lost = f", out of time in {counted(bot.out_of_time, 'game')}" if bot.out_of_time else ""
+        lag = "" if bot.lag is None else f", {1000 * bot.lag:.1f} ms a decision for the network"
+        parts.append(f"{bot.name} {least}{lost}{lag}")
+    return f"Clock: {clock.words}. {'; '.join(parts)}."
 
 
 def failures_line(failures: dict[str, int]) -> str:

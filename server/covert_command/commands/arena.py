@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from covert_command.arena import balance, dataset, export, ledgers, play, watch
+from covert_command.arena import balance, dataset, export, ledgers, play, void, watch
 from covert_command.terminal.command_line import examples
 
 
@@ -15,6 +15,7 @@ from covert_command.terminal.command_line import examples
         ledgers.show,
         watch.watch,
         ledgers.verify,
+        void.void,
         balance.balance,
         export.export,
         export.import_,

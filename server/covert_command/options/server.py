@@ -15,6 +15,7 @@ from click.core import ParameterSource
 
 from covert_command.options.configuration import ENVIRONMENT
 from covert_command.options.file_path import FilePath
+from covert_command.options.number import Number
 from covert_command.options.with_options import with_options
 from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.typed_number import typed_number
@@ -30,6 +31,7 @@ if TYPE_CHECKING:  # gRPC takes long to import, and a command may call no server
 
 Command = Callable[..., Any]
 NAMES = ("tls", "tls_ca", "client_cert", "client_key", "token")  # of the values of ACCESS
+OF_BOTS = "patience"  # the value of PATIENCE
 
 
 @dataclass(frozen=True)
@@ -159,7 +161,8 @@ def _options(
     def decorate(command: Command) -> Command:
         @wraps(command)
         def called(*arguments: Any, **values: Any) -> Any:
-            typed = {name: values.pop(name) for name in (*NAMES, "server") if name in values}
+            names = (*NAMES, "server", OF_BOTS)
+            typed = {name: values.pop(name) for name in names if name in values}
             return command(*arguments, **values, **read(typed))
 
         return with_options(*options)(called)
@@ -185,7 +188,9 @@ def _remote(values: dict[str, Any]) -> dict[str, Any]:
     typed = {
         f"{ENVIRONMENT}_{name.upper()}": "1" if value is True else str(value)
         for name, value in values.items()
-        if value and ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if value is not None
+        and value is not False
+        and ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
     }
     ctx.with_resource(_environment(typed))
     return {}
@@ -195,7 +200,14 @@ server_options = _options(_server, SERVER, *ACCESS)
 """Gives a command the options, and of them a `ServerAddress`, or None."""
 access_options = _options(_access, *ACCESS)
 """Gives a command the options without `--server`, and of them `tls` and `token`."""
-remote_options = _options(_remote, *ACCESS)
+PATIENCE = click.option(
+    "--patience",
+    type=Number(0),
+    metavar="SECONDS",
+    envvar=f"{ENVIRONMENT}_PATIENCE",
+    help="How long a server of a bot that is gone is asked again in each game.  [default: 30]",
+)
+remote_options = _options(_remote, *ACCESS, PATIENCE)
 """Gives a command the options of how servers are called that its bots are on.
 
 What is typed stands in the environment for as long as the command runs, for the processes that it

@@ -18,6 +18,7 @@ from covert_engine.input.errors import CovertError, ProblemsError, RecordError, 
 from covert_engine.input.hints import and_more, did_you_mean
 from covert_engine.input.record_text import line_of_action
 
+UNFINISHED = 3  # exit code of a tournament that an outage has stopped, or that lacks games
 LONGEST = 500  # characters of a line
 # Messages of click about unknown arguments and commands.
 EXTRA = re.compile(r"Got unexpected extra arguments? \((?P<arguments>.*)\)", re.DOTALL)

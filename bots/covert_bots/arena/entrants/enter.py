@@ -19,7 +19,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from importlib import import_module
 from importlib.machinery import PathFinder
@@ -36,10 +36,13 @@ from covert_bots.arena.entrants.names import (
     command_of,
     readable_of,
 )
+from covert_bots.engines.catalogue_player import limit_of
+from covert_bots.engines.clock import Pace, TimeLeft
 from covert_bots.engines.documents import Teller
 from covert_bots.engines.engine import Engine
 from covert_bots.engines.failure import EngineError, Fault
 from covert_bots.engines.isolation import USUAL, Isolation, IsolationError
+from covert_bots.engines.process import STOPPED_SECONDS
 from covert_bots.players.bot import Bot
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.game import Game
@@ -210,57 +213,64 @@ def _look_for_factory(name: str, module: str, factory: str, isolation: Isolation
         )
 
 
-def enter(name: str, game: Game) -> Entrant:
+def enter(name: str, game: Game, move_seconds: float = ANSWER_SECONDS) -> Entrant:
     """Make the entrant of a checked name, for a view or two. A foreign module is imported here, so
     that a debugger can stop in its bot, and may raise anything; the arena does not do that."""
     if match := REMOTE.fullmatch(name):
         from covert_bots.arena.entrants.remote import Remote  # gRPC takes long to import
 
-        return Remote(match[1], match[2], game)
+        return Remote(match[1], match[2], game, move_seconds)
     if match := FACTORY.fullmatch(name):
         return _Foreign(match[1], match[2])
     if name.startswith(ENGINE):
         return _ByEngine(name, game)
-    return _OfCatalogue(game.catalogue.make(name))
+    return _OfCatalogue(game.catalogue.make(name), game)
 
 
-@dataclass(frozen=True)
-class _OfCatalogue:
-    bot: Bot
+class _Here:
+    """A bot of this process."""
 
-    def answer(self, view: View, seed: int) -> Answer:
-        return Answer(*self.bot.decide(view, seed))
+    lag = None
 
     def cpu_seconds(self) -> float:
         return time.process_time()
 
 
-class _Foreign:
+@dataclass(frozen=True)
+class _OfCatalogue(_Here):
+    bot: Bot
+    game: Game
+    pace: Pace = field(default_factory=Pace)
+
+    def answer(self, view: View, seed: int, clock: TimeLeft | None = None) -> Answer:
+        wall, cpu = time.monotonic(), time.process_time()
+        decided = self.bot.decide(view, seed, limit_of(self.pace, clock, self.game, view))
+        wall, cpu = time.monotonic() - wall, time.process_time() - cpu
+        # Bots of ours do not sleep: what exceeds that is a machine that stood still.
+        seconds = min(wall, cpu + STOPPED_SECONDS)
+        return Answer(decided.action, decided.iterations, seconds, decided.value)
+
+
+class _Foreign(_Here):
     """A bot of a foreign module, made anew for each game."""
 
     def __init__(self, module: str, factory: str) -> None:
         self._bot = getattr(import_module(module), factory)()
 
-    def answer(self, view: View, seed: int) -> Answer:
+    def answer(self, view: View, seed: int, clock: TimeLeft | None = None) -> Answer:
         return Answer(self._bot.choose(view, seed), 0)
 
-    def cpu_seconds(self) -> float:
-        return time.process_time()
 
-
-class _ByEngine:
+class _ByEngine(_Here):
     """An engine that is started for each question."""
 
     def __init__(self, name: str, game: Game) -> None:
         self._name, self._teller = name, Teller(game)
         self._least_players = game.players[0]
 
-    def answer(self, view: View, seed: int) -> Answer:
+    def answer(self, view: View, seed: int, clock: TimeLeft | None = None) -> Answer:
         command = USUAL.command(command_of(self._name))
         with closing(Engine(command, USUAL.environment())) as engine:
             players = getattr(view, "players", self._least_players)
             engine.begin(self._teller, players, view.seat, seed, ANSWER_SECONDS)
             return Answer(*engine.choose(self._teller, view, view.legal_actions(), ANSWER_SECONDS))
-
-    def cpu_seconds(self) -> float:
-        return time.process_time()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
+from covert_bots.engines.clock import TimeLeft
 from covert_bots.players.view import View
 
 
@@ -12,19 +13,24 @@ class EntrantError(ValueError):
 
 
 class Answer(NamedTuple):
-    """An entrant's action, the iterations of its search, 0 where they are not known, and the value
-    of the action there."""
+    """An entrant's action, the iterations of its search, 0 where they are not known, the time it
+    took, and the value of the action in the search."""
 
     action: int
     iterations: int
+    seconds: float | None = None  # wall time, without that of the arena; None: all of it counts
     value: float | None = None  # to the seat, 0 to 1; None where it is not known
 
 
 class Entrant(Protocol):
     """A player in the arena, for the decisions of a single game."""
 
-    def answer(self, view: View, seed: int) -> Answer:
-        """Choose the action of the seat to decide."""
+    @property
+    def lag(self) -> float | None:
+        """Seconds that a question takes to its server and back; None for a bot on this machine."""
+
+    def answer(self, view: View, seed: int, clock: TimeLeft | None = None) -> Answer:
+        """Choose the action of the seat to decide, with so much time if there is a clock."""
 
     def cpu_seconds(self) -> float:
         """Return the CPU time so far of the process in which it thinks, threads included."""

@@ -6,12 +6,16 @@ know the cards.
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from covert_bots.arena.entrants.entrant import Answer
-from covert_bots.arena.entrants.names import command_of, readable_of
+from covert_bots.arena.entrants.names import ENGINE, command_of, readable_of
+from covert_bots.arena.entrants.outage import GoneError, Outage
+from covert_bots.engines.clock import CPU, Clock, TimeLeft
 from covert_bots.engines.documents import Teller
 from covert_bots.engines.engine import Engine
 from covert_bots.engines.failure import EngineError, Fault, printable
@@ -37,7 +41,12 @@ class _Kept:
 class ForeignEntrant:
     """A bot in a process of its own."""
 
-    def __init__(self, kept: _Kept, teller: Teller, seconds: float) -> None:
+    lag = None
+
+    def __init__(
+        self, kept: _Kept, teller: Teller, seconds: float, clock: Clock | None = None
+    ) -> None:
+        self._by_cpu = clock is not None and clock.of == CPU
         self._engine = kept.engine
         self._teller = teller
         self._seconds = seconds
@@ -51,14 +60,15 @@ class ForeignEntrant:
         """Note events for the next question."""
         self._engine.note(events)
 
-    def answer(self, view: View, seed: int) -> Answer:
+    def answer(self, view: View, seed: int, clock: TimeLeft | None = None) -> Answer:
         """Ask the engine, which knows its seed from the beginning; EngineError."""
         legal = view.legal_actions()
-        return Answer(*self._engine.choose(self._teller, view, legal, self._seconds))
+        seconds = self._seconds if clock is None else clock.wait(self._seconds)
+        return Answer(*self._engine.choose(self._teller, view, legal, seconds, clock))
 
     def cpu_seconds(self) -> float:
-        """Return the CPU time of its process."""
-        return self._engine.cpu_seconds()
+        """Return the CPU time of its process; if a clock counts it, with that of its children."""
+        return self._engine.cpu_seconds(below=self._by_cpu)
 
 
 class ForeignBots:
@@ -69,28 +79,41 @@ class ForeignBots:
         self._idle: list[_Kept] = []
         self._playing: list[_Kept] = []
         self._teller: Teller | None = None
+        self._files: dict[str, list[Path]] = {}  # that bots are made of, when they first began
 
     def enter(
-        self, name: str, game: Game, block: int, players: int, seat: int, seed: int, seconds: float
+        self,
+        name: str,
+        game: Game,
+        block: int,
+        players: int,
+        seat: int,
+        seed: int,
+        seconds: float,
+        clock: Clock | None = None,
     ) -> ForeignEntrant:
-        """Begin a game of a block for a bot; EngineError if the bot does not, IsolationError if it
+        """Begin a game of a block for a bot; EngineError if the bot does not, GoneError if it
         cannot have a process."""
         if self._teller is None or self._teller.game != game:
             self._teller = Teller(game)
         while (kept := self._take(name, block)) is not None:
             try:
-                kept.engine.begin(self._teller, players, seat, seed, seconds)
+                kept.engine.begin(self._teller, players, seat, seed, seconds, clock)
             except EngineError as error:
                 self._end(kept)
                 if error.fault is not Fault.DEAD:
                     raise
             else:
-                return ForeignEntrant(kept, self._teller, seconds)
+                return ForeignEntrant(kept, self._teller, seconds, clock)
         kept = _Kept(name, self._start(name), {block})
         self._playing.append(kept)
         kept.engine.hear(shown_by(name))
-        kept.engine.begin(self._teller, players, seat, seed, seconds)
-        return ForeignEntrant(kept, self._teller, seconds)
+        try:
+            kept.engine.begin(self._teller, players, seat, seed, seconds, clock)
+        except EngineError:
+            self._check_files(name)
+            raise
+        return ForeignEntrant(kept, self._teller, seconds, clock)
 
     def leave(self) -> None:
         """End a game; engines that failed in it end too."""
@@ -130,11 +153,22 @@ class ForeignBots:
         kept.engine.close()
 
     def _start(self, name: str) -> Engine:
-        command = self._isolation.command(command_of(name), readable_of(name))
+        files = readable_of(name)
+        self._files.setdefault(name, files)
         try:
+            command = self._isolation.command(command_of(name), files)
             return Engine(command, self._isolation.environment())
-        except OSError as error:  # such as no more processes
-            raise IsolationError(f"{name}: no process for it: {error}") from error
+        except (OSError, IsolationError) as error:  # such as no more processes
+            raise GoneError(Outage.START, f"{name}: no process for it: {error}") from error
+
+    def _check_files(self, name: str) -> None:
+        """Raise GoneError if a file is gone that a bot was made of. The bot has not begun, so it
+        wins nothing by that."""
+        gone = [file for file in self._files[name] if not file.exists()]
+        if name.startswith(ENGINE) and shutil.which(program := command_of(name)[0]) is None:
+            gone.append(Path(program))
+        if gone:
+            raise GoneError(Outage.START, f"{name}: {gone[0]} is gone")
 
 
 def shown_by(name: str) -> Callable[[bytes], None]:

@@ -145,7 +145,7 @@ class Documents:
         attempt = _attempt(document, fixture)
         _compare(self.document_of(attempt), document, GAME, "")
         if attempt.outcome is not Outcome.VOID:
-            difference = difference_of(attempt, self._game)
+            difference = difference_of(attempt, self._game, plan.settings.budget.clock)
             if difference is not None:
                 raise FieldError(difference.replace("the ledger has", "the file has"))
         return attempt

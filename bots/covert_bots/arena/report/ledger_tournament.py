@@ -28,6 +28,12 @@ def tournament_of(plan: Plan, ledger: Ledger, build: str = "") -> Tournament:
         PlanProgress(plan, test, attempts)
     games = installed(BOTS)
     game = games[plan.settings.game]() if plan.settings.game in games else None
+    stop = ledger.stop()
     return Tournament(
-        plan, attempts, replace(ratings, bots=bots), test, ledger.former_blocks(), build, game
+        *(plan, attempts, replace(ratings, bots=bots), test, ledger.former_blocks(), build),
+        voidings=tuple(
+            voiding._replace(reason=printable(voiding.reason)) for voiding in ledger.voidings()
+        ),
+        stop=stop and stop._replace(bot=printable(stop.bot), detail=printable(stop.detail)),
+        game=game,
     )

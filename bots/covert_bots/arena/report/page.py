@@ -114,6 +114,7 @@ MORE: tuple[Part, ...] = (  # in the order a reader wants them
     play.lengths,
     play.facts,
     play.thinking,
+    play.clocks,
     play.failures,
     source.played,
 )

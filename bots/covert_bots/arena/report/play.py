@@ -11,7 +11,7 @@ from covert_bots.arena.report.html import Section
 from covert_bots.arena.report.plots import lengths as lengths_plot
 from covert_bots.arena.report.rows import histogram_rows, spread_rows
 from covert_bots.arena.report.strength import ranked
-from covert_bots.arena.report.tournament import FailedAttempt, Tournament
+from covert_bots.arena.report.tournament import MS, FailedAttempt, Tournament
 from covert_bots.arena.standings import Spread, spread
 
 MOST_FAILURES = 50  # different ones that are listed; the JSON has all
@@ -151,7 +151,7 @@ def thinking(tournament: Tournament, name: str) -> Section:
         "iterations, means of games",
         "slowest decision",
     )
-    body = html.table(head, rows)
+    body = html.table(head, rows) + html.paragraph(f"CPU {MS}.")
     body += html.paragraph(
         "CPU ms is that of a decision: the mean of all, and the 5, 50 and 95% points of the means "
         "of single games, as for iterations; single decisions differ by more. It is the time of "
@@ -189,6 +189,28 @@ def thinking(tournament: Tournament, name: str) -> Section:
             ),
         )
     return Section(f"{name}-thinking", "Time and iterations", body)
+
+
+def clocks(tournament: Tournament, name: str) -> Section | None:
+    """Return the clocks of the bots at the end of their games; None without clocks."""
+    clock = tournament.plan.settings.budget.clock
+    if clock is None:
+        return None
+    standings = [tournament.standings.bots[bot] for bot in tournament.order]
+    rows = [
+        (
+            label,
+            str(bot.out_of_time),
+            "unknown" if bot.least_left is None else f"{bot.least_left:.2f}",
+            "none" if bot.lag is None else f"{1000 * bot.lag:.1f}",
+        )
+        for label, bot in zip(ranked(tournament), standings, strict=True)
+    ]
+    body = html.paragraph(
+        f"{clock.words[0].upper()}{clock.words[1:]}. A bot of a server is granted the time of the "
+        "network besides, as it was measured at the first game of each process."
+    ) + html.table(("bot", "out of time", "least left, s", "network, ms a decision"), rows)
+    return Section(f"{name}-clocks", "Clocks", body)
 
 
 def failures(tournament: Tournament, name: str) -> Section:

@@ -34,6 +34,7 @@ def played(tournament: Tournament, name: str) -> Section:
         ("blocks", f"{standings.blocks} complete of {len(tournament.plan)} planned"),
         ("games", f"{standings.games} in complete blocks"),
         ("budget", "what a bot's name says"),
+        ("clock", "none" if budget.clock is None else budget.clock.words),
         ("longest move", f"{budget.move_seconds:g} seconds, then the game is forfeit"),
         ("seed", _seed(tournament)),
         ("game", settings.game),

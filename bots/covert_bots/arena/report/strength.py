@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
+from covert_bots.arena.ledger_lines import Voiding
 from covert_bots.arena.report import html
 from covert_bots.arena.report.html import Section
 from covert_bots.arena.report.plots import Cell, matrix, sprt_path
@@ -14,6 +16,7 @@ from covert_bots.arena.statistics.sprt import FEWEST_BLOCKS, Verdict
 from covert_bots.arena.verdict import elo_of, fit_words, how_sure, result_of
 
 MOST_WIDE = 4  # seats that have a column each, with an interval
+MOST_VOIDED = 20  # games that are listed
 MOST_COMPARED = 8  # bots in a square of likelihoods that fits a phone
 
 
@@ -37,7 +40,17 @@ def verdict(tournament: Tournament, name: str) -> Section | None:
             f"{reason}: {many}" for reason, many in sorted(standings.failures.items())
         )
         body += html.paragraph(f"Attempts that failed, by reason: {reasons}.", "warning")
+    for voiding in tournament.voidings:
+        body += html.paragraph(_voiding_words(voiding), "warning")
     return Section(f"{name}-verdict", "Verdict", body)
+
+
+def _voiding_words(voiding: Voiding) -> str:
+    """Name games that were taken out, and when and why."""
+    keys = [f"{block}.{rotation}" for block, rotation, _ in voiding.games]
+    more = f" and {len(keys) - MOST_VOIDED} more" if len(keys) > MOST_VOIDED else ""
+    day = datetime.fromtimestamp(voiding.at, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    return f"Taken out, {day}: {voiding.reason}. Games {', '.join(keys[:MOST_VOIDED])}{more}."
 
 
 def verdicts(tournaments: Sequence[Tournament]) -> Section:

@@ -12,12 +12,18 @@ from typing import Any
 
 from covert_bots.arena.attempt import Attempt, Outcome
 from covert_bots.arena.head_to_head import Pairing
+from covert_bots.arena.ledger_lines import Stop, Voiding, stop_line
 from covert_bots.arena.plan import Plan
 from covert_bots.arena.standings import Spread, Standings, spread
 from covert_bots.arena.statistics.elo import Interval, share_interval
 from covert_bots.arena.statistics.sprt import Sprt, Verdict
 from covert_bots.arena.verdict import TournamentVerdict, head_to_head_of, result_of, verdict
 from covert_bots.players.game import FactTable, Game, KeptGame
+
+MS = (
+    "ms is the CPU time of a decision, with threads: of built-in bots, of the process of an engine "
+    "or a module; of a bot on a server what it takes here to ask"
+)
 
 
 @dataclass(frozen=True)
@@ -81,6 +87,8 @@ class Tournament:
     test: Sprt | None = None
     former_blocks: tuple[int, ...] = ()  # per table, of earlier, shorter versions of the plan
     build: str = ""  # of the program that read the games; empty: unknown
+    voidings: tuple[Voiding, ...] = ()  # games that were taken out
+    stop: Stop | None = None  # the outage that stopped the last run
     game: Game | None = None  # the game played; with None the report omits the game's own tables
 
     @cached_property
@@ -92,7 +100,11 @@ class Tournament:
     @cached_property
     def verdict(self) -> TournamentVerdict | None:
         """The result; None in self-play."""
-        return verdict(self.plan, self.standings, self.test, self.former_blocks)
+        return verdict(
+            *(self.plan, self.standings, self.test, self.former_blocks),
+            voidings=self.voidings,
+            stop=self.stop,
+        )
 
     @cached_property
     def head_to_head(self) -> tuple[Pairing, ...]:
@@ -204,6 +216,15 @@ class Tournament:
                 for pairing in head_to_head_of(self.standings, self.test)
             ],
             "former_blocks": self.former_blocks,
+            "voided": [
+                {
+                    "reason": voiding.reason,
+                    "at": voiding.at,
+                    "games": [f"{block}.{rotation}" for block, rotation, _ in voiding.games],
+                }
+                for voiding in self.voidings
+            ],
+            "outage": None if self.stop is None else stop_line(self.stop),
             **self.standings.as_json(),
             **({"facts": [table.as_json() for table in self.tables]} if self.tables else {}),
         }
@@ -213,8 +234,7 @@ class Tournament:
         settings = self.plan.settings
         return {
             "settings": {
-                **asdict(settings),
-                "format": settings.format.value,
+                **settings.as_tree(),
                 **({} if self.over or not settings.commitment else {"seed": None}),
             },
             **self.figures(),
