@@ -20,6 +20,7 @@ from covert_bots.arena.attempt import (
     SeatFigures,
     Thoughts,
 )
+from covert_bots.arena.entrants.outage import Outage
 from covert_bots.arena.export.fields import (
     GAME,
     TOURNAMENT,
@@ -69,10 +70,12 @@ class Documents:
             "failure": attempt.failure and attempt.failure.value,
             "culprit": attempt.culprit,
             "detail": attempt.detail,
+            "outage": attempt.outage and attempt.outage.value,
             "winners": list(attempt.winners),
             "scores": list(attempt.scores),
             "rounds": attempt.rounds,
             "seconds": attempt.seconds,
+            "ended": attempt.ended,
             "figures": [asdict(figures) for figures in attempt.figures],
             "game_facts": attempt.facts,
             "seat_facts": list(attempt.seat_facts),
@@ -101,6 +104,7 @@ class Documents:
         iterations = _by_action(thoughts.iterations, count)
         microseconds = _by_action(thoughts.microseconds, count)
         values = _by_action(thoughts.values, count)
+        left = _by_action(thoughts.left, count)
         for place, action in enumerate(attempt.actions):
             seat, turn = state.actor, state.round
             if seat is None:
@@ -121,6 +125,7 @@ class Documents:
                 "iterations": iterations[place],
                 "value": _value(values[place]),
                 "microseconds": microseconds[place],
+                "left": left[place],
             }
 
     def _text(self, action: int) -> str:
@@ -165,7 +170,7 @@ def _by_action(numbers: Sequence[int], count: int) -> Sequence[int | None]:
 def _attempt(document: Facts, fixture: Fixture) -> Attempt:
     """Return the attempt of a document whose kinds of values are right."""
     actions = document["actions"]
-    failure = document["failure"]
+    failure, outage = document["failure"], document["outage"]
     try:
         return Attempt(
             fixture=fixture,
@@ -176,7 +181,10 @@ def _attempt(document: Facts, fixture: Fixture) -> Attempt:
             detail=document["detail"],
             actions=tuple(each["number"] for each in actions),
             thoughts=Thoughts(
-                _numbers(actions, "microseconds"), _numbers(actions, "iterations"), _values(actions)
+                _numbers(actions, "microseconds"),
+                _numbers(actions, "iterations"),
+                _values(actions),
+                _numbers(actions, "left"),
             ),
             scores=tuple(document["scores"]),
             winners=tuple(document["winners"]),
@@ -185,8 +193,10 @@ def _attempt(document: Facts, fixture: Fixture) -> Attempt:
             facts=document["game_facts"],
             seat_facts=tuple(document["seat_facts"]),
             seconds=document["seconds"] or 0.0,
+            outage=None if outage is None else Outage(outage),
+            ended=document["ended"] or 0.0,
         )
-    except ValueError as error:  # an outcome or a failure that there is not
+    except ValueError as error:  # an outcome, a failure or an outage that there is not
         raise FieldError(str(error)) from None
 
 
@@ -216,7 +226,7 @@ def _values(actions: Sequence[Facts]) -> array[int]:
 
 
 def _figures(document: Facts) -> SeatFigures:
-    return SeatFigures(**{name: value or 0 for name, value in document.items()})
+    return SeatFigures(**{name: value for name, value in document.items() if value is not None})
 
 
 def _compare(expected: Any, given: Any, kind: Kind, place: str) -> None:

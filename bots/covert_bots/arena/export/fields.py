@@ -89,6 +89,7 @@ ACTION = Record(
         ),
         Field("value", NUMBER, "the bot's value of the action, 0 to 1", may_be_null=True),
         _measured("microseconds", WHOLE, "CPU time of the decision"),
+        _measured("left", WHOLE, "milliseconds on the seat's clock after it"),
     )
 )
 
@@ -98,6 +99,8 @@ FIGURES = Record(
         Field("iterations", WHOLE, "iterations of all its searches"),
         _measured("cpu_seconds", NUMBER, "CPU time of all its decisions"),
         _measured("slowest", NUMBER, "seconds of its slowest decision"),
+        _measured("least_left", NUMBER, "seconds on its clock at the least"),
+        _measured("lag", NUMBER, "seconds of a question to its server and back"),
     )
 )
 
@@ -118,10 +121,12 @@ GAME = Record(
         Field("failure", TEXT, "the class of the failure, if there was one", may_be_null=True),
         Field("culprit", WHOLE, "the seat that failed", may_be_null=True),
         Field("detail", TEXT, "the failure in words"),
+        Field("outage", TEXT, "the class of the outage, if it is one", may_be_null=True),
         Field("winners", WHOLES, "the seats that share the victory"),
         Field("scores", Many(SIGNED), "the score of each seat; empty if the game did not finish"),
         Field("rounds", WHOLE, "rounds played; 0 if the game did not finish"),
         _measured("seconds", NUMBER, "seconds by the clock"),
+        _measured("ended", NUMBER, "the time of day at its end, in seconds since 1970"),
         Field("figures", Many(FIGURES), "figures of each seat; empty if the process died"),
         Field("game_facts", OBJECT, "facts of the game"),
         Field("seat_facts", Many(OBJECT), "facts of each seat"),
