@@ -21,11 +21,13 @@ from command.shell import COMMAND, LONGEST, REPOSITORY, document, environment, m
 from covert_bots.arena.attempt import Attempt, Failure, Outcome, failed
 from covert_bots.arena.course import MOST_ATTEMPTS
 from covert_bots.arena.driver import Driver
-from covert_bots.arena.entrants.outage import Outage
+from covert_bots.arena.entrants import remote
+from covert_bots.arena.entrants.outage import GoneError, Outage
 from covert_bots.arena.errors import OutageError
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.ledger_lines import Stop
 from covert_bots.arena.plan import Plan
+from covert_bots.covert.game import Covert
 
 BOT = "random"
 GAMES = 3  # that have ended when the server dies
@@ -44,8 +46,13 @@ class Server:
         assert self._process.stdout is not None
         said = ""
         while not said.endswith("}\n"):
-            said += self._process.stdout.readline()
+            line = self._process.stdout.readline()
+            assert line, "the server ended"
+            said += line
         self.port = int(said.partition('"port":')[2].split(",")[0].strip(" }\n"))
+
+    def freeze(self) -> None:
+        self._process.send_signal(signal.SIGSTOP)
 
     def kill(self) -> None:
         self._process.send_signal(signal.SIGKILL)
@@ -107,6 +114,26 @@ def test_a_server_that_dies_costs_its_bot_no_game(tmp_path: Path) -> None:
         ]
 
 
+def test_a_server_that_does_not_even_say_who_it_is_is_gone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Not late, as its bot would be if the server lived."""
+    monkeypatch.setattr(remote, "GREETING_SECONDS", 0.2)
+    monkeypatch.setenv(remote.PATIENCE, "0")
+    server, game = Server(), Covert()
+    entrant = remote.Remote(f"127.0.0.1:{server.port}", BOT, game, 60.0)
+    state = game.deal(2, 1)
+    assert state.actor is not None
+    view = state.view(state.actor)
+    assert entrant.answer(view, 1).action in view.legal_actions()
+    server.freeze()
+    frozen = remote.Remote(f"127.0.0.1:{server.port}", BOT, game, 0.2)
+    with pytest.raises(GoneError) as gone:
+        frozen.answer(view, 1)
+    server.kill()
+    assert gone.value.outage is Outage.UNREACHABLE
+
+
 def test_a_program_that_is_gone_is_an_outage(tmp_path: Path) -> None:
     """An engine's file is deleted while it plays: no new process of it can be started."""
     engine = tmp_path / "engine.py"
@@ -126,14 +153,14 @@ def test_a_program_that_is_gone_is_an_outage(tmp_path: Path) -> None:
 
 def test_the_others_play_until_an_outage_is_sure() -> None:
     """A bot that can be asked in between is not gone, and its games are played again."""
-    plan = plan_of("greedy", "random", blocks=3)
-    fails = {plan.block(0).games[0].key, plan.block(0).games[1].key}
+    plan = plan_of("greedy", "random", blocks=5)
+    fails = {block.games[0].key for block in plan}
     with Ledger(":memory:") as ledger:
         done = Driver(plan, ledger).run(Flapping(fails))
         attempts = list(ledger.attempts(plan))
         assert ledger.stop() is None
-    assert (done.done, done.missing) == (6, 0)
-    assert [game.failure for game in attempts].count(Failure.OUTAGE) == 2
+    assert (done.done, done.missing) == (10, 0)
+    assert [game.failure for game in attempts].count(Failure.OUTAGE) == 5
 
 
 class Flapping(Scripted):

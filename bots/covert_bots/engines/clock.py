@@ -19,7 +19,7 @@ LEAST = 0.001  # seconds of a search: enough to rank the moves by the bot's firs
 # answer takes time too.
 RESERVE, RESERVE_EACH = 0.05, 0.005
 LATER = 0.4  # part of its expected decisions by which a game may be longer
-FADING = 0.95  # of the slowest such time, for each decision
+NOTED = 0.1  # weight of the last decision in the mean of what decisions take besides
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Pace:
         if self._before is not None:
             told, given = self._before
             more = told.left[told.seat] + told.increment - left - given
-            self._each = max(more, RESERVE_EACH, FADING * self._each)
+            self._each = max(RESERVE_EACH, (1 - NOTED) * self._each + NOTED * more)
         reserve = RESERVE + self._each * (decisions_left + LATER * self._expected)
         seconds = share(left, clock.increment, decisions_left, reserve)
         self._before = clock, seconds

@@ -22,7 +22,7 @@ from covert_engine.input.toml import TomlFile, toml_value
 
 ENVIRONMENT = "COVERT_BOTS"  # what the names in the environment begin with
 # What other commands take from it, to call a server (`options/server.py`).
-OF_OTHERS = ("TLS", "TLS_CA", "CLIENT_CERT", "CLIENT_KEY", "TOKEN")
+OF_OTHERS = ("TLS", "TLS_CA", "CLIENT_CERT", "CLIENT_KEY", "TOKEN", "PATIENCE")
 LONGEST = 10_000  # bits of a number; Python writes out those of up to 14,000
 NOT_IN_A_FILE = ("check-config", "config", "help", "json", "show-config")
 NOT_IN_THE_ENVIRONMENT = ("help", "json")

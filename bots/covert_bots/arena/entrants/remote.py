@@ -44,6 +44,7 @@ OUTAGES = {
     StatusCode.UNIMPLEMENTED: Outage.OTHER,
 }
 STOOD_STILL = 2.0  # seconds by which a deadline is never missed otherwise
+MOST_STILL = 2  # times that this is believed of one question: a server can say it, too
 PINGS = 5
 MOST_LAG = 1.0  # seconds that a server is granted for each decision
 OF_TLS = ("CERTIFICATE", "handshake", "SSL", "TLS")  # in gRPC's words for a lost connection
@@ -135,6 +136,7 @@ class Remote:
             seconds = clock.wait(seconds - self.lag) + self.lag
         until = 0.0  # when to give up
         wait = FIRST_WAIT
+        still = MOST_STILL
         while True:
             try:
                 asked = time.monotonic()
@@ -142,9 +144,10 @@ class Remote:
                     message, self._spec, limits, seed=seed, timeout=seconds, patience=0
                 )
             except ServiceError as error:
-                took = time.monotonic() - asked
-                if error.code is StatusCode.DEADLINE_EXCEEDED and abs(took - seconds) > STOOD_STILL:
-                    continue  # this machine stood still, and the server may have been in time
+                off = abs(time.monotonic() - asked - seconds)
+                if error.code is StatusCode.DEADLINE_EXCEEDED and off > STOOD_STILL and still:
+                    still -= 1  # this machine stood still, and the server may have been in time
+                    continue
                 outage = self._outage_of(error, seconds)
                 if outage is None:
                     raise RuntimeError(f"the server answers {error}") from error
