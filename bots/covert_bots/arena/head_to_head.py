@@ -74,7 +74,7 @@ def head_to_head(plan: Plan, blocks: Iterable[Sequence[Attempt]]) -> tuple[Pairi
     if plan.settings.format in (Format.SELF_PLAY, Format.SPRT):
         return ()
     met: dict[tuple[int, int], tuple[list[float], list[float]]] = {
-        pair: ([], []) for pair in sorted({pair for table in plan.tables for pair in _pairs(table)})
+        pair: ([], []) for pair in plan.pairs
     }
     for games in blocks:
         wins = wins_of(games)

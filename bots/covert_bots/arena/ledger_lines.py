@@ -118,7 +118,10 @@ def seats_of(fixture: Fixture, bots: Sequence[str]) -> list[str]:
 
 def settings_line(settings: PlanSettings) -> Line:
     """Return the settings of a plan for a line."""
-    return {**asdict(settings), "format": settings.format.value}
+    tree = {**asdict(settings), "format": settings.format.value}
+    if not settings.stages:  # most ledgers have none
+        del tree["stages"]
+    return tree
 
 
 def settings_of(tree: Line) -> PlanSettings:
@@ -127,4 +130,6 @@ def settings_of(tree: Line) -> PlanSettings:
     rest = dict(tree)
     budget = MoveBudget(**rest.pop("budget"))
     bots = tuple(rest.pop("bots"))
-    return PlanSettings(bots, budget=budget, format=Format(rest.pop("format")), **rest)
+    stages = tuple((int(bots), int(blocks)) for bots, blocks in rest.pop("stages", ()))
+    form = Format(rest.pop("format"))
+    return PlanSettings(bots, budget=budget, format=form, stages=stages, **rest)

@@ -229,7 +229,7 @@ def _rank_score(game: Attempt, seat: int) -> float:
 
 
 def _luck(plan: Plan, complete: dict[int, list[Attempt]]) -> Luck | None:
-    lines: dict[tuple[int, int], list[list[float]]] = defaultdict(list)
+    lines: dict[tuple[tuple[int, ...], int], list[list[float]]] = defaultdict(list)
     for number, games in complete.items():
         block = plan.block(number)
         for bot in set(games[0].fixture.seats):

@@ -147,13 +147,13 @@ def _no_games(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 @click.option(
     "--format",
     "format_name",
-    type=click.Choice(["round-robin", "gauntlet", "self-play"]),
+    type=click.Choice(["round-robin", "balanced", "gauntlet", "self-play"]),
     help="[default: round-robin]",
 )
 @click.option(
     "--blocks",
     type=click.IntRange(1, MOST_BLOCKS),
-    help="Deals for each table of bots.  [default: 50]",
+    help="Deals for each table of bots, or for each bot if balanced.  [default: 50]",
 )
 @click.option(
     "--precision",
@@ -318,8 +318,12 @@ def _tournament(
 ) -> None:
     check_address(chosen["backend"], chosen["address"])
     game = game_of(wanted, chosen, file)
-    if "seed" not in wanted:
-        wanted["seed"] = _seed_of_ledger(chosen["ledger"]) or new_secret()
+    wanted = {"seed": None, "stages": ()} | wanted
+    if (before := _in_ledger(chosen["ledger"], tuple(wanted["bots"]))) is not None:
+        wanted["seed"] = before.seed if wanted["seed"] is None else wanted["seed"]
+        wanted["stages"] = before.stages
+        if before.stages and set(before.bots) == set(wanted["bots"]):
+            wanted["bots"] = before.bots  # in the order in which they joined
     patience = wanted.get("budget.move_seconds")
     bot_names.import_from_here()
     with _named(file):
@@ -327,12 +331,13 @@ def _tournament(
             bots=tuple(wanted["bots"]),
             players=wanted["players"],
             blocks=wanted["blocks"],
-            seed=wanted["seed"],
+            seed=new_secret() if wanted["seed"] is None else wanted["seed"],
             format=Format(wanted["format"]),
             card_set=game.card_set,
             budget=MoveBudget() if patience is None else MoveBudget(patience),
             game=game.name,
             setup=game.setup,
+            stages=wanted["stages"],
         )
         settings.check_entrants(game)  # before a ledger is made
     plan = Plan(settings)
@@ -400,13 +405,13 @@ def _tournament(
         raise click.exceptions.Exit(1)
 
 
-def _seed_of_ledger(path: str | None) -> int | str | None:
-    """Return the seed of a tournament to be resumed; None for a new one."""
+def _in_ledger(path: str | None, bots: tuple[str, ...]) -> PlanSettings | None:
+    """Return the settings of a tournament to be resumed, with bots that join it; None for a new
+    one."""
     if path is None or not Path(path).exists():
         return None
     with Ledger(path, reading=True) as ledger:
-        settings = ledger.settings()
-    return None if settings is None else settings.seed
+        return ledger.joined_by(bots)
 
 
 def _greet(settings: PlanSettings, game: Game, isolation: Isolation) -> None:

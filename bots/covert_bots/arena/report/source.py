@@ -12,6 +12,7 @@ from covert_bots.arena.report.tournament import Tournament
 
 FORMATS = {
     Format.ROUND_ROBIN: "round robin",
+    Format.BALANCED: "balanced: all bots equally often, in some of the combinations",
     Format.GAUNTLET: "gauntlet: the first bot against each of the others",
     Format.SPRT: "sequential test of the first bot against the second",
 }
