@@ -22,9 +22,20 @@ class Progress:
 
     games: int  # of the plan
     done: int = 0  # games with a final attempt
+    seconds: float = 0.0  # of these games, wall clock
     missing: int = 0  # games given up
     attempts: int = 0  # in this run
     failures: dict[Failure, int] = field(default_factory=dict)  # all attempts of the ledger
+
+    @property
+    def left(self) -> int:
+        """The games that are still to be played."""
+        return self.games - self.done - self.missing
+
+    @property
+    def game_seconds(self) -> float | None:
+        """The mean of a game, wall clock; None without one."""
+        return self.seconds / self.done if self.done else None
 
 
 class PlanProgress:
@@ -63,6 +74,7 @@ class PlanProgress:
         if attempt.outcome is not Outcome.VOID:
             self._final.setdefault(game.block, {})[game.rotation] = _first_bots_share(attempt)
             self.progress.done += 1
+            self.progress.seconds += attempt.seconds
         elif attempt.number >= MOST_ATTEMPTS:
             self._final.setdefault(game.block, {})[game.rotation] = None
             self.progress.missing += 1

@@ -169,6 +169,12 @@ class Ledger:
         former = self._plan.get("former_blocks", ())
         return tuple(n for n in former if settings is None or n != settings.blocks)
 
+    def code(self) -> dict[str, str]:
+        """Return the digest of the code of each bot, as far as it is known, and of the program."""
+        self._catch_up()
+        with damage_named(self.path, "the code of its plan"):
+            return {bot: code["digest"] for bot, code in self._plan.get("code", {}).items()}
+
     def joined_by(self, bots: tuple[str, ...]) -> PlanSettings | None:
         """Return the settings of the ledger's plan, with these bots if they are its own and more;
         None in a new ledger. PlanError where no bot can join."""

@@ -141,14 +141,19 @@ class PlanSettings:
             )
 
     def _check_stages(self) -> None:
-        """Check that bots and blocks have become more."""
+        """Check that bots have become more, and blocks not fewer."""
         if self.stages and self.format not in GROWING:
             raise PlanError(f"stages: {self.stages} for {self.format.value}; expected none")
         bots, blocks = BOTS[self.format][0] - 1, 0
         for stage in self.stages:
-            if not (bots < stage[0] < len(self.bots) and blocks <= stage[1] <= self.blocks):
+            if not (bots < stage[0] < len(self.bots) and blocks <= stage[1]):
                 raise PlanError(f"stages: {self.stages}; expected more bots each time, and blocks")
             bots, blocks = stage
+        if self.blocks < blocks:
+            raise PlanError(
+                f"blocks: {self.blocks}; expected at least {blocks}, as many as were planned when "
+                f"{self.bots[bots]} joined"
+            )
 
     def joined(self, bots: tuple[str, ...], blocks: int) -> PlanSettings:
         """Return the settings for a ledger of these, with more bots, or as they are if there are

@@ -20,6 +20,7 @@ from covert_bots.arena.plan import Format, Plan
 from covert_bots.arena.statistics.elo import Interval, Rating, mean_interval, rating, share_interval
 from covert_bots.arena.statistics.goodness import Goodness
 from covert_bots.arena.statistics.luck import Luck, luck
+from covert_bots.arena.statistics.pairings import confidence_of_independent
 from covert_bots.arena.statistics.plackett_luce import Choice, Table, fit
 
 
@@ -62,6 +63,7 @@ class Standings:
     blocks: int  # complete
     missing_blocks: int  # started or given up, and not complete
     games: int
+    together: int  # intervals of bots and seats that hold together; 1: each for itself
     failures: dict[str, int]  # attempts that failed, by reason
     bots: tuple[BotStanding, ...]  # in the order of the settings
     head_to_head: tuple[Pairing, ...]  # none in self-play, nor of a sequential test
@@ -80,6 +82,7 @@ class Standings:
             "games": self.games,
             "blocks": self.blocks,
             "missing_blocks": self.missing_blocks,
+            "together": self.together,
             "failures": self.failures,
             "bots": [
                 {
@@ -112,8 +115,9 @@ def _ends(name: str, interval: Interval) -> dict[str, float]:
     return {name: interval.mean, f"{name}_low": interval.low, f"{name}_high": interval.high}
 
 
-def standings(plan: Plan, attempts: Iterable[Attempt]) -> Standings:
-    """Compute the standings after some attempts; NoBlockError if no block is complete."""
+def standings(plan: Plan, attempts: Iterable[Attempt], *, simultaneous: bool = False) -> Standings:
+    """Compute the standings after some attempts; NoBlockError if no block is complete. If
+    `simultaneous`, the intervals of all bots and seats hold together."""
     failures: Counter[str] = Counter()
     begun: dict[int, dict[int, Attempt]] = defaultdict(dict)
     over = 0  # games that have ended, or were given up
@@ -135,10 +139,13 @@ def standings(plan: Plan, attempts: Iterable[Attempt]) -> Standings:
     if not complete:
         raise NoBlockError("no block is complete: there is nothing to say yet")
     games = [game for block in complete.values() for game in block]
+    together = len(plan.settings.bots) + seats if simultaneous else 1
+    confidence = confidence_of_independent(together)
     table = fit(
         [Choice(game.fixture.block, game.fixture.seats, game.winners) for game in games],
         len(plan.settings.bots),
         seats,
+        confidence,
     )
     finished = [game for game in games if game.outcome is Outcome.FINISHED]
     return Standings(
@@ -147,16 +154,19 @@ def standings(plan: Plan, attempts: Iterable[Attempt]) -> Standings:
         blocks=len(complete),
         missing_blocks=len(begun) - len(complete),
         games=len(games),
+        together=together,
         failures=dict(failures),
         bots=tuple(
-            _bot(plan, number, list(complete.values()), table)
+            _bot(plan, number, list(complete.values()), table, confidence)
             for number in range(len(plan.settings.bots))
         ),
         head_to_head=head_to_head(plan, complete.values()),
         superiority=table.superiority,
         goodness=table.goodness,
         seats=tuple(
-            share_interval([_mean(g.share(seat) for g in block) for block in complete.values()])
+            share_interval(
+                [_mean(g.share(seat) for g in block) for block in complete.values()], confidence
+            )
             for seat in range(seats)
         ),
         seat_elo=table.seats,
@@ -166,7 +176,9 @@ def standings(plan: Plan, attempts: Iterable[Attempt]) -> Standings:
     )
 
 
-def _bot(plan: Plan, number: int, blocks: list[list[Attempt]], table: Table) -> BotStanding:
+def _bot(
+    plan: Plan, number: int, blocks: list[list[Attempt]], table: Table, confidence: float
+) -> BotStanding:
     """Compute a bot's own figures: means over its blocks of the means over its seats."""
     shares, ranks, scores = [], [], []
     cpu = decisions = 0.0
@@ -201,7 +213,9 @@ def _bot(plan: Plan, number: int, blocks: list[list[Attempt]], table: Table) -> 
     return BotStanding(
         name=plan.settings.bots[number],
         games=games,
-        own=rating(shares, plan.settings.players) if shares and not alone else _UNPLAYED,
+        own=rating(shares, plan.settings.players, confidence)
+        if shares and not alone
+        else _UNPLAYED,
         elo=_NOTHING if alone else table.elo[number],
         rank_score=mean_interval(ranks) if ranks and not alone else _NOTHING,
         score=mean_interval(scores) if scores else _NOTHING,
@@ -230,14 +244,14 @@ def _rank_score(game: Attempt, seat: int) -> float:
 
 def _luck(plan: Plan, complete: dict[int, list[Attempt]]) -> Luck | None:
     lines: dict[tuple[tuple[int, ...], int], list[list[float]]] = defaultdict(list)
-    for number, games in complete.items():
-        block = plan.block(number)
-        for bot in set(games[0].fixture.seats):
-            if games[0].fixture.seats.count(bot) == 1:
+    for games in complete.values():
+        table = tuple(sorted(games[0].fixture.seats))
+        for bot in set(table):
+            if table.count(bot) == 1:
                 shares = {
                     seat: g.share(seat) for g in games for seat in [g.fixture.seats.index(bot)]
                 }
-                lines[block.table, bot].append([share for _, share in sorted(shares.items())])
+                lines[table, bot].append([share for _, share in sorted(shares.items())])
     enough = [games for games in lines.values() if len(games) > 1]
     return luck(enough, plan.settings.players) if enough else None
 

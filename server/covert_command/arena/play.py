@@ -321,9 +321,9 @@ def _tournament(
     wanted = {"seed": None, "stages": ()} | wanted
     if (before := _in_ledger(chosen["ledger"], tuple(wanted["bots"]))) is not None:
         wanted["seed"] = before.seed if wanted["seed"] is None else wanted["seed"]
-        wanted["stages"] = before.stages
         if before.stages and set(before.bots) == set(wanted["bots"]):
             wanted["bots"] = before.bots  # in the order in which they joined
+            wanted["stages"] = before.stages
     patience = wanted.get("budget.move_seconds")
     bot_names.import_from_here()
     with _named(file):
@@ -361,6 +361,13 @@ def _tournament(
         here = chosen["address"] is None  # else only the cluster knows how many games run at a time
         estimate = forecast(plan, game, timed=here and not driver.over)
         show_forecast(console, estimate, plan, workers if here else None, driver)
+        if _is_known(ledger, driver):
+            console.print(
+                "The secret of the deals was shown when the last game before was over. Who saw it "
+                "can compute the cards of the games to come: go on only with bots that you trust, "
+                "or start a new ledger and look at both with `arena pool`.",
+                soft_wrap=True,
+            )
         live = stack.enter_context(
             Live(console, plan, ledger, driver, chosen["ledger"], chosen["report"])
         )
@@ -412,6 +419,15 @@ def _in_ledger(path: str | None, bots: tuple[str, ...]) -> PlanSettings | None:
         return None
     with Ledger(path, reading=True) as ledger:
         return ledger.joined_by(bots)
+
+
+def _is_known(ledger: Ledger, driver: Driver) -> bool:
+    """Return true if games are to be played whose secret was shown to people with bots of their
+    own: the plan has become longer after its last game."""
+    settings, before = driver.plan.settings, ledger.settings()
+    if before is None or not settings.commitment or settings.only_ours or driver.over:
+        return False
+    return driver.progress.games - driver.progress.left >= Plan(before).games
 
 
 def _greet(settings: PlanSettings, game: Game, isolation: Isolation) -> None:

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import click
 
-from covert_command.arena import balance, ledgers, play, watch
+from covert_command.arena import balance, game_list, ledgers, play, pool, watch
 from covert_command.terminal.command_line import examples
 
 
 @click.group(
-    commands=[play.run, play.sprt, ledgers.show, watch.watch, ledgers.verify, balance.balance],
+    commands=[
+        play.run,
+        play.sprt,
+        ledgers.show,
+        pool.pool,
+        game_list.games,
+        watch.watch,
+        ledgers.verify,
+        balance.balance,
+    ],
     epilog=examples("covert-bots arena run --bots greedy,random --blocks 20"),
 )
 def command() -> None:
