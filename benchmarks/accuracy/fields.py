@@ -61,7 +61,8 @@ def expected(
     """Return the ratings after endless games of all combinations equally often: those of the same
     strengths without luck, or a fit to chances."""
     if deal == 0:
-        return (strengths - strengths.mean()) * ELO_A_NAT
+        centred: NDArray[np.float64] = (strengths - strengths.mean()) * ELO_A_NAT
+        return centred
     tables = np.array(list(combinations(range(BOTS), SEATS)))
     luck = rng.normal(size=(DRAWS, 1, SEATS)) * deal
     odds = np.exp(strengths[tables][None] + luck)

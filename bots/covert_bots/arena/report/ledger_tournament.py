@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
+from pathlib import Path
 
 from covert_bots.arena.attempt import Attempt
 from covert_bots.arena.course import PlanProgress
-from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.ledger import IN_MEMORY, Ledger
 from covert_bots.arena.plan import Plan
 from covert_bots.arena.report.pool import attempts_of, pooled
 from covert_bots.arena.report.text import printable
@@ -16,20 +18,24 @@ from covert_bots.arena.standings import standings
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
 from covert_bots.players.installed import BOTS, installed
 
+Read = Callable[[Sequence[Ledger]], Iterator[Attempt]]
+
 
 def tournament_of(
     plan: Plan, ledger: Ledger, build: str = "", *, simultaneous: bool = False
 ) -> Tournament:
     """Return the tournament in a ledger, with its test as far as the games go; NoBlockError if
     there is nothing to say yet."""
-    attempts = tuple(ledger.attempts(plan, actions=False))
+
+    def read(ledgers: Sequence[Ledger]) -> Iterator[Attempt]:
+        return ledgers[0].attempts(plan, actions=False)
+
     fields = ledger.test()
     test = None
     if fields is not None:
         test = Sprt(Hypotheses(**fields))  # type: ignore[arg-type]  # `seats` was written as an int
-        PlanProgress(plan, test, attempts)
-    former = ledger.former_blocks()
-    return _tournament(plan, attempts, test, former, build, simultaneous)
+        PlanProgress(plan, test, read([ledger]))
+    return _tournament(plan, [ledger], read, test, build, simultaneous)
 
 
 def tournament_of_all(
@@ -38,23 +44,40 @@ def tournament_of_all(
     """Return ledgers of the same conditions as a single tournament; LedgerError names the condition
     that differs, NoBlockError if there is nothing to say yet."""
     pool = pooled(ledgers)
-    attempts = tuple(attempts_of(pool, ledgers))
-    former = sorted({blocks for ledger in ledgers for blocks in ledger.former_blocks()})
-    return _tournament(pool, attempts, None, tuple(former), build, simultaneous)
+    return _tournament(
+        pool, ledgers, lambda some: attempts_of(pool, some), None, build, simultaneous
+    )
 
 
 def _tournament(
     plan: Plan,
-    attempts: tuple[Attempt, ...],
+    ledgers: Sequence[Ledger],
+    read: Read,
     test: Sprt | None,
-    former: tuple[int, ...],
     build: str,
     simultaneous: bool,
 ) -> Tournament:
     """Return a tournament. The names of bots are made safe for a screen: the ledger may come from
     anybody."""
-    ratings = standings(plan, attempts, simultaneous=simultaneous)
+    ratings = standings(plan, read(ledgers), simultaneous=simultaneous)
     bots = tuple(replace(bot, name=printable(bot.name)) for bot in ratings.bots)
     games = installed(BOTS)
     game = games[plan.settings.game]() if plan.settings.game in games else None
-    return Tournament(plan, attempts, replace(ratings, bots=bots), test, former, build, game)
+    former = sorted({blocks for ledger in ledgers for blocks in ledger.former_blocks()})
+    attempts: Iterable[Attempt] = _FromFiles([ledger.path for ledger in ledgers], read)
+    if any(str(ledger.path) == IN_MEMORY for ledger in ledgers):
+        attempts = tuple(read(ledgers))
+    return Tournament(plan, attempts, replace(ratings, bots=bots), test, tuple(former), build, game)
+
+
+class _FromFiles:
+    """Attempts that are read from their ledgers each time, so that they need no memory."""
+
+    def __init__(self, paths: Sequence[Path], read: Read) -> None:
+        self._paths = paths
+        self._read = read
+
+    def __iter__(self) -> Iterator[Attempt]:
+        with ExitStack() as stack:
+            ledgers = [stack.enter_context(Ledger(path, reading=True)) for path in self._paths]
+            yield from self._read(ledgers)
