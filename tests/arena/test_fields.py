@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections import Counter
 from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 import pytest
-from arena.tournaments import plan_of, run
+from arena.tournaments import plan_of, run, won
 
 from covert_bots.arena.errors import LedgerError, PlanError
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Format, Plan, PlanSettings
 from covert_bots.arena.schedule.balanced import cycle
+from covert_bots.arena.standings import standings
+from covert_bots.arena.statistics import choices
 
 BOTS = tuple(f"greedy:worlds={number}" for number in range(1, 14))
 FIELDS = [(12, 2), (13, 2), (7, 3), (12, 3), (5, 4), (12, 4), (13, 4), (30, 6)]
@@ -179,3 +182,22 @@ def test_what_cannot_join_is_refused(tmp_path: Path) -> None:
         PlanSettings(("greedy", "random"), format=Format.SPRT).joined(
             ("greedy", "random", "greedy:worlds=2"), 50
         )
+
+
+def test_standings_keep_a_few_bytes_of_each_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game's attempt has thousands."""
+    monkeypatch.setattr(choices, "CHUNK", 64)
+
+    def peak(blocks: int) -> int:
+        plan = balanced(6, 4, blocks)
+        tracemalloc.start()
+        try:
+            ratings = standings(plan, (won(g, g.seed % 4) for block in plan for g in block.games))
+            assert ratings.games == plan.games
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    peak(10)  # what is made once
+    few, many = peak(20), peak(100)  # deals of each bot, and 6 games for each
+    assert (many - few) / (80 * 6) < 400
