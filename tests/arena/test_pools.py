@@ -36,6 +36,7 @@ def test_the_games_of_both_ledgers_count(tmp_path: Path) -> None:
     assert tournament.names == ["greedy", "random"]
     assert ratings.ended
     assert (ratings.games, ratings.blocks, len(tournament.plan)) == (10, 5, 5)
+    assert {attempt.fixture.block for attempt in tournament.attempts} == set(range(5))
     assert [bot.own.share.mean for bot in ratings.bots] == [1.0, 0.0]
     assert [pairing.blocks for pairing in ratings.head_to_head] == [5]
     assert tournament.verdict is not None
