@@ -12,6 +12,7 @@ from covert_bots.arena.errors import LedgerError
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Format, Plan, PlanSettings
 from covert_bots.arena.report.ledger_tournament import tournament_of, tournament_of_all
+from covert_bots.arena.report.source import played
 from covert_bots.arena.report.tournament import Tournament
 
 
@@ -121,3 +122,20 @@ def test_simultaneous_intervals_are_wider_by_as_much_as_it_takes(tmp_path: Path)
         wider = (joint.elo.high - joint.elo.low) / (alone.elo.high - alone.elo.low)
         assert wider == pytest.approx(2.80 / 1.96, rel=0.03)  # normal quantiles, and a few blocks
         assert joint.own.share.low < alone.own.share.low
+
+
+def test_a_report_tells_which_bots_joined_later_and_from_which_ledgers_games_are(
+    tmp_path: Path,
+) -> None:
+    joined = plan_of("greedy", "random", blocks=2).settings.joined(
+        ("greedy", "random", "greedy:worlds=2"), 2
+    )
+    path = kept(tmp_path / "a", Plan(joined), wins(0))
+    with Ledger(path, reading=True) as ledger:
+        section = played(tournament_of(Plan(joined), ledger), "report").body
+    assert "joined later" in section
+    other = kept(tmp_path / "b", plan_of("greedy", "random", blocks=1, seed=2), wins(0))
+    section = played(pooled(path, other), "report").body
+    assert "one for each ledger" in section
+    assert "6 to 6" in section  # the block of the second
+    assert "plan.toml" not in section

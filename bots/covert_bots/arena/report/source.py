@@ -81,9 +81,6 @@ def _parts(pool: PooledPlan) -> str:
 def _seed(tournament: Tournament) -> str:
     """Return the seed in words; a secret only when the last game is over."""
     settings = tournament.plan.settings
-    if settings.stages:
-        later = settings.bots[settings.stages[0][0] :]
-        pairs.append(("joined later", [*later, "(the plan file below has them from the start)"]))
     if isinstance(tournament.plan, PooledPlan):
         return "one for each ledger"
     if not settings.commitment:
