@@ -223,7 +223,7 @@ def test_of_three_bots_the_lines_have_ratings(often: None) -> None:
     interim = [line for line in lines if "Interim" in line]
     assert re.fullmatch(
         r"\d+ of \d+ games\. Interim Elo with 95% intervals: greedy:worlds=\d [+-]\d+ \(.*\), "
-        r"greedy:worlds=\d [+-]\d+ \(.*\), random -\d+ \(.*\)\.",
+        r"greedy:worlds=\d [+-]\d+ \(.*\), random -\d+ \(.*\)\. About .* left\.",
         interim[-1],
     )
 
