@@ -42,6 +42,7 @@ ROOMS = (
     "covert_bots.players",
     "covert_bots.engines",
     "covert_bots.arena.statistics",
+    "covert_bots.arena.schedule",
     "covert_bots.arena.entrants",
     "covert_bots.arena",
     "covert_bots.arena.export",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from covert_bots.players.bots import Flat, Ismcts, Random
@@ -74,7 +74,7 @@ class HiddenTeams:
     def seat_facts(self, state: Any) -> list[Facts]:
         return [{"colour": state.colour(seat)} for seat in range(SEATS)]
 
-    def tables(self, games: Sequence[KeptGame]) -> list[FactTable]:
+    def tables(self, games: Iterable[KeptGame]) -> list[FactTable]:
         colours = Counter(facts["colour"] for game in games for facts in game.seat_facts)
         rows = tuple((colour, count) for colour, count in sorted(colours.items()))
         return [FactTable("Colours", (("colour", ""), ("seats", ",")), rows)]

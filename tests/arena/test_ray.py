@@ -1,4 +1,5 @@
-"""The same tournament on a real Ray cluster, started on this machine: the ledgers are equal.
+"""The same tournament on a real Ray cluster of three nodes, started on this machine: the ledgers
+are equal.
 
 Needs the extra `cluster`; without Ray these tests are skipped. `.ci/run` has a step for them.
 """
@@ -25,32 +26,44 @@ from covert_bots.covert.game import Covert
 from covert_bots.covert_action.game import CovertAction
 
 ray = pytest.importorskip("ray")
+Cluster = pytest.importorskip("ray.cluster_utils").Cluster
 
 WORKERS = 2
+NODES = 3  # of one processor each
 
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[None]:
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     paths = os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")])
+    nodes = Cluster()
+    for _ in range(NODES):
+        nodes.add_node(num_cpus=1, include_dashboard=False)
     ray.init(
-        num_cpus=WORKERS,
-        include_dashboard=False,
+        address=nodes.address,
         log_to_driver=False,
         runtime_env={"env_vars": {"PYTHONPATH": paths}},
     )
     yield
     ray.shutdown()
+    nodes.shutdown()
 
 
-def test_a_cluster_plays_the_games_that_processes_play(cluster: None, tmp_path: Path) -> None:
-    plan = plan_of("greedy", "random", "ismcts:iterations=5", players=3, blocks=2)
+def test_three_machines_play_the_games_that_this_process_plays(
+    cluster: None, tmp_path: Path
+) -> None:
+    bots = ("greedy", "random", "ismcts:iterations=9", "ismcts:iterations=10", "flat:iterations=5")
+    plan = plan_of(*bots, players=4, blocks=4, form=Format.BALANCED)
+    nodes = set[int]()
     with Ledger(tmp_path / "local") as here, Ledger(tmp_path / "ray") as there:
-        run(plan, here, WORKERS)
+        run(plan, here)
         with RayCluster(plan.settings, Covert(), WORKERS) as backend:
-            Driver(plan, there).run(backend)
+            driver = Driver(plan, there)
+            driver.on_attempt = lambda *_: nodes.update(_nodes_at_work())
+            driver.run(backend)
         assert there.digest() == here.digest()
         assert len(list(there.attempts(plan))) == plan.games
+    assert len(nodes) == NODES
 
 
 def test_forfeits_are_the_same_there(cluster: None, tmp_path: Path) -> None:
@@ -135,7 +148,20 @@ def test_a_test_comes_to_its_verdict_by_the_same_path(cluster: None) -> None:
 
 def _workers() -> list[int]:
     """Return processes of Ray that are running a block."""
-    listed = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True)
+    return [worker for worker, _ in _at_work()]
+
+
+def _nodes_at_work() -> set[int]:
+    """Return the nodes' processes, whose children run blocks."""
+    return {node for _, node in _at_work()}
+
+
+def _at_work() -> list[tuple[int, int]]:
+    listed = subprocess.run(
+        ["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True
+    )
     return [
-        int(line.split()[0]) for line in listed.stdout.splitlines() if "ray::_play_block" in line
+        (int(worker), int(node))
+        for worker, node, program in (line.split(None, 2) for line in listed.stdout.splitlines())
+        if "ray::_play_block" in program
     ]

@@ -6,6 +6,7 @@ import json
 import sys
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +29,10 @@ from covert_engine.covert import house_set
 __all__ = [
     "HERE",
     "ISOLATION",
+    "Winner",
     "edit",
     "game_of",
+    "kept",
     "plan_of",
     "played",
     "run",
@@ -38,6 +41,7 @@ __all__ = [
     "won",
 ]
 
+Winner = Callable[[Fixture], int]  # the seat that wins a game
 HERE = Path(__file__).parent
 ISOLATION = Isolation(passed=("BADLY_BEHAVED_PIPE",))  # as some of these bots need it
 if str(HERE) not in sys.path:  # hosts import what this process can
@@ -168,3 +172,16 @@ def won(fixture: Fixture, seat: int) -> Attempt:
         rounds=1,
         figures=tuple(SeatFigures(decisions=1) for _ in seats),
     )
+
+
+def kept(path: Path, plan: Plan, winner: Winner, blocks: int | None = None) -> Path:
+    """Write a ledger with all games of a plan, or those of its first blocks."""
+    with Ledger(path) as ledger:
+        ledger.open_plan(plan)
+        for block in list(plan)[:blocks]:
+            for fixture in block.games:
+                game = replace(
+                    won(fixture, winner(fixture)), seat_facts=({},) * plan.settings.players
+                )
+                ledger.add(game, plan.settings.bots)
+    return path

@@ -22,9 +22,20 @@ class Progress:
 
     games: int  # of the plan
     done: int = 0  # games with a final attempt
+    seconds: float = 0.0  # of these games, wall clock
     missing: int = 0  # games given up
     attempts: int = 0  # in this run
     failures: dict[Failure, int] = field(default_factory=dict)  # all attempts of the ledger
+
+    @property
+    def left(self) -> int:
+        """The games that are still to be played."""
+        return self.games - self.done - self.missing
+
+    @property
+    def game_seconds(self) -> float | None:
+        """The mean of a game, wall clock; None without one."""
+        return self.seconds / self.done if self.done else None
 
 
 class PlanProgress:
@@ -38,8 +49,10 @@ class PlanProgress:
         self._blocks = len(plan)
         self._rotations = plan.rotations
         # The first bot's share of each game that has ended, by block and rotation; None: given up.
+        # Blocks that are over, and that the test has taken, are only a byte.
         self._final: dict[int, dict[int, float | None]] = {}
-        self._tried: dict[tuple[int, int], int] = {}
+        self._over = bytearray()
+        self._tried: dict[tuple[int, int], int] = {}  # of games that have not ended
         self._deaths: set[tuple[int, int]] = set()
         self._next_block = 0  # the next block the test will take
         for attempt in attempts:
@@ -63,13 +76,22 @@ class PlanProgress:
         if attempt.outcome is not Outcome.VOID:
             self._final.setdefault(game.block, {})[game.rotation] = _first_bots_share(attempt)
             self.progress.done += 1
+            self.progress.seconds += attempt.seconds
         elif attempt.number >= MOST_ATTEMPTS:
             self._final.setdefault(game.block, {})[game.rotation] = None
             self.progress.missing += 1
-        self._feed()
+        else:
+            return
+        del self._tried[key]
+        if self.sprt is not None:
+            self._feed()
+        elif len(self._final[game.block]) == self._rotations:
+            self._put_away(game.block)
 
     def open_rotations(self, block: int) -> list[int]:
         """Return the rotations of a block that are still to be played."""
+        if block < len(self._over) and self._over[block]:
+            return []
         done = self._final.get(block, {})
         return [turn for turn in range(self._rotations) if turn not in done]
 
@@ -81,14 +103,20 @@ class PlanProgress:
         """Return True if a process has died in this game while it was a bot's turn."""
         return (fixture.block, fixture.rotation) in self._deaths
 
+    def _put_away(self, block: int) -> dict[int, float | None]:
+        """Return the games of a block that is over, and keep only that it is."""
+        if block >= len(self._over):
+            self._over.extend(bytes(block + 1 - len(self._over)))
+        self._over[block] = True
+        return self._final.pop(block)
+
     def _feed(self) -> None:
         """Pass complete blocks to the test, in order. A block with a missing game is skipped."""
-        if self.sprt is None:
-            return
+        assert self.sprt is not None
         while not self.decided:
-            games = self._final.get(self._next_block, {})
-            if len(games) < self._rotations:
+            if len(self._final.get(self._next_block, {})) < self._rotations:
                 return
+            games = self._put_away(self._next_block)
             self._next_block += 1
             played = [share for share in games.values() if share is not None]
             if len(played) == self._rotations:

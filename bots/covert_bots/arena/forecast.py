@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
@@ -46,18 +46,17 @@ def blocks_for(precision: float, plan: Plan) -> int:
 
     The savings of duplicates are left out: games count as independent.
     """
-    return max(2, ceil((_after_a_block(plan) / precision) ** 2))
+    return max(2, ceil(plan.settings.blocks * (precision_of(plan) / precision) ** 2))
 
 
 def precision_of(plan: Plan) -> float:
-    """Return the inverse of `blocks_for`: +- Elo after all blocks of the plan."""
-    return _after_a_block(plan) / sqrt(plan.settings.blocks)
-
-
-def _after_a_block(plan: Plan) -> float:
-    """Return the +- Elo of the bot at the fewest tables, after a block at each of them."""
-    tables = Counter(bot for table in plan.tables for bot in set(table))
-    games = min(tables.values()) * plan.rotations
+    """Return the inverse of `blocks_for`: the +- Elo of the bot at the fewest tables, after all
+    blocks of the plan."""
+    blocks: dict[int, float] = defaultdict(float)
+    for table, often in plan.schedule.weighted():
+        for bot in set(table):
+            blocks[bot] += often
+    games = min(blocks.values()) * plan.rotations
     of_share = sqrt(games_for(1.0, 1 / plan.settings.players) / games)
     return of_share * _from_the_average(plan.settings)
 
@@ -87,10 +86,9 @@ def forecast(plan: Plan, game: Game, *, timed: bool = True) -> Forecast:
         for bot in settings.bots
     ]
     seconds = 0.0
-    for number in range(len(plan.tables)):
-        for fixture in plan.block(number).games:
-            seconds += sum((times[bot] or 0.0) for bot in fixture.seats)
-    seconds *= settings.blocks * game.decisions(settings.players)
+    for table, often in plan.schedule.weighted():
+        seconds += often * sum((times[bot] or 0.0) for bot in table)
+    seconds *= plan.rotations * game.decisions(settings.players)
     return Forecast(
         blocks=len(plan),
         games=plan.games,

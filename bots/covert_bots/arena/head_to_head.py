@@ -7,6 +7,7 @@ fixed in advance: before the end of the plan they are interim, and a sequential 
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import combinations
@@ -69,21 +70,37 @@ class Pairing:
 
 
 def head_to_head(plan: Plan, blocks: Iterable[Sequence[Attempt]]) -> tuple[Pairing, ...]:
-    """Compute all pairings of a plan, from its complete blocks; none in self-play, and none of a
-    sequential test, whose length depends on the games: `pairing_of_test` has that."""
-    if plan.settings.format in (Format.SELF_PLAY, Format.SPRT):
-        return ()
-    met: dict[tuple[int, int], tuple[list[float], list[float]]] = {
-        pair: ([], []) for pair in sorted({pair for table in plan.tables for pair in _pairs(table)})
-    }
+    """Compute all pairings of a plan, from its complete blocks."""
+    meetings = Meetings(plan)
     for games in blocks:
+        meetings.add(games)
+    return meetings.pairings()
+
+
+class Meetings:
+    """The wins of each two bots that meet, block by block; none in self-play, and none of a
+    sequential test, whose length depends on the games: `pairing_of_test` has that."""
+
+    def __init__(self, plan: Plan) -> None:
+        alone = plan.settings.format in (Format.SELF_PLAY, Format.SPRT)
+        self._met = {pair: (array("d"), array("d")) for pair in (() if alone else plan.pairs)}
+
+    def add(self, games: Sequence[Attempt]) -> None:
+        """Add a complete block."""
+        if not self._met:
+            return
         wins = wins_of(games)
         for first, second in _pairs(wins):
-            mine, theirs = met[first, second]
+            mine, theirs = self._met[first, second]
             mine.append(wins[first])
             theirs.append(wins[second])
-    confidence = confidence_of_each(len(met))
-    return tuple(_pairing(pair, mine, theirs, confidence) for pair, (mine, theirs) in met.items())
+
+    def pairings(self) -> tuple[Pairing, ...]:
+        """Return all pairings of the plan."""
+        confidence = confidence_of_each(len(self._met))
+        return tuple(
+            _pairing(pair, mine, theirs, confidence) for pair, (mine, theirs) in self._met.items()
+        )
 
 
 def pairing_of_test(test: Sprt) -> Pairing:
@@ -108,7 +125,7 @@ def wins_of(games: Sequence[Attempt]) -> dict[int, float]:
 
 
 def _pairing(
-    pair: tuple[int, int], mine: list[float], theirs: list[float], confidence: float
+    pair: tuple[int, int], mine: Sequence[float], theirs: Sequence[float], confidence: float
 ) -> Pairing:
     share = pair_share(mine, theirs, confidence)
     elo = Interval(*map(elo_of_share, (share.mean, share.low, share.high)))

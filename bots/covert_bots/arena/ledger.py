@@ -190,14 +190,23 @@ class Ledger:
         former = self._plan.get("former_blocks", ())
         return tuple(n for n in former if settings is None or n != settings.blocks)
 
+    def joined_by(self, bots: tuple[str, ...]) -> PlanSettings | None:
+        """Return the settings of the ledger's plan, with these bots if they are its own and more;
+        None in a new ledger. PlanError where no bot can join."""
+        settings = self.settings()
+        if settings is None:
+            return None
+        return settings.joined(bots, max((settings.blocks, *self._plan.get("former_blocks", ()))))
+
     def check_plan(self, plan: Plan, test: dict[str, float] | None = None) -> None:
         """Check that a plan, and the hypotheses of its test if any, can be played here, and become
-        the writer. Nothing is written. LedgerError if another process is the writer, if the ledger
-        has another plan or other hypotheses, or if the code of a bot has changed since its games.
+        the writer. Nothing is written. The plan may have more bots than the ledger's. LedgerError
+        if another process is the writer, if the ledger has another plan or other hypotheses, or if
+        the code of a bot has changed since its games.
         The games do not depend on the hypotheses, but a verdict on hypotheses that were changed
         after a look at the games is invalid."""
         self._be_the_writer()
-        before = self.settings()
+        before = self.joined_by(plan.settings.bots)
         if before is not None and Plan(before).key != plan.key:
             raise LedgerError(
                 f"{self.path}: holds the games of another plan: "
@@ -373,6 +382,7 @@ def _difference(before: PlanSettings, now: PlanSettings) -> str:
             **asdict(each),
             "format": each.format.value,
             "setup": setup_in_words(each.setup),
+            "stages": "; ".join(f"{n} bots, {blocks} blocks" for n, blocks in each.stages) or "one",
             "seed": f"a secret with the SHA-256 {each.commitment}"
             if each.commitment
             else each.seed,

@@ -206,4 +206,6 @@ def settings_of(tree: Line) -> PlanSettings:
     clock = Clock(**limits.pop("clock")) if "clock" in limits else None
     budget = MoveBudget(**limits, clock=clock)
     bots = tuple(rest.pop("bots"))
-    return PlanSettings(bots, budget=budget, format=Format(rest.pop("format")), **rest)
+    stages = tuple((int(bots), int(blocks)) for bots, blocks in rest.pop("stages", ()))
+    form = Format(rest.pop("format"))
+    return PlanSettings(bots, budget=budget, format=form, stages=stages, **rest)

@@ -6,21 +6,24 @@ does not count, and is reported.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from math import inf, isfinite
 from typing import Any
 
 import numpy as np
 
-from covert_bots.arena.attempt import Attempt, Failure, Outcome
+from covert_bots.arena.attempt import Attempt, Failure, Outcome, SeatFigures
 from covert_bots.arena.course import MOST_ATTEMPTS
-from covert_bots.arena.head_to_head import Pairing, head_to_head
+from covert_bots.arena.head_to_head import Meetings, Pairing
 from covert_bots.arena.plan import Format, Plan
 from covert_bots.arena.statistics.elo import Interval, Rating, mean_interval, rating, share_interval
 from covert_bots.arena.statistics.goodness import Goodness
 from covert_bots.arena.statistics.luck import Luck, luck
-from covert_bots.arena.statistics.plackett_luce import Choice, Table, fit
+from covert_bots.arena.statistics.pairings import confidence_of_independent
+from covert_bots.arena.statistics.plackett_luce import Choice, Choices, Table, fit
 
 
 class NoBlockError(ValueError):
@@ -66,6 +69,7 @@ class Standings:
     blocks: int  # complete
     missing_blocks: int  # started or given up, and not complete
     games: int
+    together: int  # intervals of bots and seats that hold together; 1: each for itself
     failures: dict[str, int]  # attempts that failed, by reason
     bots: tuple[BotStanding, ...]  # in the order of the settings
     head_to_head: tuple[Pairing, ...]  # none in self-play, nor of a sequential test
@@ -84,6 +88,7 @@ class Standings:
             "games": self.games,
             "blocks": self.blocks,
             "missing_blocks": self.missing_blocks,
+            "together": self.together,
             "failures": self.failures,
             "bots": [
                 {
@@ -119,117 +124,185 @@ def _ends(name: str, interval: Interval) -> dict[str, float]:
     return {name: interval.mean, f"{name}_low": interval.low, f"{name}_high": interval.high}
 
 
-def standings(plan: Plan, attempts: Iterable[Attempt]) -> Standings:
-    """Compute the standings after some attempts; NoBlockError if no block is complete."""
+def standings(plan: Plan, attempts: Iterable[Attempt], *, simultaneous: bool = False) -> Standings:
+    """Compute the standings after some attempts; NoBlockError if no block is complete. If
+    `simultaneous`, the intervals of all bots and seats hold together."""
     failures: Counter[str] = Counter()
-    begun: dict[int, dict[int, Attempt]] = defaultdict(dict)
     over = 0  # games that have ended, or were given up
-    for attempt in attempts:
-        if attempt.failure is not None:
-            failures[attempt.failure.value] += 1
-        if attempt.outcome is not Outcome.VOID:
-            begun[attempt.fixture.block][attempt.fixture.rotation] = attempt
-            over += 1
-        else:
-            begun.setdefault(attempt.fixture.block, {})  # missing, even without other games
-            over += attempt.number == MOST_ATTEMPTS
-    seats = plan.settings.players
-    complete = {
-        number: [games[turn] for turn in range(plan.rotations)]
-        for number, games in sorted(begun.items())
-        if len(games) == plan.rotations
-    }
-    if not complete:
+    tally = _Tally(plan)
+
+    def counted() -> Iterator[Attempt]:
+        nonlocal over
+        for attempt in attempts:
+            if attempt.failure is not None:
+                failures[attempt.failure.value] += 1
+            over += attempt.outcome is not Outcome.VOID or attempt.number == MOST_ATTEMPTS
+            yield attempt
+
+    blocks = Blocks(plan.rotations)
+    for block in blocks.complete(counted()):
+        tally.add(block)
+    if not tally.blocks:
         raise NoBlockError("no block is complete: there is nothing to say yet")
-    games = [game for block in complete.values() for game in block]
-    table = fit(
-        [Choice(game.fixture.block, game.fixture.seats, game.winners) for game in games],
-        len(plan.settings.bots),
-        seats,
-    )
-    finished = [game for game in games if game.outcome is Outcome.FINISHED]
+    seats = plan.settings.players
+    together = len(plan.settings.bots) + seats if simultaneous else 1
+    confidence = confidence_of_independent(together)
+    table = fit(tally.choices, len(plan.settings.bots), seats, confidence)
     return Standings(
         plan=plan.key,
         ended=over == plan.games,
-        blocks=len(complete),
-        missing_blocks=len(begun) - len(complete),
-        games=len(games),
+        blocks=tally.blocks,
+        missing_blocks=blocks.begun,
+        games=len(tally.choices),
+        together=together,
         failures=dict(failures),
-        bots=tuple(
-            _bot(plan, number, list(complete.values()), table)
-            for number in range(len(plan.settings.bots))
-        ),
-        head_to_head=head_to_head(plan, complete.values()),
+        bots=tuple(bot.standing(plan, table, confidence) for bot in tally.bots),
+        head_to_head=tally.meetings.pairings(),
         superiority=table.superiority,
         goodness=table.goodness,
-        seats=tuple(
-            share_interval([_mean(g.share(seat) for g in block) for block in complete.values()])
-            for seat in range(seats)
-        ),
+        seats=tuple(share_interval(shares, confidence) for shares in tally.seats),
         seat_elo=table.seats,
-        luck=_luck(plan, complete),
-        rounds=spread([game.rounds for game in finished]),
-        decisions=spread([game.decisions for game in finished]),
+        luck=tally.luck(),
+        rounds=spread(tally.rounds),
+        decisions=spread(tally.decisions),
     )
 
 
-def _bot(plan: Plan, number: int, blocks: list[list[Attempt]], table: Table) -> BotStanding:
-    """Compute a bot's own figures: means over its blocks of the means over its seats."""
-    shares, ranks, scores = [], [], []
-    cpu = decisions = 0.0
-    games = forfeits = 0
-    iterations = []
-    slowest = 0.0
-    out_of_time = 0
-    left: list[float] = []
-    lags: list[float] = []
-    for block in blocks:
+class Blocks:
+    """The blocks of attempts that come in the order of the schedule: only those are kept of which a
+    game is missing."""
+
+    def __init__(self, rotations: int) -> None:
+        self._rotations = rotations
+        self._begun: dict[int, dict[int, Attempt]] = {}
+
+    @property
+    def begun(self) -> int:
+        """The number of blocks with an attempt that are not complete."""
+        return len(self._begun)
+
+    def complete(self, attempts: Iterable[Attempt]) -> Iterator[list[Attempt]]:
+        """Yield the games of each block that is complete."""
+        for attempt in attempts:
+            games = self._begun.setdefault(attempt.fixture.block, {})
+            if attempt.outcome is Outcome.VOID:  # missing, even without other games
+                continue
+            games[attempt.fixture.rotation] = attempt
+            if len(games) == self._rotations:
+                del self._begun[attempt.fixture.block]
+                yield [games[turn] for turn in range(self._rotations)]
+
+
+class _Tally:
+    """What the standings need of complete blocks, in few bytes a game."""
+
+    def __init__(self, plan: Plan) -> None:
+        settings = plan.settings
+        self.blocks = 0
+        self.choices = Choices(len(settings.bots), settings.players)
+        self.bots = [_Bot(number) for number in range(len(settings.bots))]
+        self.meetings = Meetings(plan)
+        self.seats = [array("d") for _ in range(settings.players)]  # shares, by block
+        self.rounds = array("I")  # of finished games
+        self.decisions = array("I")
+        # Shares of a bot that has one seat at a table, by seat, block after block.
+        self._lines: dict[tuple[tuple[int, ...], int], array[float]] = {}
+
+    def add(self, block: Sequence[Attempt]) -> None:
+        """Add a complete block."""
+        self.blocks += 1
+        self.meetings.add(block)
+        table = tuple(sorted(block[0].fixture.seats))
+        for bot in set(table):
+            self.bots[bot].add(block)
+            if table.count(bot) == 1:
+                shares = {
+                    seat: g.share(seat) for g in block for seat in [g.fixture.seats.index(bot)]
+                }
+                line = self._lines.setdefault((table, bot), array("d"))
+                line.extend(share for _, share in sorted(shares.items()))
+        for seat, means in enumerate(self.seats):
+            means.append(_mean(game.share(seat) for game in block))
+        for game in block:
+            self.choices.add(Choice(game.fixture.block, game.fixture.seats, game.winners))
+            if game.outcome is Outcome.FINISHED:
+                self.rounds.append(game.rounds)
+                self.decisions.append(game.decisions)
+
+    def luck(self) -> Luck | None:
+        """Return the luck; None with fewer than two blocks at a table."""
+        seats = len(self.seats)
+        lines = [np.frombuffer(line).reshape(-1, seats) for line in self._lines.values()]
+        enough = [games for games in lines if len(games) > 1]
+        return luck(enough, seats) if enough else None
+
+
+class _Bot:
+    """A bot's figures: means over its blocks of the means over its seats."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+        self._shares, self._ranks, self._scores = array("d"), array("d"), array("d")
+        self._iterations, self._lags = array("d"), array("d")
+        self._least_left = inf
+        self._cpu = self._slowest = 0.0
+        self._decisions = self._games = self._forfeits = self._out_of_time = 0
+
+    def add(self, block: Sequence[Attempt]) -> None:
+        """Add a complete block in which the bot sits."""
         mine = [
             (game, seat)
             for game in block
             for seat, bot in enumerate(game.fixture.seats)
-            if bot == number
+            if bot == self._number
         ]
-        if not mine:
-            continue
-        games += len({game.fixture.key for game, _ in mine})
+        self._games += len({game.fixture.rotation for game, _ in mine})
         lost = [game for game, seat in mine if game.culprit == seat]
-        forfeits += len(lost)
-        out_of_time += sum(game.failure is Failure.TIME for game in lost)
+        self._forfeits += len(lost)
+        self._out_of_time += sum(game.failure is Failure.TIME for game in lost)
+        self._shares.append(_mean(game.share(seat) for game, seat in mine))
         for game, seat in mine:
-            if game.figures and (least := game.figures[seat].least_left) is not None:
-                left.append(least)
-            if game.figures and (lag := game.figures[seat].lag) is not None:
-                lags.append(lag)
-        shares.append(_mean(game.share(seat) for game, seat in mine))
+            if game.figures:
+                self._clock(game.figures[seat])
         finished = [(g, seat) for g, seat in mine if g.outcome is Outcome.FINISHED]
         if not finished:
-            continue
-        ranks.append(_mean(_rank_score(game, seat) for game, seat in finished))
-        scores.append(_mean(game.scores[seat] for game, seat in finished))
+            return
+        self._ranks.append(_mean(_rank_score(game, seat) for game, seat in finished))
+        self._scores.append(_mean(game.scores[seat] for game, seat in finished))
         for game, seat in finished:
             figures = game.figures[seat]
-            cpu += figures.cpu_seconds
-            decisions += figures.decisions
-            slowest = max(slowest, figures.slowest)
+            self._cpu += figures.cpu_seconds
+            self._decisions += figures.decisions
+            self._slowest = max(self._slowest, figures.slowest)
             if figures.iterations:
-                iterations.append(figures.iterations / max(1, figures.decisions))
-    alone = plan.settings.format is Format.SELF_PLAY
-    return BotStanding(
-        name=plan.settings.bots[number],
-        games=games,
-        own=rating(shares, plan.settings.players) if shares and not alone else _UNPLAYED,
-        elo=_NOTHING if alone else table.elo[number],
-        rank_score=mean_interval(ranks) if ranks and not alone else _NOTHING,
-        score=mean_interval(scores) if scores else _NOTHING,
-        cpu_ms=1000 * cpu / decisions if decisions else float("nan"),
-        iterations=spread(iterations) if iterations else None,
-        slowest=slowest,
-        forfeits=forfeits,
-        out_of_time=out_of_time,
-        least_left=min(left, default=None),
-        lag=_mean(lags) if lags else None,
-    )
+                self._iterations.append(figures.iterations / max(1, figures.decisions))
+
+    def _clock(self, figures: SeatFigures) -> None:
+        if figures.least_left is not None:
+            self._least_left = min(self._least_left, figures.least_left)
+        if figures.lag is not None:
+            self._lags.append(figures.lag)
+
+    def standing(self, plan: Plan, table: Table, confidence: float) -> BotStanding:
+        """Return its figures, with its rating in the common table."""
+        alone = plan.settings.format is Format.SELF_PLAY
+        return BotStanding(
+            name=plan.settings.bots[self._number],
+            games=self._games,
+            own=rating(self._shares, plan.settings.players, confidence)
+            if self._shares and not alone
+            else _UNPLAYED,
+            elo=_NOTHING if alone else table.elo[self._number],
+            rank_score=mean_interval(self._ranks) if self._ranks and not alone else _NOTHING,
+            score=mean_interval(self._scores) if self._scores else _NOTHING,
+            cpu_ms=1000 * self._cpu / self._decisions if self._decisions else float("nan"),
+            iterations=spread(self._iterations) if self._iterations else None,
+            slowest=self._slowest,
+            forfeits=self._forfeits,
+            out_of_time=self._out_of_time,
+            least_left=self._least_left if isfinite(self._least_left) else None,
+            lag=_mean(self._lags) if self._lags else None,
+        )
 
 
 _NOTHING = Interval(float("nan"), float("nan"), float("nan"))
@@ -248,21 +321,7 @@ def _rank_score(game: Attempt, seat: int) -> float:
     return (below + level / 2) / (len(game.scores) - 1)
 
 
-def _luck(plan: Plan, complete: dict[int, list[Attempt]]) -> Luck | None:
-    lines: dict[tuple[int, int], list[list[float]]] = defaultdict(list)
-    for number, games in complete.items():
-        block = plan.block(number)
-        for bot in set(games[0].fixture.seats):
-            if games[0].fixture.seats.count(bot) == 1:
-                shares = {
-                    seat: g.share(seat) for g in games for seat in [g.fixture.seats.index(bot)]
-                }
-                lines[block.table, bot].append([share for _, share in sorted(shares.items())])
-    enough = [games for games in lines.values() if len(games) > 1]
-    return luck(enough, plan.settings.players) if enough else None
-
-
-def spread(values: list[float] | list[int]) -> Spread:
+def spread(values: Sequence[float]) -> Spread:
     """Return the spread of some values; nan if there are none."""
     if not values:
         return Spread(float("nan"), float("nan"), float("nan"))

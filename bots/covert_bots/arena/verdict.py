@@ -18,7 +18,10 @@ from covert_bots.arena.plan import Format, Plan
 from covert_bots.arena.rounding import between, number
 from covert_bots.arena.standings import Standings
 from covert_bots.arena.statistics.elo import CLOSEST, Interval, elo_of_share
-from covert_bots.arena.statistics.pairings import confidence_of_each
+from covert_bots.arena.statistics.pairings import (
+    confidence_of_each,
+    confidence_of_independent,
+)
 from covert_bots.arena.statistics.sprt import Sprt, Verdict
 from covert_bots.players.amounts import numbered
 
@@ -112,6 +115,18 @@ def how_sure(plan: Plan, standings: Standings, test: Sprt | None = None) -> str:
         words = f"95% for all {pairings} intervals together (Bonferroni: {each:.2%} each)"
     here = "" if over else ", as if it ended here"
     return f"{words}{here}; the unit is {_unit(plan)}."
+
+
+def together_words(standings: Standings) -> str:
+    """Explain intervals of ratings and seats that hold together; empty if each is for itself."""
+    many = standings.together
+    if many == 1:
+        return ""
+    each = confidence_of_independent(many)
+    return (
+        f"95% for the intervals of all {many} bots and seats together, in each column (Sidak: "
+        f"{each:.2%} each)."
+    )
 
 
 def result_of(pairing: Pairing) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any, ClassVar
@@ -106,7 +106,7 @@ class Covert:
             for player in state.view(0).fields()["players"]
         ]
 
-    def tables(self, games: Sequence[KeptGame]) -> list[FactTable]:
+    def tables(self, games: Iterable[KeptGame]) -> list[FactTable]:
         """Return no tables: `arena balance` shows the facts of Covert."""
         return []
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -80,9 +80,9 @@ class CovertAction:
         """Return the facts of `Table.seat_facts`."""
         return state.seat_facts()
 
-    def tables(self, games: Sequence[KeptGame]) -> list[FactTable]:
+    def tables(self, games: Iterable[KeptGame]) -> list[FactTable]:
         """Return tables of shots and hits, and of draws by bot and role."""
-        return tables_of(games)
+        return tables_of(list(games))
 
     def parse_action(self, text: str) -> int:
         """Parse an action in the notation of docs/notation.md; NotationError if it is none."""

@@ -6,7 +6,7 @@ finished games and their seats by facts, as JSON.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
@@ -133,8 +133,9 @@ class Game(Protocol):
     def seat_facts(self, state: Any) -> list[Facts]:
         """Return the facts to keep of each seat, also of a game broken off."""
 
-    def tables(self, games: Sequence[KeptGame]) -> list[FactTable]:
-        """Return tables of the facts of many games, perhaps none."""
+    def tables(self, games: Iterable[KeptGame]) -> list[FactTable]:
+        """Return tables of the facts of many games, which are read as they are asked for; perhaps
+        none."""
 
     def parse_action(self, text: str) -> int:
         """Parse the notation of an action; ValueError if it is none."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from google.protobuf.message import Message
@@ -112,7 +112,7 @@ class Leduc:
     def seat_facts(self, state: Any) -> list[Facts]:
         return [{} for _ in range(2)]
 
-    def tables(self, games: Sequence[KeptGame]) -> list[FactTable]:
+    def tables(self, games: Iterable[KeptGame]) -> list[FactTable]:
         pots = [game.facts["pot"] for game in games]
         mean = sum(pots) / len(pots) if pots else float("nan")
         return [FactTable("Pots", (("games", ","), ("mean pot", ".2f")), ((len(pots), mean),))]

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from covertbots.v1 import referee_pb2 as covertbots_dot_v1_dot_referee__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19\x63overtbots/v1/arena.proto\x12\rcovertbots.v1\x1a\x1b\x63overtbots/v1/referee.proto\"\x16\n\x14GetTournamentRequest\"F\n\x15GetTournamentResponse\x12-\n\ntournament\x18\x01 \x01(\x0b\x32\x19.covertbots.v1.Tournament\"\x18\n\x16WatchTournamentRequest\"W\n\x17WatchTournamentResponse\x12-\n\ntournament\x18\x01 \x01(\x0b\x32\x19.covertbots.v1.Tournament\x12\r\n\x05\x65nded\x18\x02 \x01(\x08\"\xea\x04\n\nTournament\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x30\n\x06\x66ormat\x18\x02 \x01(\x0e\x32 .covertbots.v1.Tournament.Format\x12\x0f\n\x07players\x18\x03 \x01(\r\x12\r\n\x05games\x18\x04 \x01(\x04\x12\x13\n\x0bgames_ended\x18\x05 \x01(\x04\x12\x15\n\rgames_missing\x18\x06 \x01(\x04\x12\x0e\n\x06\x62locks\x18\x07 \x01(\x04\x12\x17\n\x0f\x62locks_complete\x18\x08 \x01(\x04\x12\r\n\x05\x65nded\x18\t \x01(\x08\x12\x0f\n\x07verdict\x18\n \x03(\t\x12\x10\n\x08how_sure\x18\x0b \x01(\t\x12*\n\x04\x62ots\x18\x0c \x03(\x0b\x32\x1c.covertbots.v1.TournamentBot\x12\x32\n\x08pairings\x18\r \x03(\x0b\x32 .covertbots.v1.TournamentPairing\x12+\n\x05seats\x18\x0e \x03(\x0b\x32\x1c.covertbots.v1.ArenaInterval\x12\x32\n\x08\x66\x61ilures\x18\x0f \x03(\x0b\x32 .covertbots.v1.TournamentFailure\x12/\n\nunfinished\x18\x10 \x03(\x0b\x32\x1b.covertbots.v1.ArenaFixture\x12\r\n\x05\x62uild\x18\x11 \x01(\t\"t\n\x06\x46ormat\x12\x16\n\x12\x46ORMAT_UNSPECIFIED\x10\x00\x12\x16\n\x12\x46ORMAT_ROUND_ROBIN\x10\x01\x12\x13\n\x0f\x46ORMAT_GAUNTLET\x10\x02\x12\x0f\n\x0b\x46ORMAT_SPRT\x10\x03\x12\x14\n\x10\x46ORMAT_SELF_PLAY\x10\x04\"8\n\rArenaInterval\x12\x0c\n\x04mean\x18\x01 \x01(\x01\x12\x0b\n\x03low\x18\x02 \x01(\x01\x12\x0c\n\x04high\x18\x03 \x01(\x01\"\xb5\x01\n\rTournamentBot\x12\x0c\n\x04name\x18\x01 \x01(\t\x12)\n\x03\x65lo\x18\x02 \x01(\x0b\x32\x1c.covertbots.v1.ArenaInterval\x12+\n\x05share\x18\x03 \x01(\x0b\x32\x1c.covertbots.v1.ArenaInterval\x12\r\n\x05games\x18\x04 \x01(\x04\x12\r\n\x05score\x18\x05 \x01(\x01\x12\x0e\n\x06\x63pu_ms\x18\x06 \x01(\x01\x12\x10\n\x08\x66orfeits\x18\x07 \x01(\x04\"\x8c\x01\n\x11TournamentPairing\x12\r\n\x05\x66irst\x18\x01 \x01(\r\x12\x0e\n\x06second\x18\x02 \x01(\r\x12\x0e\n\x06\x62locks\x18\x03 \x01(\x04\x12+\n\x05share\x18\x04 \x01(\x0b\x32\x1c.covertbots.v1.ArenaInterval\x12\x0b\n\x03\x65lo\x18\x05 \x01(\t\x12\x0e\n\x06result\x18\x06 \x01(\t\"5\n\x11TournamentFailure\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\x10\n\x08\x61ttempts\x18\x02 \x01(\x04\"*\n\x0c\x41renaFixture\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x03(\r\".\n\x10ListGamesRequest\x12\x0c\n\x04skip\x18\x01 \x01(\x04\x12\x0c\n\x04most\x18\x02 \x01(\r\"I\n\x11ListGamesResponse\x12\'\n\x05games\x18\x01 \x03(\x0b\x32\x18.covertbots.v1.ArenaGame\x12\x0b\n\x03\x61ll\x18\x02 \x01(\x04\"\x8e\x01\n\tArenaGame\x12,\n\x07\x66ixture\x18\x01 \x01(\x0b\x32\x1b.covertbots.v1.ArenaFixture\x12\x0e\n\x06scores\x18\x02 \x03(\r\x12\x0f\n\x07winners\x18\x03 \x03(\r\x12\x0e\n\x06rounds\x18\x04 \x01(\r\x12\x11\n\tdecisions\x18\x05 \x01(\x04\x12\x0f\n\x07\x66orfeit\x18\x06 \x01(\t\"\x1d\n\x0eGetGameRequest\x12\x0b\n\x03key\x18\x01 \x01(\t\"n\n\x0fGetGameResponse\x12&\n\x04game\x18\x01 \x01(\x0b\x32\x18.covertbots.v1.ArenaGame\x12%\n\x06record\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.Record\x12\x0c\n\x04\x62ots\x18\x03 \x03(\t2\xe1\x02\n\x05\x41rena\x12Z\n\rGetTournament\x12#.covertbots.v1.GetTournamentRequest\x1a$.covertbots.v1.GetTournamentResponse\x12\x62\n\x0fWatchTournament\x12%.covertbots.v1.WatchTournamentRequest\x1a&.covertbots.v1.WatchTournamentResponse0\x01\x12N\n\tListGames\x12\x1f.covertbots.v1.ListGamesRequest\x1a .covertbots.v1.ListGamesResponse\x12H\n\x07GetGame\x12\x1d.covertbots.v1.GetGameRequest\x1a\x1e.covertbots.v1.GetGameResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19\x63overtbots/v1/arena.proto\x12\rcovertbots.v1\x1a\x1b\x63overtbots/v1/referee.proto\"\x16\n\x14GetTournamentRequest\"F\n\x15GetTournamentResponse\x12-\n\ntournament\x18\x01 \x01(\x0b\x32\x19.covertbots.v1.Tournament\"\x18\n\x16WatchTournamentRequest\"W\n\x17WatchTournamentResponse\x12-\n\ntournament\x18\x01 \x01(\x0b\x32\x19.covertbots.v1.Tournament\x12\r\n\x05\x65nded\x18\x02 \x01(\x08\"\x80\x05\n\nTournament\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x30\n\x06\x66ormat\x18\x02 \x01(\x0e\x32 .covertbots.v1.Tournament.Format\x12\x0f\n\x07players\x18\x03 \x01(\r\x12\r\n\x05games\x18\x04 \x01(\x04\x12\x13\n\x0bgames_ended\x18\x05 \x01(\x04\x12\x15\n\rgames_missing\x18\x06 \x01(\x04\x12\x0e\n\x06\x62locks\x18\x07 \x01(\x04\x12\x17\n\x0f\x62locks_complete\x18\x08 \x01(\x04\x12\r\n\x05\x65nded\x18\t \x01(\x08\x12\x0f\n\x07verdict\x18\n \x03(\t\x12\x10\n\x08how_sure\x18\x0b \x01(\t\x12*\n\x04\x62ots\x18\x0c \x03(\x0b\x32\x1c.covertbots.v1.TournamentBot\x12\x32\n\x08pairings\x18\r \x03(\x0b\x32 .covertbots.v1.TournamentPairing\x12+\n\x05seats\x18\x0e \x03(\x0b\x32\x1c.covertbots.v1.ArenaInterval\x12\x32\n\x08\x66\x61ilures\x18\x0f \x03(\x0b\x32 .covertbots.v1.TournamentFailure\x12/\n\nunfinished\x18\x10 \x03(\x0b\x32\x1b.covertbots.v1.ArenaFixture\x12\r\n\x05\x62uild\x18\x11 \x01(\t\"\x89\x01\n\x06\x46ormat\x12\x16\n\x12\x46ORMAT_UNSPECIFIED\x10\x00\x12\x16\n\x12\x46ORMAT_ROUND_ROBIN\x10\x01\x12\x13\n\x0f\x46ORMAT_GAUNTLET\x10\x02\x12\x0f\n\x0b\x46ORMAT_SPRT\x10\x03\x12\x14\n\x10\x46ORMAT_SELF_PLAY\x10\x04\x12\x13\n\x0f\x46ORMAT_BALANCED\x10\x05\"8\n\rArenaInterval\x12\x0c\n\x04mean\x18\x01 \x01(\x01\x12\x0b\n\x03low\x18\x02 \x01(\x01\x12\x0c\n\x04high\x18\x03 \x01(\x01\"\xb5\x01\n\rTournamentBot\x12\x0c\n\x04name\x18\x01 \x01(\t\x12)\n\x03\x65lo\x18\x02 \x01(\x0b\x32\x1c.covertbots.v1.ArenaInterval\x12+\n\x05share\x18\x03 \x01(\x0b\x32\x1c.covertbots.v1.ArenaInterval\x12\r\n\x05games\x18\x04 \x01(\x04\x12\r\n\x05score\x18\x05 \x01(\x01\x12\x0e\n\x06\x63pu_ms\x18\x06 \x01(\x01\x12\x10\n\x08\x66orfeits\x18\x07 \x01(\x04\"\x8c\x01\n\x11TournamentPairing\x12\r\n\x05\x66irst\x18\x01 \x01(\r\x12\x0e\n\x06second\x18\x02 \x01(\r\x12\x0e\n\x06\x62locks\x18\x03 \x01(\x04\x12+\n\x05share\x18\x04 \x01(\x0b\x32\x1c.covertbots.v1.ArenaInterval\x12\x0b\n\x03\x65lo\x18\x05 \x01(\t\x12\x0e\n\x06result\x18\x06 \x01(\t\"5\n\x11TournamentFailure\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\x10\n\x08\x61ttempts\x18\x02 \x01(\x04\"*\n\x0c\x41renaFixture\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x03(\r\".\n\x10ListGamesRequest\x12\x0c\n\x04skip\x18\x01 \x01(\x04\x12\x0c\n\x04most\x18\x02 \x01(\r\"I\n\x11ListGamesResponse\x12\'\n\x05games\x18\x01 \x03(\x0b\x32\x18.covertbots.v1.ArenaGame\x12\x0b\n\x03\x61ll\x18\x02 \x01(\x04\"\x8e\x01\n\tArenaGame\x12,\n\x07\x66ixture\x18\x01 \x01(\x0b\x32\x1b.covertbots.v1.ArenaFixture\x12\x0e\n\x06scores\x18\x02 \x03(\r\x12\x0f\n\x07winners\x18\x03 \x03(\r\x12\x0e\n\x06rounds\x18\x04 \x01(\r\x12\x11\n\tdecisions\x18\x05 \x01(\x04\x12\x0f\n\x07\x66orfeit\x18\x06 \x01(\t\"\x1d\n\x0eGetGameRequest\x12\x0b\n\x03key\x18\x01 \x01(\t\"n\n\x0fGetGameResponse\x12&\n\x04game\x18\x01 \x01(\x0b\x32\x18.covertbots.v1.ArenaGame\x12%\n\x06record\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.Record\x12\x0c\n\x04\x62ots\x18\x03 \x03(\t2\xe1\x02\n\x05\x41rena\x12Z\n\rGetTournament\x12#.covertbots.v1.GetTournamentRequest\x1a$.covertbots.v1.GetTournamentResponse\x12\x62\n\x0fWatchTournament\x12%.covertbots.v1.WatchTournamentRequest\x1a&.covertbots.v1.WatchTournamentResponse0\x01\x12N\n\tListGames\x12\x1f.covertbots.v1.ListGamesRequest\x1a .covertbots.v1.ListGamesResponse\x12H\n\x07GetGame\x12\x1d.covertbots.v1.GetGameRequest\x1a\x1e.covertbots.v1.GetGameResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -41,29 +41,29 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_WATCHTOURNAMENTRESPONSE']._serialized_start=195
   _globals['_WATCHTOURNAMENTRESPONSE']._serialized_end=282
   _globals['_TOURNAMENT']._serialized_start=285
-  _globals['_TOURNAMENT']._serialized_end=903
-  _globals['_TOURNAMENT_FORMAT']._serialized_start=787
-  _globals['_TOURNAMENT_FORMAT']._serialized_end=903
-  _globals['_ARENAINTERVAL']._serialized_start=905
-  _globals['_ARENAINTERVAL']._serialized_end=961
-  _globals['_TOURNAMENTBOT']._serialized_start=964
-  _globals['_TOURNAMENTBOT']._serialized_end=1145
-  _globals['_TOURNAMENTPAIRING']._serialized_start=1148
-  _globals['_TOURNAMENTPAIRING']._serialized_end=1288
-  _globals['_TOURNAMENTFAILURE']._serialized_start=1290
-  _globals['_TOURNAMENTFAILURE']._serialized_end=1343
-  _globals['_ARENAFIXTURE']._serialized_start=1345
-  _globals['_ARENAFIXTURE']._serialized_end=1387
-  _globals['_LISTGAMESREQUEST']._serialized_start=1389
-  _globals['_LISTGAMESREQUEST']._serialized_end=1435
-  _globals['_LISTGAMESRESPONSE']._serialized_start=1437
-  _globals['_LISTGAMESRESPONSE']._serialized_end=1510
-  _globals['_ARENAGAME']._serialized_start=1513
-  _globals['_ARENAGAME']._serialized_end=1655
-  _globals['_GETGAMEREQUEST']._serialized_start=1657
-  _globals['_GETGAMEREQUEST']._serialized_end=1686
-  _globals['_GETGAMERESPONSE']._serialized_start=1688
-  _globals['_GETGAMERESPONSE']._serialized_end=1798
-  _globals['_ARENA']._serialized_start=1801
-  _globals['_ARENA']._serialized_end=2154
+  _globals['_TOURNAMENT']._serialized_end=925
+  _globals['_TOURNAMENT_FORMAT']._serialized_start=788
+  _globals['_TOURNAMENT_FORMAT']._serialized_end=925
+  _globals['_ARENAINTERVAL']._serialized_start=927
+  _globals['_ARENAINTERVAL']._serialized_end=983
+  _globals['_TOURNAMENTBOT']._serialized_start=986
+  _globals['_TOURNAMENTBOT']._serialized_end=1167
+  _globals['_TOURNAMENTPAIRING']._serialized_start=1170
+  _globals['_TOURNAMENTPAIRING']._serialized_end=1310
+  _globals['_TOURNAMENTFAILURE']._serialized_start=1312
+  _globals['_TOURNAMENTFAILURE']._serialized_end=1365
+  _globals['_ARENAFIXTURE']._serialized_start=1367
+  _globals['_ARENAFIXTURE']._serialized_end=1409
+  _globals['_LISTGAMESREQUEST']._serialized_start=1411
+  _globals['_LISTGAMESREQUEST']._serialized_end=1457
+  _globals['_LISTGAMESRESPONSE']._serialized_start=1459
+  _globals['_LISTGAMESRESPONSE']._serialized_end=1532
+  _globals['_ARENAGAME']._serialized_start=1535
+  _globals['_ARENAGAME']._serialized_end=1677
+  _globals['_GETGAMEREQUEST']._serialized_start=1679
+  _globals['_GETGAMEREQUEST']._serialized_end=1708
+  _globals['_GETGAMERESPONSE']._serialized_start=1710
+  _globals['_GETGAMERESPONSE']._serialized_end=1820
+  _globals['_ARENA']._serialized_start=1823
+  _globals['_ARENA']._serialized_end=2176
 # @@protoc_insertion_point(module_scope)

@@ -38,11 +38,13 @@ class Tournament(_message.Message):
         FORMAT_GAUNTLET: _ClassVar[Tournament.Format]
         FORMAT_SPRT: _ClassVar[Tournament.Format]
         FORMAT_SELF_PLAY: _ClassVar[Tournament.Format]
+        FORMAT_BALANCED: _ClassVar[Tournament.Format]
     FORMAT_UNSPECIFIED: Tournament.Format
     FORMAT_ROUND_ROBIN: Tournament.Format
     FORMAT_GAUNTLET: Tournament.Format
     FORMAT_SPRT: Tournament.Format
     FORMAT_SELF_PLAY: Tournament.Format
+    FORMAT_BALANCED: Tournament.Format
     GAME_FIELD_NUMBER: _ClassVar[int]
     FORMAT_FIELD_NUMBER: _ClassVar[int]
     PLAYERS_FIELD_NUMBER: _ClassVar[int]

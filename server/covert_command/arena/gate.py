@@ -6,7 +6,6 @@ import operator
 import random
 import re
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import Any
 
 import click
@@ -123,7 +122,7 @@ def _specimen(
     few = _of_few_bots(plan)
     facts = _facts_of_a_game(game, plan.settings.players)
     attempts = [
-        _won(fixture, block.number // len(few.tables), facts)
+        _won(fixture, block.number * few.settings.blocks // len(few), facts)
         for block in few
         for fixture in block.games
     ]
@@ -135,9 +134,8 @@ def _specimen(
     document = Tournament(few, tuple(attempts), ratings, test, game=game).figures()
     document["failures"] = NO_FAILURES
     bots = len(plan.settings.bots)
-    pairings = {pair for table in plan.tables for pair in combinations(sorted(set(table)), 2)}
     document["bots"] = document["bots"][:1] * bots
-    document["head_to_head"] = document["head_to_head"][:1] * len(pairings)
+    document["head_to_head"] = document["head_to_head"][:1] * len(plan.pairs)
     document["superiority"] = [[0.5] * bots] * bots
     for table in document.get("facts", ()):
         table["rows"] = [_known(table["rows"][0])] * MOST_ROWS
@@ -150,9 +148,12 @@ def _of_few_bots(plan: Plan) -> Plan:
     """Return a plan of two deals, with only as many bots as make a table."""
     settings = plan.settings
     bots = 2
-    if settings.format is Format.ROUND_ROBIN and len(settings.bots) >= settings.players:
+    meet_once = (Format.ROUND_ROBIN, Format.BALANCED)
+    if settings.format in meet_once and len(settings.bots) >= settings.players:
         bots = settings.players
-    return Plan(replace(settings, bots=settings.bots[:bots], blocks=min(2, settings.blocks)))
+    form = Format.ROUND_ROBIN if settings.format is Format.BALANCED else settings.format
+    few, blocks = settings.bots[:bots], min(2, settings.blocks)
+    return Plan(replace(settings, bots=few, blocks=blocks, format=form, stages=()))
 
 
 def _won(fixture: Fixture, deal: int, facts: tuple[Facts, tuple[Facts, ...]]) -> Attempt:

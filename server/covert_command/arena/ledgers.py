@@ -17,6 +17,7 @@ from covert_command.arena.tournament import plan_of, tournament_of
 from covert_command.options import file_path, json_output
 from covert_command.options.cards import card_set
 from covert_command.options.file_path import FilePath
+from covert_command.options.with_options import with_options
 from covert_command.terminal.command_line import examples
 from covert_command.terminal.screen import output, print_json
 
@@ -26,6 +27,18 @@ several_ledgers = click.argument(
     nargs=-1,
     required=True,
     type=file_path.ExistingFile(),
+)
+
+views = with_options(
+    click.option(
+        "--report", type=FilePath(dir_okay=False), help="HTML file to write the report to."
+    ),
+    click.option("--crosstable", is_flag=True, help="Head to head as a crosstable."),
+    click.option(
+        "--simultaneous",
+        is_flag=True,
+        help="Let the intervals of all bots and seats hold together, not each for itself.",
+    ),
 )
 
 
@@ -59,9 +72,15 @@ def verify(ledger: str, games: int, everything: bool, card_set: Any, as_json: bo
 
 @click.command(epilog=examples("covert-bots arena show games.ledger --report report.html"))
 @several_ledgers
-@click.option("--report", type=FilePath(dir_okay=False), help="HTML file to write the report to.")
+@views
 @json_output.as_json
-def show(ledgers: tuple[str, ...], report: str | None, as_json: bool) -> None:
+def show(
+    ledgers: tuple[str, ...],
+    report: str | None,
+    crosstable: bool,
+    simultaneous: bool,
+    as_json: bool,
+) -> None:
     """Show the standings of a tournament from its ledger.
 
     Several ledgers must have the same bots and different numbers of players; the report then
@@ -70,7 +89,8 @@ def show(ledgers: tuple[str, ...], report: str | None, as_json: bool) -> None:
     tournaments = []
     for path in ledgers:
         with Ledger(path, reading=True) as ledger:
-            tournaments.append(tournament_of(plan_of(ledger, path), ledger))
+            plan = plan_of(ledger, path)
+            tournaments.append(tournament_of(plan, ledger, simultaneous=simultaneous))
     check_comparable(tournaments, ledgers)
     if report is not None:
         check_can_report(report, [tournament.plan.settings for tournament in tournaments])
@@ -78,15 +98,15 @@ def show(ledgers: tuple[str, ...], report: str | None, as_json: bool) -> None:
         documents = [tournament.figures() for tournament in tournaments]
         print_json(documents[0] if len(documents) == 1 else {"tournaments": documents})
     else:
-        _show_all(tournaments)
+        _show_all(tournaments, crosstable)
     if report is not None:
         write(report, tournaments)
 
 
-def _show_all(tournaments: list[Tournament]) -> None:
+def _show_all(tournaments: list[Tournament], crosstable: bool) -> None:
     for place, tournament in enumerate(tournaments):
         if len(tournaments) > 1:
             output().print(
                 f"{'' if place == 0 else chr(10)}{tournament.plan.settings.players} players\n"
             )
-        show_tournament(output(), tournament)
+        show_tournament(output(), tournament, crosstable=crosstable)

@@ -28,7 +28,13 @@ from covert_bots.arena.plan import Plan
 from covert_bots.arena.report import Tournament
 from covert_command.arena.games import cards_again
 from covert_command.arena.report import write
-from covert_command.arena.screen import elo_words, failures_line, ratings_table, show_strength
+from covert_command.arena.screen import (
+    duration,
+    elo_words,
+    failures_line,
+    ratings_table,
+    show_strength,
+)
 from covert_command.arena.tournament import tournament_of
 from covert_command.terminal.command_line import this_command, with_this_program
 from covert_command.terminal.mistakes import Mistake, message_of, one_line
@@ -199,7 +205,8 @@ class Live:
         tournament = self._tournament()
         if self._live is None:
             if tournament is not None:
-                self._console.print(_line(tournament, done), soft_wrap=True)
+                left = self._time_left(done)
+                self._console.print(f"{_line(tournament, done)} {left}", soft_wrap=True)
             return
         parts: list[Any] = []
         if tournament is not None:
@@ -209,6 +216,12 @@ class Live:
         if done.failures:
             parts.append(failures_line({failure.value: n for failure, n in done.failures.items()}))
         self._live.update(Group(self._bar, *parts))
+
+    def _time_left(self, done: Done) -> str:
+        """Tell the time that is left, if the games to come take as long as those of this run."""
+        seconds = (time.monotonic() - self._started) * done.left / max(1, done.attempts)
+        most = "At most about" if self._driver.sprt is not None else "About"
+        return f"{most} {duration(seconds)} left."
 
     def _write_report(self) -> None:
         tournament = self._tournament()

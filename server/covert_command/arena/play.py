@@ -166,13 +166,13 @@ def _no_games(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 @click.option(
     "--format",
     "format_name",
-    type=click.Choice(["round-robin", "gauntlet", "self-play"]),
+    type=click.Choice(["round-robin", "balanced", "gauntlet", "self-play"]),
     help="[default: round-robin]",
 )
 @click.option(
     "--blocks",
     type=click.IntRange(1, MOST_BLOCKS),
-    help="Deals for each table of bots.  [default: 50]",
+    help="Deals for each table of bots, or for each bot if balanced.  [default: 50]",
 )
 @click.option(
     "--precision",
@@ -339,8 +339,12 @@ def _tournament(
 ) -> None:
     check_address(chosen["backend"], chosen["address"])
     game = game_of(wanted, chosen, file)
-    if "seed" not in wanted:
-        wanted["seed"] = _seed_of_ledger(chosen["ledger"]) or new_secret()
+    wanted = {"seed": None, "stages": ()} | wanted
+    if (before := _in_ledger(chosen["ledger"], tuple(wanted["bots"]))) is not None:
+        wanted["seed"] = before.seed if wanted["seed"] is None else wanted["seed"]
+        if before.stages and set(before.bots) == set(wanted["bots"]):
+            wanted["bots"] = before.bots  # in the order in which they joined
+            wanted["stages"] = before.stages
     budget = _budget(wanted)
     bot_names.import_from_here()
     with _named(file):
@@ -348,12 +352,13 @@ def _tournament(
             bots=tuple(wanted["bots"]),
             players=wanted["players"],
             blocks=wanted["blocks"],
-            seed=wanted["seed"],
+            seed=new_secret() if wanted["seed"] is None else wanted["seed"],
             format=Format(wanted["format"]),
             card_set=game.card_set,
             budget=budget,
             game=game.name,
             setup=game.setup,
+            stages=wanted["stages"],
         )
         settings.check_entrants(game)  # before a ledger is made
     plan = Plan(settings)
@@ -377,6 +382,13 @@ def _tournament(
         here = chosen["address"] is None  # else only the cluster knows how many games run at a time
         estimate = forecast(plan, game, timed=here and not driver.over)
         show_forecast(console, estimate, plan, workers if here else None, driver)
+        if _is_known(ledger, driver):
+            console.print(
+                "The secret of the deals was shown when the last game before was over. Who saw it "
+                "can compute the cards of the games to come: go on only with bots that you trust, "
+                "or start a new ledger and look at both with `arena pool`.",
+                soft_wrap=True,
+            )
         live = stack.enter_context(
             Live(console, plan, ledger, driver, chosen["ledger"], chosen["report"])
         )
@@ -440,13 +452,22 @@ def _budget(wanted: dict[str, Any]) -> MoveBudget:
     return MoveBudget(wanted.get("budget.move_seconds", MoveBudget.move_seconds), clock)
 
 
-def _seed_of_ledger(path: str | None) -> int | str | None:
-    """Return the seed of a tournament to be resumed; None for a new one."""
+def _in_ledger(path: str | None, bots: tuple[str, ...]) -> PlanSettings | None:
+    """Return the settings of a tournament to be resumed, with bots that join it; None for a new
+    one."""
     if path is None or not Path(path).exists():
         return None
     with Ledger(path, reading=True) as ledger:
-        settings = ledger.settings()
-    return None if settings is None else settings.seed
+        return ledger.joined_by(bots)
+
+
+def _is_known(ledger: Ledger, driver: Driver) -> bool:
+    """Return true if games are to be played whose secret was shown to people with bots of their
+    own: the plan has become longer after its last game."""
+    settings, before = driver.plan.settings, ledger.settings()
+    if before is None or not settings.commitment or settings.only_ours or driver.over:
+        return False
+    return driver.progress.games - driver.progress.left >= Plan(before).games
 
 
 def _greet(settings: PlanSettings, game: Game, isolation: Isolation) -> None:

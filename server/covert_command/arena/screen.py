@@ -10,7 +10,7 @@ from operator import attrgetter
 from rich.console import Console
 from rich.table import Table
 
-from covert_bots.arena.course import MOST_ATTEMPTS
+from covert_bots.arena.course import MOST_ATTEMPTS, Progress
 from covert_bots.arena.driver import Driver
 from covert_bots.arena.errors import OutageError
 from covert_bots.arena.forecast import Forecast
@@ -21,16 +21,24 @@ from covert_bots.arena.rounding import between, number
 from covert_bots.arena.standings import Standings
 from covert_bots.arena.statistics.elo import Interval
 from covert_bots.arena.statistics.sprt import FEWEST_BLOCKS, Sprt
-from covert_bots.arena.verdict import beyond, elo_of, fit_words, how_sure, result_of
+from covert_bots.arena.verdict import (
+    beyond,
+    elo_of,
+    fit_words,
+    how_sure,
+    result_of,
+    together_words,
+)
 from covert_bots.engines.clock import Clock
 from covert_bots.players.amounts import counted
 from covert_bots.players.game import FactTable
+from covert_command.arena.crosstable import show_crosstable
 from covert_command.games.setup import show_setup
 from covert_command.terminal.command_line import with_this_program
 from covert_command.terminal.screen import plain_table
 
 MILESTONES = 10  # shown of the path of a test
-MOST_PAIRINGS = 28  # shown: those of eight bots
+MOST_PAIRINGS = 28  # with a line each: those of eight bots
 
 
 def show_secret(console: Console, plan: Plan) -> None:
@@ -111,15 +119,22 @@ def show_forecast(
         console.print(f"All games have been played{but}.")
     elif workers is None:
         console.print("How long it takes depends on the cluster.")
-    elif (seconds := estimate.wall_seconds(workers)) is None:
-        console.print("The time it will take is unknown: not all bots are built in.")
+    elif (left := _seconds_left(estimate, workers, driver.progress)) is None:
+        console.print("How long it takes is told after the first games: not all bots are built in.")
     else:
         if_all = " if all are played" if most else ""
-        left = seconds * (1 - done / max(1, estimate.games))
         console.print(
-            f"This will take about {_duration(left)}{if_all}, playing {counted(workers, 'game')} "
+            f"This will take about {duration(left)}{if_all}, playing {counted(workers, 'game')} "
             "at a time."
         )
+
+
+def _seconds_left(estimate: Forecast, workers: int, progress: Progress) -> float | None:
+    """Estimate the wall time that is left: by the forecast, else by the games in the ledger."""
+    if (seconds := estimate.wall_seconds(workers)) is not None:
+        return seconds * progress.left / max(1, progress.games)
+    each = progress.game_seconds
+    return None if each is None else each * progress.left / workers
 
 
 def _precision(rating: float, bots: int) -> str:
@@ -131,10 +146,10 @@ def _precision(rating: float, bots: int) -> str:
     return f"If the bots are about equal, each rating will be known to about +-{rating:.0f} (95%)."
 
 
-def show_tournament(console: Console, tournament: Tournament) -> None:
+def show_tournament(console: Console, tournament: Tournament, *, crosstable: bool = False) -> None:
     """Show a tournament with all its figures; the plan, which identifies the games, comes last."""
     standings = tournament.standings
-    show_strength(console, tournament)
+    show_strength(console, tournament, crosstable=crosstable)
     console.print()
     _show_seats(console, tournament)
     console.print()
@@ -146,19 +161,25 @@ def show_tournament(console: Console, tournament: Tournament) -> None:
     console.print(f"Plan {standings.plan}, build {tournament.build}", soft_wrap=True)
 
 
-def show_strength(console: Console, tournament: Tournament) -> None:
-    """Show a tournament's verdict, pairings and ratings."""
+def show_strength(console: Console, tournament: Tournament, *, crosstable: bool = False) -> None:
+    """Show a tournament's verdict, pairings and ratings. More pairings than a screen has lines for
+    are a crosstable."""
     if tournament.verdict is not None:
         console.print(tournament.verdict.text)
         console.print()
     if tournament.head_to_head:
-        _show_head_to_head(console, tournament)
+        if crosstable or len(tournament.head_to_head) > MOST_PAIRINGS:
+            show_crosstable(console, tournament)
+        else:
+            _show_head_to_head(console, tournament)
         console.print()
     console.print(ratings_table(tournament.standings))
     if not tournament.plan.settings.only_ours:
         console.print(f"{MS[0].upper()}{MS[1:]}.", soft_wrap=True)
     if (clock := tournament.plan.settings.budget.clock) is not None:
         console.print(clock_line(clock, tournament.standings), soft_wrap=True)
+    if together := together_words(tournament.standings):
+        console.print(together)
     if fits := fit_words(tournament.standings):
         console.print(fits)
     if tournament.test is not None:
@@ -173,8 +194,7 @@ def _show_head_to_head(console: Console, tournament: Tournament) -> None:
     figures = (unit, "wins", "95%", "Elo")
     result = ("",) if tournament.is_conclusive else ()  # interim intervals do not decide
     table = plain_table("head to head", *figures, *result, numbers=figures)
-    shown = tournament.head_to_head[:MOST_PAIRINGS]
-    for first, pairings in groupby(shown, key=attrgetter("first")):
+    for first, pairings in groupby(tournament.head_to_head, key=attrgetter("first")):
         table.add_row(f"{names[first]} against")
         for pairing in pairings:
             table.add_row(
@@ -183,9 +203,6 @@ def _show_head_to_head(console: Console, tournament: Tournament) -> None:
                 *([result_of(pairing)] if tournament.is_conclusive else []),
             )
     console.print(table)
-    if len(shown) < len(tournament.head_to_head):
-        more = len(tournament.head_to_head) - len(shown)
-        console.print(f"{more} more are in --json and --report.")
     console.print(how_sure(tournament.plan, tournament.standings, tournament.test))
 
 
@@ -347,7 +364,8 @@ def failures_line(failures: dict[str, int]) -> str:
     return "Failed attempts: " + ", ".join(f"{n} {what}" for what, n in sorted(failures.items()))
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
+    """Write a time in words."""
     if seconds < 90:
         return counted(max(1, round(seconds)), "second")
     if seconds < 5400:

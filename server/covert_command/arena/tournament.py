@@ -18,9 +18,9 @@ def plan_of(ledger: Ledger, path: str) -> Plan:
     return Plan(settings)
 
 
-def tournament_of(plan: Plan, ledger: Ledger) -> Tournament:
+def tournament_of(plan: Plan, ledger: Ledger, *, simultaneous: bool = False) -> Tournament:
     """Return the tournament in a ledger; Mistake if there is nothing to say yet."""
     try:
-        return ledger_tournament.tournament_of(plan, ledger, build())
+        return ledger_tournament.tournament_of(plan, ledger, build(), simultaneous=simultaneous)
     except NoBlockError as error:
         raise Mistake(f"{ledger.path}: {error}") from None

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import click
 
-from covert_command.arena import balance, dataset, export, ledgers, play, void, watch
+from covert_command.arena import (
+    balance,
+    dataset,
+    export,
+    game_list,
+    ledgers,
+    play,
+    pool,
+    void,
+    watch,
+)
 from covert_command.terminal.command_line import examples
 
 
@@ -13,6 +23,8 @@ from covert_command.terminal.command_line import examples
         play.run,
         play.sprt,
         ledgers.show,
+        pool.pool,
+        game_list.games,
         watch.watch,
         ledgers.verify,
         void.void,

@@ -72,7 +72,7 @@ class WatchedLedger:
             plan = Plan(settings)
             try:
                 tournament = tournament_of(plan, ledger, build())
-                attempts = tournament.attempts
+                attempts = tuple(tournament.attempts)
             except NoBlockError:
                 tournament, attempts = None, tuple(ledger.attempts(plan, actions=False))
         message = progress_message(plan, attempts, build())

@@ -121,8 +121,8 @@ MORE: tuple[Part, ...] = (  # in the order a reader wants them
 ABOUT = (
     "Each deal is played once in each rotation of the seats. The games of one deal are a block, "
     "and blocks are the evidence. From the ratings on, each 95% interval holds on its own, not "
-    "for all together. All figures are at the end of this page as JSON, in the element with the id "
-    "figures."
+    "for all together, unless the ratings say otherwise. All figures are at the end of this page "
+    "as JSON, in the element with the id figures."
 )
 
 

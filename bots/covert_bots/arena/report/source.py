@@ -8,10 +8,12 @@ from covert_bots.arena.plan import Format, setup_in_words
 from covert_bots.arena.plan_file import plan_file_of
 from covert_bots.arena.report import html
 from covert_bots.arena.report.html import Section
+from covert_bots.arena.report.pool import PooledPlan
 from covert_bots.arena.report.tournament import Tournament
 
 FORMATS = {
     Format.ROUND_ROBIN: "round robin",
+    Format.BALANCED: "balanced: all bots equally often, in some of the combinations",
     Format.GAUNTLET: "gauntlet: the first bot against each of the others",
     Format.SPRT: "sequential test of the first bot against the second",
 }
@@ -43,6 +45,13 @@ def played(tournament: Tournament, name: str) -> Section:
         ("plan", tournament.plan.key),
         ("build that read the games", tournament.build or UNNAMED),
     ]
+    if settings.stages:
+        later = settings.bots[settings.stages[0][0] :]
+        pairs.append(("joined later", [*later, "(the plan file below has them from the start)"]))
+    if isinstance(tournament.plan, PooledPlan):
+        return Section(
+            f"{name}-played", "What was played", html.facts(pairs) + _parts(tournament.plan)
+        )
     hypotheses = None if tournament.test is None else tournament.test.hypotheses
     body = (
         html.facts(pairs)
@@ -57,9 +66,24 @@ def played(tournament: Tournament, name: str) -> Section:
     return Section(f"{name}-played", "What was played", body)
 
 
+def _parts(pool: PooledPlan) -> str:
+    """Tell from which ledgers the games are; their secrets are their own."""
+    rows, first = [], 0
+    for plan in pool.parts:
+        settings = plan.settings
+        seed = f"SHA-256 {settings.commitment}" if settings.commitment else str(settings.seed)
+        rows.append((seed, settings.format.value, f"{first} to {first + len(plan) - 1}", plan.key))
+        first += len(plan)
+    return html.paragraph("Pooled from ledgers with:") + html.table(
+        ("seed", "format", "blocks here", "plan"), rows
+    )
+
+
 def _seed(tournament: Tournament) -> str:
     """Return the seed in words; a secret only when the last game is over."""
     settings = tournament.plan.settings
+    if isinstance(tournament.plan, PooledPlan):
+        return "one for each ledger"
     if not settings.commitment:
         return str(settings.seed)
     shown = str(settings.seed) if tournament.over else "a secret until the last game is over"

@@ -13,7 +13,7 @@ from covert_bots.arena.report.rows import interval_rows
 from covert_bots.arena.report.tournament import Tournament
 from covert_bots.arena.statistics.elo import Interval
 from covert_bots.arena.statistics.sprt import FEWEST_BLOCKS, Verdict
-from covert_bots.arena.verdict import elo_of, fit_words, how_sure, result_of
+from covert_bots.arena.verdict import elo_of, fit_words, how_sure, result_of, together_words
 
 MOST_WIDE = 4  # seats that have a column each, with an interval
 MOST_VOIDED = 20  # games that are listed
@@ -163,12 +163,13 @@ def ratings(tournament: Tournament, name: str) -> Section:
         for label, bot in zip(ranked(tournament), bots, strict=True)
     ]
     head = ("bot", "Elo", "95%", "wins", "95%", "games", "points", "forfeits")
+    hold = together_words(standings) or "Each interval holds on its own."
     body = html.table(head, rows) + html.plot(
         f"{name}-elo",
         "Rating of each bot with its interval",
         "Elo of each bot with its 95% interval, all fitted together with the seats; the average "
-        "of all is 0, and further right is stronger. Each interval holds on its own; to compare "
-        "two bots, use the table Head to head.",
+        f"of all is 0, and further right is stronger. {hold} To compare two bots, use the table "
+        "Head to head.",
         lambda: interval_rows(ranked(tournament), [("", [bot.elo for bot in bots], 0.0)], "Elo"),
     )
     body += html.paragraph(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from math import isfinite
@@ -14,7 +14,7 @@ from covert_bots.arena.attempt import Attempt, Outcome
 from covert_bots.arena.head_to_head import Pairing
 from covert_bots.arena.ledger_lines import Stop, Voiding, stop_line
 from covert_bots.arena.plan import Plan
-from covert_bots.arena.standings import Spread, Standings, spread
+from covert_bots.arena.standings import Blocks, Spread, Standings, spread
 from covert_bots.arena.statistics.elo import Interval, share_interval
 from covert_bots.arena.statistics.sprt import Sprt, Verdict
 from covert_bots.arena.verdict import TournamentVerdict, head_to_head_of, result_of, verdict
@@ -82,7 +82,7 @@ class Tournament:
     """Everything a report needs."""
 
     plan: Plan
-    attempts: tuple[Attempt, ...]
+    attempts: Iterable[Attempt]  # in the order of the schedule; may be read again each time
     standings: Standings
     test: Sprt | None = None
     former_blocks: tuple[int, ...] = ()  # per table, of earlier, shorter versions of the plan
@@ -139,11 +139,10 @@ class Tournament:
     @cached_property
     def games(self) -> Games:
         """The figures of its attempts; of incomplete blocks only the failures."""
-        seats, finished = self.plan.settings.players, self._finished
+        seats, blocks = self.plan.settings.players, list(self._complete())
+        finished = [game for games in blocks for game in games if game.outcome is Outcome.FINISHED]
         return Games(
-            bots=tuple(
-                _of_bot(bot, self._complete, finished, seats) for bot in range(len(self.names))
-            ),
+            bots=tuple(_of_bot(bot, blocks, finished, seats) for bot in range(len(self.names))),
             rounds=tuple(game.rounds for game in finished),
             decisions=tuple(game.decisions for game in finished),
             failed=tuple(
@@ -167,21 +166,9 @@ class Tournament:
         """The names of the bots, in the order of the settings."""
         return [bot.name for bot in self.standings.bots]
 
-    @cached_property
-    def _complete(self) -> list[list[Attempt]]:
-        """The games of each block that is complete: those that the standings count."""
-        blocks: dict[int, list[Attempt]] = defaultdict(list)
-        for attempt in self.attempts:
-            if attempt.outcome is not Outcome.VOID:
-                blocks[attempt.fixture.block].append(attempt)
-        return [games for _, games in sorted(blocks.items()) if len(games) == self.plan.rotations]
-
-    @cached_property
-    def _finished(self) -> list[Attempt]:
-        """The finished games of complete blocks."""
-        return [
-            game for games in self._complete for game in games if game.outcome is Outcome.FINISHED
-        ]
+    def _complete(self) -> Iterator[list[Attempt]]:
+        """Yield the games of each block that is complete: those that the standings count."""
+        return Blocks(self.plan.rotations).complete(self.attempts)
 
     @cached_property
     def tables(self) -> list[FactTable]:
@@ -189,14 +176,12 @@ class Tournament:
         if self.game is None:
             return []
         return self.game.tables(
-            [
-                KeptGame(
-                    tuple(self.names[bot] for bot in game.fixture.seats),
-                    game.facts,
-                    game.seat_facts,
-                )
-                for game in self._finished
-            ]
+            KeptGame(
+                tuple(self.names[bot] for bot in game.fixture.seats), game.facts, game.seat_facts
+            )
+            for games in self._complete()
+            for game in games
+            if game.outcome is Outcome.FINISHED
         )
 
     def figures(self) -> dict[str, Any]:

@@ -14,17 +14,15 @@ their own, above or below what their ratings say:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-Array: TypeAlias = NDArray[np.float64]
-Numbers: TypeAlias = NDArray[np.intp]
+from covert_bots.arena.statistics.choices import Array, Chunk, Numbers, OrderedChoices
 
 BLOCKS_A_DIRECTION = 5  # fewest, below which the distribution is not that of F
 TINY = 1e-9  # of the greatest: singular values, and variances, that are 0
@@ -50,52 +48,93 @@ class Goodness:
 
 
 def goodness(
-    bots: Numbers,
-    residuals: Array,
-    chances: Array,
-    design: Array,
-    blocks: Numbers,
+    games: OrderedChoices,
+    parameters: int,
+    chances_of: Callable[[Numbers], Array],
+    gradients_of: Callable[[Chunk], Array],
+    virtual: Array,
     inverse: Array,
-    gradients: Array,
 ) -> Goodness | None:
     """Test fitted ratings; None where games are too few, or say nothing about sums of Elo, as those
     of two bots.
 
-    `bots`, `residuals` and `chances` have the shape (games, seats), `design` (games, seats,
-    parameters); `blocks` numbers the block of each game from 0. `inverse` is that of the negated
-    second derivatives, `gradients` are those of the blocks, and below them any of the prior.
+    `chances_of` gives those of the seats of some games, `gradients_of` those of the blocks of a
+    chunk by the parameters, `virtual` are the gradients of the prior. `inverse` is that of the
+    negated second derivatives.
     """
-    pairs = _met(bots)
-    extras = np.zeros((len(gradients), len(pairs)))
-    shared = np.zeros((len(pairs), design.shape[2]))
-    for number, (first, second) in enumerate(pairs):
-        ours, theirs = bots == first, bots == second
+    pairs = _met(games)
+    bots = 1 + max(max(pair) for pair in pairs) if pairs else 1
+    beside = _beside_ratings(pairs, bots)
+    directions, many = beside.shape[1], games.blocks
+    if not directions or many < BLOCKS_A_DIRECTION * directions:
+        return None
+    shared = np.zeros((len(pairs), parameters))
+    for chunk in games.chunks():
+        chances = chances_of(chunk.bots)
+        for number, (of_pair, gains) in enumerate(_gains(chunk, pairs)):
+            weighted = chances[of_pair] * gains
+            weighted -= chances[of_pair] * weighted.sum(axis=1, keepdims=True)
+            seated = chunk.bots[of_pair].ravel()
+            shared[number] += np.bincount(seated, weighted.ravel(), minlength=parameters)
+            shared[number, parameters - games.seats :] += weighted.sum(axis=0)
+    explained = inverse @ shared.T
+    sums = _Sums(len(pairs), directions)
+    sums.add(np.zeros((len(virtual), len(pairs))), virtual @ explained, beside)
+    for chunk in games.chunks():
+        residuals = chunk.shares - chances_of(chunk.bots)
+        extras = np.zeros((chunk.many, len(pairs)))
+        for number, (of_pair, gains) in enumerate(_gains(chunk, pairs)):
+            own = (residuals[of_pair] * gains).sum(axis=1)
+            np.add.at(extras[:, number], chunk.blocks[of_pair], own)
+        sums.add(extras, gradients_of(chunk) @ explained, beside)
+    scale = max(1.0, float(np.abs(sums.spread).max()))
+    if np.linalg.matrix_rank(sums.spread, tol=TINY * scale) < directions:
+        return None
+    hotelling = float(sums.total @ np.linalg.solve(sums.spread, sums.total))
+    share = hotelling / many * (many - directions) / directions
+    chance = float(special.fdtrc(directions, many - directions, share))
+    return Goodness(chance, directions, _surprises(pairs, sums))
+
+
+class _Sums:
+    """Sums over the blocks."""
+
+    def __init__(self, pairs: int, directions: int) -> None:
+        self.total = np.zeros(directions)
+        self.spread = np.zeros((directions, directions))
+        self.own = np.zeros(pairs)  # gradients by a pair's extra alone
+        self.own_squares = np.zeros(pairs)
+        self.squares = np.zeros(pairs)  # before what the ratings explain is taken off
+        self.played = np.zeros(pairs, dtype=np.intp)  # blocks in which it is not 0
+
+    def add(self, extras: Array, explained: Array, beside: Array) -> None:
+        """Add blocks, a row each."""
+        own = extras - explained
+        sums = own @ beside
+        self.total += sums.sum(axis=0)
+        self.spread += sums.T @ sums
+        self.own += own.sum(axis=0)
+        self.own_squares += (own**2).sum(axis=0)
+        self.squares += (extras**2).sum(axis=0)
+        self.played += np.count_nonzero(extras, axis=0)
+
+
+def _gains(
+    chunk: Chunk, pairs: Sequence[tuple[int, int]]
+) -> Iterator[tuple[NDArray[np.bool_], Array]]:
+    """Yield for each pair the games in which both sit, and what each seat gains by its extra."""
+    for first, second in pairs:
+        ours, theirs = chunk.bots == first, chunk.bots == second
         games = ours.any(axis=1) & theirs.any(axis=1)
         of_first = ours[games] * theirs[games].sum(axis=1, keepdims=True)
         of_second = theirs[games] * ours[games].sum(axis=1, keepdims=True)
-        gains = (of_first - of_second) / 2
-        np.add.at(extras[:, number], blocks[games], (residuals[games] * gains).sum(axis=1))
-        weighted = chances[games] * gains
-        weighted -= chances[games] * weighted.sum(axis=1, keepdims=True)
-        shared[number] = np.einsum("gs,gsp->p", weighted, design[games])
-    own = extras - gradients @ inverse @ shared.T
-    beside = _beside_ratings(pairs, int(bots.max()) + 1)
-    directions, many = beside.shape[1], int(blocks.max()) + 1
-    if not directions or many < BLOCKS_A_DIRECTION * directions:
-        return None
-    sums = own @ beside
-    total, spread = sums.sum(axis=0), sums.T @ sums
-    if np.linalg.matrix_rank(spread, tol=TINY * max(1.0, np.abs(spread).max())) < directions:
-        return None
-    hotelling = float(total @ np.linalg.solve(spread, total))
-    share = hotelling / many * (many - directions) / directions
-    chance = float(special.fdtrc(directions, many - directions, share))
-    return Goodness(chance, directions, _surprises(pairs, own, extras))
+        yield games, (of_first - of_second) / 2
 
 
-def _met(bots: Numbers) -> list[tuple[int, int]]:
-    tables = np.unique(np.sort(bots, axis=1), axis=0).tolist()
-    return sorted({pair for table in tables for pair in combinations(sorted(set(table)), 2)})
+def _met(games: OrderedChoices) -> list[tuple[int, int]]:
+    return sorted(
+        {pair for table in games.tables() for pair in combinations(sorted(set(table)), 2)}
+    )
 
 
 def _beside_ratings(pairs: Sequence[tuple[int, int]], bots: int) -> Array:
@@ -109,15 +148,14 @@ def _beside_ratings(pairs: Sequence[tuple[int, int]], bots: int) -> Array:
     return directions
 
 
-def _surprises(pairs: Sequence[tuple[int, int]], own: Array, extras: Array) -> tuple[Surprise, ...]:
+def _surprises(pairs: Sequence[tuple[int, int]], sums: _Sums) -> tuple[Surprise, ...]:
     """Return the pairs by Student's t of their own gradients."""
     surprises = []
     for number, (first, second) in enumerate(pairs):
-        variance = float((own[:, number] ** 2).sum())
-        played = int(np.count_nonzero(extras[:, number]))
-        if played < 2 or variance <= TINY * max(1.0, float((extras[:, number] ** 2).sum())):
+        variance, played = float(sums.own_squares[number]), int(sums.played[number])
+        if played < 2 or variance <= TINY * max(1.0, float(sums.squares[number])):
             continue
-        total = float(own[:, number].sum())
+        total = float(sums.own[number])
         chance = 2 * float(special.stdtr(played - 1, -abs(total) / variance**0.5))
         surprises.append(Surprise(first, second, total > 0, chance))
     return tuple(sorted(surprises, key=lambda surprise: surprise.chance))

@@ -19,13 +19,14 @@ from math import ceil, inf, isfinite
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from covert_bots.arena.statistics.elo import games_for
 
 DETECTED = (10, 20, 35, 100)  # half intervals, in Elo
 
 
-Line: TypeAlias = Sequence[Sequence[float]]
+Line: TypeAlias = Sequence[Sequence[float]] | NDArray[np.float64]
 """A bot at a table, by block and seat: its share of the win of the block's game in which it has the
 seat."""
 

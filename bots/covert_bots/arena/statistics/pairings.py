@@ -34,6 +34,12 @@ def confidence_of_each(pairings: int, confidence: float = 0.95) -> float:
     return 1 - (1 - confidence) / max(1, pairings)
 
 
+def confidence_of_independent(intervals: int, confidence: float = 0.95) -> float:
+    """Return the confidence of each interval such that all hold together with `confidence` if they
+    are independent, and of normal errors with any correlations (Z. Sidak, 1967)."""
+    return float(confidence ** (1 / intervals))
+
+
 def pair_share(
     first: Sequence[float], second: Sequence[float], confidence: float = 0.95
 ) -> Interval:

@@ -12,7 +12,7 @@ dependence between the games of a block.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -20,23 +20,23 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
+from covert_bots.arena.statistics.choices import (
+    Choice,
+    Choices,
+    Chunk,
+    Numbers,
+    OrderedChoices,
+)
 from covert_bots.arena.statistics.elo import ELO_A_NAT, Interval, superiority
 from covert_bots.arena.statistics.goodness import Goodness, goodness
+
+__all__ = ["Choice", "Choices", "Table", "fit"]
 
 Vector: TypeAlias = NDArray[np.float64]
 PRIOR = 1.0  # virtual games, won and lost each, against the average: keep all ratings finite
 STEPS = 100  # of Newton's method at most; about six are needed
 ENOUGH = 1e-10  # largest entry of a last step
 ROUNDING = 1e-12  # relative error of the objective
-
-
-@dataclass(frozen=True)
-class Choice:
-    """The result of a game: the bots by seat, and the seats that share the victory."""
-
-    block: int
-    bots: tuple[int, ...]
-    winners: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Table:
 
 
 def fit(
-    choices: Sequence[Choice],
+    choices: Iterable[Choice] | Choices,
     bots: int,
     seats: int,
     confidence: float = 0.95,
@@ -66,7 +66,9 @@ def fit(
     shrinks ratings towards 0. In a round robin this is little; on a ladder, where only neighbours
     meet, it adds up over the steps, so there the prior should be well below a game.
     """
-    model = _Model(choices, bots, seats, prior)
+    if not isinstance(choices, Choices):
+        choices = Choices(bots, seats, choices)
+    model = _Model(choices.in_order(), bots, prior)
     place = np.zeros(bots + seats)
     for _ in range(STEPS):
         gradient, hessian = model.derivatives(place)
@@ -78,11 +80,10 @@ def fit(
     place = model.centre @ place
     _, hessian = model.derivatives(place)
     inverse = model.centre @ np.linalg.inv(hessian) @ model.centre.T
-    scores = model.block_gradients(place)
-    blocks = model.blocks
+    blocks = model.games.blocks
     covariance = np.full_like(inverse, np.inf)  # unknown with one block
     if blocks > 1:
-        covariance = inverse @ (scores.T @ scores * (blocks / (blocks - 1))) @ inverse
+        covariance = inverse @ (model.spread(place) * (blocks / (blocks - 1))) @ inverse
     half = float(special.stdtrit(max(1, blocks - 1), (1 + confidence) / 2))
 
     def interval(index: int) -> Interval:
@@ -107,45 +108,26 @@ def fit(
             for i in range(bots)
         ),
         margins=tuple(tuple(half * float(error) for error in row) for row in errors),
-        goodness=model.goodness(place, inverse, scores),
+        goodness=model.goodness(place, inverse),
     )
 
 
 class _Model:
-    """The games as arrays: the bots and the shares of the win by seat."""
+    """The likelihood of the games. Parameters are the bots' ratings and then the seats'."""
 
-    def __init__(self, choices: Sequence[Choice], bots: int, seats: int, prior: float) -> None:
-        if not choices:
-            raise ValueError("choices: none; expected at least one game")
-        for choice in choices:
-            if len(choice.bots) != seats or not all(0 <= bot < bots for bot in choice.bots):
-                raise ValueError(
-                    f"bots: {choice.bots}; expected {seats} numbers from 0 to {bots - 1}"
-                )
-            if not choice.winners or not all(0 <= seat < seats for seat in choice.winners):
-                raise ValueError(f"winners: {choice.winners}; expected seats 0 to {seats - 1}")
-        games = len(choices)
+    def __init__(self, games: OrderedChoices, bots: int, prior: float) -> None:
+        self.games = games
         self.bots = bots
         self.prior = prior
-        self.size = bots + seats
-        self.share = np.zeros((games, seats))
-        for game, choice in enumerate(choices):
-            self.share[game, list(choice.winners)] = 1 / len(choice.winners)
-        numbers = {block: n for n, block in enumerate(dict.fromkeys(c.block for c in choices))}
-        self.block = np.array([numbers[choice.block] for choice in choices], dtype=np.intp)
-        self.blocks = len(numbers)
+        self.size = bots + games.seats
         # Only differences matter: ratings are relative to the mean of the bots, or of the seats.
         self.centre = np.eye(self.size)
         self.centre[:bots, :bots] -= 1 / bots
-        self.centre[bots:, bots:] -= 1 / seats
-        # The design: row (game, seat) has a 1 for its bot and a 1 for its seat.
-        self.seated = np.array([choice.bots for choice in choices], dtype=np.intp)
-        identity = np.eye(self.size)
-        self.design = identity[self.seated] + identity[bots + np.arange(seats)]
+        self.centre[bots:, bots:] -= 1 / games.seats
 
-    def chances(self, place: Vector) -> Vector:
+    def chances(self, place: Vector, bots: Numbers) -> Vector:
         """Return each seat's chance to win, by game."""
-        logits = self.design @ place
+        logits = place[bots] + place[self.bots :]
         odds = np.exp(logits - logits.max(axis=1, keepdims=True))
         chances: Vector = odds / odds.sum(axis=1, keepdims=True)
         return chances
@@ -155,9 +137,12 @@ class _Model:
         virtual = -np.logaddexp(0, -place).sum() - np.logaddexp(0, place).sum()
         sums = (place[: self.bots].sum(), place[self.bots :].sum())
         held = sum(float(total) ** 2 for total in sums) / 2
-        won = self.share > 0
+        likelihood = 0.0
         with np.errstate(divide="ignore"):  # a winner may have the chance 0
-            likelihood = float((self.share[won] * np.log(self.chances(place)[won])).sum())
+            for chunk in self.games.chunks():
+                won = chunk.shares > 0
+                logs = np.log(self.chances(place, chunk.bots)[won])
+                likelihood += float((chunk.shares[won] * logs).sum())
         return likelihood + self.prior * float(virtual) - held
 
     def kept_short(self, place: Vector, step: Vector) -> Vector:
@@ -168,27 +153,42 @@ class _Model:
             step = step / 2
         return step
 
-    def game_gradients(self, place: Vector) -> Vector:
-        residuals = self.share - self.chances(place)
-        gradients: Vector = np.einsum("gs,gsp->gp", residuals, self.design)
-        return gradients
+    def of_parameters(self, rows: Numbers, many: int, bots: Numbers, values: Vector) -> Vector:
+        """Add values of seats to their parameters, in the row of each game; shape (many, size)."""
+        sums = np.zeros((many, self.size))
+        np.add.at(sums, (rows[:, None], bots), values)
+        np.add.at(sums[:, self.bots :], rows, values)
+        return sums
 
-    def block_gradients(self, place: Vector) -> Vector:
-        """Return the gradients of the blocks; each virtual game is a block of its own."""
-        gradients = np.zeros((self.blocks + 2 * self.size, self.size))
-        np.add.at(gradients, self.block, self.game_gradients(place))
+    def block_gradients(self, place: Vector, chunk: Chunk) -> Vector:
+        """Return the gradients of the blocks of a chunk."""
+        residuals = chunk.shares - self.chances(place, chunk.bots)
+        return self.of_parameters(chunk.blocks, chunk.many, chunk.bots, residuals)
+
+    def prior_gradients(self, place: Vector) -> Vector:
+        """Return the gradients of the virtual games, each of which is a block of its own."""
         won = 1 / (1 + np.exp(-place))
-        numbers = np.arange(self.size)
-        gradients[self.blocks + numbers, numbers] = self.prior * (1 - won)
-        gradients[self.blocks + self.size + numbers, numbers] = -self.prior * won
+        gradients: Vector = self.prior * np.concatenate((np.diag(1 - won), -np.diag(won)))
         return gradients
 
-    def goodness(self, place: Vector, inverse: Vector, gradients: Vector) -> Goodness | None:
+    def spread(self, place: Vector) -> Vector:
+        """Return the sum of g g' over the gradients g of all blocks."""
+        virtual = self.prior_gradients(place)
+        spread: Vector = virtual.T @ virtual
+        for chunk in self.games.chunks():
+            gradients = self.block_gradients(place, chunk)
+            spread += gradients.T @ gradients
+        return spread
+
+    def goodness(self, place: Vector, inverse: Vector) -> Goodness | None:
         """Test how well the fitted ratings explain the games."""
-        chances = self.chances(place)
-        residuals = self.share - chances
         return goodness(
-            self.seated, residuals, chances, self.design, self.block, inverse, gradients
+            self.games,
+            self.size,
+            lambda bots: self.chances(place, bots),
+            lambda chunk: self.block_gradients(place, chunk),
+            self.prior_gradients(place),
+            inverse,
         )
 
     def derivatives(self, place: Vector) -> tuple[Vector, Vector]:
@@ -197,12 +197,20 @@ class _Model:
         The prior applies to every bot and every seat, and a penalty keeps the sums of the bots' and
         of the seats' ratings at 0.
         """
-        chance = self.chances(place)
-        gradient = self.game_gradients(place).sum(axis=0)
-        weighted = chance[:, :, None] * self.design
-        hessian = np.einsum("gsp,gsq->pq", weighted, self.design)
-        expected = weighted.sum(axis=1)
-        hessian -= expected.T @ expected
+        gradient = np.zeros(self.size)
+        hessian = np.zeros((self.size, self.size))
+        for chunk in self.games.chunks():
+            chance = self.chances(place, chunk.bots)
+            games = np.arange(len(chance))
+            gradient += self.block_gradients(place, chunk).sum(axis=0)
+            expected = self.of_parameters(games, len(games), chunk.bots, chance)
+            hessian -= expected.T @ expected
+            totals = expected.sum(axis=0)
+            hessian[np.diag_indices(self.size)] += totals
+            for seat in range(self.games.seats):
+                both = np.bincount(chunk.bots[:, seat], chance[:, seat], minlength=self.bots)
+                hessian[: self.bots, self.bots + seat] += both
+                hessian[self.bots + seat, : self.bots] += both
         won = 1 / (1 + np.exp(-place))
         gradient += self.prior * (1 - 2 * won)
         hessian[np.diag_indices(self.size)] += 2 * self.prior * won * (1 - won)

@@ -7,6 +7,7 @@ export const watch = {
     FORMAT_GAUNTLET: "gauntlet",
     FORMAT_SPRT: "sequential test",
     FORMAT_SELF_PLAY: "self-play",
+    FORMAT_BALANCED: "balanced",
   } as Record<string, string>,
   about: (format: string, players: number) => `${format}, ${players} players at a table`,
   loading: "Reading the ledger …",

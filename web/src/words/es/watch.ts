@@ -7,6 +7,7 @@ export const watch: Words["watch"] = {
     FORMAT_GAUNTLET: "uno contra todos",
     FORMAT_SPRT: "prueba secuencial",
     FORMAT_SELF_PLAY: "contra sí mismo",
+    FORMAT_BALANCED: "equilibrado",
   },
   about: (format, players) => `${format}, ${players} jugadores por mesa`,
   loading: "Leyendo el libro de partidas…",

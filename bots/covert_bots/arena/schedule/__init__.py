@@ -1,0 +1,1 @@
+"""The tables of a tournament: the bots that meet, in the order in which they meet."""
