@@ -116,7 +116,7 @@ def test_where_no_game_can_be_played_it_stops_before_games_are_given_up(
     outage = "4 attempts in a row failed, none because of a bot; the last: the process ended with"
     for _ in range(2):
         stopped = run(*command)
-        assert stopped.returncode == 2
+        assert stopped.returncode == 3
         assert f"covert-bots: {outage} 1\n" in stopped.stderr
         assert "Stopped after 0 of 20 games" in stopped.stderr
         assert GOES_ON.search(stopped.stderr)
