@@ -15,7 +15,7 @@ import pyspiel
 from covert_bots.openspiel.bot import SeatBot, policy
 from covert_bots.openspiel.covert import COVERT, CovertGame
 from covert_bots.openspiel.covert_action import COVERT_ACTION, CovertActionGame
-from covert_bots.openspiel.efg import efg
+from covert_bots.openspiel.efg import efg, on_tree
 from covert_bots.openspiel.endgame import ENDGAME, EndgameGame
 from covert_bots.openspiel.silent_round import ROUND, RoundGame
 
@@ -26,6 +26,7 @@ __all__ = [
     "RoundGame",
     "SeatBot",
     "efg",
+    "on_tree",
     "policy",
 ]
 

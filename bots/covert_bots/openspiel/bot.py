@@ -42,7 +42,7 @@ def policy(game: SeatsGame, spec: str, seeds: int = 1) -> pyspiel.TabularPolicy:
     """Return how often a bot takes each action in every information state of a small game, over
     this many seeds of its own."""
     bot, encoding = game.rules.catalogue.make(spec), game.rules.encoding
-    chosen: dict[Any, dict[int, float]] = {}  # by view: other ways to it make no difference
+    chosen: dict[Any, list[tuple[int, float]]] = {}  # by view: other ways to it make no difference
     table = {}
     states = [game.new_initial_state()]
     while states:
@@ -53,11 +53,11 @@ def policy(game: SeatsGame, spec: str, seeds: int = 1) -> pyspiel.TabularPolicy:
         if seat >= 0:
             view = state.view(seat)
             if view not in chosen:
-                chances = dict.fromkeys(state.legal_actions(), 0.0)
+                counts = dict.fromkeys(state.legal_actions(), 0)
                 for number in range(seeds):
                     action = bot.choose(view, seed_of("policy", number))
-                    chances[encoding.number(action, seat)] += 1 / seeds
-                chosen[view] = chances
-            table[state.information_state_string()] = list(chosen[view].items())
+                    counts[encoding.number(action, seat)] += 1
+                chosen[view] = [(action, count / seeds) for action, count in counts.items()]
+            table[state.information_state_string()] = chosen[view]
         states += [state.child(action) for action in state.legal_actions()]
     return pyspiel.TabularPolicy(table)

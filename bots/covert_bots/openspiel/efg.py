@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import pyspiel
+
 from covert_bots.openspiel.game import CHANCE
 
 
@@ -42,3 +44,19 @@ def _nodes(root: Any, numbers: list[dict[str, int]], count: Iterator[int]) -> It
             actions = " ".join(f'"{action}"' for action in state.legal_actions())
             yield f'p "" {player + 1} {number} "{name}" {{ {actions} }} 0'
         states.extend(state.child(action) for action in reversed(state.legal_actions()))
+
+
+def on_tree(tree: Any, policy: pyspiel.TabularPolicy) -> pyspiel.TabularPolicy:
+    """Return the policy of a game for the game that `pyspiel.load_efg_game` makes of its `efg`."""
+    given = policy.policy_table()
+    table = {}
+    states = [tree.new_initial_state()]
+    while states:
+        state = states.pop()
+        actions = state.legal_actions()
+        if not state.is_terminal() and not state.is_chance_node():
+            name = state.information_state_string()
+            chances = {str(action): chance for action, chance in given[name.rpartition("-")[2]]}
+            table[name] = [(action, chances[state.action_to_string(action)]) for action in actions]
+        states += [state.child(action) for action in actions]
+    return pyspiel.TabularPolicy(table)

@@ -109,8 +109,7 @@ class SeatsState(pyspiel.State):
         """Return the seat to decide, chance, or that the game is over."""
         if self.position is None:
             return int(CHANCE)
-        actor = self.position.state.actor
-        return int(TERMINAL) if actor is None else int(actor)
+        return int(TERMINAL) if self.is_terminal() else int(self.position.state.actor)
 
     def is_terminal(self) -> bool:
         """Return True if the game is over."""

@@ -70,7 +70,8 @@ class RoundState(SeatsState):
         """Return what the round was worth, less a quarter: nothing until it is over."""
         if self.position is None or not self.is_terminal():
             return [0.0] * SEATS
-        return [value - 1 / SEATS for value in Plain().value(self.position.state)]
+        values = Plain().value(self.position.state)
+        return [value - sum(values) / SEATS for value in values]
 
     def _apply_action(self, action: int) -> None:
         position = self.position
