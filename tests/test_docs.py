@@ -120,9 +120,9 @@ PAGES = [
 ]
 
 
-RUN_ELSEWHERE = ("security", "environments")
-"""Pages whose programs need more than a server: command/test_security_page.py and
-envs/test_page.py."""
+RUN_ELSEWHERE = ("security", "environments", "openspiel")
+"""Pages whose programs need more than a server: command/test_security_page.py, envs/test_page.py
+and openspiel/test_page.py."""
 
 
 def blocks(page: Path) -> list[str]:

@@ -102,6 +102,23 @@ def test_what_a_seat_refuses_in_a_window_leaves_no_trace_for_others() -> None:
     assert holds.information_state_string(seat) != shoots.information_state_string(seat)
 
 
+def test_a_seat_remembers_its_own_shot_that_lapsed() -> None:
+    """Covert Action, rule 3.6: not even its own view keeps a trace of it."""
+    met = 0
+    for deal in range(20):
+        state = dealt("covert_action(players=4,talk=False,deals=20)", deal)
+        while len(state.position.state.deciders) > 1:  # type: ignore[union-attr]
+            state.apply_action(state.legal_actions()[-1])
+        seat = state.current_player()
+        ways = [state.child(action) for action in state.legal_actions()]
+        known = [{way.information_state_string(eyes) for way in ways} for eyes in range(4)]
+        if all(len(known[other]) == 1 for other in range(4) if other != seat):  # it was slower
+            met += 1
+            assert len(known[seat]) == len(ways)
+            assert len({way.observation_string(seat) for way in ways}) == 1
+    assert met > 3
+
+
 def test_ways_to_the_same_view_are_remembered() -> None:
     """Covert: an information state is a history, an observation a view."""
     first, second = dealt("covert_endgame"), dealt("covert_endgame")
