@@ -189,3 +189,20 @@ def test_wrong_parameters_are_named() -> None:
     wrong = 1 - state.current_player()
     with pytest.raises(ValueError, match=f"player: {wrong}; expected the seat to decide"):
         state.resample_from_infostate(wrong, random.random)
+
+
+def test_the_worlds_of_the_endgame_are_its_deals() -> None:
+    """The bots, which deal worlds from their view, think of the same six deals, and as often."""
+
+    def mission(state: SeatsState) -> int:
+        number: int = state.view(1).fields()["players"][1]["missions"][0]["card"]
+        return number
+
+    deals = [dealt("covert_endgame", deal) for deal in range(6)]
+    first = deals[0].observation_string(0)
+    possible = {mission(state) for state in deals if state.observation_string(0) == first}
+    chance = random.Random(1)
+    worlds = [mission(deals[0].resample_from_infostate(0, chance.random)) for _ in range(60)]
+    assert set(worlds) == possible
+    assert len(possible) == 2
+    assert 15 < worlds.count(min(possible)) < 45
