@@ -64,7 +64,7 @@ class SeatsGame(pyspiel.Game):
         )
         super().__init__(kind, info, parameters)
         self.rules = rules
-        self.deals = deals
+        self.outcomes = [(number, 1 / deals) for number in range(deals)]
 
     def new_initial_state(self) -> SeatsState:
         """Return the state before the deal."""
@@ -77,10 +77,6 @@ class SeatsGame(pyspiel.Game):
     def dealt(self, number: int) -> Position:
         """Return the position of a deal."""
         return Position.first(self.rules, self.rules.deal(number))
-
-    def chances(self) -> list[float]:
-        """Return the chance of each deal."""
-        return [1 / self.deals] * self.deals
 
     def deal_text(self, number: int) -> str:
         """Return a deal in words."""
@@ -117,7 +113,8 @@ class SeatsState(pyspiel.State):
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the deals and their chances."""
-        return list(enumerate(self.get_game().chances()))
+        outcomes: list[tuple[int, float]] = self.get_game().outcomes
+        return outcomes
 
     def _legal_actions(self, player: int) -> list[int]:
         position = self._dealt()
