@@ -120,9 +120,9 @@ PAGES = [
 ]
 
 
-RUN_ELSEWHERE = ("security", "environments", "datasets")
+RUN_ELSEWHERE = ("security", "environments", "openspiel", "datasets")
 """Pages whose programs need more than a server: command/test_security_page.py,
-command/arena/test_export.py and envs/test_page.py."""
+command/arena/test_export.py, envs/test_page.py and openspiel/test_page.py."""
 
 
 def blocks(page: Path) -> list[str]:

@@ -53,6 +53,7 @@ ROOMS = (
     "covert_bots.covert_action",
     "covert_bots",
     "covert_bots.envs",
+    "covert_bots.openspiel",
     "covert_server.access",
     "covert_server.calls",
     "covert_server.workers",

@@ -37,7 +37,7 @@ BATCHED = 200_000  # steps of a batch, a round
 PLAYERS = 2
 SEED = 1
 PETTINGZOO = ("leduc_holdem_v4", "texas_holdem_v4")
-OPENSPIEL = ("leduc_poker", "hearts")
+OPENSPIEL = ("leduc_poker", "hearts", "covert", "covert_action")  # its own in C++, and ours
 
 SPREAD = "{median:,.0f} ({min:,.0f} to {max:,.0f})"
 
@@ -167,6 +167,7 @@ def measurements(games: int, threads: int) -> dict[str, Measure]:
         rows[f"pettingzoo {name}"] = aec_steps(module.raw_env)
     try:
         pyspiel = import_module("pyspiel")
+        import_module("covert_bots.openspiel")
     except ImportError:
         return rows
     return rows | {f"openspiel {name}": openspiel_steps(pyspiel, name) for name in OPENSPIEL}

@@ -7,8 +7,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from covert_action.solved import CARDS, HOLD, SEATS, Policy, Round, position
 from covert_bots.covert_action.catalogue import make
+from covert_bots.covert_action.solved_round import CARDS, HOLD, SEATS, Policy, Round, position
 from covert_engine.covert_action import View
 from covert_engine.search import ActionResult
 
