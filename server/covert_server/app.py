@@ -28,6 +28,7 @@ from covert_server.access.tls import Tls
 from covert_server.arena import ARENA
 from covert_server.bot_requests import BotRequests
 from covert_server.build import build
+from covert_server.calls.access_log import AccessLog
 from covert_server.calls.call_log import CallLog
 from covert_server.calls.calls import Calls, Method, unless_draining
 from covert_server.calls.over_grpc import grpc_handlers
@@ -93,7 +94,7 @@ class Server:
         self._connections = Connections(limits.connections, settings.connections_here, proxies)
         self._strangers = Strangers(self._connections, settings.ceilings.request_bytes)
         self._guard = guard = Guard(settings.tokens, limits, settings.use_file, proxies)
-        charge = guard.quotas.charge
+        charge = guard.charge
         self.searchers = WorkerPool(
             "search",
             settings.workers_here,
@@ -115,7 +116,10 @@ class Server:
         self._metrics = self._counted()
         observers = [] if self._metrics is None else [self._metrics]
         self._call_log = CallLog(settings.slow)
-        self._calls = Calls(guard, self._strangers, self._call_log, *observers)
+        self._access_log = AccessLog(settings.access_log) if settings.access_log else None
+        self._calls = Calls(
+            guard, self._strangers, self._call_log, *observers, access_log=self._access_log
+        )
         kept = {TABLES: settings.tables, ARENA: settings.ledger}
         services = (OPPONENT, REFEREE, *(name for name, source in kept.items() if source))
         self._health = Health(services)
@@ -241,6 +245,8 @@ class Server:
         for pool in self._pools.values():
             pool.close()
         self._call_log.close()
+        if self._access_log is not None:
+            self._access_log.close()
         log.info("stopped")
 
     def reload(self) -> None:
@@ -305,6 +311,7 @@ class Server:
             self._strangers,
             held,
             None if files is None else lambda: files.valid_until,
+            self._guard,
         )
         figures = metrics.collected(parts)
         # The supervisor reads the figures of several processes together.

@@ -97,6 +97,9 @@ class Settings:
     """Seconds that running calls have to be answered when the server is asked to stop."""
     slow: float = 10.0
     """Seconds that a call with one answer may take without a line in the log."""
+    access_log: float = 0.0
+    """The share of answered calls with a line in the log, beside all that fail; 0 for no such
+    lines."""
     hangs: float = 10.0
     """Seconds without a sign of life after which one of several processes hangs, at least 4. An
     event loop that only has much to do goes round many times a second."""

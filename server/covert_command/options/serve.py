@@ -304,6 +304,14 @@ OPTIONS = (
     ),
     _Option("--slow", SECONDS, "Seconds after which a unary call is logged as slow.", sets="slow"),
     _Option(
+        "--access-log",
+        Number(0, 1),
+        "Share of answered calls that have a line in the log, from 0 to 1, beside all calls that "
+        "fail; 0 for none at all.",
+        sets="access_log",
+        metavar="SHARE",
+    ),
+    _Option(
         "--hangs",
         Number(4, LONGEST_TIME),
         "Seconds without a heartbeat after which one of several processes is restarted.",

@@ -33,6 +33,9 @@ PEERS_KEPT = 1024  # addresses in the cache
 class Call(ABC):
     """One call, from its arrival to its last answer."""
 
+    port: str
+    """The name of its port in the log."""
+
     def __init__(self, encoding: Encoding, peer: str, metadata: Metadata) -> None:
         needed = Needed(metadata)
         self.encoding = encoding
@@ -59,10 +62,17 @@ class Call(ABC):
         """The authorization header; several of them joined are not valid."""
         self.request_id = needed.request_id or os.urandom(16).hex()
         """The client's `x-request-id`, or an identifier made here."""
+        self.trace = needed.trace
+        """The trace and span that the client made the call in, as its `traceparent` says; empty if
+        it does not."""
+        self.trace_state = needed.trace_state
+        """The client's `tracestate`."""
         self.holder: Holder | None = None
         """The holder of its token; None if none is needed."""
         self.writing = 0.0
         """Seconds that its latest answer took to be written, if measured."""
+        self.received_bytes = self.sent_bytes = 0
+        """Bytes of all its requests, and of all its answers."""
         self.waited = 0.0
         """Seconds that it waited for something to happen, as it asked to."""
         self.guard: Guard | None = None
@@ -80,6 +90,11 @@ class Call(ABC):
         if self.holder is not None:
             return self.holder.name
         return _machine_of(self.origin)
+
+    @property
+    def trace_id(self) -> str:
+        """The identifier of its trace; empty without one."""
+        return self.trace[3:35]
 
     @property
     def size(self) -> int:

@@ -23,6 +23,7 @@ from google.protobuf.message import Message
 from covert_server.access.guard import Guard
 from covert_server.access.quotas import QuotaError
 from covert_server.access.strangers import Strangers, Visit
+from covert_server.calls.access_log import AccessLog
 from covert_server.calls.call import Call, address_of
 from covert_server.calls.metadata import MOST_METADATA
 from covert_server.calls.patience import within
@@ -136,6 +137,7 @@ class Incoming(AsyncIterator[bytes]):
     async def __anext__(self) -> bytes:
         message = await (anext(self._requests) if self._count else self._first())
         self._count += 1
+        self._call.received_bytes += len(message)
         if self._count > self._guard.limits.messages:
             allowed = f"{self._guard.limits.messages} messages in a call"
             raise QuotaError(self._call.client, allowed, retry_after=0.0)
@@ -177,11 +179,18 @@ class Calls:
     wait for ever must watch it (`unless_draining`).
     """
 
-    def __init__(self, guard: Guard, strangers: Strangers, *observers: CallObserver) -> None:
+    def __init__(
+        self,
+        guard: Guard,
+        strangers: Strangers,
+        *observers: CallObserver,
+        access_log: AccessLog | None = None,
+    ) -> None:
         self.draining = asyncio.Event()
         self._guard = guard
         self._strangers = strangers
         self._observers = observers
+        self._access_log = access_log
         self._present: set[asyncio.Task[Any]] = set()
         self._none_present = asyncio.Event()
         self._none_present.set()
@@ -224,9 +233,15 @@ class Calls:
         """Return True if the connection of a client was closed here."""
         return self._strangers.is_over(peer)
 
-    def unknown(self, call: Call) -> None:
+    def unknown(self, path: str, call: Call) -> None:
         """Count a call of an unknown method."""
         self._begin(call)
+        self.no_call(path, grpc.StatusCode.UNIMPLEMENTED.name, call.port, call.peer)
+
+    def no_call(self, path: str, code: str, port: str, peer: str) -> None:
+        """Log a request that is no call, by its path and status."""
+        if self._access_log is not None:
+            self._access_log.no_call(path, code, port, peer)
 
     def refused(self, method: Method, call: Call, error: Exception) -> Refusal:
         """Return the refusal of a call that is wrong before it begins."""
@@ -260,6 +275,8 @@ class Calls:
     def _ended(self, method: Method, call: Call, outcome: Any) -> None:
         for observer in self._observers:
             observer.ended(method, call, outcome)
+        if self._access_log is not None:
+            self._access_log.ended(method, call, outcome)
 
     def limited(self, requests: AsyncIterator[bytes], call: Call) -> Incoming:
         """Return a client's messages, limited in number."""
@@ -282,6 +299,7 @@ class Calls:
     async def _receive(self, call: Call) -> None:
         await call.receive()
         call.received = time.monotonic()
+        call.received_bytes = len(call.request)
 
     async def _counted(
         self, method: Method, call: Call, visit: Visit | None, *requests: Incoming
@@ -328,7 +346,11 @@ class Calls:
         for observer in self._observers:
             observer.accepted(method, call)
         answer = await method.handler(call, *requests)
-        return await call.written(answer) if isinstance(answer, Message) else answer
+        if isinstance(answer, Message):
+            answer = await call.written(answer)
+        if answer is not None:
+            call.sent_bytes = len(answer)
+        return answer
 
     def _send(self, client: str) -> None:
         """Count the answer of the present task among those on their way to its client. Over gRPC
