@@ -23,7 +23,6 @@ from google.protobuf.message import Message
 from covert_server.access.guard import Guard
 from covert_server.access.quotas import QuotaError
 from covert_server.access.strangers import Strangers, Visit
-from covert_server.calls.access_log import AccessLog
 from covert_server.calls.call import Call, address_of
 from covert_server.calls.metadata import MOST_METADATA
 from covert_server.calls.patience import within
@@ -172,6 +171,16 @@ class CallObserver(Protocol):
         `LATE` if no answer has reached the client."""
 
 
+class RequestObserver(Protocol):
+    """An observer of all requests."""
+
+    def no_call(self, path: str, code: str, port: str, peer: str) -> None:
+        """Note a request that is no call, by its path and status, and where it came from."""
+
+    def ended(self, method: Method, call: Call, outcome: Any) -> None:
+        """Note the outcome of a call, as a `CallObserver` does."""
+
+
 class Calls:
     """All calls in progress, over all transports.
 
@@ -184,7 +193,7 @@ class Calls:
         guard: Guard,
         strangers: Strangers,
         *observers: CallObserver,
-        access_log: AccessLog | None = None,
+        access_log: RequestObserver | None = None,
     ) -> None:
         self.draining = asyncio.Event()
         self._guard = guard
