@@ -39,6 +39,8 @@ from covert_server.games import RefereedGame, ServedGame
 from covert_server.health import Health, reflection_methods
 from covert_server.opponent import OPPONENT, Opponent
 from covert_server.page.files import page_files
+from covert_server.recording.recorder import Recorder
+from covert_server.recording.replay import Replay
 from covert_server.referee import REFEREE, Referee
 from covert_server.settings import Settings
 from covert_server.systemd import Systemd
@@ -117,28 +119,23 @@ class Server:
         observers = [] if self._metrics is None else [self._metrics]
         self._call_log = CallLog(settings.slow)
         self._access_log = AccessLog(settings.access_log) if settings.access_log else None
+        self._recorder = None if settings.record is None else Recorder(settings.record)
         self._calls = Calls(
-            guard, self._strangers, self._call_log, *observers, access_log=self._access_log
+            guard,
+            self._strangers,
+            self._call_log,
+            *observers,
+            access_log=self._access_log,
+            recorder=self._recorder,
         )
         kept = {TABLES: settings.tables, ARENA: settings.ledger}
         services = (OPPONENT, REFEREE, *(name for name, source in kept.items() if source))
         self._health = Health(services)
-        served, refereed = _games(settings)
-        answered = (lambda _: None) if self._metrics is None else self._metrics.answered
-        bots = BotRequests(settings, self._readers, self.searchers, answered)
-        opponent = Opponent(settings, served, bots, self._calls)
-        referee = Referee(refereed, self._referees, served, bots)
-        methods = [*opponent.methods(), *referee.methods()]
         self._tables: Tables | None = None
-        if settings.tables is not None:
-            store, games = opened(settings.tables), (served, refereed)
-            self._tables = Tables(settings, store, games, self._referees, bots, guard, self._calls)
-            methods += self._tables.methods()
-        if settings.ledger is not None:
-            from covert_server.arena.service import Arena  # SciPy takes long to import
-
-            methods += Arena(settings.ledger, self._calls).methods()
-
+        if settings.replay is None:
+            methods = self._methods()
+        else:
+            methods = Replay(settings.replay, self._calls.draining).methods()
         streams = min(settings.streams, limits.calls + TO_BE_REFUSED)
         self._grpc = grpc.aio.server(
             options=[
@@ -188,7 +185,10 @@ class Server:
         return self._connections.most
 
     async def start(self) -> int:
-        """Start to serve and return the port for gRPC. `OSError` if an address is not available."""
+        """Start to serve and return the port for gRPC. `OSError` if an address is not available,
+        AccessFileError if calls cannot be recorded."""
+        if self._recorder is not None:
+            self._recorder.start()
         try:
             if self._tls is None:
                 port = self._grpc.add_insecure_port(self.settings.address)
@@ -247,6 +247,8 @@ class Server:
         self._call_log.close()
         if self._access_log is not None:
             self._access_log.close()
+        if self._recorder is not None:
+            self._recorder.close()
         log.info("stopped")
 
     def reload(self) -> None:
@@ -260,6 +262,27 @@ class Server:
         """End the wait of `stop`: searches answer with their best so far."""
         self._hurried.set()
         self.searchers.stop()
+
+    def _methods(self) -> list[Method]:
+        """Return the methods of the services, which bots and rules answer."""
+        settings = self.settings
+        served, refereed = _games(settings)
+        answered = (lambda _: None) if self._metrics is None else self._metrics.answered
+        bots = BotRequests(settings, self._readers, self.searchers, answered)
+        opponent = Opponent(settings, served, bots, self._calls)
+        referee = Referee(refereed, self._referees, served, bots)
+        methods = [*opponent.methods(), *referee.methods()]
+        if settings.tables is not None:
+            store, games = opened(settings.tables), (served, refereed)
+            self._tables = Tables(
+                settings, store, games, self._referees, bots, self._guard, self._calls
+            )
+            methods += self._tables.methods()
+        if settings.ledger is not None:
+            from covert_server.arena.service import Arena  # SciPy takes long to import
+
+            methods += Arena(settings.ledger, self._calls).methods()
+        return methods
 
     def _over_http(self, methods: list[Method], writers: Writers) -> HttpPort:
         """Return the port for HTTP; ImportError if the extra is not installed."""

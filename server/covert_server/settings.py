@@ -100,6 +100,11 @@ class Settings:
     access_log: float = 0.0
     """The share of answered calls with a line in the log, beside all that fail; 0 for no such
     lines."""
+    record: Path | None = None
+    """Folder of a file in which all calls are recorded; None for none."""
+    replay: Path | None = None
+    """Folder of recorded calls that are answered as they were, without bots; None to answer anew.
+    """
     hangs: float = 10.0
     """Seconds without a sign of life after which one of several processes hangs, at least 4. An
     event loop that only has much to do goes round many times a second."""

@@ -312,6 +312,20 @@ OPTIONS = (
         metavar="SHARE",
     ),
     _Option(
+        "--record",
+        FilePath(file_okay=False, path_type=Path),
+        "Record all calls in a new file of this folder, for tests of clients.",
+        sets="record",
+        metavar="FOLDER",
+    ),
+    _Option(
+        "--replay",
+        FilePath(file_okay=False, exists=True, path_type=Path),
+        "Answer calls as they are recorded in this folder, without bots and rules.",
+        sets="replay",
+        metavar="FOLDER",
+    ),
+    _Option(
         "--hangs",
         Number(4, LONGEST_TIME),
         "Seconds without a heartbeat after which one of several processes is restarted.",

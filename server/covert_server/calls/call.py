@@ -11,7 +11,7 @@ import time
 from abc import ABC, abstractmethod
 from functools import lru_cache
 from ipaddress import ip_address
-from typing import TypeVar
+from typing import Protocol, TypeVar
 from urllib.parse import unquote
 
 from google.protobuf.message import Message
@@ -28,6 +28,19 @@ M = TypeVar("M", bound=Message)
 
 OF_CALL = 1 << 14  # bytes of a call beside its request, about
 PEERS_KEPT = 1024  # addresses in the cache
+
+
+class Tape(Protocol):
+    """Records what is said in a call."""
+
+    def heard(self, data: bytes) -> None:
+        """Record a request, in the encoding of the call."""
+
+    def heard_end(self) -> None:
+        """Record that the client ended its side of a stream."""
+
+    def told(self, message: Message) -> None:
+        """Record an answer of several."""
 
 
 class Call(ABC):
@@ -81,7 +94,10 @@ class Call(ABC):
         """True if its client left before the answer."""
         self.has_answered = False
         """True if an answer of several has been sent."""
-        self._class = needed.asked_class
+        self.tape: Tape | None = None
+        """What records it, if anything does."""
+        self.asked_class = needed.asked_class
+        """The class that the client asks for, known or not."""
 
     @property
     def client(self) -> str:
@@ -104,10 +120,10 @@ class Call(ABC):
     @property
     def batch(self) -> bool:
         """True if it may wait until no interactive call does; FieldError for an unknown class."""
-        if self._class not in (None, INTERACTIVE, BATCH):
-            wrong = f"is {self._class!r}; expected {INTERACTIVE} or {BATCH}"
+        if self.asked_class not in (None, INTERACTIVE, BATCH):
+            wrong = f"is {self.asked_class!r}; expected {INTERACTIVE} or {BATCH}"
             raise FieldError([(CLASS_KEY, wrong)])
-        return self._class == BATCH or (self.holder is not None and self.holder.batch)
+        return self.asked_class == BATCH or (self.holder is not None and self.holder.batch)
 
     def identify(self) -> None:
         """Identify the caller by the present tokens; TokenError if unknown."""
@@ -144,9 +160,16 @@ class Call(ABC):
         """Tell the client that its call has begun, if the transport can before the first answer."""
         return
 
-    @abstractmethod
     async def send(self, message: Message) -> None:
         """Send one answer of several."""
+        if self.tape is not None:  # the client may leave as soon as it has the answer
+            self.tape.told(message)
+        self.sent_bytes += await self._send(message)
+        self.has_answered = True
+
+    @abstractmethod
+    async def _send(self, message: Message) -> int:
+        """Send one answer of several, and return its size."""
 
 
 def address_of(host: str, port: int = 0) -> str:

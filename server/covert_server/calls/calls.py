@@ -134,9 +134,16 @@ class Incoming(AsyncIterator[bytes]):
         self._count = 0
 
     async def __anext__(self) -> bytes:
-        message = await (anext(self._requests) if self._count else self._first())
+        try:
+            message = await (anext(self._requests) if self._count else self._first())
+        except StopAsyncIteration:
+            if self._call.tape is not None:
+                self._call.tape.heard_end()
+            raise
         self._count += 1
         self._call.received_bytes += len(message)
+        if self._call.tape is not None:
+            self._call.tape.heard(message)
         if self._count > self._guard.limits.messages:
             allowed = f"{self._guard.limits.messages} messages in a call"
             raise QuotaError(self._call.client, allowed, retry_after=0.0)
@@ -181,6 +188,19 @@ class RequestObserver(Protocol):
         """Note the outcome of a call, as a `CallObserver` does."""
 
 
+class Recording(Protocol):
+    """Records all that is said in calls."""
+
+    def begin(self, method: Method, call: Call) -> None:
+        """Record a call from now on, by its tape."""
+
+    async def hear(self, call: Call, *requests: Incoming) -> None:
+        """Record the request of a call that was refused unread."""
+
+    def ended(self, method: Method, call: Call, outcome: Any) -> None:
+        """Note the outcome of a call, as a `CallObserver` does."""
+
+
 class Calls:
     """All calls in progress, over all transports.
 
@@ -194,12 +214,14 @@ class Calls:
         strangers: Strangers,
         *observers: CallObserver,
         access_log: RequestObserver | None = None,
+        recorder: Recording | None = None,
     ) -> None:
         self.draining = asyncio.Event()
         self._guard = guard
         self._strangers = strangers
         self._observers = observers
         self._access_log = access_log
+        self._recorder = recorder
         self._present: set[asyncio.Task[Any]] = set()
         self._none_present = asyncio.Event()
         self._none_present.set()
@@ -213,6 +235,8 @@ class Calls:
         """
         taken = True
         visit = self._begin(call)
+        if self._recorder is not None:
+            self._recorder.begin(method, call)
         try:
             if call.oversized:
                 raise self._oversized(visit)
@@ -232,6 +256,8 @@ class Calls:
             # Not raised: an exception keeps all that its frames hold, the request first.
             outcome = refusal_of(error)
             taken = not isinstance(error, NotTakenError)
+            if self._recorder is not None:
+                await self._recorder.hear(call, *requests)
         finally:
             self._leave(taken)
         late = call.is_late and not isinstance(outcome, Refusal)
@@ -286,6 +312,8 @@ class Calls:
             observer.ended(method, call, outcome)
         if self._access_log is not None:
             self._access_log.ended(method, call, outcome)
+        if self._recorder is not None:
+            self._recorder.ended(method, call, outcome)
 
     def limited(self, requests: AsyncIterator[bytes], call: Call) -> Incoming:
         """Return a client's messages, limited in number."""
@@ -309,6 +337,8 @@ class Calls:
         await call.receive()
         call.received = time.monotonic()
         call.received_bytes = len(call.request)
+        if call.tape is not None:
+            call.tape.heard(call.request)
 
     async def _counted(
         self, method: Method, call: Call, visit: Visit | None, *requests: Incoming

@@ -64,12 +64,11 @@ class GrpcCall(Call):
         """Send the headers; in some libraries a call returns only with them."""
         await self._sent(self._context.send_initial_metadata(()))
 
-    async def send(self, message: Message) -> None:
+    async def _send(self, message: Message) -> int:
         """Send one answer of several; NotTakenError if the client does not take it in time."""
         data = BINARY.write(message)
         await self._sent(self._context.write(data))
-        self.has_answered = True
-        self.sent_bytes += len(data)
+        return len(data)
 
     async def _sent(self, sending: Awaitable[None]) -> None:
         self._writing = asyncio.ensure_future(_while_there(sending))

@@ -64,12 +64,12 @@ class ConnectCall(Call):
             await self._begin()
             await self.exchange.write(b"", more=True)
 
-    async def send(self, message: Message) -> None:
+    async def _send(self, message: Message) -> int:
         """Send one answer of several; CancelledError if the client does not take it."""
         with self._while_there():
             data = await self.written(message)
             await self._envelope(0, data)
-            self.sent_bytes += len(data)
+        return len(data)
 
     @contextmanager
     def _while_there(self) -> Iterator[None]:
