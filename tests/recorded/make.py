@@ -1,6 +1,7 @@
 """The recorded calls that clients are tested with, made anew from a real server.
 
     PYTHONPATH=tests python -m recorded.make            write clients/recorded (`make recorded`)
+    PYTHONPATH=tests python -m recorded.make views      write views.jsonl.gz alone
 
 On a build in place PYTHONPATH has `engine` too.
 """
@@ -8,8 +9,9 @@ On a build in place PYTHONPATH has `engine` too.
 from __future__ import annotations
 
 import gzip
+import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
@@ -42,7 +44,7 @@ from covertbots.v1.opponent_pb2_grpc import OpponentStub
 ROOT = Path(__file__).parents[2]
 FOLDER, EXAMPLES = ROOT / "clients" / "recorded", ROOT / "examples" / "views"
 SETTINGS = Settings(workers=1, http_address="127.0.0.1:0", replica="recorded")
-SEED = 2026
+SEED, BOT = 2026, "greedy"
 HOLDING = 0.9  # of the choices in windows of Covert Action
 PHASES_FROM = 40  # games in which views of all phases are looked for
 TOKENS = """
@@ -105,10 +107,11 @@ class Recorded:
             end.set()
 
 
-def hosted(client: Client, players: int, setup: Any = None, game: str = "") -> None:
-    """Host a whole game: the first seat asks for hints, the others are played over a stream."""
+def hosted(client: Client, players: int, setup: Any = None, streams: int = 0) -> list[str]:
+    """Host a whole game and return its moves. The last seats, so many, are played over streams; for
+    the others the host asks."""
     position = client.advance(client.deal(players, SEED, setup))
-    seats = [client.play_seat("greedy", seed=1, game=game) for _ in range(1, players)]
+    seats = {seat: client.play_seat(BOT, seed=1) for seat in range(players - streams, players)}
     views: dict[int, view_pb2.View] = {}
     while not position.HasField("result"):
         for news in position.news:
@@ -117,14 +120,15 @@ def hosted(client: Client, players: int, setup: Any = None, game: str = "") -> N
         actions = []
         for asked in position.to_decide:
             view = views[asked.seat]
-            if asked.seat:
-                actions.append(seats[asked.seat - 1].decide(view).action)
+            if asked.seat in seats:
+                actions.append(seats[asked.seat].decide(view).action)
             else:
-                answer = client.suggest_move(view, "greedy", seed=1)
+                answer = client.suggest_move(view, BOT, seed=1)
                 actions.append(answer.suggestion.moves[0].action)
         position = client.advance(position.record, *actions)
-    for seat in seats:
+    for seat in seats.values():
         seat.close()
+    return [action.text for action in position.record.actions]
 
 
 def game_of_covert(recorded: Recorded) -> None:
@@ -132,14 +136,14 @@ def game_of_covert(recorded: Recorded) -> None:
         client.list_bots()
         client.get_info()
         client.get_card_set()
-        hosted(client, 2)
+        hosted(client, 2, streams=1)
 
 
 def game_of_covert_action(recorded: Recorded) -> None:
     with recorded.client("covert-action") as client:
         client.list_bots(game="covert_action")
         client.get_card_set(game="covert_action")
-        hosted(client, 5, CovertActionSetup(), "covert_action")
+        hosted(client, 5, CovertActionSetup())
 
 
 def views(recorded: Recorded) -> None:
@@ -284,12 +288,12 @@ def tokens(recorded: Recorded) -> None:
         recorded.call(name, referee.DealRequest(players=3, seed=seed), token)
 
 
-def record(file: Path, scenes: Callable[[Recorded], None], settings: Settings = SETTINGS) -> None:
-    """Record scenes with a server of its own."""
+def record(file: Path, scene: Callable[[Recorded], None], settings: Settings) -> None:
+    """Record a scene with a server of its own."""
     with tempfile.TemporaryDirectory() as folder:
         with Serving(replace(settings, record=Path(folder))) as serving:
             recorded = Recorded(serving)
-            scenes(recorded)
+            scene(recorded)
             recorded.channel.close()
         data = (Path(folder) / "calls-1.jsonl").read_bytes()
     file.write_bytes(gzip.compress(data, 9, mtime=0))
@@ -297,24 +301,31 @@ def record(file: Path, scenes: Callable[[Recorded], None], settings: Settings = 
     print(f"{file.name}: {calls} calls, {size / 1000:.0f} kB", flush=True)
 
 
-def main() -> None:
+def scenes(folder: Path) -> dict[str, tuple[Callable[[Recorded], None], Settings]]:
+    """Return the scene of each file, and the settings of its server."""
+    file = folder / "tokens.toml"
+    checksums = {name: sha256(name.encode()).hexdigest() for name in ("lobby", "old")}
+    file.write_text(TOKENS.format(**checksums))
+    full = replace(SETTINGS, queue=0, client_limits=ClientLimits(idle=0.5))
+    return {
+        "tokens": (tokens, replace(SETTINGS, tokens=file)),
+        "mistakes": (mistakes, SETTINGS),
+        "unanswered": (unanswered, SETTINGS),
+        "refusals": (refusals, full),
+        "streams": (streams, SETTINGS),
+        "views": (views, SETTINGS),
+        "covert-action": (game_of_covert_action, SETTINGS),
+        "covert": (game_of_covert, SETTINGS),
+    }
+
+
+def main(names: Sequence[str]) -> None:
     FOLDER.mkdir(exist_ok=True)
-    for old in FOLDER.glob("*.jsonl.gz"):
-        old.unlink()
-    few = replace(SETTINGS, queue=0, client_limits=ClientLimits(idle=0.5))
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "tokens.toml"
-        checksums = {name: sha256(name.encode()).hexdigest() for name in ("lobby", "old")}
-        file.write_text(TOKENS.format(**checksums))
-        record(FOLDER / "tokens.jsonl.gz", tokens, replace(SETTINGS, tokens=file))
-    record(FOLDER / "mistakes.jsonl.gz", mistakes)
-    record(FOLDER / "unanswered.jsonl.gz", unanswered)
-    record(FOLDER / "refusals.jsonl.gz", refusals, few)
-    record(FOLDER / "streams.jsonl.gz", streams)
-    record(FOLDER / "views.jsonl.gz", views)
-    record(FOLDER / "covert-action.jsonl.gz", game_of_covert_action)
-    record(FOLDER / "covert.jsonl.gz", game_of_covert)
+        for name, (scene, settings) in scenes(Path(folder)).items():
+            if name in names or not names:
+                record(FOLDER / f"{name}.jsonl.gz", scene, settings)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -107,6 +107,11 @@ class Entry:
     place: str = ""
     """Its file and line."""
 
+    @property
+    def requests(self) -> list[Said]:
+        """The messages of the client."""
+        return [said for said in self.said if said.request]
+
     def to_json(self) -> dict[str, Any]:
         """Return what its line says."""
         document: dict[str, Any] = {"id": self.id, "method": self.method}

@@ -16,23 +16,19 @@ LONGEST_VALUE = 40  # characters
 
 
 def nearest(entries: Sequence[Entry], place: int, request: Said) -> str:
-    """Return words for the nearest request that is recorded as message `place` of a call."""
-    candidates = [
-        entry
-        for entry in entries[:MOST_COMPARED]
-        if len(entry.said) > place and entry.said[place].request
-    ]
+    """Return words for the nearest request that is recorded as request `place` of a call."""
+    candidates = [entry for entry in entries[:MOST_COMPARED] if len(entry.requests) > place]
     if not candidates:
         if not entries:
             return "no call of this method is"
         return f"the call ends before it in {entries[0].place}"
     asked = _fields(candidates[0].method, request)
     differences = [
-        _differences(asked, _fields(entry.method, entry.said[place])) for entry in candidates
+        _differences(asked, _fields(entry.method, entry.requests[place])) for entry in candidates
     ]
     best = min(range(len(candidates)), key=lambda number: len(differences[number]))
     entry, paths = candidates[best], differences[best]
-    recorded = _fields(entry.method, entry.said[place])
+    recorded = _fields(entry.method, entry.requests[place])
     shown = [
         f"{path or 'request'} is {_word(asked.get(path))}, there {_word(recorded.get(path))}"
         for path in paths[:MOST_SHOWN]

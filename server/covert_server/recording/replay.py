@@ -88,6 +88,7 @@ class Replay:
             await call.begin()
             entry: Entry | None = None
             done = 0  # messages of the entry
+            heard: list[Said] = []
             while entry is None or done < len(entry.said) or entry.half_closed:
                 try:
                     data = await unless_draining(self._draining, requests.soon())
@@ -95,12 +96,12 @@ class Replay:
                     if entry is None or _is_unanswered(entry):
                         return
                     break
-                request = request_said(call, data, path)
+                heard.append(request_said(call, data, path))
                 if entry is None:
-                    entry = self._first(call, request, path)
+                    entry = self._first(call, heard[0], path)
                 else:
-                    entry = self._next(entry, done, request)
-                done += 1
+                    entry = self._next(entry, heard)
+                done = _place(entry, len(heard))
                 for said in takewhile(lambda said: not said.request, entry.said[done:]):
                     await call.send(kind.FromString(said.data))
                     done += 1
@@ -122,15 +123,14 @@ class Replay:
         alike = [entry for entry in fitting if entry.metadata == metadata] or fitting
         return min(alike, key=lambda entry: self._replayed[entry.place])
 
-    def _next(self, entry: Entry, done: int, request: Said) -> Entry:
-        """Return the recorded call that goes on with this request: the present one, or another with
-        the same messages so far."""
-        known = self._begun[entry.method, entry.said[0]]
-        so_far = [entry, *(other for other in known if other.said[:done] == entry.said[:done])]
-        for other in so_far:
-            if other.said[done : done + 1] == [request]:
+    def _next(self, entry: Entry, heard: list[Said]) -> Entry:
+        """Return the recorded call with the requests so far: the present one, or another."""
+        begun = self._begun[entry.method, heard[0]]
+        for other in (entry, *begun):
+            if other.requests[: len(heard)] == heard:
                 return other
-        _refuse_unknown(so_far, done, request)
+        so_far = [other for other in begun if other.requests[: len(heard) - 1] == heard[:-1]]
+        _refuse_unknown(so_far, len(heard) - 1, heard[-1])
 
     async def _end(self, entry: Entry) -> None:
         """End a call as it was recorded."""
@@ -149,7 +149,13 @@ def _is_unanswered(entry: Entry) -> bool:
     return entry.refusal in (HUNG_UP, LATE)
 
 
+def _place(entry: Entry, number: int) -> int:
+    """Return the number of messages up to this request of a call, which it includes."""
+    places = [place for place, said in enumerate(entry.said, 1) if said.request]
+    return places[number - 1]
+
+
 def _refuse_unknown(entries: Sequence[Entry], place: int, request: Said) -> NoReturn:
-    """Refuse a request that is not recorded, as the message of this number of a call."""
+    """Refuse a request that is not recorded, as the request of this number of a call."""
     wrong = f"this request is not recorded; {nearest(entries, place, request)}"
     raise RefusedError(grpc.StatusCode.NOT_FOUND, wrong, "NOT_RECORDED")
