@@ -49,6 +49,7 @@ from covert_server.tables.stores import opened
 from covert_server.workers.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
+    from covert_server.calls.traces import Traces
     from covert_server.connect.port import HttpPort
     from covert_server.metrics import Metrics
 
@@ -119,6 +120,7 @@ class Server:
         observers = [] if self._metrics is None else [self._metrics]
         self._call_log = CallLog(settings.slow)
         self._access_log = AccessLog(settings.access_log) if settings.access_log else None
+        self._traces = self._traced() if settings.traces else None
         self._recorder = None if settings.record is None else Recorder(settings.record)
         self._calls = Calls(
             guard,
@@ -127,6 +129,7 @@ class Server:
             *observers,
             access_log=self._access_log,
             recorder=self._recorder,
+            traces=self._traces,
         )
         kept = {TABLES: settings.tables, ARENA: settings.ledger}
         services = (OPPONENT, REFEREE, *(name for name, source in kept.items() if source))
@@ -249,6 +252,8 @@ class Server:
             self._access_log.close()
         if self._recorder is not None:
             self._recorder.close()
+        if self._traces is not None:
+            await self._traces.close()
         log.info("stopped")
 
     def reload(self) -> None:
@@ -308,6 +313,12 @@ class Server:
         shared = self.settings.processes > 1
         cancel = self.http_app.cancel
         return HttpPort(self.http_app, address, self._connections, context, shared, cancel=cancel)
+
+    def _traced(self) -> Traces:
+        """Return what traces calls; ImportError without the extra."""
+        from covert_server.calls.traces import Traces
+
+        return Traces(self.settings.replica)
 
     def _counted(self) -> Metrics | None:
         """Return the figures for Prometheus, None if unwanted; ImportError without the extra."""

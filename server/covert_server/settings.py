@@ -100,6 +100,9 @@ class Settings:
     access_log: float = 0.0
     """The share of answered calls with a line in the log, beside all that fail; 0 for no such
     lines."""
+    traces: bool = False
+    """True to send traces of calls, as the variables `OTEL_...` say. Needs the extra `telemetry`.
+    """
     record: Path | None = None
     """Folder of a file in which all calls are recorded; None for none."""
     replay: Path | None = None

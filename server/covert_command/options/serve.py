@@ -312,6 +312,14 @@ OPTIONS = (
         metavar="SHARE",
     ),
     _Option(
+        "--traces",
+        None,
+        "Send traces of calls over OTLP, as the variables OTEL_... say. Needs the extra "
+        "`telemetry`.",
+        sets="traces",
+        is_flag=True,
+    ),
+    _Option(
         "--record",
         FilePath(file_okay=False, path_type=Path),
         "Record all calls in a new file of this folder, for tests of clients.",

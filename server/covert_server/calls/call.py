@@ -11,7 +11,7 @@ import time
 from abc import ABC, abstractmethod
 from functools import lru_cache
 from ipaddress import ip_address
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 from urllib.parse import unquote
 
 from google.protobuf.message import Message
@@ -41,6 +41,13 @@ class Tape(Protocol):
 
     def told(self, message: Message) -> None:
         """Record an answer of several."""
+
+
+class StageObserver(Protocol):
+    """An observer of the stages of a call."""
+
+    def stage(self, name: str, started: float, ended: float, **attributes: Any) -> None:
+        """Note a stage between two readings of `time.monotonic`, in any thread."""
 
 
 class Call(ABC):
@@ -94,6 +101,8 @@ class Call(ABC):
         """True if its client left before the answer."""
         self.has_answered = False
         """True if an answer of several has been sent."""
+        self.span: StageObserver | None = None
+        """Its span, if it is traced."""
         self.tape: Tape | None = None
         """What records it, if anything does."""
         self.asked_class = needed.asked_class
@@ -160,12 +169,19 @@ class Call(ABC):
         """Tell the client that its call has begun, if the transport can before the first answer."""
         return
 
+    def note_stage(self, name: str, started: float, **attributes: Any) -> None:
+        """Note a stage that ends now and began at this reading of `time.monotonic`."""
+        if self.span is not None:
+            self.span.stage(name, started, time.monotonic(), **attributes)
+
     async def send(self, message: Message) -> None:
         """Send one answer of several."""
+        started = time.monotonic()
         if self.tape is not None:  # the client may leave as soon as it has the answer
             self.tape.told(message)
         self.sent_bytes += await self._send(message)
         self.has_answered = True
+        self.note_stage("write", started)
 
     @abstractmethod
     async def _send(self, message: Message) -> int:

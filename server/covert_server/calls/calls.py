@@ -201,6 +201,16 @@ class Recording(Protocol):
         """Note the outcome of a call, as a `CallObserver` does."""
 
 
+class Tracing(Protocol):
+    """Traces calls."""
+
+    def begin(self, method: Method, call: Call) -> None:
+        """Begin the span of a call."""
+
+    def ended(self, method: Method, call: Call, outcome: Any) -> None:
+        """Note the outcome of a call, as a `CallObserver` does."""
+
+
 class Calls:
     """All calls in progress, over all transports.
 
@@ -215,6 +225,7 @@ class Calls:
         *observers: CallObserver,
         access_log: RequestObserver | None = None,
         recorder: Recording | None = None,
+        traces: Tracing | None = None,
     ) -> None:
         self.draining = asyncio.Event()
         self._guard = guard
@@ -222,6 +233,7 @@ class Calls:
         self._observers = observers
         self._access_log = access_log
         self._recorder = recorder
+        self._traces = traces
         self._present: set[asyncio.Task[Any]] = set()
         self._none_present = asyncio.Event()
         self._none_present.set()
@@ -235,6 +247,8 @@ class Calls:
         """
         taken = True
         visit = self._begin(call)
+        if self._traces is not None:
+            self._traces.begin(method, call)
         if self._recorder is not None:
             self._recorder.begin(method, call)
         try:
@@ -314,6 +328,8 @@ class Calls:
             self._access_log.ended(method, call, outcome)
         if self._recorder is not None:
             self._recorder.ended(method, call, outcome)
+        if self._traces is not None:
+            self._traces.ended(method, call, outcome)
 
     def limited(self, requests: AsyncIterator[bytes], call: Call) -> Incoming:
         """Return a client's messages, limited in number."""
@@ -386,7 +402,9 @@ class Calls:
             observer.accepted(method, call)
         answer = await method.handler(call, *requests)
         if isinstance(answer, Message):
+            started = time.monotonic()
             answer = await call.written(answer)
+            call.note_stage("write", started)
         if answer is not None:
             call.sent_bytes = len(answer)
         return answer
