@@ -318,7 +318,7 @@ class Server:
         """Return what traces calls; ImportError without the extra."""
         from covert_server.calls.traces import Traces
 
-        return Traces(self.settings.replica)
+        return Traces(self.settings.replica, build())
 
     def _counted(self) -> Metrics | None:
         """Return the figures for Prometheus, None if unwanted; ImportError without the extra."""

@@ -268,11 +268,8 @@ def refusals(recorded: Recorded) -> None:
         if name == "busy-then-answered":
             recorded.call(name, asked)
     recorded.wait("stream-idle")
-    begun = recorded.begin("none", opponent.SuggestMoveRequest(view=view, limits=limits(seconds=9)))
-    eventually(lambda: recorded.serving.running == 1)
     recorded.serving.loop.call_soon_threadsafe(recorded.serving.server._calls.close)
     recorded.call("shutting-down", referee.DealRequest(players=3, seed=303))
-    begun.cancel()
 
 
 def tokens(recorded: Recorded) -> None:

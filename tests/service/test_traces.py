@@ -98,7 +98,7 @@ def over_grpc(monkeypatch: pytest.MonkeyPatch) -> Iterator[Received]:
     received = Received()
     with ThreadPoolExecutor(2) as threads:
         receiver = grpc.server(threads)
-        add_TraceServiceServicer_to_server(received, receiver)
+        add_TraceServiceServicer_to_server(received, receiver)  # type: ignore[no-untyped-call]
         port = receiver.add_insecure_port("127.0.0.1:0")
         receiver.start()
         monkeypatch.setenv("OTEL_EXPORTER_OTLP_PROTOCOL", "grpc")
@@ -192,7 +192,7 @@ def test_an_unknown_protocol_is_a_mistake(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_PROTOCOL", "http/json")
     expected = "OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' is not spoken here; expected grpc or http"
     with pytest.raises(ImportError, match=expected):
-        traces.Traces("here")
+        traces.Traces("here", "0")
 
 
 def test_without_the_setting_nothing_of_it_is_imported() -> None:

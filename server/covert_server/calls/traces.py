@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from covert_engine.input.hints import not_installed
 from covert_server.access.connections import GRPC
-from covert_server.build import build
 from covert_server.calls.metadata import STATE_KEY, TRACE_KEY
 from covert_server.calls.status import Refusal
 
@@ -75,10 +74,10 @@ class CallSpan:
 class Traces:
     """Makes the spans of calls, and sends them."""
 
-    def __init__(self, instance: str) -> None:
-        """`instance` is the name of this server. ImportError without the exporter that the
+    def __init__(self, instance: str, version: str) -> None:
+        """`instance` and `version` are those of this server. ImportError without the exporter that the
         variables name."""
-        said = Resource.create({"service.version": build(), "service.instance.id": instance})
+        said = Resource.create({"service.version": version, "service.instance.id": instance})
         if str(said.attributes["service.name"]).startswith(UNKNOWN_SERVICE):
             said = said.merge(Resource({"service.name": SERVICE}))
         self._exporter = _exporter()
