@@ -75,8 +75,8 @@ class Traces:
     """Makes the spans of calls, and sends them."""
 
     def __init__(self, instance: str, version: str) -> None:
-        """`instance` and `version` are those of this server. ImportError without the exporter that the
-        variables name."""
+        """`instance` and `version` are those of this server. ImportError without the exporter that
+        the variables name."""
         said = Resource.create({"service.version": version, "service.instance.id": instance})
         if str(said.attributes["service.name"]).startswith(UNKNOWN_SERVICE):
             said = said.merge(Resource({"service.name": SERVICE}))
