@@ -30,7 +30,7 @@ from covert_server.access.files import AccessFileError
 from covert_server.access.hosts import is_loopback
 from covert_server.access.tls import TlsFiles
 from covert_server.app import serve
-from covert_server.calls.call_log import LogStyle, start_log
+from covert_server.calls.call_log import LogStyle, flush_log, start_log
 from covert_server.processes.supervisor import StartError, supervise
 from covert_server.settings import Settings
 from covert_server.tables.kept import StoreError
@@ -96,6 +96,7 @@ def command(
     start_log(style)
 
     def ready(port: int, http_port: int | None) -> None:
+        flush_log()  # what it says of the start comes before the line that says it is over
         try:
             _announce(settings, port, http_port, as_json)
         except OSError as error:

@@ -103,6 +103,12 @@ def start_log(style: LogStyle) -> None:
     logging.basicConfig(level=style.level.upper(), handlers=[handler], force=True)
 
 
+def flush_log() -> None:
+    """Wait until the log is written, for a while at most."""
+    for handler in logging.getLogger().handlers:
+        handler.flush()
+
+
 class TextLines(logging.Formatter):
     """A line for people: time, level, words, and `name=value`."""
 
