@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
@@ -19,6 +19,7 @@ from service.server import Serving, eventually
 from service.web import enveloped
 
 from covert_server.recording import replay
+from covert_server.recording.entries import Entry, Said, read_folder
 from covert_server.settings import Settings
 from covertbots.client import Client, ServiceError, limits
 from covertbots.v1 import opponent_pb2, referee_pb2
@@ -195,9 +196,11 @@ def test_a_request_that_was_recorded_twice_gets_its_answers_in_turn(tmp_path: Pa
 
 
 def test_what_a_token_got_is_for_that_token_and_no_file_has_it(tmp_path: Path) -> None:
-    def ask(serving: Serving) -> tuple[str, ...]:
+    tokens = ("first-token", "second-token", None)
+
+    def ask(serving: Serving, tokens: Sequence[str | None]) -> tuple[str, ...]:
         said = []
-        for token in ("first-token", "second-token", None):
+        for token in tokens:
             with Client(serving.target, token=token, attempts=1) as client:
                 try:
                     client.deal(2, 7)
@@ -210,13 +213,27 @@ def test_what_a_token_got_is_for_that_token_and_no_file_has_it(tmp_path: Path) -
     digest = sha256(b"second-token").hexdigest()
     file.write_text(f'[lobby]\nsha256 = "{digest}"\n')
     with Serving(replace(PLAIN, tokens=file, record=folder)) as serving:
-        answered = ask(serving)
+        answered = ask(serving, tokens)
     assert answered == ("TOKEN_UNKNOWN", "dealt", "TOKEN_MISSING")
     (calls,) = folder.iterdir()
     assert calls.stat().st_mode & 0o777 == 0o600
     assert "-token" not in calls.read_text()
     with Serving(replace(PLAIN, replay=folder)) as serving:
-        assert ask(serving) == answered
+        assert ask(serving, tokens[::-1]) == answered[::-1]
+
+
+def test_an_answer_whose_bytes_do_not_follow_from_its_json_is_kept_in_bytes(
+    tmp_path: Path,
+) -> None:
+    kind = opponent_pb2.ListBotsResponse
+    parts = [kind(build="a").SerializeToString(), kind(games=["b"]).SerializeToString()]
+    orders = {b"".join(parts), b"".join(reversed(parts))}
+    (odd,) = orders - {kind(build="a", games=["b"]).SerializeToString(deterministic=True)}
+    asked, answered = Said(True, b""), Said(False, odd)
+    entry = Entry("/covertbots.v1.Opponent/ListBots", said=[asked, answered])
+    (tmp_path / "odd.jsonl").write_text(json.dumps(entry.to_json()))
+    (again,) = read_folder(tmp_path)
+    assert [said.data for said in again.said] == [b"", odd]
 
 
 @pytest.mark.parametrize(
