@@ -14,7 +14,7 @@ from collections import deque
 from select import select
 
 STANDARD_ERROR = 2
-MOST_LINES, MOST_CHARACTERS = 10_000, 4 << 20  # that wait to be written
+MOST_LINES, MOST_TEXT = 10_000, 4 << 20  # that wait to be written
 PATIENCE = 1.0  # seconds for the rest to be written when the program ends
 
 
@@ -25,7 +25,7 @@ class LogWriter(logging.Handler):
         super().__init__()
         self._descriptor = descriptor
         self._lines: deque[str] = deque()
-        self._characters = 0
+        self._size = 0
         self._lost = 0
         self._ends = False
         self._changed = threading.Condition()
@@ -36,7 +36,7 @@ class LogWriter(logging.Handler):
         """Leave a line for the thread, if there is room."""
         line = f"{self.format(record)}\n"
         with self._changed:
-            fits = self._characters + len(line) <= MOST_CHARACTERS
+            fits = self._size + len(line) <= MOST_TEXT
             if len(self._lines) >= MOST_LINES or not fits:
                 self._lost += 1
                 return
@@ -66,7 +66,7 @@ class LogWriter(logging.Handler):
 
     def _add(self, line: str) -> None:
         self._lines.append(line)
-        self._characters += len(line)
+        self._size += len(line)
 
     def _loss(self) -> str:
         lost, self._lost = self._lost, 0
@@ -85,7 +85,7 @@ class LogWriter(logging.Handler):
             self._write_line(line.encode("utf-8", "backslashreplace"))
             with self._changed:
                 self._lines.popleft()
-                self._characters -= len(line)
+                self._size -= len(line)
                 self._changed.notify_all()
 
     def _write_line(self, data: bytes) -> None:

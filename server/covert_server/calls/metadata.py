@@ -12,7 +12,7 @@ TOKEN_KEY = "authorization"
 FORWARDED_KEY = "x-forwarded-for"
 TRACE_KEY, STATE_KEY = "traceparent", "tracestate"  # of W3C's Trace Context
 ID = re.compile(r"[\x21-\x7e]{1,128}")
-TRACE = re.compile(r"[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?")
+TRACE = re.compile(r"[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?![^-])")
 LONGEST_STATE = 512  # characters kept of a state; a longer one is left out
 LONGEST = 4096  # bytes kept of a value
 # Bytes of all metadata. gRPC refuses more than 16 kB by itself, but counts them compressed, where a
@@ -49,8 +49,8 @@ class Needed:
             elif name == CLASS_KEY:
                 self.asked_class = value[:LONGEST]
             elif name == TRACE_KEY:
-                known = isinstance(value, str) and TRACE.fullmatch(value[:LONGEST])
-                self.trace = str(value) if known else ""
+                traced = TRACE.match(value) if isinstance(value, str) else None
+                self.trace = traced[0] if traced is not None else ""
             elif name == STATE_KEY and isinstance(value, str) and len(value) <= LONGEST_STATE:
                 self.trace_state = value
             elif name == FORWARDED_KEY and isinstance(value, str):
