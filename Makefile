@@ -11,7 +11,7 @@ SANITIZERS ?= address,undefined,float-cast-overflow
 SANITIZED = LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" PYTHONMALLOC=malloc \
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONPATH=proto:engine:bots:server
 
-.PHONY: help build debug sanitize fuzz test lint docs page picture levels format proto client released golden signature release clean
+.PHONY: help build debug sanitize fuzz test lint docs page picture levels format proto client released recorded golden signature release clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
@@ -68,6 +68,9 @@ client:  ## make the client that blocks of the one for asyncio
 
 released:  ## promise the Protobuf files as they are now, with a release
 	$(PYTHON) proto/compatibility.py --release
+
+recorded:  ## record the calls anew that clients are tested with
+	PYTHONPATH="tests$${PYTHONPATH:+:$$PYTHONPATH}" $(PYTHON) -m recorded.make
 
 golden:  ## play the golden games again and write their files
 	PYTHONPATH="tests$${PYTHONPATH:+:$$PYTHONPATH}" $(PYTHON) -m golden.make

@@ -158,7 +158,8 @@ def test_the_python_of_a_page_runs(
     """It runs in a checkout, with the reader's own `my-set.toml`; code that asks a server, against
     one."""
     shutil.copy(HOUSE_SET, tmp_path / "my-set.toml")
-    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    for name in ("clients", "examples"):
+        (tmp_path / name).symlink_to(ROOT / name)
     monkeypatch.chdir(tmp_path)
     for program in programs(page):
         exec(compile(program.replace("localhost:50051", server), str(page), "exec"), {})

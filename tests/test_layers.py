@@ -61,6 +61,7 @@ ROOMS = (
     "covert_server.tables",
     "covert_server.arena",
     "covert_server.connect",
+    "covert_server.recording",
     "covert_server.covert",
     "covert_server.covert_action",
     "covert_server.app",

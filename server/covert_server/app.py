@@ -28,6 +28,7 @@ from covert_server.access.tls import Tls
 from covert_server.arena import ARENA
 from covert_server.bot_requests import BotRequests
 from covert_server.build import build
+from covert_server.calls.access_log import AccessLog
 from covert_server.calls.call_log import CallLog
 from covert_server.calls.calls import Calls, Method, unless_draining
 from covert_server.calls.over_grpc import grpc_handlers
@@ -38,6 +39,8 @@ from covert_server.games import RefereedGame, ServedGame
 from covert_server.health import Health, reflection_methods
 from covert_server.opponent import OPPONENT, Opponent
 from covert_server.page.files import page_files
+from covert_server.recording.recorder import Recorder
+from covert_server.recording.replay import Replay
 from covert_server.referee import REFEREE, Referee
 from covert_server.settings import Settings
 from covert_server.systemd import Systemd
@@ -46,6 +49,7 @@ from covert_server.tables.stores import opened
 from covert_server.workers.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
+    from covert_server.calls.traces import Traces
     from covert_server.connect.port import HttpPort
     from covert_server.metrics import Metrics
 
@@ -93,7 +97,7 @@ class Server:
         self._connections = Connections(limits.connections, settings.connections_here, proxies)
         self._strangers = Strangers(self._connections, settings.ceilings.request_bytes)
         self._guard = guard = Guard(settings.tokens, limits, settings.use_file, proxies)
-        charge = guard.quotas.charge
+        charge = guard.charge
         self.searchers = WorkerPool(
             "search",
             settings.workers_here,
@@ -115,26 +119,26 @@ class Server:
         self._metrics = self._counted()
         observers = [] if self._metrics is None else [self._metrics]
         self._call_log = CallLog(settings.slow)
-        self._calls = Calls(guard, self._strangers, self._call_log, *observers)
+        self._access_log = AccessLog(settings.access_log) if settings.access_log else None
+        self._traces = self._traced() if settings.traces else None
+        self._recorder = None if settings.record is None else Recorder(settings.record)
+        self._calls = Calls(
+            guard,
+            self._strangers,
+            self._call_log,
+            *observers,
+            access_log=self._access_log,
+            recorder=self._recorder,
+            traces=self._traces,
+        )
         kept = {TABLES: settings.tables, ARENA: settings.ledger}
         services = (OPPONENT, REFEREE, *(name for name, source in kept.items() if source))
         self._health = Health(services)
-        served, refereed = _games(settings)
-        answered = (lambda _: None) if self._metrics is None else self._metrics.answered
-        bots = BotRequests(settings, self._readers, self.searchers, answered)
-        opponent = Opponent(settings, served, bots, self._calls)
-        referee = Referee(refereed, self._referees, served, bots)
-        methods = [*opponent.methods(), *referee.methods()]
         self._tables: Tables | None = None
-        if settings.tables is not None:
-            store, games = opened(settings.tables), (served, refereed)
-            self._tables = Tables(settings, store, games, self._referees, bots, guard, self._calls)
-            methods += self._tables.methods()
-        if settings.ledger is not None:
-            from covert_server.arena.service import Arena  # SciPy takes long to import
-
-            methods += Arena(settings.ledger, self._calls).methods()
-
+        if settings.replay is None:
+            methods = self._methods()
+        else:
+            methods = Replay(settings.replay, self._calls.draining).methods()
         streams = min(settings.streams, limits.calls + TO_BE_REFUSED)
         self._grpc = grpc.aio.server(
             options=[
@@ -184,7 +188,10 @@ class Server:
         return self._connections.most
 
     async def start(self) -> int:
-        """Start to serve and return the port for gRPC. `OSError` if an address is not available."""
+        """Start to serve and return the port for gRPC. `OSError` if an address is not available,
+        AccessFileError if calls cannot be recorded."""
+        if self._recorder is not None:
+            self._recorder.start()
         try:
             if self._tls is None:
                 port = self._grpc.add_insecure_port(self.settings.address)
@@ -241,6 +248,12 @@ class Server:
         for pool in self._pools.values():
             pool.close()
         self._call_log.close()
+        if self._access_log is not None:
+            self._access_log.close()
+        if self._recorder is not None:
+            self._recorder.close()
+        if self._traces is not None:
+            await self._traces.close()
         log.info("stopped")
 
     def reload(self) -> None:
@@ -254,6 +267,27 @@ class Server:
         """End the wait of `stop`: searches answer with their best so far."""
         self._hurried.set()
         self.searchers.stop()
+
+    def _methods(self) -> list[Method]:
+        """Return the methods of the services, which bots and rules answer."""
+        settings = self.settings
+        served, refereed = _games(settings)
+        answered = (lambda _: None) if self._metrics is None else self._metrics.answered
+        bots = BotRequests(settings, self._readers, self.searchers, answered)
+        opponent = Opponent(settings, served, bots, self._calls)
+        referee = Referee(refereed, self._referees, served, bots)
+        methods = [*opponent.methods(), *referee.methods()]
+        if settings.tables is not None:
+            store, games = opened(settings.tables), (served, refereed)
+            self._tables = Tables(
+                settings, store, games, self._referees, bots, self._guard, self._calls
+            )
+            methods += self._tables.methods()
+        if settings.ledger is not None:
+            from covert_server.arena.service import Arena  # SciPy takes long to import
+
+            methods += Arena(settings.ledger, self._calls).methods()
+        return methods
 
     def _over_http(self, methods: list[Method], writers: Writers) -> HttpPort:
         """Return the port for HTTP; ImportError if the extra is not installed."""
@@ -280,6 +314,12 @@ class Server:
         cancel = self.http_app.cancel
         return HttpPort(self.http_app, address, self._connections, context, shared, cancel=cancel)
 
+    def _traced(self) -> Traces:
+        """Return what traces calls; ImportError without the extra."""
+        from covert_server.calls.traces import Traces
+
+        return Traces(self.settings.replica, build())
+
     def _counted(self) -> Metrics | None:
         """Return the figures for Prometheus, None if unwanted; ImportError without the extra."""
         if self.settings.metrics_address is None:
@@ -305,6 +345,7 @@ class Server:
             self._strangers,
             held,
             None if files is None else lambda: files.valid_until,
+            self._guard,
         )
         figures = metrics.collected(parts)
         # The supervisor reads the figures of several processes together.

@@ -114,10 +114,12 @@ class BotRequests:
             question = reading()
             return self._at_once(question, call.received) if question.at_once else question
 
+        reading_since = time.monotonic()
         result = await self.read(read, call, len(call.request))
+        call.note_stage("read", reading_since)
         if not isinstance(result, _Thought):
             result = await self._thought(result, call, arrived=call.received, stop=StopFlag())
-        answer = result.answer
+        answer, writing_since = result.answer, time.monotonic()
         try:  # to be noted above all if the deadline passes meanwhile
             if call.encoding is BINARY:
                 return joined(answer.written, answer.measured.SerializeToString())
@@ -126,6 +128,7 @@ class BotRequests:
             return await call.written(response)
         finally:
             self._note(result, call)
+            call.note_stage("write", writing_since)
 
     async def ask(
         self,
@@ -157,10 +160,14 @@ class BotRequests:
         )
         due = self._due(call, seconds)
         threads = min(question.bot.lanes, self._searchers.workers)
+        asked = time.monotonic()
+
+        def think(threads: int) -> _Thought:
+            call.note_stage("queue", asked)
+            return self._think(question, call, arrived, stop, progress, threads, due.worth)
+
         return await self._searchers.run(
-            lambda threads: self._think(
-                question, call, arrived, stop, progress, threads, due.worth
-            ),
+            think,
             stop=stop,
             threads=question.bot.lanes,
             claim=Claim(call.client, call.batch, min(seconds, due.most) * threads, call.size),
@@ -211,6 +218,7 @@ class BotRequests:
         asked = time.monotonic()
 
         def think(threads: int, stop: StopFlag) -> tuple[T, Answer]:
+            call.note_stage("queue", asked)
             started = time.monotonic()
             bot, overhead = question.bot, self._overhead(call)
             limit = question.budget.limit(bot, 1.0, self._ceilings, None, overhead)
@@ -226,6 +234,7 @@ class BotRequests:
                 )
             )
             reason = limit.reason(result.stop_reason.value) if bot.searches else "no_search"
+            call.note_stage("search", started, iterations=result.iterations, stop_reason=reason)
             counted = suggestion_pb2.Suggestion(
                 iterations=result.iterations,
                 worlds=result.worlds,
@@ -286,6 +295,7 @@ class BotRequests:
         ended = time.monotonic()
         late = max(0.0, ended - started - limit.seconds)
         reason = limit.reason(suggestion.stop_reason)
+        call.note_stage("search", started, iterations=suggestion.iterations, stop_reason=reason)
         return _Thought(answer(suggestion._replace(stop_reason=reason)), ended, late)
 
     def _at_once(self, question: BotRequest, arrived: float) -> _Thought:

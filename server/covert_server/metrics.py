@@ -22,6 +22,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from covert_server.access.connections import GRPC, HTTP, METRICS, Connections
+from covert_server.access.guard import Guard
 from covert_server.access.strangers import Strangers
 from covert_server.build import SHOWN, digest, release
 from covert_server.calls.call_log import reason_of
@@ -51,6 +52,7 @@ class Parts(NamedTuple):
     """Returns the bytes of requests over HTTP; None if HTTP is not served."""
     valid_until: Callable[[], float | None] | None
     """Returns the time at which the certificate expires; None without TLS."""
+    guard: Guard
 
 
 class Metrics:
@@ -87,6 +89,12 @@ class Metrics:
             buckets=BUCKETS,
             registry=registry,
         )
+        self._by_holder = Counter(
+            "covertbots_holder_calls",
+            "Calls of each holder of a token, by status.",
+            ("holder", "rpc_grpc_status_code"),
+            registry=registry,
+        )
         self._accepted = Counter(
             "covertbots_calls_accepted",
             "Calls let in, by method.",
@@ -112,6 +120,8 @@ class Metrics:
         code = outcome.code.value[0] if refused else 0
         labels = (method.service, method.name, str(code))
         self._calls.labels(*labels).observe(time.monotonic() - call.arrived)
+        if call.holder is not None:
+            self._by_holder.labels(call.holder.name, str(code)).inc()
         if refused and outcome not in (HUNG_UP, LATE):
             self._refusals.labels(reason_of(outcome)).inc()
 
@@ -149,6 +159,7 @@ class _Present(Collector):
 
     async def _figures(self) -> list[Metric]:
         figures = [*self._of_pools(), *self._of_connections(), *self._of_server()]
+        figures += self._of_holders()
         if self._parts.held is not None:
             words = "Bytes of requests over HTTP that wait for their answers."
             name = "covertbots_http_request_bytes"
@@ -167,6 +178,26 @@ class _Present(Collector):
             name = "covertbots_certificate_expires_timestamp_seconds"
             figures.append(GaugeMetricFamily(name, words, valid_until))
         return figures
+
+    def _of_holders(self) -> list[Metric]:
+        guard = self._parts.guard
+        seconds = CounterMetricFamily(
+            "covertbots_holder_worker_seconds",
+            "Seconds of worker threads of each holder of a token.",
+            labels=["holder"],
+        )
+        for name, used in guard.seconds.items():
+            seconds.add_metric([name], used)
+        quota = GaugeMetricFamily(
+            "covertbots_holder_quota",
+            "What a holder may have in a minute: calls, or seconds of worker threads.",
+            labels=["holder", "of"],
+        )
+        for holder in guard.holders:
+            for of, most in (("calls", holder.quota.calls), ("seconds", holder.quota.seconds)):
+                if most is not None:
+                    quota.add_metric([holder.name, of], most)
+        return [seconds, quota]
 
     def _of_pools(self) -> list[Metric]:
         running = GaugeMetricFamily("covertbots_running", "Jobs in a worker.", labels=["pool"])

@@ -3,6 +3,7 @@ actions of a view for its player, reviews, and positions as people write them.""
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from hashlib import sha256
@@ -107,7 +108,16 @@ class Referee:
 
     async def _run(self, call: Call, work: Callable[[Call], M]) -> M:
         claim = Claim(call.client, call.batch, self._workers.mean, call.size)
-        return await self._workers.run(lambda _: work(call), claim=claim, due=Due(call.deadline))
+        asked = time.monotonic()
+
+        def apply(_: int) -> M:
+            call.note_stage("queue", asked)
+            started = time.monotonic()
+            answer = work(call)
+            call.note_stage("rules", started)
+            return answer
+
+        return await self._workers.run(apply, claim=claim, due=Due(call.deadline))
 
     async def deal(self, call: Call) -> v1.DealResponse:
         """Return the record of a new game, with every option written out."""

@@ -97,6 +97,17 @@ class Settings:
     """Seconds that running calls have to be answered when the server is asked to stop."""
     slow: float = 10.0
     """Seconds that a call with one answer may take without a line in the log."""
+    access_log: float = 0.0
+    """The share of answered calls with a line in the log, beside all that fail; 0 for no such
+    lines."""
+    traces: bool = False
+    """True to send traces of calls, as the variables `OTEL_...` say. Needs the extra `telemetry`.
+    """
+    record: Path | None = None
+    """Folder of a file in which all calls are recorded; None for none."""
+    replay: Path | None = None
+    """Folder of recorded calls that are answered as they were, without bots; None to answer anew.
+    """
     hangs: float = 10.0
     """Seconds without a sign of life after which one of several processes hangs, at least 4. An
     event loop that only has much to do goes round many times a second."""

@@ -13,10 +13,14 @@ import pytest
 from command.languages import Made
 from command.pages import blocks
 from command.shell import LONGEST, REPOSITORY
+from recorded.make import FOLDER as RECORDED
+from recorded.make import hosted
 from service.server import Serving, eventually
 from service.test_http_browser import browsing, chromium, pages
 
 from covert_server.settings import Settings
+from covertbots.client import Client
+from covertbots.v1.covert_action_pb2 import CovertActionSetup
 
 SOURCES = REPOSITORY / "clients" / "typescript"
 BEGINNING = 200  # decisions
@@ -227,6 +231,47 @@ def test_a_client_that_leaves_a_search_frees_its_worker(
             alarm.cancel()
             running.kill()
             running.communicate()
+
+
+def test_a_recorded_game_is_played_without_bots(built: Path) -> None:
+    """The calls are those that a host in Python made; a mistake comes with its field."""
+    program = built / "recorded.mjs"
+    program.write_text(
+        """
+        import { connect, mistakes } from "./src/browser.js";
+        const bots = connect(process.argv[2], { attempts: 1 });
+        const setup = { case: "covertAction", value: {} };
+        const views = new Map();
+        let game = await bots.advance(await bots.deal({ players: 5, seed: 2026n, setup }));
+        while (!game.result) {
+          for (const { seat, moments } of game.news) {
+            for (const { view } of moments) views.set(seat, view);
+          }
+          const actions = [];
+          for (const { seat } of game.toDecide) {
+            const how = { bot: "greedy", seed: 1n };
+            const { moves } = await bots.suggestMove(views.get(seat), how);
+            actions.push(moves[0].action);
+          }
+          game = await bots.advance(game.record, actions);
+        }
+        console.log(game.record.actions.length, ...game.result.winners);
+        await bots.deal({ players: 9 }).catch((error) => console.log(...mistakes(error)));
+        await bots.deal({ players: 4 }).catch((error) => console.log(...mistakes(error)));
+        """
+    )
+    calls = Settings(workers=1, http_address="127.0.0.1:0", replay=RECORDED)
+    with Serving(calls) as serving:
+        shown = subprocess.run(
+            ["node", program, serving.url], capture_output=True, text=True, timeout=LONGEST
+        )
+        with Client(serving.target) as client:
+            actions = hosted(client, 5, CovertActionSetup())
+    assert shown.returncode == 0, shown.stderr
+    end, wrong, unknown = shown.stdout.splitlines()
+    assert int(end.split()[0]) == len(actions)
+    assert wrong.endswith("INVALID_REQUEST players: is 9; expected 2, 3 or 4")
+    assert unknown.startswith("[not_found] this request is not recorded; the nearest is in ")
 
 
 @pytest.mark.parametrize("transport", ["node", "browser"])

@@ -235,8 +235,8 @@ class Made(Call):
     async def receive(self) -> None:
         """Receive nothing."""
 
-    async def send(self, message: Any) -> None:
-        """Send nothing: there is nobody to send it to."""
+    async def _send(self, message: Any) -> int:
+        return 0  # there is nobody to send it to
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,9 @@ from covert_server.settings import Settings
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 DASHBOARD = json.loads((DEPLOY / "grafana" / "covert-bots.json").read_text(encoding="utf-8"))
+ALERTS = re.findall(r"- alert: (\w+)", (DEPLOY / "alerts.yml").read_text(encoding="utf-8"))
 OVERLOADED = Settings(metrics_address="127.0.0.1:0", workers=1, queue=2)
+EACH_SECOND = "scrape_interval: 1s\n  evaluation_interval: 1s"
 INTERVAL = "10s"  # what Grafana makes of $__rate_interval, with scrapes a second apart
 
 
@@ -60,16 +62,27 @@ class Prometheus:
         samples: list[dict[str, Any]] = answer["data"]["result"]
         return [sample for sample in samples if sample["value"][1] != "NaN"]
 
+    def rules(self) -> dict[str, str]:
+        """Return the rules for alerts that it reads, and how each was evaluated."""
+
+        def read() -> dict[str, str]:
+            groups = httpx.get(f"{self.url}/api/v1/rules").json()["data"]["groups"]
+            return {rule["name"]: rule["health"] for group in groups for rule in group["rules"]}
+
+        eventually(lambda: "unknown" not in read().values())
+        return read()
+
 
 @contextmanager
 def prometheus(reads: str, folder: Path) -> Iterator[Prometheus]:
     """Run Prometheus with the file of `deploy`, in which the server replaces those of Compose."""
     text = (DEPLOY / "prometheus.yml").read_text(encoding="utf-8")
     text, servers = re.subn(r"targets: .*", f"targets: [{json.dumps(reads)}]", text)
-    text, intervals = re.subn(r"scrape_interval: .*", "scrape_interval: 1s", text)
+    text, intervals = re.subn(r"scrape_interval: .*", EACH_SECOND, text)
     assert (servers, intervals) == (1, 1)
     config, log = folder / "prometheus.yml", folder / "log.txt"
     config.write_text(text, encoding="utf-8")
+    shutil.copy(DEPLOY / "alerts.yml", folder)  # beside it, as the file names it
     with Serving() as free:  # a port that was free a moment ago
         port = free.target.rpartition(":")[2]
     command = [
@@ -115,9 +128,12 @@ def test_each_query_finds_samples_of_a_loaded_server(tmp_path: Path) -> None:
                 }
                 if not left:
                     break
+            rules = reader.rules()
             elsewhere = reader.samples(filled_in(queries()[0][1], "127.0.0.1:1"))
     assert not left
     assert not elsewhere
+    assert rules == dict.fromkeys(ALERTS, "ok")
+    assert len(rules) > 5
 
 
 def test_a_query_names_the_servers_by_the_variables() -> None:

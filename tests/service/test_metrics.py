@@ -7,6 +7,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
+from pathlib import Path
 
 import grpc
 import pytest
@@ -17,6 +18,8 @@ from covert_bots.covert.game import Covert
 from covert_command.load.requests import suggest_requests
 from covert_command.load.traffic import Traffic, closed_loop
 from covert_engine.covert import house_set
+from covert_server.access.quotas import Quota
+from covert_server.access.tokens import add_holder
 from covert_server.build import build
 from covert_server.settings import Settings
 from covertbots.client import Client, ServiceError, limits
@@ -127,6 +130,28 @@ def test_what_the_server_is_and_how_much_it_can_do_is_shown() -> None:
     assert set(built.split()[1:]) == {release, digest}
     assert figures[built] == 1
     assert not any("certificate" in name for name in figures)
+
+
+def test_the_use_of_each_holder_is_shown_beside_its_quota(tmp_path: Path) -> None:
+    file = tmp_path / "tokens.toml"
+    lobby = add_holder(file, "lobby", batch=False, quota=Quota(calls=2, seconds=90.0))
+    add_holder(file, "other", batch=False, quota=Quota())
+    view = request_view(some_decisions(3, 11, 12)[3])
+    with Serving(replace(WITH_FIGURES, tokens=file)) as serving:
+        with Client(serving.target, token=lobby, attempts=1) as client:
+            client.suggest_move(view, "ismcts", limits(iterations=200))
+            client.list_bots()
+            with pytest.raises(ServiceError, match="2 calls a minute"):
+                client.list_bots()
+        figures = serving.figures()
+    of_holders = {name: value for name, value in figures.items() if "holder" in name}
+    assert of_holders.pop("covertbots_holder_worker_seconds_total lobby") > 0
+    assert {name: value for name, value in of_holders.items() if "_created" not in name} == {
+        "covertbots_holder_calls_total 0 lobby": 2,
+        "covertbots_holder_calls_total 8 lobby": 1,
+        "covertbots_holder_quota calls lobby": 2,
+        "covertbots_holder_quota seconds lobby": 90,
+    }
 
 
 def test_without_the_setting_there_is_no_port() -> None:

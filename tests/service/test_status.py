@@ -23,6 +23,7 @@ from covert_server.calls.status import (
     NotTakenError,
     Refusal,
     RefusedError,
+    RepeatedError,
     UnknownCardSetError,
     refusal_of,
 )
@@ -48,6 +49,7 @@ CASES: list[tuple[Exception, grpc.StatusCode, str]] = [
         grpc.StatusCode.RESOURCE_EXHAUSTED,
         "lobby is limited to 2",
     ),
+    (RepeatedError(refusal_of(BusyError(2.0))), grpc.StatusCode.UNAVAILABLE, "busy"),
     (RefusedError(grpc.StatusCode.NOT_FOUND, "gone", "GONE"), grpc.StatusCode.NOT_FOUND, "gone"),
 ]
 

@@ -30,7 +30,7 @@ from covert_server.access.files import AccessFileError
 from covert_server.access.hosts import is_loopback
 from covert_server.access.tls import TlsFiles
 from covert_server.app import serve
-from covert_server.calls.call_log import LogStyle, start_log
+from covert_server.calls.call_log import LogStyle, flush_log, start_log
 from covert_server.processes.supervisor import StartError, supervise
 from covert_server.settings import Settings
 from covert_server.tables.kept import StoreError
@@ -96,6 +96,7 @@ def command(
     start_log(style)
 
     def ready(port: int, http_port: int | None) -> None:
+        flush_log()  # what it says of the start comes before the line that says it is over
         try:
             _announce(settings, port, http_port, as_json)
         except OSError as error:
@@ -162,6 +163,11 @@ def _check_shares(settings: Settings) -> None:
         if given and settings.http_address is None:
             wrong = "nothing is served over HTTP; expected --http-port too"
             raise Mistake(f"{name}: {wrong}")
+    if settings.replay is not None:
+        for name, value in {"--record": settings.record, "--tables": settings.tables}.items():
+            if value is not None:
+                wrong = "a replay has no bots and rules; expected it without --replay"
+                raise Mistake(f"{name}: {wrong}")
     if settings.tables and not is_shared(settings.tables) and settings.processes > 1:
         wrong = f"--processes: {settings.processes}, and a file of --tables is for one process"
         raise Mistake(f"{wrong}; expected 1, or a database of PostgreSQL")
@@ -243,15 +249,19 @@ def _plain(value: Any) -> Any:
 
 def _announce(settings: Settings, port: int, http_port: int | None, as_json: bool) -> None:
     host, _, _ = settings.address.rpartition(":")
+    replays = None if settings.replay is None else str(settings.replay)
     bots = [bot.name for bot in describe()]
     if as_json:
         digests = [card_set.digest for card_set in settings.card_sets]
         ports = {"port": port} if http_port is None else {"port": port, "http_port": http_port}
-        print_json({"host": host, **ports, "bots": bots, "card_sets": digests})
+        served = {"bots": bots, "card_sets": digests} if replays is None else {"replay": replays}
+        print_json({"host": host, **ports, **served})
     else:
         sets = (f"{card_set.name} {card_set.digest[:DIGITS]}" for card_set in settings.card_sets)
         scheme = "http" if settings.tls is None else "https"
         also = "" if http_port is None else f" and {scheme}://{host}:{http_port}"
-        served = f"bots: {', '.join(bots)}; cards: {', '.join(sets)}"
-        click.echo(f"serving {host}:{port}{also}; {served}")
+        what = f"bots: {', '.join(bots)}; cards: {', '.join(sets)}"
+        if replays is not None:
+            what = f"the calls recorded in {replays}"
+        click.echo(f"serving {host}:{port}{also}; {what}")
     sys.stdout.flush()

@@ -304,6 +304,36 @@ OPTIONS = (
     ),
     _Option("--slow", SECONDS, "Seconds after which a unary call is logged as slow.", sets="slow"),
     _Option(
+        "--access-log",
+        Number(0, 1),
+        "Share of answered calls that have a line in the log, from 0 to 1, beside all calls that "
+        "fail; 0 for none at all.",
+        sets="access_log",
+        metavar="SHARE",
+    ),
+    _Option(
+        "--traces",
+        None,
+        "Send traces of calls over OTLP, as the variables OTEL_... say. Needs the extra "
+        "`telemetry`.",
+        sets="traces",
+        is_flag=True,
+    ),
+    _Option(
+        "--record",
+        FilePath(file_okay=False, path_type=Path),
+        "Record all calls in a new file of this folder, for tests of clients.",
+        sets="record",
+        metavar="FOLDER",
+    ),
+    _Option(
+        "--replay",
+        FilePath(file_okay=False, exists=True, path_type=Path),
+        "Answer calls as they are recorded in this folder, without bots and rules.",
+        sets="replay",
+        metavar="FOLDER",
+    ),
+    _Option(
         "--hangs",
         Number(4, LONGEST_TIME),
         "Seconds without a heartbeat after which one of several processes is restarted.",

@@ -69,6 +69,8 @@ class Guard:
         self._present: Counter[str] = Counter()
         self._untaken: Counter[str] = Counter()
         self.quotas = Quotas(None if use_file is None else SharedUse(use_file))
+        self.seconds: dict[str, float] = {}
+        """Seconds of worker threads since the start, of each holder that has called."""
 
     def reload(self) -> None:
         """Read the file of tokens now, if there is one."""
@@ -78,12 +80,26 @@ class Guard:
     def holder_of(self, authorization: str | None) -> Holder | None:
         """Return the holder of the token in this header; None if no tokens are needed. TokenError
         without a valid one."""
-        return None if self._tokens is None else self._tokens.newest().holder_of(authorization)
+        if self._tokens is None:
+            return None
+        holder = self._tokens.newest().holder_of(authorization)
+        self.seconds.setdefault(holder.name, 0.0)
+        return holder
+
+    @property
+    def holders(self) -> tuple[Holder, ...]:
+        """The holders of tokens at present."""
+        return () if self._tokens is None else self._tokens.newest().holders
+
+    def charge(self, client: str, seconds: float) -> None:
+        """Count the time of worker threads that a client has had."""
+        if client in self.seconds:
+            self.seconds[client] += seconds
+        self.quotas.charge(client, seconds)
 
     def take_for(self, client: str) -> None:
         """Count a call that the server makes for a client; QuotaError if its quota is used up."""
-        holders = () if self._tokens is None else self._tokens.newest().holders
-        for holder in holders:
+        for holder in self.holders:
             if holder.name == client:
                 self.quotas.take(holder.name, holder.quota)
 

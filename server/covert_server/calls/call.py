@@ -11,7 +11,7 @@ import time
 from abc import ABC, abstractmethod
 from functools import lru_cache
 from ipaddress import ip_address
-from typing import TypeVar
+from typing import Any, Protocol, TypeVar
 from urllib.parse import unquote
 
 from google.protobuf.message import Message
@@ -30,8 +30,31 @@ OF_CALL = 1 << 14  # bytes of a call beside its request, about
 PEERS_KEPT = 1024  # addresses in the cache
 
 
+class Tape(Protocol):
+    """Records what is said in a call."""
+
+    def heard(self, data: bytes) -> None:
+        """Record a request, in the encoding of the call."""
+
+    def heard_end(self) -> None:
+        """Record that the client ended its side of a stream."""
+
+    def told(self, message: Message) -> None:
+        """Record an answer of several."""
+
+
+class StageObserver(Protocol):
+    """An observer of the stages of a call."""
+
+    def stage(self, name: str, started: float, ended: float, **attributes: Any) -> None:
+        """Note a stage between two readings of `time.monotonic`, in any thread."""
+
+
 class Call(ABC):
     """One call, from its arrival to its last answer."""
+
+    port: str
+    """The name of its port in the log."""
 
     def __init__(self, encoding: Encoding, peer: str, metadata: Metadata) -> None:
         needed = Needed(metadata)
@@ -59,10 +82,17 @@ class Call(ABC):
         """The authorization header; several of them joined are not valid."""
         self.request_id = needed.request_id or os.urandom(16).hex()
         """The client's `x-request-id`, or an identifier made here."""
+        self.trace = needed.trace
+        """The trace and span that the client made the call in, as its `traceparent` says; empty if
+        it does not."""
+        self.trace_state = needed.trace_state
+        """The client's `tracestate`."""
         self.holder: Holder | None = None
         """The holder of its token; None if none is needed."""
         self.writing = 0.0
         """Seconds that its latest answer took to be written, if measured."""
+        self.received_bytes = self.sent_bytes = 0
+        """Bytes of all its requests, and of all its answers."""
         self.waited = 0.0
         """Seconds that it waited for something to happen, as it asked to."""
         self.guard: Guard | None = None
@@ -71,7 +101,12 @@ class Call(ABC):
         """True if its client left before the answer."""
         self.has_answered = False
         """True if an answer of several has been sent."""
-        self._class = needed.asked_class
+        self.span: StageObserver | None = None
+        """Its span, if it is traced."""
+        self.tape: Tape | None = None
+        """What records it, if anything does."""
+        self.asked_class = needed.asked_class
+        """The class that the client asks for, known or not."""
 
     @property
     def client(self) -> str:
@@ -82,6 +117,11 @@ class Call(ABC):
         return _machine_of(self.origin)
 
     @property
+    def trace_id(self) -> str:
+        """The identifier of its trace; empty without one."""
+        return self.trace[3:35]
+
+    @property
     def size(self) -> int:
         """Bytes of memory that it takes while it waits."""
         return OF_CALL + len(self.request)
@@ -89,10 +129,10 @@ class Call(ABC):
     @property
     def batch(self) -> bool:
         """True if it may wait until no interactive call does; FieldError for an unknown class."""
-        if self._class not in (None, INTERACTIVE, BATCH):
-            wrong = f"is {self._class!r}; expected {INTERACTIVE} or {BATCH}"
+        if self.asked_class not in (None, INTERACTIVE, BATCH):
+            wrong = f"is {self.asked_class!r}; expected {INTERACTIVE} or {BATCH}"
             raise FieldError([(CLASS_KEY, wrong)])
-        return self._class == BATCH or (self.holder is not None and self.holder.batch)
+        return self.asked_class == BATCH or (self.holder is not None and self.holder.batch)
 
     def identify(self) -> None:
         """Identify the caller by the present tokens; TokenError if unknown."""
@@ -129,9 +169,23 @@ class Call(ABC):
         """Tell the client that its call has begun, if the transport can before the first answer."""
         return
 
-    @abstractmethod
+    def note_stage(self, name: str, started: float, **attributes: Any) -> None:
+        """Note a stage that ends now and began at this reading of `time.monotonic`."""
+        if self.span is not None:
+            self.span.stage(name, started, time.monotonic(), **attributes)
+
     async def send(self, message: Message) -> None:
         """Send one answer of several."""
+        started = time.monotonic()
+        if self.tape is not None:  # the client may leave as soon as it has the answer
+            self.tape.told(message)
+        self.sent_bytes += await self._send(message)
+        self.has_answered = True
+        self.note_stage("write", started)
+
+    @abstractmethod
+    async def _send(self, message: Message) -> int:
+        """Send one answer of several, and return its size."""
 
 
 def address_of(host: str, port: int = 0) -> str:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from google.rpc import error_details_pb2
 
 from covert_server.access.tally import Tally
+from covert_server.calls.log_writer import LogWriter
 from covert_server.calls.status import HUNG_UP, LATE, Refusal
 
 if TYPE_CHECKING:
@@ -96,10 +97,16 @@ class LogStyle(NamedTuple):
 
 
 def start_log(style: LogStyle) -> None:
-    """Start the log on standard error."""
-    handler = logging.StreamHandler()
+    """Start the log on standard error, whose reader may be stuck."""
+    handler = LogWriter()
     handler.setFormatter(JsonLines() if style.json else TextLines())
     logging.basicConfig(level=style.level.upper(), handlers=[handler], force=True)
+
+
+def flush_log() -> None:
+    """Wait until the log is written, for a while at most."""
+    for handler in logging.getLogger().handlers:
+        handler.flush()
 
 
 class TextLines(logging.Formatter):

@@ -134,8 +134,16 @@ class Incoming(AsyncIterator[bytes]):
         self._count = 0
 
     async def __anext__(self) -> bytes:
-        message = await (anext(self._requests) if self._count else self._first())
+        try:
+            message = await (anext(self._requests) if self._count else self._first())
+        except StopAsyncIteration:
+            if self._call.tape is not None:
+                self._call.tape.heard_end()
+            raise
         self._count += 1
+        self._call.received_bytes += len(message)
+        if self._call.tape is not None:
+            self._call.tape.heard(message)
         if self._count > self._guard.limits.messages:
             allowed = f"{self._guard.limits.messages} messages in a call"
             raise QuotaError(self._call.client, allowed, retry_after=0.0)
@@ -170,6 +178,39 @@ class CallObserver(Protocol):
         `LATE` if no answer has reached the client."""
 
 
+class RequestObserver(Protocol):
+    """An observer of all requests."""
+
+    def no_call(self, path: str, code: str, port: str, peer: str) -> None:
+        """Note a request that is no call, by its path and status, and where it came from."""
+
+    def ended(self, method: Method, call: Call, outcome: Any) -> None:
+        """Note the outcome of a call, as a `CallObserver` does."""
+
+
+class Recording(Protocol):
+    """Records all that is said in calls."""
+
+    def begin(self, method: Method, call: Call) -> None:
+        """Record a call from now on, by its tape."""
+
+    async def hear(self, call: Call, *requests: Incoming) -> None:
+        """Record the request of a call that was refused unread."""
+
+    def ended(self, method: Method, call: Call, outcome: Any) -> None:
+        """Note the outcome of a call, as a `CallObserver` does."""
+
+
+class Tracing(Protocol):
+    """Traces calls."""
+
+    def begin(self, method: Method, call: Call) -> None:
+        """Begin the span of a call."""
+
+    def ended(self, method: Method, call: Call, outcome: Any) -> None:
+        """Note the outcome of a call, as a `CallObserver` does."""
+
+
 class Calls:
     """All calls in progress, over all transports.
 
@@ -177,11 +218,22 @@ class Calls:
     wait for ever must watch it (`unless_draining`).
     """
 
-    def __init__(self, guard: Guard, strangers: Strangers, *observers: CallObserver) -> None:
+    def __init__(
+        self,
+        guard: Guard,
+        strangers: Strangers,
+        *observers: CallObserver,
+        access_log: RequestObserver | None = None,
+        recorder: Recording | None = None,
+        traces: Tracing | None = None,
+    ) -> None:
         self.draining = asyncio.Event()
         self._guard = guard
         self._strangers = strangers
         self._observers = observers
+        self._access_log = access_log
+        self._recorder = recorder
+        self._traces = traces
         self._present: set[asyncio.Task[Any]] = set()
         self._none_present = asyncio.Event()
         self._none_present.set()
@@ -195,6 +247,10 @@ class Calls:
         """
         taken = True
         visit = self._begin(call)
+        if self._traces is not None:
+            self._traces.begin(method, call)
+        if self._recorder is not None:
+            self._recorder.begin(method, call)
         try:
             if call.oversized:
                 raise self._oversized(visit)
@@ -214,6 +270,8 @@ class Calls:
             # Not raised: an exception keeps all that its frames hold, the request first.
             outcome = refusal_of(error)
             taken = not isinstance(error, NotTakenError)
+            if self._recorder is not None:
+                await self._recorder.hear(call, *requests)
         finally:
             self._leave(taken)
         late = call.is_late and not isinstance(outcome, Refusal)
@@ -224,9 +282,15 @@ class Calls:
         """Return True if the connection of a client was closed here."""
         return self._strangers.is_over(peer)
 
-    def unknown(self, call: Call) -> None:
+    def unknown(self, path: str, call: Call) -> None:
         """Count a call of an unknown method."""
         self._begin(call)
+        self.no_call(path, grpc.StatusCode.UNIMPLEMENTED.name, call.port, call.peer)
+
+    def no_call(self, path: str, code: str, port: str, peer: str) -> None:
+        """Log a request that is no call, by its path and status."""
+        if self._access_log is not None:
+            self._access_log.no_call(path, code, port, peer)
 
     def refused(self, method: Method, call: Call, error: Exception) -> Refusal:
         """Return the refusal of a call that is wrong before it begins."""
@@ -260,6 +324,12 @@ class Calls:
     def _ended(self, method: Method, call: Call, outcome: Any) -> None:
         for observer in self._observers:
             observer.ended(method, call, outcome)
+        if self._access_log is not None:
+            self._access_log.ended(method, call, outcome)
+        if self._recorder is not None:
+            self._recorder.ended(method, call, outcome)
+        if self._traces is not None:
+            self._traces.ended(method, call, outcome)
 
     def limited(self, requests: AsyncIterator[bytes], call: Call) -> Incoming:
         """Return a client's messages, limited in number."""
@@ -282,6 +352,9 @@ class Calls:
     async def _receive(self, call: Call) -> None:
         await call.receive()
         call.received = time.monotonic()
+        call.received_bytes = len(call.request)
+        if call.tape is not None:
+            call.tape.heard(call.request)
 
     async def _counted(
         self, method: Method, call: Call, visit: Visit | None, *requests: Incoming
@@ -328,7 +401,13 @@ class Calls:
         for observer in self._observers:
             observer.accepted(method, call)
         answer = await method.handler(call, *requests)
-        return await call.written(answer) if isinstance(answer, Message) else answer
+        if isinstance(answer, Message):
+            started = time.monotonic()
+            answer = await call.written(answer)
+            call.note_stage("write", started)
+        if answer is not None:
+            call.sent_bytes = len(answer)
+        return answer
 
     def _send(self, client: str) -> None:
         """Count the answer of the present task among those on their way to its client. Over gRPC

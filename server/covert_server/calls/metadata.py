@@ -10,7 +10,10 @@ CLASS_KEY = "covertbots-class"  # `interactive` or `batch`
 ID_KEY = "x-request-id"
 TOKEN_KEY = "authorization"
 FORWARDED_KEY = "x-forwarded-for"
+TRACE_KEY, STATE_KEY = "traceparent", "tracestate"  # of W3C's Trace Context
 ID = re.compile(r"[\x21-\x7e]{1,128}")
+TRACE = re.compile(r"[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?![^-])")
+LONGEST_STATE = 512  # characters kept of a state; a longer one is left out
 LONGEST = 4096  # bytes kept of a value
 # Bytes of all metadata. gRPC refuses more than 16 kB by itself, but counts them compressed, where a
 # value may be repeated a thousand times at little cost.
@@ -31,6 +34,10 @@ class Needed:
         self.asked_class: str | bytes | None = None
         self.forwarded = ""
         """What proxies wrote, the nearest one at the end."""
+        self.trace = ""
+        """The trace and the span that the call belongs to, as `traceparent` writes them."""
+        self.trace_state = ""
+        """What the systems before this one say of the trace."""
         tokens: list[str] = []
         for name, value in metadata:
             self.size += len(name) + len(value)
@@ -41,6 +48,11 @@ class Needed:
                 tokens.append(str(value[:LONGEST]))
             elif name == CLASS_KEY:
                 self.asked_class = value[:LONGEST]
+            elif name == TRACE_KEY:
+                traced = TRACE.match(value) if isinstance(value, str) else None
+                self.trace = traced[0] if traced is not None else ""
+            elif name == STATE_KEY and isinstance(value, str) and len(value) <= LONGEST_STATE:
+                self.trace_state = value
             elif name == FORWARDED_KEY and isinstance(value, str):
                 before = f"{self.forwarded}," if self.forwarded else ""
                 self.forwarded = f"{before}{value[-LONGEST:]}"[-LONGEST:]

@@ -16,6 +16,7 @@ from typing import Any
 import grpc
 from google.protobuf.message import Message
 
+from covert_server.access.connections import GRPC
 from covert_server.calls.call import Call
 from covert_server.calls.calls import Calls, Method
 from covert_server.calls.encodings import BINARY
@@ -36,6 +37,8 @@ class GrpcCall(Call):
 
     The context is read at once: reading it after the call ends the process.
     """
+
+    port = GRPC
 
     def __init__(self, context: Any) -> None:
         super().__init__(BINARY, context.peer(), context.invocation_metadata() or ())
@@ -61,10 +64,11 @@ class GrpcCall(Call):
         """Send the headers; in some libraries a call returns only with them."""
         await self._sent(self._context.send_initial_metadata(()))
 
-    async def send(self, message: Message) -> None:
+    async def _send(self, message: Message) -> int:
         """Send one answer of several; NotTakenError if the client does not take it in time."""
-        await self._sent(self._context.write(BINARY.write(message)))
-        self.has_answered = True
+        data = BINARY.write(message)
+        await self._sent(self._context.write(data))
+        return len(data)
 
     async def _sent(self, sending: Awaitable[None]) -> None:
         self._writing = asyncio.ensure_future(_while_there(sending))
@@ -130,7 +134,7 @@ class _Unknown(grpc.GenericRpcHandler):
         wrong = f"no method {details.method[:LONGEST_PATH]!r}; expected one of {self._known}"
 
         async def refuse(requests: AsyncIterator[bytes], context: Any) -> None:
-            self._calls.unknown(_begun(context, self._calls))
+            self._calls.unknown(details.method, _begun(context, self._calls))
             with _to_who_is_there():
                 await _abort(context, grpc.StatusCode.UNIMPLEMENTED, wrong)
 

@@ -158,6 +158,14 @@ class RefusedError(Exception):
         super().__init__(message)
 
 
+class RepeatedError(Exception):
+    """A call refused as another was before."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        self.refusal = refusal
+        super().__init__(refusal.message)
+
+
 def too_large(most: int) -> RefusedError:
     """Return the refusal of a request of more than `most` bytes."""
     wrong = f"the request is larger than {most} bytes"
@@ -299,6 +307,7 @@ TABLE: dict[type[Exception], Callable[..., Refusal]] = {
     TokenError: _token,
     QuotaError: _quota,
     RefusedError: lambda error: error.refusal,
+    RepeatedError: lambda error: error.refusal,
 }
 
 

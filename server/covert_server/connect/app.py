@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 
+from covert_server.access.connections import HTTP
 from covert_server.access.hosts import ANY, has_host
 from covert_server.access.tally import Tally
 from covert_server.calls.calls import Calls, Method
@@ -118,7 +119,7 @@ class ConnectApp:
             wrong = f"host: {host[:LONGEST_NAME]!r} is not served here; expected "
             wrong += f"{' or '.join(sorted(self._hosts))}, or a server with --http-host for it"
             refusal = Refusal(grpc.StatusCode.PERMISSION_DENIED, wrong, ())
-            await _respond(exchange, 421, refusal)
+            await self._refuse(exchange, 421, refusal)
             return
         self._allow_origin(exchange, host)
         asked = exchange.method == "OPTIONS" and "access-control-request-method" in exchange.headers
@@ -132,13 +133,13 @@ class ConnectApp:
         if method is None:
             known = ", ".join([*self._methods, *HEALTH])
             wrong = f"no method {exchange.path[:LONGEST_NAME]!r}; expected one of {known}"
-            await _respond(exchange, 404, _no_call(wrong))
+            await self._refuse(exchange, 404, _no_call(wrong))
             return
         gets = ["GET", "HEAD"] if method.safe and not method.server_streams else []
         allowed = [*gets, "POST"]
         if exchange.method not in allowed:
             wrong = f"{exchange.method[:20]} is not allowed here; expected {' or '.join(allowed)}"
-            await _respond(exchange, 405, _no_call(wrong), ("allow", ", ".join(allowed)))
+            await self._refuse(exchange, 405, _no_call(wrong), ("allow", ", ".join(allowed)))
             return
         content_type = content_type_of(exchange)
         fits = content_type is not None and content_type.stream == method.server_streams
@@ -147,7 +148,7 @@ class ConnectApp:
             known_types = [name for name, known in CONTENT_TYPES.items() if known.stream == stream]
             wrong = wrong_type(exchange, known_types)
             accepted = ("accept-post", ", ".join(known_types))
-            await _respond(exchange, 415, _no_call(wrong), accepted)
+            await self._refuse(exchange, 415, _no_call(wrong), accepted)
             return
         most = self._largest if method.largest is None else method.largest
         call = ConnectCall(exchange, content_type, most, self._writers)
@@ -156,7 +157,7 @@ class ConnectApp:
     async def _health(self, exchange: Exchange) -> None:
         """Answer as the health service does, to any client and for any host."""
         if not exchange.gets:
-            await _respond(exchange, 405, *_only_read(exchange))
+            await self._refuse(exchange, 405, *_only_read(exchange))
             return
         status = 200 if self._serving() else 503
         data = json.dumps({"status": "SERVING" if status == 200 else "NOT_SERVING"}).encode()
@@ -166,7 +167,7 @@ class ConnectApp:
     async def _file(self, exchange: Exchange, file: PageFile) -> None:
         """Answer with a file of the page, or that the browser has it."""
         if not exchange.gets:
-            await _respond(exchange, 405, *_only_read(exchange))
+            await self._refuse(exchange, 405, *_only_read(exchange))
         elif file.tag in exchange.headers.get("if-none-match", ""):
             await exchange.respond(304, headers=file.headers)
         elif exchange.takes_gzip:
@@ -174,6 +175,13 @@ class ConnectApp:
             await exchange.respond(200, file.packed, headers)
         else:
             await exchange.respond(200, file.data, file.headers)
+
+    async def _refuse(
+        self, exchange: Exchange, status: int, refusal: Refusal, *headers: tuple[str, str]
+    ) -> None:
+        """Refuse a request that is no call."""
+        self._calls.no_call(exchange.path, f"HTTP {status}", HTTP, exchange.peer)
+        await _respond(exchange, status, refusal, *headers)
 
     def _allow_origin(self, exchange: Exchange, host: str) -> None:
         origin = exchange.headers.get("origin")

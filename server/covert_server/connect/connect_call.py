@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import grpc
 from google.protobuf.message import Message
 
+from covert_server.access.connections import HTTP
 from covert_server.calls.call import Call
 from covert_server.calls.metadata import ID_KEY
 from covert_server.calls.patience import within
@@ -31,6 +32,8 @@ PACKED, EFFORT = 1024, 1
 
 class ConnectCall(Call):
     """A call over HTTP, begun; its request, of at most `largest` bytes, is still to be read."""
+
+    port = HTTP
 
     def __init__(
         self, exchange: Exchange, content_type: ContentType, largest: int, writers: Writers
@@ -61,10 +64,12 @@ class ConnectCall(Call):
             await self._begin()
             await self.exchange.write(b"", more=True)
 
-    async def send(self, message: Message) -> None:
+    async def _send(self, message: Message) -> int:
         """Send one answer of several; CancelledError if the client does not take it."""
         with self._while_there():
-            await self._envelope(0, await self.written(message))
+            data = await self.written(message)
+            await self._envelope(0, data)
+        return len(data)
 
     @contextmanager
     def _while_there(self) -> Iterator[None]:

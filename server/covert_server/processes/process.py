@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from covert_server.access.files import AccessFileError
 from covert_server.app import Server
-from covert_server.calls.call_log import LogStyle, start_log
+from covert_server.calls.call_log import LogStyle, flush_log, start_log
 from covert_server.settings import Settings
 from covert_server.tables.kept import StoreError
 
@@ -67,6 +67,7 @@ async def _serve() -> None:
     except StoreError as error:
         _say(error=f"--tables: {error}")
         return
+    flush_log()
     _say(metrics_port=server.metrics_port)
     listening = asyncio.ensure_future(_listen(reader, orders))
     beating = asyncio.ensure_future(_beat())

@@ -52,8 +52,8 @@ class BotCall(Call):
     async def receive(self) -> None:
         """Do nothing: there is no request."""
 
-    async def send(self, message: Message) -> None:
-        """Do nothing: nobody listens."""
+    async def _send(self, message: Message) -> int:
+        return 0  # nobody listens
 
 
 class BotSeats:

@@ -1,0 +1,1 @@
+"""Calls kept in files: recorded from a server, and replayed without bots."""
