@@ -345,12 +345,11 @@ def test_distributions_are_of_the_same_games_as_the_standings(
 
 
 def test_a_block_that_lacks_a_game_is_left_out_and_reported(folder: Path, pair: Tournament) -> None:
-    lost = failed(
-        pair.attempts[0].fixture, 1, Failure.INFRASTRUCTURE, None, "the machine went away"
-    )
-    attempts = (lost, *pair.attempts[1:])
+    first, *others = pair.attempts
+    lost = failed(first.fixture, 1, Failure.INFRASTRUCTURE, None, "the machine went away")
+    attempts = (lost, *others)
     less = Tournament(pair.plan, attempts, standings(pair.plan, attempts))
-    assert len(less.games.rounds) == len(pair.attempts) - 2
+    assert len(less.games.rounds) == len(attempts) - 2
     page = page_of(less, path=folder / "less.html")
     assert "3 complete of 4 planned" in page.said
     assert "Interim, after 3 of 4 pairs: " in page.said
@@ -401,7 +400,7 @@ def test_each_other_verdict_has_its_own_words(folder: Path, tested: Tournament) 
 
 
 def test_one_block_has_no_intervals_and_still_a_report(folder: Path, pair: Tournament) -> None:
-    few = pair.attempts[:2]
+    few = tuple(pair.attempts)[:2]
     short = Tournament(pair.plan, few, standings(pair.plan, few))
     page = page_of(short, path=folder / "short.html")
     assert page.document["bots"][0]["elo_low"] is None
