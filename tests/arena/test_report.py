@@ -345,11 +345,11 @@ def test_distributions_are_of_the_same_games_as_the_standings(
 
 
 def test_a_block_that_lacks_a_game_is_left_out_and_reported(folder: Path, pair: Tournament) -> None:
-    played = tuple(pair.attempts)
-    lost = failed(played[0].fixture, 1, Failure.INFRASTRUCTURE, None, "the machine went away")
-    attempts = (lost, *played[1:])
+    first, *others = pair.attempts
+    lost = failed(first.fixture, 1, Failure.INFRASTRUCTURE, None, "the machine went away")
+    attempts = (lost, *others)
     less = Tournament(pair.plan, attempts, standings(pair.plan, attempts))
-    assert len(less.games.rounds) == len(played) - 2
+    assert len(less.games.rounds) == len(attempts) - 2
     page = page_of(less, path=folder / "less.html")
     assert "3 complete of 4 planned" in page.said
     assert "Interim, after 3 of 4 pairs: " in page.said

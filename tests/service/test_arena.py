@@ -15,6 +15,7 @@ from google.protobuf import json_format
 from service.server import Serving
 from service.web import Web
 
+from covert_bots.arena.plan import Format
 from covert_server.ledger_source import LedgerSource
 from covert_server.settings import Settings
 from covertbots.client import Client
@@ -165,3 +166,8 @@ def test_over_http_unknown_figures_are_written_too(
     assert told.blocks_complete == 1
     assert json.dumps(answer, allow_nan=False)
     assert not any(isnan(bot.score) for bot in told.bots)
+
+
+@pytest.mark.parametrize("form", list(Format))
+def test_every_format_has_a_name_in_messages(form: Format) -> None:
+    assert v1.Tournament.Format.Value(f"FORMAT_{form.name}")
