@@ -65,6 +65,7 @@ ROOMS = (
     "covert_command.terminal",
     "covert_command.options",
     "covert_command.games",
+    "covert_command.tables",
     "covert_command.covert.screen",
     "covert_command.covert",
     "covert_command.covert_action",
@@ -113,6 +114,7 @@ FORBIDDEN = {
     ),
     "covert_command.terminal": GAMES,
     "covert_command.games": GAMES,
+    "covert_command.tables": GAMES,
     "covert_command.load": GAMES,
     "covert_command.covert": (
         "covert_engine.covert_action",

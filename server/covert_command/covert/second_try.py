@@ -61,7 +61,6 @@ class SecondTry(Person):
     def __init__(
         self,
         console: Console,
-        client: Client,
         game: HostedGame,
         view: View,
         cards: CompiledSet,
@@ -71,7 +70,7 @@ class SecondTry(Person):
     ) -> None:
         """`game` and `view` are those before the mistake, the view as the review saw it."""
         super().__init__(
-            console, client, game, view.seat, cards, str(adviser), StandingOrders(), {}
+            console, game, view.seat, cards, str(adviser), StandingOrders(), {}
         )
         self._leaving = "Leave the mistakes now?"
         self._judged_view = view
