@@ -8,12 +8,12 @@ from pathlib import Path
 
 import grpc
 import pytest
-from command.shell import mistake, run
+from command.shell import run
 from service.server import Serving
 from tables.players import made
 
-from covert_command.covert_action.record_file import read_record as read_covert_action
 from covert_command.covert.record_file import read_record
+from covert_command.covert_action.record_file import read_record as read_covert_action
 from covert_engine.covert import house_set
 from covert_server.settings import Settings
 from covertbots.v1 import tables_pb2 as v1
@@ -40,14 +40,23 @@ def stub(serving: Serving) -> Iterator[TablesStub]:
         yield TablesStub(channel)
 
 
-def test_a_game_of_covert_is_played_to_its_end(
+def test_a_person_plays_leaves_comes_back_and_watches_to_the_end(
     serving: Serving, stub: TablesStub, folder: Path
 ) -> None:
     table, (ann,) = made(stub, ["host", "greedy"], seed=4)
     link = f"{serving.url}/#/table/{table.table}/{ann.token}"
-    done = run("play", "--table", link, "--adviser", "greedy", stdin="do hint\n" * 400)
+    left = run("play", "--table", link, "--adviser", "greedy", stdin="do hint\n" * 4 + "quit\n")
+    assert (left.returncode, left.stderr) == (0, "")
+    assert f"Your seat: {link}\n" in left.stdout
+    assert left.stdout.endswith(f"To come back: covert-bots play --table '{link}'\n")
+    assert not list(folder.glob("*.record"))
+    news = ann.look().news
+    assert news > 4
+    hand = v1.HandOverRequest(table=table.table, token=ann.token, seat=0, bot="greedy")
+    stub.HandOver(hand)
+    done = run("play", "--table", link, stdin="n\n")
     assert (done.returncode, done.stderr) == (0, "")
-    assert f"Your seat: {link}\n" in done.stdout
+    assert "greedy plays your seat. Take it back? (y or n) n\n" in done.stdout
     record = read_record(next(map(str, folder.glob("*.record"))), house_set())
     state = record.replay(house_set())
     assert state.over

@@ -12,10 +12,10 @@ from google.protobuf.message import DecodeError
 from covert_command.conformance.checks import CHECKS, Check
 from covert_command.conformance.trial import AbsentError, BrokenError, Trial
 from covert_command.covert import choices
-from covert_command.games.called_server import RefusedError
-from covert_command.games.server_address import server_of
 from covert_command.options import json_output
 from covert_command.options.server import Tls, access_options
+from covert_command.servers.address import server_of
+from covert_command.servers.called import RefusedError
 from covert_command.terminal.command_line import examples
 from covert_command.terminal.mistakes import Mistake, one_line
 from covert_command.terminal.screen import messages, output, print_json

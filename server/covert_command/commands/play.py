@@ -23,11 +23,11 @@ from covert_command.games.kept_game import (
     refuse_with,
 )
 from covert_command.games.play import TablePlace, play
-from covert_command.games.server_address import server_of
 from covert_command.options import file_path, game_choice, seeds
 from covert_command.options.cards import card_set
 from covert_command.options.server import ServerAddress, Tls, server_or_table_options
 from covert_command.options.setup import setup_options
+from covert_command.servers.address import server_of
 from covert_command.tables.calls import TableCalls
 from covert_command.tables.game import TableGame
 from covert_command.tables.link import read_link

@@ -11,7 +11,7 @@ from google.protobuf.message import Message
 from grpc_health.v1 import health_pb2
 
 from covert_command.conformance.trial import AbsentError, Position, Trial, expect
-from covert_command.games.called_server import OPPONENT, REFEREE, RefusedError, Server
+from covert_command.servers.called import OPPONENT, REFEREE, RefusedError, Server
 from covertbots.client import limits
 from covertbots.v1 import opponent_pb2 as v1
 from covertbots.v1 import referee_pb2, suggestion_pb2

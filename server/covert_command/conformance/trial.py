@@ -10,7 +10,7 @@ from random import Random
 from google.protobuf.message import Message
 
 from covert_bots.covert.wire import view_to_message
-from covert_command.games.called_server import OPPONENT, RefusedError, Server
+from covert_command.servers.called import OPPONENT, RefusedError, Server
 from covert_engine.covert import CompiledSet, State, format_action
 from covertbots.v1 import opponent_pb2, suggestion_pb2, view_pb2
 

@@ -9,8 +9,8 @@ from typing import TypeVar
 from google.protobuf.message import Message
 from rich.console import Console
 
-from covert_command.games.called_server import REFEREE, TABLES, RefusedError, Server
 from covert_command.games.played_game import RefusalError
+from covert_command.servers.called import REFEREE, TABLES, RefusedError, Server
 from covert_command.terminal.interrupt import wait_for
 from covert_command.terminal.mistakes import Mistake, one_line
 from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2

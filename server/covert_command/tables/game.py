@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from covert_command.games.called_server import REFEREE
 from covert_command.games.played_game import MovedOnError, RefusalError
+from covert_command.servers.called import REFEREE
 from covert_command.tables.calls import LOOKING, TableCalls
 from covertbots.v1 import action_pb2, referee_pb2, suggestion_pb2, view_pb2
 from covertbots.v1 import tables_pb2 as v1

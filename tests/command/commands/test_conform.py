@@ -19,7 +19,7 @@ from service.server import Serving
 
 from covert_command.commands.conform import ABSENT, BROKEN, HOLDS, finding
 from covert_command.conformance.checks import CHECKS
-from covert_command.games.called_server import GrpcServer, HttpServer, RefusedError
+from covert_command.servers.called import GrpcServer, HttpServer, RefusedError
 from covert_command.conformance.trial import Trial
 from covert_engine.covert import compile, house_set
 from covert_server.access.quotas import Quota
@@ -478,7 +478,7 @@ def test_a_stream_that_breaks_off_is_noticed(body: bytes) -> None:
 
 
 def test_a_stream_that_stalls_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("covert_command.games.called_server.CALL_SECONDS", 0.2)
+    monkeypatch.setattr("covert_command.servers.called.CALL_SECONDS", 0.2)
     with answering(b"", 9, seconds=60) as address:
         stream = HttpServer(address).stream("any/Watch", [v1.WatchRequest()], v1.WatchResponse)
         with pytest.raises(RefusedError, match="DEADLINE_EXCEEDED: the answer did not end in time"):

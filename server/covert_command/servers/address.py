@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 import click
 
-from covert_command.games.called_server import GrpcServer, HttpServer, Server
 from covert_command.options.server import Tls, typed_access
+from covert_command.servers.called import GrpcServer, HttpServer, Server
 from covert_command.terminal.mistakes import Mistake
 
 EXPECTED = "grpc://host:port, http://host:port or https://host:port, the last two with any path"
