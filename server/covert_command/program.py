@@ -24,6 +24,7 @@ COMMANDS = (
     "demo",
     "play",
     "table",
+    "tables",
     "suggest",
     "companion",
     "serve",

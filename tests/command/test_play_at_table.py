@@ -8,8 +8,9 @@ from pathlib import Path
 
 import grpc
 import pytest
-from command.shell import run
+from command.shell import Terminal, mistake, run
 from service.server import Serving
+from tables.killing import Victim
 from tables.players import made
 
 from covert_command.covert.record_file import read_record
@@ -80,3 +81,123 @@ def test_a_game_of_covert_action_is_joined_and_played(
     record = read_covert_action(next(map(str, folder.glob("*.record"))))
     assert record.replay().over
     assert not list(folder.glob("*.link"))
+
+
+def test_what_the_table_refuses_is_said_in_plain_words(serving: Serving, stub: TablesStub) -> None:
+    """The game goes on."""
+    _, (ann, bob) = made(stub, ["host", "open"], seed=4)
+    for player in (ann, bob):
+        player.look()
+        player.act(player.table.to_decide.legal_actions[0].text)  # gives a mission back
+    first = ann if ann.look().to_decide.seat == ann.seat else bob
+    link = f"{serving.url}/#/table/{first.name}/{first.token}"
+    legal = [action.text for action in first.look().to_decide.legal_actions]
+    fly = next(text for text in legal if text.startswith("fly"))
+    done = run("play", "--table", link, stdin=f"hint\nundo\n{fly}\nundo\nquit\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Hints are for after the game." in done.stdout
+    assert "the host allows no hints at this table now\n" in done.stdout
+    assert "there is nothing to take back\n" in done.stdout
+    said = "nothing is taken back at a table of several people, or once the game is over\n"
+    assert said in done.stdout
+    assert first.look().news > 1
+
+
+def test_a_link_that_leads_nowhere_is_named(serving: Serving, stub: TablesStub) -> None:
+    table, (ann,) = made(stub, ["host", "greedy"], seed=4)
+    base, url = f"{serving.url}/#", serving.url
+    cases = {
+        f"{base}/table/{table.table}/wrong": "the link does not open this table; ask for another",
+        f"{base}/table/nowhere/{ann.token}": "the server has no such table, or no more: tables are",
+        f"{base}/join/{table.table}/wrong": "the link does not open this table; ask for another",
+        f"{base}/table/{table.table}/{table.host_token}": "the link is that of the host; expected",
+        "http://127.0.0.1:9/#/table/a/b": "no server answers at http://127.0.0.1:9: ",
+        f"{url}/?t={ann.token}#/table/a/b": "not a link to a table; expected a link from the page",
+        ann.token: "not a link to a table; expected a link from the page",
+        "grpc://localhost/#/table/a/b": "a link that begins with grpc:// needs a port",
+    }
+    for link, words in cases.items():
+        said = mistake("play", "--table", link)
+        assert words in said
+        assert ann.token not in said
+    link = f"{base}/table/{table.table}/{ann.token}"
+    assert mistake("play", "--table", link, "--bot", "easy") == (
+        "--bot: the table has its own; leave this option out"
+    )
+    assert mistake("play", "--name", "Ann") == "--name: only for a table; expected --table too"
+    assert "--server: the link of --table names" in mistake(
+        "play", "--table", link, "--server", "localhost:1"
+    )
+    with Serving(Settings(workers=1, http_address="127.0.0.1:0")) as without:
+        assert mistake("play", "--table", f"{without.url}/#/table/a/b") == (
+            "--table: this server keeps no tables; it needs `serve --tables`"
+        )
+
+
+def test_names_and_seats_are_asked_for_until_they_can_be_taken(
+    serving: Serving, stub: TablesStub, folder: Path
+) -> None:
+    """The link of the seat is kept, so that the invitation leads back to it."""
+    seats = [*[v1.SeatPlan(open=True)] * 3, v1.SeatPlan(bot="greedy")]
+    table = stub.CreateTable(v1.CreateTableRequest(seats=seats))
+    link = f"{serving.url}/#/join/{table.table}/{table.invitation}"
+    join = v1.JoinTableRequest(table=table.table, invitation=table.invitation, name="Bob", seat=0)
+    stub.JoinTable(join)
+    said = mistake("play", "--table", link, "--name", "bob", stdin="1\n9\nx\n3\n")
+    assert said == "--name: is 'bob', the name of another seat; expected another name"
+    with Terminal("play", "--table", link) as terminal:
+        place = terminal.read_until("Which seat? 2, 3; Enter for the first: ")
+        terminal.type("3")
+        place = terminal.read_until("Your name: ", place)
+        terminal.type("Ann")
+        terminal.read_until("waiting until all seats are taken", place)
+        (file,) = folder.glob("table-*.link")
+        assert file.stat().st_mode & 0o777 == 0o600
+        join.name, join.seat = "Cy", 1
+        stub.JoinTable(join)
+        place = terminal.read_until("Seat 3: Ann", place)
+        assert terminal.interrupt() == 130
+        assert "\nTo come back: " in terminal.text
+    done = run("play", "--table", link, stdin="")
+    assert f"Your seat: {file.read_text()}" in done.stdout
+
+
+def test_a_game_goes_on_at_a_server_that_was_killed(tmp_path: Path) -> None:
+    victim = Victim(str(tmp_path / "tables.db"))
+    victim.start()
+    with grpc.insecure_channel(victim.target) as channel:
+        _, (ann,) = made(TablesStub(channel), ["host", "greedy"], seed=4)
+        link = f"grpc://{victim.target}/#/table/{ann.name}/{ann.token}"
+        with Terminal("play", "--table", link, "--adviser", "greedy") as terminal:
+            place = terminal.read_until("North> ")
+            victim.kill()
+            terminal.type("1")
+            terminal.read_until("The server does not answer; trying again", place)
+            victim.start()
+            place = terminal.read_until("The server answers again.", place)
+            terminal.read_until("North> ", place)
+    victim.kill()
+
+
+def test_a_window_that_closes_ends_the_prompt(serving: Serving, stub: TablesStub) -> None:
+    """What was half typed is not taken for a line of the next prompt."""
+    _, (ann,) = made(stub, ["host", *["greedy"] * 5], game="covert_action", seed=7, window=0.5)
+    link = f"{serving.url}/#/table/{ann.name}/{ann.token}"
+    prompts = ("say> ", "shoot?> ", "next round> ", "The window has closed.")
+    with Terminal("play", "--table", link) as terminal:
+        place = 0
+        while (shown := terminal.text[:place]).endswith(prompts[-1]) is False:
+            if shown.endswith(prompts[0]):
+                terminal.type("pass")
+            elif shown.endswith(prompts[1]):
+                terminal.press("3")
+            elif shown:
+                terminal.type("")
+            place = terminal.read_until_one(*prompts, after=place)
+        while not terminal.text[:place].endswith("say> "):
+            if terminal.text[:place].endswith("next round> "):
+                terminal.type("")
+            place = terminal.read_until_one("say> ", "next round> ", after=place)
+        terminal.type("table")
+        terminal.read_until("say> ", place)
+    assert "not one of the numbers" not in terminal.text

@@ -173,7 +173,7 @@ class Person(Conversation):
         self._news.append(now)
         own = self._game.views[self._seat]
         for part, moment in enumerate(_by_round(now.news[self._seat].moments)):
-            if part:
+            if part and _begins_round(moment):
                 self._pause()
             for entry in self._transcript.entries([moment], [own]):
                 self._console.print(entry)
@@ -321,6 +321,11 @@ def _by_round(moments: Sequence[referee_pb2.Moment]) -> Iterator[referee_pb2.Mom
                 part = referee_pb2.Moment(view=moment.view)
             part.events.append(event)
         yield part
+
+
+def _begins_round(moment: referee_pb2.Moment) -> bool:
+    kinds = [event.covert_action.kind for event in moment.events[:1]]
+    return kinds == [CovertActionEvent.KIND_DEALT]
 
 
 def show_rules(console: Console, word: str) -> None:

@@ -121,7 +121,7 @@ class TableGame:
 
     def come_back(self) -> view_pb2.View | None:
         """Put into `now` what has happened since the player's last action, and return the view from
-        before; None if the game has just begun."""
+        before; None if the player has not acted yet."""
         news = self._news(max(0, self._after - RECENT))
         own = [
             place
@@ -130,7 +130,7 @@ class TableGame:
         ]
         last = own[-1] if own else 0
         self.now = self._change(news[last + 1 :])
-        return None if self._after <= 1 else news[last].view
+        return None if not own and self._after <= RECENT else news[last].view
 
     def _news(self, after: int) -> list[referee_pb2.Moment]:
         """Return the seat's news after a number."""

@@ -45,23 +45,23 @@ def play_at_table(
     console.print("Whoever has this link plays for you; keep it to come back.", style="dim")
     try:
         game = TableGame(calls, own.table, own.secret, _dealt(console, calls, own))
+        file = new_file()
+        with begun(file):
+            place, adviser = seated(game, calls, _seats(game.table), file)
+            _Playing(console, game, place.player(console, game, adviser)).play()
+            _end(console, game, place)
+    except LeavingError:
+        console.print(_how_to_come_back(own), soft_wrap=True)
     except RefusalError as error:
         forget(own)
         raise Mistake(f"--table: {error}") from None
-    file = new_file()
-    with begun(file):
-        place, adviser = seated(game, calls, _seats(game.table), file)
-        player = place.player(console, game, adviser)
-        try:
-            _Playing(console, game, player).play()
-        except LeavingError:
-            console.print(_how_to_come_back(own), soft_wrap=True)
-            return
-        except BaseException:
-            console.print(f"\n{_how_to_come_back(own)}", soft_wrap=True)
-            raise
-        _end(console, game, place)
-    forget(own)
+    except Mistake:
+        raise
+    except BaseException:
+        console.print(f"\n{_how_to_come_back(own)}", soft_wrap=True)
+        raise
+    else:
+        forget(own)
 
 
 def _dealt(console: Console, calls: TableCalls, own: TableLink) -> v1.Table:

@@ -5,7 +5,7 @@ The log of actions is the state: positions and views are never kept, they follow
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
@@ -110,6 +110,16 @@ class Change:
         return bool(self.entries) or self.keep is not None
 
 
+class GivenHint(NamedTuple):
+    """A hint that somebody has asked for."""
+
+    number: int
+    """How many actions there were before."""
+    seat: int
+    bot: str
+    build: str
+
+
 class Most(NamedTuple):
     """The most tables that a server keeps."""
 
@@ -123,6 +133,10 @@ class GoneError(Exception):
 
 class ChangedError(Exception):
     """A table that has been changed by another process since it was read."""
+
+
+class TakenError(Exception):
+    """A table whose name another has."""
 
 
 class ManyTablesError(Exception):
@@ -154,6 +168,18 @@ class Store(Protocol):
 
     async def note_hint(self, name: str, number: int, seat: int, bot: str, build: str) -> None:
         """Note that a seat has asked for a hint after so many actions."""
+
+    async def names(self, now: int) -> list[str]:
+        """Return the names of all tables that have not expired."""
+
+    async def hints(self, name: str) -> list[GivenHint]:
+        """Return the hints that were asked for at a table."""
+
+    async def take_up(self, tables: Sequence[tuple[KeptTable, Sequence[GivenHint]]]) -> None:
+        """Keep tables from another store, all or none; TakenError names one that is here."""
+
+    async def remove(self, versions: Mapping[str, int]) -> None:
+        """Remove tables, all or none; ChangedError names one that is of another version by now."""
 
     async def forget(self, now: int) -> int:
         """Forget the tables that have expired, and return how many."""

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from covert_server.tables.kept import (
     Change,
     ChangedError,
     Entry,
+    GivenHint,
     GoneError,
     KeptTable,
     ManyTablesError,
     Most,
     Seat,
+    TakenError,
 )
 from covert_server.tables.writer import Writer
 
@@ -77,19 +79,42 @@ class SqlStore:
             of_client = self._run(connection, f"{count} WHERE client = ?", (table.client,))
             if of_client.fetchone()[0] >= most.of_client:
                 raise ManyTablesError(of_client=True)
-            values = (
-                *(table.name, table.game, table.client, table.deal, table.hints, table.window),
-                *(int(table.seeded), table.host, table.invitation, table.host_seat),
-                *(int(table.over), table.undone, table.version, table.expires, table.window_closes),
-            )
-            marks = ", ".join("?" * len(values))
-            insert = f"INSERT INTO tables ({COLUMNS}) VALUES ({marks})"
-            self._run(connection, insert, values)
-            insert = "INSERT INTO seats (table_name, seat, name, bot, token) VALUES (?, ?, ?, ?, ?)"
-            for number, seat in enumerate(table.seats):
-                self._run(connection, insert, (table.name, number, *seat))
+            self._insert(connection, table)
 
         await self._writer.do(work)
+
+    def _insert(self, connection: Any, table: KeptTable) -> None:
+        """Insert a table and its seats."""
+        values = (
+            *(table.name, table.game, table.client, table.deal, table.hints, table.window),
+            *(int(table.seeded), table.host, table.invitation, table.host_seat),
+            *(int(table.over), table.undone, table.version, table.expires, table.window_closes),
+        )
+        marks = ", ".join("?" * len(values))
+        self._run(connection, f"INSERT INTO tables ({COLUMNS}) VALUES ({marks})", values)
+        insert = "INSERT INTO seats (table_name, seat, name, bot, token) VALUES (?, ?, ?, ?, ?)"
+        for number, seat in enumerate(table.seats):
+            self._run(connection, insert, (table.name, number, *seat))
+
+    def _add(self, connection: Any, name: str, first: int, entries: Sequence[Entry]) -> None:
+        """Add actions to the log of a table."""
+        for number, entry in enumerate(entries, first):
+            self._run(
+                connection,
+                "INSERT INTO actions (table_name, number, seat, text, after, news) "
+                "VALUES (?, ?, ?, ?, ?, ?)",
+                (name, number, *entry[:3], json.dumps(entry.news)),
+            )
+
+    def _choose(self, connection: Any, name: str, choices: Mapping[int, str]) -> None:
+        """Keep choices in the open window of a table."""
+        for seat, text in choices.items():
+            self._run(
+                connection,
+                "INSERT INTO choices (table_name, seat, text) VALUES (?, ?, ?) "
+                "ON CONFLICT (table_name, seat) DO UPDATE SET text = excluded.text",
+                (name, seat, text),
+            )
 
     async def load(self, name: str, now: int) -> KeptTable:
         """Return a table; GoneError if there is none of this name."""
@@ -166,13 +191,7 @@ class SqlStore:
                 )
             if change.ends_window:
                 self._run(connection, "DELETE FROM choices WHERE table_name = ?", (name,))
-            for seat_number, text in change.choices.items():
-                self._run(
-                    connection,
-                    "INSERT INTO choices (table_name, seat, text) VALUES (?, ?, ?) "
-                    "ON CONFLICT (table_name, seat) DO UPDATE SET text = excluded.text",
-                    (name, seat_number, text),
-                )
+            self._choose(connection, name, change.choices)
             if change.keep is not None:
                 for table in ("actions", "hints"):
                     # A hint that was given stays noted at the position where it was asked for.
@@ -182,13 +201,7 @@ class SqlStore:
                         f"DELETE FROM {table} WHERE table_name = ? AND number {beyond} ?",
                         (name, change.keep),
                     )
-            for number, entry in enumerate(change.entries, change.first):
-                self._run(
-                    connection,
-                    "INSERT INTO actions (table_name, number, seat, text, after, news) "
-                    "VALUES (?, ?, ?, ?, ?, ?)",
-                    (name, number, *entry[:3], json.dumps(entry.news)),
-                )
+            self._add(connection, name, change.first, change.entries)
 
         await self._writer.do(work)
 
@@ -202,6 +215,60 @@ class SqlStore:
                 "SELECT name, ?, ?, ?, ? FROM tables WHERE name = ? ON CONFLICT DO NOTHING",
                 (number, seat, bot, build, name),
             )
+
+        await self._writer.do(work)
+
+    async def names(self, now: int) -> list[str]:
+        """Return the names of all tables that have not expired."""
+
+        def work(connection: Any) -> list[str]:
+            select = "SELECT name FROM tables WHERE expires > ? ORDER BY name"
+            return [name for (name,) in self._run(connection, select, (now,)).fetchall()]
+
+        return await self._writer.do(work)
+
+    async def hints(self, name: str) -> list[GivenHint]:
+        """Return the hints that were asked for at a table."""
+
+        def work(connection: Any) -> list[GivenHint]:
+            select = (
+                "SELECT number, seat, bot, build FROM hints WHERE table_name = ? "
+                "ORDER BY number, seat"
+            )
+            return [GivenHint(*row) for row in self._run(connection, select, (name,)).fetchall()]
+
+        return await self._writer.do(work)
+
+    async def take_up(self, tables: Sequence[tuple[KeptTable, Sequence[GivenHint]]]) -> None:
+        """Keep tables from another store, all or none; TakenError names one that is here."""
+
+        def work(connection: Any) -> None:
+            for table, hints in tables:
+                select = "SELECT count(*) FROM tables WHERE name = ?"
+                if self._run(connection, select, (table.name,)).fetchone()[0]:
+                    raise TakenError(table.name)
+                self._insert(connection, table)
+                self._add(connection, table.name, 0, table.log)
+                self._choose(connection, table.name, table.choices)
+                for hint in hints:
+                    self._run(
+                        connection,
+                        "INSERT INTO hints (table_name, number, seat, bot, build) "
+                        "VALUES (?, ?, ?, ?, ?)",
+                        (table.name, *hint),
+                    )
+
+        await self._writer.do(work)
+
+    async def remove(self, versions: Mapping[str, int]) -> None:
+        """Remove tables, all or none; ChangedError names one that is of another version by now."""
+
+        def work(connection: Any) -> None:
+            for name, version in versions.items():
+                delete = "DELETE FROM tables WHERE name = ? AND version = ?"
+                if self._run(connection, delete, (name, version)).rowcount != 1:
+                    raise ChangedError(name)
+                self.tell(connection, name, version + 1)
 
         await self._writer.do(work)
 

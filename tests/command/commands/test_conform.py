@@ -19,8 +19,8 @@ from service.server import Serving
 
 from covert_command.commands.conform import ABSENT, BROKEN, HOLDS, finding
 from covert_command.conformance.checks import CHECKS
-from covert_command.servers.called import GrpcServer, HttpServer, RefusedError
 from covert_command.conformance.trial import Trial
+from covert_command.servers.called import GrpcServer, HttpServer, RefusedError
 from covert_engine.covert import compile, house_set
 from covert_server.access.quotas import Quota
 from covert_server.access.tokens import add_holder
