@@ -79,17 +79,19 @@ def test_a_call_of_the_service_is_in_server_clients_page_and_checks(call: str) -
 
 
 @pytest.mark.parametrize("call", TABLE_CALLS)
-def test_a_call_of_tables_is_in_server_client_and_page(call: str) -> None:
-    """The client for TypeScript has the service as it is generated."""
+def test_a_call_of_tables_is_in_server_clients_and_page(call: str) -> None:
     assert f'"{call}": on(' in text_of("server/covert_server/tables/service.py")
     assert callable(getattr(AsyncClient, snake(call), None))
-    assert "createClient(Tables, transport)" in text_of("clients/typescript/src/client.ts")
+    sources = [text_of(f"clients/typescript/src/{name}.ts") for name in ("client", "tables")]
+    assert f"tables.{call[0].lower()}{call[1:]}(" in "".join(sources)
     assert f"`{call}`" in text_of("docs/tables.md")
 
 
 @pytest.mark.parametrize("call", ARENA_CALLS)
 def test_a_call_of_the_arena_is_in_the_clients(call: str) -> None:
     assert callable(getattr(AsyncClient, snake(call), None))
+    name = call[0].lower() + call[1:]
+    assert f"arena.{name}(" in text_of("clients/typescript/src/client.ts")
 
 
 def kinds_of_events() -> set[str]:

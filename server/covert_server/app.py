@@ -304,6 +304,8 @@ class Server:
             self._strangers,
             held,
             None if files is None else lambda: files.valid_until,
+            None if self._tables is None else self._tables.counts,
+            self.settings.most_tables,
         )
         figures = metrics.collected(parts)
         # The supervisor reads the figures of several processes together.

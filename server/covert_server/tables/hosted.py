@@ -127,6 +127,8 @@ class HostedTables:
         self._workers = workers
         self._tables: OrderedDict[str, HostedTable] = OrderedDict()
         self._changing: set[asyncio.Future[None]] = set()
+        self.acted = {"person": 0, "bot": 0}
+        """Actions that this process has kept, by who plays the seat."""
 
     def listen(self) -> None:
         """Begin to hear of changes that other processes make."""
@@ -243,6 +245,8 @@ class HostedTables:
             over=then.over,
         )
         await self.change(table, change, then)
+        for entry in change.entries:
+            self.acted["bot" if kept.seats[entry.seat].bot else "person"] += 1
 
     async def go_back(self, table: HostedTable, then: Position) -> None:
         """Take a table whose lock is held back to an earlier position."""

@@ -120,6 +120,15 @@ class GivenHint(NamedTuple):
     build: str
 
 
+class Counts(NamedTuple):
+    """How many there are at all tables that have not expired."""
+
+    tables: dict[str, int]
+    """By status: `open`, `playing`, `over`."""
+    seats: dict[str, int]
+    """Of tables whose game is not over: of a `person`, of a `bot`, `open`."""
+
+
 class Most(NamedTuple):
     """The most tables that a server keeps."""
 
@@ -171,6 +180,9 @@ class Store(Protocol):
 
     async def names(self, now: int) -> list[str]:
         """Return the names of all tables that have not expired."""
+
+    async def count(self, now: int) -> Counts:
+        """Count the tables and their seats."""
 
     async def hints(self, name: str) -> list[GivenHint]:
         """Return the hints that were asked for at a table."""

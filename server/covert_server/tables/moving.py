@@ -10,7 +10,7 @@ import json
 import time
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from google.protobuf.message import DecodeError
 
@@ -164,7 +164,7 @@ def _read(line: _Line) -> Moving:
         game=line.take("game", str),
         client=line.take("client", str),
         deal=line.take_bytes(fields.get("deal"), "deal"),
-        hints=v1.HintPolicy.ValueType(policy),
+        hints=cast(v1.HintPolicy, policy),
         window=line.take("window", int),
         seeded=line.take("seeded", bool),
         host=line.take_bytes(fields.get("host"), "host", (HASH,)),

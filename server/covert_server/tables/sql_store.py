@@ -9,6 +9,7 @@ from typing import Any
 from covert_server.tables.kept import (
     Change,
     ChangedError,
+    Counts,
     Entry,
     GivenHint,
     GoneError,
@@ -52,6 +53,14 @@ COLUMNS = (
     "name, game, client, deal, hints, open_for, is_seeded, host, invitation, host_seat, "
     "is_over, undone, version, expires, window_closes"
 )
+COUNT_TABLES = """SELECT CASE WHEN is_over = 1 THEN 'over' WHEN EXISTS (
+    SELECT 1 FROM seats WHERE table_name = tables.name AND bot = '' AND length(token) = 0
+    ) THEN 'open' ELSE 'playing' END AS status, count(*)
+    FROM tables WHERE expires > ? GROUP BY 1"""
+COUNT_SEATS = """SELECT CASE WHEN bot <> '' THEN 'bot' WHEN length(token) > 0 THEN 'person'
+    ELSE 'open' END AS player, count(*)
+    FROM seats JOIN tables ON tables.name = table_name
+    WHERE expires > ? AND is_over = 0 GROUP BY 1"""
 
 
 class SqlStore:
@@ -224,6 +233,19 @@ class SqlStore:
         def work(connection: Any) -> list[str]:
             select = "SELECT name FROM tables WHERE expires > ? ORDER BY name"
             return [name for (name,) in self._run(connection, select, (now,)).fetchall()]
+
+        return await self._writer.do(work)
+
+    async def count(self, now: int) -> Counts:
+        """Count the tables and their seats."""
+
+        def work(connection: Any) -> Counts:
+            tables = self._run(connection, COUNT_TABLES, (now,)).fetchall()
+            seats = self._run(connection, COUNT_SEATS, (now,)).fetchall()
+            return Counts(
+                {"open": 0, "playing": 0, "over": 0, **dict(tables)},
+                {"open": 0, "person": 0, "bot": 0, **dict(seats)},
+            )
 
         return await self._writer.do(work)
 
