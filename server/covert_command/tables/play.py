@@ -121,7 +121,7 @@ class _Playing:
                     news = game.look(LOOKING)
                 if news:
                     player.watch()
-                self._tell_seats()
+                self._show_changed_seats()
                 continue
             try:
                 player.decide()
@@ -130,7 +130,7 @@ class _Playing:
                 player.let_go("the game has gone on")
                 if game.look():
                     player.watch()
-                self._tell_seats()
+                self._show_changed_seats()
             except RefusalError as error:
                 self._console.print(str(error), style="red")
                 player.let_go("it was refused")
@@ -141,7 +141,7 @@ class _Playing:
             return typed_line(prompt)
         return line_until(prompt, self._game.has_moved_on)
 
-    def _tell_seats(self) -> None:
+    def _show_changed_seats(self) -> None:
         """Print who sits where now, as far as that has changed."""
         now = [sitting(seat) for seat in self._game.table.seats]
         for number, (before, who) in enumerate(zip(self._sitting, now, strict=True), 1):

@@ -1,4 +1,4 @@
-"""What the server keeps of a table, and the protocol of the stores that keep it.
+"""A table as the server keeps it, and the protocol of the stores that keep it.
 
 The log of actions is the state: positions and views are never kept, they follow from it.
 """
@@ -16,7 +16,7 @@ class Seat(NamedTuple):
     """A seat at a table. It is open if it has neither a token nor a bot."""
 
     name: str = ""
-    """Of its person, or, once a bot has it from the beginning, the game's own name."""
+    """The name of its person; the game's own name if a bot has had it from the beginning."""
     bot: str = ""
     """Spec of the bot that plays it; empty for a person, and for an open seat."""
     token: bytes = b""
@@ -126,7 +126,7 @@ class Counts(NamedTuple):
     tables: dict[str, int]
     """By status: `open`, `playing`, `over`."""
     seats: dict[str, int]
-    """Of tables whose game is not over: of a `person`, of a `bot`, `open`."""
+    """By who plays them, `person`, `bot` or `open`, where the game is not over."""
 
 
 class Most(NamedTuple):
@@ -197,8 +197,8 @@ class Store(Protocol):
         """Forget the tables that have expired, and return how many."""
 
     def listen(self, heard: Callable[[str | None, int], None]) -> None:
-        """Tell `heard`, on the event loop, the name and version of each table that a process
-        changes, where several may; None if any may have been changed."""
+        """Call `heard`, on the event loop, with the name and version of each table that a process
+        changes, where several may; with None if any may have been changed."""
 
     async def close(self) -> None:
         """End, once all that was asked for is done."""

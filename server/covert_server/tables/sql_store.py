@@ -74,8 +74,8 @@ class SqlStore:
     def _run(self, connection: Any, statement: str, values: Sequence[Any] = ()) -> Any:
         return connection.execute(statement.replace("?", self._mark), values)
 
-    def tell(self, connection: Any, name: str, version: int) -> None:
-        """Tell other processes of a change once it is kept: here there are none."""
+    def announce(self, connection: Any, name: str, version: int) -> None:
+        """Announce a change to other processes once it is kept: here there are none."""
 
     async def create(self, table: KeptTable, most: Most, now: int) -> None:
         """Keep a new table; ManyTablesError if there are too many."""
@@ -190,7 +190,7 @@ class SqlStore:
             )
             if done.rowcount != 1:
                 raise ChangedError
-            self.tell(connection, name, version + 1)
+            self.announce(connection, name, version + 1)
             for number, seat in change.seats.items():
                 self._run(
                     connection,
@@ -290,7 +290,7 @@ class SqlStore:
                 delete = "DELETE FROM tables WHERE name = ? AND version = ?"
                 if self._run(connection, delete, (name, version)).rowcount != 1:
                     raise ChangedError(name)
-                self.tell(connection, name, version + 1)
+                self.announce(connection, name, version + 1)
 
         await self._writer.do(work)
 
