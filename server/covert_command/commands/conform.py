@@ -9,7 +9,8 @@ from typing import NamedTuple
 import click
 from google.protobuf.message import DecodeError
 
-from covert_command.conformance.checks import CHECKS, Check
+from covert_command.conformance.checks import Check
+from covert_command.conformance.tables import CHECKS
 from covert_command.conformance.trial import AbsentError, BrokenError, Trial
 from covert_command.covert import choices
 from covert_command.options import json_output

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
+from typing import Any
 
 from google.protobuf.message import Message
 
@@ -50,6 +51,8 @@ class Trial:
     again: Callable[[], Server]
     """Opens another connection to it."""
     cards: CompiledSet
+    seats: Any = None
+    """The table that the checks of tables have made."""
 
     @cached_property
     def listed(self) -> opponent_pb2.ListBotsResponse:

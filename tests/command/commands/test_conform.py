@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import islice
 from threading import Event, Thread
 from typing import Any, NamedTuple
 
@@ -18,7 +19,7 @@ from service.authorities import Authority
 from service.server import Serving
 
 from covert_command.commands.conform import ABSENT, BROKEN, HOLDS, finding
-from covert_command.conformance.checks import CHECKS
+from covert_command.conformance.tables import CHECKS
 from covert_command.conformance.trial import Trial
 from covert_command.servers.called import GrpcServer, HttpServer, RefusedError
 from covert_engine.covert import compile, house_set
@@ -26,13 +27,16 @@ from covert_server.access.quotas import Quota
 from covert_server.access.tokens import add_holder
 from covert_server.settings import Settings
 from covertbots.v1 import opponent_pb2 as v1
+from covertbots.v1 import tables_pb2 as v1_tables
 
 CARDS = compile(house_set())
+PEEK = "does_not_peek"
 
 
 @pytest.fixture(scope="module")
-def serving() -> Iterator[Serving]:
-    with Serving(Settings(workers=2, http_address="127.0.0.1:0")) as serving:
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    place = str(tmp_path_factory.mktemp("tables") / "tables.db")
+    with Serving(Settings(workers=2, http_address="127.0.0.1:0", tables=place)) as serving:
         yield serving
 
 
@@ -79,8 +83,17 @@ class Faulty:
         return answer
 
     def stream(self, method: str, requests: Iterable[Message], kind: Any) -> Iterator[Any]:
-        """Make a call; yield its answers, changed as a list."""
-        answers = list(self._server.stream(method, requests, kind))
+        """Make a call; yield its answers, changed as a list. A hint that is refused has none."""
+        answers: Any
+        answers = self._server.stream(method, requests, kind)
+        if method.endswith("WatchTable"):  # it goes on until the game is over
+            answers = islice(answers, 1)
+        try:
+            answers = list(answers)
+        except RefusedError:
+            if not method.endswith("WatchHint"):
+                raise
+            answers = []
         yield from self._fault(method.rpartition("/")[2], None, answers)
 
     def close(self) -> None:
@@ -187,6 +200,23 @@ def other_status(code: str) -> Callable[[Any, Any], None]:
     return change
 
 
+def news_of_the_table(_: Any, answer: Any) -> None:
+    """Leave out the first of some news."""
+    if not isinstance(answer, RefusedError) and len(answer.news) > 1:
+        del answer.news[0]
+
+
+def repeat_token(request: Any, answer: Any) -> Any:
+    if isinstance(answer, RefusedError):
+        details = [("google.rpc.ErrorInfo", answer.info.SerializeToString())]
+        return RefusedError(answer.code, f"wrong: {request.token}", details)
+    return None
+
+
+def play_anything(_: Any, answer: Any) -> Any:
+    return v1_tables.ActResponse() if isinstance(answer, RefusedError) else None
+
+
 FAULTS: list[tuple[str, str, Callable[[Any, Any], Any], str]] = [
     ("it lists its bots", "ListBots", set_on("build", ""), "build is empty"),
     ("it lists its bots", "ListBots", set_on("card_sets", None), "card_sets lacks "),
@@ -240,6 +270,19 @@ FAULTS: list[tuple[str, str, Callable[[Any, Any], Any], str]] = [
     ("a review tells", "ReviewGame", counted_reviews(), "same request with other bytes"),
     ("no other seat or its bot", "Advance", leak, "sees which mission seat 0 returned"),
     ("no other seat or its bot", "SuggestMove", counted(), "answers by what it cannot know"),
+    ("a table is made", "CreateTable", set_on("invitation", ""), "invitation is empty"),
+    ("a table is made", "GetTable", set_on("table.seeded", False), "seeded is false"),
+    ("a table is made", "GetTable", set_on("table.status", 1), "status is TABLE_STATUS_OPEN"),
+    ("a table is made", "Act", set_on("table.news", 1), "no news to its own seat"),
+    ("an action at a table", "Act", play_anything, "Act accepts an invalid request"),
+    ("an action at a table", "Act", other_status("UNKNOWN"), "at an old number gets"),
+    ("a table is closed", "Act", play_anything, "Act accepts an invalid request"),
+    ("a table is closed", "Act", repeat_token, "Act repeats a token"),
+    ("a table is closed", "GetTable", set_on("info.reason", "WRONG"), "expected TOKEN_WRONG"),
+    ("news of a table", "GetTable", news_of_the_table, "news are numbered ["),
+    ("news of a table", "WatchTable", set_on("ended", True), "in the middle of the game"),
+    ("hints at a table", "GetTable", set_on("table.hints", 2), "hints are HINT_POLICY_OWN_SEAT"),
+    ("hints at a table", "WatchHint", lambda *_: [v1_tables.WatchTableResponse()], "gives a hint"),
 ]
 
 
@@ -264,7 +307,9 @@ def test_a_broken_promise_is_noticed(
 
 def test_what_a_server_does_not_have_is_not_checked(serving: Serving) -> None:
     good = GrpcServer(serving.target)
-    for check in CHECKS[-2:]:
+    of_referee = [check for check in CHECKS if check.run.__name__ in ("plays_by_actions", PEEK)]
+    assert len(of_referee) == 2
+    for check in of_referee:
         absent = RefusedError("UNIMPLEMENTED", "Method not found!", ())
         server = Faulty(good, fault_of("Deal", lambda *_, error=absent: error))
         assert finding(check, Trial(server, lambda: good, CARDS)).result == ABSENT
@@ -274,7 +319,8 @@ def test_what_a_server_does_not_have_is_not_checked(serving: Serving) -> None:
 def test_a_server_that_sends_nonsense_is_broken_and_no_traceback(serving: Serving) -> None:
     good = GrpcServer(serving.target)
     server = Faulty(good, fault_of("Advance", set_on("news", None)))
-    outcome = finding(CHECKS[-1], Trial(server, lambda: good, CARDS))
+    (check,) = (check for check in CHECKS if check.run.__name__ == PEEK)
+    outcome = finding(check, Trial(server, lambda: good, CARDS))
     good.close()
     assert (outcome.result, outcome.why[:6]) == (BROKEN, "an ans")
 
