@@ -51,7 +51,7 @@ __all__ = [
 
 REPOSITORY = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "covert_command"]
-LONGEST = 25.0  # seconds that anything may take
+LONGEST = 120.0  # seconds that anything may take
 PROXY = "http://127.0.0.1:9"  # nothing listens there
 PROXIES = {  # as in the environment of many companies
     name: PROXY

@@ -16,9 +16,12 @@ from tables.players import made
 from covert_command.covert.record_file import read_record
 from covert_command.covert_action.record_file import read_record as read_covert_action
 from covert_engine.covert import house_set
+from covert_engine.covert.cards import load_card_set
 from covert_server.settings import Settings
 from covertbots.v1 import tables_pb2 as v1
 from covertbots.v1.tables_pb2_grpc import TablesStub
+
+SECOND = Path(__file__).parents[1] / "data" / "second.toml"
 
 
 @pytest.fixture(autouse=True)
@@ -155,11 +158,13 @@ def test_names_and_seats_are_asked_for_until_they_can_be_taken(
         assert file.stat().st_mode & 0o777 == 0o600
         join.name, join.seat = "Cy", 1
         stub.JoinTable(join)
-        place = terminal.read_until("Seat 3: Ann", place)
+        place = terminal.read_until("South: Ann (you)", place)
         assert terminal.interrupt() == 130
         assert "\nTo come back: " in terminal.text
-    done = run("play", "--table", link, stdin="")
-    assert f"Your seat: {file.read_text()}" in done.stdout
+    with Terminal("play", "--table", link, columns=200) as terminal:
+        terminal.read_until(f"Your seat: {file.read_text().strip()}")
+    other = link.replace("127.0.0.1", "localhost")  # as a server of somebody else might be
+    assert mistake("play", "--table", other) == "--table: all seats of the table are taken"
 
 
 def test_a_game_goes_on_at_a_server_that_was_killed(tmp_path: Path) -> None:
@@ -201,3 +206,53 @@ def test_a_window_that_closes_ends_the_prompt(serving: Serving, stub: TablesStub
         terminal.type("table")
         terminal.read_until("say> ", place)
     assert "not one of the numbers" not in terminal.text
+
+
+def test_a_move_is_taken_back_where_nobody_else_plays(serving: Serving, stub: TablesStub) -> None:
+    _, (ann,) = made(stub, ["host", "greedy"], seed=4)
+    link = f"{serving.url}/#/table/{ann.name}/{ann.token}"
+    done = run(
+        "play",
+        "--table",
+        link,
+        "--adviser",
+        "greedy",
+        stdin="1\nfly A33\nundo\nwhy\nlog all\nquit\n",
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Undone: fly A33, and everything after it\n" in done.stdout
+    assert "flies to Belgrade" in done.stdout.partition("Undone")[2]  # of the log
+    assert ann.look().undone == 1
+
+
+def test_a_seat_that_is_played_elsewhere_meanwhile_is_said_to(
+    serving: Serving, stub: TablesStub
+) -> None:
+    """What was chosen in an old position is not done."""
+    _, (ann,) = made(stub, ["host", "greedy"], seed=4)
+    link = f"{serving.url}/#/table/{ann.name}/{ann.token}"
+    with Terminal("play", "--table", link) as terminal:
+        place = terminal.read_until("North> ")
+        ann.look()
+        ann.act(ann.table.to_decide.legal_actions[-1].text)
+        terminal.type("1")
+        place = terminal.read_until("Too late: something has happened meanwhile.", place)
+        place = terminal.read_until("North> ", place)
+        terminal.type("hand")
+        terminal.read_until("North> ", place)
+    assert ann.look().news == ann.after
+
+
+def test_cards_that_only_the_server_has_are_fetched(tmp_path: Path) -> None:
+    cards = load_card_set(SECOND)
+    place = str(tmp_path / "tables.db")
+    settings = Settings(workers=1, tables=place, card_sets=(cards,), http_address="127.0.0.1:0")
+    seats = [v1.SeatPlan(host="Ann"), v1.SeatPlan(bot="greedy")]
+    request = v1.CreateTableRequest(seats=seats, seed=4)
+    request.covert.card_set = cards.digest
+    with Serving(settings) as serving, grpc.insecure_channel(serving.target) as channel:
+        table = TablesStub(channel).CreateTable(request)
+        link = f"{serving.url}/#/table/{table.table}/{table.seat_token}"
+        done = run("play", "--table", link, stdin="hand\nquit\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Your missions" in done.stdout

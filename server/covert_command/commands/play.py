@@ -172,13 +172,15 @@ def _play_at_table(
         game: TableGame, calls: TableCalls, seats: Sequence[str], file: Path
     ) -> tuple[TablePlace, str]:
         at = game.table.game
-        names = [name for name in command_games() if served_name(name) == at]
-        if not names:
+        here = [name for name in command_games() if served_name(name) == at]
+        if not here:
             raise Mistake(f"--table: a game of {one_line(at)}, which is not installed here")
-        bot = game_choice.adviser_of(names[0], adviser)
-        of = command_games()[names[0]]
+        bot = game_choice.adviser_of(here[0], adviser)
+        of = command_games()[here[0]]
         need_width(console, of.least_width, conversation=True)
-        place = of.at_table(game.views[game.seat], seats, file, cards, calls.card_set)
+        names = [seat.name for seat in game.table.seats]
+        view = game.views[game.seat]
+        place = of.at_table(view, seats, names, file, cards, calls.card_set)
         return place, bot
 
     with closing(server_of(link.address, *access)()) as called:

@@ -73,6 +73,8 @@ def export_tables(
     go on meanwhile; with --forget they go on at the new place alone.
     """
 
+    if not stores.is_shared(place) and not Path(place).exists():  # it would be made
+        raise Mistake(f"--tables: {place}: there is no such file")
     try:
         tables = _with_store(place, lambda store: all_tables(store, names))
     except GoneError:

@@ -95,13 +95,14 @@ class CovertCommands(CommandGame):
         self,
         view: view_pb2.View,
         seats: Sequence[str],
+        names: Sequence[str],
         file: Path,
         cards: CardSet | None,
         fetched: Callable[[str], referee_pb2.GetCardSetResponse],
     ) -> TablePlace:
         from covert_command.covert.play import at_table
 
-        return at_table(view.covert, seats, file, cards, fetched)
+        return at_table(view.covert, seats, names, file, cards, fetched)
 
     def stage(self, path: str, cards: CardSet | None) -> tuple[str, tuple[str, ...]]:
         from covert_command.covert.kept_cards import cards_of

@@ -83,15 +83,17 @@ class Person(Conversation):
         adviser: str,
         orders: StandingOrders,
         played_by: dict[int, str],
+        names: Sequence[str] = SEAT_NAMES,
     ) -> None:
         """`played_by` is to name the source of decisions that the player does not type, by their
-        place in the record."""
+        place in the record; `names` are those of the seats in the words of events."""
         super().__init__(console, "Leave the game now? You can resume it later.")
         self._game = game
         self._seat = seat
         self._cards = cards
         self._adviser = adviser
-        self._transcript = Transcript(console)
+        self._names = names
+        self._transcript = Transcript(console, names)
         self._transcript.at(game.views[seat].covert.phase)
         self._orders = orders
         self._notes = Notes(cards, self._orders)
@@ -279,7 +281,7 @@ class Person(Conversation):
 
     def _last_entries(self) -> list[list[str]]:
         """Return the lines of each event since the player's last line, as they were shown."""
-        transcript = Transcript(self._console)
+        transcript = Transcript(self._console, self._names)
         entries = [entry for news in self._news for entry in transcript.entries(news, self._seat)]
         entry_lines = []
         for shown in (*entries, Text(self._not_played, style="red")):
@@ -417,7 +419,7 @@ class Person(Conversation):
         self._console.print("The round in which somebody completes a sixth mission is the last.")
 
     def _show_log(self, events: Sequence[referee_pb2.AdvanceResponse]) -> None:
-        transcript = Transcript(self._console)
+        transcript = Transcript(self._console, self._names)
         shown = [transcript.show(news, self._seat) for news in events]
         if not any(shown):
             self._console.print("nothing yet")

@@ -133,13 +133,26 @@ class CovertStart(CovertSitting, Start):
         console.print(f"Saving to {self.file}", style="dim", soft_wrap=True)
 
 
+@dataclass(frozen=True)
 class CovertPlace(CovertSitting, TablePlace):
     """A place at a table of Covert."""
+
+    names: tuple[str, ...]
+    """The names of the seats in the words of events."""
+
+    def seat_name(self, seat: int) -> Text:
+        return seat_text(seat)
+
+    def player(self, console: Console, game: PlayedGame, adviser: str) -> Person:
+        return Person(
+            console, game, self.seat, self.cards, adviser, self.orders, self.played_by, self.names
+        )
 
 
 def at_table(
     view: CovertView,
     seats: Sequence[str],
+    names: Sequence[str],
     file: Path,
     cards: CardSet | None,
     fetched: Callable[[str], referee_pb2.GetCardSetResponse],
@@ -150,7 +163,8 @@ def at_table(
     if view.card_set not in known:
         known[view.card_set] = card_set_from_message(fetched(view.card_set).covert)
     played = CompiledSet(known[view.card_set], Options(**fields_from_message(view.options)))
-    return CovertPlace(tuple(seats), view.seat, file, played, StandingOrders(), {})
+    orders = StandingOrders()
+    return CovertPlace(tuple(seats), view.seat, file, played, orders, {}, tuple(names))
 
 
 def new_game(

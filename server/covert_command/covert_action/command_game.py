@@ -88,6 +88,7 @@ class CovertActionCommands(CommandGame):
         self,
         view: view_pb2.View,
         seats: Sequence[str],
+        names: Sequence[str],
         file: Path,
         cards: object,
         fetched: object,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
+from rich.text import Text
 
 from covert_bots.covert_action.game import CovertAction
 from covert_bots.covert_action.setup_message import setup_of_settings
@@ -74,6 +75,9 @@ class CovertActionStart(CovertActionSitting, Start):
 
 class CovertActionPlace(CovertActionSitting, TablePlace):
     """A place at a table of Covert Action."""
+
+    def seat_name(self, seat: int) -> Text:
+        return Text(f"Seat {seat + 1}")
 
 
 def new_game(

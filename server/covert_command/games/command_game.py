@@ -126,12 +126,14 @@ class CommandGame:
         self,
         view: view_pb2.View,
         seats: Sequence[str],
+        names: Sequence[str],
         file: Path,
         cards: Any,
         fetched: Callable[[str], referee_pb2.GetCardSetResponse],
     ) -> TablePlace:
         """Return the place of the seat of a view, at a table of a server, whose card sets `fetched`
-        returns by their digest; `file` is to keep the record."""
+        returns by their digest. `names` are those of the seats in the words of events; `file` is to
+        keep the record."""
         raise self._lacks("play --table")
 
     def stage(self, path: str, cards: Any) -> tuple[str, tuple[str, ...]]:

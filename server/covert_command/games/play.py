@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from rich.console import Console
+from rich.text import Text
 
 from covert_command.games.conversation import saved
 from covert_command.games.host import BotSeats, HostedGame
@@ -99,6 +100,10 @@ class Start(Sitting):
 
 class TablePlace(Sitting):
     """A place at a table of a server."""
+
+    @abstractmethod
+    def seat_name(self, seat: int) -> Text:
+        """Return the game's own name of a seat, as on the screen."""
 
     @abstractmethod
     def player(self, console: Console, game: PlayedGame, adviser: str) -> SeatedPlayer:

@@ -100,6 +100,8 @@ class TableCalls:
             pause = min(2 * pause, LONGEST_PAUSE)
 
     def _lost(self, error: RefusedError) -> str:
+        if error.info.reason:  # it is there, and full
+            return f"{self._address}: {one_line(error.message)}"
         if self._answered:
             return f"the server at {self._address} no longer answers; check that it is running"
         return f"no server answers at {self._address}: {one_line(error.message)}"

@@ -94,9 +94,11 @@ def _file(link: TableLink) -> Path:
 
 
 def _kept(link: TableLink) -> TableLink | None:
-    """Return the link of the seat taken before, at the address that the table has now."""
+    """Return the link of the seat taken before; None without one. Another server that is said to
+    have the table gets no token of it."""
     with suppress(OSError, UnicodeDecodeError, Mistake):
-        return link.of_seat(read_link(_file(link).read_text(encoding="utf-8")).secret)
+        kept = read_link(_file(link).read_text(encoding="utf-8"))
+        return kept if kept.address == link.address and kept.table == link.table else None
     return None
 
 

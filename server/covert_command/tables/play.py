@@ -8,10 +8,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from rich.console import Console
+from rich.text import Text
 
 from covert_command.games.kept_game import YOU, begun, name_of, new_file
 from covert_command.games.play import TablePlace
-from covert_command.games.played_game import MovedOnError, RefusalError, SeatedPlayer
+from covert_command.games.played_game import MovedOnError, RefusalError
 from covert_command.tables.calls import LOOKING, TableCalls
 from covert_command.tables.game import TableGame
 from covert_command.tables.link import TableLink
@@ -27,6 +28,7 @@ HINTS = {
     v1.HINT_POLICY_OWN_SEAT: "You may ask for hints.",
     v1.HINT_POLICY_AFTER_GAME: "Hints are for after the game.",
 }
+GONE = ("TABLE_UNKNOWN", "TOKEN_WRONG")  # reasons for which the link leads nowhere
 Seated = Callable[[TableGame, TableCalls, Sequence[str], Path], tuple[TablePlace, str]]
 
 
@@ -48,12 +50,13 @@ def play_at_table(
         file = new_file()
         with begun(file):
             place, adviser = seated(game, calls, _seats(game.table), file)
-            _Playing(console, game, place.player(console, game, adviser)).play()
+            _Playing(console, game, place, adviser).play()
             _end(console, game, place)
     except LeavingError:
         console.print(_how_to_come_back(own), soft_wrap=True)
     except RefusalError as error:
-        forget(own)
+        if error.reason in GONE:
+            forget(own)
         raise Mistake(f"--table: {error}") from None
     except Mistake:
         raise
@@ -74,8 +77,6 @@ def _dealt(console: Console, calls: TableCalls, own: TableLink) -> v1.Table:
             table = calls.look(own.table, own.secret, 0, LOOKING).table
     if not table.HasField("seat"):
         raise Mistake("--table: the link is that of the host; expected the link of a seat")
-    show_seats(console, table)
-    console.print(f"{HINTS[table.hints]} Type `help` for the commands.", style="dim")
     return table
 
 
@@ -99,12 +100,19 @@ def _how_to_come_back(own: TableLink) -> str:
 class _Playing:
     """The game while it goes on."""
 
-    def __init__(self, console: Console, game: TableGame, player: SeatedPlayer) -> None:
+    def __init__(self, console: Console, game: TableGame, place: TablePlace, adviser: str) -> None:
         self._console = console
         self._game = game
-        self._player = player
+        self._place = place
         self._sitting = [sitting(seat) for seat in game.table.seats]
-        player.read_by(self._line)
+        for number, who in enumerate(self._sitting):
+            you = " (you)" if number == game.seat else ""
+            console.print(Text.assemble("  ", place.seat_name(number), f": {who}{you}"))
+        console.print(
+            f"{HINTS.get(game.table.hints, '')} Type `help` for the commands.", style="dim"
+        )
+        self._player = place.player(console, game, adviser)
+        self._player.read_by(self._line)
 
     def play(self) -> None:
         """Play until the game is over; LeavingError if the player leaves."""
@@ -144,9 +152,10 @@ class _Playing:
     def _show_changed_seats(self) -> None:
         """Print who sits where now, as far as that has changed."""
         now = [sitting(seat) for seat in self._game.table.seats]
-        for number, (before, who) in enumerate(zip(self._sitting, now, strict=True), 1):
+        for number, (before, who) in enumerate(zip(self._sitting, now, strict=True)):
             if who != before:
-                self._console.print(f"Seat {number} is now {who}.", style="dim")
+                name = self._place.seat_name(number)
+                self._console.print(Text.assemble(name, f" is now {who}"), style="dim")
         own, self._sitting = self._sitting[self._game.seat], now
         if now[self._game.seat] != own:
             self._take_back_the_seat()

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from itertools import islice
 from threading import Event, Thread
 from typing import Any, NamedTuple
 
 import pytest
 from command.brief_conform import OF_CALLS
+from command.faulty import CARDS, Faulty, check_noticed, fault_of, other_status, set_on
 from command.shell import mistake, run
 from google.protobuf.message import Message
 from service.authorities import Authority
@@ -22,14 +22,11 @@ from covert_command.commands.conform import ABSENT, BROKEN, HOLDS, finding
 from covert_command.conformance.tables import CHECKS
 from covert_command.conformance.trial import Trial
 from covert_command.servers.called import GrpcServer, HttpServer, RefusedError
-from covert_engine.covert import compile, house_set
 from covert_server.access.quotas import Quota
 from covert_server.access.tokens import add_holder
 from covert_server.settings import Settings
 from covertbots.v1 import opponent_pb2 as v1
-from covertbots.v1 import tables_pb2 as v1_tables
 
-CARDS = compile(house_set())
 PEEK = "does_not_peek"
 
 
@@ -62,56 +59,6 @@ def test_our_server_keeps_its_promises_over_http(serving: Serving) -> None:
 # Each promise broken, by what stands between the checks and a good server.
 
 
-class Faulty:
-    """A server whose answers are changed on the way."""
-
-    two_way = True
-
-    def __init__(self, server: GrpcServer, fault: Callable[[str, Any, Any], Any]) -> None:
-        self._server = server
-        self._fault = fault
-
-    def call(self, method: str, request: Any, kind: Any, seconds: float = 30.0) -> Any:
-        """Make a call; return its answer, changed."""
-        try:
-            answer = self._server.call(method, request, kind, seconds)
-        except RefusedError as error:
-            answer = error
-        answer = self._fault(method.rpartition("/")[2], request, answer)
-        if isinstance(answer, RefusedError):
-            raise answer
-        return answer
-
-    def stream(self, method: str, requests: Iterable[Message], kind: Any) -> Iterator[Any]:
-        """Make a call; yield its answers, changed as a list. A hint that is refused has none."""
-        answers: Any
-        answers = self._server.stream(method, requests, kind)
-        if method.endswith("WatchTable"):  # it goes on until the game is over
-            answers = islice(answers, 1)
-        try:
-            answers = list(answers)
-        except RefusedError:
-            if not method.endswith("WatchHint"):
-                raise
-            answers = []
-        yield from self._fault(method.rpartition("/")[2], None, answers)
-
-    def close(self) -> None:
-        """Do nothing: the good server is used again."""
-
-
-def fault_of(method: str, change: Callable[[Any, Any], Any]) -> Callable[[str, Any, Any], Any]:
-    """Return a fault of the answers of one method; `change` gets request and answer."""
-
-    def fault(called: str, request: Any, answer: Any) -> Any:
-        if called != method:
-            return answer
-        changed = change(request, answer)
-        return answer if changed is None else changed
-
-    return fault
-
-
 def first_move(text: str) -> Callable[[Any, Any], None]:
     def change(_: Any, answer: Any) -> None:
         if not isinstance(answer, RefusedError):
@@ -128,27 +75,6 @@ def counted() -> Callable[[Any, Any], None]:
         calls.append(1)
         if not isinstance(answer, RefusedError):
             answer.suggestion.worlds += len(calls)
-
-    return change
-
-
-def set_on(path: str, value: Any) -> Callable[[Any, Any], None]:
-    """Set a field of answers, also of each of a list and of errors."""
-
-    def change(_: Any, answer: Any) -> None:
-        *homes, last = path.split(".")
-        for part in answer if isinstance(answer, list) else [answer]:
-            home = part
-            if isinstance(home, RefusedError) != (homes[:1] in (["info"], ["bad"], ["unmet"])):
-                continue
-            for name in homes:
-                home = getattr(home, name)
-            if value is None:
-                home.ClearField(last)
-            elif isinstance(value, list):
-                getattr(home, last).extend(value)
-            else:
-                setattr(home, last, value)
 
     return change
 
@@ -190,31 +116,6 @@ def counted_reviews() -> Callable[[Any, Any], None]:
         answers[-1].review.cost += len(calls)
 
     return change
-
-
-def other_status(code: str) -> Callable[[Any, Any], None]:
-    def change(_: Any, answer: Any) -> None:
-        if isinstance(answer, RefusedError):
-            answer.code = code
-
-    return change
-
-
-def news_of_the_table(_: Any, answer: Any) -> None:
-    """Leave out the first of some news."""
-    if not isinstance(answer, RefusedError) and len(answer.news) > 1:
-        del answer.news[0]
-
-
-def repeat_token(request: Any, answer: Any) -> Any:
-    if isinstance(answer, RefusedError):
-        details = [("google.rpc.ErrorInfo", answer.info.SerializeToString())]
-        return RefusedError(answer.code, f"wrong: {request.token}", details)
-    return None
-
-
-def play_anything(_: Any, answer: Any) -> Any:
-    return v1_tables.ActResponse() if isinstance(answer, RefusedError) else None
 
 
 FAULTS: list[tuple[str, str, Callable[[Any, Any], Any], str]] = [
@@ -270,19 +171,6 @@ FAULTS: list[tuple[str, str, Callable[[Any, Any], Any], str]] = [
     ("a review tells", "ReviewGame", counted_reviews(), "same request with other bytes"),
     ("no other seat or its bot", "Advance", leak, "sees which mission seat 0 returned"),
     ("no other seat or its bot", "SuggestMove", counted(), "answers by what it cannot know"),
-    ("a table is made", "CreateTable", set_on("invitation", ""), "invitation is empty"),
-    ("a table is made", "GetTable", set_on("table.seeded", False), "seeded is false"),
-    ("a table is made", "GetTable", set_on("table.status", 1), "status is TABLE_STATUS_OPEN"),
-    ("a table is made", "Act", set_on("table.news", 1), "no news to its own seat"),
-    ("an action at a table", "Act", play_anything, "Act accepts an invalid request"),
-    ("an action at a table", "Act", other_status("UNKNOWN"), "at an old number gets"),
-    ("a table is closed", "Act", play_anything, "Act accepts an invalid request"),
-    ("a table is closed", "Act", repeat_token, "Act repeats a token"),
-    ("a table is closed", "GetTable", set_on("info.reason", "WRONG"), "expected TOKEN_WRONG"),
-    ("news of a table", "GetTable", news_of_the_table, "news are numbered ["),
-    ("news of a table", "WatchTable", set_on("ended", True), "in the middle of the game"),
-    ("hints at a table", "GetTable", set_on("table.hints", 2), "hints are HINT_POLICY_OWN_SEAT"),
-    ("hints at a table", "WatchHint", lambda *_: [v1_tables.WatchTableResponse()], "gives a hint"),
 ]
 
 
@@ -294,15 +182,7 @@ FAULTS: list[tuple[str, str, Callable[[Any, Any], Any], str]] = [
 def test_a_broken_promise_is_noticed(
     serving: Serving, promise: str, method: str, change: Callable[[Any, Any], Any], why: str
 ) -> None:
-    (check,) = (check for check in CHECKS if check.promise.startswith(promise))
-    good = GrpcServer(serving.target)
-    server = Faulty(good, fault_of(method, change))
-    trial = Trial(server, lambda: server, CARDS)
-    trial.positions = trial.positions[:1]
-    outcome = finding(check, trial)
-    good.close()
-    assert outcome.result == BROKEN
-    assert why in outcome.why
+    check_noticed(serving, promise, method, change, why)
 
 
 def test_what_a_server_does_not_have_is_not_checked(serving: Serving) -> None:
