@@ -44,9 +44,10 @@ def stub(serving: Serving) -> Iterator[TablesStub]:
         yield TablesStub(channel)
 
 
-def test_a_person_plays_leaves_comes_back_and_watches_to_the_end(
+def test_a_person_plays_leaves_and_comes_back(
     serving: Serving, stub: TablesStub, folder: Path
 ) -> None:
+    """To the game, to a seat that a bot plays, and to a game that is over."""
     table, (ann,) = made(stub, ["host", "greedy"], seed=4)
     link = f"{serving.url}/#/table/{table.table}/{ann.token}"
     left = run("play", "--table", link, "--adviser", "greedy", stdin="do hint\n" * 4 + "quit\n")
@@ -54,13 +55,20 @@ def test_a_person_plays_leaves_comes_back_and_watches_to_the_end(
     assert f"Your seat: {link}\n" in left.stdout
     assert left.stdout.endswith(f"To come back: covert-bots play --table '{link}'\n")
     assert not list(folder.glob("*.record"))
-    news = ann.look().news
-    assert news > 4
+    assert ann.look().news > 4
     hand = v1.HandOverRequest(table=table.table, token=ann.token, seat=0, bot="greedy")
     stub.HandOver(hand)
-    done = run("play", "--table", link, stdin="n\n")
+    back = run("play", "--table", link, stdin="y\n")
+    assert (back.returncode, back.stderr) == (0, "")
+    assert "greedy plays your seat. Take it back? (y or n) y\n" in back.stdout
+    assert not ann.look().seats[0].bot
+    stub.HandOver(hand)
+    looking = v1.GetTableRequest(table=table.table, token=table.host_token)
+    looking.wait.seconds = 20
+    while stub.GetTable(looking).table.status != v1.TABLE_STATUS_OVER:
+        pass
+    done = run("play", "--table", link, stdin="")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "greedy plays your seat. Take it back? (y or n) n\n" in done.stdout
     record = read_record(next(map(str, folder.glob("*.record"))), house_set())
     state = record.replay(house_set())
     assert state.over
