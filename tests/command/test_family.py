@@ -86,12 +86,15 @@ COMMANDS = [path for path in ALL if not isinstance(command_of(path), click.Group
 GROUPS = [path for path in ALL if path not in COMMANDS]
 EXAMPLES = [(path, words) for path in ALL for words in examples(path)]
 # `serve` has a test of its own here; `commands/test_conform.py` has servers for `conform`,
-# `commands/test_table.py` runs `table`, `commands/test_mcp.py` runs `mcp`,
+# `commands/test_table.py` runs `table`, `test_moving.py` of tests/tables `tables`,
+# `test_play_at_table.py` `play --table`, `commands/test_mcp.py` runs `mcp`,
 # `commands/test_bench.py` runs `bench --json`, and `commands/test_suggest_position.py` what goes on
 # until Ctrl-C. Groups repeat examples of their commands.
 ELSEWHERE: tuple[Words, ...] = (
     ("serve",),
     ("table",),
+    ("tables",),
+    ("play", "--table"),
     ("arena", "watch"),
     ("mcp",),
     ("conform",),

@@ -35,7 +35,12 @@ place = click.option(
 )
 
 
-@click.group()
+@click.group(
+    epilog=examples(
+        "covert-bots tables export tables.jsonl --tables tables.db",
+        "covert-bots tables import tables.jsonl --tables new.db",
+    )
+)
 def command() -> None:
     """Move the tables of a server to another one.
 
