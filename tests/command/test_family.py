@@ -274,7 +274,7 @@ def test_what_is_typed_at_the_wrong_place_leads_to_the_option(typed: str, said: 
     ("typed", "meant"),
     [
         ("aren", "did you mean 'arena'?"),
-        ("xyz", "expected one of demo, play, table, suggest, compan"),
+        ("xyz", "expected one of demo, play, table, tables, suggest"),
     ],
 )
 def test_an_unknown_command_leads_to_those_there_are(typed: str, meant: str) -> None:
