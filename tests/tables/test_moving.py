@@ -64,6 +64,9 @@ def test_a_game_goes_on_elsewhere_as_it_would_have(
     assert mistake("tables", "import", str(file), "--tables", new_place).endswith(
         "is kept at this place already"
     )
+    copy = tmp_path / "copy.jsonl"
+    run("tables", "export", str(copy), "--tables", new_place)
+    assert copy.read_text() == file.read_text()
     ends = []
     for there in (place, new_place):
         with Serving(Settings(workers=1, tables=there)) as serving, channel(serving) as at:
