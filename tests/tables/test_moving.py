@@ -122,7 +122,7 @@ def is_gone(player: Player) -> bool:
     try:
         player.stub.GetTable(player.looking())
     except grpc.RpcError as error:
-        if error.code() is grpc.StatusCode.NOT_FOUND:  # type: ignore[attr-defined]
+        if error.code() is grpc.StatusCode.NOT_FOUND:
             return True
         raise
     return False
