@@ -18,12 +18,17 @@ FILES = {
     "aio.py": "blocking.py",
     "aio_streams.py": "blocking_streams.py",
     "aio_tables.py": "blocking_tables.py",
+    "aio_arena.py": "blocking_arena.py",
 }
+CLASSES = (
+    *("Client", "Analysis", "GameReview", "Hint", "Seat", "TableWatch", "TournamentWatch"),
+    *("Tables", "Arena"),
+)
 NAMES = {
     r"\basync (?=def |for |with )": "",
     r"\bawait ": "",
     r"\b__a(?=enter__|exit__|iter__|next__)": "__",
-    r"\b(Stop)?Async(?=Iterat|(?:Client|Analysis|GameReview|Hint|Seat|TableWatch|Tables)\b)": r"\1",
+    rf"\b(Stop)?Async(?=Iterat|(?:{'|'.join(CLASSES)})\b)": r"\1",
     r"\ban asynchronous ": "an ",
     r"\baio_": "blocking_",
     r"\bgrpc\.aio\b": "grpc",
@@ -68,8 +73,11 @@ A connection to a server, or to each of several that it asks in turn.
     you may leave the loop early: otherwise the server takes you for present.""": (
             "Ends with its `with`."
         ),
+        """Use it in `async with`, or call `close`,
+    if you may leave the loop early: otherwise the call goes on.""": "Ends with its `with`.",
     },
     "aio_tables.py": {", for asyncio": ""},
+    "aio_arena.py": {", for asyncio": ""},
 }
 """Replacements of single places, for which there is no rule."""
 

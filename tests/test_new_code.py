@@ -16,7 +16,7 @@ from covert_bots.covert_action.words.events import _WORDS
 from covert_engine.covert.cards.card_set import EFFECTS
 from covert_engine.covert_action.exchange.fields import EventFields
 from covertbots.client import AsyncClient
-from covertbots.v1 import opponent_pb2, referee_pb2, tables_pb2
+from covertbots.v1 import arena_pb2, opponent_pb2, referee_pb2, tables_pb2
 from covertbots.v1.covert_action_pb2 import CovertActionEvent
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -27,6 +27,7 @@ CALLS = [
     for method in service.methods
 ]
 TABLE_CALLS = [method.name for method in tables_pb2.DESCRIPTOR.services_by_name["Tables"].methods]
+ARENA_CALLS = [method.name for method in arena_pb2.DESCRIPTOR.services_by_name["Arena"].methods]
 IN_ANOTHER = {"Watch": "analyze"}  # method of the Python client that does what the call does
 RAW = {"Analyze", "PlaySeat"}  # browsers cannot make them, so that client has no method for them
 UNCHECKED = {"GetCardSet"}  # a server's own cards, which nobody promises
@@ -78,12 +79,19 @@ def test_a_call_of_the_service_is_in_server_clients_page_and_checks(call: str) -
 
 
 @pytest.mark.parametrize("call", TABLE_CALLS)
-def test_a_call_of_tables_is_in_server_client_and_page(call: str) -> None:
-    """The client for TypeScript has the service as it is generated."""
+def test_a_call_of_tables_is_in_server_clients_and_page(call: str) -> None:
     assert f'"{call}": on(' in text_of("server/covert_server/tables/service.py")
     assert callable(getattr(AsyncClient, snake(call), None))
-    assert "createClient(Tables, transport)" in text_of("clients/typescript/src/client.ts")
+    sources = [text_of(f"clients/typescript/src/{name}.ts") for name in ("client", "tables")]
+    assert f"tables.{call[0].lower()}{call[1:]}(" in "".join(sources)
     assert f"`{call}`" in text_of("docs/tables.md")
+
+
+@pytest.mark.parametrize("call", ARENA_CALLS)
+def test_a_call_of_the_arena_is_in_the_clients(call: str) -> None:
+    assert callable(getattr(AsyncClient, snake(call), None))
+    name = call[0].lower() + call[1:]
+    assert f"arena.{name}(" in text_of("clients/typescript/src/client.ts")
 
 
 def kinds_of_events() -> set[str]:

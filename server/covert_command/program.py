@@ -25,6 +25,7 @@ COMMANDS = (
     "demo",
     "play",
     "table",
+    "tables",
     "suggest",
     "companion",
     "serve",

@@ -16,7 +16,6 @@ import grpc
 from grpc_health.v1 import health
 from grpc_reflection.v1alpha import reflection
 
-from covert_bots.players.installed import SERVER, check_name, installed, served_name
 from covert_engine.input.hints import not_installed
 from covert_server.access.connections import Connections
 from covert_server.access.grpc_sockets import GrpcSockets
@@ -35,8 +34,8 @@ from covert_server.calls.over_grpc import grpc_handlers
 from covert_server.calls.status import DrainingError
 from covert_server.connect.app import ConnectApp
 from covert_server.connect.writers import Writers
-from covert_server.games import RefereedGame, ServedGame
 from covert_server.health import Health, reflection_methods
+from covert_server.installed import installed_games
 from covert_server.opponent import OPPONENT, Opponent
 from covert_server.page.files import page_files
 from covert_server.recording.recorder import Recorder
@@ -271,7 +270,7 @@ class Server:
     def _methods(self) -> list[Method]:
         """Return the methods of the services, which bots and rules answer."""
         settings = self.settings
-        served, refereed = _games(settings)
+        served, refereed = installed_games(settings)
         answered = (lambda _: None) if self._metrics is None else self._metrics.answered
         bots = BotRequests(settings, self._readers, self.searchers, answered)
         opponent = Opponent(settings, served, bots, self._calls)
@@ -346,21 +345,14 @@ class Server:
             held,
             None if files is None else lambda: files.valid_until,
             self._guard,
+            None if self._tables is None else self._tables.counts,
+            self.settings.most_tables,
         )
         figures = metrics.collected(parts)
         # The supervisor reads the figures of several processes together.
         tls = self._tls.context if self._tls and self.settings.processes == 1 else None
         assert self.settings.metrics_address is not None
         return metrics_port(figures, self.settings.metrics_address, self._connections, tls)
-
-
-def _games(settings: Settings) -> tuple[list[ServedGame], list[RefereedGame]]:
-    """Return the installed games, for bots and for hosts; PluginError if one has another name."""
-    games = {name: plugin(settings) for name, plugin in installed(SERVER).items()}
-    for name, both in games.items():
-        for game in both:
-            check_name(SERVER, game.name, served_name(name))
-    return [game for game, _ in games.values()], [game for _, game in games.values()]
 
 
 async def serve(settings: Settings, ready: Callable[[int, int | None], None]) -> signal.Signals:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from prometheus_client import (
@@ -37,6 +37,12 @@ if TYPE_CHECKING:
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120)
 PATIENCE = 5.0  # seconds for the event loop to answer
+SOON = 2.0  # seconds for the place of the tables to answer
+OF_TABLES = (  # what is counted, its metric, label and words
+    ("tables", "covertbots_tables", "status", "Tables that are kept."),
+    ("seats", "covertbots_table_seats", "player", "Seats of games that are not over."),
+    ("actions", "covertbots_table_actions", "player", "Actions at tables, by who did them."),
+)
 CLASSES = {False: "interactive", True: "batch"}
 
 
@@ -53,6 +59,9 @@ class Parts(NamedTuple):
     valid_until: Callable[[], float | None] | None
     """Returns the time at which the certificate expires; None without TLS."""
     guard: Guard
+    tables: Callable[[], Awaitable[Mapping[str, Mapping[str, int]]]] | None
+    """Counts tables and seats by their kind, and actions by who did them; None without tables."""
+    most_tables: int
 
 
 class Metrics:
@@ -164,6 +173,27 @@ class _Present(Collector):
             words = "Bytes of requests over HTTP that wait for their answers."
             name = "covertbots_http_request_bytes"
             figures.append(GaugeMetricFamily(name, words, self._parts.held()))
+        return [*figures, *await self._of_tables()]
+
+    async def _of_tables(self) -> list[Metric]:
+        """Return the figures of tables; without those that the place of the tables does not tell
+        soon."""
+        if self._parts.tables is None:
+            return []
+        limit = "Tables that may be kept."
+        figures: list[Metric] = [
+            GaugeMetricFamily("covertbots_tables_limit", limit, self._parts.most_tables)
+        ]
+        try:
+            counts = await asyncio.wait_for(self._parts.tables(), SOON)
+        except Exception:  # of the store, which its own log tells
+            return figures
+        for counted, name, label, words in OF_TABLES:
+            kind = CounterMetricFamily if counted == "actions" else GaugeMetricFamily
+            family = kind(name, words, labels=[label])
+            for value, number in counts[counted].items():
+                family.add_metric([value], number)
+            figures.append(family)
         return figures
 
     def _of_server(self) -> list[Metric]:

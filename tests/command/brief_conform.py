@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from command.shell import COMMAND
 
-from covert_command.conformance.checks import CHECKS
+from covert_command.conformance.tables import CHECKS
 
 __all__ = ["BRIEF", "OF_CALLS"]
 

@@ -33,6 +33,7 @@ NEEDING = {  # what commands are called with; those that need the folder for it
     ("serve", "--show-config"): False,
     ("suggest", "a"): True,
     ("table", "--port", "x"): True,
+    ("tables", "export", "a", "--tables", "b"): True,
     ("token", "me", "a.toml"): True,
     ("train", "a"): True,
 }

@@ -88,12 +88,15 @@ COMMANDS = [path for path in ALL if not isinstance(command_of(path), click.Group
 GROUPS = [path for path in ALL if path not in COMMANDS]
 EXAMPLES = [(path, words) for path in ALL for words in examples(path)]
 # `serve` has a test of its own here; `commands/test_conform.py` has servers for `conform`,
-# `commands/test_table.py` runs `table`, `commands/test_mcp.py` runs `mcp`,
+# `commands/test_table.py` runs `table`, `test_moving.py` of tests/tables `tables`,
+# `test_play_at_table.py` `play --table`, `commands/test_mcp.py` runs `mcp`,
 # `commands/test_bench.py` runs `bench --json`, and `commands/test_suggest_position.py` what goes on
 # until Ctrl-C. Groups repeat examples of their commands.
 ELSEWHERE: tuple[Words, ...] = (
     ("serve",),
     ("table",),
+    ("tables",),
+    ("play", "--table"),
     ("arena", "watch"),
     ("mcp",),
     ("conform",),
@@ -285,7 +288,7 @@ def test_what_is_typed_at_the_wrong_place_leads_to_the_option(typed: str, said: 
     ("typed", "meant"),
     [
         ("aren", "did you mean 'arena'?"),
-        ("xyz", "expected one of demo, play, table, suggest, compan"),
+        ("xyz", "expected one of demo, play, table, tables, suggest"),
     ],
 )
 def test_an_unknown_command_leads_to_those_there_are(typed: str, meant: str) -> None:

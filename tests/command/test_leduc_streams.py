@@ -23,7 +23,7 @@ from grpc_reflection.v1alpha.proto_reflection_descriptor_database import (
 )
 from service.both_clients import Connect, asked, both
 
-from covert_command.conformance.servers import GrpcServer, HttpServer, RefusedError
+from covert_command.servers.called import GrpcServer, HttpServer, RefusedError
 from covertbots.client import Client, RequestError, ServiceError, limits
 from covertbots.client.requests import deciding_view
 from covertbots.v1 import opponent_pb2, referee_pb2, view_pb2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from math import isnan
@@ -18,7 +19,7 @@ from service.web import Web
 from covert_bots.arena.plan import Format
 from covert_server.ledger_source import LedgerSource
 from covert_server.settings import Settings
-from covertbots.client import Client
+from covertbots.client import AsyncClient, Client
 from covertbots.v1 import arena_pb2 as v1
 from covertbots.v1.arena_pb2_grpc import ArenaStub
 
@@ -171,3 +172,37 @@ def test_over_http_unknown_figures_are_written_too(
 @pytest.mark.parametrize("form", list(Format))
 def test_every_format_has_a_name_in_messages(form: Format) -> None:
     assert v1.Tournament.Format.Value(f"FORMAT_{form.name}")
+
+
+def test_the_client_watches_a_tournament_at_a_server_that_comes_back(
+    whole: Path, growing: Path
+) -> None:
+    settings = Settings(workers=1, ledger=LedgerSource(growing, game_of(PLAN)))
+    first = Serving(settings).__enter__()
+    address = first.target
+    with Client(address) as client, client.watch_tournament() as watched:
+        assert next(watched).tournament.games_ended == 0
+        first.__exit__()
+        grow(whole, growing, 6)
+        with Serving(settings, address):
+            *_, last = watched
+            assert last.ended
+            assert last.tournament == client.get_tournament()
+            assert last.tournament.games_ended == 6
+            listed = client.list_games(skip=1, most=2)
+            assert (listed.all, len(listed.games)) == (6, 2)
+            key = listed.games[0].fixture.key
+            game = client.get_game(key)
+            assert game.game == listed.games[0]
+            assert game.record.actions
+
+
+def test_the_client_for_asyncio_does_the_same(served: tuple[ArenaStub, Serving]) -> None:
+    async def ask() -> v1.Tournament:
+        async with AsyncClient(served[1].target) as client, client.watch_tournament() as watched:
+            async for shown in watched:
+                assert shown.tournament == await client.get_tournament()
+                return shown.tournament
+        raise AssertionError
+
+    assert asyncio.run(ask()).games == 6

@@ -10,6 +10,7 @@ import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -114,7 +115,8 @@ def test_each_query_finds_samples_of_a_loaded_server(tmp_path: Path) -> None:
     def load() -> None:
         asyncio.run(closed_loop(serving.target, Traffic(requests, deadline=10), 8, 0.5))
 
-    with Serving(OVERLOADED) as serving:
+    settings = replace(OVERLOADED, tables=str(tmp_path / "tables.db"))
+    with Serving(settings) as serving:
         instance = f"127.0.0.1:{serving.server.metrics_port}"
         with prometheus(instance, tmp_path) as reader:
             left = dict(queries())

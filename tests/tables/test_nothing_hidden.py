@@ -21,7 +21,7 @@ from tables.players import WAIT, at_window, made, play
 from covert_bots.covert import wire as covert_wire
 from covert_bots.covert_action import wire as covert_action_wire
 from covert_engine.covert_action import State
-from covert_server.app import _games
+from covert_server.installed import installed_games
 from covert_server.settings import Settings
 from covert_server.tables.answers import table_message
 from covert_server.tables.hosted import Now
@@ -36,7 +36,7 @@ TABLES = {
     "covert": ["host", "greedy", "open", "greedy"],
     "covert_action": ["open", "greedy", "host", "random", "greedy", "open"],
 }
-SERVED, REFEREED = _games(Settings())
+SERVED, REFEREED = installed_games(Settings())
 GAMES = {
     served.name: Rules(refereed, served, referee_pb2.Record(), ())
     for served, refereed in zip(SERVED, REFEREED, strict=True)

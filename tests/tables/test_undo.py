@@ -31,7 +31,7 @@ def wait_for_turn(player: Player) -> None:
 
 
 @pytest.mark.parametrize("place", ["a file"], indirect=True)
-def test_what_told_nothing_can_be_taken_back_and_done_again(stub: TablesStub) -> None:
+def test_what_showed_nothing_can_be_taken_back_and_done_again(stub: TablesStub) -> None:
     """The same actions then lead to the same news; a bot's move, a draw and a roll stay."""
     _, (player,) = made(stub, ["host", "greedy"], seed=9)
     rng, back, kept = random.Random(5), 0, 0
@@ -63,7 +63,7 @@ def test_what_told_nothing_can_be_taken_back_and_done_again(stub: TablesStub) ->
     assert kept > 8
 
 
-def test_all_that_told_nothing_is_taken_back_at_once(stub: TablesStub) -> None:
+def test_all_that_showed_nothing_is_taken_back_at_once(stub: TablesStub) -> None:
     _, (player,) = made(stub, ["host", "greedy"], seed=9)
     rng, run, longest = random.Random(5), 0, 0
     for _ in range(STEPS):

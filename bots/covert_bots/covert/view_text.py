@@ -9,7 +9,7 @@ from covert_bots.covert.words.change import SEAT_NAMES
 from covert_bots.covert.words.clauses import sentence
 from covert_bots.covert.words.events import PHASES
 from covert_bots.covert.words.narration import mission_words
-from covert_bots.players.told import told
+from covert_bots.players.plain_text import plain_text
 from covert_engine.covert import View, format_action
 
 
@@ -25,7 +25,7 @@ def view_text(view: View, events: Sequence[str] = ()) -> str:
         (format_action(action, view.cards), sentence([action], cards, situation))
         for action in legal
     ]
-    return told(_heading(view), _table(view), actions, events)
+    return plain_text(_heading(view), _table(view), actions, events)
 
 
 def _heading(view: View) -> str:

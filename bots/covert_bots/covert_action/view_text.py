@@ -8,7 +8,7 @@ from covert_bots.covert_action.words.actions import advice, statement
 from covert_bots.covert_action.words.events import event_words
 from covert_bots.covert_action.words.names import card_name, listed, seat_names, team_name
 from covert_bots.players.amounts import numbered
-from covert_bots.players.told import told
+from covert_bots.players.plain_text import plain_text
 from covert_engine.covert_action import View, format_action, parse_action
 from covert_engine.covert_action.exchange.fields import EventFields, PlayerFields, ViewFields
 from covert_engine.covert_action.rules.names import PLAN_TYPES
@@ -28,7 +28,7 @@ def view_text(view: View, events: Sequence[str] = ()) -> str:
     names = seat_names(view.players)
     legal = view.legal_actions() if view.actor == view.seat else []
     actions = [(format_action(action), advice(action, names)) for action in legal]
-    return told(_heading(view, names), _table(view, names), actions, events)
+    return plain_text(_heading(view, names), _table(view, names), actions, events)
 
 
 def _heading(view: View, names: Sequence[str]) -> str:

@@ -11,7 +11,14 @@ import {
   createClient,
   type Transport,
 } from "@connectrpc/connect";
-import type { Action, ActionSchema } from "./generated/covertbots/v1/action_pb.js";
+import { type ActionLike, messages, present, type Thinking } from "./actions.js";
+import type { Action } from "./generated/covertbots/v1/action_pb.js";
+import {
+  Arena,
+  type GetGameResponse,
+  type ListGamesResponse,
+  type Tournament,
+} from "./generated/covertbots/v1/arena_pb.js";
 import type { CovertCardSet } from "./generated/covertbots/v1/covert_card_set_pb.js";
 import {
   type GetInfoResponse,
@@ -34,23 +41,28 @@ import {
   type ReviewGameResponse,
 } from "./generated/covertbots/v1/referee_pb.js";
 import type { Review } from "./generated/covertbots/v1/review_pb.js";
+import { StopReason, type Suggestion } from "./generated/covertbots/v1/suggestion_pb.js";
 import {
-  type LimitsSchema,
-  StopReason,
-  type Suggestion,
-} from "./generated/covertbots/v1/suggestion_pb.js";
-import { Tables } from "./generated/covertbots/v1/tables_pb.js";
+  type CreateTableRequestSchema,
+  type CreateTableResponse,
+  type JoinTableResponse,
+  Tables,
+} from "./generated/covertbots/v1/tables_pb.js";
 import { type View, ViewSchema } from "./generated/covertbots/v1/view_pb.js";
 import {
   BadRequestSchema,
   ErrorInfoSchema,
   RetryInfoSchema,
 } from "./generated/google/rpc/error_details_pb.js";
-import { Attempts, Patience } from "./retries.js";
+import { Patience } from "./retries.js";
+import { answers } from "./streams.js";
+import { TableSeat } from "./tables.js";
 
 /** What an error is, and what it says besides: `error.findDetails(RetryInfoSchema)`. */
 export { BadRequestSchema, Code, ConnectError, ErrorInfoSchema, RetryInfoSchema };
+export { type ActionLike, present, type Thinking } from "./actions.js";
 export { askAgain, asking, Patience } from "./retries.js";
+export * from "./tables.js";
 /** Why a search ended, of a `Suggestion`. */
 export { StopReason };
 /** Saved views and records: `fromJson(ViewSchema, JSON.parse(text))`. */
@@ -62,35 +74,20 @@ export type {
   ContinuePositionResponse,
   CovertCardSet,
   GetCardSetResponse,
+  GetGameResponse,
   GetInfoResponse,
   ListBotsResponse,
+  ListGamesResponse,
   ListLegalActionsResponse,
   ReadPositionResponse,
   Record,
   Review,
   ReviewGameResponse,
   Suggestion,
+  Tournament,
   View,
   WatchResponse,
 };
-
-/** An action of an answer, or its notation alone, such as "place 3 agency". */
-export type ActionLike = string | MessageInitShape<typeof ActionSchema>;
-
-/** How to think: the bot's spec (the server's default without it), limits and a seed. */
-export interface Thinking {
-  bot?: string;
-  limits?: MessageInitShape<typeof LimitsSchema>;
-  seed?: bigint;
-  /** The moves to choose from, and those to leave out. */
-  only?: ActionLike[];
-  avoid?: ActionLike[];
-  /** Of Covert: whether to say why (docs/protocol.md, 7), what each opponent may hold, and what
-   * each mission still takes. */
-  reasons?: boolean;
-  hands?: boolean;
-  plans?: boolean;
-}
 
 /** A server, or several behind one address. */
 export class CovertBots {
@@ -98,6 +95,8 @@ export class CovertBots {
   readonly referee: Client<typeof Referee>;
   /** Games that the server keeps, if it was told to. */
   readonly tables: Client<typeof Tables>;
+  /** The tournament that the server shows, if it was told to. */
+  readonly arena: Client<typeof Arena>;
 
   /** `patience` is that of `watch`; the transport has its own for the other calls. */
   constructor(
@@ -107,6 +106,7 @@ export class CovertBots {
     this.opponent = createClient(Opponent, transport);
     this.referee = createClient(Referee, transport);
     this.tables = createClient(Tables, transport);
+    this.arena = createClient(Arena, transport);
   }
 
   /** The bots of a game on the server, Covert's without one, its card sets and ceilings. */
@@ -140,7 +140,7 @@ export class CovertBots {
   ): AsyncGenerator<WatchResponse, void, undefined> {
     const request = question(view, how);
     const call = (given: CallOptions) => this.opponent.watch({ request }, given);
-    yield* this.stream(call, ({ final }) => final, options);
+    yield* answers(this.patience, call, ({ final }) => final, options);
   }
 
   /** A seat in the hands of a bot. */
@@ -190,7 +190,7 @@ export class CovertBots {
   ): AsyncGenerator<ReviewGameResponse, void, undefined> {
     const request = { record, seat, ...how };
     const call = (given: CallOptions) => this.referee.reviewGame(request, given);
-    yield* this.stream(call, ({ news }) => news.case === "review", options);
+    yield* answers(this.patience, call, ({ news }) => news.case === "review", options);
   }
 
   /** The cards and options of a set, by its digest, the server's default set without one. */
@@ -237,45 +237,56 @@ export class CovertBots {
     return this.referee.continuePosition({ view, ...done }, options);
   }
 
+  /** Make a table with these seats, of Covert with the server's default cards without a `setup`. */
+  createTable(
+    how: MessageInitShape<typeof CreateTableRequestSchema>,
+    options: CallOptions = {},
+  ): Promise<CreateTableResponse> {
+    return this.tables.createTable(how, options);
+  }
+
+  /** Take an open seat of a table, the first one if none is named. */
+  joinTable(
+    table: string,
+    invitation: string,
+    name: string,
+    seat?: number,
+    options: CallOptions = {},
+  ): Promise<JoinTableResponse> {
+    const chosen = seat === undefined ? {} : { seat };
+    return this.tables.joinTable({ table, invitation, name, ...chosen }, options);
+  }
+
+  /** A seat at a table, by its token. */
+  tableSeat(table: string, token: string): TableSeat {
+    return new TableSeat(this.tables, this.patience, table, token);
+  }
+
+  /** How the tournament of the server stands. */
+  async getTournament(options: CallOptions = {}): Promise<Tournament> {
+    return present((await this.arena.getTournament({}, options)).tournament, "tournament");
+  }
+
   /**
-   * The answers of a call, which is made again until its first one. The last one ends it, however
-   * its connection ends.
+   * How the tournament stands, now and after each change, until no game is left. Leave the loop to
+   * stop it. If the server is lost, it goes on with how it stands then.
    */
-  private async *stream<Answer>(
-    call: (options: CallOptions) => AsyncIterable<Answer>,
-    isLast: (answer: Answer) => boolean,
-    options: CallOptions,
-  ): AsyncGenerator<Answer, void, undefined> {
-    const control = new AbortController();
-    const abort = () => control.abort(options.signal?.reason);
-    if (options.signal?.aborted) abort();
-    options.signal?.addEventListener("abort", abort);
-    const { signal } = control;
-    const end = options.timeoutMs ? performance.now() + options.timeoutMs : Infinity;
-    const attempts = new Attempts(this.patience, end);
-    let answered = false;
-    let over = false;
-    try {
-      for (;;) {
-        const left = end === Infinity ? {} : { timeoutMs: Math.max(1, end - performance.now()) };
-        try {
-          for await (const answer of call({ ...options, ...left, signal })) {
-            answered = true;
-            over = isLast(answer);
-            this.patience.answered();
-            yield answer;
-          }
-          return;
-        } catch (failed) {
-          if (over) return;
-          if (answered) throw failed;
-          await attempts.next(failed, signal);
-        }
-      }
-    } finally {
-      options.signal?.removeEventListener("abort", abort);
-      control.abort(); // the iterables of Connect do not hear that a loop was left
-    }
+  async *watchTournament(
+    options: CallOptions = {},
+  ): AsyncGenerator<Tournament, void, undefined> {
+    const call = (given: CallOptions) => this.arena.watchTournament({}, given);
+    const shown = answers(this.patience, call, ({ ended }) => ended, options, true);
+    for await (const { tournament } of shown) if (tournament !== undefined) yield tournament;
+  }
+
+  /** Games that have ended, the latest first: at most so many, 50 if that is 0. */
+  listGames(skip = 0n, most = 0, options: CallOptions = {}): Promise<ListGamesResponse> {
+    return this.arena.listGames({ skip, most }, options);
+  }
+
+  /** The game of a name such as `12.1`, which has ended, with its record. */
+  getGame(key: string, options: CallOptions = {}): Promise<GetGameResponse> {
+    return this.arena.getGame({ key }, options);
   }
 }
 
@@ -308,16 +319,6 @@ function question(
   { only = [], avoid = [], ...how }: Thinking,
 ): MessageInitShape<typeof SuggestMoveRequestSchema> {
   return { view, ...how, only: messages(only), avoid: messages(avoid) };
-}
-
-function messages(actions: ActionLike[]): MessageInitShape<typeof ActionSchema>[] {
-  return actions.map((one) => (typeof one === "string" ? { text: one } : one));
-}
-
-/** A field that every answer has. */
-export function present<T>(value: T | undefined, name: string): T {
-  if (value === undefined) throw new Error(`the server's answer has no ${name}`);
-  return value;
 }
 
 /** What an error says, for people: the call's message, its reason, and each field that is wrong. */

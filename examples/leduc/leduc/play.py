@@ -11,7 +11,8 @@ from rich.console import Console
 from covert_command.games.conversation import Conversation
 from covert_command.games.host import BotSeats, HostedGame
 from covert_command.games.kept_game import game_over, own_seat
-from covert_command.games.play import Player, Start
+from covert_command.games.play import Start
+from covert_command.games.played_game import PlayedGame
 from covert_command.terminal.interrupt import wait_for
 from covert_command.terminal.screen import print_rows
 from covertbots.client import Client
@@ -33,11 +34,9 @@ HELP = (
 class Person(Conversation):
     """The person's side of the game. It uses only the view of its own seat."""
 
-    def __init__(
-        self, console: Console, client: Client, game: HostedGame, seat: int, adviser: str
-    ) -> None:
+    def __init__(self, console: Console, game: HostedGame, seat: int, adviser: str) -> None:
         super().__init__(console, "Leave the game now? You can resume it later.")
-        self._client, self._game, self._seat, self._adviser = client, game, seat, adviser
+        self._game, self._seat, self._adviser = game, seat, adviser
         self._commands = {
             "hint": self._show_hint,
             "table": self._show_table,
@@ -77,10 +76,7 @@ class Person(Conversation):
 
     def _show_hint(self) -> None:
         view = self._game.views[self._seat]
-        show_advice(
-            self._console,
-            wait_for(self._client.suggest_move, view, self._adviser).suggestion,
-        )
+        show_advice(self._console, self._game.hint(view, self._adviser))
 
 
 @dataclass(frozen=True)
@@ -95,7 +91,7 @@ class LeducStart(Start):
         dealt = self.kept or wait_for(client.deal, PLAYERS, self.seed, leduc_pb2.Setup())
         return HostedGame(client, dealt)
 
-    def record(self, game: HostedGame) -> str:
+    def record(self, game: PlayedGame) -> str:
         return written(game.record, self.seats)
 
     def show(self, console: Console, game: HostedGame, adviser: str) -> None:
@@ -105,13 +101,13 @@ class LeducStart(Start):
         console.print(f"Hints come from {adviser}. Type `help` for the commands.", style="dim")
         console.print(f"Saving to {self.file}", style="dim", soft_wrap=True)
 
-    def player(self, console: Console, client: Client, game: HostedGame, adviser: str) -> Person:
-        return Person(console, client, game, self.seat, adviser)
+    def player(self, console: Console, game: HostedGame, adviser: str) -> Person:
+        return Person(console, game, self.seat, adviser)
 
-    def show_end(self, console: Console, game: HostedGame, player: Player) -> None:
+    def show_end(self, console: Console, game: PlayedGame) -> None:
         show_result(console, game.now.result)
 
-    def offer_more(self, console: Console, player: Player) -> None:
+    def offer_more(self, console: Console) -> None:
         """Do nothing: this game has no reviews."""
 
 

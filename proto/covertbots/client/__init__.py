@@ -19,9 +19,17 @@ from covertbots.client.aio_streams import (
     AsyncHint,
     AsyncSeat,
     AsyncTableWatch,
+    AsyncTournamentWatch,
 )
 from covertbots.client.blocking import Client
-from covertbots.client.blocking_streams import Analysis, GameReview, Hint, Seat, TableWatch
+from covertbots.client.blocking_streams import (
+    Analysis,
+    GameReview,
+    Hint,
+    Seat,
+    TableWatch,
+    TournamentWatch,
+)
 from covertbots.client.errors import RequestError, ServiceError
 from covertbots.client.requests import limits
 
@@ -33,6 +41,7 @@ __all__ = [
     "AsyncHint",
     "AsyncSeat",
     "AsyncTableWatch",
+    "AsyncTournamentWatch",
     "Client",
     "GameReview",
     "Hint",
@@ -40,5 +49,6 @@ __all__ = [
     "Seat",
     "ServiceError",
     "TableWatch",
+    "TournamentWatch",
     "limits",
 ]

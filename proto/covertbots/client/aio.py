@@ -12,6 +12,7 @@ import grpc
 from google.protobuf.message import Message
 
 from covertbots.client.access import WithMetadata, metadata_of
+from covertbots.client.aio_arena import AsyncArena
 from covertbots.client.aio_calls import Event, Lock, Readiness, ask, until_closed
 from covertbots.client.aio_streams import (
     AsyncAnalysis,
@@ -19,6 +20,7 @@ from covertbots.client.aio_streams import (
     AsyncHint,
     AsyncSeat,
     AsyncTableWatch,
+    AsyncTournamentWatch,
 )
 from covertbots.client.aio_tables import AsyncTables
 from covertbots.client.channel import open_channel
@@ -37,6 +39,7 @@ from covertbots.client.requests import (
 )
 from covertbots.client.resumption import ProgressMemory, SeatMemory
 from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
+from covertbots.v1.arena_pb2_grpc import ArenaStub
 from covertbots.v1.opponent_pb2_grpc import OpponentStub
 from covertbots.v1.referee_pb2_grpc import RefereeStub
 from covertbots.v1.tables_pb2_grpc import TablesStub
@@ -48,11 +51,12 @@ Kept = TypeVar(
     AsyncHint,
     AsyncSeat,
     AsyncTableWatch,
+    AsyncTournamentWatch,
     Readiness,
 )
 
 
-class AsyncClient(AsyncTables):
+class AsyncClient(AsyncTables, AsyncArena):
     """A connection to a server, or several, as of `Client`; made and used on one event loop.
 
     Cancelling a task that awaits a call cancels the call, and its search stops.
@@ -80,6 +84,7 @@ class AsyncClient(AsyncTables):
         self._opponent = OpponentStub(calling)
         self._referee = RefereeStub(calling)
         self._tables = TablesStub(calling)
+        self._arena = ArenaStub(calling)
 
     async def __aenter__(self) -> AsyncClient:
         return self

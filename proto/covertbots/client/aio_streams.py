@@ -12,6 +12,7 @@ from covertbots.client.errors import ServiceError
 from covertbots.client.requests import deciding_view
 from covertbots.client.resumption import CallMemory, ProgressMemory, SeatMemory
 from covertbots.v1 import (
+    arena_pb2,
     opponent_pb2,
     referee_pb2,
     review_pb2,
@@ -132,6 +133,11 @@ class AsyncHint(_Progress[Any, opponent_pb2.WatchResponse]):
 class AsyncTableWatch(_Progress[Any, tables_pb2.WatchTableResponse]):
     """A table as it changes, until the game is over. Use it in `async with`, or call `close`, if
     you may leave the loop early: otherwise the server takes you for present."""
+
+
+class AsyncTournamentWatch(_Progress[Any, arena_pb2.WatchTournamentResponse]):
+    """A tournament as it changes, until no game is left. Use it in `async with`, or call `close`,
+    if you may leave the loop early: otherwise the call goes on."""
 
 
 class AsyncSeat(_Resumed[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatResponse]):

@@ -13,6 +13,7 @@ import grpc
 from google.protobuf.message import Message
 
 from covertbots.client.access import WithMetadata, metadata_of
+from covertbots.client.blocking_arena import Arena
 from covertbots.client.blocking_calls import Event, Lock, Readiness, ask, until_closed
 from covertbots.client.blocking_streams import (
     Analysis,
@@ -20,6 +21,7 @@ from covertbots.client.blocking_streams import (
     Hint,
     Seat,
     TableWatch,
+    TournamentWatch,
 )
 from covertbots.client.blocking_tables import Tables
 from covertbots.client.channel import open_channel
@@ -38,6 +40,7 @@ from covertbots.client.requests import (
 )
 from covertbots.client.resumption import ProgressMemory, SeatMemory
 from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
+from covertbots.v1.arena_pb2_grpc import ArenaStub
 from covertbots.v1.opponent_pb2_grpc import OpponentStub
 from covertbots.v1.referee_pb2_grpc import RefereeStub
 from covertbots.v1.tables_pb2_grpc import TablesStub
@@ -49,11 +52,12 @@ Kept = TypeVar(
     Hint,
     Seat,
     TableWatch,
+    TournamentWatch,
     Readiness,
 )
 
 
-class Client(Tables):
+class Client(Tables, Arena):
     """A connection to a server, or to each of several that it asks in turn.
 
     `target` is a host and a port; several are IP addresses with commas between, or one name that
@@ -87,6 +91,7 @@ class Client(Tables):
         self._opponent = OpponentStub(calling)
         self._referee = RefereeStub(calling)
         self._tables = TablesStub(calling)
+        self._arena = ArenaStub(calling)
 
     def __enter__(self) -> Client:
         return self

@@ -13,6 +13,7 @@ from covertbots.client.errors import ServiceError
 from covertbots.client.requests import deciding_view
 from covertbots.client.resumption import CallMemory, ProgressMemory, SeatMemory
 from covertbots.v1 import (
+    arena_pb2,
     opponent_pb2,
     referee_pb2,
     review_pb2,
@@ -130,6 +131,10 @@ class Hint(_Progress[Any, opponent_pb2.WatchResponse]):
 
 class TableWatch(_Progress[Any, tables_pb2.WatchTableResponse]):
     """A table as it changes, until the game is over. Ends with its `with`."""
+
+
+class TournamentWatch(_Progress[Any, arena_pb2.WatchTournamentResponse]):
+    """A tournament as it changes, until no game is left. Ends with its `with`."""
 
 
 class Seat(_Resumed[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatResponse]):

@@ -16,7 +16,7 @@ from google.protobuf.message import Message
 from covertbots.client.errors import RequestError, ServiceError
 from covertbots.client.patience import Attempts
 from covertbots.client.requests import deciding_view, made
-from covertbots.v1 import opponent_pb2, suggestion_pb2, tables_pb2, view_pb2
+from covertbots.v1 import arena_pb2, opponent_pb2, suggestion_pb2, tables_pb2, view_pb2
 
 Request = TypeVar("Request", bound=Message)
 Response = TypeVar("Response", bound=Message)
@@ -114,6 +114,24 @@ class TableMemory(ProgressMemory[Any, tables_pb2.WatchTableResponse]):
             return False
         after = response.news[-1].number if response.news else self.request.after
         self.request.after = min(after, response.table.news)
+        return super().takes(response)
+
+
+class TournamentMemory(ProgressMemory[Any, arena_pb2.WatchTournamentResponse]):
+    """A tournament that is watched. Another call says anew how it stands."""
+
+    def __init__(self, attempts: Attempts) -> None:
+        super().__init__([], lambda shown: shown.ended, attempts)
+
+    @property
+    def _can_go_on(self) -> bool:
+        return True
+
+    def takes(self, response: arena_pb2.WatchTournamentResponse) -> bool:
+        """Return True unless the answer is a sign of life."""
+        if not response.HasField("tournament"):
+            self._attempts.answered()
+            return False
         return super().takes(response)
 
 

@@ -18,7 +18,7 @@ from covert_command.covert_action.choices import (
 from covert_command.covert_action.entries import TableLog
 from covert_command.covert_action.table_companion import Companion, document, read_log, text_of
 from covert_command.games.conversation import saved
-from covert_command.games.kept_game import LATEST, begun, file_of, new_file, refuse_with_resume
+from covert_command.games.kept_game import LATEST, begun, file_of, new_file, refuse_with
 from covert_command.games.local_server import client_of
 from covert_command.games.record_file import kept_in
 from covert_command.options import game_choice, json_output
@@ -108,7 +108,7 @@ def command(
     """
     adviser = game_choice.spec_of(CovertAction.name, adviser, "adviser")
     if resume is not None:
-        refuse_with_resume(IN_THE_LOG, "table")
+        refuse_with(IN_THE_LOG, "a resumed table keeps its own")
         file: Path | None = Path(file_of(resume, "--resume", ENDING))
         table = read_log(str(file))
     else:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
-from functools import partial
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 import click
 from google.protobuf.message import DecodeError
 
-from covert_command.conformance.checks import CHECKS, Check
-from covert_command.conformance.servers import GrpcServer, HttpServer, RefusedError, Server
+from covert_command.conformance.checks import Check
+from covert_command.conformance.tables import CHECKS
 from covert_command.conformance.trial import AbsentError, BrokenError, Trial
 from covert_command.covert import choices
 from covert_command.options import json_output
-from covert_command.options.server import Tls, access_options, typed_access
+from covert_command.options.server import Tls, access_options
+from covert_command.servers.address import server_of
+from covert_command.servers.called import RefusedError
 from covert_command.terminal.command_line import examples
 from covert_command.terminal.mistakes import Mistake, one_line
 from covert_command.terminal.screen import messages, output, print_json
@@ -25,7 +25,6 @@ from covert_engine.covert.cards.card_set import CardSet
 
 HOLDS, BROKEN, ABSENT = "holds", "broken", "absent"
 STYLES = {HOLDS: "green", BROKEN: "bold red", ABSENT: "dim"}
-EXPECTED = "grpc://host:port, http://host:port or https://host:port, the last two with any path"
 WIDTH = max(map(len, STYLES)) + 2
 
 
@@ -74,28 +73,6 @@ def command(
     else:
         show(results)
     return 1 if broken else 0
-
-
-def server_of(address: str, tls: Tls | None, token: str | None) -> Callable[[], Server]:
-    """Return a function that connects to a server."""
-    wrong = click.BadParameter(f"{address!r}; expected {EXPECTED}", param_hint="ADDRESS")
-    try:
-        parts = urlsplit(address)
-        port = parts.port
-    except ValueError:  # such as an unclosed bracket
-        raise wrong from None
-    if not parts.hostname or parts.username is not None or parts.query or parts.fragment:
-        raise wrong
-    if parts.scheme == "grpc" and port is not None and parts.path in ("", "/"):
-        credentials = None if tls is None else tls.credentials()
-        return partial(GrpcServer, parts.netloc, credentials, token)
-    if parts.scheme == "https":
-        return partial(HttpServer, address, (tls or Tls()).context(), token)
-    if parts.scheme == "http":
-        if typed := typed_access("tls", "tls_ca", "client_cert", "client_key"):
-            raise Mistake(f"{typed}: {address} is in clear text; expected https:// for TLS")
-        return partial(HttpServer, address, None, token)
-    raise wrong
 
 
 def findings(trial: Trial, address: str) -> Iterator[Finding]:

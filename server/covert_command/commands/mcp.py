@@ -176,7 +176,7 @@ def command() -> None:
     except ImportError:
         raise Mistake("mcp: its libraries are missing; install the extra `mcp`") from None
 
-    def told(tool: Callable[..., str]) -> Callable[..., str]:
+    def with_mistakes(tool: Callable[..., str]) -> Callable[..., str]:
         """Return the tool with its mistakes as those that the model reads."""
 
         @wraps(tool)
@@ -191,5 +191,5 @@ def command() -> None:
     assistant = Assistant()
     server = MCPServer("covert-bots", log_level="ERROR")
     for tool in (assistant.new_game, assistant.view, assistant.act, assistant.hint):
-        server.tool(structured_output=False)(told(tool))
+        server.tool(structured_output=False)(with_mistakes(tool))
     server.run("stdio")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import click
 from rich.console import Console
 
 from covert_bots.players.game import Facts
+from covert_bots.players.installed import served_name
 from covert_command.games.installed import by_game, command_games, game_of_record
 from covert_command.games.kept_game import (
     LATEST,
@@ -18,15 +20,20 @@ from covert_command.games.kept_game import (
     file_of,
     games_kept,
     name_of,
-    refuse_with_resume,
+    refuse_with,
 )
-from covert_command.games.play import play
+from covert_command.games.play import TablePlace, play
 from covert_command.options import file_path, game_choice, seeds
 from covert_command.options.cards import card_set
-from covert_command.options.server import ServerAddress, server_options
+from covert_command.options.server import ServerAddress, Tls, server_or_table_options
 from covert_command.options.setup import setup_options
+from covert_command.servers.address import server_of
+from covert_command.tables.calls import TableCalls
+from covert_command.tables.game import TableGame
+from covert_command.tables.link import read_link
+from covert_command.tables.play import play_at_table
 from covert_command.terminal.command_line import examples
-from covert_command.terminal.mistakes import Mistake, message_of
+from covert_command.terminal.mistakes import Mistake, message_of, one_line
 from covert_command.terminal.screen import between_words, need_width, output, print_rows
 from covert_engine.input.errors import CovertError
 
@@ -41,6 +48,8 @@ DECIDED = {  # parameters fixed by a kept game
     "first_player": "--first-player",
     "record": "--record",
 }
+AT_A_TABLE = {**DECIDED, "setup": "--option", "resume": "--resume", "overwrite": "--overwrite"}
+ASKED = ""  # stands for a link that is asked for
 
 
 @click.command(
@@ -48,6 +57,7 @@ DECIDED = {  # parameters fixed by a kept game
         "covert-bots play --bot easy",
         "covert-bots play --game covert-action --players 6",
         "covert-bots play --resume",
+        "covert-bots play --table",
     )
 )
 @game_choice.game
@@ -68,7 +78,17 @@ DECIDED = {  # parameters fixed by a kept game
 @seeds.seed
 @card_set
 @setup_options
-@server_options
+@click.option(
+    "--table",
+    is_flag=False,
+    flag_value=ASKED,
+    is_eager=True,
+    metavar="[LINK]",
+    help="Join the table of a server, or come back to it, by its link; without one it is asked "
+    "for. Other users can see command lines in the process list.",
+)
+@click.option("--name", metavar="NAME", help="Your name at the table.  [default: asked for]")
+@server_or_table_options
 @game_choice.record_file
 @file_path.overwrite
 @click.option(
@@ -89,13 +109,17 @@ def command(
     seed: int | None,
     card_set: Any,
     setup: Facts,
+    table: str | None,
+    name: str | None,
     server: ServerAddress | None,
+    tls: Tls | None,
+    token: str | None,
     record: str | None,
     overwrite: bool,
     resume: str | None,
     lists: bool,
 ) -> None:
-    """Play against bots.
+    """Play against bots, or with `--table` at a table with others.
 
     Type the number of a move, or its notation. `hint` ranks the moves, `rules WORD` explains a word
     on the screen, `undo` takes back your last decision; `help` lists all commands.
@@ -106,8 +130,13 @@ def command(
     if lists:
         _list_games(console, card_set)
         return
+    if table is not None:
+        _play_at_table(console, table, name, (tls, token), adviser, card_set)
+        return
+    if name is not None:
+        raise Mistake("--name: only for a table; expected --table too")
     if resume is not None:
-        refuse_with_resume(DECIDED, "game")
+        refuse_with(DECIDED, "a resumed game keeps its own")
         kept = file_of(resume, "--resume")
         game = game_of_record(kept)
         adviser = game_choice.adviser_of(game, adviser)
@@ -126,6 +155,36 @@ def command(
             specs, own, seed, setup, card_set, file, overwrite=overwrite
         )
     play(console, start, server, adviser)
+
+
+def _play_at_table(
+    console: Console,
+    asked: str,
+    name: str | None,
+    access: tuple[Tls | None, str | None],
+    adviser: str | None,
+    cards: Any,
+) -> None:
+    refuse_with(AT_A_TABLE, "the table has its own")
+    link = read_link(asked)
+
+    def seated(
+        game: TableGame, calls: TableCalls, seats: Sequence[str], file: Path
+    ) -> tuple[TablePlace, str]:
+        at = game.table.game
+        here = [name for name in command_games() if served_name(name) == at]
+        if not here:
+            raise Mistake(f"--table: a game of {one_line(at)}, which is not installed here")
+        bot = game_choice.adviser_of(here[0], adviser)
+        of = command_games()[here[0]]
+        need_width(console, of.least_width, conversation=True)
+        names = [seat.name for seat in game.table.seats]
+        view = game.views[game.seat]
+        place = of.at_table(view, seats, names, file, cards, calls.card_set)
+        return place, bot
+
+    with closing(server_of(link.address, *access)()) as called:
+        play_at_table(console, TableCalls(called, link.address, console), link, name, seated)
 
 
 def _list_games(console: Console, cards: Any) -> None:

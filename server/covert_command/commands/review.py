@@ -190,7 +190,7 @@ def _try(
             mistake = mistakes[place]
             hosted = HostedGame(client, beginning(message, mistake.after))
             view = views[mistake.after]
-            return SecondTry(console, client, hosted, view, game.cards, adviser, judge, mistake)
+            return SecondTry(console, hosted, view, game.cards, adviser, judge, mistake)
 
         try:
             place = tried_again(len(mistakes), second_try)

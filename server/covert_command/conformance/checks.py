@@ -10,8 +10,8 @@ from typing import NamedTuple
 from google.protobuf.message import Message
 from grpc_health.v1 import health_pb2
 
-from covert_command.conformance.servers import OPPONENT, REFEREE, RefusedError, Server
 from covert_command.conformance.trial import AbsentError, Position, Trial, expect
+from covert_command.servers.called import OPPONENT, REFEREE, RefusedError, Server
 from covertbots.client import limits
 from covertbots.v1 import opponent_pb2 as v1
 from covertbots.v1 import referee_pb2, suggestion_pb2
@@ -268,7 +268,7 @@ def names_errors(trial: Trial) -> None:
         error = trial.refusal(wrong(*fields))
         mistakes = " and ".join(fields)
         expect(error.code == "INVALID_ARGUMENT", f"a wrong {mistakes} gets {error}")
-        _expect_reason(error, "INVALID_REQUEST")
+        expect_reason(error, "INVALID_REQUEST")
         lacking = [field for field in fields if not any(map(_within(field), error.fields))]
         expect(not lacking, f"a wrong {mistakes} is not named: the fields are {error.fields}")
 
@@ -278,7 +278,8 @@ def _within(path: str) -> Callable[[str], bool]:
     return lambda field: field == path or field.startswith((f"{path}.", f"{path}["))
 
 
-def _expect_reason(error: RefusedError, reason: str) -> None:
+def expect_reason(error: RefusedError, reason: str) -> None:
+    """Raise `BrokenError` unless a refusal has this reason."""
     got = error.info.reason, error.info.domain
     expect(got == (reason, DOMAIN), f"the ErrorInfo of {error} is {got}; expected {reason}")
 
@@ -289,7 +290,7 @@ def names_unknown_card_sets(trial: Trial) -> None:
     request.view.covert.card_set = "0" * 64
     error = trial.refusal(request)
     expect(error.code == "FAILED_PRECONDITION", f"a view of an unknown card set gets {error}")
-    _expect_reason(error, "CARD_SET_UNKNOWN")
+    expect_reason(error, "CARD_SET_UNKNOWN")
     expect(bool(error.unmet.violations), f"{error} has no PreconditionFailure")
 
 

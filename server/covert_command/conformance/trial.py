@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
+from typing import Any
 
 from google.protobuf.message import Message
 
 from covert_bots.covert.wire import view_to_message
-from covert_command.conformance.servers import OPPONENT, RefusedError, Server
+from covert_command.servers.called import OPPONENT, RefusedError, Server
 from covert_engine.covert import CompiledSet, State, format_action
 from covertbots.v1 import opponent_pb2, suggestion_pb2, view_pb2
 
@@ -50,6 +51,8 @@ class Trial:
     again: Callable[[], Server]
     """Opens another connection to it."""
     cards: CompiledSet
+    seats: Any = None
+    """The table that the checks of tables have made."""
 
     @cached_property
     def listed(self) -> opponent_pb2.ListBotsResponse:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,11 +23,11 @@ from covert_command.covert.choices import (
 from covert_command.games.command_game import CommandGame, Training, TrainingOptions
 from covert_command.games.kept_game import new_file
 from covert_engine.covert.cards.card_set import CardSet
-from covertbots.v1 import view_pb2
+from covertbots.v1 import referee_pb2, view_pb2
 
 if TYPE_CHECKING:  # `load` and `arena` need none of these
     from covert_command.games.demo import Demo
-    from covert_command.games.play import Start
+    from covert_command.games.play import Start, TablePlace
     from covert_command.games.replay import Replayed
     from covert_command.games.saved_view import ReadPosition, SavedView
 
@@ -90,6 +90,19 @@ class CovertCommands(CommandGame):
         from covert_command.covert.play import resumed
 
         return resumed(path, cards_of(path, cards))
+
+    def at_table(
+        self,
+        view: view_pb2.View,
+        seats: Sequence[str],
+        names: Sequence[str],
+        file: Path,
+        cards: CardSet | None,
+        fetched: Callable[[str], referee_pb2.GetCardSetResponse],
+    ) -> TablePlace:
+        from covert_command.covert.play import at_table
+
+        return at_table(view.covert, seats, names, file, cards, fetched)
 
     def stage(self, path: str, cards: CardSet | None) -> tuple[str, tuple[str, ...]]:
         from covert_command.covert.kept_cards import cards_of

@@ -29,14 +29,13 @@ from covert_command.covert.screen.table import show_decision, show_hand, show_li
 from covert_command.covert.screen.transcript import Transcript
 from covert_command.covert.standing_orders import ORDERS, StandingOrders
 from covert_command.games.conversation import Conversation
-from covert_command.games.host import BotSeats, HostedGame, beginning
+from covert_command.games.host import BotSeats, HostedGame
 from covert_command.games.kept_game import BY_HINT, BY_ORDER
+from covert_command.games.played_game import PlayedGame
 from covert_command.terminal.dialogue import most_in_sight
-from covert_command.terminal.interrupt import wait_for
 from covert_command.terminal.screen import print_rows
 from covert_engine.covert import CompiledSet, View, format_action
-from covertbots.client import Client
-from covertbots.v1 import referee_pb2
+from covertbots.v1 import referee_pb2, view_pb2
 
 SHOWN = 8  # moves of a hint
 LEAST_SHOWN = 3  # if the terminal has no room for more
@@ -59,7 +58,7 @@ HELP = (
     ("auto ORDER", "give a standing order, or take it back; `auto` lists them"),
     ("signs", "see what the abbreviations on the table mean"),
     ("save FILE", "write what you know, for `covert-bots suggest`"),
-    ("quit", "leave; `covert-bots play --resume` resumes the game"),
+    ("quit", "leave; you can come back to the game later"),
 )
 SIGNS = (
     ("Oslo N1", "your agent 1 is in Oslo; other seats' agents have no number"),
@@ -78,23 +77,23 @@ class Person(Conversation):
     def __init__(
         self,
         console: Console,
-        client: Client,
-        game: HostedGame,
+        game: PlayedGame,
         seat: int,
         cards: CompiledSet,
         adviser: str,
         orders: StandingOrders,
         played_by: dict[int, str],
+        names: Sequence[str] = SEAT_NAMES,
     ) -> None:
         """`played_by` is to name the source of decisions that the player does not type, by their
-        place in the record."""
+        place in the record; `names` are those of the seats in the words of events."""
         super().__init__(console, "Leave the game now? You can resume it later.")
-        self._client = client
         self._game = game
         self._seat = seat
         self._cards = cards
         self._adviser = adviser
-        self._transcript = Transcript(console)
+        self._names = names
+        self._transcript = Transcript(console, names)
         self._transcript.at(game.views[seat].covert.phase)
         self._orders = orders
         self._notes = Notes(cards, self._orders)
@@ -120,7 +119,7 @@ class Person(Conversation):
             "map": lambda: self._shown_wide(self._show_map),
             "score": self._show_score,
             "log": lambda: self._paged(lambda: self._show_log(self._news)),
-            "log all": lambda: self._paged(lambda: self._show_log(self._events_since(0))),
+            "log all": lambda: self._paged(lambda: self._show_log(self._game.whole())),
             "signs": lambda: print_rows(self._console, ("on the table", "means"), SIGNS),
             "help": lambda: print_rows(self._console, ("type", "to"), HELP),
         }
@@ -138,29 +137,24 @@ class Person(Conversation):
         if self._game.decisions == 0:
             self._transcript.open(self._view)
         elif decided_at:
-            self._news = self._events_since(decided_at[-1])
+            self._news = self._game.since(decided_at[-1])
             self._number_again(decided_at)
 
     def _number_again(self, decided_at: Sequence[int]) -> None:
         """Give the moves of this phase the numbers that they had before the game was resumed."""
         now, views = self._game.views[self._seat].covert, []
         for decisions in reversed(decided_at):
-            past = HostedGame(self._client, beginning(self._game.record, decisions))
-            then = past.views[self._seat].covert
+            then = self._game.view_at(decisions, self._seat).covert
             if (then.round, then.phase) != (now.round, now.phase):
                 break
             views.append(view_from_message(then, self._cards))
         for view in reversed(views):
             self._numbers.on(view, items_of(view))
 
-    def _events_since(self, decisions: int) -> list[referee_pb2.AdvanceResponse]:
-        """Fetch the events since a decision."""
-        past = HostedGame(self._client, beginning(self._game.record, decisions))
-        return [past.play(action.text) for action in self._game.record.actions[decisions:]]
-
     def turn(self, bots: BotSeats) -> None:
         """Let the seat to decide do so, the player or a bot."""
         game = self._game
+        assert isinstance(game, HostedGame)
         if game.seat == self._seat:
             self.decide()
             return
@@ -169,6 +163,19 @@ class Person(Conversation):
             action = bots.decide(game.seat, game.views[game.seat])
             game.play(action)
         self.watch()
+
+    def come_back(self, before: view_pb2.View) -> None:
+        """Print what has happened since the seat had the view `before`."""
+        self._transcript.at(before.covert.phase)
+        self.watch()
+
+    def let_go(self, why: str) -> None:
+        """Forget what is planned, and the decision that was not made."""
+        if self._decided_at and self._decided_at[-1] >= self._game.decisions:
+            self._decided_at.pop()
+        self._hinted = None
+        if self._planned:
+            self._drop_plan(why)
 
     def watch(self) -> None:
         """Print another seat's latest action, as far as this seat saw it."""
@@ -274,7 +281,7 @@ class Person(Conversation):
 
     def _last_entries(self) -> list[list[str]]:
         """Return the lines of each event since the player's last line, as they were shown."""
-        transcript = Transcript(self._console)
+        transcript = Transcript(self._console, self._names)
         entries = [entry for news in self._news for entry in transcript.entries(news, self._seat)]
         entry_lines = []
         for shown in (*entries, Text(self._not_played, style="red")):
@@ -285,6 +292,7 @@ class Person(Conversation):
 
     def _do_hint(self) -> None:
         """Play the turn by hints."""
+        self._asked()  # it may be refused
         self._hinted = HintedTurn(self._view)
         self._begin()
         self._play_hint(self._hinted)
@@ -301,16 +309,16 @@ class Person(Conversation):
         if not self._decided_at:
             self._warn("there is nothing to take back")
             return
-        kept = self._decided_at.pop()
-        taken = self._game.record.actions[kept].text
-        self._game.go_back(kept)
+        kept = self._decided_at[-1]
+        taken = self._game.take_back(kept)
+        self._decided_at.pop()
         self._console.print(f"Undone: {taken}, and everything after it", style="dim")
         self._planned, self._news, self._not_played = [], [], ""
         for place in [place for place in self._played_by if place >= kept]:
             del self._played_by[place]
         self._transcript.at(self._game.views[self._seat].covert.phase)
         if self._decided_at:
-            self._news = self._events_since(self._decided_at[-1])
+            self._news = self._game.since(self._decided_at[-1])
         if acting := self._orders.action(self._view):  # it would play the same again at once
             self._orders.switch(acting[0].name)
             self._console.print(f"`auto {acting[0].name}` is off now", style="dim")
@@ -351,14 +359,13 @@ class Person(Conversation):
         """Ask the adviser about all moves, or `only` about some. It has seen no part of a movement,
         for the player may move agents in any order."""
         with self._console.status("looking for a hint"):
-            response = wait_for(
-                self._client.suggest_move,
+            suggestion = self._game.hint(
                 moving_in_any_order(self._game.views[self._seat]),
                 self._adviser,
-                only=[format_action(action, self._cards) for action in only],
+                [format_action(action, self._cards) for action in only],
                 reasons=True,
             )
-        return answer_from_message(response.suggestion, self._cards)
+        return answer_from_message(suggestion, self._cards)
 
     def _show_hint(self) -> None:
         hint = self._asked().suggestion
@@ -412,7 +419,7 @@ class Person(Conversation):
         self._console.print("The round in which somebody completes a sixth mission is the last.")
 
     def _show_log(self, events: Sequence[referee_pb2.AdvanceResponse]) -> None:
-        transcript = Transcript(self._console)
+        transcript = Transcript(self._console, self._names)
         shown = [transcript.show(news, self._seat) for news in events]
         if not any(shown):
             self._console.print("nothing yet")

@@ -12,10 +12,12 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from covert_bots.covert.card_set_message import card_set_from_message
 from covert_bots.covert.game import Covert
 from covert_bots.covert.game_setup import Setup, setup_facts
 from covert_bots.covert.words.change import SEAT_NAMES
 from covert_bots.players.game import Facts
+from covert_bots.players.message_fields import fields_from_message
 from covert_command.covert.choices import DEFAULT_BOT, check_bot
 from covert_command.covert.host import deal
 from covert_command.covert.kept_cards import keep_cards, name_comment, options_for
@@ -37,25 +39,26 @@ from covert_command.games.kept_game import (
     orders_in,
     own_seat,
 )
-from covert_command.games.play import Player, Start
+from covert_command.games.play import Sitting, Start, TablePlace
+from covert_command.games.played_game import PlayedGame
 from covert_command.games.setup import show_setup
 from covert_command.terminal.command_line import with_this_program
 from covert_command.terminal.dialogue import agreed, paged
 from covert_command.terminal.mistakes import in_file
 from covert_engine.covert import CompiledSet, Record, State
-from covert_engine.covert.cards.card_set import CardSet
+from covert_engine.covert.cards import house_set
+from covert_engine.covert.cards.card_set import CardSet, Options
 from covert_server.settings import Settings
 from covertbots.client import Client
+from covertbots.v1 import referee_pb2
+from covertbots.v1.covert_view_pb2 import CovertView
 
 
 @dataclass(frozen=True)
-class CovertStart(Start):
-    """The start of a game of Covert, new or resumed."""
+class CovertSitting(Sitting):
+    """A game of Covert in which one person has a seat."""
 
     cards: CompiledSet
-    setup: Facts
-    begin: Callable[[Client], HostedGame]
-    """Deals a new game, or goes to the end of a resumed one."""
     orders: StandingOrders
     played_by: dict[int, str]
     """The source of decisions that the player did not type, by their place in the record."""
@@ -66,43 +69,22 @@ class CovertStart(Start):
         return self.cards.source
 
     @property
-    def server_settings(self) -> Settings:
-        return Settings(card_sets=(self.card_set,))
-
-    @property
     def more(self) -> str:
         return options_for(self.card_set.digest)
 
-    def game(self, client: Client) -> HostedGame:
-        return self.begin(client)
-
-    def record(self, game: HostedGame) -> str:
+    def record(self, game: PlayedGame) -> str:
         text = written(game.record, self.card_set, self.seats)
         comments = name_comment(self.card_set) + orders_comment(self.orders.names)
         return text + comments + marks_comment(self.played_by)
 
-    def show(self, console: Console, game: HostedGame, adviser: str) -> None:
-        seed = game.record.seed
-        console.print(f"{self.card_set.name}, {len(self.seats)} seats, seed {seed}", style="bold")
-        show_setup(console, self.setup)
-        for number, who in enumerate(self.seats):
-            console.print(Text.assemble("  ", seat_text(number), f": {who}"))
-        console.print(f"Hints come from {adviser}. Type `help` for the commands.", style="dim")
-        if self.orders.names:
-            on = ", ".join(f"`auto {name}`" for name in self.orders.names)
-            console.print(f"Standing orders: {on}; `auto` explains them.", style="dim")
-        console.print(f"Saving to {self.file}", style="dim", soft_wrap=True)
+    def player(self, console: Console, game: PlayedGame, adviser: str) -> Person:
+        return Person(console, game, self.seat, self.cards, adviser, self.orders, self.played_by)
 
-    def player(self, console: Console, client: Client, game: HostedGame, adviser: str) -> Person:
-        return Person(
-            console, client, game, self.seat, self.cards, adviser, self.orders, self.played_by
-        )
-
-    def show_end(self, console: Console, game: HostedGame, player: Player) -> None:
+    def show_end(self, console: Console, game: PlayedGame) -> None:
         view, result = game.views[self.seat].covert, game.now.result
         console.print(final_table(view, self.seats, self.card_set, result))
 
-    def offer_more(self, console: Console, player: Player) -> None:
+    def offer_more(self, console: Console) -> None:
         """Offer a look at the player's mistakes; without a terminal, print the command for it."""
         name = name_of(self.file)
         command = f"{with_this_program('review', name)}{self.more}"
@@ -123,6 +105,68 @@ class CovertStart(Start):
             paged(console, show)
 
 
+@dataclass(frozen=True)
+class CovertStart(CovertSitting, Start):
+    """The start of a game of Covert, new or resumed."""
+
+    setup: Facts
+    begin: Callable[[Client], HostedGame]
+    """Deals a new game, or goes to the end of a resumed one."""
+
+    @property
+    def server_settings(self) -> Settings:
+        return Settings(card_sets=(self.card_set,))
+
+    def game(self, client: Client) -> HostedGame:
+        return self.begin(client)
+
+    def show(self, console: Console, game: HostedGame, adviser: str) -> None:
+        seed = game.record.seed
+        console.print(f"{self.card_set.name}, {len(self.seats)} seats, seed {seed}", style="bold")
+        show_setup(console, self.setup)
+        for number, who in enumerate(self.seats):
+            console.print(Text.assemble("  ", seat_text(number), f": {who}"))
+        console.print(f"Hints come from {adviser}. Type `help` for the commands.", style="dim")
+        if self.orders.names:
+            on = ", ".join(f"`auto {name}`" for name in self.orders.names)
+            console.print(f"Standing orders: {on}; `auto` explains them.", style="dim")
+        console.print(f"Saving to {self.file}", style="dim", soft_wrap=True)
+
+
+@dataclass(frozen=True)
+class CovertPlace(CovertSitting, TablePlace):
+    """A place at a table of Covert."""
+
+    names: tuple[str, ...]
+    """The names of the seats in the words of events."""
+
+    def seat_name(self, seat: int) -> Text:
+        return seat_text(seat)
+
+    def player(self, console: Console, game: PlayedGame, adviser: str) -> Person:
+        return Person(
+            console, game, self.seat, self.cards, adviser, self.orders, self.played_by, self.names
+        )
+
+
+def at_table(
+    view: CovertView,
+    seats: Sequence[str],
+    names: Sequence[str],
+    file: Path,
+    cards: CardSet | None,
+    fetched: Callable[[str], referee_pb2.GetCardSetResponse],
+) -> CovertPlace:
+    """Return the place of the seat of a view. Cards that are neither those of `--cards` nor the
+    house set are fetched, by their digest."""
+    known = {one.digest: one for one in (house_set(), cards) if one is not None}
+    if view.card_set not in known:
+        known[view.card_set] = card_set_from_message(fetched(view.card_set).covert)
+    played = CompiledSet(known[view.card_set], Options(**fields_from_message(view.options)))
+    orders = StandingOrders()
+    return CovertPlace(tuple(seats), view.seat, file, played, orders, {}, tuple(names))
+
+
 def new_game(
     seats: Sequence[str], seat: int, seed: int, dealt: Covert, file: Path, overwrite: bool
 ) -> CovertStart:
@@ -136,10 +180,10 @@ def new_game(
         overwrite,
         [],
         dealt.cards,
-        dealt.setup,
-        begin,
         StandingOrders(),
         {},
+        dealt.setup,
+        begin,
     )
 
 
@@ -159,10 +203,10 @@ def resumed(path: str, cards: CardSet) -> CovertStart:
         True,
         _decided_at(file, record, seat, cards),
         CompiledSet(cards, record.options),
-        setup_facts(Setup(record.options, record.characters, record.first_player), cards),
-        partial(HostedGame, record=record_to_message(record, cards)),
         StandingOrders(orders_in(file)),
         marks_in(file),
+        setup_facts(Setup(record.options, record.characters, record.first_player), cards),
+        partial(HostedGame, record=record_to_message(record, cards)),
     )
 
 

@@ -24,7 +24,6 @@ from covert_command.games.host import HostedGame
 from covert_command.terminal.screen import print_rows
 from covert_engine.covert import CompiledSet, View
 from covert_engine.search import Limit
-from covertbots.client import Client
 
 NOT_HERE = ("do hint", "undo")  # commands of a game
 HELP = (
@@ -61,7 +60,6 @@ class SecondTry(Person):
     def __init__(
         self,
         console: Console,
-        client: Client,
         game: HostedGame,
         view: View,
         cards: CompiledSet,
@@ -70,9 +68,7 @@ class SecondTry(Person):
         mistake: Difference,
     ) -> None:
         """`game` and `view` are those before the mistake, the view as the review saw it."""
-        super().__init__(
-            console, client, game, view.seat, cards, str(adviser), StandingOrders(), {}
-        )
+        super().__init__(console, game, view.seat, cards, str(adviser), StandingOrders(), {})
         self._leaving = "Leave the mistakes now?"
         self._judged_view = view
         self._judge = judge

@@ -27,7 +27,7 @@ from covertbots.v1 import view_pb2
 
 if TYPE_CHECKING:  # `load` and `arena` need none of these
     from covert_command.games.demo import Demo
-    from covert_command.games.play import Start
+    from covert_command.games.play import Start, TablePlace
     from covert_command.games.replay import Replayed
     from covert_command.games.saved_view import SavedView
 
@@ -83,6 +83,20 @@ class CovertActionCommands(CommandGame):
 
         refuse_of_covert("a game of Covert", cards=cards)
         return resumed(path)
+
+    def at_table(
+        self,
+        view: view_pb2.View,
+        seats: Sequence[str],
+        names: Sequence[str],
+        file: Path,
+        cards: object,
+        fetched: object,
+    ) -> TablePlace:
+        from covert_command.covert_action.play import CovertActionPlace
+
+        refuse_of_covert("a table of Covert", cards=cards)
+        return CovertActionPlace(tuple(seats), view.covert_action.seat, file)
 
     def stage(self, path: str, cards: object) -> tuple[str, tuple[str, ...]]:
         from covert_command.covert_action.play import stage_of

@@ -19,15 +19,14 @@ from covert_command.covert_action.pace import Pace
 from covert_command.covert_action.screen import Transcript, dealt
 from covert_command.games.conversation import Conversation
 from covert_command.games.host import BotSeats, HostedGame
+from covert_command.games.played_game import PlayedGame
 from covert_command.terminal.dialogue import typed_line
-from covert_command.terminal.interrupt import wait_for
 from covert_command.terminal.screen import print_rows
 from covert_command.terminal.typed_number import typed_number
 from covert_engine.covert_action import NotationError, View, format_action, parse_action
 from covert_engine.covert_action.rules.notation import FORMS
 from covert_engine.input.hints import did_you_mean
-from covertbots.client import Client
-from covertbots.v1 import referee_pb2, suggestion_pb2
+from covertbots.v1 import referee_pb2, suggestion_pb2, view_pb2
 from covertbots.v1.covert_action_pb2 import CovertActionEvent
 
 SHOWN = 6  # actions of a hint
@@ -48,7 +47,7 @@ HELP = (
     ("who", "see who sits where"),
     ("rules WORD", "see what a role, a term or a setting means; `rules` lists them"),
     ("save FILE", "write what you know, for `covert-bots suggest`"),
-    ("quit", "leave; `covert-bots play --resume` resumes the game"),
+    ("quit", "leave; you can come back to the game later"),
 )
 WAITING = {
     "talk": "the others speak",
@@ -63,14 +62,12 @@ class Person(Conversation):
     def __init__(
         self,
         console: Console,
-        client: Client,
-        game: HostedGame,
+        game: PlayedGame,
         seat: int,
         seats: Sequence[str],
         adviser: str,
     ) -> None:
         super().__init__(console, "Leave the game now? You can resume it later.")
-        self._client = client
         self._game = game
         self._seat = seat
         self._seats = seats
@@ -123,37 +120,60 @@ class Person(Conversation):
 
     def _see_again(self, decisions: int) -> None:
         """Fetch the events since a decision."""
-        record = referee_pb2.Record()
-        record.CopyFrom(self._game.record)
-        del record.actions[decisions:]
-        past = HostedGame(self._client, record)
-        self._decided_in = view_from_message(past.views[self._seat].covert_action)
-        since = self._game.record.actions[decisions:]
-        self._news = [past.play(*(action.text for action in since))] if since else []
+        past = self._game.view_at(decisions, self._seat)
+        self._decided_in = view_from_message(past.covert_action)
+        self._news = self._game.since(decisions)
 
     def turn(self, bots: BotSeats) -> None:
         """Let all seats to decide do so, the player among them or not."""
         game, chosen = self._game, {}
+        assert isinstance(game, HostedGame)
         phase = self._view.phase
         show_position(game, bots)  # before the player chooses: nobody learns who has yet to
         if self._seat in game.deciders:
-            self._ask()
-            if self._chosen is None:
-                return  # the last decision was taken back
-            chosen[self._seat] = format_action(self._chosen)
-            self._decided_at.append(game.decisions)
-            self._news, self._decided_in = [], self._view
+            own = self._choice()
+            if own is None:
+                return
+            chosen[self._seat] = own
         hidden = phase != "talk" and self._is_at_a_terminal
         with self._console.status(WAITING[phase]), self._pace.kept() if hidden else nullcontext():
-            now = play_choices(game, bots, chosen)
-        self._watch(now)
+            play_choices(game, bots, chosen)
+        self.watch()
 
-    def _watch(self, now: referee_pb2.AdvanceResponse) -> None:
-        """Print the events that the player has seen."""
+    def decide(self) -> None:
+        """Ask the player, and do what is chosen."""
+        chosen = self._choice()
+        if chosen is not None:
+            self._game.play(chosen)
+            self.watch()
+
+    def _choice(self) -> str | None:
+        """Return what the player chooses; None if the last decision was taken back."""
+        self._ask()
+        if self._chosen is None:
+            return None
+        self._decided_at.append(self._game.decisions)
+        self._news, self._decided_in = [], self._view
+        return format_action(self._chosen)
+
+    def let_go(self, why: str) -> None:
+        """Forget the decision that was not made."""
+        if self._decided_at and self._decided_at[-1] >= self._game.decisions:
+            self._decided_at.pop()
+
+    def come_back(self, before: view_pb2.View) -> None:
+        """Print what has happened since the seat had the view `before`."""
+        self._decided_in = view_from_message(before.covert_action)
+        self._transcript.at(self._decided_in)
+        self.watch()
+
+    def watch(self) -> None:
+        """Print what the player has seen of the latest change."""
+        now = self._game.now
         self._news.append(now)
         own = self._game.views[self._seat]
         for part, moment in enumerate(_by_round(now.news[self._seat].moments)):
-            if part:
+            if part and _begins_round(moment):
                 self._pause()
             for entry in self._transcript.entries([moment], [own]):
                 self._console.print(entry)
@@ -219,7 +239,7 @@ class Person(Conversation):
         if self._hint is None:
             view = self._game.views[self._seat]
             with self._console.status(f"{self._adviser} is thinking"):
-                self._hint = wait_for(self._client.suggest_move, view, self._adviser).suggestion
+                self._hint = self._game.hint(view, self._adviser)
         return self._hint
 
     def _show_hint(self) -> None:
@@ -245,7 +265,8 @@ class Person(Conversation):
         if not self._decided_at:
             self._warn("there is nothing to take back")
             return
-        self._game.go_back(self._decided_at.pop())
+        self._game.take_back(self._decided_at[-1])
+        self._decided_at.pop()
         self._console.print("Undone: your last decision and everything after it", style="dim")
         self._transcript.at(self._view)
         self._news = []
@@ -300,6 +321,11 @@ def _by_round(moments: Sequence[referee_pb2.Moment]) -> Iterator[referee_pb2.Mom
                 part = referee_pb2.Moment(view=moment.view)
             part.events.append(event)
         yield part
+
+
+def _begins_round(moment: referee_pb2.Moment) -> bool:
+    kinds = [event.covert_action.kind for event in moment.events[:1]]
+    return kinds == [CovertActionEvent.KIND_DEALT]
 
 
 def show_rules(console: Console, word: str) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
+from rich.text import Text
 
 from covert_bots.covert_action.game import CovertAction
 from covert_bots.covert_action.setup_message import setup_of_settings
@@ -21,7 +22,8 @@ from covert_command.covert_action.record_file import (
 from covert_command.covert_action.screen import final_table
 from covert_command.games.host import HostedGame
 from covert_command.games.kept_game import game_over, own_seat
-from covert_command.games.play import Player, Start
+from covert_command.games.play import Sitting, Start, TablePlace
+from covert_command.games.played_game import PlayedGame
 from covert_command.games.setup import show_setup
 from covert_command.terminal.interrupt import wait_for
 from covert_command.terminal.mistakes import in_file
@@ -30,8 +32,24 @@ from covertbots.client import Client
 from covertbots.v1 import referee_pb2
 
 
+class CovertActionSitting(Sitting):
+    """A game of Covert Action in which one person has a seat."""
+
+    def record(self, game: PlayedGame) -> str:
+        return written(game.record, self.seats)
+
+    def player(self, console: Console, game: PlayedGame, adviser: str) -> Person:
+        return Person(console, game, self.seat, self.seats, adviser)
+
+    def show_end(self, console: Console, game: PlayedGame) -> None:
+        console.print(final_table(game.views, self.seats, game.now.result))
+
+    def offer_more(self, console: Console) -> None:
+        """Do nothing: this game has no reviews."""
+
+
 @dataclass(frozen=True)
-class CovertActionStart(Start):
+class CovertActionStart(CovertActionSitting, Start):
     """The start of a game of Covert Action, new or resumed."""
 
     settings: Settings
@@ -45,9 +63,6 @@ class CovertActionStart(Start):
         setup = setup_of_settings(self.settings)
         return HostedGame(client, wait_for(client.deal, len(self.seats), self.seed, setup))
 
-    def record(self, game: HostedGame) -> str:
-        return written(game.record, self.seats)
-
     def show(self, console: Console, game: HostedGame, adviser: str) -> None:
         players = len(self.seats)
         console.print(f"Covert Action, {players} seats, seed {self.seed}", style="bold")
@@ -57,14 +72,12 @@ class CovertActionStart(Start):
         console.print(f"Hints come from {adviser}. Type `help` for the commands.", style="dim")
         console.print(f"Saving to {self.file}", style="dim", soft_wrap=True)
 
-    def player(self, console: Console, client: Client, game: HostedGame, adviser: str) -> Person:
-        return Person(console, client, game, self.seat, self.seats, adviser)
 
-    def show_end(self, console: Console, game: HostedGame, player: Player) -> None:
-        console.print(final_table(game.views, self.seats, game.now.result))
+class CovertActionPlace(CovertActionSitting, TablePlace):
+    """A place at a table of Covert Action."""
 
-    def offer_more(self, console: Console, player: Player) -> None:
-        """Do nothing: this game has no reviews."""
+    def seat_name(self, seat: int) -> Text:
+        return Text(f"Seat {seat + 1}")
 
 
 def new_game(

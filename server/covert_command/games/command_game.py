@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -14,11 +14,11 @@ from covert_bots.players.pieces import Progress
 from covert_command.options.bot_names import DEFAULT_ADVISER
 from covert_command.options.table import Known
 from covert_command.terminal.mistakes import Mistake
-from covertbots.v1 import view_pb2
+from covertbots.v1 import referee_pb2, view_pb2
 
 if TYPE_CHECKING:  # `load` and `arena` need none of these
     from covert_command.games.demo import Demo
-    from covert_command.games.play import Start
+    from covert_command.games.play import Start, TablePlace
     from covert_command.games.replay import Replayed
     from covert_command.games.saved_view import ReadPosition, SavedView
 
@@ -121,6 +121,20 @@ class CommandGame:
     def resumed(self, path: str, cards: Any) -> Start:
         """Return the game of `play` in a file."""
         raise self._lacks("play")
+
+    def at_table(
+        self,
+        view: view_pb2.View,
+        seats: Sequence[str],
+        names: Sequence[str],
+        file: Path,
+        cards: Any,
+        fetched: Callable[[str], referee_pb2.GetCardSetResponse],
+    ) -> TablePlace:
+        """Return the place of the seat of a view, at a table of a server, whose card sets `fetched`
+        returns by their digest. `names` are those of the seats in the words of events; `file` is to
+        keep the record."""
+        raise self._lacks("play --table")
 
     def stage(self, path: str, cards: Any) -> tuple[str, tuple[str, ...]]:
         """Return the stage of the game in a file, in words, and who sits where."""

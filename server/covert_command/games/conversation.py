@@ -5,12 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from os.path import expanduser
 from pathlib import Path
 
 from rich.console import Console
 
 from covert_command.games.kept_game import games_folder
+from covert_command.games.played_game import RefusalError
 from covert_command.games.saved_view import save_view
 from covert_command.terminal.command_line import with_this_program
 from covert_command.terminal.dialogue import LeavingError, agreed, paged, typed_line
@@ -52,6 +54,7 @@ class Conversation:
         """`leaving` is the question that `quit` asks."""
         self._console = console
         self._leaving = leaving
+        self._read_line: Callable[[str], str] = typed_line
         self._ahead = ""  # typed between two pages
         self._commands: dict[str, Callable[[], None]] = {}
         self._commands_with_word: dict[str, Callable[[str], None]] = {}
@@ -59,7 +62,7 @@ class Conversation:
     def _typed(self, prompt: str) -> str:
         """Return a typed line that is no command, without surplus blanks. A command, in upper or
         lower case, is run, and gives an empty line. LeavingError at `quit`."""
-        line = self._ahead or typed_line(prompt)
+        line = self._ahead or self._read_line(prompt)
         self._ahead = ""
         typed = " ".join(line.split())
         if typed == "?":
@@ -72,12 +75,23 @@ class Conversation:
         elif folded in OTHER_WORDS_TO_LEAVE:
             self._warn("`quit` leaves")
         elif folded in self._commands:
-            self._commands[folded]()
+            self._run(self._commands[folded])
         elif command in self._commands_with_word:
-            self._commands_with_word[command](word)
+            self._run(partial(self._commands_with_word[command], word))
         else:
             return typed
         return ""
+
+    def _run(self, command: Callable[[], None]) -> None:
+        """Run a command, or say why it is refused."""
+        try:
+            command()
+        except RefusalError as error:
+            self._warn(str(error))
+
+    def read_by(self, read: Callable[[str], str]) -> None:
+        """Read lines by a function of the prompt."""
+        self._read_line = read
 
     def _leaves(self) -> bool:
         """Return True if the user confirms; without a terminal, always."""

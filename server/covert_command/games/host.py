@@ -11,7 +11,7 @@ from covert_bots.players.other_messages import game_of
 from covert_command.options.server import ServerAddress
 from covert_command.terminal.interrupt import wait_for
 from covertbots.client import Client, Seat
-from covertbots.v1 import action_pb2, referee_pb2, view_pb2
+from covertbots.v1 import action_pb2, referee_pb2, suggestion_pb2, view_pb2
 
 
 def beginning(record: referee_pb2.Record, decisions: int) -> referee_pb2.Record:
@@ -33,9 +33,31 @@ class HostedGame:
         """The seats' present views, by seat."""
         self.resume(record)
 
-    def go_back(self, decisions: int) -> None:
-        """Take back all but the first `decisions` actions."""
+    def take_back(self, decisions: int) -> str:
+        """Take back all but the first `decisions` actions, and return the first of those."""
+        taken = self.record.actions[decisions].text
         self.resume(beginning(self.record, decisions))
+        return taken
+
+    def since(self, decisions: int) -> list[referee_pb2.AdvanceResponse]:
+        """Return what each action after the first `decisions` led to."""
+        past = HostedGame(self._client, beginning(self.record, decisions))
+        return [past.play(action.text) for action in self.record.actions[decisions:]]
+
+    def whole(self) -> list[referee_pb2.AdvanceResponse]:
+        """Return what each action of the game led to."""
+        return self.since(0)
+
+    def view_at(self, decisions: int, seat: int) -> view_pb2.View:
+        """Return the view that a seat had after so many actions."""
+        return HostedGame(self._client, beginning(self.record, decisions)).views[seat]
+
+    def hint(
+        self, view: view_pb2.View, bot: str, only: Sequence[str] = (), *, reasons: bool = False
+    ) -> suggestion_pb2.Suggestion:
+        """Ask a bot what the seat of a view should do."""
+        asked = wait_for(self._client.suggest_move, view, bot, only=only, reasons=reasons)
+        return asked.suggestion
 
     def resume(self, record: referee_pb2.Record) -> None:
         """Go to the end of `record`."""

@@ -53,13 +53,13 @@ def begun(file: Path) -> Iterator[None]:
                 file.unlink()
 
 
-def refuse_with_resume(options: Mapping[str, str], noun: str) -> None:
-    """Raise Mistake for a typed option of what the saved game already has; `options` are their
-    flags, by parameter."""
+def refuse_with(options: Mapping[str, str], why: str) -> None:
+    """Raise Mistake for a typed option of what the game already has; `options` are their flags, by
+    parameter, and `why` says who has it."""
     ctx = click.get_current_context()
     for name, option in options.items():
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise Mistake(f"{option}: a resumed {noun} keeps its own; leave this option out")
+            raise Mistake(f"{option}: {why}; leave this option out")
 
 
 def own_seat(file: Path, seats: Sequence[str]) -> int:

@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Protocol
 
 from rich.console import Console
+from rich.text import Text
 
 from covert_command.games.conversation import saved
 from covert_command.games.host import BotSeats, HostedGame
 from covert_command.games.kept_game import YOU, begun, name_of
 from covert_command.games.local_server import client_of
+from covert_command.games.played_game import PlayedGame, SeatedPlayer
 from covert_command.games.record_file import kept_in
 from covert_command.options.server import ServerAddress
 from covert_command.terminal.command_line import with_this_program
@@ -37,8 +39,8 @@ class Player(Protocol):
 
 
 @dataclass(frozen=True)
-class Start(ABC):
-    """The start of a game, new or resumed."""
+class Sitting(ABC):
+    """A game in which one person has a seat."""
 
     seats: tuple[str, ...]
     """The players: bots' specs, and the human player."""
@@ -46,6 +48,29 @@ class Start(ABC):
     """The human player's seat."""
     file: Path
     """The file where the game is kept."""
+
+    @property
+    def more(self) -> str:
+        """Further options of a command to be copied."""
+        return ""
+
+    @abstractmethod
+    def record(self, game: PlayedGame) -> str:
+        """Return the text of the game's record."""
+
+    @abstractmethod
+    def show_end(self, console: Console, game: PlayedGame) -> None:
+        """Print the end of the game."""
+
+    @abstractmethod
+    def offer_more(self, console: Console) -> None:
+        """Offer more to do with a game that is over, beside seeing it again."""
+
+
+@dataclass(frozen=True)
+class Start(Sitting):
+    """The start of a game, new or resumed."""
+
     overwrite: bool
     decided_at: list[int]
     """The lengths of the record at the human player's decisions so far."""
@@ -54,11 +79,6 @@ class Start(ABC):
     def server_settings(self) -> Settings | None:
         """Settings of a server for this game alone; None for the default."""
         return None
-
-    @property
-    def more(self) -> str:
-        """Further options of a command to be copied."""
-        return ""
 
     @property
     def bots(self) -> list[str | None]:
@@ -70,24 +90,24 @@ class Start(ABC):
         """Return the game, at its start."""
 
     @abstractmethod
-    def record(self, game: HostedGame) -> str:
-        """Return the text of its record."""
-
-    @abstractmethod
     def show(self, console: Console, game: HostedGame, adviser: str) -> None:
         """Print the seats' players and the setup."""
 
     @abstractmethod
-    def player(self, console: Console, client: Client, game: HostedGame, adviser: str) -> Player:
+    def player(self, console: Console, game: HostedGame, adviser: str) -> Player:
         """Return the human player's side."""
 
-    @abstractmethod
-    def show_end(self, console: Console, game: HostedGame, player: Player) -> None:
-        """Print the end of the game."""
+
+class TablePlace(Sitting):
+    """A place at a table of a server."""
 
     @abstractmethod
-    def offer_more(self, console: Console, player: Player) -> None:
-        """Offer more to do with a game that is over, beside seeing it again."""
+    def seat_name(self, seat: int) -> Text:
+        """Return the game's own name of a seat, as on the screen."""
+
+    @abstractmethod
+    def player(self, console: Console, game: PlayedGame, adviser: str) -> SeatedPlayer:
+        """Return the human player's side."""
 
 
 def play(console: Console, start: Start, server: ServerAddress | None, adviser: str) -> None:
@@ -99,7 +119,7 @@ def play(console: Console, start: Start, server: ServerAddress | None, adviser: 
             BotSeats(address, start.bots, game.record) as bots,
         ):
             start.show(console, game, adviser)
-            player = start.player(console, client, game, adviser)
+            player = start.player(console, game, adviser)
             player.open(start.decided_at)
             with saved(console, start.file, keep, "play", "game", start.more):
                 while not game.over:
@@ -108,9 +128,9 @@ def play(console: Console, start: Start, server: ServerAddress | None, adviser: 
     if not game.over:
         return
     console.print()
-    start.show_end(console, game, player)
+    start.show_end(console, game)
     console.print(f"The game is in {start.file}.", soft_wrap=True)
     again = with_this_program("replay", name_of(start.file))
     console.print(f"To see it again: {again}{start.more}", soft_wrap=True)
     with suppress(LeavingError):
-        start.offer_more(console, player)
+        start.offer_more(console)

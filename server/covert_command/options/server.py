@@ -178,6 +178,15 @@ def _server(values: dict[str, Any]) -> dict[str, Any]:
     return {"server": None}
 
 
+def _server_or_table(values: dict[str, Any]) -> dict[str, Any]:
+    ctx = click.get_current_context()
+    if ctx.params.get("table") is None:
+        return {**_server(values), "tls": None, "token": None}
+    if values["server"] is not None:
+        raise Mistake("--server: the link of --table names the server; leave this option out")
+    return {"server": None, **_access(values)}
+
+
 def _access(values: dict[str, Any]) -> dict[str, Any]:
     return {"tls": _tls(values), "token": values["token"]}
 
@@ -198,6 +207,8 @@ def _remote(values: dict[str, Any]) -> dict[str, Any]:
 
 server_options = _options(_server, SERVER, *ACCESS)
 """Gives a command the options, and of them a `ServerAddress`, or None."""
+server_or_table_options = _options(_server_or_table, SERVER, *ACCESS)
+"""Gives a command that may have --table the same, and `tls` and `token` for the table's server."""
 access_options = _options(_access, *ACCESS)
 """Gives a command the options without `--server`, and of them `tls` and `token`."""
 PATIENCE = click.option(

@@ -1,5 +1,5 @@
-"""What the calls of the service share: requests are read, tokens looked up, tables changed and
-shown."""
+"""The parts that the calls of the service share: reading requests, looking up tokens, changing and
+showing tables."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ class TableAccess:
 
 def role_of(kept: KeptTable, token: str, *, invited: bool = False) -> Role:
     """Return who has a token; RefusedError if it is none of this table. All are compared, so that
-    the time does not tell. With `invited` the invitation is one, too."""
+    the time gives nothing away. With `invited` the invitation is one, too."""
     seats = [at for at, seat in enumerate(kept.seats) if is_of(token, seat.token)]
     is_host = is_of(token, kept.host)
     is_invited = is_of(token, kept.invitation)

@@ -205,6 +205,6 @@ class BotSeats:
 
 
 def _seed(seed: int, seat: int) -> int:
-    """Return the seed of a bot, which tells nothing of the game's."""
+    """Return the seed of a bot, which gives nothing of the game's away."""
     digest = hashlib.sha256(f"bot {seat} {seed}".encode()).digest()
     return int.from_bytes(digest[:8], "big")

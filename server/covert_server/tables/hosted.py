@@ -66,7 +66,7 @@ class HostedTable:
         self.bots: asyncio.Task[None] | None = None
         """The task that plays its bots, while one is to decide."""
         self.heard = 0
-        """The latest version that another process has told of."""
+        """The latest version that another process has announced."""
         self.bot_choices: dict[int, str] = {}
         """Choices of bots in the open window, by seat."""
         self.uses = 0
@@ -95,15 +95,15 @@ class HostedTable:
         came = seat not in self.present
         self._looks[seat] += 1
         if came:
-            self.tell()
+            self.announce()
         try:
             yield
         finally:
             self._looks[seat] -= 1
             self._looked[seat] = time.monotonic()
-            asyncio.get_running_loop().call_later(STAYS + 0.1, self.tell)
+            asyncio.get_running_loop().call_later(STAYS + 0.1, self.announce)
 
-    def tell(self) -> None:
+    def announce(self) -> None:
         """Wake those who wait for a change. They find out if it is one for them."""
         self.changed.set()
         self.changed = asyncio.Event()
@@ -127,6 +127,8 @@ class HostedTables:
         self._workers = workers
         self._tables: OrderedDict[str, HostedTable] = OrderedDict()
         self._changing: set[asyncio.Future[None]] = set()
+        self.acted = {"person": 0, "bot": 0}
+        """Actions that this process has kept, by who plays the seat."""
 
     def listen(self) -> None:
         """Begin to hear of changes that other processes make."""
@@ -140,7 +142,7 @@ class HostedTables:
                 table.now = None
             table.heard = max(table.heard, version)
             if table.now is None or table.now.kept.version < table.heard:
-                table.tell()
+                table.announce()
 
     async def apply(
         self, work: Callable[[], T], client: str, *, batch: bool = False, due: Due | None = None
@@ -150,7 +152,7 @@ class HostedTables:
         return await self._workers.run(lambda _: work(), claim=claim, due=due or Due())
 
     def expiry(self, is_open: bool) -> int:
-        """Return when a table that changes now may be forgotten: at a midnight, which does not tell
+        """Return when a table that changes now may be forgotten: at a midnight, which does not show
         when exactly it changed."""
         kept = self._settings.tables_kept
         kept = min(kept, OPEN_FOR) if is_open else kept
@@ -243,6 +245,8 @@ class HostedTables:
             over=then.over,
         )
         await self.change(table, change, then)
+        for entry in change.entries:
+            self.acted["bot" if kept.seats[entry.seat].bot else "person"] += 1
 
     async def go_back(self, table: HostedTable, then: Position) -> None:
         """Take a table whose lock is held back to an earlier position."""
@@ -276,7 +280,7 @@ class HostedTables:
         try:
             await self.store.change(table.name, now.kept.version, change)
         except (ChangedError, StoreError) as error:
-            table.tell()
+            table.announce()
             if isinstance(error, StoreError):
                 raise _not_kept(error) from None
             raise
@@ -298,7 +302,7 @@ class HostedTables:
             expires=change.expires,
         )
         table.now = Now(kept, position)
-        table.tell()
+        table.announce()
 
     def _forget_some(self) -> None:
         """Forget the tables that were not used for longest, if there are too many in memory."""

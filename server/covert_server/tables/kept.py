@@ -1,11 +1,11 @@
-"""What the server keeps of a table, and the protocol of the stores that keep it.
+"""A table as the server keeps it, and the protocol of the stores that keep it.
 
 The log of actions is the state: positions and views are never kept, they follow from it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
@@ -16,7 +16,7 @@ class Seat(NamedTuple):
     """A seat at a table. It is open if it has neither a token nor a bot."""
 
     name: str = ""
-    """Of its person, or, once a bot has it from the beginning, the game's own name."""
+    """The name of its person; the game's own name if a bot has had it from the beginning."""
     bot: str = ""
     """Spec of the bot that plays it; empty for a person, and for an open seat."""
     token: bytes = b""
@@ -110,6 +110,25 @@ class Change:
         return bool(self.entries) or self.keep is not None
 
 
+class GivenHint(NamedTuple):
+    """A hint that somebody has asked for."""
+
+    number: int
+    """How many actions there were before."""
+    seat: int
+    bot: str
+    build: str
+
+
+class Counts(NamedTuple):
+    """How many there are at all tables that have not expired."""
+
+    tables: dict[str, int]
+    """By status: `open`, `playing`, `over`."""
+    seats: dict[str, int]
+    """By who plays them, `person`, `bot` or `open`, where the game is not over."""
+
+
 class Most(NamedTuple):
     """The most tables that a server keeps."""
 
@@ -123,6 +142,10 @@ class GoneError(Exception):
 
 class ChangedError(Exception):
     """A table that has been changed by another process since it was read."""
+
+
+class TakenError(Exception):
+    """A table whose name another has."""
 
 
 class ManyTablesError(Exception):
@@ -155,12 +178,27 @@ class Store(Protocol):
     async def note_hint(self, name: str, number: int, seat: int, bot: str, build: str) -> None:
         """Note that a seat has asked for a hint after so many actions."""
 
+    async def names(self, now: int) -> list[str]:
+        """Return the names of all tables that have not expired."""
+
+    async def count(self, now: int) -> Counts:
+        """Count the tables and their seats."""
+
+    async def hints(self, name: str) -> list[GivenHint]:
+        """Return the hints that were asked for at a table."""
+
+    async def take_up(self, tables: Sequence[tuple[KeptTable, Sequence[GivenHint]]]) -> None:
+        """Keep tables from another store, all or none; TakenError names one that is here."""
+
+    async def remove(self, versions: Mapping[str, int]) -> None:
+        """Remove tables, all or none; ChangedError names one that is of another version by now."""
+
     async def forget(self, now: int) -> int:
         """Forget the tables that have expired, and return how many."""
 
     def listen(self, heard: Callable[[str | None, int], None]) -> None:
-        """Tell `heard`, on the event loop, the name and version of each table that a process
-        changes, where several may; None if any may have been changed."""
+        """Call `heard`, on the event loop, with the name and version of each table that a process
+        changes, where several may; with None if any may have been changed."""
 
     async def close(self) -> None:
         """End, once all that was asked for is done."""

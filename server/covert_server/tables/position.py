@@ -1,7 +1,7 @@
-"""The position of a table: played on by the rules, and told to each seat as it may know it.
+"""The position of a table: played on by the rules, and shown to each seat as it may know it.
 
 Nothing here changes a position in place: an action makes a new one, which takes the place of the
-old one only when its log is kept. What a seat is told follows from its view alone.
+old one only when its log is kept. What a seat sees follows from its view alone.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from covert_server.played import LegalActions
 from covert_server.tables.kept import Entry
 from covertbots.v1 import action_pb2, referee_pb2, view_pb2
 
-WORLDS = 8  # sampled to see if an action told its seat anything new
+WORLDS = 8  # sampled to see if an action showed its seat anything new
 LATEST = 16  # news of a seat that are remembered; earlier ones are played again
 
 
@@ -33,7 +33,7 @@ class Rules(NamedTuple):
     served: ServedGame
     deal: referee_pb2.Record
     names: Sequence[str]
-    """Of the seats, as the words of events call them."""
+    """The names of the seats, as the words of events call them."""
 
 
 class Move(NamedTuple):
@@ -58,12 +58,13 @@ class Position:
     deciders: Sequence[int]
     """The seats that are to decide: the truth."""
     silent: dict[int, bool] = field(default_factory=dict)
-    """Whether an action of the log told its own seat nothing new, as far as worked out."""
+    """True for the actions of the log that showed their own seat nothing new, as far as worked
+    out."""
     _present: referee_pb2.AdvanceResponse | None = None
 
     @property
     def present(self) -> referee_pb2.AdvanceResponse:
-        """The position as the rules tell it to a host: the truth, and the present view of each
+        """The position as the rules show it to a host: the truth, and the present view of each
         seat."""
         if self._present is None:
             response = referee_pb2.AdvanceResponse()
@@ -124,8 +125,8 @@ def played(position: Position, moves: Sequence[Move], undoable: bool = False) ->
             news[seen.seat] += len(moments)
             latest[seen.seat] = [*latest[seen.seat], *moments][-LATEST:]
         if undoable:
-            told = len(response.news[seat].moments)
-            silent[len(log)] = _told_nothing(rules, before, text, state, told)
+            fresh = len(response.news[seat].moments)
+            silent[len(log)] = _showed_nothing(rules, before, text, state, fresh)
         log.append(Entry(seat, text, after, tuple(news)))
     deciders = _deciders(response)
     return Position(rules, state, response.record, log, tuple(news), latest, deciders, silent)
@@ -177,13 +178,13 @@ def _legal_text(
     raise FieldError([(f"{path}.text", hints.illegal(action.text, 0))])
 
 
-def _told_nothing(rules: Rules, before: Any, text: str, after: Any, told: int) -> bool:
+def _showed_nothing(rules: Rules, before: Any, text: str, after: Any, fresh: int) -> bool:
     """Return True if a seat with the view `before` knew what its action would lead to: in the state
-    `after` it, of which the seat had `told` news. It then knows the same in any world."""
-    if told == 0:
+    `after` it, of which the seat had `fresh` news. It then knows the same in any world."""
+    if fresh == 0:
         return True  # a sealed choice, of which nothing has come yet
     read, sample = rules.refereed.reader_of(rules.deal), getattr(before, "sample", None)
-    if told > 1 or read is None or sample is None:
+    if fresh > 1 or read is None or sample is None:
         return False
     known = after.view(before.seat).digest()
     for key in range(WORLDS):
@@ -245,11 +246,11 @@ def undone_to(position: Position, seat: int, most: int = 0) -> int | None:
 
 
 def _is_silent(position: Position, number: int) -> bool:
-    """Return True if an action of the log told its own seat nothing that it did not know."""
+    """Return True if an action of the log showed its own seat nothing that it did not know."""
     if number not in position.silent:
         rules, entry = position.rules, position.log[number]
         then = replayed(rules, position.log[:number])
-        before, told = then.state.view(entry.seat), entry.news[entry.seat] - then.news[entry.seat]
+        before, fresh = then.state.view(entry.seat), entry.news[entry.seat] - then.news[entry.seat]
         _play(rules, then.state, entry, referee_pb2.AdvanceResponse(record=then.record))
-        position.silent[number] = _told_nothing(rules, before, entry.text, then.state, told)
+        position.silent[number] = _showed_nothing(rules, before, entry.text, then.state, fresh)
     return position.silent[number]

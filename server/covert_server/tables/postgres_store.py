@@ -17,7 +17,7 @@ from covert_server.tables.writer import Writer
 
 log = logging.getLogger(__name__)
 
-NAME = "covertbots"  # of the schema in which all lies, and of the channel that tells of changes
+NAME = "covertbots"  # of the schema in which all lies, and of the channel that announces changes
 LOCK = 0x436F7662  # of the servers that start at the same time
 CONNECTING = 10  # seconds to reach the database
 LONGEST = "10s"  # for a statement
@@ -60,12 +60,12 @@ class PostgresStore(SqlStore):
 
         return await self._writer.do(work)
 
-    def tell(self, connection: Any, name: str, version: int) -> None:
-        """Tell other processes of a change once it is kept."""
+    def announce(self, connection: Any, name: str, version: int) -> None:
+        """Announce a change to other processes once it is kept."""
         self._run(connection, "SELECT pg_notify(?, ?)", (NAME, f"{name} {version}"))
 
     def listen(self, heard: Callable[[str | None, int], None]) -> None:
-        """Tell `heard` of changes, those of this process too."""
+        """Call `heard` with changes, those of this process too."""
         loop = asyncio.get_running_loop()
         self._thread = Thread(
             target=self._listen, args=(loop, heard), name="tables-listen", daemon=True
@@ -83,7 +83,7 @@ class PostgresStore(SqlStore):
             try:
                 with self._connect() as connection:
                     connection.execute(f"LISTEN {NAME}")
-                    hear(None, 0)  # what was told before is not known
+                    hear(None, 0)  # what was announced before is not known
                     while not self._ended.is_set():
                         for notice in connection.notifies(timeout=LISTENING):
                             name, _, version = notice.payload.partition(" ")

@@ -1,4 +1,4 @@
-"""The refusals of the service `Tables`. None repeats a token, or tells of hidden decisions."""
+"""The refusals of the service `Tables`. None repeats a token, or gives hidden decisions away."""
 
 from __future__ import annotations
 

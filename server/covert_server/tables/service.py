@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -67,6 +67,12 @@ class Tables:
             "GetTableRecord": on(get_table_record),
         }
         return methods_of(v1.DESCRIPTOR.services_by_name["Tables"], handlers)
+
+    async def counts(self) -> Mapping[str, Mapping[str, int]]:
+        """Return how many tables and seats there are, and the actions that this process has kept;
+        StoreError if the store does not answer."""
+        counts = await self._hosted.store.count(int(time.time()))
+        return {**counts._asdict(), "actions": self._hosted.acted}
 
     def start(self) -> None:
         """Begin to hear of other processes, and to forget tables that have expired."""

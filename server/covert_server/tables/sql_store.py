@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from covert_server.tables.kept import (
     Change,
     ChangedError,
+    Counts,
     Entry,
+    GivenHint,
     GoneError,
     KeptTable,
     ManyTablesError,
     Most,
     Seat,
+    TakenError,
 )
 from covert_server.tables.writer import Writer
 
@@ -50,6 +53,14 @@ COLUMNS = (
     "name, game, client, deal, hints, open_for, is_seeded, host, invitation, host_seat, "
     "is_over, undone, version, expires, window_closes"
 )
+COUNT_TABLES = """SELECT CASE WHEN is_over = 1 THEN 'over' WHEN EXISTS (
+    SELECT 1 FROM seats WHERE table_name = tables.name AND bot = '' AND length(token) = 0
+    ) THEN 'open' ELSE 'playing' END AS status, count(*)
+    FROM tables WHERE expires > ? GROUP BY 1"""
+COUNT_SEATS = """SELECT CASE WHEN bot <> '' THEN 'bot' WHEN length(token) > 0 THEN 'person'
+    ELSE 'open' END AS player, count(*)
+    FROM seats JOIN tables ON tables.name = table_name
+    WHERE expires > ? AND is_over = 0 GROUP BY 1"""
 
 
 class SqlStore:
@@ -63,8 +74,8 @@ class SqlStore:
     def _run(self, connection: Any, statement: str, values: Sequence[Any] = ()) -> Any:
         return connection.execute(statement.replace("?", self._mark), values)
 
-    def tell(self, connection: Any, name: str, version: int) -> None:
-        """Tell other processes of a change once it is kept: here there are none."""
+    def announce(self, connection: Any, name: str, version: int) -> None:
+        """Announce a change to other processes once it is kept: here there are none."""
 
     async def create(self, table: KeptTable, most: Most, now: int) -> None:
         """Keep a new table; ManyTablesError if there are too many."""
@@ -77,19 +88,42 @@ class SqlStore:
             of_client = self._run(connection, f"{count} WHERE client = ?", (table.client,))
             if of_client.fetchone()[0] >= most.of_client:
                 raise ManyTablesError(of_client=True)
-            values = (
-                *(table.name, table.game, table.client, table.deal, table.hints, table.window),
-                *(int(table.seeded), table.host, table.invitation, table.host_seat),
-                *(int(table.over), table.undone, table.version, table.expires, table.window_closes),
-            )
-            marks = ", ".join("?" * len(values))
-            insert = f"INSERT INTO tables ({COLUMNS}) VALUES ({marks})"
-            self._run(connection, insert, values)
-            insert = "INSERT INTO seats (table_name, seat, name, bot, token) VALUES (?, ?, ?, ?, ?)"
-            for number, seat in enumerate(table.seats):
-                self._run(connection, insert, (table.name, number, *seat))
+            self._insert(connection, table)
 
         await self._writer.do(work)
+
+    def _insert(self, connection: Any, table: KeptTable) -> None:
+        """Insert a table and its seats."""
+        values = (
+            *(table.name, table.game, table.client, table.deal, table.hints, table.window),
+            *(int(table.seeded), table.host, table.invitation, table.host_seat),
+            *(int(table.over), table.undone, table.version, table.expires, table.window_closes),
+        )
+        marks = ", ".join("?" * len(values))
+        self._run(connection, f"INSERT INTO tables ({COLUMNS}) VALUES ({marks})", values)
+        insert = "INSERT INTO seats (table_name, seat, name, bot, token) VALUES (?, ?, ?, ?, ?)"
+        for number, seat in enumerate(table.seats):
+            self._run(connection, insert, (table.name, number, *seat))
+
+    def _add(self, connection: Any, name: str, first: int, entries: Sequence[Entry]) -> None:
+        """Add actions to the log of a table."""
+        for number, entry in enumerate(entries, first):
+            self._run(
+                connection,
+                "INSERT INTO actions (table_name, number, seat, text, after, news) "
+                "VALUES (?, ?, ?, ?, ?, ?)",
+                (name, number, *entry[:3], json.dumps(entry.news)),
+            )
+
+    def _choose(self, connection: Any, name: str, choices: Mapping[int, str]) -> None:
+        """Keep choices in the open window of a table."""
+        for seat, text in choices.items():
+            self._run(
+                connection,
+                "INSERT INTO choices (table_name, seat, text) VALUES (?, ?, ?) "
+                "ON CONFLICT (table_name, seat) DO UPDATE SET text = excluded.text",
+                (name, seat, text),
+            )
 
     async def load(self, name: str, now: int) -> KeptTable:
         """Return a table; GoneError if there is none of this name."""
@@ -156,7 +190,7 @@ class SqlStore:
             )
             if done.rowcount != 1:
                 raise ChangedError
-            self.tell(connection, name, version + 1)
+            self.announce(connection, name, version + 1)
             for number, seat in change.seats.items():
                 self._run(
                     connection,
@@ -166,13 +200,7 @@ class SqlStore:
                 )
             if change.ends_window:
                 self._run(connection, "DELETE FROM choices WHERE table_name = ?", (name,))
-            for seat_number, text in change.choices.items():
-                self._run(
-                    connection,
-                    "INSERT INTO choices (table_name, seat, text) VALUES (?, ?, ?) "
-                    "ON CONFLICT (table_name, seat) DO UPDATE SET text = excluded.text",
-                    (name, seat_number, text),
-                )
+            self._choose(connection, name, change.choices)
             if change.keep is not None:
                 for table in ("actions", "hints"):
                     # A hint that was given stays noted at the position where it was asked for.
@@ -182,13 +210,7 @@ class SqlStore:
                         f"DELETE FROM {table} WHERE table_name = ? AND number {beyond} ?",
                         (name, change.keep),
                     )
-            for number, entry in enumerate(change.entries, change.first):
-                self._run(
-                    connection,
-                    "INSERT INTO actions (table_name, number, seat, text, after, news) "
-                    "VALUES (?, ?, ?, ?, ?, ?)",
-                    (name, number, *entry[:3], json.dumps(entry.news)),
-                )
+            self._add(connection, name, change.first, change.entries)
 
         await self._writer.do(work)
 
@@ -202,6 +224,73 @@ class SqlStore:
                 "SELECT name, ?, ?, ?, ? FROM tables WHERE name = ? ON CONFLICT DO NOTHING",
                 (number, seat, bot, build, name),
             )
+
+        await self._writer.do(work)
+
+    async def names(self, now: int) -> list[str]:
+        """Return the names of all tables that have not expired."""
+
+        def work(connection: Any) -> list[str]:
+            select = "SELECT name FROM tables WHERE expires > ? ORDER BY name"
+            return [name for (name,) in self._run(connection, select, (now,)).fetchall()]
+
+        return await self._writer.do(work)
+
+    async def count(self, now: int) -> Counts:
+        """Count the tables and their seats."""
+
+        def work(connection: Any) -> Counts:
+            tables = self._run(connection, COUNT_TABLES, (now,)).fetchall()
+            seats = self._run(connection, COUNT_SEATS, (now,)).fetchall()
+            return Counts(
+                {"open": 0, "playing": 0, "over": 0, **dict(tables)},
+                {"open": 0, "person": 0, "bot": 0, **dict(seats)},
+            )
+
+        return await self._writer.do(work)
+
+    async def hints(self, name: str) -> list[GivenHint]:
+        """Return the hints that were asked for at a table."""
+
+        def work(connection: Any) -> list[GivenHint]:
+            select = (
+                "SELECT number, seat, bot, build FROM hints WHERE table_name = ? "
+                "ORDER BY number, seat"
+            )
+            return [GivenHint(*row) for row in self._run(connection, select, (name,)).fetchall()]
+
+        return await self._writer.do(work)
+
+    async def take_up(self, tables: Sequence[tuple[KeptTable, Sequence[GivenHint]]]) -> None:
+        """Keep tables from another store, all or none; TakenError names one that is here."""
+
+        def work(connection: Any) -> None:
+            for table, hints in tables:
+                select = "SELECT count(*) FROM tables WHERE name = ?"
+                if self._run(connection, select, (table.name,)).fetchone()[0]:
+                    raise TakenError(table.name)
+                self._insert(connection, table)
+                self._add(connection, table.name, 0, table.log)
+                self._choose(connection, table.name, table.choices)
+                for hint in hints:
+                    self._run(
+                        connection,
+                        "INSERT INTO hints (table_name, number, seat, bot, build) "
+                        "VALUES (?, ?, ?, ?, ?)",
+                        (table.name, *hint),
+                    )
+
+        await self._writer.do(work)
+
+    async def remove(self, versions: Mapping[str, int]) -> None:
+        """Remove tables, all or none; ChangedError names one that is of another version by now."""
+
+        def work(connection: Any) -> None:
+            for name, version in versions.items():
+                delete = "DELETE FROM tables WHERE name = ? AND version = ?"
+                if self._run(connection, delete, (name, version)).rowcount != 1:
+                    raise ChangedError(name)
+                self.announce(connection, name, version + 1)
 
         await self._writer.do(work)
 

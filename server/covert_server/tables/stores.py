@@ -1,4 +1,4 @@
-"""The store of tables that a server is told to use."""
+"""The store of tables at a place that an operator names."""
 
 from __future__ import annotations
 

@@ -30,5 +30,5 @@ def hash_of(token: str) -> bytes:
 
 
 def is_of(token: str, kept: bytes) -> bool:
-    """Return True if a token has this hash; no token has an empty one. The time tells nothing."""
+    """Return True if a token has this hash; no token has an empty one. The time shows nothing."""
     return compare_digest(hash_of(token), kept)

@@ -1,8 +1,8 @@
 """One thread for one connection to a database, with one transaction for all work that waits.
 
-Each piece of work is a savepoint: it is done as a whole or not at all, and its result is told only
-when the transaction is in the database. So a change that was told survives the end of the process,
-and many changes cost as much as one.
+Each piece of work is a savepoint: it is done as a whole or not at all, and its result is handed on
+only when the transaction is in the database. So a change whose result came survives the end of the
+process, and many changes cost as much as one.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Writer(Generic[C]):
                         batch.append(more)
             for work, outcome in zip(batch, self._together(batch), strict=True):
                 with suppress(RuntimeError):  # its loop has ended
-                    work.loop.call_soon_threadsafe(_tell, work.result, outcome)
+                    work.loop.call_soon_threadsafe(_hand_on, work.result, outcome)
             if ends:
                 break
         self._connection.close()
@@ -114,7 +114,7 @@ class Writer(Generic[C]):
         return StoreError(str(error)) if isinstance(error, self._errors) else error
 
 
-def _tell(result: asyncio.Future[Any], outcome: Any) -> None:
+def _hand_on(result: asyncio.Future[Any], outcome: Any) -> None:
     if result.done():  # who asked has gone
         return
     if isinstance(outcome, Exception):

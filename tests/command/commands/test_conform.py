@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -12,27 +12,28 @@ from typing import Any, NamedTuple
 
 import pytest
 from command.brief_conform import OF_CALLS
+from command.faulty import CARDS, Faulty, check_noticed, fault_of, other_status, set_on
 from command.shell import mistake, run
 from google.protobuf.message import Message
 from service.authorities import Authority
 from service.server import Serving
 
 from covert_command.commands.conform import ABSENT, BROKEN, HOLDS, finding
-from covert_command.conformance.checks import CHECKS
-from covert_command.conformance.servers import GrpcServer, HttpServer, RefusedError
+from covert_command.conformance.tables import CHECKS
 from covert_command.conformance.trial import Trial
-from covert_engine.covert import compile, house_set
+from covert_command.servers.called import GrpcServer, HttpServer, RefusedError
 from covert_server.access.quotas import Quota
 from covert_server.access.tokens import add_holder
 from covert_server.settings import Settings
 from covertbots.v1 import opponent_pb2 as v1
 
-CARDS = compile(house_set())
+PEEK = "does_not_peek"
 
 
 @pytest.fixture(scope="module")
-def serving() -> Iterator[Serving]:
-    with Serving(Settings(workers=2, http_address="127.0.0.1:0")) as serving:
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    place = str(tmp_path_factory.mktemp("tables") / "tables.db")
+    with Serving(Settings(workers=2, http_address="127.0.0.1:0", tables=place)) as serving:
         yield serving
 
 
@@ -58,47 +59,6 @@ def test_our_server_keeps_its_promises_over_http(serving: Serving) -> None:
 # Each promise broken, by what stands between the checks and a good server.
 
 
-class Faulty:
-    """A server whose answers are changed on the way."""
-
-    two_way = True
-
-    def __init__(self, server: GrpcServer, fault: Callable[[str, Any, Any], Any]) -> None:
-        self._server = server
-        self._fault = fault
-
-    def call(self, method: str, request: Any, kind: Any, seconds: float = 30.0) -> Any:
-        """Make a call; return its answer, changed."""
-        try:
-            answer = self._server.call(method, request, kind, seconds)
-        except RefusedError as error:
-            answer = error
-        answer = self._fault(method.rpartition("/")[2], request, answer)
-        if isinstance(answer, RefusedError):
-            raise answer
-        return answer
-
-    def stream(self, method: str, requests: Iterable[Message], kind: Any) -> Iterator[Any]:
-        """Make a call; yield its answers, changed as a list."""
-        answers = list(self._server.stream(method, requests, kind))
-        yield from self._fault(method.rpartition("/")[2], None, answers)
-
-    def close(self) -> None:
-        """Do nothing: the good server is used again."""
-
-
-def fault_of(method: str, change: Callable[[Any, Any], Any]) -> Callable[[str, Any, Any], Any]:
-    """Return a fault of the answers of one method; `change` gets request and answer."""
-
-    def fault(called: str, request: Any, answer: Any) -> Any:
-        if called != method:
-            return answer
-        changed = change(request, answer)
-        return answer if changed is None else changed
-
-    return fault
-
-
 def first_move(text: str) -> Callable[[Any, Any], None]:
     def change(_: Any, answer: Any) -> None:
         if not isinstance(answer, RefusedError):
@@ -115,27 +75,6 @@ def counted() -> Callable[[Any, Any], None]:
         calls.append(1)
         if not isinstance(answer, RefusedError):
             answer.suggestion.worlds += len(calls)
-
-    return change
-
-
-def set_on(path: str, value: Any) -> Callable[[Any, Any], None]:
-    """Set a field of answers, also of each of a list and of errors."""
-
-    def change(_: Any, answer: Any) -> None:
-        *homes, last = path.split(".")
-        for part in answer if isinstance(answer, list) else [answer]:
-            home = part
-            if isinstance(home, RefusedError) != (homes[:1] in (["info"], ["bad"], ["unmet"])):
-                continue
-            for name in homes:
-                home = getattr(home, name)
-            if value is None:
-                home.ClearField(last)
-            elif isinstance(value, list):
-                getattr(home, last).extend(value)
-            else:
-                setattr(home, last, value)
 
     return change
 
@@ -175,14 +114,6 @@ def counted_reviews() -> Callable[[Any, Any], None]:
     def change(_: Any, answers: Any) -> None:
         calls.append(1)
         answers[-1].review.cost += len(calls)
-
-    return change
-
-
-def other_status(code: str) -> Callable[[Any, Any], None]:
-    def change(_: Any, answer: Any) -> None:
-        if isinstance(answer, RefusedError):
-            answer.code = code
 
     return change
 
@@ -251,20 +182,14 @@ FAULTS: list[tuple[str, str, Callable[[Any, Any], Any], str]] = [
 def test_a_broken_promise_is_noticed(
     serving: Serving, promise: str, method: str, change: Callable[[Any, Any], Any], why: str
 ) -> None:
-    (check,) = (check for check in CHECKS if check.promise.startswith(promise))
-    good = GrpcServer(serving.target)
-    server = Faulty(good, fault_of(method, change))
-    trial = Trial(server, lambda: server, CARDS)
-    trial.positions = trial.positions[:1]
-    outcome = finding(check, trial)
-    good.close()
-    assert outcome.result == BROKEN
-    assert why in outcome.why
+    check_noticed(serving, promise, method, change, why)
 
 
 def test_what_a_server_does_not_have_is_not_checked(serving: Serving) -> None:
     good = GrpcServer(serving.target)
-    for check in CHECKS[-2:]:
+    of_referee = [check for check in CHECKS if check.run.__name__ in ("plays_by_actions", PEEK)]
+    assert len(of_referee) == 2
+    for check in of_referee:
         absent = RefusedError("UNIMPLEMENTED", "Method not found!", ())
         server = Faulty(good, fault_of("Deal", lambda *_, error=absent: error))
         assert finding(check, Trial(server, lambda: good, CARDS)).result == ABSENT
@@ -274,7 +199,8 @@ def test_what_a_server_does_not_have_is_not_checked(serving: Serving) -> None:
 def test_a_server_that_sends_nonsense_is_broken_and_no_traceback(serving: Serving) -> None:
     good = GrpcServer(serving.target)
     server = Faulty(good, fault_of("Advance", set_on("news", None)))
-    outcome = finding(CHECKS[-1], Trial(server, lambda: good, CARDS))
+    (check,) = (check for check in CHECKS if check.run.__name__ == PEEK)
+    outcome = finding(check, Trial(server, lambda: good, CARDS))
     good.close()
     assert (outcome.result, outcome.why[:6]) == (BROKEN, "an ans")
 
@@ -478,7 +404,7 @@ def test_a_stream_that_breaks_off_is_noticed(body: bytes) -> None:
 
 
 def test_a_stream_that_stalls_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("covert_command.conformance.servers.CALL_SECONDS", 0.2)
+    monkeypatch.setattr("covert_command.servers.called.CALL_SECONDS", 0.2)
     with answering(b"", 9, seconds=60) as address:
         stream = HttpServer(address).stream("any/Watch", [v1.WatchRequest()], v1.WatchResponse)
         with pytest.raises(RefusedError, match="DEADLINE_EXCEEDED: the answer did not end in time"):

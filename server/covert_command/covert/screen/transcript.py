@@ -104,8 +104,10 @@ class Heading:
 class Transcript:
     """Prints the events of a game."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, names: Sequence[str] = SEAT_NAMES) -> None:
+        """`names` are those of the seats in the words of events."""
         self._console = console
+        self._names = names
         self._phase = ""  # a heading waiting for a line below it
         self._last_missions: int | None = None  # completed so far, in that phase
 
@@ -127,11 +129,11 @@ class Transcript:
         """Print the seat's view of an action, and return True if it saw anything."""
         for entry in self.entries(news, seat):
             self._console.print(entry)
-        return any(True for _ in _lines(news.news[seat].moments))
+        return any(True for _ in _lines(news.news[seat].moments, self._names))
 
     def entries(self, news: v1.AdvanceResponse, seat: int) -> Iterator[RenderableType]:
         """Yield the seat's view of an action: headings, and each seat's actions in a row."""
-        for line in _lines(news.news[seat].moments):
+        for line in _lines(news.news[seat].moments, self._names):
             if isinstance(line, Line):
                 yield from self._entry(line)
                 if self._last_missions is not None:
@@ -165,7 +167,7 @@ def _named(name: Text, words: Text) -> Table:
     return grid
 
 
-def _lines(moments: Sequence[v1.Moment]) -> Iterator[Line | Heading]:
+def _lines(moments: Sequence[v1.Moment], names: Sequence[str]) -> Iterator[Line | Heading]:
     line = Line(None)
     for moment in moments:
         for event in moment.events:
@@ -180,7 +182,7 @@ def _lines(moments: Sequence[v1.Moment]) -> Iterator[Line | Heading]:
                 yield heading
             elif shown:
                 line.seat = seat
-                line.phrases.append(_words(event, seat))
+                line.phrases.append(_words(event, seat, names))
                 line.great |= kind in GREAT
                 line.completes |= kind == CovertEvent.KIND_MISSION_COMPLETED
     if line.phrases:
@@ -214,6 +216,6 @@ def _covers(event: v1.Event, other: v1.Event) -> bool:
     return other_kind in COVERED.get(kind, ())
 
 
-def _words(event: v1.Event, seat: int | None) -> str:
+def _words(event: v1.Event, seat: int | None, names: Sequence[str]) -> str:
     """Return the words of an event, without the name of its seat."""
-    return event.words if seat is None else event.words.removeprefix(f"{SEAT_NAMES[seat]} ")
+    return event.words if seat is None else event.words.removeprefix(f"{names[seat]} ")

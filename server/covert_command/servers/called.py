@@ -1,4 +1,4 @@
-"""A server as the checks call it, over gRPC, or over HTTP by the Connect protocol.
+"""A server that is called over gRPC, or over HTTP by the Connect protocol.
 
 Each call is made once, and errors come as they were sent, without a client library's help.
 """
@@ -33,7 +33,8 @@ M = TypeVar("M", bound=Message)
 OPPONENT = "covertbots.v1.Opponent"
 REFEREE = "covertbots.v1.Referee"
 CALL_SECONDS = 30.0
-ONE_REQUEST = ("/Watch", "/ReviewGame")
+TABLES = "covertbots.v1.Tables"
+ONE_REQUEST = ("/Watch", "/ReviewGame", "/WatchTable", "/WatchHint")
 """Methods with one request and a stream of answers."""
 ON_ITS_WAY = 2.0  # seconds for an answer that a server sends at the deadline
 DETAILS_KEY = "grpc-status-details-bin"
@@ -61,6 +62,7 @@ class RefusedError(Exception):
     def __init__(self, code: str, message: str, details: Iterable[tuple[str, bytes]]) -> None:
         super().__init__(f"{code}: {message}")
         self.code = code
+        self.message = message
         self.info = error_details_pb2.ErrorInfo()
         self.bad = error_details_pb2.BadRequest()
         self.unmet = error_details_pb2.PreconditionFailure()
@@ -78,7 +80,7 @@ class RefusedError(Exception):
 
 
 class Server(Protocol):
-    """A server's methods for the checks. Requests may be messages, or bytes that are none."""
+    """A server's methods. Requests may be messages, or bytes that are none."""
 
     two_way: bool
     """True if it has streams both ways."""

@@ -8,7 +8,7 @@ from textwrap import wrap
 WIDTH = 100  # columns
 
 
-def told(
+def plain_text(
     heading: str,
     table: Iterable[str],
     actions: Iterable[tuple[str, str]],

@@ -1,0 +1,75 @@
+"""The calls of a tournament, for asyncio: a part of the client."""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from covertbots.client.aio_streams import AsyncTournamentWatch
+from covertbots.client.patience import Patience
+from covertbots.client.requests import made
+from covertbots.client.resumption import TournamentMemory
+from covertbots.v1 import arena_pb2
+from covertbots.v1.arena_pb2_grpc import ArenaStub
+
+
+class AsyncArena:
+    """The calls of a tournament."""
+
+    _arena: ArenaStub
+    _patience: Patience
+
+    async def _call(
+        self,
+        method: Callable[..., Any],
+        request: Any,
+        timeout: float | None,
+        patience: float | None,
+    ) -> Any:
+        raise NotImplementedError
+
+    def _keep(self, kind: type[Any], *given: Any) -> Any:
+        raise NotImplementedError
+
+    async def get_tournament(
+        self, *, timeout: float | None = None, patience: float | None = None
+    ) -> arena_pb2.Tournament:
+        """Return how the tournament stands."""
+        request = arena_pb2.GetTournamentRequest()
+        response = await self._call(self._arena.GetTournament, request, timeout, patience)
+        return response.tournament
+
+    def watch_tournament(
+        self, *, timeout: float | None = None, patience: float | None = None
+    ) -> AsyncTournamentWatch:
+        """How the tournament stands, now and after each change, until no game is left: an
+        asynchronous iterator. If the server is lost, it goes on with how it stands then."""
+        request = arena_pb2.WatchTournamentRequest()
+
+        def method(*_: Any, timeout: float | None) -> Any:  # its request goes out with the call
+            return self._arena.WatchTournament(request, timeout=timeout)
+
+        memory = TournamentMemory(self._patience.attempts(timeout, patience))
+        return self._keep(AsyncTournamentWatch, method, memory)
+
+    async def list_games(
+        self,
+        *,
+        skip: int = 0,
+        most: int = 0,
+        timeout: float | None = None,
+        patience: float | None = None,
+    ) -> arena_pb2.ListGamesResponse:
+        """Return games that have ended, the latest first: at most so many, 50 if that is 0, after
+        the first `skip`."""
+        request = made(arena_pb2.ListGamesRequest, skip=skip, most=most)
+        return await self._call(self._arena.ListGames, request, timeout, patience)
+
+    async def get_game(
+        self, key: str, *, timeout: float | None = None, patience: float | None = None
+    ) -> arena_pb2.GetGameResponse:
+        """Return the game of a name such as `12.1`, which has ended, with its record."""
+        request = made(arena_pb2.GetGameRequest, key=key)
+        return await self._call(self._arena.GetGame, request, timeout, patience)

@@ -1,0 +1,1 @@
+"""Servers that a command calls, over gRPC or HTTP."""

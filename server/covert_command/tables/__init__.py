@@ -1,0 +1,1 @@
+"""A table of a server, played at from the terminal."""
