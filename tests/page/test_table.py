@@ -23,11 +23,13 @@ def server(tmp_path: Path) -> Iterator[TableServer]:
         yield started
 
 
-def visitor(browser: Browser, address: str) -> Page:
-    """Open an address as somebody with a browser of their own, who sees moves at once."""
+def visitor(browser: Browser, address: str, script: str = "") -> Page:
+    """Open an address as somebody with a browser of their own, who sees moves at once. The script
+    runs before the page's own."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     context.set_default_timeout(PATIENCE)
     context.add_init_script("localStorage.setItem('covert-bots pace', 'instant')")
+    context.add_init_script(script)
     page = context.new_page()
     page.goto(address)
     return page
@@ -37,8 +39,8 @@ def invite(page: Page) -> str:
     return page.locator(".waiting").get_by_label("Invitation link").input_value()
 
 
-def join(browser: Browser, link: str, name: str) -> Page:
-    page = visitor(browser, link)
+def join(browser: Browser, link: str, name: str, script: str = "") -> Page:
+    page = visitor(browser, link, script)
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Join").click()
     return page

@@ -65,6 +65,7 @@ export class Sitting {
 
   private catchingUp = true; // until all news of before have come
   private undone = 0; // how often the table was taken back, as far as known here
+  private drawn = ""; // the table as text: the same again, as two calls tell it, draws nothing
   private readonly gestures: number[] = []; // actions of each, the latest last
   private readonly stopped = new AbortController();
 
@@ -270,7 +271,11 @@ export class Sitting {
         // The first of them is shown at once, the others in turn.
         if (current) this.step();
       }
-      if (count >= Number(this.table.value?.news ?? 0) || first) this.table.value = table;
+      const text = JSON.stringify(table);
+      if (text !== this.drawn && (count >= Number(this.table.value?.news ?? 0) || first)) {
+        this.drawn = text;
+        this.table.value = table;
+      }
       if (this.catchingUp) {
         this.ownLast.value = this.lastOwnNews();
         this.skip();
@@ -285,6 +290,7 @@ export class Sitting {
     this.shown.value = Math.min(this.shown.value, count);
     this.ownLast.value = Math.min(this.ownLast.value, count);
     this.table.value = this.table.value && { ...this.table.value, news: String(count) };
+    this.drawn = "";
   }
 
   private lastOwnNews(): number {
