@@ -31,7 +31,7 @@ async function listen(reader, call) {
 }
 
 function textOf(bytes) {
-  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return String.fromCharCode(...bytes);
 }
 
 /** Return what was heard, with a letter for each byte. */

@@ -15,8 +15,8 @@ from covert_server.games import ServedGame
 from covertbots.v1 import covert_view_pb2, opponent_pb2, referee_pb2
 from covertbots.v1 import tables_pb2 as v1
 
-PUBLIC = {"name", "status", "seats", "hints", "game", "news", "canUndo", "expires"}
-OWN = {"seat", "view", "toDecide", "result"}
+PUBLIC = {"name", "status", "seats", "hints", "game", "news", "can_undo", "expires"}
+OWN = {"seat", "view", "to_decide", "result"}
 KINDS: dict[str, type[Message]] = {
     "GetTable": v1.GetTableResponse,
     "WatchTable": v1.WatchTableResponse,
@@ -35,20 +35,19 @@ class Heard(NamedTuple):
     got: Sequence[str]
     """The messages of the answer, as JSON."""
 
-    @property
-    def tables(self) -> Iterator[Any]:
-        """The answers, if they are of a table."""
-        if kind := KINDS.get(self.method):
-            for text in self.got:
-                yield json_format.Parse(text, kind())
+    tables: Sequence[Any]
+    """The same, parsed, if they are of a table."""
 
 
 def heard(call: Mapping[str, str]) -> Heard:
     """Return a call that a page has noted, as clicker.js does."""
     method, asked, body = call["address"].rpartition("/")[2], call["asked"], call["got"]
-    if asked.startswith("{"):
-        return Heard(method, asked, [body] if body else [])
-    return Heard(method, asked[BEGIN:], list(_messages(body.encode("latin1"))))
+    kind = KINDS.get(method)
+    got = [body] if body else []
+    if not asked.startswith("{"):
+        asked, got = asked[BEGIN:], list(_messages(body.encode("latin1")))
+    tables = [json_format.Parse(text, kind()) for text in got] if kind else []
+    return Heard(method, asked, got, tables)
 
 
 def _messages(body: bytes) -> Iterator[str]:
@@ -64,7 +63,7 @@ def check_tables(calls: Sequence[Heard], seat: int, truth: Truth, served: Served
     many views there were."""
     views = 0
     for answer in (answer for call in calls for answer in call.tables):
-        assert {*json_format.MessageToDict(answer.table)} <= PUBLIC | OWN
+        assert {field.name for field, _ in answer.table.ListFields()} <= PUBLIC | OWN
         for item in answer.news:
             assert item.moment == truth.news[seat][item.number - 1]
         if answer.table.HasField("view"):
@@ -91,7 +90,7 @@ def named_unseen(calls: Sequence[Heard], titles: Mapping[str, int]) -> set[str]:
     seen: set[int] = set()
     named: set[str] = set()
     for call in calls:
-        for text, answer in zip(call.got, call.tables, strict=False):
+        for text, answer in zip(call.got, call.tables, strict=bool(call.tables)):
             for view in (answer.table.view, *(item.moment.view for item in answer.news)):
                 seen |= missions_in(view.covert)
             said = json.dumps(json.loads(text), ensure_ascii=False)

@@ -77,41 +77,6 @@ def hand(page: Page) -> set[str]:
     return set(re.findall(r"\b[AMC]\d+\b", page.locator(".hand").inner_text()))
 
 
-def test_two_people_and_two_bots_play_covert_through_reload_and_restart(
-    browser: Browser, server: TableServer
-) -> None:
-    ann = visitor(browser, server.address)
-    form = ann.get_by_role("form", name="Covert", exact=True)
-    form.get_by_role("button", name="4", exact=True).click()
-    form.get_by_label("Opponent 1").select_option(label="a friend, by link")
-    form.get_by_text("More", exact=True).click()
-    form.get_by_label("Your name").fill("Ann")
-    form.get_by_role("button", name="Play").click()
-    bob = join(browser, invite(ann), "Bob")
-    ann.locator(".hand").wait_for()
-    bob.locator(".hand").wait_for()
-    assert hand(ann)
-    assert not hand(ann) & hand(bob)
-
-    play([ann, bob], 6)
-    before = told(bob)
-    bob.reload()
-    bob.locator(".hand").wait_for()
-    bob.wait_for_function("() => document.querySelectorAll('.log li').length > 0")
-    assert told(bob)[: len(before)] == before
-
-    server.kill()
-    ann.get_by_text("No connection").wait_for()
-    server.start()
-    ann.get_by_text("No connection").wait_for(state="hidden")
-    bob.get_by_text("No connection").wait_for(state="hidden")
-    play([ann, bob], 6)
-    assert told(ann)[: len(before)]
-    assert not hand(ann) & hand(bob)
-    assert "Ann" in " ".join(told(bob))
-    assert server.interrupt() == 130
-
-
 def shoot(page: Page) -> None:
     """Choose to shoot if the person at a page is asked."""
     shots = page.locator(".spy-choices button:enabled")

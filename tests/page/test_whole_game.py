@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 HOUSE = ROOT / "engine/covert_engine/covert/cards/data/house.toml"
 CLICKER = (Path(__file__).parent / "clicker.js").read_text(encoding="utf-8")
+LONG = 240_000  # milliseconds; a game takes ten seconds where nothing else runs
 FEW, MANY = "1000", "100000"  # iterations
 
 
@@ -79,16 +80,21 @@ def sit_down(browser: Browser, address: str) -> tuple[Player, Player]:
 
 
 def play_on(players: tuple[Player, Player], clicks: int) -> None:
-    """Let both play so many clicks in all, or to the end."""
+    """Let both play so many clicks in all."""
     for player in players:
         player.play()
     for _ in tries(players[0].page):
         if sum(player.page.evaluate("clicks") for player in players) >= clicks:
             break
-        if players[0].page.locator(".ending").count():
-            break
     for player in players:
         player.rest()
+
+
+def play_to_the_end(players: tuple[Player, Player]) -> None:
+    for player in players:
+        player.play()
+    for player in players:
+        player.page.locator(".ending").wait_for(timeout=LONG)
 
 
 def end_a_hint_and_take_one(page: Page) -> None:
@@ -149,7 +155,7 @@ def look_back(page: Page) -> None:
     page.keyboard.press("ArrowLeft")
     page.get_by_label("How thorough").select_option("quick")
     page.get_by_role("button", name="Review this game").click()
-    page.locator(".summary").wait_for()
+    page.locator(".summary").wait_for(timeout=LONG)
 
 
 @pytest.fixture
@@ -180,9 +186,7 @@ def test_two_people_and_two_bots_play_a_game_to_its_end(
         player.page.get_by_text("No connection").wait_for()
     server.start()
 
-    play_on(players, 10_000)
-    for player in players:
-        player.page.locator(".ending").wait_for()
+    play_to_the_end(players)
     record, secrets = record_of(ann.page)
     seats = [[*record.names].index(name) for name in ("Ann", "Bob")]
     cards = parse_card_set(quick_cards())
@@ -191,12 +195,14 @@ def test_two_people_and_two_bots_play_a_game_to_its_end(
     titles = {mission.title: number for number, mission in enumerate(cards.missions, 1)}
     for player, seat in zip(players, seats, strict=True):
         calls = player.heard()
-        assert check_tables(calls, seat, truth, served) > 100
+        assert check_tables(calls, seat, truth, served) > 50
         check_questions(calls, seat, truth)
         assert named_unseen(calls, titles) == set()
-        for call in calls:
-            assert str(record.record.seed) not in "".join(call.got)
-    check_hint(ann.page, ann.heard())
-    for call in bob.heard():
-        assert not any(secret in "".join(call.got) for secret in secrets)
+        bodies = "".join(text for call in calls for text in call.got)
+        assert str(record.record.seed) not in bodies
+        if player is ann:
+            check_hint(ann.page, calls)
+        else:
+            assert not any(secret in bodies for secret in secrets)
     look_back(ann.page)
+    assert server.interrupt() == 130
