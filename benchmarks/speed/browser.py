@@ -155,7 +155,9 @@ def main(starts: int, loads: int, clicks: int) -> None:
             first = [first_load(browser, server.address) for _ in range(loads)]
             paints, usables, sizes = zip(*first, strict=True)
             print(f"files of the page: {max(sizes) / 1000:.0f} kB as they are sent")
-            print(f"first paint on a slow phone: {median(paints):.0f} ms, at most {max(paints):.0f}")
+            print(
+                f"first paint on a slow phone: {median(paints):.0f} ms, at most {max(paints):.0f}"
+            )
             print(f"a game can be set up: {median(usables):.0f} ms, at most {max(usables):.0f}")
             times, answers = click_times(browser, server.address, clicks)
             print(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from page.table_server import TableServer
@@ -166,6 +166,34 @@ def test_a_move_is_taken_back_and_a_seat_is_left_and_taken_again(
     page.get_by_role("button", name="Take your seat back").click()
     page.get_by_text("Your turn", exact=True).wait_for()
     play([page], 1)
+
+
+def asked(page: Page, server: TableServer, method: str, **request: Any) -> Any:
+    """Return what the tables answer."""
+    return page.request.post(f"{server.address}covertbots.v1.Tables/{method}", data=request).json()
+
+
+def test_a_standing_order_is_offered_where_it_acts_and_acts_from_then_on(
+    browser: Browser, server: TableServer
+) -> None:
+    page = visitor(browser, server.address)
+    seats = [{"host": "Ann"}, {"bot": "greedy"}]
+    made = asked(page, server, "CreateTable", seats=seats, seed="1")
+    seat = {"table": made["table"], "token": made["seatToken"]}
+    legal: list[str] = []
+    after = "0"
+    while "end" not in legal:  # the first turn after whose action there is something to play
+        table = asked(page, server, "GetTable", **seat, after=after, wait="5s")["table"]
+        after, deciding = table["news"], table.get("toDecide", {})
+        legal = [action["text"] for action in deciding.get("legalActions", ())]
+        if legal and "end" not in legal:
+            asked(page, server, "Act", **seat, after=after, actions=[{"text": legal[0]}])
+    page.goto(f"{server.address}#/table/{seat['table']}/{seat['token']}")
+    with page.expect_request("**/covertbots.v1.Tables/Act") as act:
+        page.get_by_role("button", name="From now on: End my turn").click()
+    assert act.value.post_data_json["actions"] == [{"text": "end"}]
+    page.locator(".side summary", has_text="More").click()
+    assert page.get_by_label("End my turn").is_checked()
 
 
 def test_a_window_is_open_for_its_time_and_a_choice_can_be_replaced(

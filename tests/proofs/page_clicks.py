@@ -11,7 +11,6 @@ page offers; and one by hints, a click a round.
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -129,12 +128,21 @@ def by_moves(browser: Browser, address: str, seed: int) -> tuple[int, list[str]]
             text = format_action(action, CARDS)
             if state.actor == OTHER:
                 table = ask(
-                    page, address, "GetTable",
-                    table=made["table"], token=joined["seatToken"], after="9000000000000000",
+                    page,
+                    address,
+                    "GetTable",
+                    table=made["table"],
+                    token=joined["seatToken"],
+                    after="9000000000000000",
                 )["table"]
                 ask(
-                    page, address, "Act", table=made["table"], token=joined["seatToken"],
-                    after=table["news"], actions=[{"text": text}],
+                    page,
+                    address,
+                    "Act",
+                    table=made["table"],
+                    token=joined["seatToken"],
+                    after=table["news"],
+                    actions=[{"text": text}],
                 )
             else:
                 kind = Kind(unpack(action).kind)
@@ -187,9 +195,9 @@ def by_hints(browser: Browser, address: str, seed: int) -> tuple[int, list[str]]
         page.get_by_label("Iterations").select_option("1000")
         page.evaluate(ROUND)
         page.locator(".ending").wait_for(timeout=10 * PATIENCE)
-        record = ask(
-            page, address, "GetTableRecord", table=made["table"], token=made["seatToken"]
-        )["record"]
+        record = ask(page, address, "GetTableRecord", table=made["table"], token=made["seatToken"])[
+            "record"
+        ]
         return page.evaluate("clicks"), [action["text"] for action in record["actions"]]
 
 

@@ -48,6 +48,7 @@ export function OrderOffer({ sitting }: { sitting: Sitting }) {
   return (
     <button
       type="button"
+      class="offer"
       title={text.ordersNote}
       onClick={() => (inForce.value = [...inForce.value, acting.name])}
     >
