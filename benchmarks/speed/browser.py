@@ -129,7 +129,7 @@ def first_load(browser: Browser, address: str) -> tuple[float, float, float]:
 
 
 def click_times(browser: Browser, address: str, count: int) -> tuple[list[float], list[float]]:
-    """Return the milliseconds from clicks until the moves are drawn, and until they are answered."""
+    """Return the milliseconds from clicks until moves are drawn, and until they are answered."""
     with opened(browser, DESK) as (page, _):
         page.add_init_script("localStorage.setItem('covert-bots pace', 'instant')")
         request = {"seats": [{"host": "Ann"}, {"bot": "greedy"}], "seed": "7"}

@@ -30,6 +30,8 @@ from covert_engine.covert.rules.actions import Kind, unpack
 CARDS = CompiledSet(house_set())
 SEAT, OTHER = 0, 1
 PATIENCE = 120_000  # milliseconds
+PAUSE = 20
+FAR = "9000000000000000"  # after all news
 COUNT = """
 window.clicks = 0;
 addEventListener("click", () => window.clicks++, true);
@@ -98,87 +100,65 @@ def at_table(browser: Browser, address: str, seed: int, other: dict[str, Any]) -
     context.close()
 
 
+def order_for(state: State, action: int) -> str:
+    """Return the standing order that does this action of the seat to decide; empty for none."""
+    kind, decision = Kind(unpack(action).kind), str(state.decision)
+    if kind == Kind.REFUSE:
+        return decision
+    dice = state.view(SEAT).fields()["players"][SEAT]["dice"]
+    ends = (kind == Kind.END and decision == "resolve") or (kind == Kind.PASS and not dice)
+    return "end" if ends else ""
+
+
 def policy(state: State, seed: int) -> int:
-    """Return the move of a bot that lets First and Espionage pass, and ends its turns at once."""
-    for action in state.legal_actions():
-        kind = unpack(action).kind
-        dice = state.view(state.actor).fields()["players"][state.actor]["dice"]
-        if kind in (Kind.REFUSE, Kind.END) and state.decision != "last_mission":
-            return action
-        if kind == Kind.PASS and not dice:
-            return action
-    return make("hard" if state.actor == SEAT else "medium").choose(state.view(state.actor), seed)
+    """Return the move of a bot; one's own lets First and Espionage pass, and ends turns at once."""
+    if state.actor == OTHER:
+        return make("medium").choose(state.view(OTHER), seed)
+    legal = state.legal_actions()
+    ordered = (action for action in legal if order_for(state, action))
+    return next(ordered, None) or make("hard").choose(state.view(SEAT), seed)
 
 
 def by_moves(browser: Browser, address: str, seed: int) -> tuple[int, list[str]]:
     """Click the moves of a bot in the list, and return the clicks and what was played."""
-    state, played = State.deal(CARDS, 2, seed), []
+    state, played = State.deal(CARDS, 2, seed), list[str]()
     with at_table(browser, address, seed, {"open": True}) as (page, made, joined):
+        own = {"table": made["table"], "token": made["seatToken"], "after": FAR}
+        other = {"table": made["table"], "token": joined.get("seatToken"), "after": FAR}
+        orders: set[str] = set()
+        answered: list[str] = []
         acts = 0
-
-        def note(request: Any) -> None:
-            nonlocal acts
-            acts += request.url.endswith("/Act")
-
-        page.on("requestfinished", note)
-        in_force: set[str] = set()
-        done = 0
+        page.on(
+            "requestfinished",
+            lambda request: answered.append(request.url) if request.url.endswith("/Act") else None,
+        )
         while not state.over:
             action = policy(state, seed)
             text = format_action(action, CARDS)
             if state.actor == OTHER:
-                table = ask(
-                    page,
-                    address,
-                    "GetTable",
-                    table=made["table"],
-                    token=joined["seatToken"],
-                    after="9000000000000000",
-                )["table"]
-                ask(
-                    page,
-                    address,
-                    "Act",
-                    table=made["table"],
-                    token=joined["seatToken"],
-                    after=table["news"],
-                    actions=[{"text": text}],
-                )
+                table = ask(page, address, "GetTable", **other)["table"]
+                act = {**other, "after": table["news"], "actions": [{"text": text}]}
+                ask(page, address, "Act", **act)
             else:
-                kind = Kind(unpack(action).kind)
-                ordered = kind in (Kind.REFUSE, Kind.END, Kind.PASS)
-                order = f"{state.decision} {kind.name}" if kind == Kind.REFUSE else "end"
-                ordered &= state.decision != "last_mission"
-                if kind == Kind.PASS:
-                    fields = state.view(SEAT).fields()
-                    ordered = not fields["players"][SEAT]["dice"]
-                if not (ordered and order in in_force):
-                    if ordered:
-                        page.get_by_role("button", name="From now on").click()
-                        in_force.add(order)
-                    else:
-                        words = page.evaluate(WORDS, [made["table"], made["seatToken"], text])
-                        page.get_by_role("option", name=words, exact=True).first.click()
-                done += 1
-                while acts < done:
-                    page.wait_for_timeout(20)
+                order = order_for(state, action)
+                if order and order not in orders:
+                    orders.add(order)
+                    page.get_by_role("button", name="From now on").click()
+                elif not order:
+                    legal = ask(page, address, "GetTable", **own)["table"]["toDecide"]
+                    (words,) = (
+                        each["words"] for each in legal["legalActions"] if each["text"] == text
+                    )
+                    page.get_by_role("option", name=words, exact=True).first.click()
+                acts += 1
+                while len(answered) < acts:
+                    page.wait_for_timeout(PAUSE)
             played.append(text)
             state.play(action)
         page.locator(".ending").wait_for()
         return page.evaluate("clicks"), played
 
 
-WORDS = """
-async ([table, token, text]) => {
-  const answer = await fetch("covertbots.v1.Tables/GetTable", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ table, token, after: "9000000000000000" }),
-  });
-  const { toDecide } = (await answer.json()).table;
-  return toDecide.legalActions.find((action) => action.text === text).words;
-}
-"""
 ROUND = """
 setInterval(() => {
   const button = [...document.querySelectorAll(".hint-buttons button")]
@@ -207,16 +187,19 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
     lines = ["seed  played by  clicks  prompts  clicks/prompts"]
-    with TemporaryDirectory() as folder, TableServer(Path(folder)) as server:
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
-            for seed in options.seed or [1, 2, 3]:
-                for name, play in (("moves", by_moves), ("hints", by_hints)):
-                    clicks, played = play(browser, server.address, seed)
-                    typed = prompts(played, seed)
-                    lines.append(f"{seed:4}  {name:9}  {clicks:6}  {typed:7}  {clicks / typed:.2f}")
-                    print(lines[-1], flush=True)
-            browser.close()
+    with (
+        TemporaryDirectory() as folder,
+        TableServer(Path(folder)) as server,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
+        for seed in options.seed or [1, 2, 3]:
+            for name, play in (("moves", by_moves), ("hints", by_hints)):
+                clicks, played = play(browser, server.address, seed)
+                typed = prompts(played, seed)
+                lines.append(f"{seed:4}  {name:9}  {clicks:6}  {typed:7}  {clicks / typed:.2f}")
+                print(lines[-1], flush=True)
+        browser.close()
     if options.out:
         options.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
