@@ -15,6 +15,12 @@ if TYPE_CHECKING:
 
 PATIENCE = 30_000  # milliseconds; the machines that test are slow
 PAUSE = 100  # milliseconds
+READ_AND_CLICK = """(options, number) => {
+  const texts = options.map((option) => option.innerText);
+  options[number % options.length]?.click();
+  return texts;
+}"""
+"""Between a look and a click of its own the list may go."""
 
 
 @pytest.fixture
@@ -151,9 +157,7 @@ def test_a_move_is_taken_back_and_a_seat_is_left_and_taken_again(
         options.last.wait_for()
         if undo.is_visible():
             break
-        if listed := options.all_inner_texts():  # or the list has just gone
-            before = listed
-            options.nth(number % len(before)).click()
+        before = options.evaluate_all(READ_AND_CLICK, number) or before
     undo.click()
     for _ in tries(page):
         if options.all_inner_texts() == before:

@@ -64,7 +64,7 @@ export const table = {
   orderNames: {
     "covert/first": "Decline First",
     "covert/espionage": "Decline Espionage",
-    "covert/end": "End my turn after its action, and placing after the last die",
+    "covert/end": "End my turn after its action",
   } as Record<string, string>,
   more: "More",
   seatLink: "Link of your seat",

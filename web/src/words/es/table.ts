@@ -63,7 +63,7 @@ export const table: Words["table"] = {
   orderNames: {
     "covert/first": "Rechazar First",
     "covert/espionage": "Rechazar Espionage",
-    "covert/end": "Terminar mi turno tras su acción, y la colocación tras el último dado",
+    "covert/end": "Terminar mi turno tras su acción",
   },
   more: "Más",
   seatLink: "Enlace de tu asiento",
