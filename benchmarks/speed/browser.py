@@ -18,7 +18,7 @@ from typing import Any
 import click
 from page.conftest import CHROMIUM, QUIET
 from page.table_server import TableServer
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 # A phone as Lighthouse throttles one: slow 4G, and a processor four times slower than this one.
 LATENCY, BYTES_A_SECOND, SLOWER = 150, 1_600_000 / 8, 4
@@ -84,7 +84,7 @@ def start_times(folder: Path, count: int) -> list[float]:
 
 
 @contextmanager
-def opened(browser: Browser, size: Any) -> Iterator[tuple[Page, Any]]:
+def opened(browser: Browser, size: Any) -> Iterator[tuple[Page, CDPSession]]:
     """Give a page of a new browser context, with its session of the DevTools protocol."""
     context = browser.new_context(viewport=size, locale="en")
     page = context.new_page()
@@ -128,16 +128,28 @@ def first_load(browser: Browser, address: str) -> tuple[float, float, float]:
         return paint, page.evaluate("usable"), sum(sizes[one] for one in files)
 
 
-def click_times(browser: Browser, address: str, count: int) -> tuple[list[float], list[float]]:
-    """Return the milliseconds from clicks until moves are drawn, and until they are answered."""
-    with opened(browser, DESK) as (page, _):
+def click_times(
+    browser: Browser, address: str, count: int
+) -> tuple[list[float], list[float], float]:
+    """Return the milliseconds from clicks until moves are drawn, and until they are answered; and
+    the milliseconds of processor time that the page's thread takes for a move and the reply."""
+    with opened(browser, DESK) as (page, session):
+        session.send("Performance.enable")
         page.add_init_script("localStorage.setItem('covert-bots pace', 'instant')")
         request = {"seats": [{"host": "Ann"}, {"bot": "greedy"}], "seed": "7"}
         made = page.request.post(f"{address}covertbots.v1.Tables/CreateTable", data=request).json()
         page.goto(f"{address}#/table/{made['table']}/{made['seatToken']}")
         page.locator(".hand").wait_for()
+        before = thread_time(session)
         drawn, answered = page.evaluate(CLICKS, count)
-        return sorted(drawn), sorted(answered)
+        return sorted(drawn), sorted(answered), (thread_time(session) - before) / len(drawn)
+
+
+def thread_time(session: CDPSession) -> float:
+    """Return the milliseconds of processor time that the page's thread has taken."""
+    metrics = session.send("Performance.getMetrics")["metrics"]
+    times = {each["name"]: each["value"] for each in metrics}
+    return 1000 * float(times["ThreadTime"])
 
 
 @click.command()
@@ -159,11 +171,12 @@ def main(starts: int, loads: int, clicks: int) -> None:
                 f"first paint on a slow phone: {median(paints):.0f} ms, at most {max(paints):.0f}"
             )
             print(f"a game can be set up: {median(usables):.0f} ms, at most {max(usables):.0f}")
-            times, answers = click_times(browser, server.address, clicks)
+            times, answers, busy = click_times(browser, server.address, clicks)
             print(
                 f"from a click until it is drawn: median {median(times):.0f} ms, "
                 f"95% within {times[len(times) * 95 // 100]:.0f} ms ({len(times)} clicks); "
-                f"until the server answers: median {median(answers):.0f} ms"
+                f"until the server answers: median {median(answers):.0f} ms; "
+                f"the page's thread works {busy:.0f} ms for a move and the reply"
             )
             browser.close()
     print(f"load at the end {os.getloadavg()[0]:.1f}")
