@@ -64,6 +64,9 @@ class HiddenTeams:
     def decisions(self, players: int) -> float:
         return 1.0
 
+    def decisions_left(self, view: Any) -> float:
+        return 1.0
+
     def deal(self, players: int, seed: int) -> Position:
         red = random.Random(seed).sample(range(players), players // 2)
         return Position(teams.deal(players, sum(1 << seat for seat in red)))

@@ -15,8 +15,9 @@ from covert_server.ports import bound
 class TableServer:
     """The command, with a folder of its own, on one port from start to start."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *options: str) -> None:
         """Start it."""
+        self._options = options
         self._environment = {**os.environ, "XDG_CONFIG_HOME": str(folder)}
         (listener, *_) = bound("127.0.0.1:0")
         self.port = listener.getsockname()[1]
@@ -28,7 +29,7 @@ class TableServer:
         """Start it, or start it again."""
         command = [sys.executable, "-m", "covert_command", "table", "--no-browser"]
         self._process = subprocess.Popen(
-            [*command, "--port", str(self.port)],
+            [*command, "--port", str(self.port), *self._options],
             env=self._environment,
             stdout=subprocess.PIPE,
             text=True,

@@ -120,6 +120,14 @@ def test_a_die_and_the_decoder_are_two_clicks(opened: Open) -> None:
     assert board.has_sent() == ["place 3 decoder"]
 
 
+def test_a_die_is_dragged_to_its_place(opened: Open) -> None:
+    board = opened(position(house(), "place", "place 3 movement"))
+    die = board.spot("die:3")
+    die.drag_to(board.page.locator(".dice"), target_position={"x": 1, "y": 1})  # no place for it
+    die.drag_to(board.page.locator("[data-spot='circle:movement']"))
+    assert board.has_sent() == ["place 3 movement"]
+
+
 def test_a_flight_is_a_card_and_an_agent(opened: Open) -> None:
     board = opened(position(house(), "place", "fly"))
     text, operands = board.first("fly")

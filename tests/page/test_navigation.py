@@ -42,6 +42,7 @@ def test_a_position_is_read_only_where_it_is_shown(browser: Browser, served: str
     page.goto(f"{served}#/")
     page.wait_for_load_state("networkidle")
     assert not [url for url in read if url.endswith("/ReadPosition")]
+    page.locator("header").get_by_role("link", name="Ask").click()
     with page.expect_request("**/covertbots.v1.Referee/ReadPosition"):
-        page.locator("header").get_by_role("link", name="Ask").click()
+        page.get_by_label("Round").fill("2")
     page.close()

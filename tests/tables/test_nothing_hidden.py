@@ -21,6 +21,7 @@ from tables.players import WAIT, at_window, made, play
 from covert_bots.covert import wire as covert_wire
 from covert_bots.covert_action import wire as covert_action_wire
 from covert_engine.covert_action import State
+from covert_server.games import RefereedGame
 from covert_server.installed import installed_games
 from covert_server.settings import Settings
 from covert_server.tables.answers import table_message
@@ -62,10 +63,14 @@ def truth_of(stub: TablesStub, table: v1.CreateTableResponse) -> Truth:
     answer = stub.GetTableRecord(
         v1.GetTableRecordRequest(table=table.table, token=table.host_token)
     )
+    return truth_by(GAMES[str(answer.record.WhichOneof("setup"))].refereed, answer)
+
+
+def truth_by(rules: RefereedGame, answer: v1.GetTableRecordResponse) -> Truth:
+    """Return what a record leads to by the rules of its game."""
     deal, actions = referee_pb2.Record(), list(answer.record.actions)
     deal.CopyFrom(answer.record)
     del deal.actions[:]
-    rules = GAMES[str(deal.WhichOneof("setup"))].refereed
     replay = rules.replay(deal, [])
     assert replay is not None
     state, deal = replay

@@ -41,7 +41,7 @@ export interface Game {
   /** What the seat of a view holds, where the board is another seat's. */
   Hand?: ComponentType<{ view: ViewJson }>;
   /** Standing orders that a person may give, by name: what to do in a decision, if anything. */
-  orders?: Record<string, (toDecide: SeatToDecideJson) => ActionJson | undefined>;
+  orders?: Record<string, (toDecide: SeatToDecideJson, view: ViewJson) => ActionJson | undefined>;
 }
 
 /** The games by their names in the protocol: `covert`, `covert_action`. */

@@ -9,7 +9,16 @@ import { HintPanel } from "../hint/panel";
 import { ofView } from "../hint/source";
 import type { Problem } from "../service";
 import { words } from "../words/words";
-import { asked, mistakes, position, readAgain, reading, trouble, values } from "./draft";
+import {
+  asked,
+  mistakes,
+  position,
+  readAgain,
+  reading,
+  trouble,
+  untouched,
+  values,
+} from "./draft";
 import { idOf } from "./field";
 import { goOn, Sequel } from "./sequel";
 import { place, SEATS } from "./text";
@@ -18,7 +27,7 @@ import { place, SEATS } from "./text";
 export function ToAnswer() {
   const { ask } = words();
   const [empty, wrong] = apart(mistakes.value);
-  const lacks = empty.length > 0 ? ask.toEnter : ask.reading;
+  const lacks = empty.length > 0 || untouched.value ? ask.toEnter : ask.reading;
   const rest = wrong.length > 0 ? ask.wrong(wrong.length) : lacks;
   return (
     <p class="to-answer">
@@ -54,9 +63,10 @@ export function Answer() {
       ) : (
         <Missing problems={mistakes.value} />
       )}
+      {untouched.value ? <p>{ask.untouched}</p> : null}
       {asked.value || read ? null : (
         <button type="button" onClick={() => (asked.value = true)}>
-          {ask.showMistakes}
+          {untouched.value ? ask.listGaps : ask.showMistakes}
         </button>
       )}
     </div>

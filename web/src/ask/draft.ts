@@ -60,6 +60,15 @@ export const touched = signal<ReadonlySet<Place>>(new Set());
 /** Whether somebody has asked for the hint: then all mistakes are shown. */
 export const asked = signal(false);
 
+/** Whether nothing has been entered yet, nor asked: then there is nothing to read. */
+export const untouched = computed(
+  () => !asked.value && text.value === template(seats.value.length, seatNumber(me.value)),
+);
+
+function seatNumber(name: string): number {
+  return Math.max(0, (SEATS as readonly string[]).indexOf(name));
+}
+
 /** Return an empty position for so many players, in which everything has its usual value. */
 export function template(players: number, own: number): string {
   const seats = SEATS.slice(0, players);
@@ -144,6 +153,14 @@ export function keepReading(): () => void {
     void attempt.value;
     const request = { text: text.value, ...(ownCards.value ? { cards: ownCards.value } : {}) };
     stop();
+    if (untouched.value) {
+      batch(() => {
+        mistakes.value = [];
+        position.value = undefined;
+        reading.value = false;
+      });
+      return;
+    }
     leaving = new AbortController();
     const { signal: mine } = leaving;
     reading.value = true;

@@ -13,6 +13,7 @@ import { useChain, useChoice } from "./choice";
 import { Circles, Holders } from "./circles";
 import { Controls } from "./controls";
 import { Dice } from "./dice";
+import { Dragged, useDragging } from "./drag";
 import { Hand } from "./cards/hand";
 import { BoardMap, type Way } from "./map";
 import { Market } from "./cards/market";
@@ -66,6 +67,7 @@ function Table({
   const take = useChain(actions, game.decision, act);
   const offered = useMemo(() => offers(actions, game, set, covert), [actions, game, set, covert]);
   const choice = useChoice(offered, ({ action, then }) => take(action, then));
+  const { held, ...dragging } = useDragging(choice);
   const plans = usePlans(view, own && game.toDecide === game.seat);
   const pointed = pointedAt ?? hovered;
   const marks = useMemo(
@@ -83,7 +85,8 @@ function Table({
   return (
     <ShapeContext.Provider value={shape}>
       <MarksContext.Provider value={marks}>
-        <div class="covert-room">
+        <div class="covert-room" {...dragging}>
+          <Dragged held={held} seat={game.seat ?? 0} />
           <div class={`covert-board ${shape} ${plays ? "played" : "shown"}`}>
             <div class="own-side">
               {!plays ? (

@@ -15,6 +15,8 @@ export interface Choice {
   /** The things with which one would choose anew. */
   other: ReadonlySet<string>;
   touch(spot: string): void;
+  /** Begin anew with these things; two that name one offer take it. */
+  join(...spots: string[]): void;
   clear(): void;
 }
 
@@ -48,7 +50,14 @@ export function useChoice(offers: readonly Offer[], take: (offer: Offer) => void
     if (others.length === 0 && named) take(offer);
     else setChosen(spots);
   };
-  return { chosen, candidates, lit, other: first, touch, clear: () => setChosen(NOTHING) };
+  const join = (...spots: string[]) => {
+    const both = new Set(spots);
+    const [offer, ...others] = through(both);
+    if (offer === undefined) setChosen(NOTHING);
+    else if (others.length === 0 && both.size > 1) take(offer);
+    else setChosen(both);
+  };
+  return { chosen, candidates, lit, other: first, touch, join, clear: () => setChosen(NOTHING) };
 }
 
 /** Decisions that may come between the actions of a chain. */

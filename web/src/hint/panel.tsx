@@ -1,7 +1,7 @@
 // A hint: what a bot would do, from any source of answers. Whoever leaves ends the search.
 
-import { signal } from "@preact/signals";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { type Signal, signal, useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { cardSet } from "../covert/card_sets";
 import type { ActionJson } from "../generated/covertbots/v1/action_pb";
 import type { SuggestionJson } from "../generated/covertbots/v1/suggestion_pb";
@@ -24,16 +24,20 @@ interface Props {
   point?: ((action: ActionJson | undefined) => void) | undefined;
   /** Called with what is to be played. Without it the hint is only shown. */
   play?: ((actions: ActionJson[]) => void) | undefined;
+  /** The turn or the round that is played by hints, if one is. It outlives the panel, which is gone
+   * while others decide. */
+  goingOn?: Signal<string | undefined> | undefined;
 }
 
 const EFFORTS = [1000, 5000, 20000, 100000]; // iterations
 const effort = signal(5000); // for all hints of this page
 
-export function HintPanel({ ask, view, names, point, play }: Props) {
+export function HintPanel({ ask, view, names, point, play, goingOn }: Props) {
   const { hint } = words();
   const iterations = effort.value;
   const answers = useAnswers(ask, view, { iterations: String(iterations) });
-  const turn = useWholeTurn(view, answers.over ? answers.suggestion : undefined, play);
+  const answer = answers.over ? answers.suggestion : undefined;
+  const turn = usePlayingOn(view, answer, play, goingOn);
   const seat = (view.covert ?? view.covertAction)?.seat ?? 0;
   const { suggestion, over, problem } = answers;
   useEffect(() => () => point?.(undefined), [view]);
@@ -61,8 +65,13 @@ export function HintPanel({ ask, view, names, point, play }: Props) {
       </p>
       <div class="hint-buttons">
         {turn && suggestion ? (
-          <button type="button" class="main" disabled={!over} onClick={turn.start}>
+          <button type="button" class="main" disabled={!over} onClick={turn.playTurn}>
             {turn.goes ? hint.playing : hint.play}
+          </button>
+        ) : null}
+        {turn?.playRound && suggestion && !turn.goes ? (
+          <button type="button" disabled={!over} onClick={turn.playRound}>
+            {hint.playRound}
           </button>
         ) : null}
         {turn?.goes || !over ? (
@@ -116,23 +125,27 @@ function GamesOwn({ suggestion, view, names }: { suggestion: SuggestionJson } & 
   return <CovertHints hint={suggestion.covert} set={set} names={names} worlds={worlds} />;
 }
 
-interface WholeTurn {
+interface PlayingOn {
   goes: boolean;
-  start: () => void;
+  playTurn: () => void;
+  /** Undefined where the game has no rounds, or one cannot go on. */
+  playRound?: (() => void) | undefined;
   stop: () => void;
 }
 
-/** Play the recommended move, and while the turn lasts that of each new hint: what comes up in
- * between is taken into account. Undefined where nothing can be played. */
-function useWholeTurn(
+/** Play the recommended move, and while the turn or the round lasts that of each new hint: what
+ * comes up in between is taken into account. Undefined where nothing can be played. */
+function usePlayingOn(
   view: ViewJson,
   answer: SuggestionJson | undefined,
   play: Props["play"],
-): WholeTurn | undefined {
-  const [place, setPlace] = useState<string>();
+  goingOn: Props["goingOn"],
+): PlayingOn | undefined {
+  const own = useSignal<string | undefined>(undefined);
+  const until = goingOn ?? own;
   const played = useRef<SuggestionJson | undefined>(undefined);
-  const here = placeOf(view);
-  const goes = place !== undefined && place === here;
+  const [turn, round] = [turnOf(view), roundOf(view)];
+  const goes = until.value !== undefined && (until.value === turn || until.value === round);
   const first = answer?.moves?.[0]?.action;
   const playFirst = () => {
     if (!play || !first || played.current === answer) return;
@@ -141,21 +154,27 @@ function useWholeTurn(
   };
   useEffect(() => {
     if (goes) playFirst();
-    else setPlace(undefined);
+    else until.value = undefined;
   }, [answer, goes]);
   if (play === undefined) return undefined;
+  const playUntil = (place: string) => () => {
+    until.value = place;
+    playFirst();
+  };
   return {
     goes,
-    start: () => {
-      setPlace(here ?? "");
-      playFirst();
-    },
-    stop: () => setPlace(undefined),
+    playTurn: playUntil(turn ?? ""),
+    playRound: goingOn && round ? playUntil(round) : undefined,
+    stop: () => (until.value = undefined),
   };
 }
 
 /** Return the turn that a position belongs to; none where a turn is one decision. */
-function placeOf({ covert }: ViewJson): string | undefined {
+function turnOf({ covert }: ViewJson): string | undefined {
   if (covert?.onTurn === undefined || covert.onTurn !== covert.seat) return undefined;
   return [covert.round, covert.phase, covert.onTurn].join(" ");
+}
+
+function roundOf({ covert }: ViewJson): string | undefined {
+  return covert && `round ${covert.round}`;
 }

@@ -1,16 +1,23 @@
 // What happened, line by line, the latest last.
 
-import { useEffect, useRef } from "preact/hooks";
+import type { VNode } from "preact";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { words } from "../words/words";
-import type { Sitting } from "./sitting";
+import type { News, Sitting } from "./sitting";
 
 export function Log({ sitting }: { sitting: Sitting }) {
   const text = words().table;
   const list = useRef<HTMLOListElement>(null);
   const shown = sitting.shown.value;
+  const earlier = useMemo(() => new WeakMap<News, VNode[]>(), [sitting]);
   const lines = sitting.news.value
     .filter(({ number }) => number <= shown)
-    .flatMap(({ number, events }) => events.map((event, index) => ({ number, index, event })));
+    .flatMap((news) => {
+      if (news.number === shown) return linesOf(news, "latest");
+      const drawn = earlier.get(news) ?? linesOf(news); // the same nodes are not compared again
+      earlier.set(news, drawn);
+      return drawn;
+    });
   useEffect(() => {
     list.current?.scrollTo({ top: list.current.scrollHeight });
   }, [shown]);
@@ -24,18 +31,19 @@ export function Log({ sitting }: { sitting: Sitting }) {
       )}
       {lines.length === 0 && <p class="faint">{text.logEmpty}</p>}
       <ol ref={list} tabIndex={0} aria-label={text.log} hidden={lines.length === 0}>
-        {lines.map(({ number, index, event }) => (
-          <li
-            key={`${number}.${index}`}
-            class={[
-              event.seat === undefined ? "of-all" : `seat-${event.seat}`,
-              number === shown ? "latest" : "",
-            ].join(" ")}
-          >
-            {event.words}
-          </li>
-        ))}
+        {lines}
       </ol>
     </section>
   );
+}
+
+function linesOf({ number, events }: News, kind = ""): VNode[] {
+  return events.map((event, index) => (
+    <li
+      key={`${number}.${index}`}
+      class={`${event.seat === undefined ? "of-all" : `seat-${event.seat}`} ${kind}`}
+    >
+      {event.words}
+    </li>
+  ));
 }

@@ -3,6 +3,7 @@
 import { effect, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { games } from "../games";
+import type { ActionJson } from "../generated/covertbots/v1/action_pb";
 import { words } from "../words/words";
 import type { Sitting } from "./sitting";
 
@@ -19,18 +20,41 @@ function kept(): string[] {
 
 /** Act by the standing orders whenever one of them knows what to do. */
 export function useOrders(sitting: Sitting): void {
+  const acting = useActing(sitting);
+  const action = acting.find(({ name }) => inForce.value.includes(name))?.action;
+  useEffect(() => {
+    if (action) void sitting.act([action], true);
+  }, [sitting, action]);
+}
+
+/** Return the orders that would act now, and what they would do. */
+function useActing(sitting: Sitting): { name: string; action: ActionJson }[] {
   const table = sitting.table.value;
   const isLeft = Boolean(table?.seats?.[table.seat ?? -1]?.bot);
   const ready = !isLeft && !sitting.busy.value && !sitting.behind.value && !sitting.late.value;
-  const orders = games[table?.game ?? ""]?.orders ?? {};
-  const toDecide = table?.toDecide;
-  const action = Object.entries(orders)
-    .filter(([name]) => inForce.value.includes(`${table?.game}/${name}`))
-    .map(([, order]) => toDecide?.legalActions && order(toDecide))
-    .find(Boolean);
-  useEffect(() => {
-    if (ready && action) void sitting.act([action]);
-  }, [sitting, ready, action]);
+  const { toDecide, view, game = "" } = table ?? {};
+  if (!ready || !view || !toDecide?.legalActions) return [];
+  return Object.entries(games[game]?.orders ?? {}).flatMap(([name, order]) => {
+    const action = order(toDecide, view);
+    return action ? [{ name: `${game}/${name}`, action }] : [];
+  });
+}
+
+/** A button for the order that would act now: from then on the person is not asked. */
+export function OrderOffer({ sitting }: { sitting: Sitting }) {
+  const text = words().table;
+  const [acting] = useActing(sitting);
+  if (acting === undefined || inForce.value.includes(acting.name)) return null;
+  return (
+    <button
+      type="button"
+      class="offer"
+      title={text.ordersNote}
+      onClick={() => (inForce.value = [...inForce.value, acting.name])}
+    >
+      {text.always(text.orderNames[acting.name] ?? acting.name)}
+    </button>
+  );
 }
 
 export function OrdersChoice({ game }: { game: string }) {

@@ -14,7 +14,7 @@ import type { KeptSeat } from "./kept_seats";
 import { Leaving } from "./leaving";
 import { Log } from "./log";
 import { Moves } from "./moves";
-import { OrdersChoice, useOrders } from "./orders";
+import { OrderOffer, OrdersChoice, useOrders } from "./orders";
 import { PaceChoice, ReplayControls, useReplay } from "./replay";
 import { Seats } from "./seats";
 import type { Sitting } from "./sitting";
@@ -68,11 +68,15 @@ export function Playing({ sitting, table, names, kept, beside: Beside }: Playing
         {away.length > 0 && <span class="faint">{text.areAway(away.join(", "))}</span>}
         <span class="buttons">
           {behind && <ReplayControls sitting={sitting} />}
+          {own && <OrderOffer sitting={sitting} />}
           {mayAsk && (
             <button
               type="button"
               aria-pressed={hintsOpen.value}
-              onClick={() => (hintsOpen.value = !hintsOpen.value)}
+              onClick={() => {
+                hintsOpen.value = !hintsOpen.value;
+                sitting.byHints.value = undefined;
+              }}
             >
               {text.hint}
             </button>
@@ -100,6 +104,7 @@ export function Playing({ sitting, table, names, kept, beside: Beside }: Playing
             names={names}
             point={(action) => (pointed.value = action)}
             play={act}
+            goingOn={sitting.byHints}
           />
         )}
         <div class="board-place">

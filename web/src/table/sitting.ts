@@ -65,6 +65,10 @@ export class Sitting {
 
   private catchingUp = true; // until all news of before have come
   private undone = 0; // how often the table was taken back, as far as known here
+  private drawn = ""; // the table as text: the same again, as two calls tell it, draws nothing
+  /** The turn or the round that is played by hints. */
+  readonly byHints = signal<string | undefined>(undefined);
+
   private readonly gestures: number[] = []; // actions of each, the latest last
   private readonly stopped = new AbortController();
 
@@ -117,12 +121,13 @@ export class Sitting {
   }
 
   /** Act for the seat, again and again while the server cannot be reached: what it has done already
-   * it answers as before. */
-  async act(actions: readonly ActionJson[]): Promise<void> {
+   * it answers as before. What a standing order does is taken back with the gesture before. */
+  async act(actions: readonly ActionJson[], ordered = false): Promise<void> {
     const texts = actions.map(({ text }) => ({ text }));
     await this.changed(async (request) => {
       const response = await this.repeated<ActResponseJson>("Act", { ...request, actions: texts });
-      this.gestures.push(texts.length);
+      const before = ordered ? (this.gestures.pop() ?? 0) : 0;
+      this.gestures.push(before + texts.length);
       batch(() => {
         this.answered(response.table, response.news ?? []);
         this.ownLast.value = this.last.value;
@@ -270,7 +275,11 @@ export class Sitting {
         // The first of them is shown at once, the others in turn.
         if (current) this.step();
       }
-      if (count >= Number(this.table.value?.news ?? 0) || first) this.table.value = table;
+      const text = JSON.stringify(table);
+      if (text !== this.drawn && (count >= Number(this.table.value?.news ?? 0) || first)) {
+        this.drawn = text;
+        this.table.value = table;
+      }
       if (this.catchingUp) {
         this.ownLast.value = this.lastOwnNews();
         this.skip();
@@ -285,6 +294,7 @@ export class Sitting {
     this.shown.value = Math.min(this.shown.value, count);
     this.ownLast.value = Math.min(this.ownLast.value, count);
     this.table.value = this.table.value && { ...this.table.value, news: String(count) };
+    this.drawn = "";
   }
 
   private lastOwnNews(): number {

@@ -92,6 +92,8 @@ export const ask = {
   linkAbove: "The link stands in the address line.",
 
   wrong: (count: number) => (count === 1 ? "One thing is wrong" : `${count} things are wrong`),
+  untouched: "Enter what you see, in any order. What is missing or wrong is then listed here.",
+  listGaps: "List what must be entered",
   toEnter: "Still to be entered",
   /** Lines of the text and parts of a seat, in the middle of a sentence. */
   parts: {

@@ -6,7 +6,8 @@ export const hint = {
   thinking: "Thinking…",
   stop: "Stop",
   play: "Play this turn",
-  playing: "Playing the turn…",
+  playRound: "Play this round",
+  playing: "Playing by hints…",
   playThis: "Play this move",
   found: (iterations: string, worlds: string) =>
     `${iterations} iterations, ${worlds} different worlds`,

@@ -59,10 +59,12 @@ export const table = {
   pace: "Pace of the others' moves",
   paces: { calm: "calm", brisk: "brisk", instant: "at once" } as Record<string, string>,
   orders: "Standing orders",
+  always: (order: string) => `From now on: ${order}`,
   ordersNote: "Done for you whenever you would be asked.",
   orderNames: {
     "covert/first": "Decline First",
     "covert/espionage": "Decline Espionage",
+    "covert/end": "End my turn after its action",
   } as Record<string, string>,
   more: "More",
   seatLink: "Link of your seat",

@@ -88,6 +88,8 @@ export const ask: Words["ask"] = {
   linkAbove: "El enlace está en la barra de direcciones.",
 
   wrong: (count) => (count === 1 ? "Una cosa está mal" : `${count} cosas están mal`),
+  untouched: "Introduce lo que ves, en cualquier orden. Lo que falte o esté mal aparecerá aquí.",
+  listGaps: "Ver qué hay que introducir",
   toEnter: "Falta por introducir",
   parts: {
     tiles: "losetas de cifra",

@@ -6,7 +6,8 @@ export const hint: Words["hint"] = {
   thinking: "Pensando…",
   stop: "Parar",
   play: "Jugar este turno",
-  playing: "Jugando el turno…",
+  playRound: "Jugar esta ronda",
+  playing: "Jugando según las pistas…",
   playThis: "Jugar esta acción",
   found: (iterations, worlds) => `${iterations} iteraciones, ${worlds} mundos distintos`,
 

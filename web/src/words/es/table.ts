@@ -58,10 +58,12 @@ export const table: Words["table"] = {
   pace: "Ritmo de las jugadas de los demás",
   paces: { calm: "tranquilo", brisk: "ágil", instant: "al instante" },
   orders: "Órdenes permanentes",
+  always: (order: string) => `De ahora en adelante: ${order}`,
   ordersNote: "Se cumplen por ti cada vez que se te preguntaría.",
   orderNames: {
     "covert/first": "Rechazar First",
     "covert/espionage": "Rechazar Espionage",
+    "covert/end": "Terminar mi turno tras su acción",
   },
   more: "Más",
   seatLink: "Enlace de tu asiento",
