@@ -166,7 +166,7 @@ def replaces_others() -> Honest:
 
     class Untouched:
         def choose(self, view: View, seed: int) -> int:
-            return view.legal_actions()[0]
+            return min(view.legal_actions())
 
     return Untouched()  # type: ignore[return-value]
 
