@@ -20,8 +20,8 @@ from itertools import combinations
 from typing import TypeAlias
 
 import numpy as np
+import scipy  # its parts are imported when they are first used
 from numpy.typing import NDArray
-from scipy import special
 
 Array: TypeAlias = NDArray[np.float64]
 Numbers: TypeAlias = NDArray[np.intp]
@@ -89,7 +89,7 @@ def goodness(
         return None
     hotelling = float(total @ np.linalg.solve(spread, total))
     share = hotelling / many * (many - directions) / directions
-    chance = float(special.fdtrc(directions, many - directions, share))
+    chance = float(scipy.special.fdtrc(directions, many - directions, share))
     return Goodness(chance, directions, _surprises(pairs, own, extras))
 
 
@@ -118,6 +118,6 @@ def _surprises(pairs: Sequence[tuple[int, int]], own: Array, extras: Array) -> t
         if played < 2 or variance <= TINY * max(1.0, float((extras[:, number] ** 2).sum())):
             continue
         total = float(own[:, number].sum())
-        chance = 2 * float(special.stdtr(played - 1, -abs(total) / variance**0.5))
+        chance = 2 * float(scipy.special.stdtr(played - 1, -abs(total) / variance**0.5))
         surprises.append(Surprise(first, second, total > 0, chance))
     return tuple(sorted(surprises, key=lambda surprise: surprise.chance))
