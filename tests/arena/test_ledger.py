@@ -426,7 +426,7 @@ def test_forfeits_are_checked_too(tmp_path: Path) -> None:
     changes: dict[Fixture, tuple[Change, str]] = {
         first: (lambda row: {"culprit": 1 - row["culprit"]}, "the ledger has"),
         second: (lambda row: {"actions": row["actions"][1:]}, "decision"),
-        third: (lambda row: {"actions": row["actions"][:-1]}, "to decide"),
+        third: (lambda row: {"actions": row["actions"][:-2]}, "to decide"),
     }
     for game, (change, _) in changes.items():
         edit_game(tmp_path / "a", game, change)
